@@ -155,7 +155,7 @@ describe("mortise revoke, interrupted", () => {
     const first = revokeOn(racing)
     expect((await first.apply("--all", "--sessions")).code).toBe(0)
     expect(await adapter.getSessionAndUser("session-beside")).not.toBeNull()
-    expect(first.receipt().notes[0]).toContain("may still exist: run the command again")
+    expect(first.receipt().notes[0]).toContain("may still exist: a second run ends it")
     const second = revokeOn(racing)
     await second.apply("--all", "--sessions")
     expect(second.receipt().ended.sessions).toBe(1)

@@ -187,9 +187,9 @@ describe("mortise revoke: provider tokens", () => {
     const adapter = await openOne()
     let refreshes = 0
     // The first two reads are each followed by a refresh of the application.
-    const racing = intercepted(adapter, async (name, run) => {
+    const racing = intercepted(adapter, async (name, run, [userId]) => {
       const result = await run()
-      if (name === "listAccounts" && refreshes < 2)
+      if (name === "listAccounts" && userId === "ada" && refreshes < 2)
         await extras(adapter)?.updateAccount?.({ ...key, refresh_token: `refresh-${++refreshes}` })
       return result
     })

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { expectAccessible } from "../../../pages/test/expect-accessible.ts"
@@ -5,6 +6,7 @@ import { expectFits } from "../../../pages/test/expect-fits.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { launchChromium } from "../authjs/harness/chromium.ts"
+import { addUser, addUsers, canaries, everything, leftIn, without } from "../cli/support/breach.ts"
 import { openLibsql } from "../migrate/support/databases.ts"
 import { hasFocus } from "./support/has-focus.ts"
 import { openPage } from "./support/open-page.ts"
@@ -77,5 +79,79 @@ describe("the view of the store", () => {
     await exact.waitFor()
     // The button is gone.
     await expect.poll(() => exact.evaluate(hasFocus)).toBe(true)
+  })
+})
+
+describe("the view after a leak", () => {
+  test("counts by a rule, ends after a confirmation, and lets the receipt be downloaded, with the keyboard alone", async () => {
+    const adapter = memoryAdapter()
+    await addUsers(adapter)
+    const { page, studio, console, received } = await openPage(chromium, adapter)
+    await page.getByRole("link", { name: "After a leak" }).press("Enter")
+    await page.getByRole("radio", { name: "Domain" }).press("Space")
+    await page.getByLabel("Domain", { exact: true }).last().fill("example.com")
+    await page.getByRole("checkbox", { name: "Provider tokens" }).press("Space")
+    await expectAccessible(page)
+    await expectFits(page)
+    await page.getByRole("button", { name: "Count" }).press("Enter")
+    await page.getByText("Nothing was changed: this is what would be ended.").waitFor()
+    await expect.poll(() => page.getByRole("heading", { name: "Dry run" }).evaluate(hasFocus)).toBe(true)
+    expect(await leftIn(adapter)).toEqual(everything)
+    await expectAccessible(page)
+
+    await page.getByRole("button", { name: "End them …" }).press("Enter")
+    const dialog = page.getByRole("dialog", { name: "End all of them for the domain example.com?" })
+    await dialog.getByText("stored sessions: 2").waitFor()
+    await page.keyboard.press("Escape")
+    expect(await leftIn(adapter)).toEqual(everything)
+    await page.getByRole("button", { name: "End them …" }).press("Enter")
+    await dialog.getByRole("button", { name: "End them" }).press("Enter")
+    await page.getByText("This was ended.").waitFor()
+    const ended = ["link-ada", "link-bob", "link-new", "session-ada", "session-bob"]
+    expect(await leftIn(adapter)).toEqual(without(...ended))
+    await expectFits(page)
+
+    const saving = page.waitForEvent("download")
+    await page.getByRole("button", { name: "Download receipt" }).press("Enter")
+    const download = await saving
+    expect(download.suggestedFilename()).toMatch(/^mortise-revoke-[\dTZ-]+\.json$/)
+    const receipt = JSON.parse(readFileSync(await download.path(), "utf8"))
+    expect(receipt).toMatchObject({ state: "complete", dryRun: false, ended: { sessions: 2, links: 3 } })
+    for (const canary of canaries) expect(await received()).not.toContain(canary)
+    expect(studio.changes.map(({ action }) => action)).toEqual([
+      ...["count-revocation", "continue-revocation", "apply-revocation", "continue-revocation"],
+    ])
+    expect(console).toEqual([])
+  })
+
+  test("a run is stopped and continued; a list shows what could not be ended; read-only, it says how to start", async () => {
+    const adapter = memoryAdapter()
+    const ids = Array.from({ length: 120 }, (_, nth) => `user-${nth}`)
+    for (const id of ids) await addUser(adapter, id, `${id}@example.com`, [])
+    const { page } = await openPage(chromium, adapter)
+    // Slow answers, so that there is time to press the button.
+    await page.route("**/api/*-revocation", async (route) => {
+      const response = await route.fetch()
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await route.fulfill({ response })
+    })
+    await page.goto("/#/leak")
+    await page.getByRole("radio", { name: "List of users" }).press("Space")
+    await page.getByLabel("Ids and emails").fill([...ids, "nobody"].join("\n"))
+    await page.getByRole("button", { name: "Count" }).click()
+    await page.getByText("user line 121: No user has this id or email.").waitFor()
+    await page.getByRole("button", { name: "End them …" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "End them" }).click()
+    await page.getByRole("button", { name: "Stop" }).click()
+    await page.getByText("Not everything was ended yet.").waitFor()
+    const left = (await leftIn(adapter, ids)).length
+    expect([left > 0, left < 240]).toEqual([true, true])
+    await page.getByRole("button", { name: "Continue" }).click()
+    await page.getByText("This was ended. Problems, listed below: 1.").waitFor()
+    expect(await leftIn(adapter, ids)).toEqual([])
+    const readOnly = await openPage(chromium, adapter, { write: false })
+    await readOnly.page.goto("/#/leak")
+    await readOnly.page.getByText("start the studio with --write").waitFor()
+    expect(await readOnly.page.getByRole("button", { name: "Count" }).count()).toBe(0)
   })
 })

@@ -7,6 +7,7 @@ import { Shell } from "../shell.tsx"
 import { Skeleton } from "../skeleton.tsx"
 import { Toasts, useToasts } from "../toasts.tsx"
 import { readApi } from "./api-client.ts"
+import { LeakView } from "./leak-view.tsx"
 import { ProblemBanner } from "./problem-banner.tsx"
 import { allUsers, pathOf, type Route, useRoute } from "./route.ts"
 import { StoreView } from "./store-view.tsx"
@@ -54,6 +55,8 @@ function View({ route, studio }: { readonly route: Route; readonly studio: Studi
       return <UserView key={route.id} id={route.id} list={route.list} studio={studio} />
     case "store":
       return <StoreView studio={studio} />
+    case "leak":
+      return <LeakView studio={studio} />
   }
 }
 
@@ -72,15 +75,19 @@ function useAnnouncement(route: Route): void {
 type ControlsProps = { readonly route: Route; readonly overview: Overview | undefined }
 
 function Controls({ route, overview }: ControlsProps): VNode {
-  const isStore = route.view === "store"
+  const current = (isCurrent: boolean) => (isCurrent ? "page" : undefined)
+  const { view } = route
   return (
     <>
       <nav class="studio-nav" aria-label="Views">
-        <a href={pathOf(allUsers)} aria-current={isStore ? undefined : "page"}>
+        <a href={pathOf(allUsers)} aria-current={current(view === "users" || view === "user")}>
           Users
         </a>
-        <a href={pathOf({ view: "store" })} aria-current={isStore ? "page" : undefined}>
+        <a href={pathOf({ view: "store" })} aria-current={current(view === "store")}>
           Store
+        </a>
+        <a href={pathOf({ view: "leak" })} aria-current={current(view === "leak")}>
+          After a leak
         </a>
       </nav>
       {overview && (

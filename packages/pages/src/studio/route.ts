@@ -14,6 +14,7 @@ export type Route =
   | ({ readonly view: "users" } & UserList)
   | { readonly view: "user"; readonly id: string; readonly list: UserList }
   | { readonly view: "store" }
+  | { readonly view: "leak" }
 
 export const allUsers: Route = { view: "users", search: "" }
 
@@ -21,6 +22,8 @@ export function pathOf(route: Route): string {
   switch (route.view) {
     case "store":
       return "#/store"
+    case "leak":
+      return "#/leak"
     case "user":
       return `#/user?${new URLSearchParams({ id: route.id, ...valuesOf(route.list) })}`
     case "users": {
@@ -40,6 +43,7 @@ function routeOf(fragment: string): Route {
   const [path, query] = fragment.split("?")
   const values = new URLSearchParams(query ?? "")
   if (path === "#/store") return { view: "store" }
+  if (path === "#/leak") return { view: "leak" }
   const shown = Number(values.get("shown") ?? Number.NaN)
   const list = {
     search: values.get("search") ?? "",

@@ -20,7 +20,7 @@ export function parseRevocation(given: GivenRevocation): Revocation {
   const before = given.before === undefined ? undefined : timeOf(given.before)
   const isOnlySessions = given.kinds.every((kind) => kind === "sessions")
   if (before && !isOnlySessions)
-    throw refused("Only sessions have a time of creation: with --before, give neither --tokens nor --links.")
+    throw refused("Only sessions have a time of creation: with a time, choose neither tokens nor links.")
   const kinds = given.kinds.length > 0 ? given.kinds : before ? (["sessions"] as const) : allKinds
   return { rule: ruleOf(given), kinds, before, isDryRun: given.isDryRun }
 }
@@ -28,7 +28,7 @@ export function parseRevocation(given: GivenRevocation): Revocation {
 function ruleOf({ all, provider, domain, users }: GivenRevocation): Rule {
   const rules: Rule[] = [
     ...(all ? [{ by: "all" } as const] : []),
-    ...(provider === undefined ? [] : [{ by: "provider", provider: given(provider, "--provider") } as const]),
+    ...(provider === undefined ? [] : [{ by: "provider", provider: notEmpty(provider) } as const]),
     ...(domain === undefined ? [] : [{ by: "domain", domain: domainOf(domain) } as const]),
     ...(users === undefined ? [] : [{ by: "users", users: linesOf(users) } as const]),
   ]
@@ -37,16 +37,16 @@ function ruleOf({ all, provider, domain, users }: GivenRevocation): Rule {
   throw refused("Give one rule: --provider, --domain, --users or --all.")
 }
 
-function given(text: string, option: string): string {
-  if (text !== "") return text
-  throw refused(`${option} must not be empty.`)
+function notEmpty(provider: string): string {
+  if (provider !== "") return provider
+  throw refused("The provider is empty: give its id, such as github.")
 }
 
 /** The canonical form, in which the domains of stored addresses are. */
 function domainOf(text: string): string {
   const domain = canonicalEmail(`x@${text.replace(/^@/, "")}`).slice(2)
   if (/^[^\s@]+$/.test(domain)) return domain
-  throw refused("--domain must be the part of an email after the @, such as example.com.")
+  throw refused("The domain must be the part of an email after the @, such as example.com.")
 }
 
 /** Empty lines and repeated ones are left out. */
@@ -69,7 +69,7 @@ function timeOf(text: string): Date {
   const time = isoTime.test(text) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(time)) return new Date(time)
   throw refused(
-    "--before must be a date, which starts at midnight UTC, or a time with its zone, such as 2026-11-16T02:30:00Z.",
+    "The time must be a date, which starts at midnight UTC, or a time with its zone, such as 2026-11-16T02:30:00Z.",
   )
 }
 

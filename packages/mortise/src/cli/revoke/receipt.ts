@@ -100,7 +100,7 @@ export const closed = (receipt: Receipt, state: Receipt["state"], now: () => num
 /** What the numbers do not tell. */
 function notesOf({ kinds, before, dryRun, ended, isExact }: Receipt): string[] {
   const notes = [
-    !dryRun && "What was created after startedAt may still exist: run the command again to end it.",
+    !dryRun && "What was created after startedAt may still exist: a second run ends it.",
     !isExact && "The run was killed or failed: more may have been ended than is counted.",
     kinds.includes("sessions") && before === null && tokenSessions,
     kinds.includes("sessions") && before !== null && tokenSessionsStay,

@@ -70,6 +70,11 @@ export const actions: Readonly<Record<ActionName, Action>> = {
     // A full batch means that there may be more rows.
     return { changed, left: changed < batchSize ? 0 : 1 }
   },
+
+  "count-revocation": ({ revocations }, input) => revocations.count(input),
+  "apply-revocation": ({ revocations }, { run }) => revocations.apply(run),
+  "continue-revocation": ({ revocations }, { run }) => revocations.proceed(run),
+  "stop-revocation": ({ revocations }, { run }) => revocations.stop(run),
 }
 
 const resultOf = ({ revoked, left, notEnded }: EndedSessions): ActionResult => ({

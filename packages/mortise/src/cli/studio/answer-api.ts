@@ -29,6 +29,9 @@ export type LoggedChange = {
   readonly action: ActionName
   readonly userId?: string
   readonly handle?: string
+  /** For the breach tools: the rule, such as `domain:example.com`, and the run. */
+  readonly rule?: string
+  readonly run?: string
   /** `done`; `incomplete` if some sessions could not be ended; or the code of the error. */
   readonly outcome: string
   /** How many rows were changed. */
@@ -41,6 +44,8 @@ export type ApiOptions = {
 }
 
 const maxBodyBytes = 16 * 1024
+// The longest list of users.
+const maxListBytes = 256 * 1024
 
 /** Answers the requests of the page after it has signed in: GET reads, POST changes. */
 export async function answerApi(
@@ -112,13 +117,13 @@ async function change(
   refuseForeignWrite(request)
   if (!isWritable)
     throw new RequestError(403, "read_only", "The studio is read-only: start it with --write to change rows.")
-  const input = await readInput(request)
-  const { userId, handle } = input
-  const ids = { ...(userId !== "" && { userId }), ...(handle !== "" && { handle }) }
+  const input = await readInput(request, action === "count-revocation" ? maxListBytes : maxBodyBytes)
+  const ids = loggedOf(input)
   try {
     const result = await actions[action](context, input)
-    const { changed, notEnded = [] } = result
-    onChange({ action, ...ids, outcome: notEnded.length > 0 ? "incomplete" : "done", changed })
+    const { changed, notEnded = [], revocation } = result
+    const run = revocation && { run: revocation.run }
+    onChange({ action, ...ids, ...run, outcome: notEnded.length > 0 ? "incomplete" : "done", changed })
     return result
   } catch (error) {
     const known = await requestErrorOf(error)
@@ -127,9 +132,16 @@ async function change(
   }
 }
 
+/** The part of an input that the log has. A list of users has addresses. */
+function loggedOf({ userId, handle, run, rule, value }: ActionInput): Partial<LoggedChange> {
+  const named = rule === "provider" || rule === "domain" ? `${rule}:${value}` : rule
+  const ids = Object.entries({ userId, handle, run, rule: named })
+  return Object.fromEntries(ids.filter(([, text]) => text !== ""))
+}
+
 /** A text that was not given is empty. */
-async function readInput(request: ServerRequest): Promise<ActionInput> {
-  const body = await request.readBody(maxBodyBytes)
+async function readInput(request: ServerRequest, maxBytes: number): Promise<ActionInput> {
+  const body = await request.readBody(maxBytes)
   if (!body) throw new RequestError(413, "too_large", "The request is too large.")
   const given = parsed(body)
   const text = (name: string): string => {
@@ -138,7 +150,16 @@ async function readInput(request: ServerRequest): Promise<ActionInput> {
     throw invalidBody()
   }
   if (!given) throw invalidBody()
-  return { userId: text("userId"), handle: text("handle"), confirm: text("confirm") }
+  return {
+    userId: text("userId"),
+    handle: text("handle"),
+    confirm: text("confirm"),
+    run: text("run"),
+    rule: text("rule"),
+    value: text("value"),
+    kinds: text("kinds"),
+    before: text("before"),
+  }
 }
 
 function parsed(body: Parameters<typeof fromUtf8>[0]) {

@@ -1,5 +1,8 @@
 /** What the server sends to the page. Dates are ISO texts. No type has a place for a secret. */
 import type { ModelName } from "../../contract/models.ts"
+import type { Receipt } from "../revoke/receipt.ts"
+
+export type { Receipt }
 
 /** The fields of a row that are declared and not secret, as text to show. */
 export type VisibleFields = Readonly<Record<string, string | number | boolean | null>>
@@ -89,6 +92,8 @@ export type ActionResult = {
   readonly left: number
   /** For an action that ends sessions: what could not be ended and why, as sentences. */
   readonly notEnded?: readonly string[]
+  /** For the breach tools: the run and its receipt so far. */
+  readonly revocation?: { readonly run: string; readonly receipt: Receipt }
 }
 
 /** The body of an action. */
@@ -98,6 +103,16 @@ export type ActionInput = {
   readonly handle: string
   /** The email of the user, or the id if there is none, for a deletion. */
   readonly confirm: string
+  /** The breach tools: a run that was counted. */
+  readonly run: string
+  /** The breach tools: `all`, `provider`, `domain` or `users`. */
+  readonly rule: string
+  /** The provider, the domain, or a list: one id or email on each line. */
+  readonly value: string
+  /** What to end, separated by commas. */
+  readonly kinds: string
+  /** An ISO time, for sessions only. */
+  readonly before: string
 }
 
 export type ApiError = { readonly error: { readonly code: string; readonly message: string } }
@@ -112,6 +127,10 @@ export const actionNames = [
   "resume-user",
   "delete-user",
   "sweep",
+  "count-revocation",
+  "apply-revocation",
+  "continue-revocation",
+  "stop-revocation",
 ] as const
 
 export type ActionName = (typeof actionNames)[number]

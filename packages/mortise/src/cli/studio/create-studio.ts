@@ -9,6 +9,7 @@ import { notices, signInSentence } from "./notice-page.ts"
 import { type PageFiles, pageDocument } from "./page-files.ts"
 import { RequestError } from "./request-error.ts"
 import { redirectTo, respond, respondError, respondNotice } from "./responses.ts"
+import { createRevocations } from "./revocations.ts"
 
 export type StudioOptions = ApiOptions & {
   readonly store: OpenStore
@@ -27,7 +28,7 @@ export type StudioServer = {
 /** The admin page of a store. The caller answers only requests to loopback names. */
 export function createStudio({ store, files, now = Date.now, ...options }: StudioOptions): StudioServer {
   const access = createAccess(now)
-  const context = { store, handleOf: createHandles(), now }
+  const context = { store, handleOf: createHandles(), revocations: createRevocations(store, now), now }
   return {
     linkPath: access.linkPath,
     async answer(request) {

@@ -1,5 +1,5 @@
 import { expect } from "vitest"
-import type { RowCount } from "../../../src/cli/studio/api-types.ts"
+import type { Receipt, RowCount } from "../../../src/cli/studio/api-types.ts"
 import { type Adapter, date, defineSchema, text } from "../../../src/index.ts"
 import { openStudio, signIn } from "./open-studio.ts"
 import { createPerson, secrets } from "./people.ts"
@@ -70,6 +70,14 @@ export async function expectMainPath(
   expect(await act("resume-user", own)).toMatchObject({ status: 200, left: 0 })
   expect(await read("user?id=ada")).toMatchObject({ isSuspended: false })
 
+  const rule = { rule: "domain", value: "example.com", kinds: "tokens,links" }
+  const counted = await continued(act, await act("count-revocation", rule))
+  expect(counted).toMatchObject({ dryRun: true, ended: { users: 2, refreshTokens: 1, links: 2 } })
+  const ended = await continued(act, await act("apply-revocation", { run: counted.run }))
+  expect(ended).toMatchObject({ dryRun: false, state: "complete", ended: counted.ended })
+  expect((await adapter.getAccount("github-bob", "github"))?.refresh_token).toBeUndefined()
+  expect(await read("user?id=bob")).toMatchObject({ sessions: { value: 2 }, tokens: { value: 0 } })
+
   expect(await act("sign-out-everywhere", { userId: "bob" })).toMatchObject({ changed: 2, left: 0 })
   expect(await act("delete-user", own)).toMatchObject({ status: 400, error: { code: "not_confirmed" } })
   expect(await act("delete-user", { ...own, confirm: "ada@example.com" })).toMatchObject({ changed: 1 })
@@ -86,6 +94,10 @@ export async function expectMainPath(
     "remove-passkey done",
     "suspend-user done",
     "resume-user done",
+    "count-revocation done",
+    "continue-revocation done",
+    "apply-revocation done",
+    "continue-revocation done",
     "sign-out-everywhere done",
     "delete-user not_confirmed",
     "delete-user done",
@@ -94,4 +106,15 @@ export async function expectMainPath(
   const sent = JSON.stringify([studio.responses, studio.changes])
   for (const secret of [...secrets, "pin-canary"]) expect(sent).not.toContain(secret)
   expect(JSON.stringify(studio.changes)).not.toContain("@example.com")
+}
+
+type Act = Awaited<ReturnType<typeof signIn>>["act"]
+
+/** The receipt of a run after its last batch, with the id of the run. */
+async function continued(act: Act, first: { status: number; [name: string]: unknown }) {
+  let result = first as unknown as { left: number; revocation: { run: string; receipt: Receipt } }
+  expect(first.status).toBe(200)
+  while (result.left > 0)
+    result = (await act("continue-revocation", { run: result.revocation.run })) as unknown as typeof result
+  return { ...result.revocation.receipt, run: result.revocation.run }
 }

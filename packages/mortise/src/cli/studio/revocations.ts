@@ -1,0 +1,124 @@
+import { randomBytes, toBase64Url } from "../../shared/bytes.ts"
+import { describeError } from "../describe-error.ts"
+import { ExitError, exitCodes } from "../exit-code.ts"
+import type { OpenStore } from "../open-store.ts"
+import { checkStore } from "../revoke/check-store.ts"
+import { parseRevocation } from "../revoke/parse-revocation.ts"
+import { closed, newReceipt, type Receipt, withBatch } from "../revoke/receipt.ts"
+import { kinds, type Position, type Problem, type Revocation } from "../revoke/revocation.ts"
+import { revokeBatch } from "../revoke/revoke-batch.ts"
+import type { ActionInput, ActionResult } from "./api-types.ts"
+import { RequestError } from "./request-error.ts"
+
+/** A run of the breach tools: first it counts, then it ends what was counted. */
+type Run = {
+  readonly id: string
+  readonly revocation: Revocation
+  /** What was found before the first batch. */
+  readonly found: readonly Problem[]
+  receipt: Receipt
+  position: Position | null
+  isBusy: boolean
+}
+
+/** The breach tools of a studio. One run exists at a time, in the memory of this process, as positions have addresses. */
+export type Revocations = {
+  /** Starts a run, which counts its first batch. */
+  count(input: ActionInput): Promise<ActionResult>
+  /** Starts to end what was counted. Refused before everything is counted. */
+  apply(id: string): Promise<ActionResult>
+  /** The next batch. */
+  proceed(id: string): Promise<ActionResult>
+  /** Closes the receipt of a run that is not complete. The next batch opens it again. */
+  stop(id: string): Promise<ActionResult>
+}
+
+export function createRevocations(store: OpenStore, now: () => number): Revocations {
+  let current: Run | undefined
+
+  const runOf = (id: string): Run => {
+    if (!current || current.id !== id)
+      throw new RequestError(409, "no_run", "Another count has replaced this one: count again.")
+    if (current.isBusy) throw new RequestError(409, "busy", "This run is in progress.")
+    return current
+  }
+
+  const open = async (id: string, revocation: Revocation, found: readonly Problem[]): Promise<Run> => {
+    const receipt = await newReceipt(store.manifest.store, revocation, found, now)
+    return { id, revocation, found, receipt, position: receipt.next, isBusy: false }
+  }
+
+  const batch = async (run: Run): Promise<ActionResult> => {
+    if (!run.position) return resultOf(run, 0, [])
+    run.isBusy = true
+    try {
+      const ended = await revokeBatch(store, run.revocation, run.position, now)
+      run.position = ended.next
+      run.receipt = withBatch({ ...run.receipt, state: "running", endedAt: null }, ended)
+      if (ended.failure !== undefined) throw ended.failure
+      if (!run.position) run.receipt = closed(run.receipt, "complete", now)
+      return resultOf(run, run.revocation.isDryRun ? 0 : changedIn(ended.counts), ended.problems)
+    } catch (error) {
+      run.receipt = closed({ ...run.receipt, isExact: run.revocation.isDryRun }, "failed", now)
+      const why = `The database failed: ${await describeError(error)}.`
+      throw new RequestError(502, "store_failed", why)
+    } finally {
+      run.isBusy = false
+    }
+  }
+
+  return {
+    async count(input) {
+      if (current?.isBusy) throw new RequestError(409, "busy", "Another run is in progress.")
+      const { revocation, problems } = await checkStore(store, parse(input))
+      current = await open(toBase64Url(randomBytes(9)), revocation, problems)
+      return batch(current)
+    },
+
+    async apply(id) {
+      const { revocation, found, receipt } = runOf(id)
+      if (receipt.state !== "complete" || !revocation.isDryRun)
+        throw new RequestError(409, "not_counted", "Count everything first.")
+      current = await open(id, { ...revocation, isDryRun: false }, found)
+      return batch(current)
+    },
+
+    proceed: async (id) => batch(runOf(id)),
+
+    async stop(id) {
+      const run = runOf(id)
+      if (run.receipt.state === "running") run.receipt = closed(run.receipt, "stopped", now)
+      return resultOf(run, 0, [])
+    },
+  }
+}
+
+function parse({ rule, value, kinds: chosen, before }: ActionInput): Revocation {
+  const given = (name: string) => (rule === name ? value : undefined)
+  try {
+    return parseRevocation({
+      all: rule === "all",
+      provider: given("provider"),
+      domain: given("domain"),
+      users: given("users"),
+      kinds: kinds.filter((kind) => chosen.split(",").includes(kind)),
+      before: before === "" ? undefined : before,
+      isDryRun: true,
+    })
+  } catch (error) {
+    if (error instanceof ExitError && error.code === exitCodes.usage)
+      throw new RequestError(400, "invalid", error.message)
+    throw error
+  }
+}
+
+const resultOf = ({ id, receipt }: Run, changed: number, problems: readonly Problem[]): ActionResult => ({
+  changed,
+  left: receipt.next ? 1 : 0,
+  notEnded: problems.map(({ why }) => why),
+  revocation: { run: id, receipt },
+})
+
+/** How many rows a batch has changed. */
+const changedIn = ({ sessions = 0, accounts = 0, links = 0 }: Partial<Receipt["ended"]>): number =>
+  sessions + accounts + links

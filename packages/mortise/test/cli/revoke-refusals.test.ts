@@ -4,6 +4,7 @@ import { httpAdapter } from "../../src/http/client.ts"
 import { createServiceKey, serve } from "../../src/http/server.ts"
 import type { Adapter } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { everyPermission } from "../http/support/every-permission.ts"
 import { commandsOn } from "./support/adapter-in-process.ts"
 import { addUsers, everything, leftIn, listFile, revokeOn, without } from "./support/breach.ts"
 
@@ -90,7 +91,7 @@ describe("mortise revoke over mortise/http", () => {
   }
 
   test("ends everything: exit 0", async () => {
-    const { behind, apply, receipt } = await openServer(["operations", "extras", "upkeep", "slots"])
+    const { behind, apply, receipt } = await openServer(everyPermission)
     expect((await apply("--all")).code).toBe(0)
     expect(await leftIn(behind)).toEqual([])
     expect(receipt()).toMatchObject({
@@ -110,9 +111,20 @@ describe("mortise revoke over mortise/http", () => {
   })
 
   test("without slots, what cannot be ended is reported: exit 1", async () => {
-    const { behind, apply, receipt } = await openServer(["operations", "extras", "upkeep"])
+    const { behind, apply, receipt } = await openServer(everyPermission.filter((name) => name !== "slots"))
     expect((await apply("--all", "--sessions")).code).toBe(1)
     expect(await leftIn(behind)).toEqual(without("session-ada", "session-bob", "session-eve"))
     expect(receipt().notEnded).toMatchObject({ count: 1, problems: [{ kind: "sessions" }] })
+  })
+
+  test("without permission for tokens, what cannot be ended is reported: exit 1", async () => {
+    const hidden = ["session-tokens", "provider-tokens"]
+    const { behind, apply, receipt } = await openServer(
+      everyPermission.filter((name) => !hidden.includes(name)),
+    )
+    expect((await apply("--all", "--sessions", "--tokens")).code).toBe(1)
+    expect(await leftIn(behind)).toEqual(everything)
+    const { problems } = receipt().notEnded
+    for (const name of hidden) expect(JSON.stringify(problems)).toContain(`add ${name} to the permissions`)
   })
 })

@@ -50,6 +50,7 @@ export const authPermissions = [
   "extras.verifyEmail",
   "extras.removeAuthenticator",
   "slots.claim",
+  "slots.set",
   "slots.read",
   "slots.write",
   "slots.increment",

@@ -40,14 +40,9 @@ export function createProviderRequests({ now, timeoutMs }: TokenSettings): Provi
       const connection = await connect(provider).catch(failedBefore)
       if (!connection) return { kind: "failed", retryAfterMs: 0 }
       const { oauth, server, client, clientAuth, options } = connection
+      let response: Response | undefined
       try {
-        const response = await oauth.refreshTokenGrantRequest(
-          server,
-          client,
-          clientAuth,
-          refreshToken,
-          options,
-        )
+        response = await oauth.refreshTokenGrantRequest(server, client, clientAuth, refreshToken, options)
         if (isOverloaded(response)) return { kind: "failed", retryAfterMs: retryAfterMs(response, now()) }
         const readable = await asStandardAnswer(response)
         return { kind: "tokens", tokens: await oauth.processRefreshTokenResponse(server, client, readable) }
@@ -57,7 +52,9 @@ export function createProviderRequests({ now, timeoutMs }: TokenSettings): Provi
           return "error" in error && refusals.includes(error.error)
             ? { kind: "refused" }
             : { kind: "failed", retryAfterMs: 0 }
-        return wasNeverSent(error) ? { kind: "failed", retryAfterMs: 0 } : { kind: "lost" }
+        // Something else than the provider answered, such as a firewall, or the request did not leave this machine.
+        const isUnused = response ? !response.ok : wasNeverSent(error)
+        return isUnused ? { kind: "failed", retryAfterMs: 0 } : { kind: "lost" }
       }
     },
 

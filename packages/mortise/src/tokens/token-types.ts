@@ -58,7 +58,7 @@ export type AccessTokens = {
   revoke(which: WhichAccount): Promise<boolean>
   /**
    * Returns an adapter that revokes the tokens of an account before `unlinkAccount` removes it, and those of all accounts
-   * of a user before `deleteUser`. Pass it to Auth.js or `createAuth`. If the provider does not confirm it, the event
+   * of a user before `deleteUser`. Pass it to `createAuth`. If the provider does not confirm it, the event
    * `revocation_failed` is emitted, and the row is removed all the same.
    */
   revokeOnRemoval<A extends object>(adapter: A): A

@@ -94,18 +94,30 @@ describeStorages(provider, (openWorld) => {
       expect(await world.account()).toMatchObject({ refresh_token: "unknown", access_token: "old" })
     })
 
-    test.each([500, 503, 429])("SEC-G4: status %d keeps the tokens and backs off", async (status) => {
+    test.each([500, 503, 429, 403, 404])(
+      "SEC-G4: status %d keeps the tokens and backs off",
+      async (status) => {
+        const world = await openWorld()
+        provider.breakNext({ status })
+        const before = await world.account()
+        await expect(world.open().get(world.which)).rejects.toMatchObject({ code: "unavailable" })
+        await expect(world.open().get(world.which)).rejects.toMatchObject({ code: "unavailable" })
+        expect(provider.sent).toHaveLength(1)
+        expect(await world.account()).toEqual(before)
+        world.travel(2)
+        expect(await world.open().get(world.which)).toMatchObject({ ok: true })
+        expect(provider.sent).toEqual([world.refresh, world.refresh])
+        expect(provider.alarms).toEqual([])
+      },
+    )
+
+    test("SEC-G7: a redirect is not followed, and keeps the tokens", async () => {
       const world = await openWorld()
-      provider.breakNext({ status })
-      const before = await world.account()
+      provider.breakNext({ status: 307, headers: { location: `${provider.issuer}/token` } })
       await expect(world.open().get(world.which)).rejects.toMatchObject({ code: "unavailable" })
-      await expect(world.open().get(world.which)).rejects.toMatchObject({ code: "unavailable" })
-      expect(provider.sent).toHaveLength(1)
-      expect(await world.account()).toEqual(before)
+      expect(provider.sent).toEqual([world.refresh])
       world.travel(2)
       expect(await world.open().get(world.which)).toMatchObject({ ok: true })
-      expect(provider.sent).toEqual([world.refresh, world.refresh])
-      expect(provider.alarms).toEqual([])
     })
 
     test("waits longer after each failure, and as long as the provider asks for", async () => {

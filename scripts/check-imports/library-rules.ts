@@ -89,6 +89,21 @@ const rules: readonly FolderRule[] = [
       "tokens imports contract, shared, its own folder, how auth connects to a provider, and how a layer is added.",
   },
   {
+    folder: "logout/",
+    mayImport: [
+      "contract/",
+      "shared/",
+      "logout/",
+      "auth/logout/",
+      "auth/optional-peers.ts",
+      "auth/oauth/provider-connections.ts",
+      "auth/sessions/end-sessions.ts",
+      "auth/sessions/longest-life.ts",
+    ],
+    advice:
+      "logout imports contract, shared, its own folder, and what auth knows about logouts of providers.",
+  },
+  {
     folder: "cli/studio/",
     mayImport: [
       ...["index.ts", "contract/", "shared/", "cli/", "http/server/", "stores/sql/migrate/"],

@@ -47,6 +47,8 @@ export type Paths = {
   readonly signIn?: string
   /** Identity providers redirect the user to this path, followed by `/` and the provider's id. Default: `callback` below `base`. */
   readonly callback?: string
+  /** After a sign-out, providers redirect to this path, followed by `/` and their id. Default: `signed-out` below `base`. */
+  readonly signedOut?: string
   /** The page that a mailed link opens. Default: `confirm` below `base`. */
   readonly confirm?: string
   /** The page that a link for a change of address opens. Default: `confirm-change` below `base`. */

@@ -48,6 +48,8 @@ type EventDetails =
   | { readonly type: "session_expired"; readonly userId: string; readonly session: string }
   /** Without `session`: all sessions of the user were revoked, or all except that of the request. */
   | { readonly type: "session_revoked"; readonly userId: string; readonly session?: string | undefined }
+  /** A provider told that a user signed out there. `sessions` is the number of sessions that it ended here. */
+  | { readonly type: "provider_logout"; readonly provider: string; readonly sessions: number }
   | { readonly type: "user_created"; readonly userId: string; readonly method: SignInMethod }
   | { readonly type: "user_deleted"; readonly userId: string }
   | { readonly type: "user_suspended"; readonly userId: string }

@@ -31,10 +31,13 @@ export type { CrossSiteRefusal } from "./http/cross-site-check.ts"
 export { postedFields } from "./http/read-body.ts"
 export type { RequestIdOption } from "./http/request-id.ts"
 export type {
+  BackChannelResult,
   CallbackReason,
   CallbackResult,
   LinkResult,
   OAuthFunctions,
+  ProviderSignOutResult,
+  SignedOutResult,
   StartOptions,
   StartResult,
 } from "./oauth/oauth-functions.ts"
@@ -45,6 +48,7 @@ export type {
   OidcProvider,
   Profile,
   Provider,
+  ProviderLogout,
 } from "./oauth/provider.ts"
 export type { PasskeyInfo } from "./passkeys/credential.ts"
 export type {

@@ -60,6 +60,7 @@ const pathNames: Names<Paths> = {
   base: true,
   signIn: true,
   callback: true,
+  signedOut: true,
   confirm: true,
   confirmChange: true,
 }

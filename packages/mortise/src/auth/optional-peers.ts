@@ -32,7 +32,9 @@ export async function loadOAuth(): Promise<typeof OAuth> {
 /** A check that throws `invalid` with the names of all packages that the settings need and that are not installed. */
 export function createPeerCheck({ session, providers }: Settings): () => Promise<void> {
   const needed: [PeerName, () => Promise<unknown>][] = []
-  if (session.strategy === "jwt") needed.push(["jose", loadJose])
+  const all = [...providers.values()]
+  const logsOut = all.some((provider) => provider.type === "oidc" && (provider.logout ?? []).length > 0)
+  if (session.strategy === "jwt" || logsOut) needed.push(["jose", loadJose])
   if (providers.size > 0) needed.push(["oauth4webapi", loadOAuth])
   let passed = needed.length === 0
 
@@ -64,13 +66,14 @@ function present<M extends object>(module: M, name: keyof M): M {
 }
 
 const requirements: Readonly<Record<PeerName, string>> = {
-  jose: 'session.strategy "jwt", the default, needs the package jose',
+  jose: 'session.strategy "jwt", the default, and federated logout need the package jose',
   oauth4webapi: "providers need the package oauth4webapi",
 }
 
 function missingPackages(names: readonly PeerName[], cause: unknown): MortiseError {
   const sentence = names.map((name) => requirements[name]).join("; ")
-  const otherwise = names.join() === "jose" ? ', or set session.strategy to "database"' : ""
+  const otherwise =
+    names.join() === "jose" ? ', or set session.strategy to "database" and remove logout of providers' : ""
   return new MortiseError("invalid", `${sentence}: run \`npm install ${names.join(" ")}\`${otherwise}.`, {
     cause,
   })

@@ -4,7 +4,7 @@ import type { AuthOptions, SessionOptions, SessionStrategy, SweepSchedule } from
 import { checkSecrets } from "./crypto/secrets.ts"
 import type { EmailOptions } from "./email/email-options.ts"
 import { addressOf } from "./http/client-address.ts"
-import type { Provider } from "./oauth/provider.ts"
+import { hasLogout, type OidcProvider, type Provider } from "./oauth/provider.ts"
 import { checkAuthOptionNames } from "./option-names.ts"
 import type { PasskeyOptions } from "./passkeys/passkey-options.ts"
 import { longestLifeMs } from "./sessions/longest-life.ts"
@@ -20,6 +20,7 @@ export type Settings = {
   readonly basePath: string
   readonly signInPath: string
   readonly callbackPath: string
+  readonly signedOutPath: string
   readonly confirmPath: string
   readonly confirmChangePath: string
   readonly session: {
@@ -52,6 +53,7 @@ export function checkOptions(options: AuthOptions): Settings {
   const { base = "/auth", signIn = "/" } = options.paths ?? {}
   const {
     callback = `${base}/callback`,
+    signedOut = `${base}/signed-out`,
     confirm = `${base}/confirm`,
     confirmChange = `${base}/confirm-change`,
   } = options.paths ?? {}
@@ -61,6 +63,7 @@ export function checkOptions(options: AuthOptions): Settings {
     basePath: checkPath("paths.base", base),
     signInPath: signIn === "/" ? signIn : checkPath("paths.signIn", signIn),
     callbackPath: checkPath("paths.callback", callback),
+    signedOutPath: checkPath("paths.signedOut", signedOut),
     confirmPath: checkPath("paths.confirm", confirm),
     confirmChangePath: checkPath("paths.confirmChange", confirmChange),
     session: checkSession(options.session ?? {}),
@@ -140,8 +143,22 @@ function checkProviders(providers: readonly Provider[]): ReadonlyMap<string, Pro
         : [provider.authorization, provider.token, provider.userinfo]
     for (const url of urls)
       if (!isSecureUrl(url)) refuse(`The URLs of the provider ${id} must start with https://`)
+    checkLogout(provider)
   }
   return byId
+}
+
+function checkLogout(provider: Provider): void {
+  const { id, logout = [] } = provider as OidcProvider
+  const known: readonly string[] = ["rp-initiated", "back-channel"]
+  if (!Array.isArray(logout) || !logout.every((kind) => known.includes(kind)))
+    refuse(`logout of the provider ${id} must be a list of "rp-initiated" and "back-channel"`)
+  if (logout.length > 0 && provider.type !== "oidc")
+    refuse(`logout of the provider ${id} needs OpenID Connect, type "oidc": remove the option`)
+  if (hasLogout(provider, "back-channel") && provider.issuer.includes("{tenantid}"))
+    refuse(
+      `The provider ${id} has an issuer for each tenant, so "back-channel" cannot be verified: set the issuer of one tenant, or remove it from logout`,
+    )
 }
 
 function checkOrigin(origin: string): string {

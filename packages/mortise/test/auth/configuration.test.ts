@@ -68,6 +68,27 @@ describe("options", () => {
     ["an issuer over plain http", { providers: [{ ...provider, issuer: "http://acme.example" }] }],
     ["a provider without a client", { providers: [{ ...provider, clientId: "" }] }],
     ["a path to another host", { paths: { callback: "//evil.example" } }],
+    ["an unknown kind of logout", { providers: [{ ...provider, logout: ["front-channel"] }] }],
+    ["a kind of logout that is not in a list", { providers: [{ ...provider, logout: "back-channel" }] }],
+    [
+      "logout without OpenID Connect",
+      {
+        providers: [
+          {
+            ...{ id: "plain", type: "oauth", clientId: "app", logout: ["rp-initiated"], profile() {} },
+            ...{
+              authorization: "https://a.example",
+              token: "https://a.example",
+              userinfo: "https://a.example",
+            },
+          },
+        ],
+      },
+    ],
+    [
+      "back-channel logout of all tenants",
+      { providers: [{ ...provider, issuer: "https://a.example/{tenantid}", logout: ["back-channel"] }] },
+    ],
     ["no adapter", { adapter: undefined }],
     ["an adapter that is null", { adapter: () => null }],
   ])("with %s are refused at startup", (_, options) => {
@@ -87,6 +108,22 @@ describe("options", () => {
     const session = { strategy: "database", limit: 3 }
     expect(refusal({ adapter, session })).toMatchObject({ code: "missing_operation" })
     expect(refusal({ session })).toBeNull()
+  })
+
+  test.each([
+    ["slots", { adapter: thirdPartyAdapter().adapter }, "slots store which session"],
+    [
+      "a list of sessions",
+      { adapter: { ...memoryAdapter(), deleteSession() {} }, session: { strategy: "database" } },
+      "lists sessions",
+    ],
+    ["tokens that can be revoked", { session: { revocable: false } }, "remove session.revocable"],
+  ])("back-channel logout is refused at startup without %s", (_, config, why) => {
+    const acme = { id: "acme", type: "oidc", issuer: "https://acme.example", clientId: "app" }
+    const providers = [{ ...acme, logout: ["back-channel"] }]
+    const refused = refusal({ ...config, providers })
+    expect(refused).toMatchObject({ code: "missing_operation", message: expect.stringContaining(why) })
+    expect(refusal({ ...config, providers: [{ ...acme, logout: ["rp-initiated"] }] })).toBeNull()
   })
 
   test("§1.2: the adapter may be a function of the configuration", async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
+import type { Provider } from "../../src/auth/index.ts"
 import { authOptionNames } from "../../src/auth/option-names.ts"
 import { refusals } from "../../src/auth/routes/refusals.ts"
 import { routesOf } from "../../src/auth/routes/route-table.ts"
@@ -39,7 +40,8 @@ describe("docs/auth-routes.md", () => {
   })
 
   test("lists every route", () => {
-    const provider = { id: "any", type: "oidc", issuer: "https://any.example", clientId: "app" } as const
+    const client = { id: "any", type: "oidc", issuer: "https://any.example", clientId: "app" } as const
+    const provider: Provider = { ...client, logout: ["rp-initiated", "back-channel"] }
     const settings = checkOptions({
       secret,
       origin: "https://app.example",

@@ -3,6 +3,7 @@ import type { Extras } from "../../contract/extras.ts"
 import type { OperationName } from "../../contract/operations.ts"
 import type { Slots } from "../../contract/slots.ts"
 import { unsupported } from "../errors.ts"
+import { hasLogout } from "../oauth/provider.ts"
 import type { Settings } from "../settings.ts"
 import type { AnyUser, AuthAdapter } from "./normalize-adapter.ts"
 
@@ -109,6 +110,22 @@ export function checkAdapter(settings: Settings, parts: AdapterParts): void {
     throw unsupported(
       "email.sendCode needs an adapter of Mortise, which counts attempts: use sendLink instead",
     )
+  checkBackChannel(settings, parts)
   if (settings.session.limit !== undefined && !parts.extras.listSessions)
     throw unsupported("session.limit needs an adapter of Mortise, which lists sessions: remove the option")
+}
+
+/** A provider that names a session must find it here, from any process. */
+function checkBackChannel({ session, providers }: Settings, { extras, slots }: AdapterParts): void {
+  const found = [...providers.values()].find((provider) => hasLogout(provider, "back-channel"))
+  if (!found) return
+  const option = `"back-channel" in logout of the provider ${found.id}`
+  if (!slots)
+    throw unsupported(
+      `${option} needs an adapter of Mortise, whose slots store which session belongs to which login: remove it`,
+    )
+  if (session.strategy === "database" && !extras.listSessions)
+    throw unsupported(`${option} needs an adapter that lists sessions: override no operation on sessions`)
+  if (session.strategy === "jwt" && !session.revocable)
+    throw unsupported(`${option} needs tokens that can be revoked: remove session.revocable`)
 }

@@ -35,7 +35,8 @@ export type AuthClient = {
   /** Adds a passkey to the signed-in user. A visitor signs up, under this name. */
   registerPasskey(options?: { name?: string; returnTo?: string }): Promise<ClientResult<SignedInUser>>
   signInWithPasskey(options?: { returnTo?: string }): Promise<ClientResult<SignedInUser>>
-  signOut(): Promise<ClientResult<{ everywhere: boolean }>>
+  /** Signs out. With `url`, the page must continue there: it is the sign-out at the provider. */
+  signOut(): Promise<ClientResult<{ everywhere: boolean; url?: string }>>
 }
 
 const failed = (reason: string, message: string) => ({ ok: false, reason, message }) as const

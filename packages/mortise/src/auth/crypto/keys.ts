@@ -21,6 +21,8 @@ export type KeyPurpose =
   | "sealed step-up"
   | "sealed browser"
   | "sealed pending sign-out"
+  | "sealed provider"
+  | "sealed sign-out"
 
 /** A key derived from one of the secrets; `id` identifies the secret without revealing it. */
 export type DerivedKey = { readonly id: string; readonly bytes: Bytes }

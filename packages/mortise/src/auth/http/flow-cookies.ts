@@ -4,7 +4,7 @@ import type { SealPurpose } from "../crypto/seal.ts"
 import type { SetCookies } from "../results.ts"
 import type { HasHeaders } from "./cookies.ts"
 
-type FlowKind = "oauth" | "passkey"
+type FlowKind = "oauth" | "passkey" | "sign-out"
 
 /** The state of a flow that one browser begins and only the same browser can finish. */
 export type FlowCookies<T extends Json> = {

@@ -1,10 +1,11 @@
-import type { TokenEndpointResponse } from "oauth4webapi"
+import type { IDToken, TokenEndpointResponse } from "oauth4webapi"
 import { MortiseError } from "../../contract/errors.ts"
 import { showCause } from "../../shared/console.ts"
 import type { Core } from "../core.ts"
+import type { ProviderLogin } from "../logout/provider-login.ts"
 import { type NormalizedProfile, normalizeProfile } from "./normalize-profile.ts"
 import type { Provider } from "./provider.ts"
-import { createProviderConnections, type ProviderConnection } from "./provider-connections.ts"
+import type { Connect, ProviderConnection } from "./provider-connections.ts"
 import { requestClaims } from "./request-claims.ts"
 
 /** Random values that bind the provider's response to one flow in one browser. */
@@ -18,6 +19,8 @@ export type ProviderIdentity = {
   readonly provider: Provider
   readonly profile: NormalizedProfile
   readonly tokens: AccountTokens
+  /** What the id token says about the login; `undefined` without OpenID Connect. */
+  readonly login: ProviderLogin | undefined
 }
 
 export type CodeExchange = {
@@ -33,8 +36,7 @@ export type CodeExchange = {
 export type ExchangeFailure = "denied" | "provider_refused" | "invalid_profile"
 
 /** The requests of OAuth 2 and OpenID Connect to the provider, made and validated by oauth4webapi. */
-export function createCodeExchange({ settings, now }: Core): CodeExchange {
-  const connect = createProviderConnections({ now })
+export function createCodeExchange({ settings, now }: Core, connect: Connect): CodeExchange {
   const redirectUri = ({ id }: Provider) => `${settings.origin}${settings.callbackPath}/${id}`
 
   return {
@@ -70,12 +72,20 @@ export function createCodeExchange({ settings, now }: Core): CodeExchange {
         const expected = provider.type === "oidc" ? { expectedNonce: nonce, requireIdToken: true } : {}
         const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected)
         const profile = normalizeProfile(provider, await requestClaims(connection, provider, tokens))
-        return profile ? { provider, profile, tokens: accountTokens(tokens, now()) } : "invalid_profile"
+        if (!profile) return "invalid_profile"
+        const login = loginOf(provider, oauth.getValidatedIdTokenClaims(tokens))
+        return { provider, profile, tokens: accountTokens(tokens, now()), login }
       } catch (error) {
         return failureOf(connection, provider, error)
       }
     },
   }
+}
+
+function loginOf({ clientId }: Provider, claims: IDToken | undefined): ProviderLogin | undefined {
+  if (!claims) return undefined
+  const { iss: issuer, sub, sid, iat: issuedAt } = claims
+  return { issuer, clientId, sub, issuedAt, ...(typeof sid === "string" && sid !== "" && { sid }) }
 }
 
 /** The token fields of the contract; `expires_at` is computed from `expires_in`. */

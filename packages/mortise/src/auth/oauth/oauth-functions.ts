@@ -1,6 +1,7 @@
 import type { HasHeaders } from "../http/cookies.ts"
 import type { CrossSiteRefusal } from "../http/cross-site-check.ts"
 import type { Refused, SetCookies, SignedIn } from "../results.ts"
+import type { SignOutResult } from "../sessions/session-functions.ts"
 
 /** Options of a flow through a provider. */
 export type StartOptions = {
@@ -53,9 +54,42 @@ export type CallbackResult<U> =
   | LinkResult<U>
   | Refused<CallbackReason>
 
+/** A sign-out, and where to redirect the browser for the sign-out at the provider. */
+export type ProviderSignOutResult = SignOutResult & {
+  /** Absent if the session was not started at a provider with `logout: ["rp-initiated"]`, or if it cannot be reached. */
+  readonly url?: string
+}
+
+/** The browser is back from the sign-out at a provider. */
+export type SignedOutResult =
+  | {
+      readonly ok: true
+      readonly provider: string
+      readonly returnTo: string
+      readonly cookies: SetCookies
+    }
+  | Refused<"unknown_sign_out">
+
+/** The result of a request in which a provider tells about a sign-out. `sessions` is how many sessions it ended. */
+export type BackChannelResult =
+  | { readonly ok: true; readonly sessions: number; readonly cookies: SetCookies }
+  | Refused<"unknown_provider" | "invalid_logout_token" | "used_logout_token">
+
 /** `auth.oauth`. */
 export type OAuthFunctions<U> = {
   start(request: Request, provider: string, options?: StartOptions): Promise<StartResult>
   /** Handles the redirect from the provider. Throws when the provider or the store is unavailable. */
   callback(request: Pick<Request, "url"> & HasHeaders): Promise<CallbackResult<U>>
+  /**
+   * Signs out as `sessions.signOut` does, and then returns the `url` of the sign-out at the provider, if the session was
+   * started there. The provider redirects back to `paths.signedOut`.
+   */
+  signOut(request: Request, options?: { readonly returnTo?: unknown }): Promise<ProviderSignOutResult>
+  /** Handles the redirect back: the sign-out must have been started in this browser. */
+  signedOut(request: Pick<Request, "url"> & HasHeaders): Promise<SignedOutResult>
+  /**
+   * Handles the request in which the provider tells about a sign-out, and ends the sessions that its token names, in all
+   * processes. Throws when the provider or the store is unavailable.
+   */
+  backChannelLogout(request: Request, provider: string): Promise<BackChannelResult>
 }

@@ -6,13 +6,16 @@ import { createOwnerSignedIn } from "../email/owner-signed-in.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { createFlowCookies, type FlowCookies } from "../http/flow-cookies.ts"
 import { safePath } from "../http/safe-path.ts"
+import { createProviderLogout, type ProviderLogoutParts } from "../logout/provider-logout.ts"
 import { refuse } from "../refuse.ts"
 import type { Refused } from "../results.ts"
 import type { Sessions } from "../sessions/sessions.ts"
+import type { LiveSession } from "../sessions/strategy.ts"
 import { isSuspended } from "../users/suspension.ts"
 import { type CodeExchange, createCodeExchange } from "./code-exchange.ts"
 import { keyOf } from "./link-account.ts"
 import type { OAuthFunctions } from "./oauth-functions.ts"
+import { createProviderConnections } from "./provider-connections.ts"
 import { isStillOwner, linkToUser, resolveUser } from "./resolve-user.ts"
 
 /** What the browser stores in a sealed cookie while the user is at the provider. */
@@ -31,14 +34,17 @@ type Parts = {
   readonly sessions: Sessions
   readonly flows: FlowCookies<OAuthFlow>
   readonly exchange: CodeExchange
+  readonly logout: ProviderLogoutParts
 }
 
 const flowMs = 600_000
 
 export function createOAuth(core: Core, sessions: Sessions): OAuthFunctions<User> {
   const flows = createFlowCookies<OAuthFlow>(core, "oauth", flowMs)
-  const parts = { core, sessions, flows, exchange: createCodeExchange(core) }
-  return { start: createStart(parts), callback: createCallback(parts) }
+  const connect = createProviderConnections(core)
+  const logout = createProviderLogout(core, sessions, connect)
+  const parts = { core, sessions, flows, exchange: createCodeExchange(core, connect), logout }
+  return { start: createStart(parts), callback: createCallback(parts), ...logout.functions }
 }
 
 /** Creates state, nonce and PKCE verifier for this provider, and seals them into a cookie of this browser. */
@@ -67,7 +73,13 @@ function createStart({ core, sessions, flows, exchange }: Parts): OAuthFunctions
 }
 
 /** The browser must be the one that began the flow, and the response of the provider must be valid. */
-function createCallback({ core, sessions, flows, exchange }: Parts): OAuthFunctions<User>["callback"] {
+function createCallback({
+  core,
+  sessions,
+  flows,
+  exchange,
+  logout,
+}: Parts): OAuthFunctions<User>["callback"] {
   const { settings } = core
   const ownerSignedIn = createOwnerSignedIn(core)
 
@@ -87,12 +99,18 @@ function createCallback({ core, sessions, flows, exchange }: Parts): OAuthFuncti
       const { user, isNewUser } = resolved
       if (isSuspended(user)) return refuse("suspended", cookies)
       const details = { method: "oauth", provider: provider.id, isNewUser, returnTo: flow.returnTo } as const
-      const isStillValid = () => isStillOwner(core, identity, user)
+      let isLoggedOut = false
+      const isStillValid = async (session: LiveSession) => {
+        isLoggedOut = !(await logout.admit(identity, session))
+        return !isLoggedOut && isStillOwner(core, identity, user)
+      }
       const signedIn = await sessions.signInIf(request, user, details, isStillValid)
-      if (!signedIn) return refuse("unlinked", cookies)
+      if (!signedIn) return refuse(isLoggedOut ? "provider_refused" : "unlinked", cookies)
       await renewConfirmation(core, keyOf(identity), user)
       await ownerSignedIn(request, user, identity.profile.email)
-      return { ...signedIn, action: "signed_in", cookies: [...signedIn.cookies, ...cookies] }
+      const remembered = await logout.remember(request, identity, signedIn)
+      const all = [...signedIn.cookies, ...cookies, ...remembered]
+      return { ...signedIn, action: "signed_in", cookies: all }
     }
     const session = await sessions.current(request)
     if (session?.info.handle !== flow.link) return refuse("signed_out", cookies)

@@ -16,10 +16,11 @@ export type ProviderConnection = {
 const HOUR = 3600 * 1000
 const timeoutMs = 15_000
 
+/** Connects to a provider. */
+export type Connect = (provider: Provider) => Promise<ProviderConnection>
+
 /** Connections to the configured providers. Discovery documents of OpenID providers are cached for an hour. */
-export function createProviderConnections({
-  now,
-}: Pick<Core, "now">): (provider: Provider) => Promise<ProviderConnection> {
+export function createProviderConnections({ now }: Pick<Core, "now">): Connect {
   const discoveryCache = new Map<
     string,
     { readonly server: OAuth.AuthorizationServer; readonly until: number }

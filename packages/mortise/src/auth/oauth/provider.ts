@@ -39,6 +39,12 @@ type Client = {
   readonly linkByEmail?: boolean
 }
 
+/**
+ * How sessions here and at the provider end together. `rp-initiated`: a sign-out here continues at the provider.
+ * `back-channel`: the provider tells this application about a sign-out there.
+ */
+export type ProviderLogout = "rp-initiated" | "back-channel"
+
 /** An OpenID Connect provider with a discovery document. */
 export type OidcProvider = Client & {
   readonly type: "oidc"
@@ -48,6 +54,8 @@ export type OidcProvider = Client & {
   readonly discovery?: string
   /** Whether to request userinfo in addition to the id token. Default: true. */
   readonly userinfo?: boolean
+  /** Federated logout. It needs the package jose, and `back-channel` an adapter with slots. Default: none. */
+  readonly logout?: readonly ProviderLogout[]
 }
 
 /** An OAuth 2 provider without OpenID Connect, with the URLs from its documentation. */
@@ -63,3 +71,7 @@ export type OAuthProvider = Client & {
 
 /** An identity provider. */
 export type Provider = OidcProvider | OAuthProvider
+
+/** Whether a provider is configured with this kind of federated logout. */
+export const hasLogout = (provider: Provider, kind: ProviderLogout): provider is OidcProvider =>
+  provider.type === "oidc" && provider.logout?.includes(kind) === true

@@ -14,6 +14,8 @@ export type MicrosoftOptions = PresetOptions & {
   readonly tenant?: string
   /** Whether to store the user's picture of 48 × 48 pixels as a `data:` URL, a few kilobytes long. Default: true. */
   readonly picture?: boolean
+  /** Whether a sign-out continues at Microsoft, with `["rp-initiated"]`. Default: none. */
+  readonly logout?: readonly "rp-initiated"[]
 }
 
 const personalTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
@@ -43,12 +45,13 @@ export function microsoft(options: MicrosoftOptions): OidcProvider {
     )
   const scopes = ["openid", "profile", "email", ...(picture ? ["User.Read"] : [])]
   return {
-    ...clientOf("microsoft", options, scopes, ["tenant", "picture"]),
+    ...clientOf("microsoft", options, scopes, ["tenant", "picture", "logout"]),
     type: "oidc",
     issuer: `https://login.microsoftonline.com/${issuingTenant(tenant)}/v2.0`,
     discovery: `https://login.microsoftonline.com/${tenant}/v2.0`,
     // The id token has all claims but the picture, which only Microsoft Graph returns.
     userinfo: false,
+    ...(options.logout && { logout: options.logout }),
     ...(picture && { moreClaims: addPicture }),
     profile: ({ sub, name, preferred_username, email, tid, xms_edov, picture: image }) => ({
       // A user can change the tenant in the URL of Microsoft's sign-in page.

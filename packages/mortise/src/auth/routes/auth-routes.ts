@@ -72,6 +72,13 @@ export function authRoutes(auth: RoutableAuth, options: RouteOptions = {}): Auth
     return respond.refuse(request, { ok: false, reason, cookies: [] }, headers)
   }
 
+  const fail = (name: string, request: Request, error: unknown): void => {
+    // An unknown path is the input of a client.
+    const operation = routes.has(name) ? `route ${name}` : "route"
+    emit({ type: "operation_failed", operation, code: codeOf(error) }, request)
+    tell(error)
+  }
+
   const run = async ({ name, provider }: Target, request: Request, context: RouteContext) => {
     const methods = routes.get(name)
     if (!methods) return refuse(request, "unknown_path")
@@ -84,6 +91,10 @@ export function authRoutes(auth: RoutableAuth, options: RouteOptions = {}): Auth
     noteAddress(whole, context.clientAddress)
     const fields = method === "POST" ? await postedFields(whole) : queryOf(whole)
     const result = await route({ auth, settings, request: whole, fields, provider })
+    if ("response" in result) {
+      if (result.error !== undefined) fail(name, request, result.error)
+      return result.response
+    }
     if (result.ok) return respond.answer(request, result)
     if (result.isUnreported) await report(request, "email", result.reason)
     return respond.refuse(request, result)
@@ -95,10 +106,7 @@ export function authRoutes(auth: RoutableAuth, options: RouteOptions = {}): Auth
       const response = await run(target, request, context)
       return request.method === "HEAD" ? new Response(null, response) : response
     } catch (error) {
-      // An unknown path is the input of a client.
-      const operation = routes.has(target.name) ? `route ${target.name}` : "route"
-      emit({ type: "operation_failed", operation, code: codeOf(error) }, request)
-      tell(error)
+      fail(target.name, request, error)
       return respond.fail(request)
     }
   }
@@ -110,7 +118,7 @@ type Target = { readonly name: string; readonly provider: string }
 function targetOf({ url }: Request, basePath: string): Target {
   const { pathname } = new URL(url)
   const path = isBelow(pathname, basePath) ? pathname.slice(basePath.length + 1) : ""
-  const [, kind, provider] = /^(oauth|callback)\/([\w-]+)$/.exec(path) ?? []
+  const [, kind, provider] = /^(oauth|callback|signed-out|backchannel-logout)\/([\w-]+)$/.exec(path) ?? []
   return kind && provider ? { name: `${kind}/*`, provider } : { name: path, provider: "" }
 }
 

@@ -62,6 +62,12 @@ export const refusals: Readonly<Record<RefusalReason, Refusal>> = {
   provider_refused: [400, "The provider has refused the sign-in. Please start again."],
   invalid_profile: [400, "The provider has not told us who you are. Please sign in in another way."],
   linked_to_another: [409, "This account belongs to another user."],
+  unknown_sign_out: [
+    400,
+    "You are signed out here. This sign-out was started in another browser, or too long ago.",
+  ],
+  invalid_logout_token: [400, "The logout token is not valid."],
+  used_logout_token: [400, "The logout token was used before."],
   not_linked: [404, "This account is not one of your sign-in methods."],
   unlinked: [409, "This account was just removed from its user. Please sign in in another way."],
   confirm_sign_in_method: [

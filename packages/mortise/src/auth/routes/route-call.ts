@@ -57,8 +57,11 @@ export type RouteRefusal = Refused<RefusalReason> & {
   readonly isUnreported?: true
 }
 
+/** A response by a standard of its own, and the error that it reports, if it reports a failure. */
+export type StandardAnswer = { readonly response: Response; readonly error?: unknown }
+
 /** One method of one path. */
-export type Route = (call: RouteCall) => Promise<RouteAnswer | RouteRefusal>
+export type Route = (call: RouteCall) => Promise<RouteAnswer | RouteRefusal | StandardAnswer>
 
 /** The fields of a user that scripts may read. */
 export const publicUser = ({ id, email, name = null, image = null }: RouteUser) => ({

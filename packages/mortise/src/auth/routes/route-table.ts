@@ -1,5 +1,7 @@
+import { hasLogout, type ProviderLogout } from "../oauth/provider.ts"
 import type { Settings } from "../settings.ts"
 import { followCode, followLink, requestMail, showLink } from "./email-routes.ts"
+import { backChannelLogout, finishSignOut } from "./logout-routes.ts"
 import { finishOAuth, startOAuth, startOAuthOrLink } from "./oauth-routes.ts"
 import { authenticate, authenticationOptions, register, registrationOptions } from "./passkey-routes.ts"
 import type { Route } from "./route-call.ts"
@@ -24,6 +26,11 @@ const byProvider = {
   "callback/*": { GET: finishOAuth },
 }
 
+const byLogout: Readonly<Record<ProviderLogout, Readonly<Record<string, PathRoutes>>>> = {
+  "rp-initiated": { "signed-out/*": { GET: finishSignOut } },
+  "back-channel": { "backchannel-logout/*": { POST: backChannelLogout } },
+}
+
 const byPasskey = {
   "passkeys/register/options": { POST: registrationOptions },
   "passkeys/register": { POST: register },
@@ -32,12 +39,18 @@ const byPasskey = {
 }
 
 /** The routes of the configured sign-in methods, by the path below the base path. `*` is the id of a provider. */
-export const routesOf = ({ email, providers, passkeys }: Settings): ReadonlyMap<string, PathRoutes> =>
-  new Map<string, PathRoutes>(
+export function routesOf({ email, providers, passkeys }: Settings): ReadonlyMap<string, PathRoutes> {
+  const all = [...providers.values()]
+  const logout = (kind: ProviderLogout) =>
+    all.some((provider) => hasLogout(provider, kind)) ? byLogout[kind] : {}
+  return new Map<string, PathRoutes>(
     Object.entries({
       ...always,
       ...(email && byEmail),
       ...(providers.size > 0 && byProvider),
+      ...logout("rp-initiated"),
+      ...logout("back-channel"),
       ...(passkeys && byPasskey),
     }),
   )
+}

@@ -32,8 +32,8 @@ export function databaseRevocation(
       ),
 
     async revoke(userId, handle) {
-      for (const { sessionToken, expires } of await sessionsOf(userId)) {
-        if ((await views.info(sessionToken, expires)).handle !== handle) continue
+      for (const { sessionToken } of await sessionsOf(userId)) {
+        if (!(await views.hasHandle(sessionToken, handle))) continue
         await adapter.deleteSession(sessionToken)
         return true
       }

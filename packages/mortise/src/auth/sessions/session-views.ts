@@ -7,6 +7,8 @@ import type { LiveSession, SessionInfo } from "./strategy.ts"
 export type SessionViews = {
   info(token: string, expires: Date): Promise<SessionInfo>
   live(token: string, user: User, expires: Date): Promise<LiveSession>
+  /** Whether this is the handle of the session, under any of the secrets: one may be stored for as long as the session. */
+  hasHandle(token: string, handle: string): Promise<boolean>
 }
 
 /** What the caller may see of a stored session. The handle is a keyed hash, so it does not reveal the token. */
@@ -18,6 +20,8 @@ export function createSessionViews({ keys }: Core, lifetime: Lifetime): SessionV
   }
   return {
     info,
+    hasHandle: async (token, handle) =>
+      (await keys.macs("session handle", await listedAs(token))).includes(handle),
     live: async (value, user, expires) => ({ value, user, renewed: false, info: await info(value, expires) }),
   }
 }

@@ -14,7 +14,7 @@ type SignInDetails = {
   readonly returnTo?: string
 }
 
-type IsStillValid = () => Promise<boolean>
+type IsStillValid = (session: LiveSession) => Promise<boolean>
 
 /** Starting sessions. */
 export type SignIn = {
@@ -93,7 +93,7 @@ export function createSignIn(parts: SessionParts): SignIn {
     const session = await createUnlessDeleted(user)
     if (!session) return null
     return undoOnError(session, async () => {
-      if (await isStillValid()) return finish(request, user, details, session)
+      if (await isStillValid(session)) return finish(request, user, details, session)
       // The request that removed the sign-in method could not revoke this session: it did not exist yet.
       await strategy.undo(session.value)
       return null

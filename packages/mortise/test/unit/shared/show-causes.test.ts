@@ -6,6 +6,7 @@ import type { Core } from "../../../src/auth/core.ts"
 import { notSent } from "../../../src/auth/email/send-mail.ts"
 import { createCodeExchange } from "../../../src/auth/oauth/code-exchange.ts"
 import type { Provider } from "../../../src/auth/oauth/provider.ts"
+import { createProviderConnections } from "../../../src/auth/oauth/provider-connections.ts"
 import { describeError } from "../../../src/cli/describe-error.ts"
 import { asMortiseError } from "../../../src/http/protocol/wire-error.ts"
 import { redisError } from "../../../src/stores/redis/redis-errors.ts"
@@ -75,7 +76,7 @@ test("a provider that cannot be reached prints why", async () => {
   vi.stubEnv("MORTISE_SHOW_CAUSES", "1")
   const core = { settings: { origin: "https://example.com", callbackPath: "/callback" }, now: Date.now }
   const provider = { type: "oidc", id: "idp", issuer: "http://127.0.0.1:1", clientId: "a", clientSecret: "b" }
-  const exchange = createCodeExchange(core as unknown as Core)
+  const exchange = createCodeExchange(core as unknown as Core, createProviderConnections(core))
   const checks = { state: "s", nonce: "n", verifier: "v" }
   await expect(exchange.authorizationUrl(provider as unknown as Provider, checks)).rejects.toThrow(
     "its configuration cannot be read",

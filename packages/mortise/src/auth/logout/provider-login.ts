@@ -1,0 +1,47 @@
+import { sha256 } from "../../shared/bytes.ts"
+
+/** The login of a user at a provider, as the id token of a sign-in or a logout token names it. */
+export type ProviderLogin = {
+  readonly issuer: string
+  /** The application, because the provider tells each of them about a logout. */
+  readonly clientId: string
+  readonly sub?: string | undefined
+  /** The session at the provider. */
+  readonly sid?: string | undefined
+  /** When the provider issued the token, in seconds. */
+  readonly issuedAt: number
+}
+
+/** How a login is named: by its session at the provider, or by its user there. */
+export type LoginName = {
+  readonly kind: "sid" | "sub"
+  /** A hash for the keys of slots. */
+  readonly key: string
+}
+
+// A code that was issued before the logout may be exchanged after it, ten minutes later at most.
+const codeSeconds = 600
+
+const nameOf = async (
+  kind: LoginName["kind"],
+  { issuer, clientId }: ProviderLogin,
+  id: string,
+): Promise<LoginName> => ({ kind, key: await sha256(JSON.stringify([kind, issuer, clientId, id])) })
+
+/** All names of a login. */
+export async function namesOf(login: ProviderLogin): Promise<LoginName[]> {
+  const { sid, sub } = login
+  const names = [
+    sid === undefined ? [] : nameOf("sid", login, sid),
+    sub === undefined ? [] : nameOf("sub", login, sub),
+  ]
+  return Promise.all(names.flat())
+}
+
+/** What a logout token ends: a session of the provider if it names one, otherwise all logins of the user there. */
+export const endedNameOf = (token: ProviderLogin): Promise<LoginName> =>
+  token.sid === undefined ? nameOf("sub", token, token.sub ?? "") : nameOf("sid", token, token.sid)
+
+/** Whether a logout at `endedAt` ends a login: a user may sign in again later. Both times are those of the provider. */
+export const isEndedBy = (kind: LoginName["kind"], issuedAt: number, endedAt: number): boolean =>
+  issuedAt <= endedAt + (kind === "sid" ? codeSeconds : 0)

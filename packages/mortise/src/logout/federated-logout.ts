@@ -1,0 +1,68 @@
+import { createLogoutRecords } from "../auth/logout/logout-records.ts"
+import { createVerifyLogoutToken } from "../auth/logout/logout-token.ts"
+import { createProviderConnections } from "../auth/oauth/provider-connections.ts"
+import { longestLifeMs } from "../auth/sessions/longest-life.ts"
+import { extras, slots as slotsOf } from "../contract/adapter-parts.ts"
+import { MortiseError } from "../contract/errors.ts"
+import { createHandler } from "./back-channel-handler.ts"
+import { createEndSessionUrl } from "./end-session-url.ts"
+import { createLoginUsers } from "./login-users.ts"
+import { checkLogoutOptions, type LogoutOptions } from "./logout-options.ts"
+import type { AdapterParts, LogoutParts } from "./logout-parts.ts"
+import type { FederatedLogout } from "./logout-types.ts"
+import { createHooks } from "./sign-in-hooks.ts"
+
+/**
+ * Federated logout for an application of Auth.js, over an adapter of Mortise. It needs `jose` and `oauth4webapi`.
+ *
+ * @example
+ * ```ts
+ * import { federatedLogout } from "mortise/logout"
+ * import { memoryAdapter } from "mortise/memory"
+ *
+ * const logout = federatedLogout({
+ *   adapter: memoryAdapter(),
+ *   providers: [{ id: "keycloak", issuer: "https://id.example/realms/main", clientId: "app" }],
+ * })
+ *
+ * export const callbacks = { jwt: logout.jwt }
+ * export const events = { signIn: logout.signIn }
+ * export const POST = logout.backChannel
+ * ```
+ */
+export function federatedLogout(options: LogoutOptions): FederatedLogout {
+  const settings = checkLogoutOptions(options)
+  const adapterParts = partsOf(options.adapter)
+  const { slots } = adapterParts
+  const connect = createProviderConnections(settings)
+  const parts: LogoutParts = {
+    ...settings,
+    ...adapterParts,
+    connect,
+    verify: createVerifyLogoutToken(connect, settings.now),
+    // A token of Auth.js that is in use is renewed for ever, and each time its login is looked for.
+    records: createLogoutRecords(slots, settings.now, longestLifeMs),
+    loginUsers: createLoginUsers(slots, settings.now),
+  }
+  return {
+    endSessionUrl: createEndSessionUrl(parts),
+    backChannel: createHandler(parts),
+    ...createHooks(parts),
+  }
+}
+
+function partsOf(adapter: object): AdapterParts {
+  const { listSessions, updateAccount, listAccounts } = extras(adapter) ?? {}
+  const slots = slotsOf(adapter)
+  if (listSessions && slots)
+    return {
+      ...{ slots, listSessions, adapter: adapter as AdapterParts["adapter"] },
+      ...(updateAccount && { updateAccount }),
+      ...(listAccounts && { listAccounts }),
+    }
+  throw new MortiseError(
+    "missing_operation",
+    `federatedLogout needs ${slots ? "listSessions" : "slots"}, which this adapter lacks. Pass an adapter of Mortise whose operations on sessions are not overridden.`,
+    { operation: "federatedLogout" },
+  )
+}

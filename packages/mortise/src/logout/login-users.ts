@@ -1,0 +1,26 @@
+import { endedNameOf, namesOf, type ProviderLogin } from "../auth/logout/provider-login.ts"
+import { longestLifeMs } from "../auth/sessions/longest-life.ts"
+import type { Slots } from "../contract/slots.ts"
+
+/** Which user signed in with a login at a provider. */
+export type LoginUsers = {
+  set(login: ProviderLogin, userId: string): Promise<void>
+  /** The user of the logins that a logout token names; `null` if nobody has signed in with them here. */
+  get(token: ProviderLogin): Promise<string | null>
+}
+
+export function createLoginUsers(slots: Slots, now: () => number): LoginUsers {
+  const keyOf = (name: string) => `auth/logout/user/${name}`
+  return {
+    async set(login, userId) {
+      const expires = new Date(now() + longestLifeMs)
+      const names = await namesOf(login)
+      await Promise.all(names.map(({ key }) => slots.set({ key: keyOf(key), value: userId, expires })))
+    },
+
+    async get(token) {
+      const slot = await slots.read(keyOf((await endedNameOf(token)).key))
+      return typeof slot?.value === "string" ? slot.value : null
+    },
+  }
+}

@@ -1,5 +1,6 @@
 import { MortiseError } from "../contract/errors.ts"
-import { type Bytes, fromBase64 } from "../shared/bytes.ts"
+import type { Bytes } from "../shared/bytes.ts"
+import { minSecretBytes, secretBytes } from "./secret-bytes.ts"
 
 /** A key of `encryptedTokens`. */
 export type EncryptionKey = {
@@ -19,10 +20,6 @@ export type KeyRing = {
 /** The longest id of a key. */
 export const longestKeyId = 32
 
-const minBytes = 32
-// Random bytes have many more different values.
-const minDifferent = 8
-
 /** The option `keys`, checked. Messages name a key by its position, because a secret may be in the wrong place. */
 export function checkKeys(keys: unknown): KeyRing {
   if (!Array.isArray(keys) || keys.length === 0)
@@ -30,12 +27,12 @@ export function checkKeys(keys: unknown): KeyRing {
   const secrets = new Map<string, Bytes>()
   for (const [nth, key] of keys.entries()) {
     const { id, secret } = Object(key) as Partial<EncryptionKey>
-    const bytes = bytesOf(secret)
+    const bytes = secretBytes(secret)
     if (typeof id !== "string" || !/^[A-Za-z0-9_-]{1,32}$/.test(id))
       refuse(`keys[${nth}].id must be 1 to ${longestKeyId} letters, digits, - and _`)
-    if (!bytes || bytes.length < minBytes || new Set(bytes).size < minDifferent)
+    if (!bytes)
       refuse(
-        `keys[${nth}].secret must be at least ${minBytes} random bytes, or their base64: create it with npx mortise secret`,
+        `keys[${nth}].secret must be at least ${minSecretBytes} random bytes, or their base64: create it with npx mortise secret`,
       )
     if (secrets.has(id)) refuse(`keys[${nth}] has the id of another key: give each key an id of its own`)
     if ([...secrets.values()].some((other) => String(other) === String(bytes)))
@@ -57,11 +54,6 @@ export function checkKeys(keys: unknown): KeyRing {
 /** Imports a secret, from which keys for single values are derived. */
 export const importSecret = (secret: Bytes): Promise<CryptoKey> =>
   crypto.subtle.importKey("raw", secret, "HKDF", false, ["deriveBits"])
-
-function bytesOf(secret: unknown): Bytes | null {
-  if (secret instanceof Uint8Array) return new Uint8Array(secret)
-  return typeof secret === "string" ? fromBase64(secret) : null
-}
 
 function refuse(sentence: string): never {
   throw new MortiseError("invalid", `encryptedTokens: ${sentence}.`)

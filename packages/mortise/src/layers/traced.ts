@@ -5,6 +5,7 @@ import { type ModelName, modelNames } from "../contract/models.ts"
 import { ownData } from "../shared/own-data.ts"
 import { addLayer } from "./add-layer.ts"
 import { type CallName, calls, mapCalls, type Run } from "./calls.ts"
+import { copyArguments } from "./copy-arguments.ts"
 import {
   createInstruments,
   type Instruments,
@@ -44,9 +45,11 @@ export function traced<A extends object>(adapter: A, options: TracedOptions = {}
   const trace = (name: CallName, run: Run): Run => {
     const targetOf = createTargets(name, system)
     return (...args) => {
-      const work = { name, run, args, target: targetOf(args[0]) }
-      const ready = instruments()
-      return ready instanceof Promise ? ready.then((found) => measure(found, work)) : measure(ready, work)
+      const target = targetOf(args[0])
+      const found = instruments()
+      if (!(found instanceof Promise)) return measure(found, { name, run, args, target })
+      const copies = copyArguments(name, args)
+      return found.then((loaded) => measure(loaded, { name, run, args: copies, target }))
     }
   }
   return addLayer(adapter, {

@@ -198,6 +198,14 @@ describe("every function is traced", () => {
 })
 
 describe("without a tracer and a meter", () => {
+  test("the first call, which waits for the package, uses the values of its arguments at that time", async () => {
+    const adapter = traced(memoryAdapter())
+    const user = { email: "ada@example.com" }
+    const created = adapter.createUser(user)
+    user.email = "eve@example.com"
+    expect((await created).email).toBe("ada@example.com")
+  })
+
   test("the providers that the application registers are used, also after the first call", async () => {
     const adapter = traced(memoryAdapter())
     await adapter.getUser("unknown")

@@ -1,0 +1,53 @@
+import { canonicalEmail } from "../../contract/canonical-email.ts"
+import { MortiseError } from "../../contract/errors.ts"
+import { isSessionReference, sessionReference } from "../../contract/session-reference.ts"
+import { toBase64Url, utf8 } from "../../shared/bytes.ts"
+import { minSecretBytes, secretBytes } from "../secret-bytes.ts"
+import type { AuditSubject } from "./record.ts"
+
+/** Computes the keyed hash of an identifier. */
+export type AuditHash = (subject: AuditSubject, value: string) => Promise<string>
+
+/** HMAC-SHA-256 with a key, which is imported once. */
+export function createAuditHash(caller: string, key: unknown): AuditHash {
+  const bytes = secretBytes(key)
+  if (!bytes)
+    throw new MortiseError(
+      "invalid",
+      `${caller}: key must be at least ${minSecretBytes} random bytes, or their base64: create it with npx mortise secret.`,
+    )
+  const algorithm = { name: "HMAC", hash: "SHA-256" }
+  let imported: Promise<CryptoKey> | undefined
+  return async (subject, value) => {
+    imported ??= crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"])
+    const text = `${subject}\n${await canonicalOf(subject, value)}`
+    return toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", await imported, utf8(text))))
+  }
+}
+
+/** One identifier can be written in several forms. */
+function canonicalOf(subject: AuditSubject, value: string): string | Promise<string> {
+  if (subject === "email") return canonicalEmail(value)
+  // A list of hashed sessions contains references, which `deleteSession` accepts.
+  return subject === "session" && !isSessionReference(value) ? sessionReference(value) : value
+}
+
+/**
+ * The hash of an identifier in the records of `audited`: finds the records of a user, a session or an account. The
+ * value of an account is its provider and id, such as `github/1815`.
+ *
+ * @example
+ * ```ts
+ * import { auditHash } from "mortise/layers"
+ *
+ * const key = crypto.getRandomValues(new Uint8Array(32))
+ * console.log(await auditHash(key, "email", "ada@example.com"))
+ * ```
+ */
+export async function auditHash(
+  key: string | Uint8Array,
+  subject: AuditSubject,
+  value: string,
+): Promise<string> {
+  return createAuditHash("auditHash", key)(subject, value)
+}

@@ -1,0 +1,36 @@
+import type { ErrorCode } from "../../contract/errors.ts"
+import type { ModelName } from "../../contract/models.ts"
+import type { Outcome } from "../outcome.ts"
+
+/**
+ * What a record can be about: the id of a user, an email address (also the identifier of a verification token), an
+ * account, a session, a verification token, a passkey.
+ */
+export type AuditSubject = "user" | "email" | "account" | "session" | "token" | "passkey"
+
+/** One record of `audited`. It contains no value of a row. */
+export type AuditRecord = {
+  /** A random id of this adapter in this process. */
+  readonly writer: string
+  /** Counts the records of a writer, from 1: a gap means that records were lost. */
+  readonly sequence: number
+  /** When the call ended, or started, in ISO 8601. */
+  readonly time: string
+  /** The function that was called. */
+  readonly operation: string
+  /** The model whose rows it changes; absent if there are several. */
+  readonly model?: ModelName
+  /** How the call ended. `started`: the write is sent next; only if a failing sink refuses writes. */
+  readonly outcome: Outcome | "started"
+  /** The sequence of the record `started` of the same call. */
+  readonly start?: number
+  /** The code of the error. */
+  readonly code?: ErrorCode
+  /** The number of rows that `dropTokens` or `sweep` deleted. */
+  readonly rows?: number
+  /** A keyed hash of each identifier that is known: the same one for the same identifier in all records. */
+  readonly subjects: { readonly [S in AuditSubject]?: string }
+}
+
+/** Stores records: in a file, a queue, another database. Rejects if it cannot; resolves when they are stored. */
+export type AuditSink = (records: readonly AuditRecord[]) => void | Promise<void>

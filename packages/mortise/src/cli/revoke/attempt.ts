@@ -2,8 +2,15 @@ import { MortiseError } from "../../index.ts"
 import { describeError } from "../describe-error.ts"
 import type { Outcome, Problem } from "./revocation.ts"
 
-// After these, the next call would most likely fail too: the run stops, and a second one continues it.
-const outages: readonly string[] = ["unavailable", "transient", "indeterminate", "readonly"]
+// After these, the next call would most likely fail too: the run stops, and a second one continues it. The key for
+// mortise/http may not show a field.
+const outages: readonly string[] = [
+  "unavailable",
+  "transient",
+  "indeterminate",
+  "readonly",
+  "missing_operation",
+]
 
 const isOutage = (error: unknown): boolean => !(error instanceof MortiseError) || outages.includes(error.code)
 

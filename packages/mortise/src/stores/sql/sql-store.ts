@@ -2,14 +2,18 @@ import type { Model, Schema } from "../../contract/schema.ts"
 import type { Store } from "../../operations/store.ts"
 import { statement } from "./compile/statement.ts"
 import { deleteAllText } from "./compile/write-texts.ts"
+import { createFind } from "./verbs/find.ts"
 import { createFindWithUser } from "./verbs/find-with-user.ts"
 import { createInsert } from "./verbs/insert.ts"
-import { firstRow, onlyRow } from "./verbs/result-rows.ts"
+import { firstRow } from "./verbs/result-rows.ts"
 import { createRunner, type SqlParts } from "./verbs/runner.ts"
 import { createChanges } from "./verbs/update-and-take.ts"
 
 /** The store of a SQL client, which tells when a lookup is sent. */
-export type SqlStore = Store & { findWithUser: ReturnType<typeof createFindWithUser> }
+export type SqlStore = Store & {
+  find: ReturnType<typeof createFind>
+  findWithUser: ReturnType<typeof createFindWithUser>
+}
 
 /** The seven verbs over compiled statements. */
 export function createSqlStore(parts: SqlParts, batchesLookups: boolean): SqlStore {
@@ -21,8 +25,7 @@ export function createSqlStore(parts: SqlParts, batchesLookups: boolean): SqlSto
   return {
     insert: createInsert(parts, runner),
 
-    find: (model, key) =>
-      run(compiled[model], compiled[model].find(key), (result) => onlyRow(compiled[model], result)),
+    find: createFind(parts, runner, batchesLookups),
 
     list(model, owner) {
       const { decode, list } = compiled[model]

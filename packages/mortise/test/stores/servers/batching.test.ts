@@ -43,6 +43,24 @@ function describeBatching(engines: readonly [Engine, ...Engine[]]): void {
       await client.close()
     })
 
+    test("of users made concurrently all find their own user, in far fewer statements", async () => {
+      const { client, adapter: writer } = await open()
+      const users = await Promise.all(Array.from({ length: 100 }, () => writer.createUser(someone())))
+      for (const options of [{}, { timeoutSeconds: 60 }]) {
+        const sent: string[] = []
+        const adapter = client.adapter({ ...options, onStatement: (text) => sent.push(text) })
+        await adapter.getUser("none")
+        sent.length = 0
+        const found = await Promise.all([
+          ...users.map(({ id }) => adapter.getUser(id)),
+          adapter.getUser("none"),
+        ])
+        expect(found).toEqual([...users, null])
+        expect(sent.length).toBeLessThan(20)
+      }
+      await client.close()
+    })
+
     test("of one session return separate objects", async () => {
       const { client, adapter, user, sessions } = await open()
       const [session] = sessions

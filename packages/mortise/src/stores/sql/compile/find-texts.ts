@@ -36,7 +36,7 @@ export const findWithUserText = (
 export const findUserText = (dialect: Dialect, model: Model, key: readonly string[], user: Model): string =>
   `SELECT ${all(dialect, user, ofUser)} FROM ${ownedAndUser(dialect, model, user)} WHERE ${matching(dialect, model, key, 1, "r.")}`
 
-/** Rows with their users, for several values of one field that are bound as `parameters` parameters. */
+/** Owned rows with their users, and users alone, for several values of one field: as many as `parameters`. */
 export const findWhereInText = (
   dialect: Dialect,
   model: Model,
@@ -46,7 +46,9 @@ export const findWhereInText = (
 ): string =>
   dialect.whereIn(
     {
-      select: withUser(dialect, model, user),
+      select: model.owner
+        ? withUser(dialect, model, user)
+        : `SELECT ${all(dialect, model, "r.")} FROM ${table(dialect, model)} r`,
       table: `${table(dialect, model)} r`,
       column: `r.${column(dialect, model, field)}`,
     },

@@ -24,7 +24,7 @@ export type ModelStatements = {
   findWithUser(key: Key): Step
   /** The user who owns a row, without the row. */
   findUser(key: Key): Step
-  /** Several rows, each with its user, by several values of one field. */
+  /** Several rows, each with its user if it has an owner, by several values of one field. */
   findWhereIn(field: string, values: readonly string[]): Step
   /** The row and whether it satisfies the guard. */
   findGuarded(key: Key, guard?: Guard): Step

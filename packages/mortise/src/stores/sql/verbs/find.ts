@@ -1,0 +1,37 @@
+import type { ModelName } from "../../../contract/models.ts"
+import type { Key, Row } from "../../../contract/rows.ts"
+import type { Awaitable } from "../../../shared/awaitable.ts"
+import { type Batchers, createBatchedLookup, createRequest } from "./batched-lookup.ts"
+import { onlyRow } from "./result-rows.ts"
+import type { Runner, SqlParts } from "./runner.ts"
+
+/** `onSend` is called when the lookup leaves the queue of its batch. */
+type Find = (model: ModelName, key: Key, onSend?: () => void) => Awaitable<Row | null>
+
+const batchers: Batchers<Row | null> = new WeakMap()
+
+/** Whether a lookup is made for every page view: that of a user, where the sessions are in another store. */
+export const isFrequent = (model: ModelName, key: Key): boolean => model === "user" && "id" in key
+
+/** Looks up a row: each call alone, or with `batchesLookups` frequent ones in batches while the client is busy. */
+export function createFind(parts: SqlParts, runner: Runner, batchesLookups: boolean): Find {
+  const { compiled } = parts
+  const { findOne, findInBatch } = createBatchedLookup<Row | null>(
+    parts,
+    createRequest(parts, runner),
+    batchers,
+    {
+      one: (statements, key) => statements.find(key),
+      many: (statements, field, values) => statements.findWhereIn(field, values),
+      decode: (statements, row) => (row ? statements.decode(row) : null),
+    },
+  )
+  return (model, key, onSend) => {
+    const statements = compiled[model]
+    const isShared = isFrequent(model, key)
+    if (isShared && batchesLookups) return findInBatch(statements, "id", key["id"] as string, onSend)
+    onSend?.()
+    if (isShared) return findOne(statements, key)
+    return runner.run(statements, statements.find(key), (result) => onlyRow(statements, result))
+  }
+}

@@ -13,12 +13,28 @@ export type Examination = {
 /** Whether an adapter has tables, or a server whose settings are checked. */
 export async function isExaminable(adapter: object): Promise<boolean> {
   const { internals } = await import("../contract/internals.ts")
-  const { migration, checkServer } = internals(adapter) ?? {}
+  const { migration, checkServer, halves } = internals(adapter) ?? {}
+  if (halves) return (await isExaminable(halves.users)) || isExaminable(halves.sessions)
   return migration !== undefined || checkServer !== undefined
 }
 
 /** Compares the tables with what the adapter needs, and checks the server. Changes nothing. */
 export async function examine(adapter: object, options: InspectOptions = {}): Promise<Examination> {
+  const { internals } = await import("../contract/internals.ts")
+  const { halves } = internals(adapter) ?? {}
+  if (!halves) return examineOne(adapter, options)
+  const found: Examination[] = []
+  for (const half of [halves.users, halves.sessions])
+    if (await isExaminable(half)) found.push(await examineOne(half, options))
+  const schema = found.find((one) => one.schema)?.schema
+  return {
+    ok: found.every(({ ok }) => ok),
+    findings: found.flatMap(({ findings }) => findings),
+    ...(schema && { schema }),
+  }
+}
+
+async function examineOne(adapter: object, options: InspectOptions): Promise<Examination> {
   const { inspect } = await import("../stores/sql/migrate/index.ts")
   const { internals } = await import("../contract/internals.ts")
   const { checkServer } = await import("../stores/sql/migrate/check-server.ts")

@@ -16,8 +16,15 @@ export const onSqlTables = <T>(
   task: (adapter: HasTables) => Promise<T>,
 ): Promise<T> =>
   thenClose(configuration, async (adapter) => {
-    const { hasTables } = await import("../contract/internals.ts")
-    if (hasTables(adapter)) return task(adapter)
+    const { hasTables, internals } = await import("../contract/internals.ts")
+    const { halves } = internals(adapter) ?? {}
+    const [tables, more] = (halves ? [halves.users, halves.sessions] : [adapter]).filter(hasTables)
+    if (more)
+      throw new ExitError(
+        exitCodes.configuration,
+        "This adapter is split, and both halves have tables: run the command once for users and once for sessions, each with a configuration file that exports that half as its adapter.",
+      )
+    if (tables) return task(tables)
     throw new ExitError(exitCodes.configuration, "This command needs an SQL adapter: others have no tables.")
   })
 

@@ -23,8 +23,7 @@ export type Status = Pick<Manifest, "store" | "engine" | "removal" | "durability
 
 export async function statusOf(store: OpenStore, now: Date): Promise<Status> {
   const { store: name, engine, removal, ids, overridden } = store.manifest
-  const { hasTables } = await import("../contract/internals.ts")
-  const tables = hasTables(store.adapter) ? await readTables(store.adapter, now) : undefined
+  const tables = await tablesOf(store.adapter, now)
   const rows: Partial<Record<ModelName, number | null>> = {}
   for (const model of Object.keys(store.schema.models) as ModelName[])
     rows[model] = tables?.missing.has(model) ? null : await store.upkeep.count(model)
@@ -41,10 +40,33 @@ export async function statusOf(store: OpenStore, now: Date): Promise<Status> {
   }
 }
 
+/** What is in the tables; for a split adapter, in those of one half, without the models of the other. */
+async function tablesOf(adapter: object, now: Date): Promise<Tables | undefined> {
+  const { hasTables, internals } = await import("../contract/internals.ts")
+  if (hasTables(adapter)) return readTables(adapter, now)
+  const { halves } = internals(adapter) ?? {}
+  if (!halves) return undefined
+  const [half, other] = [halves.users, halves.sessions].filter(hasTables)
+  if (!half || other) return undefined
+  const { isInSessionsHalf } = await import("../contract/halves.ts")
+  const isOwn = (model: string) => isInSessionsHalf(model as ModelName) === (half === halves.sessions)
+  const tables = await readTables(half, now)
+  const expired = Object.entries(tables.expired).filter(([model]) => isOwn(model))
+  return {
+    ...tables,
+    missing: new Set([...tables.missing].filter(isOwn)),
+    expired: Object.fromEntries(expired),
+  }
+}
+
 /** What the data survives. It follows from the settings of the server, which `doctor` reports too. */
 async function durabilityOf(adapter: object): Promise<Manifest["durability"]> {
   const { hasTables, internals } = await import("../contract/internals.ts")
-  const { checkServer, manifest } = internals(adapter) ?? {}
+  const { checkServer, manifest, halves } = internals(adapter) ?? {}
+  if (halves) {
+    const { weakestDurability } = await import("../contract/halves.ts")
+    return weakestDurability(await durabilityOf(halves.users), await durabilityOf(halves.sessions))
+  }
   await checkServer?.()
   const promised = manifest?.durability ?? "none"
   if (!hasTables(adapter) || promised === "none") return promised
@@ -53,7 +75,10 @@ async function durabilityOf(adapter: object): Promise<Manifest["durability"]> {
   return isWeak ? "process" : promised
 }
 
-async function readTables(adapter: HasTables, now: Date) {
+type Tables = Pick<Status, "schema"> &
+  Required<Pick<Status, "expired" | "migration">> & { readonly missing: ReadonlySet<ModelName> }
+
+async function readTables(adapter: HasTables, now: Date): Promise<Tables> {
   const { inspect, plan } = await import("../stores/sql/migrate/index.ts")
   const { countExpired } = await import("../stores/sql/migrate/count-expired.ts")
   const { version, steps, refusals } = await plan(adapter)
@@ -64,7 +89,7 @@ async function readTables(adapter: HasTables, now: Date) {
   const orm = ormClient(adapter)?.orm
   return {
     missing: new Set(missing),
-    schema,
+    ...(schema && { schema }),
     expired: await countExpired(adapter, now),
     migration: {
       version,

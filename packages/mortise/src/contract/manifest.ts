@@ -8,6 +8,11 @@ export type StoreManifest = {
   /** `atomic`: a user and its rows are deleted in one step. `fenced`: first the user, then its rows. */
   readonly removal: "atomic" | "fenced"
   /**
+   * `user-first`: `signUp` stores the user and the account in one step, and then the session in another store. If the
+   * process ends in between, the user exists without a session and signs in again. Absent: all rows in one step.
+   */
+  readonly signUps?: "user-first" | undefined
+  /**
    * What the data survives: nothing, the end of the process, or a power loss. `replicated`: also the loss of the primary,
    * if a replica that has received the change takes over. On Redis: `process` until `inspect` has read the settings of
    * the servers, afterwards what follows from them.

@@ -14,4 +14,5 @@ export type {
   TelemetryTracer,
 } from "./instruments.ts"
 export type { PlainRows } from "./plain-rows.ts"
+export { type SplitFields, type SplitOptions, split } from "./split.ts"
 export { type TracedOptions, traced } from "./traced.ts"

@@ -82,7 +82,7 @@ export async function openMigration(
   onProgress: Migration["onProgress"] = () => {},
 ): Promise<Migration> {
   const parts = internals(Object(adapter))?.migration as Parts | undefined
-  if (!parts) throw noTablesError(operation)
+  if (!parts) throw noTablesError(operation, internals(Object(adapter))?.halves !== undefined)
   const { schema, driver, within, detectEngine, facts } = parts
   const translate = (error: unknown) => migrationError(parts.engine.dialect, operation, error)
   // A server that does not answer is reported before anything else is asked or changed.
@@ -133,9 +133,11 @@ export async function openMigration(
   }
 }
 
-const noTablesError = (operation: string): MortiseError =>
+const noTablesError = (operation: string, isSplit: boolean): MortiseError =>
   new MortiseError(
     "missing_operation",
-    `${operation}: this adapter has no tables. Pass an adapter for a SQL client, such as libsqlAdapter(client); other stores need no migration.`,
+    isSplit
+      ? `${operation}: this adapter is split. Pass the adapter of users or of sessions, whichever has tables.`
+      : `${operation}: this adapter has no tables. Pass an adapter for a SQL client, such as libsqlAdapter(client); other stores need no migration.`,
     { operation },
   )

@@ -1,0 +1,74 @@
+import { isInSessionsHalf, weakestDurability } from "../../contract/halves.ts"
+import type { StoreManifest } from "../../contract/manifest.ts"
+import type { ModelName } from "../../contract/models.ts"
+import { type OperationName, operationNames, operations } from "../../contract/operations.ts"
+import type { Schema } from "../../contract/schema.ts"
+import type { Halves } from "./halves.ts"
+
+/** The models as their halves describe them. */
+export function splitSchema({ users, sessions }: Halves): Schema {
+  const { session, verificationToken, slot } = sessions.inside.schema.models
+  const { schema } = users.inside
+  return { ...schema, models: { ...schema.models, session, verificationToken, slot } }
+}
+
+/** What two stores promise together. */
+export function splitManifest(halves: Halves): StoreManifest {
+  const [users, sessions] = [halves.users.inside.manifest, halves.sessions.inside.manifest]
+  const waits = [users.cancelledWaits, sessions.cancelledWaits]
+  const engine = sessions.engine ?? users.engine
+  const limits = [
+    ...Object.entries(users.limits).filter(([field]) => !isOfSessions(field)),
+    ...Object.entries(sessions.limits).filter(([field]) => isOfSessions(field)),
+  ]
+  return {
+    store: `${users.store} and ${sessions.store}`,
+    removal: "fenced",
+    signUps: "user-first",
+    durability: weakestDurability(users.durability, sessions.durability),
+    ids: users.ids,
+    roundTrips: roundTripsOf(users, sessions),
+    limits: Object.fromEntries(limits),
+    reduced: [
+      ...users.reduced.filter((name) => !aboutSessions.includes(name)),
+      ...sessions.reduced.filter((name) => aboutSessions.includes(name) || aboutValues.includes(name)),
+    ].filter((name, nth, all) => all.indexOf(name) === nth),
+    cancelledWaits: waits.includes("hidden") ? "hidden" : (waits[0] ?? waits[1]),
+    staleReads: sessions.staleReads,
+    ...(engine && { engine }),
+  }
+}
+
+const isOfSessions = (field: string): boolean => isInSessionsHalf(field.split(".")[0] as ModelName)
+
+const aboutSessions: StoreManifest["reduced"] = ["unique_sessions", "unique_tokens", "tokens_per_identifier"]
+const aboutValues: StoreManifest["reduced"] = [
+  "milliseconds",
+  "far_dates",
+  "large_numbers",
+  "long_text",
+  "similar_keys",
+]
+
+type RoundTrips = Record<OperationName, number>
+
+/** The most that each operation needs, without retries. */
+function roundTripsOf({ roundTrips: users, ids }: StoreManifest, { roundTrips: sessions }: StoreManifest) {
+  const [u, s] = [users, sessions] as [RoundTrips, RoundTrips]
+  // A slot is read like a user, stored like one and taken like a token. A list of tokens is one of any rows.
+  const isUser = Math.max(u.getUser, s.getUser)
+  const setSlot = s.createUser + s.updateUser
+  const dropTokens = s.listAuthenticatorsByUserId + s.useVerificationToken
+  const own: Partial<RoundTrips> = {
+    createUser: u.createUser + s.deleteUser + (ids === "given" ? u.getUser + s.getUser : 0),
+    deleteUser: u.getUser + u.deleteUser + setSlot + s.useVerificationToken + 2 * (s.deleteUser + dropTokens),
+    createSession: 2 * isUser + 2 * s.createSession + s.createUser,
+    updateSession: 2 * isUser + 2 * s.updateSession + s.createUser,
+    getSessionAndUser: 2 * u.getUser + 3 * s.getSessionAndUser,
+  }
+  const others = operationNames.map((name) => [
+    name,
+    (isInSessionsHalf(operations[name].model) ? s : u)[name],
+  ])
+  return { ...Object.fromEntries(others), ...own }
+}

@@ -1,0 +1,29 @@
+import { type OwnData, ownData } from "../../shared/own-data.ts"
+import { timeOf } from "../../shared/utc-text.ts"
+
+const maxDepth = 16
+
+/**
+ * A copy of the row in an argument as it is at the call; `undefined` for anything but an object. The caller may change
+ * the argument while one half is asked, before the other half reads it.
+ */
+export function ownCopy(row: unknown): OwnData | undefined {
+  const data = ownData(row)
+  return data && Object.fromEntries(Object.entries(data).map(([name, value]) => [name, copyOf(value, 0)]))
+}
+
+/** Values that no field accepts are left as they are: the half that stores the row refuses them. */
+function copyOf(value: unknown, depth: number): unknown {
+  if (typeof value !== "object" || value === null || depth > maxDepth) return value
+  const time = timeOf(value)
+  if (!Number.isNaN(time)) return new Date(time)
+  try {
+    if (Array.isArray(value)) return value.map((member) => copyOf(member, depth + 1))
+    const prototype: unknown = Object.getPrototypeOf(value)
+    if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return value
+    const members = Object.entries(ownData(value) ?? {})
+    return Object.fromEntries(members.map(([name, member]) => [name, copyOf(member, depth + 1)]))
+  } catch {
+    return value
+  }
+}

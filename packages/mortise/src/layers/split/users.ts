@@ -1,0 +1,78 @@
+import type { Adapter } from "../../contract/adapter.ts"
+import type { Extras, SignUp } from "../../contract/extras.ts"
+import { ownData } from "../../shared/own-data.ts"
+import type { Halves } from "./halves.ts"
+import { ownCopy } from "./own-copy.ts"
+import type { Owners } from "./owners.ts"
+import { partly } from "./partly.ts"
+import { createRemoval } from "./removal.ts"
+
+type UserWrites = Pick<Adapter, "createUser" | "deleteUser"> & Partial<Pick<Extras, "signUp">>
+
+/** Creates and deletes users. A new user never inherits a session of a deleted one. */
+export function createUserWrites(halves: Halves, owners: Owners): UserWrites {
+  const { users, sessions } = halves
+  const { ids } = users.inside.schema
+  const deleteUser = createRemoval(halves, owners)
+
+  /** Stores a user in the users half, under an id that has no sessions. */
+  const storeUser = async <T>(
+    user: { readonly id?: unknown } | undefined,
+    store: () => Promise<T>,
+    idOf: (stored: T) => string,
+  ): Promise<T> => {
+    if (ids === "given" && typeof user?.id === "string") await forgetRemoved(halves, user.id)
+    const stored = await store()
+    // A database that was restored from a backup counts from an earlier number.
+    if (ids === "serial") await sessions.adapter.deleteUser(idOf(stored)).catch(partly("The user was stored"))
+    return stored
+  }
+
+  const { createUser } = users.adapter
+  const { signUp } = users.extras
+  return {
+    async createUser(user) {
+      const data = ownCopy(user) as typeof user | undefined
+      return storeUser(
+        data,
+        () => createUser(data ?? user),
+        ({ id }) => id,
+      )
+    },
+
+    deleteUser,
+
+    ...(signUp && {
+      async signUp(rows) {
+        const { user, account, session } = copyOfSignUp(rows)
+        const stored = await storeUser(
+          user,
+          () => signUp({ user, ...(account !== undefined && { account }) }),
+          ({ user }) => user.id,
+        )
+        if (session === undefined) return stored
+        const userId = stored.user.id
+        try {
+          await owners.add(userId)
+          const own = await owners.with(userId, () => sessions.adapter.createSession({ ...session, userId }))
+          return { ...stored, session: own }
+        } catch (error) {
+          await deleteUser(userId).catch(partly("The user was stored, but not the session"))
+          throw error
+        }
+      },
+    }),
+  }
+}
+
+function copyOfSignUp(rows: SignUp): SignUp {
+  const given = ownData(rows) ?? {}
+  const copies = Object.entries(given).map(([name, row]) => [name, ownCopy(row) ?? row])
+  return Object.fromEntries(copies)
+}
+
+/** Removes what is left of a user who is not in the users half. */
+async function forgetRemoved({ users, sessions }: Halves, id: string): Promise<void> {
+  if (!(await sessions.adapter.getUser(id)) || (await users.adapter.getUser(id))) return
+  await sessions.adapter.deleteUser(id)
+}

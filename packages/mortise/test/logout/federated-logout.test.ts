@@ -4,7 +4,7 @@ import { extras } from "../../src/index.ts"
 import { federatedLogout } from "../../src/logout/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { wrapAdapter } from "../auth/support/wrap-adapter.ts"
-import { acme, openAuthJs, type Strategy } from "./authjs-world.ts"
+import { acme, openAuthJs, type Strategy } from "./support/authjs-world.ts"
 
 const desk = { sub: "ada", sid: "desk" }
 const phone = { sub: "ada", sid: "phone" }

@@ -12,6 +12,8 @@ export type IdentityProvider = {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
+  /** How the application has answered each request about a logout. */
+  readonly logouts: readonly ("success" | "error")[]
   close(): Promise<void>
 }
 
@@ -28,6 +30,12 @@ type Options = {
   readonly asksAlways?: boolean
   /** The HTML of the page that shows an error. Default: the page of oidc-provider. */
   readonly errorPage?: (message: string) => string
+  /** The URLs of the application for logouts. Default: the provider tells nobody. */
+  readonly logout?: {
+    readonly backChannelUri: string
+    readonly redirectUris: string[]
+    readonly idTokenSeconds: number
+  }
 }
 
 /**
@@ -40,19 +48,31 @@ export async function startIdentityProvider(options: Options): Promise<IdentityP
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const provider = new Provider(issuer, configuration(options))
   const answer = provider.callback()
+  const logouts: ("success" | "error")[] = []
+  provider.on("backchannel.success", () => logouts.push("success"))
+  provider.on("backchannel.error", () => logouts.push("error"))
   server.on("request", (req, res) => {
     if (options.asksAlways) forgetLogin(req)
     if (req.url?.startsWith("/login/")) void logIn(provider, options.loginPage, req, res)
     else void answer(req, res)
   })
-  return { issuer, ...client, close: () => stop(server) }
+  return { issuer, ...client, logouts, close: () => stop(server) }
 }
 
 function configuration(options: Options): Configuration {
   return {
     adapter: oidcRecords(),
     clients: [
-      { client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: options.redirectUris },
+      {
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        redirect_uris: options.redirectUris,
+        ...(options.logout && {
+          backchannel_logout_uri: options.logout.backChannelUri,
+          backchannel_logout_session_required: true,
+          post_logout_redirect_uris: options.logout.redirectUris,
+        }),
+      },
     ],
     claims: { profile: ["name", "picture", "account_number"], email: ["email"] },
     // Auth.js reads the profile from the id token, so the claims belong there.
@@ -68,12 +88,17 @@ function configuration(options: Options): Configuration {
         ctx.body = options.errorPage?.(description ?? error)
       },
     }),
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      ...(options.logout && { backchannelLogout: { enabled: true } }),
+    },
+    // By itself, it does not call an application on this machine.
+    fetch: (url, init) => fetch(url, Object.assign({ ...init }, { dispatcher: undefined })),
     cookies: { keys: ["not-a-secret"] },
     jwks: { keys: [signingKey] },
     ttl: {
       AccessToken: 3600,
-      IdToken: 3600,
+      IdToken: options.logout?.idTokenSeconds ?? 3600,
       Interaction: 600,
       Session: 3600,
       Grant: 3600,

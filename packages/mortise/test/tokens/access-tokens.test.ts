@@ -224,6 +224,9 @@ describeStorages(provider, (openWorld) => {
     const answer = { access_token: "short", token_type: "bearer", expires_in: 30 }
     provider.breakNext({ answer })
     expect(await world.open().get(world.which)).toMatchObject({ ok: true, accessToken: "short" })
+    const started = Date.now()
+    expect(await world.open().get(world.which)).toMatchObject({ ok: true, accessToken: "short" })
+    expect(Date.now() - started, "nothing to wait for").toBeLessThan(1000)
     expect(provider.sent).toHaveLength(1)
     world.travel(40)
     provider.breakNext({ answer: { ...answer, access_token: "gone", expires_in: 0.001 } })

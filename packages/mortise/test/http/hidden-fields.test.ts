@@ -3,6 +3,7 @@ import { httpAdapter } from "../../src/http/client.ts"
 import type { Permission } from "../../src/http/server.ts"
 import { defineSchema, extras, text, upkeep } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { accessTokens } from "../../src/tokens/index.ts"
 import { exportRows } from "../../src/transfer/index.ts"
 import { addAda } from "../unit/support/people.ts"
 import { openDirect } from "./support/open-direct.ts"
@@ -103,6 +104,21 @@ describe("a hidden field is never taken for an empty one", () => {
     expect(removed?.scope).toBe("a")
     expect(() => removed?.refresh_token).toThrow(expect.objectContaining(refusal))
   })
+})
+
+test.each([
+  [["auth"], { code: "missing_operation", message: expect.stringContaining("add provider-tokens") }],
+  [["auth", "provider-tokens"], { ok: true, accessToken: "fresh" }],
+] as const)("accessTokens with a key for %j", async (permissions, expected) => {
+  const behind = memoryAdapter()
+  await addAda(behind)
+  const tokens = { access_token: "fresh", refresh_token: canary, expires_at: 4_000_000_000 }
+  await behind.linkAccount({ ...account, ...tokens, provider: "github", userId: "ada", type: "oidc" })
+  const { adapter } = await openDirect(behind, { permissions })
+  const acme = { id: "github", type: "oidc", issuer: "https://id.example", clientId: "app" } as const
+  const { get } = accessTokens({ adapter, providers: [acme] })
+  const answer = await get({ userId: "ada", provider: "github" }).catch((error: unknown) => error)
+  expect(answer).toMatchObject(expected)
 })
 
 describe("an export over a key that shows no secrets", () => {

@@ -47,15 +47,25 @@ function throwHidden(model: ModelName, name: string): never {
   )
 }
 
-/** The places of all hidden fields of an encoded result, as JSON Pointers (RFC 6901). */
+/** The places of all hidden fields of an encoded result, as JSON Pointers (RFC 6901). It runs for every answer. */
 export function pointersToHidden(result: unknown): string[] {
-  if (!isObject(result)) return []
-  const own = hiddenFieldsOf(result).map((name) => `/${escaped(name)}`)
-  const inside = Object.entries(result).flatMap(([name, value]) =>
-    pointersToHidden(value).map((pointer) => `/${escaped(name)}${pointer}`),
-  )
-  return [...own, ...inside]
+  const pointers: string[] = []
+  const path: string[] = []
+  const collect = (value: object): void => {
+    for (const name of hiddenFieldsOf(value)) pointers.push(pointerTo([...path, name]))
+    for (const name in value) {
+      const member = (value as Record<string, unknown>)[name]
+      if (!isObject(member)) continue
+      path.push(name)
+      collect(member)
+      path.pop()
+    }
+  }
+  if (isObject(result)) collect(result)
+  return pointers
 }
+
+const pointerTo = (path: readonly string[]): string => path.map((name) => `/${escaped(name)}`).join("")
 
 /** Marks the fields that an answer names as hidden; false if it names a place that does not exist. */
 export function markPointers(result: unknown, pointers: readonly string[]): boolean {

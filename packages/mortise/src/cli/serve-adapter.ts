@@ -54,7 +54,8 @@ export async function serveAdapter(options: Options): Promise<ExitCode> {
   const host = options.host ?? env["MORTISE_HOST"] ?? "127.0.0.1"
   const metricsPort = await openMetricsPort(endpoint, { host, ...metricsOptions }, listening)
   const address = await listen(server, port, host)
-  reporter.print("listening", `Serving on ${address.url}; stop it with SIGTERM.`, {
+  const metricsAt = metricsPort ? ` Metrics are at ${metricsPort.url}.` : ""
+  reporter.print("listening", `Serving on ${address.url}; stop it with SIGTERM.${metricsAt}`, {
     ...address,
     ...(metricsPort && { metricsUrl: metricsPort.url }),
     pid: process.pid,

@@ -77,7 +77,7 @@ test("a text is the same after seal and open, and is never encrypted alike twice
 })
 
 test("SEC-I7: no salt and no nonce is used twice", async () => {
-  const rounds = tier === "full" ? 1_000_000 : 2_000
+  const rounds = tier === "full" ? 100_000 : 2_000
   const seen = new Set<string>()
   for (let nth = 0; nth < rounds; nth += 100) {
     const sealed = await Promise.all(Array.from({ length: 100 }, () => seal(keys, place, "a")))

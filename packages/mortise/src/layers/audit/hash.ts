@@ -1,14 +1,14 @@
 import { canonicalEmail } from "../../contract/canonical-email.ts"
 import { MortiseError } from "../../contract/errors.ts"
 import { isSessionReference, sessionReference } from "../../contract/session-reference.ts"
-import { toBase64Url, utf8 } from "../../shared/bytes.ts"
+import { createHmac } from "../../shared/fast-hmac.ts"
 import { minSecretBytes, secretBytes } from "../secret-bytes.ts"
 import type { AuditSubject } from "./record.ts"
 
 /** Computes the keyed hash of an identifier. */
 export type AuditHash = (subject: AuditSubject, value: string) => Promise<string>
 
-/** HMAC-SHA-256 with a key, which is imported once. */
+/** HMAC-SHA-256 with a key. */
 export function createAuditHash(caller: string, key: unknown): AuditHash {
   const bytes = secretBytes(key)
   if (!bytes)
@@ -16,13 +16,8 @@ export function createAuditHash(caller: string, key: unknown): AuditHash {
       "invalid",
       `${caller}: key must be at least ${minSecretBytes} random bytes, or their base64: create it with npx mortise secret.`,
     )
-  const algorithm = { name: "HMAC", hash: "SHA-256" }
-  let imported: Promise<CryptoKey> | undefined
-  return async (subject, value) => {
-    imported ??= crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"])
-    const text = `${subject}\n${await canonicalOf(subject, value)}`
-    return toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", await imported, utf8(text))))
-  }
+  const hmac = createHmac(bytes)
+  return async (subject, value) => hmac(`${subject}\n${await canonicalOf(subject, value)}`)
 }
 
 /** One identifier can be written in several forms. */

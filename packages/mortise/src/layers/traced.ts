@@ -63,13 +63,9 @@ export function traced<A extends object>(adapter: A, options: TracedOptions = {}
   })
 }
 
-/** The names that the conventions give to databases, where they differ from those of a manifest. */
-const systems: Readonly<Record<string, string>> = { postgres: "postgresql" }
-
-function systemOf(adapter: object): string {
-  const store = internals(adapter)?.manifest.store ?? "unknown"
-  return systems[store] ?? store
-}
+/** The store of an adapter, as the conventions name it. That of `split` names both of its stores. */
+const systemOf = (adapter: object): string =>
+  (internals(adapter)?.manifest.store ?? "unknown").replace(/\bpostgres\b/, "postgresql")
 
 /** How a call ended. A read that returned something has `found` something. */
 type End = Outcome | "found"

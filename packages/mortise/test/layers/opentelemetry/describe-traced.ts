@@ -1,5 +1,6 @@
 import { SpanKind, SpanStatusCode, trace } from "@opentelemetry/api"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { mortise } from "../../../src/contract/internals.ts"
 import { modelNames } from "../../../src/contract/models.ts"
 import { errorCodes, extras, MortiseError, operationNames, slots, upkeep } from "../../../src/index.ts"
 import { calls } from "../../../src/layers/calls.ts"
@@ -35,6 +36,21 @@ describe("a call", () => {
       "mortise.outcome": "applied",
     })
     expect(found?.attributes).toMatchObject({ "db.operation.name": "getUser", "mortise.outcome": "found" })
+  })
+
+  test.each([
+    ["postgres", "postgresql"],
+    ["postgres and redis", "postgresql and redis"],
+    ["mariadb", "mariadb"],
+    [undefined, "unknown"],
+  ])("on the store %s has the system %s", async (store, expected) => {
+    const { tracer, meter, spans } = startTelemetry()
+    const base = memoryAdapter()
+    const inside = { ...base[mortise], manifest: { ...base[mortise].manifest, store } }
+    const { createUser, getUser } = base
+    const adapter = store ? { ...base, [mortise]: inside } : { createUser, getUser }
+    await traced(adapter, { tracer, meter }).getUser("unknown")
+    expect(spans()[0]?.attributes["db.system.name"]).toBe(expected)
   })
 
   test("is measured in seconds, with the buckets of the conventions", async () => {

@@ -57,9 +57,7 @@ export function jwtRevocation({
     },
 
     async revoke(userId, handle) {
-      if (!handleForm.test(handle)) return false
-      await requireRevokedTokens().revoke(userId, handle)
-      return true
+      return handleForm.test(handle) && requireRevokedTokens().revoke(userId, handle)
     },
 
     async revokeOthers({ value, user }) {

@@ -11,8 +11,11 @@ export type RevokedTokens = {
   /** The generation of a new token of this user; `null` if the user's tokens were never all revoked. */
   generation(userId: string): Promise<number | null>
   isRevoked(token: { userId: string; handle: string; generation: number | null }): Promise<boolean>
-  /** Revokes one token. `until` is when it would have expired; without it, the longest life of a token counts. */
-  revoke(userId: string, handle: string, until?: number): Promise<void>
+  /**
+   * Revokes one token; false if it was revoked before. `until` is when it would have expired; without it, the longest
+   * life of a token counts.
+   */
+  revoke(userId: string, handle: string, until?: number): Promise<boolean>
   /** Revokes all tokens of the user, and returns the generation of the next ones. */
   revokeAll(userId: string): Promise<number>
   /** Does the same for the holder of a token; `null` if another request revoked that token concurrently. */
@@ -57,9 +60,8 @@ export function createRevokedTokens(slots: Slots, now: () => number): RevokedTok
       return revoked !== null || (current !== null && current !== own)
     },
 
-    async revoke(userId, handle, until = now() + longestLifeMs) {
-      await slots.claim({ key: revokedKey(userId, handle), expires: new Date(until + marginMs) })
-    },
+    revoke: (userId, handle, until = now() + longestLifeMs) =>
+      slots.claim({ key: revokedKey(userId, handle), expires: new Date(until + marginMs) }),
 
     revokeAll: async (userId) => (await startGeneration(userId)).next,
 

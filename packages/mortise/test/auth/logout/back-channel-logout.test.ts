@@ -52,6 +52,7 @@ describe.each(strategies)("with %s, the provider", (strategy) => {
     expect(world.events).toContainEqual({ type: "provider_logout", provider: "acme", sessions: 2 })
     // A new token for what has ended is answered in the same way.
     expect((await world.post(await acme.logoutToken({ sub: "ada", sid: "desk" }))).status).toBe(200)
+    expect(world.events.at(-1)).toEqual({ type: "provider_logout", provider: "acme", sessions: 0 })
     expect((await world.post(await acme.logoutToken({ sid: "nobody" }))).status).toBe(200)
     expect(await world.areIn(...all)).toEqual([false, false, true, true, true])
   })

@@ -3,6 +3,7 @@
 // lost cookie only means that the user stays signed in at the provider.
 import type { User } from "../../contract/types.ts"
 import { randomToken } from "../../shared/bytes.ts"
+import { showCause } from "../../shared/console.ts"
 import type { Core } from "../core.ts"
 import { codeOf } from "../errors.ts"
 import type { HasHeaders } from "../http/cookies.ts"
@@ -92,6 +93,7 @@ export function createProviderSignOut(core: Core, sessions: Sessions, connect: C
           : { ...result, cookies: cleared }
       } catch (error) {
         // The session has ended here, which matters most.
+        showCause(error)
         emit({ type: "operation_failed", operation: "providerSignOut", code: codeOf(error) }, request)
         return { ...result, cookies: cleared }
       }

@@ -51,6 +51,16 @@ async function expectCommands(target: Target, durability: string): Promise<void>
   expect(await succeed(target, "users", "list", "AD")).toBe("ada  ada@example.com  Ada\n")
   expect(await succeed(target, "users", "show", "ada@example.com")).toMatch(/^user .*\naccount .*github/)
   expect(JSON.parse(await succeed(target, "sessions", "list", "ada", "--json")).sessions).toHaveLength(2)
+  const receipt = join(temporaryTree({}), "receipt.json")
+  const apply = ["--apply", "--receipt", receipt, "--yes", "--json"]
+  expect(
+    JSON.parse(await succeed(target, "revoke", "--domain", "example.com", ...apply)).ended,
+  ).toMatchObject({
+    users: 1,
+    sessions: 2,
+    refreshTokens: 1,
+    links: 1,
+  })
   await succeed(target, "sessions", "revoke", "ada", "--all")
   expect(await adapter.getSessionAndUser("session-canary")).toBeNull()
   await succeed(target, "users", "delete", "ada", "--yes")

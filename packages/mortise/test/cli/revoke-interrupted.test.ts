@@ -47,7 +47,7 @@ describe("mortise revoke, interrupted", () => {
       // In the second batch of users.
       if (name === "page" && ++pages === 5) process.emit("SIGINT")
     })
-    const { apply, receipt } = revokeOn(store)
+    const { apply, receipt, file } = revokeOn(store)
     const first = await apply("--domain", "example.com")
     expect(first.code).toBe(130)
     expect(first.stderr).toContain("Stopped. Run the same command to continue.")
@@ -64,6 +64,8 @@ describe("mortise revoke, interrupted", () => {
       links: 65,
     })
     expect([ended.length, new Set(ended).size]).toEqual([195, 195])
+    const users = readFileSync(`${file}.users`, "utf8").trim().split("\n")
+    expect(users).toEqual(ids.filter((_, number) => number % 2 === 0))
     expect(await leftIn(adapter, ids)).toEqual(namesOf(ids.filter((_, number) => number % 2 === 1)))
     expect((await apply("--domain", "example.com")).stderr).toContain("a run that is complete")
   })

@@ -8,6 +8,7 @@ import { hashedSessions } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { openBrowser, origin } from "../auth/support/browser.ts"
 import { secret } from "../auth/support/world.ts"
+import { encrypted } from "../tokens/support/encrypted.ts"
 import {
   addUser,
   addUsers,
@@ -106,15 +107,30 @@ describe("mortise revoke", () => {
     const text = readFileSync(file, "utf8")
     expect(JSON.parse(stdout)).toEqual(JSON.parse(text))
     for (const canary of [...canaries, "@"]) expect(stdout + stderr + text).not.toContain(canary)
-    expect(statSync(file).mode & 0o777).toBe(0o600)
+    for (const each of [file, `${file}.users`]) expect(statSync(each).mode & 0o777).toBe(0o600)
   })
 
-  test("a second run finds what was created since: exit 0", async () => {
-    const { adapter, apply, revoke } = await open()
-    await apply("--all")
+  test("many links to one address are counted as they are ended", async () => {
+    const { adapter, apply, revoke, receipt } = await open()
+    for (let nth = 0; nth < 250; nth++)
+      await adapter.createVerificationToken({
+        identifier: "bob@example.com",
+        token: `~${nth}`,
+        expires: later,
+      })
+    const { ended } = JSON.parse((await revoke("--all", "--links", "--json")).stdout)
+    await apply("--all", "--links")
+    expect([ended.links, receipt().ended.links]).toEqual([254, 254])
+  })
+
+  test("a second run for the same users finds what was created since: exit 0", async () => {
+    const { adapter, apply, revoke, file } = await open()
+    await apply("--provider", "github")
     await adapter.createSession({ sessionToken: "session-new", userId: "ada", expires: later })
-    const { ended } = JSON.parse((await revoke("--all", "--json")).stdout)
-    expect(ended).toMatchObject({ users: 3, sessions: 1, accounts: 0, links: 0 })
+    const users = `${file}.users`
+    expect(readFileSync(users, "utf8")).toBe("ada\neve\n")
+    const { ended } = JSON.parse((await revoke("--users", users, "--sessions", "--json")).stdout)
+    expect(ended).toMatchObject({ users: 2, sessions: 1 })
   })
 })
 
@@ -174,9 +190,12 @@ describe("mortise revoke: sessions", () => {
   })
 })
 
-describe("mortise revoke: provider tokens", () => {
+describe.each([
+  ["as they are", (adapter: Adapter) => adapter],
+  ["encrypted", encrypted],
+])("mortise revoke: provider tokens %s", (_, layer) => {
   const openOne = async () => {
-    const adapter: Adapter = memoryAdapter()
+    const adapter = layer(memoryAdapter())
     await addUser(adapter, "ada", "ada@example.com", ["github"])
     return adapter
   }

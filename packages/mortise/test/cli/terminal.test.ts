@@ -42,4 +42,16 @@ describe("on a terminal", () => {
     expect(code).toBe(expected)
     expect((await database.adapter.getUser("ada")) === null).toBe(isDeleted)
   })
+
+  test("revoke counts, asks, and ends", async () => {
+    const database = await openDatabase()
+    await createAda(database)
+    const file = join(database.folder, "receipt.json")
+    const { code, output } = await onTerminal(`revoke --all --apply --receipt "${file}"`, database.env, "y\r")
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(/sessions to end: +2[\s\S]+End them\?[\s\S]+sessions ended: +2/),
+    ])
+    expect(await database.adapter.getSessionAndUser("session-canary")).toBeNull()
+  })
 })

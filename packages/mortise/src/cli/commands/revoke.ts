@@ -31,7 +31,7 @@ export const revokeCommand = defineCommand({
 Without --apply, the command counts and changes nothing. With --apply it counts and asks, which --yes leaves out,
 and ends batch by batch. Ctrl-C stops it after a batch, and the same command with the same receipt continues,
 also after it was killed. The receipt has ids, numbers and
-reasons, and no token. What is created after the start of a run may still exist after it: run the command again.
+reasons, and no token. <receipt>.users lists the ids of the users. What is created after the start of a run may still exist after it: run the command again.
 --before decides by the time in tokens of mortise/auth; sessions with other tokens are reported and stay.
 Tokens are revoked at the provider if the configuration exports tokens, made by accessTokens of mortise/tokens;
 otherwise they are only removed. See docs/breach.md.`,
@@ -83,7 +83,7 @@ async function revoke(
 ): Promise<ExitCode> {
   const { checkStore } = await import("../revoke/check-store.ts")
   const { newReceipt } = await import("../revoke/receipt.ts")
-  const { readReceipt, saveReceipt } = await import("../revoke/receipt-file.ts")
+  const { openUsers, readReceipt, saveReceipt } = await import("../revoke/receipt-file.ts")
   const { runRevocation } = await import("../revoke/run-revocation.ts")
   const { linesOf, printReceipt } = await import("../revoke/print-receipt.ts")
   const reporter = createReporter(json)
@@ -104,13 +104,19 @@ async function revoke(
     await confirm("End them?")
   }
   const start = earlier ?? (await open(false))
-  await saveReceipt(file, start, earlier === undefined)
-  const run = await runRevocation(store, { ...revocation, isDryRun: false }, start, {
-    ...options,
-    save: (receipt) => saveReceipt(file, receipt, false),
-  })
-  printReceipt(json, run.receipt)
-  return exitCodeOf(run, reporter, "Run the same command to continue.")
+  const users = await openUsers(file, earlier === undefined)
+  try {
+    await saveReceipt(file, start, earlier === undefined)
+    const run = await runRevocation(store, { ...revocation, isDryRun: false }, start, {
+      ...options,
+      onUsers: users.add,
+      save: (receipt) => saveReceipt(file, receipt, false),
+    })
+    printReceipt(json, run.receipt)
+    return exitCodeOf(run, reporter, "Run the same command to continue.")
+  } finally {
+    users.close()
+  }
 }
 
 function exitCodeOf(

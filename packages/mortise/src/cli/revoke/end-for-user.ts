@@ -34,7 +34,7 @@ export function endForUser(
         await endTokenSessions(store, revocation, id, now),
         await attempt({ kind: "sessions", user: id }, () => endSessionsOf(store, revocation, id)),
       )
-    return joined(outcomes)
+    return { ...joined(outcomes), user: id }
   })
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync } from "node:fs"
+import { closeSync, existsSync, fstatSync, lstatSync, openSync, writeSync } from "node:fs"
 import { open, rename, unlink } from "node:fs/promises"
 import { basename } from "node:path"
 import { visibleJson } from "../../shared/visible-text.ts"
@@ -63,6 +63,28 @@ export async function saveReceipt(file: string, receipt: Receipt, isNew: boolean
       file,
       error,
       `The receipt cannot be written (${await describeError(error)}): check its folder`,
+    )
+  }
+}
+
+/** The file beside the receipt with the ids of the users, one on each line: a list that the command takes. */
+export type UsersFile = { add(ids: readonly string[]): void; close(): void }
+
+/** Creates the file, or opens that of a run that was stopped. After a run that was killed, an id can come twice. */
+export async function openUsers(receipt: string, isNew: boolean): Promise<UsersFile> {
+  const file = `${receipt}.users`
+  try {
+    const descriptor = openSync(file, isNew ? openFlags.create : openFlags.append, ownerOnly)
+    checkOwnFile(file, fstatSync(descriptor))
+    return {
+      add: (ids) => void writeSync(descriptor, ids.map((id) => `${id}\n`).join("")),
+      close: () => closeSync(descriptor),
+    }
+  } catch (error) {
+    throw openError(
+      file,
+      error,
+      `${basename(file)} cannot be written (${await describeError(error)}): delete it, or choose another name`,
     )
   }
 }

@@ -72,7 +72,12 @@ export type Problem = {
 }
 
 /** What happened to one user, or to the links of one address. */
-export type Outcome = { readonly counts: Partial<Counts>; readonly problems: readonly Problem[] }
+export type Outcome = {
+  readonly counts: Partial<Counts>
+  readonly problems: readonly Problem[]
+  /** The id of the user, if the rule names one. */
+  readonly user?: string
+}
 
 export const nothing: Outcome = { counts: {}, problems: [] }
 

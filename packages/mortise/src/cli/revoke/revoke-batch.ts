@@ -17,6 +17,8 @@ import {
 export type Batch = {
   readonly counts: Partial<Counts>
   readonly problems: readonly Problem[]
+  /** The ids of the users that the rule names. */
+  readonly users: readonly string[]
   readonly next: Position | null
   /** Set if the store failed. The next batch starts at the first user that was not finished. */
   readonly failure?: unknown
@@ -68,13 +70,19 @@ async function endAllLinks(store: OpenStore, revocation: Revocation, after: stri
     from = page.next
   } while (rows.length === 0 && from)
   const addresses = [...new Set(rows.map(({ identifier }) => identifier))]
-  const { rule } = revocation
+  const { rule, isDryRun } = revocation
+  // The links to the last address may continue on the next page.
+  const isCounted = (address: string) => isDryRun && (!from || address !== addresses.at(-1))
   return inOrder(
     addresses,
-    async (address) =>
-      rule.by === "domain" && domainOf(address) !== rule.domain
-        ? nothing
-        : endLinks(store, revocation, address),
+    async (address) => {
+      if (rule.by === "domain" && domainOf(address) !== rule.domain) return nothing
+      if (!isCounted(address)) return endLinks(store, revocation, address)
+      return {
+        counts: { links: rows.filter(({ identifier }) => identifier === address).length },
+        problems: [],
+      }
+    },
     (done) => ({ step: "links", after: addresses[done - 1] ?? after }),
     from ? undefined : firstUser(rule),
   )
@@ -149,14 +157,15 @@ async function inOrder<T>(
   const limited = limitConcurrency(concurrentUsers)
   const settled = await Promise.allSettled(items.map((item) => limited(() => work(item))))
   const failed = settled.findIndex(({ status }) => status === "rejected")
-  const outcomes = settled.flatMap((each, nth) => {
+  const outcomes = settled.flatMap((each, nth): Outcome[] => {
     if (each.status === "rejected") return []
     if (failed === -1 || nth < failed) return [each.value]
     // The next batch repeats this item.
     const { counts } = each.value
     return [{ counts: { ...counts, users: 0, usersOfTokenSessions: 0 }, problems: [] }]
   })
-  const total = joined(outcomes)
+  const users = outcomes.flatMap(({ user }) => user ?? [])
+  const total = { ...joined(outcomes), users }
   if (failed === -1) return { ...total, next: end === undefined ? after(items.length) : end }
   const { reason } = settled[failed] as PromiseRejectedResult
   return { ...total, next: after(failed), failure: reason }

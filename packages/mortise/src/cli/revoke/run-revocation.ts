@@ -9,6 +9,8 @@ import { type Batch, revokeBatch } from "./revoke-batch.ts"
 type RunOptions = {
   readonly signal: AbortSignal
   readonly progress: Progress
+  /** Called with the ids of users, before the receipt that is past them is saved. */
+  readonly onUsers?: (ids: readonly string[]) => void
   /** Called when the receipt has changed. */
   readonly save?: (receipt: Receipt) => Promise<void>
 }
@@ -21,7 +23,7 @@ export async function runRevocation(
   store: OpenStore,
   revocation: Revocation,
   start: Receipt,
-  { signal, progress, save = async () => {} }: RunOptions,
+  { signal, progress, onUsers = () => {}, save = async () => {} }: RunOptions,
 ): Promise<{ readonly receipt: Receipt; readonly failure?: string }> {
   let receipt = start
   let position = start.next
@@ -38,6 +40,7 @@ export async function runRevocation(
       next: from,
       failure,
     }))
+    onUsers(batch.users)
     position = batch.next
     receipt = withBatch(receipt, batch)
     if (batch.failure !== undefined)
@@ -52,7 +55,7 @@ export async function runRevocation(
   return { receipt: await end(receipt.next ? "stopped" : "complete") }
 }
 
-const none = { counts: {}, problems: [] } as const
+const none = { counts: {}, problems: [], users: [] } as const
 
 const sentenceOf = ({ ended, dryRun }: Receipt): string =>
   `${ended.users} users, ${ended.sessions} sessions, ${ended.accounts} accounts and ${ended.links} links ${dryRun ? "counted" : "ended"} so far.`

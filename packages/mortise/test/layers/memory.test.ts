@@ -1,26 +1,15 @@
 import { expect, test } from "vitest"
 import { layerNames, withoutLayers } from "../../src/contract/layered.ts"
 import { extras, manifest, slots, upkeep } from "../../src/index.ts"
-import { audited, encryptedTokens, hashedSessions, traced } from "../../src/layers/index.ts"
+import { hashedSessions, traced } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { auditKey } from "./support/audited-memory.ts"
 import { expectSuite } from "./support/expect-suite.ts"
-import { silentTelemetry } from "./support/silent-telemetry.ts"
-import { testKeys as keys } from "./support/test-keys.ts"
+import { all, single } from "./support/stacks.ts"
 
 const MINUTE = 60_000
 
-const withTokens = <A extends object>(adapter: A): A => encryptedTokens(adapter, { keys })
-
-const withRecords = <A extends object>(adapter: A): A => audited(adapter, () => {}, { key: auditKey })
-
 /** `audited` and `traced` alone run the suite in files of their own, which read what it reports. */
-const layers = {
-  hashedSessions,
-  encryptedTokens: withTokens,
-  all: <A extends object>(adapter: A): A =>
-    traced(withRecords(hashedSessions(withTokens(adapter))), silentTelemetry),
-}
+const layers = { hashedSessions: single.hashedSessions, encryptedTokens: single.encryptedTokens, all }
 
 test.each(Object.entries(layers))(
   "the suite passes with %s",
@@ -57,10 +46,10 @@ test("a layer is added once", () => {
 })
 
 test("a layer in the wrong place is refused, with the reason", () => {
-  expect(() => hashedSessions(withRecords(memoryAdapter()))).toThrow(
+  expect(() => hashedSessions(single.audited(memoryAdapter()))).toThrow(
     "Add hashedSessions before audited, as in audited(hashedSessions(adapter)): below another layer, its records would",
   )
-  expect(() => withRecords(traced(memoryAdapter()))).toThrow("Add audited before traced")
+  expect(() => single.audited(traced(memoryAdapter()))).toThrow("Add audited before traced")
   expect(() => hashedSessions(traced(memoryAdapter()))).toThrow(
     "Add hashedSessions before traced, as in traced(hashedSessions(adapter)): below another layer, it would not measure",
   )

@@ -1,20 +1,22 @@
-import { encryptedTokens, hashedSessions, traced } from "../../../src/layers/index.ts"
+import { audited, encryptedTokens, hashedSessions, traced } from "../../../src/layers/index.ts"
 import { inFullRun } from "../../tier.ts"
-import { noTelemetry } from "./no-telemetry.ts"
+import { auditKey } from "./audited-memory.ts"
+import { silentTelemetry } from "./silent-telemetry.ts"
 import { testKeys as keys } from "./test-keys.ts"
 
 type AddLayers = <A extends object>(adapter: A) => A
 
 /** Each layer alone. */
-const single = {
+export const single = {
   hashedSessions,
   encryptedTokens: (adapter) => encryptedTokens(adapter, { keys }),
-  traced: (adapter) => traced(adapter, noTelemetry),
+  audited: (adapter) => audited(adapter, () => {}, { key: auditKey }),
+  traced: (adapter) => traced(adapter, silentTelemetry),
 } satisfies Record<string, AddLayers>
 
 /** All layers, in their order. */
 export const all: AddLayers = (adapter) =>
-  single.traced(single.encryptedTokens(single.hashedSessions(adapter)))
+  single.traced(single.audited(single.encryptedTokens(single.hashedSessions(adapter))))
 
 /** What the stores are tested with: all layers together, and in a full run each alone. */
 export const stacks: readonly (readonly [string, AddLayers])[] = [

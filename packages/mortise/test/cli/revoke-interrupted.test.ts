@@ -100,38 +100,28 @@ describe("mortise revoke, interrupted", () => {
 
   test("killed in the middle, the same command ends the rest, and says that the numbers are not exact", async () => {
     const { adapter, env, folder, run } = await openDatabase()
-    const ids = await addMany(adapter, 120)
+    const ids = await addMany(adapter, 70)
     const file = join(folder, "receipt.json")
-    const src = join(root, "packages/mortise/src")
+    const dist = join(root, "packages/mortise/dist")
     const config = join(
       temporaryTree({
         "mortise.config.mjs": `
           import { createClient } from "${join(root, "node_modules/@libsql/client/lib-esm/node.js")}"
-          import { libsqlAdapter } from "${join(src, "stores/sql/drivers/libsql.ts")}"
+          import { libsqlAdapter } from "${join(dist, "stores/sql/drivers/libsql.js")}"
           export const adapter = libsqlAdapter(createClient({ url: "${env.MORTISE_DATABASE}" }))
           const inside = adapter[Symbol.for("mortise")]
           const { listSessions } = inside.extras
           let calls = 0
           inside.extras.listSessions = async (id) => {
-            if (++calls === 40) process.kill(process.pid, "SIGKILL")
+            if (++calls === 20) process.kill(process.pid, "SIGKILL")
             return listSessions(id)
           }`,
       }),
       "mortise.config.mjs",
     )
     const args = ["revoke", "--domain", "example.com", "--apply", "--receipt", file, "--yes"]
-    const child = spawn(
-      process.execPath,
-      [
-        "--import",
-        join(root, "node_modules/tsx/dist/esm/index.mjs"),
-        join(src, "cli/main.ts"),
-        ...args,
-        "--config",
-        config,
-      ],
-      { stdio: "ignore" },
-    )
+    const program = [join(dist, "cli/main.js"), ...args, "--config", config]
+    const child = spawn(process.execPath, program, { stdio: "ignore" })
     expect(await new Promise((resolve) => child.on("close", (_, signal) => resolve(signal)))).toBe("SIGKILL")
     expect(JSON.parse(readFileSync(file, "utf8")).state).toBe("running")
     const others = namesOf(ids.filter((_, number) => number % 2 === 1))

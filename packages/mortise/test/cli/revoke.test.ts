@@ -110,6 +110,17 @@ describe("mortise revoke", () => {
     for (const each of [file, `${file}.users`]) expect(statSync(each).mode & 0o777).toBe(0o600)
   })
 
+  test("an id that a list cannot hold names nobody in the list of users, rather than another user", async () => {
+    const adapter: Adapter = memoryAdapter()
+    for (const id of ["ada", " ada", "eve\nada"])
+      await adapter.createUser({ id, email: `${id.length}@example.com` })
+    const { apply, revoke, file } = revokeOn(adapter)
+    await apply("--all", "--links")
+    expect(readFileSync(`${file}.users`, "utf8")).toBe("\\u0020ada\nada\neve\\u000aada\n")
+    const { ended } = JSON.parse((await revoke("--users", `${file}.users`, "--links", "--json")).stdout)
+    expect(ended.users).toBe(1)
+  })
+
   test("many links to one address are counted as they are ended", async () => {
     const { adapter, apply, revoke, receipt } = await open()
     for (let nth = 0; nth < 250; nth++)

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, lstatSync, openSync, writeSync } from "node:fs"
 import { open, rename, unlink } from "node:fs/promises"
 import { basename } from "node:path"
-import { visibleJson } from "../../shared/visible-text.ts"
+import { visibleJson, visibleText } from "../../shared/visible-text.ts"
 import { describeError } from "../describe-error.ts"
 import { checkOwnFile, fileError, openError, openFlags, ownerOnly } from "../own-file.ts"
 import type { Receipt } from "./receipt.ts"
@@ -67,6 +67,9 @@ export async function saveReceipt(file: string, receipt: Receipt, isNew: boolean
   }
 }
 
+/** An id that a list cannot hold is escaped: as an entry, it names nobody rather than another user. */
+const onOneLine = (id: string): string => visibleText(id).replace(/^\s|\s$/g, "\\u0020")
+
 /** The file beside the receipt with the ids of the users, one on each line: a list that the command takes. */
 export type UsersFile = { add(ids: readonly string[]): void; close(): void }
 
@@ -77,7 +80,7 @@ export async function openUsers(receipt: string, isNew: boolean): Promise<UsersF
     const descriptor = openSync(file, isNew ? openFlags.create : openFlags.append, ownerOnly)
     checkOwnFile(file, fstatSync(descriptor))
     return {
-      add: (ids) => void writeSync(descriptor, ids.map((id) => `${id}\n`).join("")),
+      add: (ids) => void writeSync(descriptor, ids.map((id) => `${onOneLine(id)}\n`).join("")),
       close: () => closeSync(descriptor),
     }
   } catch (error) {

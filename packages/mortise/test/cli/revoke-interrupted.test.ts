@@ -70,6 +70,23 @@ describe("mortise revoke, interrupted", () => {
     expect((await apply("--domain", "example.com")).stderr).toContain("a run that is complete")
   })
 
+  test("what a second run can no longer end is reported too: exit 1", async () => {
+    const adapter: Adapter = memoryAdapter()
+    await addMany(adapter, 60)
+    let hasSlots = true
+    const { store } = recorded(adapter, (name) => {
+      if (hasSlots && name === "listSessions") process.emit("SIGINT")
+      if (!hasSlots && name === "read") throw new MortiseError("unavailable", "The table is gone.")
+    })
+    const { apply, receipt } = revokeOn(store)
+    expect((await apply("--all", "--sessions")).code).toBe(130)
+    hasSlots = false
+    expect((await apply("--all", "--sessions")).code).toBe(1)
+    expect(receipt().notEnded.count).toBe(1)
+    expect(receipt().notEnded.problems[0].why).toContain("cannot be ended. The table is gone.")
+    expect(receipt().ended.usersOfTokenSessions).toBeLessThan(60)
+  })
+
   test("a store that fails at the k-th call, for every k: the same command ends the rest, and nothing twice", async () => {
     for (let k = 1; ; k++) {
       const adapter: Adapter = memoryAdapter()

@@ -4,7 +4,7 @@ import { basename } from "node:path"
 import { visibleJson, visibleText } from "../../shared/visible-text.ts"
 import { describeError } from "../describe-error.ts"
 import { checkOwnFile, fileError, openError, openFlags, ownerOnly } from "../own-file.ts"
-import type { Receipt } from "./receipt.ts"
+import { continued, type Receipt } from "./receipt.ts"
 
 /** The receipt of an earlier run that was stopped; `undefined` if there is no file. Refuses any other file. */
 export async function readReceipt(file: string, expected: Receipt): Promise<Receipt | undefined> {
@@ -22,8 +22,7 @@ export async function readReceipt(file: string, expected: Receipt): Promise<Rece
     throw fileError(
       `${basename(file)} is the receipt of another rule: run the command that it belongs to, or choose another name`,
     )
-  // A run that was killed may have ended more than its last receipt counts.
-  return { ...found, isExact: found.isExact && found.state !== "running", state: "running", endedAt: null }
+  return continued(found, expected)
 }
 
 async function parsed(file: string): Promise<Receipt | undefined> {

@@ -81,6 +81,19 @@ export function withBatch(receipt: Receipt, { counts, problems, next, failure }:
 /** Links that were ended are gone, so a second run can start at the first one. */
 const withoutAddress = (next: Position): Position => (next.step === "links" ? { ...next, after: null } : next)
 
+/** The receipt of an earlier run, for a second run with the problems that it starts with. */
+export function continued(earlier: Receipt, { notEnded }: Receipt): Receipt {
+  const known = earlier.notEnded.problems.map((problem) => JSON.stringify(problem))
+  const isNew = (problem: Problem) => !known.includes(JSON.stringify(problem))
+  return {
+    ...withProblems(earlier, notEnded.problems.filter(isNew)),
+    state: "running",
+    endedAt: null,
+    // A run that was killed may have ended more than its last receipt counts.
+    isExact: earlier.isExact && earlier.state !== "running",
+  }
+}
+
 const withProblems = (receipt: Receipt, problems: readonly Problem[]): Receipt => ({
   ...receipt,
   notEnded: {

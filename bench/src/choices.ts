@@ -12,6 +12,7 @@ export const engines: Readonly<Record<string, () => Promise<Engine>>> = {
   mariadb: async () => (await import("./contestants/mariadb.ts")).mariadb,
   redis: async () => (await import("./contestants/redis.ts")).redis,
   wire: async () => (await import("./contestants/wire.ts")).wire,
+  layers: async () => (await import("./contestants/layers.ts")).layers,
   "session-check-postgres": async () =>
     (await import("./contestants/session-check-postgres.ts")).sessionCheckPostgres,
   "session-check-sqlite": async () =>

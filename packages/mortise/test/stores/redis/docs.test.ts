@@ -5,10 +5,12 @@ import { root } from "../../../../../scripts/ensure-install.mjs"
 import { sourcePaths } from "../../../../../scripts/source/source-paths.ts"
 import { blocksIn } from "../../house/support/examples.ts"
 import { run } from "../../house/support/run.ts"
+import { openPostgres } from "../../servers/postgres.ts"
 import { type RedisServer, startRedis } from "../../servers/redis.ts"
 import { type RedisCluster, startRedisCluster } from "../../servers/redis-cluster.ts"
 import { command } from "../../servers/redis-command.ts"
 import { type RedisSentinel, startRedisSentinel } from "../../servers/redis-sentinel.ts"
+import type { Server } from "../../servers/server.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
@@ -16,15 +18,18 @@ const { Redis } = await import("ioredis")
 const { ioredisAdapter } = await import("../../../src/stores/redis/drivers/ioredis.ts")
 
 let server: RedisServer
+let postgres: Server
 let sentinel: RedisSentinel
 let cluster: RedisCluster
 beforeAll(async () => {
   server = await startRedis()
+  postgres = await openPostgres()
   sentinel = await startRedisSentinel()
   cluster = await startRedisCluster()
 }, 60_000)
 afterAll(async () => {
   await server?.close()
+  await postgres?.close()
   await sentinel?.close()
   await cluster?.close()
 })
@@ -44,8 +49,8 @@ function onOwnServers(code: string): string {
     .replace(/\b(26379|6379|7000)\b/g, (port) => String(ports[port]))
 }
 
-test("the examples about Redis run", () => {
-  const pages = ["docs/clients/ioredis.md", "docs/clients/redis.md", "docs/redis-store.md"]
+test("the examples about Redis run", async () => {
+  const pages = ["docs/clients/ioredis.md", "docs/clients/redis.md", "docs/redis-store.md", "docs/split.md"]
   const examples = pages.flatMap((page) => blocksIn(page, read(page)))
   expect(examples.length).toBeGreaterThanOrEqual(9)
   // In this folder, so that the clients are found. Git ignores it.
@@ -73,6 +78,7 @@ test("the examples about Redis run", () => {
   const loader = join(root, "node_modules/tsx/dist/esm/index.mjs")
   const output = run(process.execPath, ["--import", loader, "run-all.mjs"], folder, {
     TSX_TSCONFIG_PATH: tsconfig,
+    DATABASE_URL: await postgres.database(),
   })
   expect(output.match(/^ran /gm)).toHaveLength(examples.length)
   expect(output).toContain("EVALSHA findWithUser 1 mortise:s:{…}")

@@ -66,7 +66,9 @@ function createRows(
   inside: Internals | undefined,
 ): HashedRows {
   const rename = inside?.renameSession
-  const isPlain = async (token: string) => acceptsPlain && Boolean(await getSessionAndUser?.(token))
+  // Some stores ignore case when they compare: a stored hash in other letters must not pass for a plain token.
+  const isPlain = async (token: string) =>
+    acceptsPlain && (await getSessionAndUser?.(token))?.session.sessionToken === token
 
   /** For a token that is not found by its hash. */
   const onPlainRow = async <T>({ token, stored, run }: Lookup<T>, result: T): Promise<T> => {
@@ -101,7 +103,7 @@ function createRows(
       const token = data?.["sessionToken"]
       if (isHashable(token) && !isSessionReference(token))
         return { ...data, sessionToken: await sessionReference(token) } as unknown as R
-      if (inside && !isSessionReference(String(token))) return row
+      if (inside && !(typeof token === "string" && isSessionReference(token))) return row
       throw new MortiseError("invalid", "session.sessionToken must be a random text: pass one of 32 bytes.", {
         model: "session",
         fields: ["sessionToken"],

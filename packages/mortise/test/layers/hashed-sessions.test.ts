@@ -150,6 +150,34 @@ test("a plain session stays as it is where the adapter cannot replace it, and ca
   await expect(adapter.createSession(halfOfPair)).rejects.toMatchObject({ code: "invalid" })
 })
 
+test("what a store holds signs nobody in where the store ignores case", async () => {
+  const base = memoryAdapter()
+  // Like a table of another package with the usual collation of MySQL.
+  const matching = async (token: string) =>
+    (await stored(base)).find((each) => each.toLowerCase() === token.toLowerCase()) ?? token
+  const foreign: Adapter = {
+    ...base,
+    getSessionAndUser: async (token) => base.getSessionAndUser(await matching(token)),
+    updateSession: async (session) =>
+      base.updateSession({ ...session, sessionToken: await matching(session.sessionToken) }),
+    deleteSession: async (token) => base.deleteSession(await matching(token)),
+  }
+  const adapter = hashedSessions(foreign)
+  await signedIn(adapter, "secret")
+  const copied = (await stored(base)).join().toUpperCase()
+  expect(await adapter.getSessionAndUser(copied)).toBeNull()
+  expect(await adapter.updateSession({ sessionToken: copied, expires: later })).toBeNull()
+  expect(await adapter.deleteSession(copied)).toBeNull()
+  expect(await adapter.getSessionAndUser("secret")).not.toBeNull()
+})
+
+test("a token that is no text is refused like without the layer", async () => {
+  const adapter = hashedSessions(memoryAdapter())
+  const { id: userId } = await adapter.createUser({ email: "ada@example.com" })
+  const session = { sessionToken: Object.create(null), userId, expires: later }
+  await expect(adapter.createSession(session)).rejects.toMatchObject({ code: "invalid" })
+})
+
 test("the hash of a token of mortise/auth keeps its time of issue", async () => {
   const base = memoryAdapter()
   const token = `m1-${Date.now().toString(36)}-${"x".repeat(43)}`

@@ -71,13 +71,16 @@ export function createAccountCipher(
     async openRow<R>(row: R, { given, leaveOut = false }: OpenOptions = {}): Promise<R> {
       const data = ownData(row)
       if (!data) return row
-      const opened: Record<string, unknown> = { ...data }
+      // A field that the key for mortise/http does not show has a getter, which throws: it stays as it is.
+      const fields = Object.entries<PropertyDescriptor>(Object.getOwnPropertyDescriptors(row))
+      const hidden = Object.fromEntries(fields.filter(([, { get }]) => get))
+      const opened: Record<string, unknown> = Object.defineProperties({ ...data }, hidden)
       const openField = async (name: string) => {
         opened[name] = given?.get(String(data[name])) ?? (await openText(data, name))
       }
       await Promise.all(
         names
-          .filter((name) => name in data)
+          .filter((name) => name in data && !Object.hasOwn(hidden, name))
           .map((name) =>
             openField(name).catch((error: unknown) => {
               if (!leaveOut) throw error

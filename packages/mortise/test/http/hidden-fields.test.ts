@@ -2,9 +2,11 @@ import { describe, expect, test } from "vitest"
 import { httpAdapter } from "../../src/http/client.ts"
 import type { Permission } from "../../src/http/server.ts"
 import { defineSchema, extras, text, upkeep } from "../../src/index.ts"
+import { encryptedTokens } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { accessTokens } from "../../src/tokens/index.ts"
 import { exportRows } from "../../src/transfer/index.ts"
+import { testKeys } from "../layers/support/test-keys.ts"
 import { addAda } from "../unit/support/people.ts"
 import { openDirect } from "./support/open-direct.ts"
 
@@ -119,6 +121,22 @@ test.each([
   const { get } = accessTokens({ adapter, providers: [acme] })
   const answer = await get({ userId: "ada", provider: "github" }).catch((error: unknown) => error)
   expect(answer).toMatchObject(expected)
+})
+
+test("encryptedTokens over a key for auth leaves the fields hidden", async () => {
+  const behind = memoryAdapter()
+  await addAda(behind)
+  const { adapter: limited } = await openDirect(behind, { permissions: ["auth"] })
+  const adapter = encryptedTokens(limited, { keys: testKeys })
+  await adapter.linkAccount({ ...account, userId: "ada", type: "oidc", refresh_token: canary, scope: "a" })
+  const [listed] = ((await extras(adapter)?.listAccounts?.("ada")) ?? []).filter(
+    ({ providerAccountId }) => providerAccountId === "2",
+  )
+  expect(listed?.scope).toBe("a")
+  expect(() => listed?.refresh_token).toThrow(expect.objectContaining(refusal))
+  const update = extras(adapter)?.updateAccount
+  expect(await update?.({ ...account, access_token: "new" })).toMatchObject({ scope: "a" })
+  await expect(update?.({ ...account, scope: "b" }, { refresh_token: canary })).rejects.toMatchObject(refusal)
 })
 
 describe("an export over a key that shows no secrets", () => {

@@ -45,7 +45,8 @@ export type Upkeep<X extends ExtraFields = object> = {
   count(model: ModelName): Promise<number>
   /**
    * Deletes expired sessions, tokens and slots; returns their number. Fewer than `limit` means that none are left. On
-   * Redis, also deletes what calls left whose process ended in the middle; each of these calls counts as one.
+   * Redis, also deletes what calls left whose process ended in the middle; each of these calls counts as one. With
+   * `split`, also looks at 100 users of the sessions half, and deletes those that the users half does not have.
    */
   sweep(options?: SweepOptions): Promise<number>
   /**

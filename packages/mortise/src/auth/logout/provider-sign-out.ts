@@ -47,7 +47,7 @@ export function createProviderSignOut(core: Core, sessions: Sessions, connect: C
   const startOf = async (request: HasHeaders): Promise<StartedAt | null> => {
     const sealed = cookies.read(request, cookie)
     const start = sealed === undefined ? null : ((await sealer.open(purpose, sealed)) as StartedAt | null)
-    return start && (await sessions.identify(request))?.session === start.handle ? start : null
+    return start && (await sessions.hasHandle(request, start.handle)) ? start : null
   }
 
   const leave = async (request: HasHeaders, provider: OidcProvider, start: StartedAt, returnTo: string) => {

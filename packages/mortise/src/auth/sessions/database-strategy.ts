@@ -67,6 +67,8 @@ export function databaseStrategy(core: Core): Strategy {
     identify: async (value) =>
       isSessionToken(value) ? { session: await keys.mac("session handle", await listedAs(value)) } : null,
 
+    hasHandle: async (value, handle) => isSessionToken(value) && views.hasHandle(value, handle),
+
     async end(value) {
       const ended = isSessionToken(value) ? await adapter.deleteSession(value) : null
       // Some adapters return nothing, although they deleted the row.

@@ -19,7 +19,15 @@ export function jwtRevocation({
   issue,
 }: Parts): Pick<
   Strategy,
-  "end" | "identify" | "reference" | "endReferenced" | "list" | "revoke" | "revokeOthers" | "revokeAll"
+  | "end"
+  | "identify"
+  | "hasHandle"
+  | "reference"
+  | "endReferenced"
+  | "list"
+  | "revoke"
+  | "revokeOthers"
+  | "revokeAll"
 > {
   const requireRevokedTokens = (): RevokedTokens => {
     if (!revokedTokens)
@@ -40,6 +48,8 @@ export function jwtRevocation({
       const claims = await decrypt(value)
       return claims && { session: claims.handle, userId: claims.userId }
     },
+
+    hasHandle: async (value, handle) => (await decrypt(value))?.handle === handle,
 
     // A few bytes instead of a token of kilobytes, so that several pending sign-outs fit into a cookie.
     async reference(value) {

@@ -34,6 +34,8 @@ export type Sessions = SignIn & {
   ): Promise<{ readonly session: LiveSession; readonly cookies: SetCookies }>
   /** Identifies the session whose cookie the request carries, without a call to the store. */
   identify(request: HasHeaders): Promise<SessionIdentity | null>
+  /** Whether the cookie of the request is that of the session with this handle, without a call to the store. */
+  hasHandle(request: HasHeaders, handle: string): Promise<boolean>
   /** Repeats `revokeAll` for sessions that started concurrently, without a second event. */
   revokeAllAgain(userId: string): Promise<void>
 }
@@ -50,6 +52,10 @@ export function createSessions(core: Core): Sessions {
     identify: async (request) => {
       const value = core.cookies.read(request, sessionCookie)
       return value === undefined ? null : strategy.identify(value)
+    },
+    hasHandle: async (request, handle) => {
+      const value = core.cookies.read(request, sessionCookie)
+      return value !== undefined && strategy.hasHandle(value, handle)
     },
     refreshUser: async (request, session, user) => {
       const refreshed = await strategy.withUser(session, user)

@@ -67,6 +67,8 @@ export type Strategy = {
   isPlausible(value: string): boolean
   /** Identifies the session of a cookie value without a call to the store; `null` for an invalid value. */
   identify(value: string): Promise<SessionIdentity | null>
+  /** Whether this is the handle of the session of a cookie value, under any of the secrets. No call to the store. */
+  hasHandle(value: string, handle: string): Promise<boolean>
   /** Ends the session of a cookie value for every process. */
   end(value: string): Promise<Ended>
   /** A short text that is enough to end the session of a cookie value later; `null` if the value is invalid. No I/O. */

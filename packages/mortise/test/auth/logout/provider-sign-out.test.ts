@@ -3,7 +3,7 @@ import { extras } from "../../../src/index.ts"
 import { thirdParty } from "../support/backends.ts"
 import { DAY } from "../support/clock.ts"
 import { startToyOpenId } from "../support/toy-openid.ts"
-import { openWorld, outage } from "../support/world.ts"
+import { openWorld, outage, secret } from "../support/world.ts"
 import { type LogoutWorld, openLogoutWorld, strategies } from "./logout-world.ts"
 
 const post = { method: "POST" }
@@ -56,6 +56,18 @@ describe.each(strategies)("with %s, a sign-out", (strategy) => {
     })
     expect(asked).toMatchObject({ client_id: "app", state: expect.any(String) })
     expect(asked).not.toHaveProperty("id_token_hint")
+  })
+
+  test("of a session from before the secret was rotated continues at the provider", async () => {
+    const world = await openLogoutWorld(strategy)
+    const browser = await world.signInAt(world.acme, { sub: "ada", sid: "desk" })
+    const rotated = await openLogoutWorld(
+      strategy,
+      { secret: ["nX7qTz4Lw9vBk2Rm6Ys8Pd3Hf5Jc1Ga0", secret], now: world.clock.now },
+      async () => ({ adapter: world.store, rows: world.rows, close: async () => {} }),
+    )
+    const result = await rotated.auth.oauth.signOut(browser.request("/", post))
+    expect(result).toMatchObject({ ok: true, url: expect.stringContaining("id_token_hint=") })
   })
 
   test("does not name the session of a later sign-in in another browser", async () => {

@@ -1,9 +1,11 @@
+import { Pool } from "pg"
 import { describe, expect, test } from "vitest"
 import { internals } from "../../src/contract/internals.ts"
 import { layerNames, withoutLayers } from "../../src/contract/layered.ts"
 import { defineSchema, extras, manifest, slots, text, upkeep } from "../../src/index.ts"
 import { hashedSessions, split } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { pgAdapter } from "../../src/stores/sql/drivers/pg.ts"
 import { expectSuite } from "./support/expect-suite.ts"
 import { wrapped } from "./support/interrupted.ts"
 
@@ -194,6 +196,14 @@ describe("a split adapter", () => {
     expect(Object.keys(extras(adapter)).sort()).toEqual(Object.keys(extras(memoryAdapter())).sort())
     expect(layerNames(adapter)).toEqual(["split"])
     expect(withoutLayers(hashedSessions(adapter))).toBe(adapter)
+  })
+
+  test("tells that the users half allows stale reads", () => {
+    const users = pgAdapter(new Pool(), { allowStaleReads: true })
+    expect(manifest(split({ users, sessions: memoryAdapter() })).staleReads).toBe("allowed")
+    expect(manifest(split({ users: pgAdapter(new Pool()), sessions: memoryAdapter() })).staleReads).toBe(
+      "refused",
+    )
   })
 
   test("lacks the extras that an operation of your own disables, in a half or above", () => {

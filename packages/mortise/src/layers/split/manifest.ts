@@ -16,6 +16,8 @@ export function splitSchema({ users, sessions }: Halves): Schema {
 export function splitManifest(halves: Halves): StoreManifest {
   const [users, sessions] = [halves.users.inside.manifest, halves.sessions.inside.manifest]
   const waits = [users.cancelledWaits, sessions.cancelledWaits]
+  // A session lookup reads both halves.
+  const stale = [users.staleReads, sessions.staleReads]
   const engine = sessions.engine ?? users.engine
   const limits = [
     ...Object.entries(users.limits).filter(([field]) => !isOfSessions(field)),
@@ -34,7 +36,7 @@ export function splitManifest(halves: Halves): StoreManifest {
       ...sessions.reduced.filter((name) => aboutSessions.includes(name) || aboutValues.includes(name)),
     ].filter((name, nth, all) => all.indexOf(name) === nth),
     cancelledWaits: waits.includes("hidden") ? "hidden" : (waits[0] ?? waits[1]),
-    staleReads: sessions.staleReads,
+    staleReads: stale.includes("allowed") ? "allowed" : (stale[0] ?? stale[1]),
     ...(engine && { engine }),
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { httpAdapter } from "../../src/http/client.ts"
 import type { Permission } from "../../src/http/server.ts"
 import { defineSchema, extras, text, upkeep } from "../../src/index.ts"
-import { encryptedTokens } from "../../src/layers/index.ts"
+import { encryptedTokens, split } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { accessTokens } from "../../src/tokens/index.ts"
 import { exportRows } from "../../src/transfer/index.ts"
@@ -121,6 +121,20 @@ test.each([
   const { get } = accessTokens({ adapter, providers: [acme] })
   const answer = await get({ userId: "ada", provider: "github" }).catch((error: unknown) => error)
   expect(answer).toMatchObject(expected)
+})
+
+test("split finds sessions over a key that hides fields of users", async () => {
+  const schema = defineSchema({ user: { fields: { seed: text({ optional: true, secret: true }) } } })
+  const behind = memoryAdapter({ schema })
+  await behind.createUser({ id: "ada", email: "ada@example.com", seed: canary })
+  const { adapter: users } = await openDirect(behind, { permissions: calls, client: { schema } })
+  const adapter = split({ users: users as typeof behind, sessions: memoryAdapter() })
+  await adapter.createSession(live)
+  for (const _ of ["first", "again"]) {
+    const found = await adapter.getSessionAndUser(live.sessionToken)
+    expect(found?.user.email).toBe("ada@example.com")
+    expect(() => found?.user.seed).toThrow(/does not show user\.seed: add secrets/)
+  }
 })
 
 test("encryptedTokens over a key for auth leaves the fields hidden", async () => {

@@ -19,14 +19,22 @@ export function createLookup({ users, sessions }: Halves): Adapter["getSessionAn
   const findUser = users.adapter.getUser
   const recent = createRecent<Found>(mostRemembered)
 
+  const remember = (token: string, session: Session, user: User): void => {
+    try {
+      // The caller may change what it gets.
+      recent.set(token, { session, user: { ...user } })
+    } catch {
+      // It has fields that the key for mortise/http does not show, so it cannot be compared with a later one.
+    }
+  }
+
   const readInOrder = async (token: string): Promise<Found | null> => {
     let before = (await findSession(token))?.session
     while (before) {
       const user = await findUser(before.userId)
       const session: Session | undefined = (await findSession(token))?.session
       if (session && sameRow(before, session)) {
-        // The caller may change what it gets.
-        if (user) recent.set(token, { session: before, user: { ...user } })
+        if (user) remember(token, before, user)
         return user && { session, user }
       }
       before = session

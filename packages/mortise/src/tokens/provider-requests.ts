@@ -41,8 +41,17 @@ export function createProviderRequests({ now, timeoutMs }: TokenSettings): Provi
       if (!connection) return { kind: "failed", retryAfterMs: 0 }
       const { oauth, server, client, clientAuth, options } = connection
       let response: Response | undefined
+      let isSent = false
+      // The library refuses some endpoints, such as a missing one and one without https, before it sends anything.
+      const send: typeof fetch = (url, init) => {
+        isSent = true
+        return fetch(url, init)
+      }
       try {
-        response = await oauth.refreshTokenGrantRequest(server, client, clientAuth, refreshToken, options)
+        response = await oauth.refreshTokenGrantRequest(server, client, clientAuth, refreshToken, {
+          ...options,
+          [oauth.customFetch]: send,
+        })
         if (isOverloaded(response)) return { kind: "failed", retryAfterMs: retryAfterMs(response, now()) }
         const readable = await asStandardAnswer(response)
         return { kind: "tokens", tokens: await oauth.processRefreshTokenResponse(server, client, readable) }
@@ -53,7 +62,7 @@ export function createProviderRequests({ now, timeoutMs }: TokenSettings): Provi
             ? { kind: "refused" }
             : { kind: "failed", retryAfterMs: 0 }
         // Something else than the provider answered, such as a firewall, or the request did not leave this machine.
-        const isUnused = response ? !response.ok : wasNeverSent(error)
+        const isUnused = response ? !response.ok : !isSent || wasNeverSent(error)
         return isUnused ? { kind: "failed", retryAfterMs: 0 } : { kind: "lost" }
       }
     },

@@ -88,10 +88,14 @@ function checkProviders(providers: readonly TokenProvider[]): ReadonlyMap<string
     const { id, clientId, lifetimeSeconds = 1 } = provider
     if (!id || !clientId) refuse("each provider needs an id and a clientId")
     if (!(lifetimeSeconds > 0)) refuse(`lifetimeSeconds of the provider ${id} must be above 0`)
-    const urls = provider.type === "oidc" ? [provider.issuer] : [provider.token, provider.revocation]
-    for (const url of urls)
-      if (url !== undefined && !isSecureUrl(url))
-        refuse(`the URLs of the provider ${id} must start with https://`)
+    const { type, issuer, token, revocation } = provider as Partial<Record<string, string>>
+    const needed = { oidc: issuer, oauth: token }[String(type)]
+    if (!needed)
+      refuse(
+        `the provider ${id} needs the type "oidc", with issuer, or "oauth", with token, the URL of its endpoint`,
+      )
+    for (const url of [needed, ...(type === "oauth" && revocation !== undefined ? [revocation] : [])])
+      if (!isSecureUrl(url)) refuse(`the URLs of the provider ${id} must start with https://`)
   }
   return byId
 }

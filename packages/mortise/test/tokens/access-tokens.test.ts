@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import { type Adapter, MortiseError } from "../../src/index.ts"
 import { adapterOver } from "../unit/support/store-spy.ts"
 import { sharedProvider } from "./support/shared-provider.ts"
@@ -116,6 +116,23 @@ describeStorages(provider, (openWorld) => {
       provider.breakNext({ status: 307, headers: { location: `${provider.issuer}/token` } })
       await expect(world.open().get(world.which)).rejects.toMatchObject({ code: "unavailable" })
       expect(provider.sent).toEqual([world.refresh])
+      world.travel(2)
+      expect(await world.open().get(world.which)).toMatchObject({ ok: true })
+    })
+
+    test.each([
+      ["no token endpoint", {}],
+      ["one without https, as behind a proxy that hides it", { token_endpoint: "http://id.example/token" }],
+    ])("a provider that announces %s: the token is not sent, and is kept", async (_, announced) => {
+      const world = await openWorld()
+      const issuer = "https://id.example"
+      const providers = [{ ...world.acme, issuer }]
+      const discovery = vi
+        .spyOn(globalThis, "fetch")
+        .mockResolvedValueOnce(Response.json({ issuer, ...announced }))
+      await expect(world.open({ providers }).get(world.which)).rejects.toMatchObject({ code: "unavailable" })
+      expect(discovery).toHaveBeenCalledTimes(1)
+      discovery.mockRestore()
       world.travel(2)
       expect(await world.open().get(world.which)).toMatchObject({ ok: true })
     })

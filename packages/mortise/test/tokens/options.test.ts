@@ -36,6 +36,17 @@ test.each([
   ["two providers with one id", { providers: [acme, acme] }, /two providers have the same id/],
   ["a provider without a client id", { providers: [{ ...acme, clientId: "" }] }, /an id and a clientId/],
   [
+    "a provider without a type",
+    { providers: [{ ...acme, type: undefined }] },
+    /"oidc", with issuer, or "oauth"/,
+  ],
+  ["an OpenID provider without an issuer", { providers: [{ ...acme, issuer: undefined }] }, /acme .* issuer/],
+  [
+    "an OAuth provider without a token endpoint",
+    { providers: [{ id: "b", type: "oauth", clientId: "c" }] },
+    /"oauth", with token/,
+  ],
+  [
     "an issuer without https",
     { providers: [{ ...acme, issuer: "http://id.example" }] },
     /must start with https/,

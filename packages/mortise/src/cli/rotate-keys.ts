@@ -12,7 +12,7 @@ export type RotationReport = Omit<RotatedPage, "next"> & {
 }
 
 /** More are counted and not listed, so that a large table needs little memory. */
-const mostProblems = 1000
+export const mostProblems = 1000
 
 /** Rotates page after page, until the last one or until the signal. */
 export async function rotateKeys(

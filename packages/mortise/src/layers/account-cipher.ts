@@ -46,7 +46,7 @@ export function createAccountCipher(
     if (acceptsPlain) return stored
     throw corrupt(
       place,
-      "is stored without encryption, which is refused: encrypt it with mortise rotate-keys",
+      'is stored without encryption, which is refused. If it is from before the layer, set plain to "accept" and run mortise rotate-keys',
     )
   }
 

@@ -117,9 +117,9 @@ const rank = (name: LayerName): number => order.findIndex((row) => row.includes(
 
 const reasons: { readonly [N in LayerName]?: string } = {
   audited:
-    "below another layer, its records would show hashes and encrypted values instead of what was written",
-  traced: "below another layer, it would not measure the time of that layer",
-  revokeOnRemoval: "it sends requests to providers, which are no work of the store",
+    "below another layer, audited would record hashes and encrypted values instead of what was written",
+  traced: "below another layer, traced would not measure the time of that layer",
+  revokeOnRemoval: "revokeOnRemoval sends requests to providers, which are no work of the store",
 }
 
 function checkOrder(adapter: object, name: LayerName): void {

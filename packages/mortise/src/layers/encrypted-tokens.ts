@@ -22,7 +22,7 @@ export type EncryptedTokensOptions = {
   readonly fields?: readonly string[]
   /**
    * Whether values that were stored before the layer was added can still be read. `mortise rotate-keys` encrypts them;
-   * use `refuse` afterwards: such a value is then `corrupt`. Default: `accept`.
+   * use `refuse` afterwards: such a value is then `corrupt`, and `rotate-keys` reports it. Default: `accept`.
    */
   readonly plain?: PlainRows
 }
@@ -57,10 +57,7 @@ export function encryptedTokens<A extends object>(adapter: A, options: Encrypted
       extras: wrapExtras(extras, operations, cipher),
       ...(upkeep && { upkeep: wrapUpkeep(upkeep, cipher) }),
     }),
-    record(below) {
-      const plainToo = createAccountCipher(fields, keys, true)
-      return { rotatePage: createRotatePage(below, internals(adapter), plainToo, keys.first) }
-    },
+    record: (below) => ({ rotatePage: createRotatePage(below, internals(adapter), cipher, keys.first) }),
     manifest: (below) => withShorterTexts(below, fields),
   })
 }

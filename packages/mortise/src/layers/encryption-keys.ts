@@ -1,6 +1,6 @@
 import { MortiseError } from "../contract/errors.ts"
 import type { Bytes } from "../shared/bytes.ts"
-import { minSecretBytes, secretBytes } from "./secret-bytes.ts"
+import { secretBytes, secretProblem } from "./secret-bytes.ts"
 
 /** A key of `encryptedTokens`. */
 export type EncryptionKey = {
@@ -30,10 +30,7 @@ export function checkKeys(keys: unknown): KeyRing {
     const bytes = secretBytes(secret)
     if (typeof id !== "string" || !/^[A-Za-z0-9_-]{1,32}$/.test(id))
       refuse(`keys[${nth}].id must be 1 to ${longestKeyId} letters, digits, - and _`)
-    if (!bytes)
-      refuse(
-        `keys[${nth}].secret must be at least ${minSecretBytes} random bytes, or their base64: create it with npx mortise secret`,
-      )
+    if (!bytes) refuse(secretProblem(`keys[${nth}].secret`, secret))
     if (secrets.has(id)) refuse(`keys[${nth}] has the id of another key: give each key an id of its own`)
     if ([...secrets.values()].some((other) => String(other) === String(bytes)))
       refuse(`keys[${nth}] has the secret of another key: create a new one with npx mortise secret`)

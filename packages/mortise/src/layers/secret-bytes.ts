@@ -1,15 +1,20 @@
 import { type Bytes, fromBase64 } from "../shared/bytes.ts"
 
-/** The least number of bytes of a secret. */
-export const minSecretBytes = 32
+const minBytes = 32
 // Random bytes have many more different values.
 const minDifferent = 8
 
 /** The bytes of a secret, which is given as bytes or as their base64; `null` if it is too short, or not random. */
 export function secretBytes(secret: unknown): Bytes | null {
   const bytes = bytesOf(secret)
-  return bytes && bytes.length >= minSecretBytes && new Set(bytes).size >= minDifferent ? bytes : null
+  return bytes && bytes.length >= minBytes && new Set(bytes).size >= minDifferent ? bytes : null
 }
+
+/** Why `secretBytes` is `null`, and what to do. */
+export const secretProblem = (name: string, secret: unknown): string =>
+  secret === undefined || secret === null || secret === ""
+    ? `${name} is missing: set its environment variable to what npx mortise secret prints`
+    : `${name} must be at least ${minBytes} random bytes, or their base64: create it with npx mortise secret`
 
 function bytesOf(secret: unknown): Bytes | null {
   if (secret instanceof Uint8Array) return new Uint8Array(secret)

@@ -48,7 +48,7 @@ test("mortise rotate-keys counts, rotates in batches, and has nothing to do on a
   )
   expect(rows).toEqual(Array(5).fill(expect.objectContaining(tokens)))
   expect((await run("rotate-keys")).stdout).toBe(
-    "Accounts: 5, of which 0 were changed.\nValues found under the key new: 10.\n",
+    "Accounts: 5. Changed: 0.\nValues found under the key new: 10.\n",
   )
 })
 
@@ -70,6 +70,25 @@ test("mortise rotate-keys names values that cannot be decrypted, and drops them 
   const dropped = await run("rotate-keys", "--drop-unreadable", "--json")
   expect([dropped.code, JSON.parse(dropped.stdout).dropped]).toEqual([0, 1])
   expect(await base.getAccount("101", "github")).not.toHaveProperty("refresh_token")
+})
+
+test("mortise rotate-keys prints the first problems only, and counts the others", async () => {
+  const { run, base } = await openAccounts(0)
+  const { id: userId } = await base.createUser({ email: "grace@example.com" })
+  const lost = encryptedTokens(base, { keys: [testKey("lost", 3)] })
+  for (let nth = 0; nth < 12; nth++)
+    await lost.linkAccount({
+      ...tokens,
+      userId,
+      type: "oauth",
+      provider: "github",
+      providerAccountId: `id-${nth}`,
+    })
+  const { code, stdout, stderr } = await run("rotate-keys", "--dry-run")
+  expect([code, stderr.trimEnd().split("\n").length]).toEqual([1, 21])
+  expect(stderr).toContain("Problems that are not listed: 4. --json lists up to 1000.\n")
+  expect(stdout).toContain("Accounts: 12. Nothing was changed.\n")
+  expect(stdout).toContain("Values that cannot be decrypted: 24.\n")
 })
 
 test("mortise rotate-keys without the layer explains what to export: exit 3", async () => {

@@ -71,7 +71,7 @@ describe("a failing sink", () => {
   test("is a warning without its message by default", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {})
     await audited(memoryAdapter(), broken, { key }).createUser({ email: "ada@example.com" })
-    expect(warn.mock.calls.flat()).toEqual([expect.stringMatching(/^audited: the sink failed.* records 1: /)])
+    expect(warn.mock.calls.flat()).toEqual([expect.stringMatching(/^audited: the sink failed.* record 1; /)])
     expect(warn.mock.calls.join()).not.toContain("disk full")
     warn.mockRestore()
   })
@@ -159,7 +159,7 @@ describe("what is refused", () => {
   const sink: AuditSink = () => {}
 
   test.each([
-    ["no key", {}, "at least 32 random bytes"],
+    ["no key", {}, "key is missing: set its environment variable"],
     ["a short key", { key: key.slice(0, 40) }, "at least 32 random bytes"],
     ["a repeated byte as the key", { key: new Uint8Array(32) }, "at least 32 random bytes"],
     ["an unknown mode", { key, whenSinkFails: "ignore" }, '"report" or "refuse"'],
@@ -170,8 +170,10 @@ describe("what is refused", () => {
     expect(() => audited(memoryAdapter(), sink, options as AuditedOptions)).toThrow(message)
   })
 
-  test("no sink", () => {
+  test("no sink", async () => {
     expect(() => audited(memoryAdapter(), undefined as never, { key })).toThrow("pass a sink")
+    expect(() => jsonLines("audit.log" as never)).toThrow("jsonLines: pass a stream")
+    await expect(auditHash(key, "users" as never, "1")).rejects.toThrow("must be one of user, email")
   })
 
   test("a short key of auditHash", async () => {

@@ -10,7 +10,11 @@ describe("encryptedTokens refuses when it is created", () => {
     ["no options", undefined, /keys must be a list/],
     ["no keys", {}, /keys must be a list/],
     ["an empty list", { keys: [] }, /keys must be a list/],
-    ["a missing secret", { keys: [{ id: "a", secret: undefined }] }, /keys\[0\]\.secret must be at least 32/],
+    [
+      "a missing secret",
+      { keys: [{ id: "a", secret: undefined }] },
+      /keys\[0\]\.secret is missing: set its environment variable/,
+    ],
     [
       "a short secret",
       { keys: [{ id: "a", secret: good.slice(0, 40) }] },

@@ -47,10 +47,10 @@ test("a layer is added once", () => {
 
 test("a layer in the wrong place is refused, with the reason", () => {
   expect(() => hashedSessions(single.audited(memoryAdapter()))).toThrow(
-    "Add hashedSessions before audited, as in audited(hashedSessions(adapter)): below another layer, its records would",
+    "Add hashedSessions before audited, as in audited(hashedSessions(adapter)): below another layer, audited would record",
   )
   expect(() => single.audited(traced(memoryAdapter()))).toThrow("Add audited before traced")
   expect(() => hashedSessions(traced(memoryAdapter()))).toThrow(
-    "Add hashedSessions before traced, as in traced(hashedSessions(adapter)): below another layer, it would not measure",
+    "Add hashedSessions before traced, as in traced(hashedSessions(adapter)): below another layer, traced would not measure",
   )
 })

@@ -25,8 +25,8 @@ async function open() {
     encryptedTokens(base, { keys, fields, plain })
   const link = (adapter: typeof base, providerAccountId: string, more: object = {}) =>
     adapter.linkAccount({ userId, type: "oauth", provider, providerAccountId, ...tokens, ...more })
-  const rotate = (options: object = {}, keys = testKeys) =>
-    rotatePageOf({ ...hashedSessions(withKeys(keys, "refuse")) })?.({ ...run, ...options })
+  const rotate = (options: object = {}, plain?: PlainRows) =>
+    rotatePageOf({ ...hashedSessions(withKeys(testKeys, plain)) })?.({ ...run, ...options })
   return { base, withKeys, link, rotate, raw: (id: string) => base.getAccount(id, provider) }
 }
 
@@ -82,6 +82,20 @@ test("SEC-I6: values that cannot be decrypted stay, are reported, and are droppe
   expect([dropped?.dropped, problemsOf(dropped)]).toEqual([4, ["long id_token invalid"]])
   expect(await withKeys().getAccount("lost", provider)).not.toHaveProperty("refresh_token")
   expect(await withKeys().getAccount("moved", provider)).toMatchObject(tokens)
+})
+
+test("SEC-I6: with plain: refuse, a value without encryption is reported, and never becomes a valid one", async () => {
+  const { base, link, rotate, raw } = await open()
+  await link(base, "slipped-in", { refresh_token: null, id_token: null, note: null })
+  const before = await raw("slipped-in")
+  for (const dryRun of [true, false])
+    expect(await rotate({ dryRun }, "refuse")).toMatchObject({
+      ...{ changed: 0, plain: 1 },
+      problems: [{ field: "access_token", code: "corrupt", message: expect.stringContaining("rotate-keys") }],
+    })
+  expect(await raw("slipped-in")).toEqual(before)
+  expect(await rotate({ dropUnreadable: true }, "refuse")).toMatchObject({ dropped: 1, problems: [] })
+  expect(await raw("slipped-in")).not.toHaveProperty("access_token")
 })
 
 test("is done page by page", async () => {

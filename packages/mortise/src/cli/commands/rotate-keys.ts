@@ -4,7 +4,7 @@ import { onStore } from "../open-store.ts"
 import { printJson } from "../output.ts"
 import { createProgress } from "../progress.ts"
 import { createReporter, type Reporter } from "../reporter.ts"
-import { type RotationReport, rotateKeys } from "../rotate-keys.ts"
+import { mostProblems, type RotationReport, rotateKeys } from "../rotate-keys.ts"
 import { withStopSignal } from "../stop-signal.ts"
 import { wholeNumber } from "../usage-error.ts"
 
@@ -25,7 +25,8 @@ export const rotateKeysCommand = defineCommand({
     },
   },
   notes: `The configuration must export the adapter with the layer encryptedTokens, which has the keys.
-Values under another key, and values without encryption, are encrypted with the first key. The command can run while
+Values under another key are encrypted with the first key, and so are values without encryption unless plain is
+"refuse", which reports them. The command can run while
 the application works: what the application stores meanwhile stays. Ctrl-C stops it after a batch; a second run skips
 what is done. values counts the values as they were found, by the id of their key.`,
   examples: ["mortise rotate-keys --dry-run", "mortise rotate-keys", "mortise rotate-keys --json"],
@@ -52,7 +53,7 @@ what is done. values counts the values as they were found, by the id of their ke
       }),
     )
     if (json) printJson(report)
-    else printReport(report, reporter)
+    else printReport(report, dryRun, reporter)
     if (!report.finished) {
       reporter.printError("stopped", "Stopped: run the same command to continue.")
       return exitCodes.interrupted
@@ -64,13 +65,17 @@ what is done. values counts the values as they were found, by the id of their ke
 const withoutLayer =
   "The adapter of the configuration has no layer encryptedTokens, so there are no keys: export encryptedTokens(adapter, { keys }) from mortise/layers."
 
-function printReport(report: RotationReport, { print, printError }: Reporter): void {
+/** A missing key concerns every account: the first problems tell enough. */
+const printedProblems = 20
+
+function printReport(report: RotationReport, dryRun: boolean, { print, printError }: Reporter): void {
   const { accounts, changed, values, plain, corrupt, tooLong, dropped, problems } = report
-  for (const { provider, providerAccountId, message } of problems)
+  for (const { provider, providerAccountId, message } of problems.slice(0, printedProblems))
     printError("problem", `${provider} ${providerAccountId}: ${message}`)
-  const more = corrupt + tooLong - problems.length
-  if (more > 0) printError("problem", `Values with problems that are not listed: ${more}.`)
-  print("rotated", `Accounts: ${accounts}, of which ${changed} were changed.`)
+  const more = corrupt + tooLong - printedProblems
+  if (more > 0)
+    printError("problem", `Problems that are not listed: ${more}. --json lists up to ${mostProblems}.`)
+  print("rotated", `Accounts: ${accounts}. ${dryRun ? "Nothing was changed." : `Changed: ${changed}.`}`)
   for (const [id, count] of Object.entries(values))
     print("rotated", `Values found under the key ${id}: ${count}.`)
   const counts = {

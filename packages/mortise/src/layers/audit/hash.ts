@@ -2,8 +2,8 @@ import { canonicalEmail } from "../../contract/canonical-email.ts"
 import { MortiseError } from "../../contract/errors.ts"
 import { isSessionReference, sessionReference } from "../../contract/session-reference.ts"
 import { createHmac } from "../../shared/fast-hmac.ts"
-import { minSecretBytes, secretBytes } from "../secret-bytes.ts"
-import type { AuditSubject } from "./record.ts"
+import { secretBytes, secretProblem } from "../secret-bytes.ts"
+import { type AuditSubject, auditSubjects } from "./record.ts"
 
 /** Computes the keyed hash of an identifier. */
 export type AuditHash = (subject: AuditSubject, value: string) => Promise<string>
@@ -11,11 +11,7 @@ export type AuditHash = (subject: AuditSubject, value: string) => Promise<string
 /** HMAC-SHA-256 with a key. */
 export function createAuditHash(caller: string, key: unknown): AuditHash {
   const bytes = secretBytes(key)
-  if (!bytes)
-    throw new MortiseError(
-      "invalid",
-      `${caller}: key must be at least ${minSecretBytes} random bytes, or their base64: create it with npx mortise secret.`,
-    )
+  if (!bytes) throw new MortiseError("invalid", `${caller}: ${secretProblem("key", key)}.`)
   const hmac = createHmac(bytes)
   return async (subject, value) => hmac(`${subject}\n${await canonicalOf(subject, value)}`)
 }
@@ -44,5 +40,7 @@ export async function auditHash(
   subject: AuditSubject,
   value: string,
 ): Promise<string> {
+  if (!auditSubjects.includes(subject))
+    throw new MortiseError("invalid", `auditHash: the subject must be one of ${auditSubjects.join(", ")}.`)
   return createAuditHash("auditHash", key)(subject, value)
 }

@@ -61,10 +61,9 @@ export function checkAuditOptions(sink: unknown, options: AuditedOptions): Audit
 
 function warn(error: unknown, lost: readonly AuditRecord[]): void {
   showCause(error)
-  const numbers = lost.map(({ sequence }) => sequence).join(", ")
-  warningsTo(undefined)(
-    `audited: the sink failed, and did not store the records ${numbers}: ${withheldMessage}.`,
-  )
+  const [first, last] = [lost[0]?.sequence, lost.at(-1)?.sequence]
+  const records = first === last ? `record ${first}` : `records ${first} to ${last}`
+  warningsTo(undefined)(`audited: the sink failed, and did not store ${records}; ${withheldMessage}.`)
 }
 
 function refuse(sentence: string): never {

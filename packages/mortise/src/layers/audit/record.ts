@@ -6,7 +6,9 @@ import type { Outcome } from "../outcome.ts"
  * What a record can be about: the id of a user, an email address (also the identifier of a verification token), an
  * account, a session, a verification token, a passkey.
  */
-export type AuditSubject = "user" | "email" | "account" | "session" | "token" | "passkey"
+export type AuditSubject = (typeof auditSubjects)[number]
+
+export const auditSubjects = ["user", "email", "account", "session", "token", "passkey"] as const
 
 /** One record of `audited`. It contains no value of a row. */
 export type AuditRecord = {

@@ -19,6 +19,14 @@ export async function describeError(error: unknown): Promise<string> {
   return codeOf(error) ?? (typeof name === "string" && safeName.test(name) ? name : "Error")
 }
 
+/** The sentence about a call that failed. Some errors are not the fault of the database. */
+export async function describeFailure(error: unknown): Promise<string> {
+  const { MortiseError } = await import("../contract/errors.ts")
+  const isAnswered =
+    error instanceof MortiseError && ["corrupt", "invalid", "missing_operation"].includes(error.code)
+  return `${isAnswered ? "" : "The database failed: "}${await describeError(error)}.`
+}
+
 function codeOf(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { readonly code?: unknown }
   return typeof code === "string" && safeCode.test(code) ? code : undefined

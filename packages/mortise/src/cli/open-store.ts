@@ -1,7 +1,7 @@
 import type { Adapter, Extras, Manifest, Schema, Slots, Upkeep } from "../index.ts"
 import type { AccessTokens } from "../tokens/index.ts"
 import { type Configuration, loadConfiguration } from "./configuration.ts"
-import { describeError } from "./describe-error.ts"
+import { describeFailure } from "./describe-error.ts"
 import { ExitError, exitCodes } from "./exit-code.ts"
 
 /** An adapter of Mortise with the parts that tools use. */
@@ -39,7 +39,7 @@ export async function thenClose<T>(
     return await task(adapter)
   } catch (error) {
     if (error instanceof ExitError) throw error
-    throw new ExitError(exitCodes.failed, `The database failed: ${await describeError(error)}.`, error)
+    throw new ExitError(exitCodes.failed, await describeFailure(error), error)
   } finally {
     await close()
   }

@@ -17,6 +17,7 @@ const lost = {
   mayRetry: true,
   cause: new Error("reset"),
 } as const
+const called = { name: "createUser", operation: "createUser" }
 const codes = Object.keys(statuses) as WireCode[]
 const those = (holds: (attempt: ReturnType<typeof answered>) => boolean) =>
   codes.filter((code) => holds(answered(code))).sort()
@@ -48,17 +49,15 @@ describe("the error that the caller gets", () => {
     const named = { operation: "createUser", model: "user", fields: ["email"] }
     for (const code of codes)
       for (const isUnknown of [true, false])
-        expect(clientError(answered(code), "createUser", isUnknown)).toMatchObject(named)
-    const bare = clientError({ kind: "error", error: { code: "invalid" } }, "createUser", false)
+        expect(clientError(answered(code), called, isUnknown)).toMatchObject(named)
+    const bare = clientError({ kind: "error", error: { code: "invalid" } }, called, false)
     expect(bare.operation).toBe("createUser")
     expect([bare.model, bare.fields]).toEqual([undefined, undefined])
     expect(breakerError("getUser")).toMatchObject({ code: "unavailable", operation: "getUser" })
   })
 
   test("is indeterminate after an unknown outcome, except if the server reports the result of the write", () => {
-    const final = codes.filter(
-      (code) => clientError(answered(code), "createUser", true).code !== "indeterminate",
-    )
+    const final = codes.filter((code) => clientError(answered(code), called, true).code !== "indeterminate")
     expect(final.sort()).toEqual(["conflict", "corrupt", "counter_regression", "invalid", "not_found"])
   })
 
@@ -68,7 +67,7 @@ describe("the error that the caller gets", () => {
     ["lost, a read", lost, false, "transient"],
     ["lost, a write", lost, true, "indeterminate"],
   ] as const)("has the cause: %s", (_, attempt, isUnknown, code) => {
-    const error = clientError(attempt, "createUser", isUnknown)
+    const error = clientError(attempt, called, isUnknown)
     expect(error).toMatchObject({ code, operation: "createUser" })
     expect(error.cause).toBe(attempt.cause)
   })

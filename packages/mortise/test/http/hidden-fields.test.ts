@@ -74,7 +74,7 @@ describe("a hidden field is never taken for an empty one", () => {
     ] as const)
       await expect(upkeep(adapter)?.page(model)).rejects.toMatchObject({
         code: "missing_operation",
-        message: `The key does not allow this call: add ${permission} to the permissions of its record.`,
+        message: `The key does not allow upkeep.page.${model}: add ${permission} to the permissions of its record.`,
       })
   })
 

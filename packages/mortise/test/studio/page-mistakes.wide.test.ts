@@ -137,7 +137,7 @@ test("SEC-S7: the page says what was ended and what could not be", async () => {
   await page.getByRole("dialog").getByText("those of Auth.js").waitFor()
   await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click()
   await page.getByText("2 sessions revoked. Tokens of mortise/auth are refused from now on.").waitFor()
-  const notEnded = ["Tokens of mortise/auth were not ended: The key does not allow this call."]
+  const notEnded = ["Tokens of mortise/auth were not ended: The key does not allow slots.get."]
   await page.route("**/api/suspend-user", (route) =>
     route.fulfill({ json: { changed: 0, left: 0, notEnded } }),
   )

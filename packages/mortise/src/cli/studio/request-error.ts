@@ -1,4 +1,4 @@
-import { describeError } from "../describe-error.ts"
+import { describeFailure } from "../describe-error.ts"
 import { ExitError } from "../exit-code.ts"
 
 /** Stops a request with a status and a sentence for the person at the page. */
@@ -19,5 +19,5 @@ export async function requestErrorOf(error: unknown): Promise<RequestError> {
   if (error instanceof RequestError) return error
   // A tool of the command line refused: the adapter lacks what the request needs.
   if (error instanceof ExitError) return new RequestError(409, "unsupported", error.message)
-  return new RequestError(502, "store_failed", `The database failed: ${await describeError(error)}.`)
+  return new RequestError(502, "store_failed", await describeFailure(error))
 }

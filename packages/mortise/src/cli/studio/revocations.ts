@@ -1,5 +1,5 @@
 import { randomBytes, toBase64Url } from "../../shared/bytes.ts"
-import { describeError } from "../describe-error.ts"
+import { describeFailure } from "../describe-error.ts"
 import { ExitError, exitCodes } from "../exit-code.ts"
 import type { OpenStore } from "../open-store.ts"
 import { checkStore } from "../revoke/check-store.ts"
@@ -60,7 +60,7 @@ export function createRevocations(store: OpenStore, now: () => number): Revocati
       return resultOf(run, run.revocation.isDryRun ? 0 : changedIn(ended.counts), ended.problems)
     } catch (error) {
       run.receipt = closed({ ...run.receipt, isExact: run.revocation.isDryRun }, "failed", now)
-      const why = `The database failed: ${await describeError(error)}.`
+      const why = await describeFailure(error)
       throw new RequestError(502, "store_failed", why)
     } finally {
       run.isBusy = false

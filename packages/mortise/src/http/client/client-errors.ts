@@ -5,16 +5,12 @@ import type { AttemptResult } from "./send-once.ts"
 
 type FailedAttempt = Exclude<AttemptResult, { kind: "result" }>
 
-type WireOnly = Exclude<WireCode, ErrorCode>
+type WireOnly = Exclude<WireCode, ErrorCode | "forbidden">
 
 /** What the codes of the protocol mean to a caller of the adapter. */
 const meanings: { readonly [C in WireOnly]: readonly [code: ErrorCode, message: string] } = {
   unauthorized: ["unavailable", "The server did not accept the key: check `key`, its expiry and the clock."],
   replayed: ["transient", "The server has seen this signature before: the call may be retried."],
-  forbidden: [
-    "missing_operation",
-    "The key does not allow this call: add it to the permissions of its record.",
-  ],
   unknown_call: [
     "missing_operation",
     "The server does not know this call: check whether it runs an older version.",
@@ -71,9 +67,13 @@ export const isOutcomeUnknown = (attempt: FailedAttempt): boolean =>
   attempt.kind === "lost" ||
   (attempt.kind === "error" && ["in_flight", "replayed"].includes(attempt.error.code))
 
+/** A call by its name in the protocol and in permissions, and by the name of the function. */
+type Called = { readonly name: string; readonly operation: string }
+
 /** The error that a caller gets. `isUnknown`: some attempt of a write may have been applied. */
-export function clientError(attempt: FailedAttempt, operation: string, isUnknown: boolean): MortiseError {
-  if (attempt.kind === "error") return errorFromServer(attempt.error, operation, isUnknown)
+export function clientError(attempt: FailedAttempt, called: Called, isUnknown: boolean): MortiseError {
+  if (attempt.kind === "error") return errorFromServer(attempt.error, called, isUnknown)
+  const { operation } = called
   const { cause } = attempt
   const details = { operation, ...(cause !== undefined && { cause }) }
   if (attempt.kind === "unsent" && !isUnknown)
@@ -92,21 +92,22 @@ export const breakerError = (operation: string): MortiseError =>
     { operation },
   )
 
-function errorFromServer(error: WireError, operation: string, isUnknown: boolean): MortiseError {
+function errorFromServer(error: WireError, { name, operation }: Called, isUnknown: boolean): MortiseError {
   const { code, model, fields } = error
   const details = { operation, ...(model && { model }), ...(fields && { fields }) }
   const what = model ? [model, fields?.join(" and ")].filter(Boolean).join(".") : operation
-  const [meant, message] = meaningOf(error, what)
+  const [meant, message] = code === "forbidden" ? forbidden(name, model) : meaningOf(code, what)
   if (isUnknown && !finalCodes.includes(code))
     return new MortiseError("indeterminate", `${operation} ${messages.indeterminate}.`, details)
   return new MortiseError(meant, message, details)
 }
 
-function meaningOf({ code, model }: WireError, what: string): readonly [code: ErrorCode, message: string] {
-  if (code === "forbidden" && model)
-    return [
-      "missing_operation",
-      `The key does not allow this call: add ${fieldPermissionOf(model)} to the permissions of its record.`,
-    ]
-  return isErrorCode(code) ? [code, `${what} ${messages[code]}.`] : meanings[code]
-}
+type Meaning = readonly [code: ErrorCode, message: string]
+
+const forbidden = (name: string, model: WireError["model"]): Meaning => [
+  "missing_operation",
+  `The key does not allow ${name}: add ${model ? fieldPermissionOf(model) : "it"} to the permissions of its record.`,
+]
+
+const meaningOf = (code: ErrorCode | WireOnly, what: string): Meaning =>
+  isErrorCode(code) ? [code, `${what} ${messages[code]}.`] : meanings[code]

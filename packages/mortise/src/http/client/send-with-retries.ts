@@ -37,7 +37,7 @@ export function createSendWithRetries(
       isUnknown ||= isWrite && isOutcomeUnknown(attempt)
       const isAwaited = isInFlight(attempt) && Date.now() < waitUntil
       if (!isAwaited && (retriesLeft-- === 0 || !mayRetry(attempt)))
-        throw clientError(attempt, operation, isUnknown)
+        throw clientError(attempt, { name, operation }, isUnknown)
       await pause(tries)
     }
   }

@@ -8,13 +8,10 @@ import { all, single } from "./support/stacks.ts"
 
 const MINUTE = 60_000
 
-/** `audited` and `traced` alone run the suite in files of their own, which read what it reports. */
-const layers = { hashedSessions: single.hashedSessions, encryptedTokens: single.encryptedTokens, all }
-
-test.each(Object.entries(layers))(
-  "the suite passes with %s",
-  async (_, add) => {
-    await expectSuite(() => ({ adapter: add(memoryAdapter({ onWarning: false })) }))
+test(
+  "SEC-I1 the suite passes with all layers",
+  async () => {
+    await expectSuite(() => ({ adapter: all(memoryAdapter({ onWarning: false })) }))
   },
   MINUTE,
 )

@@ -1,5 +1,6 @@
 import { type Factory, runConformance } from "@mortise/conformance"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { openDrizzle } from "../auth/official/open-drizzle.ts"
 import { openKysely } from "../auth/official/open-kysely.ts"
 import { openSqlite } from "../http/support/open-sqlite.ts"
@@ -8,7 +9,7 @@ import type { Server } from "../servers/server.ts"
 import { pg } from "../stores/servers/support/engines.ts"
 import { suiteOptionsOnOfficialTables } from "../tier.ts"
 import { expectSuite } from "./support/expect-suite.ts"
-import { stacks } from "./support/stacks.ts"
+import { single, stacks } from "./support/stacks.ts"
 
 // Ends a hang; it does not measure speed.
 const patience = 30 * 60_000
@@ -28,6 +29,15 @@ describe.each(stacks)("SEC-I1 the suite passes with %s", { timeout: patience }, 
     })
   })
 })
+
+// `audited` and `traced` alone run the suite in files of their own, which read what it reports.
+test.each(Object.entries({ hashedSessions: single.hashedSessions, encryptedTokens: single.encryptedTokens }))(
+  "SEC-I1 the suite passes with %s on memory",
+  async (_, add) => {
+    await expectSuite(() => ({ adapter: add(memoryAdapter({ onWarning: false })) }))
+  },
+  patience,
+)
 
 describe("on PostgreSQL", { timeout: patience }, () => {
   let server: Server

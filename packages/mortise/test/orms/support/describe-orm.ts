@@ -8,7 +8,7 @@ import { describeTransactions } from "./describe-transactions.ts"
 import { openTables } from "./open-tables.ts"
 import type { OpenOrm, OrmStore } from "./orm-store.ts"
 
-/** `npm test` runs every ORM on PostgreSQL, so the wide tests run it on the other engines. A full run has all in one. */
+/** `npm test` runs most ORMs on PostgreSQL, so the wide tests run these on the other engines. A full run has all in one. */
 export function describeOtherEngines(stores: readonly OrmStore[]): void {
   for (const store of stores) if (isFullRun || store.databases.engine !== "postgres") describeOrm(store)
 }

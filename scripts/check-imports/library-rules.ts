@@ -107,7 +107,7 @@ const rules: readonly FolderRule[] = [
     folder: "cli/studio/",
     mayImport: [
       ...["index.ts", "contract/", "shared/", "cli/", "http/server/", "stores/sql/migrate/"],
-      ...["auth/users/suspension.ts", "auth/sessions/session-token.ts"],
+      ...["auth/users/suspension.ts"],
     ],
     advice:
       "The studio reaches a store through the OpenStore of the command line, and its page through the build.",
@@ -116,7 +116,7 @@ const rules: readonly FolderRule[] = [
     folder: "cli/revoke/",
     mayImport: [
       ...["index.ts", "contract/", "shared/", "cli/"],
-      ...["auth/sessions/end-sessions.ts", "auth/sessions/session-token.ts", "tokens/store-tokens.ts"],
+      ...["auth/sessions/end-sessions.ts", "tokens/store-tokens.ts"],
     ],
     advice:
       "The breach tools reach a store through the OpenStore of the command line, and end sessions as mortise/auth does.",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { createKeys } from "../../src/auth/crypto/keys.ts"
 import { createSealer } from "../../src/auth/crypto/seal.ts"
-import { newSessionToken } from "../../src/auth/sessions/session-token.ts"
+import { newSessionToken } from "../../src/contract/session-token.ts"
 import { secret } from "./support/world.ts"
 
 const other = "Zp3Rt8Lq1Xv6Nc9Hk4Wm7Bs2Yd5Gf0Ja"

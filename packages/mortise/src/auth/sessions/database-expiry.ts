@@ -1,8 +1,8 @@
+import { issueTime } from "../../contract/session-token.ts"
 import type { User } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
 import { codeOf } from "../errors.ts"
 import type { Lifetime } from "./lifetime.ts"
-import { issueTime } from "./session-token.ts"
 import type { SessionViews } from "./session-views.ts"
 import type { LiveSession } from "./strategy.ts"
 

@@ -1,8 +1,8 @@
+import { issueTime, listedAs } from "../../contract/session-token.ts"
 import type { Session } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
 import { unsupported } from "../errors.ts"
 import { endStoredSessions } from "./end-sessions.ts"
-import { issueTime, listedAs } from "./session-token.ts"
 import type { SessionViews } from "./session-views.ts"
 import type { Strategy } from "./strategy.ts"
 

@@ -1,4 +1,5 @@
 import { MortiseError } from "../../contract/errors.ts"
+import { isSessionToken, issueTime, listedAs, newSessionToken } from "../../contract/session-token.ts"
 import type { Session, User } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
 import { isSuspended } from "../users/suspension.ts"
@@ -6,7 +7,6 @@ import { databaseExpiry } from "./database-expiry.ts"
 import { databaseRevocation } from "./database-revocation.ts"
 import { createLifetime } from "./lifetime.ts"
 import { longestLifeMs } from "./longest-life.ts"
-import { isSessionToken, issueTime, listedAs, newSessionToken } from "./session-token.ts"
 import { createSessionViews } from "./session-views.ts"
 import type { Strategy } from "./strategy.ts"
 

@@ -1,7 +1,7 @@
+import { issueTime, listedAs } from "../../contract/session-token.ts"
 import type { User } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
 import type { Lifetime } from "./lifetime.ts"
-import { issueTime, listedAs } from "./session-token.ts"
 import type { LiveSession, SessionInfo } from "./strategy.ts"
 
 export type SessionViews = {

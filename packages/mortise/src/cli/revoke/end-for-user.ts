@@ -1,5 +1,5 @@
 import { endStoredSessions, endTokens } from "../../auth/sessions/end-sessions.ts"
-import { issueTime } from "../../auth/sessions/session-token.ts"
+import { issueTime } from "../../contract/session-token.ts"
 import type { Account, User } from "../../index.ts"
 import type { OpenStore } from "../open-store.ts"
 import { available, tokensOf } from "../person.ts"

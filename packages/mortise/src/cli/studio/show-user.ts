@@ -1,5 +1,5 @@
-import { issueTime } from "../../auth/sessions/session-token.ts"
 import { isSuspended } from "../../auth/users/suspension.ts"
+import { issueTime } from "../../contract/session-token.ts"
 import type { Account, Authenticator, Session, User } from "../../index.ts"
 import { available, tokensOf } from "../person.ts"
 import type { Part, SessionPage, UserDetails, VisibleRow } from "./api-types.ts"

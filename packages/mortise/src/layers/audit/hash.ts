@@ -1,6 +1,6 @@
 import { canonicalEmail } from "../../contract/canonical-email.ts"
 import { MortiseError } from "../../contract/errors.ts"
-import { isSessionReference, sessionReference } from "../../contract/session-reference.ts"
+import { isSessionReference, sessionReference } from "../../contract/session-token.ts"
 import { createHmac } from "../../shared/fast-hmac.ts"
 import { secretBytes, secretProblem } from "../secret-bytes.ts"
 import { type AuditSubject, auditSubjects } from "./record.ts"

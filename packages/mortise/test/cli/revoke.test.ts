@@ -260,7 +260,7 @@ describe.each([
     await apply("--all", "--tokens")
     expect(receipt().ended.accountsRevokedAtProvider).toBe(0)
     expect(receipt().notes.join()).toContain(
-      "The tokens of 1 accounts were removed from the database and NOT revoked",
+      "Accounts whose tokens were removed from the database and NOT revoked at the provider: 1.",
     )
   })
 

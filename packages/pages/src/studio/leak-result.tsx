@@ -107,7 +107,7 @@ function linesOf({ ended, kinds, before }: Receipt): [string, number][] {
   const lines: [string, number, boolean][] = [
     ["users", ended.users, true],
     ["stored sessions", ended.sessions, has("sessions")],
-    ["users, sessions that are tokens", ended.usersOfTokenSessions, has("sessions") && !before],
+    ["users whose token sessions end", ended.usersOfTokenSessions, has("sessions") && !before],
     ["newer sessions, which stay", ended.newerSessions, before !== null],
     ["undecidable sessions, which stay", ended.undecidableSessions, before !== null],
     ["refresh tokens", ended.refreshTokens, has("tokens")],

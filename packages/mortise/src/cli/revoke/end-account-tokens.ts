@@ -1,4 +1,5 @@
-import { type Account, MortiseError } from "../../index.ts"
+import { withoutLayers } from "../../contract/layered.ts"
+import { type Account, extras, MortiseError } from "../../index.ts"
 import { storedPair } from "../../tokens/store-tokens.ts"
 import { describeError } from "../describe-error.ts"
 import type { OpenStore } from "../open-store.ts"
@@ -6,6 +7,26 @@ import { available } from "../person.ts"
 import type { Counts, Outcome } from "./revocation.ts"
 
 const mostTries = 10
+
+/** An account of a user, which is as it is stored if its tokens cannot be decrypted. */
+export type FoundAccount = { readonly account: Account; readonly isReadable: boolean }
+
+/** The accounts of a user, also if a key is missing: what cannot be decrypted can be removed. */
+export async function accountsOf({ adapter, ...store }: OpenStore, userId: string): Promise<FoundAccount[]> {
+  const orCorrupt = (error: unknown): null => {
+    if (error instanceof MortiseError && error.code === "corrupt") return null
+    throw error
+  }
+  const readable = await available({ adapter, ...store }, "listAccounts")(userId).catch(orCorrupt)
+  if (readable) return readable.map((account) => ({ account, isReadable: true }))
+  const stored = (await extras(withoutLayers(adapter))?.listAccounts?.(userId)) ?? []
+  return Promise.all(
+    stored.map(async (account) => {
+      const read = await adapter.getAccount(account.providerAccountId, account.provider).catch(orCorrupt)
+      return { account: read ?? account, isReadable: read !== null }
+    }),
+  )
+}
 
 /** Whether an account has tokens to end. */
 export const hasTokens = ({ refresh_token, access_token }: Account): boolean =>
@@ -21,9 +42,16 @@ export const tokenCounts = ({ refresh_token, access_token }: Account): Partial<C
  * Removes the tokens of an account, guarded by those that were read: a refresh of the application can replace them
  * concurrently, and then the new ones are removed. A refresh that ends afterwards is not stored, by its own guard.
  */
-export async function endAccountTokens(store: OpenStore, account: Account): Promise<Outcome> {
+export async function endAccountTokens(
+  store: OpenStore,
+  { account, isReadable }: FoundAccount,
+): Promise<Outcome> {
   const { userId, provider, providerAccountId } = account
   const none = { refresh_token: null, access_token: null, expires_at: null }
+  if (!isReadable) {
+    await available(store, "updateAccount")({ provider, providerAccountId, ...none })
+    return { counts: tokenCounts(account), problems: [] }
+  }
   let current: Account | undefined = account
   for (let tries = 0; tries < mostTries; tries++) {
     if (!current || !hasTokens(current)) return { counts: {}, problems: [] }

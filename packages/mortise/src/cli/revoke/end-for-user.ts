@@ -1,10 +1,16 @@
 import { endStoredSessions, endTokens } from "../../auth/sessions/end-sessions.ts"
 import { issueTime } from "../../contract/session-token.ts"
-import type { Account, User } from "../../index.ts"
+import type { User } from "../../index.ts"
 import type { OpenStore } from "../open-store.ts"
 import { available, tokensOf } from "../person.ts"
 import { attempt } from "./attempt.ts"
-import { endAccountTokens, hasTokens, tokenCounts } from "./end-account-tokens.ts"
+import {
+  accountsOf,
+  endAccountTokens,
+  type FoundAccount,
+  hasTokens,
+  tokenCounts,
+} from "./end-account-tokens.ts"
 import { joined, nothing, type Outcome, type Revocation } from "./revocation.ts"
 
 /** Ends what belongs to a user, if the rule names the user. The links first: one of them could start a session. */
@@ -17,7 +23,7 @@ export function endForUser(
   const { rule, kinds } = revocation
   const { id, email } = user
   return attempt({ kind: "user", user: id }, async () => {
-    const accounts = rule.by === "provider" ? await accountsOf(store, id, rule.provider) : undefined
+    const accounts = rule.by === "provider" ? await accountsAt(store, id, rule.provider) : undefined
     if (accounts?.length === 0) return nothing
     const outcomes: Outcome[] = [{ counts: { users: 1 }, problems: [] }]
     // By the other rules, all links are walked through.
@@ -52,23 +58,22 @@ export const endLinks = (
     return { counts: { links }, problems: [] }
   })
 
-async function accountsOf(store: OpenStore, userId: string, provider?: string): Promise<Account[]> {
-  const accounts = await available(store, "listAccounts")(userId)
-  return accounts.filter((account) => provider === undefined || account.provider === provider)
-}
+const accountsAt = async (store: OpenStore, userId: string, provider: string): Promise<FoundAccount[]> =>
+  (await accountsOf(store, userId)).filter(({ account }) => account.provider === provider)
 
 async function endAllTokens(
   store: OpenStore,
   { isDryRun }: Revocation,
-  accounts: readonly Account[],
+  accounts: readonly FoundAccount[],
 ): Promise<Outcome> {
   const outcomes: Outcome[] = []
-  for (const account of accounts.filter(hasTokens)) {
+  for (const found of accounts.filter(({ account }) => hasTokens(account))) {
+    const { account } = found
     const { userId: user, provider } = account
     outcomes.push(
       isDryRun
         ? { counts: tokenCounts(account), problems: [] }
-        : await attempt({ kind: "tokens", user, provider }, () => endAccountTokens(store, account)),
+        : await attempt({ kind: "tokens", user, provider }, () => endAccountTokens(store, found)),
     )
   }
   return joined(outcomes)

@@ -36,7 +36,7 @@ export type Receipt = {
 }
 
 /** More are counted and not listed, so that a large run needs little memory. */
-const mostProblems = 1000
+export const mostProblems = 1000
 
 export async function newReceipt(
   store: string,
@@ -107,17 +107,18 @@ export const closed = (receipt: Receipt, state: Receipt["state"], now: () => num
   ...receipt,
   state,
   endedAt: new Date(now()).toISOString(),
-  notes: notesOf(receipt),
+  notes: notesOf({ ...receipt, state }),
 })
 
 /** What the numbers do not tell. */
-function notesOf({ kinds, before, dryRun, ended, isExact }: Receipt): string[] {
+function notesOf({ kinds, before, dryRun, ended, isExact, state }: Receipt): string[] {
   const notes = [
     !dryRun && "What was created after startedAt may still exist: a second run ends it.",
     !isExact && "The run was killed or failed: more may have been ended than is counted.",
     kinds.includes("sessions") && before === null && tokenSessions,
     kinds.includes("sessions") && before !== null && tokenSessionsStay,
     ended.accounts > ended.accountsRevokedAtProvider && !dryRun && notRevoked(ended),
+    state === "complete" && ended.users === 0 && "The rule names nobody: check how it is written.",
   ]
   return notes.filter((note) => typeof note === "string")
 }
@@ -128,4 +129,4 @@ const tokenSessionsStay =
   "Sessions that are tokens are undecidable and were not ended: they are not stored, and only all of a user can be ended."
 
 const notRevoked = ({ accounts, accountsRevokedAtProvider }: Counts): string =>
-  `The tokens of ${accounts - accountsRevokedAtProvider} accounts were removed from the database and NOT revoked at the provider: a copy of them works until the provider ends it.`
+  `Accounts whose tokens were removed from the database and NOT revoked at the provider: ${accounts - accountsRevokedAtProvider}. A copy of such a token works until the provider ends it.`

@@ -28,6 +28,11 @@ export function readMetricsOptions(
   if (!access) throw new ExitError(exitCodes.usage, `--metrics must be one of ${accesses.join(", ")}.`)
   const port = options["metrics-port"] ?? env["MORTISE_METRICS_PORT"]
   const host = options["metrics-host"] ?? env["MORTISE_METRICS_HOST"]
+  if (host !== undefined && port === undefined)
+    throw new ExitError(
+      exitCodes.usage,
+      "--metrics-host needs --metrics-port: without it, the metrics are on the port of the service.",
+    )
   return {
     access,
     ...(port !== undefined && { port: wholeNumber(port, "--metrics-port", { min: 0, max: 65_535 }) }),

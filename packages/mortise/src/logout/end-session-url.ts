@@ -16,6 +16,12 @@ export function createEndSessionUrl(parts: LogoutParts): FederatedLogout["endSes
         "federatedLogout has no provider of this id: add it to the option providers.",
         { operation: "endSessionUrl" },
       )
+    if (postLogoutRedirectUri !== undefined && !URL.canParse(postLogoutRedirectUri))
+      throw new MortiseError(
+        "invalid",
+        "endSessionUrl: postLogoutRedirectUri must be a whole URL, as it is registered at the provider.",
+        { operation: "endSessionUrl" },
+      )
     const { server } = await connectTo(parts, provider)
     return endSessionUrl(server, {
       clientId: provider.clientId,

@@ -269,6 +269,7 @@ describe("mortise serve", () => {
 
   test.each([
     [["--metrics", "closed"], 2, "--metrics must be one of open, key, off"],
+    [["--metrics-host", "127.0.0.1"], 2, "--metrics-host needs --metrics-port"],
     [["--metrics-port", "x"], 2, "--metrics-port must be a whole number"],
     [["--metrics", "key", "--insecure-without-authentication"], 3, "--metrics key needs a server with keys"],
   ])("refuses %j", async (args, expected, message) => {

@@ -154,8 +154,11 @@ describe("endSessionUrl", () => {
     expect(await app.logout.endSessionUrl(long)).not.toContain("hint")
   })
 
-  test("throws for an unknown provider, and for one that cannot be reached", async () => {
+  test("throws for an unknown provider, for a path to return to, and for a provider that cannot be reached", async () => {
     const { logout } = openAuthJs("jwt")
+    await expect(
+      logout.endSessionUrl({ provider: "acme", postLogoutRedirectUri: "/bye" }),
+    ).rejects.toMatchObject({ code: "invalid", message: expect.stringContaining("must be a whole URL") })
     await expect(logout.endSessionUrl({ provider: "other" })).rejects.toMatchObject({ code: "invalid" })
     const providers = [{ id: "gone", issuer: "http://127.0.0.1:1", clientId: "app" }]
     const gone = federatedLogout({ adapter: memoryAdapter(), providers })

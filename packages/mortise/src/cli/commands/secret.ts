@@ -2,12 +2,13 @@ import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-code.ts"
 import { printJson, printText } from "../output.ts"
 
-/** Prints a secret for `AUTH_SECRET`. */
+/** Prints a secret. */
 export const secretCommand = defineCommand({
   name: "secret",
-  about: "print a fresh value for AUTH_SECRET",
+  about: "print a fresh secret: for AUTH_SECRET, or for a key of encryptedTokens or audited",
   options: { json: { about: "print one JSON document: { secret }" } },
-  notes: "The value has 264 random bits. A person who has it can forge sessions: store it like a password.",
+  notes:
+    "The value has 264 random bits. A person who has AUTH_SECRET can forge sessions: store it like a password.",
   examples: ["mortise secret", 'echo "AUTH_SECRET=$(mortise secret)" >> .env'],
   exits: { 0: "printed", 2: "invalid option" },
   async run({ json }) {

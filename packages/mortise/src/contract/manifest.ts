@@ -5,7 +5,7 @@ import type { IdMode } from "./schema.ts"
 /** What a store promises. */
 export type StoreManifest = {
   readonly store: string
-  /** `atomic`: a user and its rows are deleted in one step. `fenced`: first the user, then its rows. */
+  /** `atomic`: a user and its rows are deleted in one step. `fenced`: in several steps, access first. */
   readonly removal: "atomic" | "fenced"
   /**
    * `user-first`: `signUp` stores the user and the account in one step, and then the session in another store. If the

@@ -122,7 +122,7 @@ function checkBackChannel({ session, providers }: Settings, { extras, slots }: A
   const option = `"back-channel" in logout of the provider ${found.id}`
   if (!slots)
     throw unsupported(
-      `${option} needs an adapter of Mortise, whose slots store which session belongs to which login: remove it`,
+      `${option} needs an adapter of Mortise, whose slots store which session belongs to which login: use one, or remove "back-channel"`,
     )
   if (session.strategy === "database" && !extras.listSessions)
     throw unsupported(`${option} needs an adapter that lists sessions: override no operation on sessions`)

@@ -54,7 +54,7 @@ function linesOf({
   })
   return [
     `store              ${store}${engine ? `, engine ${engine.name}` : ""}`,
-    `deleting a user    ${removal === "atomic" ? "in one step" : "first the user, then its rows"}`,
+    `deleting a user    ${removal === "atomic" ? "in one step" : "in several steps, access first"}`,
     `the data survives  ${survived[durability]}`,
     `ids                ${ids === "given" ? "from the caller" : `created by the database (${ids})`}`,
     ...(overridden.length > 0 ? [`overridden         ${overridden.join(", ")}`] : []),

@@ -23,7 +23,7 @@ function lossFindings(
 const nothingStored: ServerFinding = {
   code: "no_persistence",
   severity: "error",
-  why: "appendonly is no and save is empty: a restart of Redis loses every user, account and session.",
+  why: "appendonly is no and save is empty: a restart of Redis loses all its rows.",
   fix: appendOnly,
 }
 

@@ -54,11 +54,11 @@ const engines = {
     facts: { name: "atomic", lookups: "snapshot", counts: "exact", expiry: "clean-up" },
   },
   spread: {
-    roundTrips: { insert: 3, find: 2, list: 3, findWithUser: 2, update: 3, take: 3, removeUser: 7 },
+    roundTrips: { insert: 3, find: 2, list: 3, findWithUser: 2, update: 3, take: 5, removeUser: 7 },
     create: (parts: Omit<RedisParts, "connection">): Engine => ({
       open: (connection) => openSpread({ ...parts, connection }),
     }),
-    replicated: { insert: 5, update: 5, take: 4, removeUser: 12 },
+    replicated: { insert: 5, update: 5, take: 6, removeUser: 12 },
     facts: { name: "spread", lookups: "row-then-user", counts: "upper-bound", expiry: "clean-up" },
   },
 } as const

@@ -1,7 +1,6 @@
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { Model } from "../../../contract/schema.ts"
 import type { Guard, Miss } from "../../../operations/store.ts"
-import { inBackground } from "../in-background.ts"
 import { type PackedRow, unpackRow } from "../packed-row.ts"
 import { guardArguments } from "../script-arguments.ts"
 import { takeOwnedScript } from "./change-scripts.ts"
@@ -30,12 +29,13 @@ export const createTakeOwned =
       if (status === "refused") return "refused"
       if (status === "changed") continue
       const row = unpackRow(model, packed)
-      // The entry is removed last: a clean-up finds by it what a caller that ends here leaves in the indexes.
+      // The entry is removed last: a clean-up finds by it what a caller that ends here leaves in the indexes. The call
+      // waits for it: otherwise a lookup that has read the row before could return its user as changed afterwards.
       const forget = async () => {
         await indexes.drop(model.name, row, nonce)
         await connection.write("HDEL", user, entryOf(nonce, name))
       }
-      inBackground(forget())
+      await forget().catch(() => {})
       return row
     }
   }

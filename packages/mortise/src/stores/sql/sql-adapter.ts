@@ -1,6 +1,5 @@
 import type { SqlAdapter } from "../../contract/adapter.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
-import type { StoreManifest } from "../../contract/manifest.ts"
 import type { Verb } from "../../contract/operations.ts"
 import { defaultSchema, type ExtraFields, type Schema, schemaFor } from "../../contract/schema.ts"
 import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
@@ -11,11 +10,12 @@ import { compileSchema } from "./compile/compile-schema.ts"
 import type { Dialect } from "./dialect.ts"
 import type { Driver } from "./driver.ts"
 import type { Engine } from "./engine.ts"
+import { sqlError } from "./errors/sql-error.ts"
 import { openOnce } from "./lazy-store.ts"
 import { type OpenedEngine, openEngine } from "./open-engine.ts"
 import { type Opened, openedStores } from "./opened-stores.ts"
 import { refuseMissingModels } from "./refuse-missing-models.ts"
-import { sqlError } from "./sql-errors.ts"
+import type { SqlClient } from "./sql-client.ts"
 import { createSqlStore } from "./sql-store.ts"
 import { createSqlUpkeep } from "./sql-upkeep.ts"
 import { tableFacts } from "./table-facts.ts"
@@ -37,27 +37,6 @@ export type SqlOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
    * revoked. Default: false, so that they fail as `readonly`.
    */
   readonly allowStaleReads?: boolean
-}
-
-/** A client of a SQL database, as a driver describes it. */
-export type SqlClient = {
-  /** The name of the factory, for errors about its options. */
-  readonly factory: string
-  /** The names of options that only this factory has. */
-  readonly ownOptionNames?: readonly string[]
-  readonly driver: Driver
-  readonly engine: Engine
-  /** For clients that work with several engines: asks the server which engine it is, before the first statement. */
-  readonly detectEngine?: (driver: Driver) => Promise<Engine>
-  /** What a client and its transactions have in common: the server is asked once for all of them. Default: the driver. */
-  readonly owner?: object
-  readonly durability: StoreManifest["durability"]
-  /** For PostgreSQL servers, as in the manifest. */
-  readonly cancelledWaits?: () => StoreManifest["cancelledWaits"]
-  /** The verbs that take more than one round trip. */
-  readonly roundTrips?: Partial<Record<Verb, number>>
-  /** Whether concurrent session lookups are batched: worth it when each statement is a round trip. */
-  readonly batchesLookups: boolean
 }
 
 const oneRoundTripEach = { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 1 }

@@ -1,7 +1,49 @@
 import type { DateStorage, Field, Kind } from "../../contract/fields.ts"
+import { dateOfText } from "../../shared/utc-text.ts"
 
 /** How a column represents a value: by the kind of the field, and for dates by its declared representation. */
 export type Storage = Kind | `${Exclude<DateStorage, "native">}-date`
 
 export const storageOf = ({ kind, stored = "native" }: Pick<Field, "kind" | "stored">): Storage =>
   kind === "date" && stored !== "native" ? `${stored}-date` : kind
+
+/** The representations of a date as text. */
+export type TextDate = Extract<Storage, "iso-date" | "iso-offset-date" | "milliseconds-date">
+
+/**
+ * Each representation has one form for every date. A text in another form is read as an invalid date: the database
+ * would compare it wrongly with the others.
+ */
+const textDates: {
+  readonly [S in TextDate]: { encode(date: Date): string; decode(text: string): Date }
+} = {
+  "iso-date": {
+    encode: (date) => date.toISOString(),
+    decode: (text) => isoDate(text, "Z"),
+  },
+  "iso-offset-date": {
+    encode: (date) => date.toISOString().replace("Z", "+00:00"),
+    decode: (text) => isoDate(text, "+00:00"),
+  },
+  "milliseconds-date": {
+    encode: (date) => String(date.getTime()),
+    decode: (text) => new Date(/^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN),
+  },
+}
+
+export const isTextDate = (storage: Storage): storage is TextDate => Object.hasOwn(textDates, storage)
+
+/** The length of the longest text of a representation. */
+export const textDateLength = (storage: TextDate): number =>
+  encodeTextDate(storage, new Date("0001-01-01T00:00:00.000Z")).length
+
+export const encodeTextDate = (storage: TextDate, date: Date): string => textDates[storage].encode(date)
+
+export const decodeTextDate = (storage: TextDate, text: string): Date => textDates[storage].decode(text)
+
+const dateAndTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/
+
+function isoDate(text: string, ending: string): Date {
+  const start = text.slice(0, -ending.length)
+  return text.endsWith(ending) && dateAndTime.test(start) ? dateOfText(start) : new Date(Number.NaN)
+}

@@ -11,7 +11,7 @@ import { describeError } from "../../../src/cli/describe-error.ts"
 import { asMortiseError } from "../../../src/http/protocol/wire-error.ts"
 import { redisError } from "../../../src/stores/redis/redis-errors.ts"
 import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql.ts"
-import { safeCause } from "../../../src/stores/sql/safe-cause.ts"
+import { safeCause } from "../../../src/stores/sql/errors/safe-cause.ts"
 
 const secret = "ada@example.com"
 const thrown = () => new Error(`refused ${secret}`, { cause: new Error(`below ${secret}`) })

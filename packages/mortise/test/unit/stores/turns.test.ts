@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { openTurns } from "../../../src/stores/sql/turns.ts"
+import { openTurns } from "../../../src/stores/sql/transactions/turns.ts"
 
 /** A statement that is answered when the test says so. */
 function statement() {

@@ -1,7 +1,7 @@
 import { type ErrorCode, MortiseError } from "../../../contract/errors.ts"
 import { connectionProblem } from "../../../shared/connection-problem.ts"
 import type { Dialect, Violation } from "../dialect.ts"
-import { safeCause } from "../safe-cause.ts"
+import { safeCause } from "../errors/safe-cause.ts"
 
 const messages: Partial<Record<ErrorCode, string>> = {
   transient: "the database was busy and changed nothing. Run it again.",

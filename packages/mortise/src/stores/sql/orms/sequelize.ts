@@ -1,8 +1,8 @@
 import type { SqlAdapter } from "../../../contract/adapter.ts"
 import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../contract/schema.ts"
-import { checkClient } from "../check-client.ts"
 import { createSqlAdapter } from "../sql-adapter.ts"
+import { checkClient } from "../sql-client.ts"
 import type { OrmOptions } from "./orm-options.ts"
 import {
   describeSequelize,

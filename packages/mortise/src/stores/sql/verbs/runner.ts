@@ -7,8 +7,8 @@ import { isRead } from "../compile/statement.ts"
 import type { WithinDeadline } from "../deadline.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Driver, Result, Step } from "../driver.ts"
-import { errorContext } from "../error-context.ts"
-import { sqlError } from "../sql-errors.ts"
+import { errorContext } from "../errors/error-context.ts"
+import { sqlError } from "../errors/sql-error.ts"
 
 export type SqlParts = {
   readonly schema: Schema

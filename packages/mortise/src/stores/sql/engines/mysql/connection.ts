@@ -1,8 +1,8 @@
 import type { Call } from "../../../../operations/deadline.ts"
 import { deadlineError } from "../../../../operations/deadline-error.ts"
 import type { Bound, Result, Statement, Step } from "../../driver.ts"
-import { addErrorContext } from "../../error-context.ts"
-import { runSteps } from "../../run-steps.ts"
+import { addErrorContext } from "../../errors/error-context.ts"
+import { runSteps } from "../../transactions/run-steps.ts"
 import { endsConnection } from "./ends-connection.ts"
 
 /** A connection of a pool, in the form that `mysql2` and `mariadb` share. */

@@ -3,7 +3,7 @@ import { perClient } from "../../../../shared/per-client.ts"
 import { statement } from "../../compile/statement.ts"
 import type { Driver } from "../../driver.ts"
 import type { Engine } from "../../engine.ts"
-import type { SqlClient } from "../../sql-adapter.ts"
+import type { SqlClient } from "../../sql-client.ts"
 import { mariadb, mysql } from "./engine.ts"
 
 const settingsQuery = statement(

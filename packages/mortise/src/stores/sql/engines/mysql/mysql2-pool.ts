@@ -1,7 +1,7 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { Call } from "../../../../operations/deadline.ts"
 import type { Bound } from "../../driver.ts"
-import { addErrorContext } from "../../error-context.ts"
+import { addErrorContext } from "../../errors/error-context.ts"
 import { endsConnection } from "./ends-connection.ts"
 
 type Query = { sql: string; rowsAsArray: true; nestTables: false; typeCast: true }

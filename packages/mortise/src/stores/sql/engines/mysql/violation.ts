@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../../../contract/errors.ts"
-import { isConnectFailure } from "../../connect-failure.ts"
 import type { Violation } from "../../dialect.ts"
+import { isConnectFailure } from "../../errors/connect-failure.ts"
 
 /** The meaning of an error of MySQL or MariaDB, or of one of their clients. */
 export function violation(error: unknown): Violation | undefined {

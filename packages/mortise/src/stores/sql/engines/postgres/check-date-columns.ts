@@ -2,8 +2,7 @@ import { MortiseError } from "../../../../contract/errors.ts"
 import type { Column, Model, Schema } from "../../../../contract/schema.ts"
 import { statement } from "../../compile/statement.ts"
 import type { Driver } from "../../driver.ts"
-import { storageOf } from "../../storage.ts"
-import { isTextDate } from "../../text-dates.ts"
+import { isTextDate, storageOf } from "../../storage.ts"
 import { textArray } from "./text-array.ts"
 
 // 1114 is `timestamp without time zone`, 1184 is `timestamp with time zone`.

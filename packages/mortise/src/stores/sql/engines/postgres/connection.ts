@@ -1,7 +1,7 @@
 import type { Call } from "../../../../operations/deadline.ts"
 import { statement as statementOf } from "../../compile/statement.ts"
 import type { Bound, Result, Statement } from "../../driver.ts"
-import { addErrorContext } from "../../error-context.ts"
+import { addErrorContext } from "../../errors/error-context.ts"
 import { endsConnection } from "./ends-connection.ts"
 import { type Answer, type Query, send } from "./query.ts"
 

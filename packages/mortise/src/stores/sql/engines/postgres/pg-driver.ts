@@ -1,6 +1,6 @@
 import type { Driver, Result, Step } from "../../driver.ts"
-import { runSteps } from "../../run-steps.ts"
-import type { SqlClient } from "../../sql-adapter.ts"
+import type { SqlClient } from "../../sql-client.ts"
+import { runSteps } from "../../transactions/run-steps.ts"
 import type { Connections, ExclusiveConnection } from "./connection.ts"
 import { postgres } from "./engine.ts"
 import { preparedFallback } from "./prepared-fallback.ts"

@@ -1,7 +1,7 @@
 import type { Call } from "../../../../operations/deadline.ts"
 import { deadlineError } from "../../../../operations/deadline-error.ts"
 import type { Bound, Result, Statement } from "../../driver.ts"
-import { addErrorContext } from "../../error-context.ts"
+import { addErrorContext } from "../../errors/error-context.ts"
 
 type Answer = readonly unknown[] & { readonly count: number | null }
 

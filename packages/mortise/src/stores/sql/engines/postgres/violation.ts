@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../../../contract/errors.ts"
-import { isConnectFailure } from "../../connect-failure.ts"
 import type { TakenKey, Violation } from "../../dialect.ts"
+import { isConnectFailure } from "../../errors/connect-failure.ts"
 
 /** The meaning of an error of PostgreSQL or of one of its clients. */
 export function violation(error: unknown): Violation | undefined {

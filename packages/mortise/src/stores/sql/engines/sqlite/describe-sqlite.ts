@@ -1,5 +1,5 @@
 import type { Driver } from "../../driver.ts"
-import type { SqlClient } from "../../sql-adapter.ts"
+import type { SqlClient } from "../../sql-client.ts"
 import { sqlite } from "./engine.ts"
 
 /** Describes a client of SQLite to the store. Batches are for servers only: a local file needs no round trip. */

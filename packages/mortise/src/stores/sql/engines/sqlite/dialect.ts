@@ -1,8 +1,7 @@
 import type { Json } from "../../../../contract/fields.ts"
 import { columnOf } from "../../compile/columns.ts"
 import type { Dialect } from "../../dialect.ts"
-import { storageOf } from "../../storage.ts"
-import { decodeTextDate, encodeTextDate, isTextDate } from "../../text-dates.ts"
+import { decodeTextDate, encodeTextDate, isTextDate, storageOf } from "../../storage.ts"
 import { violation } from "./violation.ts"
 
 const types = {

@@ -6,7 +6,7 @@
  * holds no lock, because a deferred transaction locks nothing until its first statement.
  */
 import type { Result, Step } from "../../driver.ts"
-import { runSteps } from "../../run-steps.ts"
+import { runSteps } from "../../transactions/run-steps.ts"
 import { queryOf, type RemoteClient, type RemoteTransaction, resultOf } from "./remote-client.ts"
 
 type FileClient = Required<Pick<RemoteClient, "execute" | "transaction">>

@@ -1,5 +1,5 @@
-import { isConnectFailure } from "../../connect-failure.ts"
 import type { Violation } from "../../dialect.ts"
+import { isConnectFailure } from "../../errors/connect-failure.ts"
 
 /** The meaning of an error of SQLite or of one of its clients. */
 export function violation(error: unknown): Violation | undefined {

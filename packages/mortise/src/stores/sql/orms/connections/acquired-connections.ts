@@ -13,8 +13,8 @@ import { overPool, type PgConnection, type Take } from "../../engines/postgres/c
 import { describePg, pgDriver } from "../../engines/postgres/pg-driver.ts"
 import { sqlite } from "../../engines/sqlite/engine.ts"
 import { type PreparingClient, preparingDriver } from "../../engines/sqlite/sync-connection.ts"
-import { addErrorContext } from "../../error-context.ts"
-import type { SqlClient } from "../../sql-adapter.ts"
+import { addErrorContext } from "../../errors/error-context.ts"
+import type { SqlClient } from "../../sql-client.ts"
 import type { EngineName } from "./raw-engine.ts"
 
 /** The pool of an ORM that lends the connections of a database client. */

@@ -1,9 +1,14 @@
 import { postgres } from "../../engines/postgres/engine.ts"
 import { type PgliteTransaction, query as queryPglite } from "../../engines/postgres/pglite.ts"
 import { type PostgresTransaction, query as queryPostgresJs } from "../../engines/postgres/postgres-js.ts"
-import { joinedDriver, type OpenTransaction, type Run, textSavepoint } from "../../joined-driver.ts"
-import type { SqlClient } from "../../sql-adapter.ts"
-import { endedError, openTurns, type Scope } from "../../turns.ts"
+import type { SqlClient } from "../../sql-client.ts"
+import {
+  joinedDriver,
+  type OpenTransaction,
+  type Run,
+  textSavepoint,
+} from "../../transactions/joined-driver.ts"
+import { endedError, openTurns, type Scope } from "../../transactions/turns.ts"
 import { ownSavepoint, watchPostgresJs } from "./watch-postgres-js.ts"
 
 /** Describes a transaction of postgres.js that the caller opened. */

@@ -6,9 +6,9 @@ import { type Mysql2Connection, onConnection } from "../../engines/mysql/mysql2-
 import { exclusively, listen, type PgConnection } from "../../engines/postgres/connection.ts"
 import { describePg } from "../../engines/postgres/pg-driver.ts"
 import { sqlite } from "../../engines/sqlite/engine.ts"
-import { joinedDriver, type OpenTransaction, textSavepoint } from "../../joined-driver.ts"
-import type { SqlClient } from "../../sql-adapter.ts"
-import type { Scope } from "../../turns.ts"
+import type { SqlClient } from "../../sql-client.ts"
+import { joinedDriver, type OpenTransaction, textSavepoint } from "../../transactions/joined-driver.ts"
+import type { Scope } from "../../transactions/turns.ts"
 import { sqliteConnection } from "./acquired-connections.ts"
 import type { EngineName } from "./raw-engine.ts"
 

@@ -1,5 +1,3 @@
-import { type ClientShape, fitsShape } from "../../check-client.ts"
-import type { ClientKind } from "../../client-kind.ts"
 import { mariadb } from "../../engines/mysql/clients/mariadb.ts"
 import { mysql2 } from "../../engines/mysql/clients/mysql2.ts"
 import { pg } from "../../engines/postgres/clients/pg.ts"
@@ -9,7 +7,7 @@ import { betterSqlite3 } from "../../engines/sqlite/clients/better-sqlite3.ts"
 import { bunSqlite } from "../../engines/sqlite/clients/bun-sqlite.ts"
 import { libsqlClient, libsqlDatabase } from "../../engines/sqlite/clients/libsql.ts"
 import { nodeSqlite } from "../../engines/sqlite/clients/node-sqlite.ts"
-import type { SqlClient } from "../../sql-adapter.ts"
+import { type ClientKind, type ClientShape, fitsShape, type SqlClient } from "../../sql-client.ts"
 
 type Kind = { readonly shape: ClientShape; describe(client: never): SqlClient }
 

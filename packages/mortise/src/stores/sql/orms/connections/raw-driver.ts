@@ -1,7 +1,7 @@
 import type { Driver, Result } from "../../driver.ts"
-import { addErrorContext } from "../../error-context.ts"
-import type { Run } from "../../joined-driver.ts"
-import { runSteps } from "../../run-steps.ts"
+import { addErrorContext } from "../../errors/error-context.ts"
+import type { Run } from "../../transactions/joined-driver.ts"
+import { runSteps } from "../../transactions/run-steps.ts"
 import { driverError } from "./driver-error.ts"
 
 /** The raw calls of an ORM. */

@@ -1,6 +1,6 @@
 import { perClient } from "../../../../shared/per-client.ts"
-import { intercept } from "../../intercept.ts"
-import { openTurns, type Scope, type Turns } from "../../turns.ts"
+import { intercept } from "../../transactions/intercept.ts"
+import { openTurns, type Scope, type Turns } from "../../transactions/turns.ts"
 
 type Level = { readonly turns: Turns; readonly depth: number; readonly scope: Scope }
 

@@ -1,5 +1,5 @@
-import { intercept } from "../../intercept.ts"
-import type { Turns } from "../../turns.ts"
+import { intercept } from "../../transactions/intercept.ts"
+import type { Turns } from "../../transactions/turns.ts"
 import { endOf } from "./ends-transaction.ts"
 
 /** The methods of a connection that send a statement, and how to read its text from their arguments. */

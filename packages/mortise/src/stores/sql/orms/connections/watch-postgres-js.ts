@@ -3,8 +3,8 @@
  * passes to `onexecute` of a query without parameters. There the end of the transaction is seen, and waits for calls.
  */
 import type { PostgresTransaction } from "../../engines/postgres/postgres-js.ts"
-import { intercept } from "../../intercept.ts"
-import type { Turns } from "../../turns.ts"
+import { intercept } from "../../transactions/intercept.ts"
+import type { Turns } from "../../transactions/turns.ts"
 import { endOf } from "./ends-transaction.ts"
 
 /** A query of postgres.js: `rollback to ${name}` has two strings and one argument. */

@@ -1,7 +1,7 @@
 import { perClient } from "../../../../shared/per-client.ts"
 import { transactionTurns } from "../../engines/sqlite/remote-connection.ts"
-import { intercept } from "../../intercept.ts"
-import { endedError, openTurns, type Turns } from "../../turns.ts"
+import { intercept } from "../../transactions/intercept.ts"
+import { endedError, openTurns, type Turns } from "../../transactions/turns.ts"
 import { endOf } from "../connections/ends-transaction.ts"
 
 /** The session of a transaction holds its connection; that of libsql is in `tx`. */

@@ -1,6 +1,6 @@
 import type { Bound, Result, Statement } from "../../driver.ts"
 import { endsConnection } from "../../engines/mysql/ends-connection.ts"
-import { addErrorContext } from "../../error-context.ts"
+import { addErrorContext } from "../../errors/error-context.ts"
 import { driverError } from "../connections/driver-error.ts"
 
 type Answer = {

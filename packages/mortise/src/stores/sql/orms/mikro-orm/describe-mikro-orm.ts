@@ -1,6 +1,5 @@
 import { MortiseError } from "../../../../contract/errors.ts"
-import { fitsShape } from "../../check-client.ts"
-import type { SqlClient } from "../../sql-adapter.ts"
+import { fitsShape, type SqlClient } from "../../sql-client.ts"
 import type { EngineName } from "../connections/raw-engine.ts"
 import { describeKnex, type KnexClient } from "../knex/describe-knex.ts"
 import { describeKysely, kyselyEngine } from "../kysely/describe-kysely.ts"

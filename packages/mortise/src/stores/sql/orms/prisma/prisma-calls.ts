@@ -1,6 +1,6 @@
 import { statement } from "../../compile/statement.ts"
 import type { Result, Statement } from "../../driver.ts"
-import { type OpenTransaction, type Run, textSavepoint } from "../../joined-driver.ts"
+import { type OpenTransaction, type Run, textSavepoint } from "../../transactions/joined-driver.ts"
 import type { RawClient } from "../connections/raw-driver.ts"
 import type { PrismaClientLike, RawCalls } from "./prisma-client.ts"
 import { prismaError } from "./prisma-error.ts"

@@ -1,6 +1,6 @@
 import { MortiseError } from "../../../../contract/errors.ts"
-import { checkClient } from "../../check-client.ts"
 import type { Bound } from "../../driver.ts"
+import { checkClient } from "../../sql-client.ts"
 import type { LibsqlFactory } from "./prisma-libsql.ts"
 
 /** Raw calls of Prisma. They start when they are awaited. */

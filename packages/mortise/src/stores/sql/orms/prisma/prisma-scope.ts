@@ -1,6 +1,6 @@
 import { perClient } from "../../../../shared/per-client.ts"
-import { intercept } from "../../intercept.ts"
-import { endedError, openTurns, type Scope, type Turns } from "../../turns.ts"
+import { intercept } from "../../transactions/intercept.ts"
+import { endedError, openTurns, type Scope, type Turns } from "../../transactions/turns.ts"
 import type { PrismaClientLike } from "./prisma-client.ts"
 
 /** What Prisma keeps in a transaction. The scopes of the transactions that are nested in each other form a stack. */

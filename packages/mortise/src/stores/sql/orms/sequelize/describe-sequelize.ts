@@ -1,6 +1,6 @@
 import { perClient } from "../../../../shared/per-client.ts"
-import type { SqlClient } from "../../sql-adapter.ts"
-import { endedError } from "../../turns.ts"
+import type { SqlClient } from "../../sql-client.ts"
+import { endedError } from "../../transactions/turns.ts"
 import { describeAcquired } from "../connections/acquired-connections.ts"
 import { describeJoinedConnection } from "../connections/joined-connection.ts"
 import type { EngineName } from "../connections/raw-engine.ts"

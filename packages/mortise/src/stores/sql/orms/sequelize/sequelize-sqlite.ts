@@ -2,9 +2,9 @@ import { MortiseError } from "../../../../contract/errors.ts"
 import { limitConcurrency } from "../../../../shared/limit-concurrency.ts"
 import { isRead, statement } from "../../compile/statement.ts"
 import type { Bound, Result, Statement } from "../../driver.ts"
-import { type Run, textSavepoint } from "../../joined-driver.ts"
-import type { SqlClient } from "../../sql-adapter.ts"
-import type { Scope } from "../../turns.ts"
+import type { SqlClient } from "../../sql-client.ts"
+import { type Run, textSavepoint } from "../../transactions/joined-driver.ts"
+import type { Scope } from "../../transactions/turns.ts"
 import { describeJoined, describeRaw } from "../connections/describe-client.ts"
 
 type Done = (this: { readonly changes: number }, error: Error | null, rows?: object[]) => void

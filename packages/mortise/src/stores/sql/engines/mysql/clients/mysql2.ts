@@ -1,6 +1,5 @@
 import { perClient } from "../../../../../shared/per-client.ts"
-import { checkClient } from "../../../check-client.ts"
-import type { ClientKind } from "../../../client-kind.ts"
+import { type ClientKind, checkClient } from "../../../sql-client.ts"
 import { describeMysql } from "../describe-mysql.ts"
 import { mysql2Driver } from "../mysql2-driver.ts"
 import { connectionsOf, type Mysql2Client } from "../mysql2-pool.ts"

@@ -1,6 +1,5 @@
 import { perClient } from "../../../../../shared/per-client.ts"
-import { checkClient } from "../../../check-client.ts"
-import type { ClientKind } from "../../../client-kind.ts"
+import { type ClientKind, checkClient } from "../../../sql-client.ts"
 import { connect } from "../connect.ts"
 import type { Connections, PgClient } from "../connection.ts"
 import { describePg, pgDriver } from "../pg-driver.ts"

@@ -1,10 +1,9 @@
 import { perClient } from "../../../../../shared/per-client.ts"
-import { checkClient } from "../../../check-client.ts"
-import type { ClientKind } from "../../../client-kind.ts"
 import { statement } from "../../../compile/statement.ts"
 import type { Driver } from "../../../driver.ts"
 import type { Engine } from "../../../engine.ts"
-import { runSteps } from "../../../run-steps.ts"
+import { type ClientKind, checkClient } from "../../../sql-client.ts"
+import { runSteps } from "../../../transactions/run-steps.ts"
 import { markDroppingPostgres, postgres } from "../engine.ts"
 import { type Querying, query } from "../pglite.ts"
 

@@ -2,8 +2,7 @@ import type { ColumnSpec } from "../../../compile/tables.ts"
 import type { Fault } from "../../../migrate/drift.ts"
 import type { FoundColumn } from "../../../migrate/found-table.ts"
 import { idAdvice } from "../../../migrate/id-advice.ts"
-import { storageOf } from "../../../storage.ts"
-import { isTextDate, textDateLength } from "../../../text-dates.ts"
+import { isTextDate, storageOf, textDateLength } from "../../../storage.ts"
 
 const fault = (code: Fault["code"], why: string, severity: Fault["severity"] = "error"): Fault[] => [
   { code, severity, why },

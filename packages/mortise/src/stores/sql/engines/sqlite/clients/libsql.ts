@@ -1,7 +1,5 @@
 import { perClient } from "../../../../../shared/per-client.ts"
-import { checkClient } from "../../../check-client.ts"
-import type { ClientKind } from "../../../client-kind.ts"
-import type { SqlClient } from "../../../sql-adapter.ts"
+import { type ClientKind, checkClient, type SqlClient } from "../../../sql-client.ts"
 import { describeSqlite } from "../describe-sqlite.ts"
 import type { RemoteClient } from "../remote-client.ts"
 import { remoteDriver } from "../remote-connection.ts"

@@ -1,7 +1,6 @@
 import { perClient } from "../../../../../shared/per-client.ts"
-import { checkClient } from "../../../check-client.ts"
-import type { ClientKind } from "../../../client-kind.ts"
 import type { Bound, Driver, Statement } from "../../../driver.ts"
+import { type ClientKind, checkClient } from "../../../sql-client.ts"
 import { sqliteDriver } from "../connection.ts"
 import { describeSqlite } from "../describe-sqlite.ts"
 import { atMostOneRow } from "../sync-connection.ts"

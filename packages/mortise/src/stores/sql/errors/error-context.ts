@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../contract/errors.ts"
+import type { ErrorCode } from "../../../contract/errors.ts"
 
 /** What a driver knows about an error and the error itself does not contain. */
 export type ErrorContext = {

@@ -3,8 +3,8 @@
  * also undo what another call did after it. What ends the transaction waits for the call that runs, and the calls that
  * wait are refused: a statement that is sent later would be committed on its own, or by the next user of the connection.
  */
-import { MortiseError } from "../../contract/errors.ts"
-import { limitConcurrency } from "../../shared/limit-concurrency.ts"
+import { MortiseError } from "../../../contract/errors.ts"
+import { limitConcurrency } from "../../../shared/limit-concurrency.ts"
 
 /** Throws once a rollback undoes what the call did. */
 export type Check = () => void

@@ -1,6 +1,6 @@
-import { isLocking } from "./compile/statement.ts"
-import type { Bound, Result, Statement, Step } from "./driver.ts"
-import { addErrorContext } from "./error-context.ts"
+import { isLocking } from "../compile/statement.ts"
+import type { Bound, Result, Statement, Step } from "../driver.ts"
+import { addErrorContext } from "../errors/error-context.ts"
 
 /**
  * Runs the steps of a transaction up to its commit. A failure before the commit, even a lost connection, means that

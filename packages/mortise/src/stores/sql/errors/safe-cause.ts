@@ -1,4 +1,4 @@
-import { showCause, withheldMessage } from "../../shared/console.ts"
+import { showCause, withheldMessage } from "../../../shared/console.ts"
 
 type ClientError = {
   readonly name?: string

@@ -1,5 +1,5 @@
-import { isRead } from "./compile/statement.ts"
-import type { Bound, Driver, Result, Statement } from "./driver.ts"
+import { isRead } from "../compile/statement.ts"
+import type { Bound, Driver, Result, Statement } from "../driver.ts"
 import { runSteps } from "./run-steps.ts"
 import type { Check, Scope } from "./turns.ts"
 

@@ -5,13 +5,13 @@
  * lost: a read is `transient` and is retried, a write is `indeterminate`. Messages and stacks of clients can contain
  * values, so only the error's name and code are passed on as the cause.
  */
-import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
-import type { ModelName } from "../../contract/models.ts"
-import type { Model, Schema } from "../../contract/schema.ts"
-import { conflict, ownerMissing } from "../../contract/store-errors.ts"
-import { connectionProblem } from "../../shared/connection-problem.ts"
-import { columnOf } from "./compile/columns.ts"
-import type { Dialect, TakenKey, Violation } from "./dialect.ts"
+import { type ErrorCode, MortiseError } from "../../../contract/errors.ts"
+import type { ModelName } from "../../../contract/models.ts"
+import type { Model, Schema } from "../../../contract/schema.ts"
+import { conflict, ownerMissing } from "../../../contract/store-errors.ts"
+import { connectionProblem } from "../../../shared/connection-problem.ts"
+import { columnOf } from "../compile/columns.ts"
+import type { Dialect, TakenKey, Violation } from "../dialect.ts"
 import { errorContext } from "./error-context.ts"
 import { safeCause } from "./safe-cause.ts"
 

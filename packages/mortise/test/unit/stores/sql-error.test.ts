@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { defaultSchema } from "../../../src/contract/schema.ts"
 import { postgresDialect } from "../../../src/stores/sql/engines/postgres/dialect.ts"
 import { sqliteDialect } from "../../../src/stores/sql/engines/sqlite/dialect.ts"
-import { sqlError } from "../../../src/stores/sql/sql-errors.ts"
+import { sqlError } from "../../../src/stores/sql/errors/sql-error.ts"
 
 const schema = {
   ...defaultSchema(),

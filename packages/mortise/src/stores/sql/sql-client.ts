@@ -1,0 +1,63 @@
+import { MortiseError } from "../../contract/errors.ts"
+import type { StoreManifest } from "../../contract/manifest.ts"
+import type { Verb } from "../../contract/operations.ts"
+import type { Driver } from "./driver.ts"
+import type { Engine } from "./engine.ts"
+
+/** A client of a SQL database, as its driver describes it to the store. */
+export type SqlClient = {
+  /** The name of the factory, for errors about its options. */
+  readonly factory: string
+  /** The names of options that only this factory has. */
+  readonly ownOptionNames?: readonly string[]
+  readonly driver: Driver
+  readonly engine: Engine
+  /** For clients that work with several engines: asks the server which engine it is, before the first statement. */
+  readonly detectEngine?: (driver: Driver) => Promise<Engine>
+  /** What a client and its transactions have in common: the server is asked once for all of them. Default: the driver. */
+  readonly owner?: object
+  readonly durability: StoreManifest["durability"]
+  /** For PostgreSQL servers, as in the manifest. */
+  readonly cancelledWaits?: () => StoreManifest["cancelledWaits"]
+  /** The verbs that take more than one round trip. */
+  readonly roundTrips?: Partial<Record<Verb, number>>
+  /** Whether concurrent session lookups are batched: worth it when each statement is a round trip. */
+  readonly batchesLookups: boolean
+}
+
+/** One kind of client: how it is recognized, and how it is described to the store. */
+export type ClientKind<C extends object> = {
+  readonly shape: ClientShape
+  describe(client: C): SqlClient
+}
+
+/** How a factory recognizes its client. */
+export type ClientShape = {
+  readonly factory: string
+  /** What to pass, as the middle of a sentence. */
+  readonly takes: string
+  /** Members that every such client has. */
+  readonly has: readonly string[]
+  /** Members that only clients of other packages have. */
+  readonly lacks?: readonly string[]
+}
+
+/** Throws `invalid` for anything but the factory's client; the message says what to pass. */
+export function checkClient(client: unknown, { factory, takes, has, lacks = [] }: ClientShape): void {
+  const problem = problemWith(client, has, lacks)
+  if (problem) throw new MortiseError("invalid", `${factory} takes ${takes}. It received ${problem}.`)
+}
+
+/** Whether a client looks like that of a factory. */
+export const fitsShape = (client: unknown, { has, lacks = [] }: ClientShape): boolean =>
+  problemWith(client, has, lacks) === undefined
+
+function problemWith(client: unknown, has: readonly string[], lacks: readonly string[]): string | undefined {
+  if (client === null || client === undefined) return "nothing"
+  if (typeof client !== "object" && typeof client !== "function") return `a ${typeof client}`
+  if (client instanceof Promise) return "a promise: await it first"
+  const missing = has.find((name) => !(name in client))
+  if (missing) return `an object without \`${missing}\``
+  const foreign = lacks.find((name) => name in client)
+  return foreign && `a client of another package: it has \`${foreign}\``
+}

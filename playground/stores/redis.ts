@@ -1,4 +1,4 @@
-import { ioredisAdapter } from "../../packages/mortise/src/stores/redis/drivers/ioredis.ts"
+import { ioredisAdapter } from "../../packages/mortise/src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
 import { loadIoredis } from "../../packages/mortise/test/stores/redis/load-clients.ts"
 import type { Place } from "./store.ts"
 

@@ -69,7 +69,8 @@ const clients: Readonly<Record<string, DatabaseClient>> = {
   ioredis: {
     package: "ioredis",
     open: (module, url) => listening(constructExport(module, "Redis", url)),
-    adapter: async (client) => (await import("../stores/redis/drivers/ioredis.ts")).ioredisAdapter(client),
+    adapter: async (client) =>
+      (await import("../stores/redis/drivers/ioredis/ioredis-adapter.ts")).ioredisAdapter(client),
   },
   redis: {
     package: "redis",
@@ -79,7 +80,8 @@ const clients: Readonly<Record<string, DatabaseClient>> = {
       ;(client as { connect(): Promise<unknown> }).connect().catch(() => {})
       return client
     },
-    adapter: async (client) => (await import("../stores/redis/drivers/redis.ts")).redisAdapter(client),
+    adapter: async (client) =>
+      (await import("../stores/redis/drivers/redis/redis-adapter.ts")).redisAdapter(client),
   },
 }
 

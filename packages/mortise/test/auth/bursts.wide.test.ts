@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from "vitest"
-import { ioredisAdapter } from "../../src/stores/redis/drivers/ioredis.ts"
+import { ioredisAdapter } from "../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
 import { rowsOf } from "../authjs/harness/rows-of.ts"
 import { openMariadb } from "../servers/mariadb.ts"
 import { startRedis } from "../servers/redis.ts"

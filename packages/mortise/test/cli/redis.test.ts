@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import type { Adapter } from "../../src/index.ts"
-import { ioredisAdapter } from "../../src/stores/redis/drivers/ioredis.ts"
+import { ioredisAdapter } from "../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
 import { temporaryTree } from "../house/support/temporary-tree.ts"
 import { type RedisServer, startRedis } from "../servers/redis.ts"
 import { type RedisCluster, startRedisCluster } from "../servers/redis-cluster.ts"
@@ -175,7 +175,7 @@ describe("the command line on a Cluster", () => {
     const cwd = temporaryTree({
       "mortise.config.mjs": `
         import { Cluster } from "${join(root, "packages/mortise/test/stores/redis/node_modules/ioredis/built/index.js")}"
-        import { ioredisAdapter } from "${join(root, "packages/mortise/src/stores/redis/drivers/ioredis.ts")}"
+        import { ioredisAdapter } from "${join(root, "packages/mortise/src/stores/redis/drivers/ioredis/ioredis-adapter.ts")}"
         const client = new Cluster([{ host: "127.0.0.1", port: ${cluster.nodes[0]?.port} }])
         export const adapter = ioredisAdapter(client)
         export const close = () => client.disconnect()`,

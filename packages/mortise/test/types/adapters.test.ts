@@ -23,7 +23,7 @@ import {
   upkeep,
 } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { ioredisAdapter } from "../../src/stores/redis/drivers/ioredis.ts"
+import { ioredisAdapter } from "../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
 import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql.ts"
 import { pgAdapter } from "../../src/stores/sql/drivers/pg.ts"
 import { inspect, migrate, plan } from "../../src/stores/sql/migrate/index.ts"

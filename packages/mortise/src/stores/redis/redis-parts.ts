@@ -1,6 +1,6 @@
 import type { Schema } from "../../contract/schema.ts"
-import type { RedisConnection } from "./connection.ts"
-import type { Keys } from "./keys.ts"
+import type { RedisConnection } from "./connection/connection.ts"
+import type { Keys } from "./rows/keys.ts"
 
 /** What every verb works with. */
 export type RedisParts = {

@@ -41,7 +41,7 @@ const clients: Clients = {
   },
   async redis(options) {
     const { Redis } = redis("ioredis")
-    const { ioredisAdapter } = await load("stores/redis/drivers/ioredis.ts")
+    const { ioredisAdapter } = await load("stores/redis/drivers/ioredis/ioredis-adapter.ts")
     return ioredisAdapter(new Redis(url), options)
   },
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { ioredisAdapter } from "../../../src/stores/redis/drivers/ioredis.ts"
+import { ioredisAdapter } from "../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
 import { type RedisServer, startRedis } from "../../servers/redis.ts"
 import { command } from "../../servers/redis-command.ts"
 import { installRedisClients } from "./install.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { redisError } from "../../../src/stores/redis/redis-errors.ts"
+import { redisError } from "../../../src/stores/redis/connection/redis-errors.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

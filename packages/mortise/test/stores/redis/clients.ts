@@ -7,9 +7,12 @@ import {
   createSentinel as createSentinel5,
 } from "redis-5"
 import type { Adapter } from "../../../src/index.ts"
-import { type IoredisClient, ioredisAdapter } from "../../../src/stores/redis/drivers/ioredis.ts"
-import { redisAdapter } from "../../../src/stores/redis/drivers/redis.ts"
-import type { RedisOptions } from "../../../src/stores/redis/redis-adapter.ts"
+import type { RedisOptions } from "../../../src/stores/redis/create-redis-adapter.ts"
+import {
+  type IoredisClient,
+  ioredisAdapter,
+} from "../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
+import { redisAdapter } from "../../../src/stores/redis/drivers/redis/redis-adapter.ts"
 import type { RedisSentinel } from "../../servers/redis-sentinel.ts"
 
 /** A client of a server, and the adapters on it. */

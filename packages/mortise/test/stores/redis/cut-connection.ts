@@ -1,4 +1,4 @@
-import type { RedisConnection } from "../../../src/stores/redis/connection.ts"
+import type { RedisConnection } from "../../../src/stores/redis/connection/connection.ts"
 
 /**
  * How the end of a process cuts what it sends. `stop`: nothing is sent from a command on. `skip`: the commands for other

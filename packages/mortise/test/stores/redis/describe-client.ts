@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from "vitest"
-import type { RedisOptions } from "../../../src/stores/redis/redis-adapter.ts"
+import type { RedisOptions } from "../../../src/stores/redis/create-redis-adapter.ts"
 import { type RedisServer, startRedis } from "../../servers/redis.ts"
 import type { SuiteOptions } from "../../tier.ts"
 import { conform } from "../servers/support/conform.ts"

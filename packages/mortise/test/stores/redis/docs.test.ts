@@ -15,7 +15,7 @@ import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { Redis } = await import("ioredis")
-const { ioredisAdapter } = await import("../../../src/stores/redis/drivers/ioredis.ts")
+const { ioredisAdapter } = await import("../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts")
 
 let server: RedisServer
 let postgres: Server

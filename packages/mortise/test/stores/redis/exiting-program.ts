@@ -1,4 +1,4 @@
-import { ioredisAdapter } from "../../../src/stores/redis/drivers/ioredis.ts"
+import { ioredisAdapter } from "../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
 
 const [, , library = "ioredis", kind = "Redis", port = ""] = process.argv
 const { Redis, Cluster } = await import(library)

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest"
 import { defineSchema, manifest } from "../../../src/index.ts"
-import { ioredisAdapter } from "../../../src/stores/redis/drivers/ioredis.ts"
-import { redisAdapter } from "../../../src/stores/redis/drivers/redis.ts"
+import { ioredisAdapter } from "../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
+import { redisAdapter } from "../../../src/stores/redis/drivers/redis/redis-adapter.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { upkeep } from "../../../src/index.ts"
-import { ioredisAdapter } from "../../../src/stores/redis/drivers/ioredis.ts"
+import { ioredisAdapter } from "../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
 import { inspect } from "../../../src/stores/sql/migrate/index.ts"
 import { type RedisServer, startRedis } from "../../servers/redis.ts"
 import { command } from "../../servers/redis-command.ts"

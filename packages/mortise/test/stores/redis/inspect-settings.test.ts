@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { manifest } from "../../../src/index.ts"
-import type { RedisOptions } from "../../../src/stores/redis/redis-adapter.ts"
+import type { RedisOptions } from "../../../src/stores/redis/create-redis-adapter.ts"
 import { inspect } from "../../../src/stores/sql/migrate/index.ts"
 import { type RedisServer, startRedis } from "../../servers/redis.ts"
 import { type RedisCluster, startRedisCluster } from "../../servers/redis-cluster.ts"
@@ -16,8 +16,8 @@ await installRedisClients()
 const { clusterLibraries, libraries } = await import("./clients.ts")
 const { Redis } = await import("ioredis")
 const { createClient } = await import("redis")
-const { redisAdapter } = await import("../../../src/stores/redis/drivers/redis.ts")
-const { ioredisAdapter } = await import("../../../src/stores/redis/drivers/ioredis.ts")
+const { redisAdapter } = await import("../../../src/stores/redis/drivers/redis/redis-adapter.ts")
+const { ioredisAdapter } = await import("../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts")
 
 const durable = ["--appendonly", "yes", "--appendfsync", "always", "--maxmemory", "100mb"]
 

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module"
 import type { AuthAdapter } from "../../../src/auth/index.ts"
-import type { IoredisClient } from "../../../src/stores/redis/drivers/ioredis.ts"
+import type { IoredisClient } from "../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
 import { installRedisClients } from "./install.ts"
 
 // For programs outside of this folder: they compile before the packages are installed, so the types are written here.

@@ -1,9 +1,9 @@
 import { createAtomicStore } from "../../../src/stores/redis/atomic/atomic-store.ts"
 import { createAtomicUpkeep } from "../../../src/stores/redis/atomic/atomic-upkeep.ts"
 import { findWithUserScript } from "../../../src/stores/redis/atomic/find-scripts.ts"
+import type { Opened } from "../../../src/stores/redis/engine.ts"
 import type { RedisParts } from "../../../src/stores/redis/redis-parts.ts"
 import { openSpread } from "../../../src/stores/redis/spread/open-spread.ts"
-import type { Opened } from "../../../src/stores/redis/timed-stores.ts"
 
 /** Opens a store on a connection. */
 export type Open = (parts: RedisParts) => Opened

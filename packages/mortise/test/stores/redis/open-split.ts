@@ -1,7 +1,7 @@
 import { Redis } from "ioredis"
 import { Pool } from "pg"
 import { split } from "../../../src/layers/index.ts"
-import { ioredisAdapter } from "../../../src/stores/redis/drivers/ioredis.ts"
+import { ioredisAdapter } from "../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
 
 /** A split adapter: users in PostgreSQL, sessions in Redis. */

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from "vitest"
 import { defaultSchema } from "../../../src/contract/schema.ts"
-import type { RedisConnection } from "../../../src/stores/redis/connection.ts"
-import { createKeys } from "../../../src/stores/redis/keys.ts"
-import { putScript } from "../../../src/stores/redis/spread/place-scripts.ts"
+import type { RedisConnection } from "../../../src/stores/redis/connection/connection.ts"
+import { createKeys } from "../../../src/stores/redis/rows/keys.ts"
+import { putScript } from "../../../src/stores/redis/spread/claims/place-scripts.ts"
 import { createSpreadStore } from "../../../src/stores/redis/spread/spread-store.ts"
-import { commitScript } from "../../../src/stores/redis/spread/user-scripts.ts"
+import { commitScript } from "../../../src/stores/redis/spread/users/user-scripts.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

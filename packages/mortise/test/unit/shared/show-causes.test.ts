@@ -9,7 +9,7 @@ import type { Provider } from "../../../src/auth/oauth/provider.ts"
 import { createProviderConnections } from "../../../src/auth/oauth/provider-connections.ts"
 import { describeError } from "../../../src/cli/describe-error.ts"
 import { asMortiseError } from "../../../src/http/protocol/wire-error.ts"
-import { redisError } from "../../../src/stores/redis/redis-errors.ts"
+import { redisError } from "../../../src/stores/redis/connection/redis-errors.ts"
 import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql.ts"
 import { safeCause } from "../../../src/stores/sql/errors/safe-cause.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { boolean, defineSchema, json, text } from "../../../src/index.ts"
-import { packRow, unpackRow } from "../../../src/stores/redis/packed-row.ts"
+import { packRow, unpackRow } from "../../../src/stores/redis/rows/packed-row.ts"
 
 const { user } = defineSchema({
   user: {

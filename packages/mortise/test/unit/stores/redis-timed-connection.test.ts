@@ -1,7 +1,11 @@
 import { expect, test } from "vitest"
 import { runWithin } from "../../../src/operations/deadline.ts"
-import type { RedisConnection, RedisDriver, Sending } from "../../../src/stores/redis/connection.ts"
-import { timedConnection } from "../../../src/stores/redis/timed-connection.ts"
+import type {
+  RedisConnection,
+  RedisDriver,
+  Sending,
+} from "../../../src/stores/redis/connection/connection.ts"
+import { timedConnection } from "../../../src/stores/redis/connection/timed-connection.ts"
 
 /** A client whose commands never return. They are sent when the test calls `onSend`. */
 function hangingDriver(): { driver: RedisDriver; sendings: Sending[] } {

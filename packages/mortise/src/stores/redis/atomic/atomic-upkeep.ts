@@ -2,7 +2,7 @@ import type { Row } from "../../../contract/rows.ts"
 import type { Model } from "../../../contract/schema.ts"
 import type { Store, StorePage, StoreUpkeep } from "../../../operations/store.ts"
 import type { RedisParts } from "../redis-parts.ts"
-import { kindOf } from "../script-arguments.ts"
+import { kindOf } from "../scripts/script-arguments.ts"
 import { createCleanRemoval } from "./remove-user.ts"
 import { sweepScript } from "./sweep-script.ts"
 

@@ -1,5 +1,5 @@
-import { script } from "../script.ts"
-import { argumentsInOrder, cleaning, guards, packing, patching } from "../script-parts.ts"
+import { script } from "../scripts/script.ts"
+import { argumentsInOrder, cleaning, guards, packing, patching } from "../scripts/shared-lua.ts"
 import { indexing, visibility } from "./prelude.ts"
 
 /**

@@ -1,4 +1,4 @@
-import { script } from "../script.ts"
+import { script } from "../scripts/script.ts"
 import { visibility } from "./prelude.ts"
 
 /** Owned rows and their users: for each key a packed row and its packed user, or null twice. */

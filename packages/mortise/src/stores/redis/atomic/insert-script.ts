@@ -1,5 +1,5 @@
-import { script } from "../script.ts"
-import { argumentsInOrder, cleaning } from "../script-parts.ts"
+import { script } from "../scripts/script.ts"
+import { argumentsInOrder, cleaning } from "../scripts/shared-lua.ts"
 import { indexing, pruning, visibility } from "./prelude.ts"
 
 /**

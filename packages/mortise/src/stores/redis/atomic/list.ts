@@ -1,9 +1,9 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { Store } from "../../../operations/store.ts"
-import { type PackedRow, unpackRow } from "../packed-row.ts"
 import type { RedisParts } from "../redis-parts.ts"
-import { kindOf } from "../script-arguments.ts"
+import { type PackedRow, unpackRow } from "../rows/packed-row.ts"
+import { kindOf } from "../scripts/script-arguments.ts"
 import { findWithUserScript, listScript } from "./find-scripts.ts"
 import type { FoundWithUser } from "./lookups.ts"
 

@@ -3,10 +3,10 @@ import type { Store } from "../../../operations/store.ts"
 import type { Awaitable } from "../../../shared/awaitable.ts"
 import { createBatcher } from "../../../shared/batcher.ts"
 import { perClient } from "../../../shared/per-client.ts"
-import type { RedisConnection } from "../connection.ts"
-import type { Connections } from "../connections.ts"
-import { type PackedRow, unpackRow } from "../packed-row.ts"
+import type { RedisConnection } from "../connection/connection.ts"
+import type { Connections } from "../connection/connections.ts"
 import type { RedisParts } from "../redis-parts.ts"
+import { type PackedRow, unpackRow } from "../rows/packed-row.ts"
 import { findWithUserScript } from "./find-scripts.ts"
 
 /** What the script finds: the row of each key, followed by its user. Both are null if the row is not visible. */

@@ -1,5 +1,5 @@
-import { script } from "../script.ts"
-import { argumentsInOrder } from "../script-parts.ts"
+import { script } from "../scripts/script.ts"
+import { argumentsInOrder } from "../scripts/shared-lua.ts"
 import { indexing } from "./prelude.ts"
 
 /**

@@ -3,9 +3,9 @@ import type { ModelName } from "../../../contract/models.ts"
 import type { Store } from "../../../operations/store.ts"
 import { inBackground } from "../in-background.ts"
 import { newNonce } from "../nonce.ts"
-import { type PackedRow, unpackRow } from "../packed-row.ts"
 import type { RedisParts } from "../redis-parts.ts"
-import { kindOf } from "../script-arguments.ts"
+import { type PackedRow, unpackRow } from "../rows/packed-row.ts"
+import { kindOf } from "../scripts/script-arguments.ts"
 import { cleanScript, cleanTokensScript, fenceScript } from "./remove-scripts.ts"
 
 /**

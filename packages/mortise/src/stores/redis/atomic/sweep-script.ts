@@ -1,5 +1,5 @@
-import { script } from "../script.ts"
-import { argumentsInOrder, packing } from "../script-parts.ts"
+import { script } from "../scripts/script.ts"
+import { argumentsInOrder, packing } from "../scripts/shared-lua.ts"
 import { indexing } from "./prelude.ts"
 
 /**

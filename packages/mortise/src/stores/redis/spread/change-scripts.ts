@@ -1,6 +1,6 @@
-import { script } from "../script.ts"
-import { argumentsInOrder, cleaning, guards, packing, patching } from "../script-parts.ts"
-import { nonceMemory } from "./prelude.ts"
+import { script } from "../scripts/script.ts"
+import { argumentsInOrder, cleaning, guards, packing, patching } from "../scripts/shared-lua.ts"
+import { nonceMemory } from "./nonce-memory.ts"
 
 /** The row, if it still has the nonce that the caller has seen committed. */
 const ownedRow = `

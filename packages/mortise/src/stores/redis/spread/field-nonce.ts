@@ -1,4 +1,4 @@
-import type { PackedRow } from "../packed-row.ts"
+import type { PackedRow } from "../rows/packed-row.ts"
 
 // A name that no field of a model can have.
 const nonceField = "\0~n="

@@ -11,7 +11,7 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { RedisParts } from "../redis-parts.ts"
-import { expiryArgument } from "../script-arguments.ts"
+import { expiryArgument } from "../scripts/script-arguments.ts"
 
 export const bucketCount = 16
 

@@ -1,11 +1,11 @@
+import type { Opened } from "../engine.ts"
 import type { RedisParts } from "../redis-parts.ts"
-import type { Opened } from "../timed-stores.ts"
 import { createIndexes } from "./indexes.ts"
 import { createIntents } from "./intents.ts"
-import { createRepair } from "./repair.ts"
-import { createSettle } from "./settle.ts"
 import { createSpreadStore } from "./spread-store.ts"
-import { createSpreadUpkeep } from "./spread-upkeep.ts"
+import { createRepair } from "./upkeep/repair.ts"
+import { createSettle } from "./upkeep/settle.ts"
+import { createSpreadUpkeep } from "./upkeep/spread-upkeep.ts"
 
 /** Opens the engine of a Cluster. Its callers wait for each other for `patienceMs` at most: see places.ts. */
 export function openSpread(parts: RedisParts, patienceMs = 30): Opened {

@@ -4,16 +4,16 @@
  * own. So one script on that key commits an insert or a removal, and whatever leads up to it is invisible.
  */
 import type { Store } from "../../../operations/store.ts"
-import { unpackRow } from "../packed-row.ts"
-import { kindOf } from "../script-arguments.ts"
-import { createFields } from "./fields.ts"
-import { createInsert } from "./insert.ts"
-import { createListOwned } from "./list.ts"
-import { createRemoveUser } from "./remove-user.ts"
+import { unpackRow } from "../rows/packed-row.ts"
+import { kindOf } from "../scripts/script-arguments.ts"
+import { createInsert } from "./claims/insert.ts"
+import { createListOwned } from "./owned/list-owned.ts"
+import { createTakeOwned } from "./owned/take-owned.ts"
+import { createUpdateOwned } from "./owned/update-owned.ts"
 import type { SpreadParts } from "./spread-parts.ts"
-import { createTakeOwned } from "./take-owned.ts"
-import { createUpdateOwned } from "./update-owned.ts"
-import { createUpdateUser } from "./update-user.ts"
+import { createFields } from "./tokens/tokens-and-slots.ts"
+import { createRemoveUser } from "./users/remove-user.ts"
+import { createUpdateUser } from "./users/update-user.ts"
 import { readHolder, readUser, readVisible } from "./visibility.ts"
 
 export function createSpreadStore(parts: SpreadParts): Store {

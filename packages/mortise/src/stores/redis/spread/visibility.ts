@@ -1,5 +1,5 @@
-import type { PackedRow } from "../packed-row.ts"
 import type { RedisParts } from "../redis-parts.ts"
+import type { PackedRow } from "../rows/packed-row.ts"
 
 /** A stored owned row: its packed text, the key of its user, and its nonce. */
 export type OwnedRow = { readonly packed: PackedRow; readonly user: string; readonly nonce: string }

@@ -1,0 +1,34 @@
+import type { Script } from "../scripts/script.ts"
+
+/** Sends a command that changes nothing to one server. */
+export type AskServer = (...command: [string, ...string[]]) => Promise<unknown>
+
+/** What the store needs of a client. Replies are text, null, or lists of them. */
+export type RedisConnection = {
+  /** Runs a script by its digest. A server that does not have it gets the text; nothing has run before that. */
+  evaluate(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown>
+  /** Runs a command on the key that is its first argument. The command changes nothing. */
+  read(command: string, ...args: readonly string[]): Promise<unknown>
+  /** Runs a command on the key that is its first argument. It is never sent twice. */
+  write(command: string, ...args: readonly string[]): Promise<unknown>
+  /** Waits until a replica has the changes of this connection to the node of a key. Returns the number of such replicas. */
+  awaitReplica(key: string): Promise<number>
+  /** A function for each primary, which sends it a command without a key. A single server is its only primary. */
+  primaries(): Promise<readonly AskServer[]>
+  /** Whether the client is one of a Cluster, where a script sees the keys of one slot only. */
+  readonly isCluster: boolean
+}
+
+/** How a call with a deadline follows a command. */
+export type Sending = {
+  /** Called before the command is passed to a client that is connected. If it throws, nothing is sent. */
+  onSend(): void
+  /** Aborted at the deadline: a command that the client has queued must not be sent. */
+  readonly signal: AbortSignal
+}
+
+/** A client. Its connections share its sockets; each command of a connection is followed by `sending`. */
+export type RedisDriver = {
+  connection(sending?: Sending): RedisConnection
+  readonly isCluster: boolean
+}

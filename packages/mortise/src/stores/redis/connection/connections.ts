@@ -1,0 +1,77 @@
+/**
+ * The layers between a store and a client: `onCommand` sees each command, the deadline of a call ends it, the server is
+ * checked, failures are translated and retried, and `durability` waits for a replica. Without `timeoutSeconds`, all calls
+ * share one connection; with it, each call has its own on the same client.
+ */
+import { runWithin, type TimedCall, timeoutMsOf } from "../../../operations/deadline.ts"
+import type { RetryOptions } from "../../../operations/retry.ts"
+import { perClient } from "../../../shared/per-client.ts"
+import { serverCheck } from "./check-server.ts"
+import type { RedisConnection, RedisDriver } from "./connection.ts"
+import { type OnCommand, observedDriver } from "./observed-driver.ts"
+import { reliableConnection } from "./reliable-connection.ts"
+import { replicatedConnection } from "./replicated-connection.ts"
+import { timedConnection } from "./timed-connection.ts"
+
+type ConnectionOptions = {
+  readonly timeoutSeconds?: number | undefined
+  readonly durability?: "replicated" | undefined
+  readonly onCommand?: OnCommand | undefined
+}
+
+/** Runs a call within its deadline. `isRead` and `onSend` are those of the connection, which `connect` returns. */
+export type WithinDeadline = <T>(
+  work: (call: TimedCall, connect: () => RedisConnection) => Promise<T>,
+  isRead: boolean,
+  onSend?: () => void,
+) => Promise<T>
+
+export type Connections = {
+  /** For calls without a deadline. */
+  readonly connection: RedisConnection
+  /** Absent without `timeoutSeconds`. */
+  readonly within: WithinDeadline | undefined
+  /** Runs reads on a connection that refuses no server, within the deadline if there is one. */
+  readonly inspect: <T>(read: (connection: RedisConnection) => Promise<T>) => Promise<T>
+}
+
+// Frameworks make an adapter for every request. Those of one client share connections, and with them the batches of lookups.
+const known = perClient((_driver: RedisDriver) => new Map<string, Connections>())
+
+/** The connections of a client with these options. With `onCommand`, they belong to one adapter. */
+export function connectionsOf(driver: RedisDriver, options: ConnectionOptions): Connections {
+  const timeoutMs = timeoutMsOf(options.timeoutSeconds)
+  if (options.onCommand) return createConnections(driver, options, timeoutMs)
+  const ofDriver = known(driver)
+  const name = `${timeoutMs} ${options.durability}`
+  const connections = ofDriver.get(name) ?? createConnections(driver, options, timeoutMs)
+  ofDriver.set(name, connections)
+  return connections
+}
+
+function createConnections(
+  given: RedisDriver,
+  options: ConnectionOptions,
+  timeoutMs: number | undefined,
+): Connections {
+  const driver = options.onCommand ? observedDriver(given, options.onCommand) : given
+  const check = serverCheck(given)
+  const layered = (connection: RedisConnection, retries?: RetryOptions): RedisConnection => {
+    const reliable = reliableConnection(connection, check, retries)
+    return options.durability ? replicatedConnection(reliable) : reliable
+  }
+  return {
+    connection: layered(driver.connection()),
+    within:
+      timeoutMs === undefined
+        ? undefined
+        : async (work, isRead, onSend) =>
+            runWithin(timeoutMs, (call) =>
+              work(call, () => layered(timedConnection(driver, call, { isRead, onSend }), call)),
+            ),
+    inspect: async (read) =>
+      timeoutMs === undefined
+        ? read(given.connection())
+        : runWithin(timeoutMs, (call) => read(timedConnection(given, call, { isRead: true }))),
+  }
+}

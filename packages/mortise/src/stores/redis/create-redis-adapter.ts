@@ -1,0 +1,116 @@
+import type { MortiseAdapter } from "../../contract/adapter.ts"
+import { checkOptionNames } from "../../contract/check-options.ts"
+import { MortiseError } from "../../contract/errors.ts"
+import type { StoreManifest } from "../../contract/manifest.ts"
+import { defaultSchema, type ExtraFields, type Schema } from "../../contract/schema.ts"
+import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
+import { warningsTo } from "../../shared/console.ts"
+import { createAtomicStore } from "./atomic/atomic-store.ts"
+import { createAtomicUpkeep } from "./atomic/atomic-upkeep.ts"
+import { createFindWithUser, followedLookups, lookupsOf } from "./atomic/lookups.ts"
+import type { RedisDriver } from "./connection/connection.ts"
+import { type Connections, connectionsOf } from "./connection/connections.ts"
+import type { OnCommand } from "./connection/observed-driver.ts"
+import { type Engine, timedStores } from "./engine.ts"
+import type { RedisParts } from "./redis-parts.ts"
+import { createKeys } from "./rows/keys.ts"
+import { openSpread } from "./spread/open-spread.ts"
+
+/** The options of `redisAdapter` and `ioredisAdapter`. */
+export type RedisOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
+  /** What the names of all keys start with. Default: `mortise`. */
+  readonly prefix?: string
+  /**
+   * `replicated`: a change is confirmed when a replica has received it (WAIT), which adds a round trip to each. Without a
+   * replica within a second, the call is `indeterminate`. Default: a change is confirmed when the primary has applied it.
+   */
+  readonly durability?: "replicated"
+  /**
+   * Seconds for each call to Redis, including the wait for a connection and retries. After that, a call that sent nothing
+   * fails as `unavailable`, a read as `transient` and a write as `indeterminate`, and the call sends nothing more. The
+   * client stays connected, because other calls use it. Default: none.
+   */
+  readonly timeoutSeconds?: number
+  /** Called with each command before it is sent, and with the text of a script. Neither contains a value. */
+  readonly onCommand?: OnCommand
+}
+
+/** How each engine works: one script per verb on one server, the claim protocol on a Cluster. */
+const engines = {
+  atomic: {
+    roundTrips: { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 2 },
+    create(parts: Omit<RedisParts, "connection">, connections: Connections): Engine {
+      const lookups = lookupsOf(connections)
+      return {
+        open(connection, call) {
+          const own = { ...parts, connection }
+          const store = createAtomicStore(own, call ? followedLookups(lookups, call) : lookups)
+          return { store, upkeep: createAtomicUpkeep(own, store) }
+        },
+        findWithUser: (call) => createFindWithUser(parts, followedLookups(lookups, call)),
+      }
+    },
+    replicated: { insert: 2, update: 2, take: 2, removeUser: 4 },
+    facts: { name: "atomic", lookups: "snapshot", counts: "exact", expiry: "clean-up" },
+  },
+  spread: {
+    roundTrips: { insert: 3, find: 2, list: 3, findWithUser: 2, update: 3, take: 5, removeUser: 7 },
+    create: (parts: Omit<RedisParts, "connection">): Engine => ({
+      open: (connection) => openSpread({ ...parts, connection }),
+    }),
+    replicated: { insert: 5, update: 5, take: 6, removeUser: 12 },
+    facts: { name: "spread", lookups: "row-then-user", counts: "upper-bound", expiry: "clean-up" },
+  },
+} as const
+
+/** Makes the adapter of a Redis client. */
+export function createRedisAdapter<X extends ExtraFields = object>(
+  factory: string,
+  driver: RedisDriver,
+  options: RedisOptions<X> = {},
+): MortiseAdapter<X> {
+  const ownOptionNames = ["prefix", "durability", "timeoutSeconds", "onCommand"]
+  checkOptionNames(factory, options, [...sharedOptionNames, ...ownOptionNames])
+  const schema: Schema = options.schema ?? defaultSchema()
+  refuseSchema(schema)
+  if (options.durability !== undefined && options.durability !== "replicated")
+    throw new MortiseError("invalid", '`durability` must be "replicated", or left out.')
+  const connections = connectionsOf(driver, options)
+  const { connection, within, inspect } = connections
+  const { prefix = "mortise" } = options
+  const parts = { schema, keys: createKeys(prefix, schema), onWarning: warningsTo(options.onWarning) }
+  const { create, facts, ...counts } = engines[driver.isCluster ? "spread" : "atomic"]
+  const engine = create(parts, connections)
+  const roundTrips = { ...counts.roundTrips, ...(options.durability && counts.replicated) }
+  let found: StoreManifest["durability"] | undefined
+  const definition = {
+    name: "redis",
+    ...(within ? timedStores(within, engine, driver.isCluster) : engine.open(connection)),
+    removal: "fenced",
+    durability: () => options.durability ?? found ?? "process",
+    async checkServer() {
+      const { checkSettings } = await import("./settings/check-settings.ts")
+      const { findings, durability } = await inspect((reader) =>
+        checkSettings(reader, options.durability === "replicated"),
+      )
+      found = durability
+      return findings
+    },
+    roundTrips: { ...roundTrips, insert: roundTrips.insert + (schema.ids === "serial" ? 1 : 0) },
+    engine: facts,
+  } as const
+  return createAdapter(definition, options)
+}
+
+function refuseSchema({ email, preset }: Schema): void {
+  if (email === "legacy")
+    throw new MortiseError(
+      "invalid",
+      'Redis finds an email by its exact key: remove email: "legacy" from defineSchema.',
+    )
+  if (preset)
+    throw new MortiseError(
+      "invalid",
+      `The preset ${preset} describes SQL tables: remove it from defineSchema.`,
+    )
+}

@@ -1,0 +1,110 @@
+import { MortiseError } from "../../../../contract/errors.ts"
+import type { AskServer, Sending } from "../../connection/connection.ts"
+import { type Connecting, whenReady } from "../../connection/when-ready.ts"
+
+type ClusterNode = { readonly client?: { readonly isReady: boolean } }
+type Node = { sendCommand(args: string[], options?: object): Promise<unknown> }
+
+/** The part of a client of `redis` (node-redis) that Mortise uses. */
+export type NodeRedisClient = Connecting & Node & { readonly isOpen: boolean; readonly isReady: boolean }
+
+/** The part of a client of `createSentinel` that Mortise uses. */
+export type NodeRedisSentinel = {
+  getMasterNode(): unknown
+  _execute<T>(isReadonly: boolean | undefined, run: (node: Node) => Promise<T>): Promise<T>
+}
+
+/** The part of a client of `createCluster` that Mortise uses. */
+export type NodeRedisCluster = {
+  readonly masters: readonly unknown[]
+  nodeClient(node: never): unknown
+  sendCommand(
+    key: string | undefined,
+    isReadonly: boolean,
+    args: string[],
+    options?: object,
+  ): Promise<unknown>
+}
+
+/** A client of any of the three kinds. */
+export type AnyNodeRedis = NodeRedisClient | NodeRedisSentinel | NodeRedisCluster
+
+/** Sends a command to the node that has the key. */
+type Send = (key: string | undefined, command: string[], sending?: Sending) => Promise<unknown>
+
+// Replies as text, whatever types the client maps them to.
+const plain = (sending: Sending | undefined) =>
+  sending ? { typeMapping: {}, abortSignal: sending.signal } : { typeMapping: {} }
+
+// A command that waits longer to be sent is not sent. While a node is not connected, commands for it wait; otherwise
+// they wait only in a burst of thousands of calls.
+const limited = (sending: Sending | undefined, isConnected = false) => ({
+  ...plain(sending),
+  timeout: isConnected ? 10_000 : 1_000,
+})
+
+/** How commands are sent depends on the kind of client, which its members tell. */
+export function createSender(client: AnyNodeRedis): {
+  readonly send: Send
+  primaries(sending?: Sending): Promise<readonly AskServer[]>
+  readonly isCluster: boolean
+} {
+  const given = Object(client) as object
+  if ("nodeClient" in given && "masters" in given)
+    return { ...clusterSender(client as NodeRedisCluster), isCluster: true }
+  const send =
+    "getMasterNode" in given && "_execute" in given
+      ? sentinelSender(client as NodeRedisSentinel)
+      : singleSender(client as NodeRedisClient)
+  const primaries = async (sending?: Sending) => [(...command: string[]) => send(undefined, command, sending)]
+  return { send, primaries, isCluster: false }
+}
+
+function clusterSender(client: NodeRedisCluster) {
+  const isConnected = () => client.masters.every((node) => (node as ClusterNode).client?.isReady !== false)
+  return {
+    // Never as a read-only command: those may be sent to replicas.
+    async send(key: string | undefined, command: string[], sending?: Sending) {
+      sending?.onSend()
+      return client.sendCommand(key, false, command, limited(sending, isConnected()))
+    },
+    async primaries(sending?: Sending) {
+      const nodes = await Promise.all(client.masters.map((node) => client.nodeClient(node as never)))
+      return nodes.map((node) => async (...command: string[]) => {
+        sending?.onSend()
+        return (node as Node).sendCommand(command, limited(sending))
+      })
+    },
+  }
+}
+
+function singleSender(client: NodeRedisClient): Send {
+  const { sendCommand, isReady } = Object(client) as Partial<NodeRedisClient>
+  if (typeof sendCommand !== "function" || typeof isReady !== "boolean")
+    throw new MortiseError(
+      "invalid",
+      "redisAdapter takes a client of createClient, createSentinel or createCluster: redisAdapter(await createClient().connect()).",
+    )
+  return async (_, command, sending) => {
+    // A client that is closed refuses the command.
+    if (client.isOpen && !client.isReady) await whenReady(client, ["end"])
+    sending?.onSend()
+    return client.sendCommand(command, plain(sending))
+  }
+}
+
+/** A client of Sentinel repeats a command whose answer was lost; this refuses to send it again. */
+const sentinelSender =
+  (client: NodeRedisSentinel): Send =>
+  async (_, command, sending) => {
+    let first: unknown
+    return client._execute(false, async (node) => {
+      if (first !== undefined) throw first
+      sending?.onSend()
+      return node.sendCommand(command, limited(sending)).catch((error: Error) => {
+        // This reply means that nothing was applied.
+        if (!error.message.startsWith("READONLY")) first = error
+        throw error
+      })
+    })
+  }

@@ -1,0 +1,68 @@
+import { MortiseError } from "../../../contract/errors.ts"
+import type { ModelName } from "../../../contract/models.ts"
+import type { Key, Row } from "../../../contract/rows.ts"
+import type { Schema } from "../../../contract/schema.ts"
+
+/** The letter that stands for a model in the names of keys. */
+const letters = {
+  user: "u",
+  account: "a",
+  session: "s",
+  verificationToken: "t",
+  authenticator: "c",
+  slot: "k",
+} as const satisfies Record<ModelName, string>
+
+/** Names the keys of the store. Parts are encoded, so that no value can add a separator or a hash tag. */
+export type Keys = {
+  /** The key of a row. Tokens share the key of their identifier. */
+  row(model: ModelName, key: Key | Readonly<Row>): string
+  /** What the keys of all rows of a model start with. */
+  rowPrefix(model: ModelName): string
+  /** The fields that the key of a row contains. */
+  read(model: ModelName, name: string): Row
+  user(id: string): string
+  /** The claim of an email. */
+  email(address: string): string
+  /** The index of a model in the order of its key, or of the emails of users. A Cluster has several buckets of each. */
+  order(model: ModelName, by: readonly string[], bucket?: number): string
+  /** The index of a model by expiry. */
+  expiry(model: ModelName, bucket?: number): string
+  /** The writes that are under way. */
+  intents(bucket?: number): string
+  /** The counter of generated ids. */
+  readonly serial: string
+}
+
+// Most ids and tokens need no encoding, and testing that is faster than encoding them.
+const encode = (part: string) => (/^[\w.~-]*$/.test(part) ? part : encodeURIComponent(part))
+
+// The braces are the hash tag of a Cluster: a key and everything derived from it share a slot.
+export function createKeys(prefix: string, { models }: Schema): Keys {
+  if (!/^[^{}]+$/.test(prefix)) throw new MortiseError("invalid", "`prefix` must be a text without braces.")
+  const tagged = (letter: string, parts: readonly string[]) =>
+    `${prefix}:${letter}:{${parts.map(encode).join(":")}}`
+  const partsOf = (model: ModelName): readonly string[] =>
+    model === "verificationToken" ? ["identifier"] : (models[model].keys[0] ?? [])
+  return {
+    row: (model, key) =>
+      tagged(
+        letters[model],
+        partsOf(model).map((part) => key[part] as string),
+      ),
+    read(model, name) {
+      const values = name.slice(name.indexOf("{") + 1, -1).split(":")
+      return Object.fromEntries(
+        partsOf(model).map((part, nth) => [part, decodeURIComponent(values[nth] as string)]),
+      )
+    },
+    rowPrefix: (model) => `${prefix}:${letters[model]}:`,
+    user: (id) => tagged("u", [id]),
+    email: (address) => tagged("e", [address]),
+    order: (model, by, bucket = 0) =>
+      `${prefix}:z:${letters[model]}:${by[0] === "email" ? "email" : "key"}:{${bucket}}`,
+    expiry: (model, bucket = 0) => `${prefix}:x:${letters[model]}:{${bucket}}`,
+    intents: (bucket = 0) => `${prefix}:i:{${bucket}}`,
+    serial: `${prefix}:serial`,
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * Inserts by the claim protocol. (1) The call notes which keys it will take, unless they expire: see intents.ts. (2) It
+ * takes every key with one nonce: see places.ts. (3) One script on the key of the user commits: everything with the nonce
+ * becomes visible at once. A crash before leaves nothing visible, a crash after it leaves the insert done. If the answer
+ * of the commit is lost, the user's key tells what happened.
+ */
+import { MortiseError } from "../../../../contract/errors.ts"
+import type { Model } from "../../../../contract/schema.ts"
+import { conflict, ownerMissing } from "../../../../contract/store-errors.ts"
+import type { Store } from "../../../../operations/store.ts"
+import { inBackground } from "../../in-background.ts"
+import { newNonce } from "../../nonce.ts"
+import { completeRows } from "../../rows/complete-rows.ts"
+import { kindOf } from "../../scripts/script-arguments.ts"
+import type { Intent } from "../intents.ts"
+import { pruneSomeEntries } from "../owned/owned-entries.ts"
+import type { SpreadParts } from "../spread-parts.ts"
+import type { Fields } from "../tokens/tokens-and-slots.ts"
+import { commitScript } from "../users/user-scripts.ts"
+import { readUser } from "../visibility.ts"
+import { intentOf, type Plan, planOf } from "./insert-plan.ts"
+import { fateOf, free, occupy } from "./places.ts"
+import { definite, retried } from "./retried.ts"
+
+export function createInsert(parts: SpreadParts, fields: Fields): Store["insert"] {
+  return async (entries) => {
+    const rows = await completeRows(parts, entries)
+    const described = rows.map((row, nth) => [parts.schema.models[entries[nth]?.[0] as "user"], row] as const)
+    const [first] = described
+    if (first && described.length === 1 && !["user", "owned"].includes(kindOf(first[0])))
+      await fields.insert(...first)
+    else {
+      const plan = planOf(parts, described)
+      await retried(() => attempt(parts, plan))
+    }
+    return rows
+  }
+}
+
+async function attempt(parts: SpreadParts, plan: Plan, generation?: string): Promise<void> {
+  const nonce = newNonce()
+  const intent = intentOf(plan, nonce)
+  if (intent)
+    await parts.intents.add(intent).catch((error) => {
+      throw definite(error)
+    })
+  const undoing = () => undo(parts, plan, nonce, intent)
+  const taken = await occupyAll(parts, plan, nonce, undoing)
+  const outcome = taken ? undefined : await commit(parts, plan, nonce, undoing)
+  if (outcome === "done") return tidy(parts, plan, intent)
+  await undoing()
+  if (taken) return refuse(parts, plan, taken, generation)
+  const model = plan.rows[0]?.[0] as Model
+  if (outcome === "taken") throw conflict(model.name, model.keys[0] ?? [])
+  if (outcome === "orphan") throw ownerMissing(model.name)
+  throw new MortiseError("transient", "Another caller took a key of this call first: try again.")
+}
+
+/** Takes all keys, and returns the first that is taken. An error here is definite: nothing is visible yet. */
+async function occupyAll(parts: SpreadParts, plan: Plan, nonce: string, undoing: () => Promise<void>) {
+  const indexed = plan.rows.map(([model, row]) => parts.indexes.add(model.name, row, nonce))
+  const occupied = plan.places.map((place) => occupy(parts, place, nonce))
+  const settled = await Promise.allSettled([...occupied, ...indexed])
+  const failed = settled.find(({ status }) => status === "rejected")
+  if (failed?.status === "rejected") {
+    inBackground(undoing())
+    throw definite(failed.reason)
+  }
+  const results = await Promise.all(occupied)
+  return plan.places.find((_, nth) => results[nth] !== undefined)
+}
+
+async function commit(
+  parts: SpreadParts,
+  plan: Plan,
+  nonce: string,
+  undoing: () => Promise<void>,
+): Promise<unknown> {
+  const { user, created, places } = plan
+  const claim = places.find(({ kind }) => kind === "email")?.key ?? ""
+  const owned = places.flatMap(({ kind, key }) => (kind === "row" ? [key] : []))
+  const isNew = created === undefined ? "0" : "1"
+  const args = [nonce, isNew, created ?? "", claim, String(owned.length), ...owned]
+  try {
+    return await parts.connection.evaluate(commitScript, [user], args)
+  } catch (error) {
+    if ((error as MortiseError).code === "indeterminate") {
+      const fate = await fateOf(parts, "insert", user, nonce, owned[0] ?? "").catch(() => undefined)
+      if (fate) return fate === "live" ? "done" : "dead"
+    } else inBackground(undoing())
+    throw error
+  }
+}
+
+/** Removes the intent of an insert that is done, and some entries of rows that the server has dropped. */
+function tidy(parts: SpreadParts, { user, created, rows }: Plan, intent: Intent | undefined): void {
+  if (intent) inBackground(parts.intents.remove(intent))
+  const expiring = rows.find(([{ expiry }]) => expiry !== undefined)?.[0]
+  if (expiring && created === undefined) inBackground(pruneSomeEntries(parts, user, expiring.name))
+}
+
+async function undo(
+  parts: SpreadParts,
+  { rows, places }: Plan,
+  nonce: string,
+  intent: Intent | undefined,
+): Promise<void> {
+  const freed = free(parts, places, nonce)
+  const dropped = rows.map(([model, row]) => parts.indexes.drop(model.name, row, nonce))
+  inBackground(Promise.all([freed, ...dropped]).then(() => intent && parts.intents.remove(intent)))
+  await freed.catch(() => {})
+}
+
+/**
+ * A missing user is the answer before a taken key, so the user must exist before and after the key is found taken.
+ * `generation` is that of the user before.
+ */
+async function refuse(
+  parts: SpreadParts,
+  plan: Plan,
+  { model, fields }: Plan["places"][number],
+  generation: string | undefined,
+): Promise<void> {
+  if (plan.created !== undefined) throw conflict(model.name, fields)
+  const user = await readUser(parts, plan.user)
+  if (!user) throw ownerMissing(model.name)
+  if (user.generation === generation) throw conflict(model.name, fields)
+  return attempt(parts, plan, user.generation)
+}

@@ -1,0 +1,45 @@
+import type { ModelName } from "../../../../contract/models.ts"
+import type { Row } from "../../../../contract/rows.ts"
+import { inBackground } from "../../in-background.ts"
+import { unpackRow } from "../../rows/packed-row.ts"
+import type { SpreadParts } from "../spread-parts.ts"
+import { readOwned } from "../visibility.ts"
+import { dropEntries, type OwnedEntry, scanEntries } from "./owned-entries.ts"
+
+const readAtOnce = 500
+
+/** Lists the rows that a user owns: the entries in the user's key first, then the rows. */
+export function createListOwned(parts: SpreadParts) {
+  const { schema, keys, connection } = parts
+
+  const entriesOf = async (user: string, prefix: string): Promise<OwnedEntry[]> => {
+    const generation = await connection.read("HGET", user, "~g")
+    const found = new Map<string, OwnedEntry>()
+    let cursor = "0"
+    if (!generation) return []
+    do {
+      const [next, scanned] = await scanEntries(parts, user, cursor, 1000)
+      for (const [entry, of] of scanned)
+        if (of === generation && entry.key.startsWith(prefix)) found.set(entry.field, entry)
+      cursor = next
+    } while (cursor !== "0")
+    return [...found.values()]
+  }
+
+  return async (model: ModelName, userId: string): Promise<Row[]> => {
+    const user = keys.user(userId)
+    const entries = await entriesOf(user, keys.rowPrefix(model))
+    const rows: Row[] = []
+    for (let from = 0; from < entries.length; from += readAtOnce) {
+      const some = entries.slice(from, from + readAtOnce)
+      const stored = await Promise.all(some.map(({ key }) => readOwned(parts, key)))
+      for (const [nth, row] of stored.entries())
+        if (row?.user === user && row.nonce === some[nth]?.nonce)
+          rows.push(unpackRow(schema.models[model], row.packed))
+      // Rows that expired and were dropped leave their entries. A row that exists may be on its way to this user.
+      const stale = some.filter((_, nth) => stored[nth] === null)
+      inBackground(dropEntries(parts, user, stale))
+    }
+    return rows
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * The entries in a user's key, `~o:<nonce>:<key of the row>`. An entry owns its row and the entries of the row in the
+ * indexes: it is removed after them. If Redis drops an expired row, its entry stays until a call here removes it.
+ */
+import type { ModelName } from "../../../../contract/models.ts"
+import { prunedAtOnce, randomCursor } from "../../pruning.ts"
+import { createDropPlaces } from "../claims/drop-places.ts"
+import type { SpreadParts } from "../spread-parts.ts"
+
+export type OwnedEntry = { readonly field: string; readonly nonce: string; readonly key: string }
+
+/** An entry and the generation in it. */
+type Scanned = readonly [entry: OwnedEntry, generation: string]
+
+/** A step of a scan of the entries from a cursor. Returns the next cursor, "0" at the end. */
+export async function scanEntries(
+  { connection }: SpreadParts,
+  user: string,
+  cursor: string,
+  count: number,
+): Promise<readonly [next: string, found: readonly Scanned[]]> {
+  const scan = ["HSCAN", user, cursor, "MATCH", "~o:*", "COUNT", String(count)] as const
+  const [next, pairs] = (await connection.read(...scan)) as [string, string[]]
+  const found: Scanned[] = []
+  for (let nth = 0; nth < pairs.length; nth += 2) {
+    const field = pairs[nth] as string
+    const at = field.indexOf(":", 3)
+    const entry = { field, nonce: field.slice(3, at), key: field.slice(at + 1) }
+    found.push([entry, pairs[nth + 1] as string])
+  }
+  return [String(next), found]
+}
+
+/** Removes entries of a user, after their rows. */
+export async function dropEntries(
+  parts: SpreadParts,
+  user: string,
+  entries: readonly OwnedEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const drop = createDropPlaces(parts)
+  const { id } = parts.keys.read("user", user)
+  await Promise.all(entries.map(({ key, nonce }) => drop.row(id as string, key, nonce)))
+  await parts.connection.write("HDEL", user, ...entries.map(({ field }) => field))
+}
+
+/** Removes those entries whose rows are gone. */
+async function dropGone(parts: SpreadParts, user: string, found: readonly Scanned[]): Promise<void> {
+  const entries = found.map(([entry]) => entry)
+  const nonces = await Promise.all(entries.map(({ key }) => parts.connection.read("HGET", key, "~n")))
+  await dropEntries(
+    parts,
+    user,
+    entries.filter((_, nth) => nonces[nth] === null),
+  )
+}
+
+/** Removes all entries of a user whose rows are gone. */
+export async function pruneEntries(parts: SpreadParts, user: string): Promise<void> {
+  let cursor = "0"
+  do {
+    const [next, found] = await scanEntries(parts, user, cursor, 500)
+    await dropGone(parts, user, found)
+    cursor = next
+  } while (cursor !== "0")
+}
+
+/** Removes some entries of a model whose rows are gone: the scan starts anywhere, so all get their turn. */
+export async function pruneSomeEntries(parts: SpreadParts, user: string, model: ModelName): Promise<void> {
+  const cursor = randomCursor()
+  const [, found] = await scanEntries(parts, user, cursor, prunedAtOnce)
+  const prefix = parts.keys.rowPrefix(model)
+  const expiring = found.filter(([{ key }]) => key.startsWith(prefix))
+  const from = Number(cursor) % Math.max(expiring.length, 1)
+  await dropGone(parts, user, [...expiring.slice(from), ...expiring.slice(0, from)].slice(0, prunedAtOnce))
+}

@@ -1,0 +1,41 @@
+import type { Key, Row } from "../../../../contract/rows.ts"
+import type { Model } from "../../../../contract/schema.ts"
+import type { Guard, Miss } from "../../../../operations/store.ts"
+import { type PackedRow, unpackRow } from "../../rows/packed-row.ts"
+import { guardArguments } from "../../scripts/script-arguments.ts"
+import { takeOwnedScript } from "../change-scripts.ts"
+import type { SpreadParts } from "../spread-parts.ts"
+import { entryOf, readVisible } from "../visibility.ts"
+
+/**
+ * Deletes an owned row: first the call sees that the row is visible, then a script on the row's key deletes it if its
+ * nonce is the same. One caller wins. A check after the deletion would be too late: if the user is removed in between,
+ * it cannot tell whether the row was visible when it was deleted.
+ */
+export const createTakeOwned =
+  (parts: SpreadParts) =>
+  async (model: Model, key: Key, guard?: Guard): Promise<Row | Miss> => {
+    const { keys, connection, indexes } = parts
+    const name = keys.row(model.name, key)
+    for (;;) {
+      const seen = await readVisible(parts, name)
+      if (!seen) return "absent"
+      const { user, nonce } = seen
+      const args = [nonce, ...guardArguments(model, guard)]
+      const [status, packed = ""] = (await connection.evaluate(takeOwnedScript, [name], args)) as [
+        "changed" | "refused" | "done",
+        PackedRow?,
+      ]
+      if (status === "refused") return "refused"
+      if (status === "changed") continue
+      const row = unpackRow(model, packed)
+      // The entry is removed last: a clean-up finds by it what a caller that ends here leaves in the indexes. The call
+      // waits for it: otherwise a lookup that has read the row before could return its user as changed afterwards.
+      const forget = async () => {
+        await indexes.drop(model.name, row, nonce)
+        await connection.write("HDEL", user, entryOf(nonce, name))
+      }
+      await forget().catch(() => {})
+      return row
+    }
+  }

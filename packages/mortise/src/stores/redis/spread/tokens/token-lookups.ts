@@ -1,0 +1,52 @@
+import type { ModelName } from "../../../../contract/models.ts"
+import type { Key, Row } from "../../../../contract/rows.ts"
+import { unpackRow } from "../../rows/packed-row.ts"
+import type { SpreadParts } from "../spread-parts.ts"
+import { resolveNotice } from "./notices.ts"
+
+/** The lookups of tokens and slots. A notice on tokens is resolved first: see notices.ts. */
+export type FieldReading = {
+  find(model: ModelName, key: Key): Promise<Row | null>
+  /** The tokens of an identifier. */
+  list(identifier: string): Promise<Row[]>
+}
+
+/** The field that holds a token or a slot. */
+export const fieldOf = (key: Key | Readonly<Row>): string =>
+  key["token"] === undefined ? "v" : `t:${key["token"]}`
+
+export function createFieldReading(parts: SpreadParts): FieldReading {
+  const { schema, keys, connection } = parts
+  return {
+    async find(model, key) {
+      const name = keys.row(model, key)
+      for (;;) {
+        const [packed, notice] = (await connection.read("HMGET", name, fieldOf(key), "~r")) as (
+          | string
+          | null
+        )[]
+        if (!packed) return null
+        if (!notice || (await resolveNotice(parts, name, notice)) !== "")
+          return unpackRow(schema.models[model], packed)
+      }
+    },
+
+    async list(identifier) {
+      const name = keys.row("verificationToken", { identifier })
+      for (;;) {
+        const { "~r": notice, ...stored } = pairsOf(await connection.read("HGETALL", name))
+        if (!notice || (await resolveNotice(parts, name, notice)) !== "")
+          return Object.values(stored).map((packed) => unpackRow(schema.models.verificationToken, packed))
+      }
+    },
+  }
+}
+
+/** The fields of a hash: RESP2 answers a list, RESP3 an object or a map. */
+function pairsOf(reply: unknown): Record<string, string> {
+  if (!Array.isArray(reply))
+    return reply instanceof Map ? Object.fromEntries(reply) : (reply as Record<string, string>)
+  const pairs: Record<string, string> = {}
+  for (let nth = 0; nth < reply.length; nth += 2) pairs[reply[nth]] = reply[nth + 1]
+  return pairs
+}

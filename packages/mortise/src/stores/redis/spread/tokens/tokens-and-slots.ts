@@ -1,0 +1,95 @@
+/**
+ * Tokens and slots: rows that live in one field of one key, so that each verb is one script. The nonce for the indexes is
+ * part of the packed row.
+ */
+import { MortiseError } from "../../../../contract/errors.ts"
+import type { Key, Row } from "../../../../contract/rows.ts"
+import type { Model } from "../../../../contract/schema.ts"
+import { conflict } from "../../../../contract/store-errors.ts"
+import type { Guard, Miss, Patch } from "../../../../operations/store.ts"
+import { inBackground } from "../../in-background.ts"
+import { newNonce } from "../../nonce.ts"
+import { type PackedRow, packRow, unpackRow } from "../../rows/packed-row.ts"
+import { expectedArguments, hasMerge, mergedValues, mostMergeTries } from "../../scripts/merges.ts"
+import type { Script } from "../../scripts/script.ts"
+import { expiryArgument, guardArguments, patchArguments } from "../../scripts/script-arguments.ts"
+import { insertFieldScript, takeFieldScript, updateFieldScript } from "../change-scripts.ts"
+import { nonceIn, withNonce } from "../field-nonce.ts"
+import type { SpreadParts } from "../spread-parts.ts"
+import { resolveNotice } from "./notices.ts"
+import { createFieldReading, type FieldReading, fieldOf } from "./token-lookups.ts"
+
+type Answer = readonly [status: "done" | "taken" | "changed" | "notice" | Miss, packed?: PackedRow]
+
+/** The verbs of tokens and slots. */
+export type Fields = FieldReading & {
+  insert(model: Model, row: Row): Promise<void>
+  update(model: Model, key: Key, patch: Patch, guard?: Guard): Promise<Row | Miss>
+  take(model: Model, key: Key, guard?: Guard): Promise<Row | Miss>
+}
+
+export function createFields(parts: SpreadParts): Fields {
+  const { keys, connection, indexes } = parts
+  const reading = createFieldReading(parts)
+
+  /** Runs a script until no notice is in its way. */
+  const run = async (
+    script: Script,
+    name: string,
+    field: string,
+    args: readonly string[],
+  ): Promise<Answer> => {
+    let ignored = ""
+    for (;;) {
+      const answer = (await connection.evaluate(script, [name], [field, ignored, ...args])) as Answer
+      if (answer[0] !== "notice") return answer
+      ignored = await resolveNotice(parts, name, answer[1] ?? "")
+    }
+  }
+
+  const result = (model: Model, [status, packed]: Answer): Row | Miss =>
+    packed === undefined ? (status as Miss) : unpackRow(model, packed)
+
+  return {
+    async insert(model, row) {
+      const nonce = newNonce()
+      // Redis drops these rows a day after they expire, so a lost entry of the index does not fail the call.
+      inBackground(indexes.add(model.name, row, nonce))
+      const args = [withNonce(packRow(model, row), nonce), expiryArgument(model, row)]
+      const [status] = await run(insertFieldScript, keys.row(model.name, row), fieldOf(row), args)
+      if (status === "done") return
+      inBackground(indexes.drop(model.name, row, nonce))
+      throw conflict(model.name, model.keys[0] ?? [])
+    },
+
+    ...reading,
+
+    async update(model, key, patch, guard) {
+      for (let tries = 0; tries < mostMergeTries; tries++) {
+        const read = hasMerge(patch) ? await reading.find(model.name, key) : {}
+        if (read === null) return "absent"
+        const args = [
+          ...guardArguments(model, guard),
+          ...expectedArguments(model, patch, read),
+          ...patchArguments(model, patch, mergedValues(patch, read)),
+          expiryArgument(model, patch),
+        ]
+        const answer = await run(updateFieldScript, keys.row(model.name, key), fieldOf(key), args)
+        if (answer[0] === "changed") continue
+        if (answer[1] && expiryArgument(model, patch) !== "")
+          inBackground(indexes.expire(model.name, unpackRow(model, answer[1]), nonceIn(answer[1])))
+        return result(model, answer)
+      }
+      throw new MortiseError("transient", "Other callers kept changing this row: try again.", {
+        model: model.name,
+      })
+    },
+
+    async take(model, key, guard) {
+      const args = guardArguments(model, guard)
+      const answer = await run(takeFieldScript, keys.row(model.name, key), fieldOf(key), args)
+      if (answer[1]) inBackground(indexes.drop(model.name, unpackRow(model, answer[1]), nonceIn(answer[1])))
+      return result(model, answer)
+    },
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Settles the intents of calls that have ended, or take longer than others wait for them. What a call has taken and not
+ * committed is killed, so that it never will be, and then deleted. A removal that has committed is cleaned up. The intent
+ * is removed last: every step may run twice, and beside the call itself, which then starts over.
+ */
+import type { StoreUpkeep } from "../../../../operations/store.ts"
+import { createDropPlaces } from "../claims/drop-places.ts"
+import { fateOf } from "../claims/places.ts"
+import type { Intent } from "../intents.ts"
+import { buckets } from "../members.ts"
+import type { SpreadParts } from "../spread-parts.ts"
+import { createCleanUp } from "../users/clean-up.ts"
+
+const settledAtOnce = 50
+
+export function createSettleIntent(parts: SpreadParts): (intent: Intent) => Promise<void> {
+  const { keys, connection, indexes, intents } = parts
+  const drop = createDropPlaces(parts)
+  const cleanUp = createCleanUp(parts)
+
+  return async (intent) => {
+    const { id, emails = [], rows = [], generation } = intent
+    const user = keys.user(id)
+    const isDead = async (kind: "email" | "row" | "insert", nonce: string, key: string) =>
+      (await fateOf(parts, kind, user, nonce, key)) === "dead"
+    // In order: only when the new claim is settled, it is certain whether the old one is given up.
+    for (const [email, nonce] of emails)
+      if (await isDead("email", nonce, keys.email(email))) await drop.email(email, nonce)
+    for (const [key, nonce] of rows) if (await isDead("row", nonce, key)) await drop.row(id, key, nonce)
+    if (generation !== undefined && (await isDead("insert", generation, "")))
+      await indexes.drop("user", { id }, generation)
+    if (intent.isRemoval) await finishRemovals(id)
+    await intents.remove(intent)
+  }
+
+  /** Repeats the clean-ups that are due. */
+  async function finishRemovals(id: string): Promise<void> {
+    let cursor = "0"
+    do {
+      const scan = ["HSCAN", keys.user(id), cursor, "MATCH", "~d:*", "COUNT", "1000"] as const
+      const [next, pairs] = (await connection.read(...scan)) as [string, string[]]
+      for (let nth = 0; nth < pairs.length; nth += 2) {
+        const [claim = "", ...email] = (pairs[nth + 1] as string).split(" ")
+        await cleanUp({ id, generation: (pairs[nth] as string).slice(3), claim, email: email.join(" ") })
+      }
+      cursor = String(next)
+    } while (cursor !== "0")
+  }
+}
+
+export function createSettle(parts: SpreadParts): NonNullable<StoreUpkeep["settle"]> {
+  const settleIntent = createSettleIntent(parts)
+  return async (limit) => {
+    let settled = 0
+    while (settled < limit) {
+      const most = Math.min(settledAtOnce, limit - settled)
+      const found = await Promise.all(
+        buckets.map((bucket) => parts.intents.find(bucket, parts.patienceMs, most)),
+      )
+      const some = found.flat().slice(0, most)
+      if (some.length === 0) break
+      const outcomes = await Promise.allSettled(some.map(settleIntent))
+      const failed = outcomes.find(({ status }) => status === "rejected")
+      if (failed?.status === "rejected") throw failed.reason
+      settled += some.length
+    }
+    return settled
+  }
+}

@@ -1,0 +1,75 @@
+import type { ModelName } from "../../../../contract/models.ts"
+import type { Row } from "../../../../contract/rows.ts"
+import type { Store, StoreUpkeep } from "../../../../operations/store.ts"
+import { readMember } from "../indexes.ts"
+import { afterKey, buckets, createMembers } from "../members.ts"
+import type { SpreadParts } from "../spread-parts.ts"
+import { entryOf } from "../visibility.ts"
+
+const sweptAtOnce = 50
+
+/** Paging, counting and sweeping by indexes that may contain rows that are gone: each row is read before it counts. */
+export function createSpreadUpkeep(parts: SpreadParts, store: Store): StoreUpkeep {
+  const { schema, keys, connection, indexes } = parts
+  const primary = (name: ModelName) => schema.models[name].keys[0] ?? []
+
+  const members = createMembers(parts)
+
+  const sweepMember = async (name: ModelName, member: string, now: Date): Promise<number> => {
+    const by = primary(name)
+    const { key, nonce, userId } = readMember(by, member)
+    const { expiry = "" } = schema.models[name]
+    const taken = await store.take(name, key, { field: expiry, is: "<=", value: now })
+    // Redis may have dropped the row, and its user has an entry for it.
+    if (taken === "absent" && userId !== undefined)
+      await connection.write("HDEL", keys.user(userId), entryOf(nonce, keys.row(name, key)))
+    if (taken !== "refused") {
+      await indexes.dropMember(name, by, member)
+      return 1
+    }
+    const row = await store.find(name, key)
+    if (row) await indexes.expire(name, row, nonce, member)
+    return 0
+  }
+
+  return {
+    async page(name, options) {
+      const { by, after, limit, prefix } = options
+      const rows = new Map<string, Row>()
+      let from = after ? afterKey(by, after) : prefix ? `[${prefix}` : "-"
+      for (;;) {
+        const found = await members(name, options, from)
+        const read = await Promise.all(found.map((member) => store.find(name, readMember(by, member).key)))
+        for (const row of read)
+          if (row && rows.size < limit) rows.set(by.map((part) => row[part]).join("\0"), row)
+        if (found.length < limit || rows.size === limit) return [...rows.values()]
+        from = `(${found.at(-1)}`
+      }
+    },
+
+    async count(name) {
+      const counts = await Promise.all(
+        buckets.map((bucket) => connection.read("ZCARD", keys.order(name, primary(name), bucket))),
+      )
+      return counts.reduce<number>((sum, count) => sum + Number(count), 0)
+    },
+
+    async sweep(name, now, limit) {
+      let swept = 0
+      for (const bucket of buckets)
+        for (let isDone = false; !isDone && swept < limit; ) {
+          const most = Math.min(sweptAtOnce, limit - swept)
+          const range = ["-inf", String(now.getTime()), "LIMIT", "0", String(most)]
+          const found = (await connection.read(
+            "ZRANGEBYSCORE",
+            keys.expiry(name, bucket),
+            ...range,
+          )) as string[]
+          const counts = await Promise.all(found.map((member) => sweepMember(name, member, now)))
+          swept += counts.reduce((sum, count) => sum + count, 0)
+          isDone = found.length < most
+        }
+      return swept
+    },
+  }
+}

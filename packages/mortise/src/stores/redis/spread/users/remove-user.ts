@@ -1,0 +1,56 @@
+/**
+ * Removes a user in three steps and a clean-up: read the user, put a notice on the tokens of its address (see notices.ts),
+ * and remove its generation if nothing has changed since. That last script is the commit: from then on no lookup returns
+ * the user, its rows or its tokens. The clean-up deletes what is left in batches: see clean-up.ts.
+ */
+import type { MortiseError } from "../../../../contract/errors.ts"
+import type { Store } from "../../../../operations/store.ts"
+import { inBackground } from "../../in-background.ts"
+import { type PackedRow, unpackRow } from "../../rows/packed-row.ts"
+import type { Intent } from "../intents.ts"
+import type { SpreadParts } from "../spread-parts.ts"
+import { putNotice, resolveNotice } from "../tokens/notices.ts"
+import { readUser } from "../visibility.ts"
+import { createCleanUp } from "./clean-up.ts"
+import { fenceScript } from "./user-scripts.ts"
+
+export function createRemoveUser(parts: SpreadParts): Store["removeUser"] {
+  const { schema, keys, connection, intents, onWarning } = parts
+  const cleanUp = createCleanUp(parts)
+
+  return async (id) => {
+    const user = keys.user(id)
+    const intent: Intent = { id, isRemoval: true }
+    // Without the intent, `repair` still finds what is left: the user's entry in the index is removed last.
+    const noted = intents.add(intent).catch(() => {})
+    for (;;) {
+      const [found] = await Promise.all([readUser(parts, user), noted])
+      if (!found) {
+        inBackground(intents.remove(intent))
+        return null
+      }
+      const { generation, claim } = found
+      const { email: given } = unpackRow(schema.models.user, found.packed)
+      const email = typeof given === "string" ? given : ""
+      const tokens = keys.row("verificationToken", { identifier: email })
+      const name = email === "" ? "" : await putNotice(parts, tokens, { generation, claim, user })
+      if (name === undefined) continue
+      const notice = [generation, claim, name, user].join(" ")
+      const args = [generation, claim, name, email]
+      const packed = (await connection.evaluate(fenceScript, [user], args)) as PackedRow | null
+      if (packed === null) {
+        if (email !== "") inBackground(resolveNotice(parts, tokens, notice))
+        continue
+      }
+      // The user is removed, even if the clean-up fails.
+      await cleanUp({ id, generation, claim, email, notice }).then(
+        () => inBackground(intents.remove(intent)),
+        ({ code }: MortiseError) =>
+          onWarning(
+            `A user was removed, but not all of its rows could be deleted (${code}). No lookup returns them; upkeep(adapter).sweep() deletes them.`,
+          ),
+      )
+      return unpackRow(schema.models.user, packed)
+    }
+  }
+}

@@ -1,14 +1,24 @@
 import { readFileSync } from "node:fs"
-import { relative } from "node:path"
+import { join, relative } from "node:path"
+import { hardeningClauses } from "../../packages/conformance/src/clauses/hardening-clauses.ts"
 import { root } from "../ensure-install.mjs"
 import { sourceFiles } from "../source/source-files.ts"
 import { checkClasses } from "./check-classes.ts"
+import { checkRequirements } from "./check-requirements.ts"
 
 // Rules that biome lacks. The maximum sizes of files and functions are in biome.json.
-const files = ["packages", "examples", "playground", "scripts", "bench", "peers"].flatMap((folder) =>
-  [".ts", ".tsx"].flatMap((ending) => sourceFiles(`${root}/${folder}`, ending)),
-)
-const complaints = files.flatMap((file) => checkClasses(relative(root, file), readFileSync(file, "utf8")))
+const read = (folders: readonly string[], endings: readonly string[]) =>
+  folders
+    .flatMap((folder) => endings.flatMap((ending) => sourceFiles(join(root, folder), ending)))
+    .map((file) => ({ file: relative(root, file), text: readFileSync(file, "utf8") }))
+
+const sources = read(["packages", "examples", "playground", "scripts", "bench", "peers"], [".ts", ".tsx"])
+const documents = read(["docs"], [".md"])
+const list = readFileSync(join(root, "docs/requirements.md"), "utf8")
+const complaints = [
+  ...sources.flatMap(({ file, text }) => checkClasses(file, text)),
+  ...checkRequirements(list, [...sources, ...documents], hardeningClauses.clauses),
+]
 for (const complaint of complaints) console.error(complaint)
-console.log(`${files.length} files, ${complaints.length} complaints.`)
+console.log(`${sources.length + documents.length} files, ${complaints.length} complaints.`)
 process.exitCode = complaints.length === 0 ? 0 : 1

@@ -42,7 +42,7 @@ afterEach(() => {
 /** Cases with many rows, values or rounds try only a part of them at quick effort. */
 const foundAtQuickEffort: string[] = []
 
-describe("every mutant is caught", () => {
+describe("SEC-O2 every mutant is caught", () => {
   test.each(mutants.map((mutant) => ({ ...mutant, by: caughtBy[mutant.name] ?? "no case" })))(
     "$name, by $by: $defect",
     async ({ name, by, make }) => {

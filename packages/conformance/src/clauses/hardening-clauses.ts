@@ -5,14 +5,14 @@ export const hardeningClauses: Chapter = {
   about: "What an adapter must guarantee under races, faults and bad input.",
   clauses: [
     { id: "SEC-A1", says: "A lookup without a match returns null." },
-    { id: "SEC-A2", says: "A failure of the store throws." },
+    { id: "SEC-A2", says: "A failure of the store throws; it never looks like an absent row." },
     { id: "SEC-A4", says: "An update never creates a row." },
     {
       id: "SEC-A5",
       says: "A partial update changes only the given fields. Undefined leaves a field unchanged, and null clears it.",
     },
     { id: "SEC-A6", says: "Dates are returned as Dates, exact to the millisecond, and text as text." },
-    { id: "SEC-A7", says: "Numbers are returned as numbers, also above 2^31." },
+    { id: "SEC-A7", says: "Numbers are returned as numbers, even above 2^31." },
     { id: "SEC-A8", says: "token_type is lower case." },
     { id: "SEC-A9", says: "Results and arguments are copied: they share no objects with the store." },
     { id: "SEC-B1", says: "One caller can use a verification token, whatever the number of callers." },
@@ -35,7 +35,10 @@ export const hardeningClauses: Chapter = {
     { id: "SEC-C10", says: "The raw and the canonical address find the same user." },
     { id: "SEC-D5", says: "Cleaning up an expired session deletes no active one." },
     { id: "SEC-D6", says: "An expired session is not found by any operation." },
-    { id: "SEC-D7", says: "A user's sessions can be listed, to be revoked." },
+    {
+      id: "SEC-D7",
+      says: "A user's sessions can be listed and revoked, and a revoked session is not found again.",
+    },
     { id: "SEC-D9", says: "A session is returned with its own user." },
     { id: "SEC-D13", says: "A token that was truncated, extended or changed in case never matches." },
     { id: "SEC-E1", says: "Address and token must both match." },

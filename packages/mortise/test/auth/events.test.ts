@@ -85,7 +85,7 @@ describe("SEC-M3: every event of", () => {
   })
 })
 
-describe("SEC-R18: one revocation is one event", () => {
+describe("SEC-M3: one revocation is one event", () => {
   const revocations = (events: readonly AuthEvent[]) =>
     events.filter(({ type }) => type === "session_revoked")
 

@@ -39,7 +39,7 @@ async function failing(
     (error: unknown) => ({ error }),
   )
   world.disturb()
-  if ("error" in outcome) expect(outcome.error, "I10: the error has a code").toBeInstanceOf(MortiseError)
+  if ("error" in outcome) expect(outcome.error, "SEC-N1: the error has a code").toBeInstanceOf(MortiseError)
   await expectInvariants(world)
   await after(outcome)
   await expectInvariants(world)

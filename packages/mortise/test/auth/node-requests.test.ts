@@ -184,7 +184,7 @@ describe("the request", () => {
     ["//evil.example/a", "//evil.example/a"],
     ["/\\evil.example", "//evil.example"],
     ["http://evil.example/a?b", "/a?b"],
-  ])("SEC-S9: has the configured origin, for the target %s", async (target, path) => {
+  ])("has the configured origin, for the target %s", async (target, path) => {
     const { raw } = await open()
     expect((JSON.parse((await raw(target)).text) as Seen).url).toBe(origin + path)
   })

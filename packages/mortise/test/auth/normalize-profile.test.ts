@@ -47,6 +47,20 @@ test.each(["a\0b", "cut \ud83d"])("SEC-R15: %j is not stored as a name, an image
   expect(normalize({ sub: text })).toBeNull()
 })
 
+test("SEC-J6: a profile sets no other field of the user", () => {
+  const claims = { sub: "1", name: "Ada", email: "ada@example.com", email_verified: true, picture: "ada.png" }
+  const hostile = {
+    ...claims,
+    userId: "2",
+    emailVerified: new Date(),
+    role: "admin",
+    __proto__: { admin: 1 },
+  }
+  expect(normalize(hostile)).toEqual({ id: "1", name: "Ada", email: "ada@example.com", image: "ada.png" })
+  const mapped = { ...provider, profile: () => ({ id: "1", role: "admin" }) }
+  expect(normalizeProfile(mapped, claims)).toEqual({ id: "1", name: null, email: null, image: null })
+})
+
 describe("SEC-C4: an address", () => {
   test.each([
     [true, "ada@example.com"],

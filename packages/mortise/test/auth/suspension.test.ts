@@ -54,7 +54,7 @@ describe.each([
       }
     }
 
-    test("C2: a suspended user cannot sign in by any method, until the user is resumed", async () => {
+    test("SEC-C12: a suspended user cannot sign in by any method, until the user is resumed", async () => {
       const world = await openWithUser()
       await world.auth.users.suspend(world.user.id)
       for (const [method, signIn] of Object.entries(world.signIns))
@@ -67,7 +67,7 @@ describe.each([
       expect(types).toContain("user_resumed")
     })
 
-    test("C2: sessions of a suspended user are absent", async () => {
+    test("SEC-C12: sessions of a suspended user are absent", async () => {
       const world = await openWithUser()
       expect(await world.isSignedIn()).toBe(true)
       await world.auth.users.suspend(world.user.id)
@@ -79,7 +79,7 @@ describe.each([
       expect(await world.isSignedIn(), "it does not come back").toBe(false)
     })
 
-    test("C2: a user who is suspended during a sign-in gets no session", async () => {
+    test("SEC-C12: a user who is suspended during a sign-in gets no session", async () => {
       const world = await openWithUser()
       const visitor = world.openBrowser()
       world.disturb(async (name, run) => {
@@ -97,14 +97,14 @@ describe.each([
   })
 })
 
-test("C2: a field that is set by other code counts too", async () => {
+test("SEC-C12: a field that is set by other code counts too", async () => {
   const world = await openWorld(memoryWithField)
   const { browser, user } = await world.signIn(email)
   await world.store.updateUser?.({ id: user.id, suspendedAt: world.clock.in(0) } as never)
   expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
 })
 
-test("C2: without the field, suspending throws an error that names it", async () => {
+test("SEC-C12: without the field, suspending throws an error that names it", async () => {
   const world = await openWorld(memory.open)
   const { user } = await world.signIn(email)
   await expect(world.auth.users.suspend(user.id)).rejects.toMatchObject({
@@ -113,7 +113,7 @@ test("C2: without the field, suspending throws an error that names it", async ()
   })
 })
 
-test("C2: linkByEmail does not link an account to a suspended user", async () => {
+test("SEC-C12: linkByEmail does not link an account to a suspended user", async () => {
   const provider = { ...toy.provider, linkByEmail: true }
   const world = await openWorld(memoryWithField, { providers: [provider] })
   const { user } = await world.signIn(email)

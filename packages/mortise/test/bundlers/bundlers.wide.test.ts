@@ -9,7 +9,7 @@ const email = "ada@example.com"
 
 beforeAll(installBundlers, slow)
 
-describe("SEC-B1 an application without optional packages", () => {
+describe("SEC-T1 an application without optional packages", () => {
   let project: ConsumerProject
   beforeAll(() => {
     project = applicationWith([])
@@ -18,7 +18,7 @@ describe("SEC-B1 an application without optional packages", () => {
 
   for (const bundler of bundlers)
     test(
-      `SEC-B1 is built by ${bundler.name}, and its first call names the packages that a feature needs`,
+      `is built by ${bundler.name}, and its first call names the packages that a feature needs`,
       async () => {
         expect(await answerOf(bundler, project)).toEqual({
           database: email,
@@ -30,7 +30,7 @@ describe("SEC-B1 an application without optional packages", () => {
     )
 })
 
-describe("SEC-B1 an application with optional packages", () => {
+describe("SEC-T1 an application with optional packages", () => {
   let project: ConsumerProject
   beforeAll(() => {
     project = applicationWith(["jose", "oauth4webapi"])
@@ -39,7 +39,7 @@ describe("SEC-B1 an application with optional packages", () => {
 
   for (const bundler of bundlers)
     test(
-      `SEC-B1 is built by ${bundler.name}, and its features use them`,
+      `is built by ${bundler.name}, and its features use them`,
       async () => {
         expect(await answerOf(bundler, project)).toEqual({
           database: email,

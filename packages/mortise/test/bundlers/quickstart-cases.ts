@@ -21,7 +21,7 @@ export function testQuickstart(
   database: Database,
   nodeName: RuntimeName,
 ): void {
-  describe(`SEC-B1 the quickstart ${page} with ${database} on ${nodeName}`, () => {
+  describe(`the quickstart ${page} with ${database} on ${nodeName}`, () => {
     let project: ConsumerProject
     let node: string
     let server: Server | undefined
@@ -54,7 +54,7 @@ export function testQuickstart(
     })
 
     test(
-      "SEC-B1 shows the fields of a user whom Auth.js has signed in",
+      "shows the fields of a user whom Auth.js has signed in",
       async () => {
         const text = readFileSync(join(project.folder, adapter), "utf8")
         writeFileSync(join(project.folder, "session.ts"), sessionProgram(text))
@@ -87,7 +87,7 @@ export function testQuickstart(
     )
 
     test(
-      "SEC-B1 signs a user in without Auth.js, by a mailed code",
+      "signs a user in without Auth.js, by a mailed code",
       async () => {
         const { origin, printed, stop } = await start(mortise.server)
         try {

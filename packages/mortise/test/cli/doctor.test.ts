@@ -68,7 +68,7 @@ describe.each(engines)("mortise doctor on $name", ({ name, start, weak, fixes })
     expect(await examine(env, "--strict")).toMatchObject({ code: 1, ok: false })
   })
 
-  test("compares the clock of the server with its own", async () => {
+  test("SEC-N14 compares the clock of the server with its own", async () => {
     const env = await open(durable)
     for (const [offset, why] of [
       [3_600_000, "3600 seconds behind"],

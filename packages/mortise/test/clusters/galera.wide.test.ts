@@ -30,17 +30,20 @@ describe("Galera with three nodes and wsrep_sync_wait = 7", () => {
   })
   afterAll(() => cluster?.close())
 
-  test.each(clientNames)("a token that %s uses on three nodes at once has one winner", async (name) => {
-    const connected = cluster.urls.map((url) => clients[name](url))
-    const callers = connected.map(({ adapter }) => adapter)
-    for (let round = 0; round < rounds; round++) {
-      const token = someToken()
-      await callers[0]?.createVerificationToken(token)
-      const used = await Promise.all(callers.map((adapter) => adapter.useVerificationToken(token)))
-      expect(used.filter((row) => row !== null)).toHaveLength(1)
-    }
-    for (const { close } of connected) await close()
-  })
+  test.each(clientNames)(
+    "SEC-N10 a token that %s uses on three nodes at once has one winner",
+    async (name) => {
+      const connected = cluster.urls.map((url) => clients[name](url))
+      const callers = connected.map(({ adapter }) => adapter)
+      for (let round = 0; round < rounds; round++) {
+        const token = someToken()
+        await callers[0]?.createVerificationToken(token)
+        const used = await Promise.all(callers.map((adapter) => adapter.useVerificationToken(token)))
+        expect(used.filter((row) => row !== null)).toHaveLength(1)
+      }
+      for (const { close } of connected) await close()
+    },
+  )
 
   test("the control fails: DELETE … RETURNING as text gives one token to several callers", async () => {
     const pools = cluster.urls.map((uri) => createPool({ uri, connectionLimit: 2 }))
@@ -57,7 +60,7 @@ describe("Galera with three nodes and wsrep_sync_wait = 7", () => {
   })
 
   test.each(isFullRun ? galeraFaults : galeraFaults.slice(0, 3))(
-    "no acknowledged change is lost or undone when $name",
+    "SEC-N10 no acknowledged change is lost or undone when $name",
     async (fault) => {
       const outcome = await withstandFault(subjectOf(cluster, "mysql2"), {
         name: fault.name,

@@ -42,7 +42,7 @@ describe("PostgreSQL with two standbys and quorum commit", () => {
   afterAll(() => cluster?.close())
 
   test.each(cases)(
-    "no acknowledged change of $client is lost or undone when $name",
+    "SEC-N6 no acknowledged change of $client is lost or undone when $name",
     async ({ fault, client }) => {
       const outcome = await withstandFault(subjectOf(cluster, client), {
         name: fault.name,
@@ -54,7 +54,7 @@ describe("PostgreSQL with two standbys and quorum commit", () => {
     },
   )
 
-  test("a standby refuses session lookups and writes, unless stale reads are allowed", async () => {
+  test("SEC-N7 a standby refuses session lookups and writes, unless stale reads are allowed", async () => {
     const primary = withPg(cluster.urls[0] as string)
     const user = await primary.adapter.createUser({ email: "ada@example.com" } as never)
     const session = { sessionToken: "s", userId: user.id, expires: new Date(Date.now() + 1e6) }

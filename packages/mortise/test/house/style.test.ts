@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { beforeAll, describe, expect, test } from "vitest"
 import { checkClasses } from "../../../../scripts/check-style/check-classes.ts"
+import { checkRequirements } from "../../../../scripts/check-style/check-requirements.ts"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { writeTree } from "./support/temporary-tree.ts"
 
@@ -20,6 +21,44 @@ describe("the check of classes", () => {
 
   test("accepts an error", () => {
     expect(checkClasses("src/a.ts", "export class MortiseError extends Error {}")).toEqual([])
+  })
+})
+
+describe("the check of requirements", () => {
+  const id = (nth: number) => `SEC-A${nth}`
+  const row = (nth: number, sentence = "A sentence.") => `| ${id(nth)} | ${sentence} |`
+  const explained = `${row(2)}\n## Requirements that no title names\n${row(2, "It does not apply.")}`
+  const page = `${row(1)}\n${explained}`
+  const title = { file: "packages/mortise/test/a.test.ts", text: `test("${id(1)}: a title")` }
+  const clause = { id: id(1), says: "A sentence." }
+  const unlisted = { ...title, text: `${title.text}\ntest("${id(1)}0: a title")` }
+  const comment = { ...title, text: `// ${id(1)}` }
+
+  test("accepts ids that are listed once, and named by a test or explained", () => {
+    expect(checkRequirements(page, [title], [clause])).toEqual([])
+  })
+
+  test.each([
+    [
+      "an id in a file that the list lacks",
+      page,
+      unlisted,
+      clause,
+      /^packages.*:2 names \S+10, which .* lacks/,
+    ],
+    ["an id that is listed twice", `${row(1)}\n${page}`, title, clause, /has SEC-A1 twice/],
+    ["an id that only a comment names", page, comment, clause, /no test names SEC-A1:/],
+    ["an id that is both named and explained", `${page}\n${row(1)}`, title, clause, /explains SEC-A1, which/],
+    [
+      "an explanation of an id that is not listed",
+      `${page}\n${row(3)}`,
+      title,
+      clause,
+      /explains SEC-A3, which/,
+    ],
+    ["a clause with another sentence", page, title, { ...clause, says: "Another." }, /SEC-A1 differs from/],
+  ] as const)("refuses %s", (_, list, source, one, complaint) => {
+    expect(checkRequirements(list, [source], [one])).toEqual([expect.stringMatching(complaint)])
   })
 })
 

@@ -30,7 +30,7 @@ const plainJson = fc
   .map((value) => JSON.parse(JSON.stringify(value)) as Json)
   .filter((value) => !/__proto__|\\u0000/.test(JSON.stringify(value)) && JSON.stringify(value).isWellFormed())
 
-describe("SEC-K9 stored values are returned exactly, by the kind of their field", () => {
+describe("SEC-K9 SEC-O8 stored values are returned exactly, by the kind of their field", () => {
   const user = fc.record(
     {
       name: fc.option(wellFormed),

@@ -110,7 +110,7 @@ describe("SEC-I3: a text that was stored elsewhere is corrupt", () => {
   })
 })
 
-test("SEC-I3: a mutated text is corrupt, and never passes for plain text", async () => {
+test("SEC-I3, SEC-O8: a mutated text is corrupt, and never passes for plain text", async () => {
   const rounds = tier === "full" ? 100_000 : 10_000
   const stored = await seal(keys, place, "gho_16C7e42F292c6912E7710c838347Ae178B4a")
   const other = await seal(keys, place, "another")

@@ -144,7 +144,7 @@ const cases: readonly Case[] = [
 // It cannot be fixed while the table has rows.
 const inEmptyTables = new Set(["a NOT NULL column, in a table without rows"])
 
-describe.each(clients)("inspect on %s", (_, open) => {
+describe.each(clients)("SEC-N17 inspect on %s", (_, open) => {
   test("is clean after migrate", async () => {
     const adapter = open().adapter()
     await migrate(adapter)
@@ -178,7 +178,7 @@ describe.each(clients)("inspect on %s", (_, open) => {
   })
 })
 
-describe.each(clients)("inspect on %s", (_, open) => {
+describe.each(clients)("SEC-N17 inspect on %s", (_, open) => {
   test("reports foreign keys that are off, which would leave orphans", async () => {
     const { adapter, run } = open()
     await migrate(adapter())
@@ -224,7 +224,7 @@ describe.each(clients)("inspect on %s", (_, open) => {
     expect(await everythingOf(adapter)).toEqual(before)
   })
 
-  test("SEC-B9 a missing slots table is a warning that names the features that need it", async () => {
+  test("SEC-T8 a missing slots table is a warning that names the features that need it", async () => {
     const { adapter, run } = open()
     await migrate(adapter())
     await run("DROP TABLE slots")

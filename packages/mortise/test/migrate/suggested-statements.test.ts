@@ -85,7 +85,7 @@ describe.each([
   afterAll(() => server?.close())
 
   test.each(Object.entries(databases))(
-    "SEC-B4 all run on the tables of %s",
+    "SEC-T4 all run on the tables of %s",
     async (_, [schema, ...files]) => {
       const url = await server.database()
       for (const file of files)
@@ -103,7 +103,7 @@ describe.each([
     },
   )
 
-  test("SEC-B4 of forgotten ids are none, but a hint", async () => {
+  test("SEC-T4 of forgotten ids are none, but a hint", async () => {
     const url = await server.database()
     await engine.createTables(url, defineSchema({ ids: "serial" }))
     const client = engine.connect(url)
@@ -122,7 +122,7 @@ describe.each([
     await client.close()
   })
 
-  test("SEC-B4 never allow null in a column that an ORM fills", async () => {
+  test("SEC-T4 never allow null in a column that an ORM fills", async () => {
     const url = await server.database()
     await engine.createTables(url)
     await engine.execute(
@@ -146,7 +146,7 @@ describe.each(clients)("suggested statements on %s", (_, open) => {
     return database
   }
 
-  test("SEC-B4 of forgotten ids are none, but a hint", async () => {
+  test("SEC-T4 of forgotten ids are none, but a hint", async () => {
     const database = open()
     await migrate(database.adapter({ schema: defineSchema({ ids: "serial" }) }))
     const { findings } = await inspect(database.adapter())
@@ -157,7 +157,7 @@ describe.each(clients)("suggested statements on %s", (_, open) => {
     for (const { why } of findings) expect(why).toContain('Fix: use ids: "serial" in defineSchema')
   })
 
-  test("SEC-B4 never allow null in a column that an ORM fills, not even in a rebuild", async () => {
+  test("SEC-T4 never allow null in a column that an ORM fills, not even in a rebuild", async () => {
     const database = await migrated()
     await redefine(database, "accounts", '"scope" TEXT', '"scope" TEXT, tenant VARCHAR(10) NOT NULL')
     await redefine(database, "accounts", '"type" TEXT NOT NULL', '"type" TEXT')
@@ -172,7 +172,7 @@ describe.each(clients)("suggested statements on %s", (_, open) => {
   })
 })
 
-test("SEC-B4 a TIMESTAMP of MySQL is converted as UTC, whatever the zone of the connection", async () => {
+test("SEC-T4 a TIMESTAMP of MySQL is converted as UTC, whatever the zone of the connection", async () => {
   const server = await mysql2.serve()
   const url = await server.database()
   await mysql2.createTables(url)

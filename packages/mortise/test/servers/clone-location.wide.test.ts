@@ -13,16 +13,13 @@ const isRoot = process.getuid?.() === 0
 const here = process.cwd()
 afterEach(() => process.chdir(here))
 
-test.runIf(isRoot)(
-  "SEC-B12 the embedded PostgreSQL starts from a clone that only root can enter",
-  async () => {
-    const clone = await mkdtemp(join(tmpdir(), "mortise-clone-"))
-    await run("cp", ["-a", installedFolder(), clone])
-    await run("chmod", ["-R", "go-rwx", clone])
-    process.chdir(clone)
-    const server = await startEmbeddedPostgres(join(clone, "native"))
-    await expect(execute(await server.database(), "SELECT 1")).resolves.toBeUndefined()
-    await server.close()
-    await remove(clone)
-  },
-)
+test.runIf(isRoot)("the embedded PostgreSQL starts from a clone that only root can enter", async () => {
+  const clone = await mkdtemp(join(tmpdir(), "mortise-clone-"))
+  await run("cp", ["-a", installedFolder(), clone])
+  await run("chmod", ["-R", "go-rwx", clone])
+  process.chdir(clone)
+  const server = await startEmbeddedPostgres(join(clone, "native"))
+  await expect(execute(await server.database(), "SELECT 1")).resolves.toBeUndefined()
+  await server.close()
+  await remove(clone)
+})

@@ -58,7 +58,7 @@ describe("the adapter of @auth/core", () => {
     expectTypeOf(adapter).not.toBeAny()
   })
 
-  test("SEC-B5 hands extra fields to the session callback, typed by one line", () => {
+  test("hands extra fields to the session callback, typed by one line", () => {
     const config: AuthConfig = {
       adapter: memoryAdapter({ schema: people }),
       providers: [],

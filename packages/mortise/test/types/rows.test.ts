@@ -79,7 +79,7 @@ describe("text with a type argument", () => {
     }),
   })
 
-  test("SEC-B5 narrows what is returned and what is taken", () => {
+  test("narrows what is returned and what is taken", () => {
     type Narrow = Awaited<ReturnType<typeof narrow.createUser>>
     expectTypeOf<Narrow["role"]>().toEqualTypeOf<"admin" | "member">()
     expectTypeOf<Narrow["locale"]>().toEqualTypeOf<"de" | "en" | null>()
@@ -91,7 +91,7 @@ describe("text with a type argument", () => {
     text<"admin" | "member">({ default: "owner" })
   })
 
-  test("SEC-B5 UserFields has the extra fields alone", () => {
+  test("UserFields has the extra fields alone", () => {
     expectTypeOf<UserFields<typeof schema>>().toEqualTypeOf<
       Pick<Ada, "role" | "plan" | "joined" | "logins" | "trust" | "banned" | "facts">
     >()

@@ -21,7 +21,7 @@ export const emailFlows: readonly Flow[] = [
             await expectHonest(world, browser, outcome)
             const before = (await world.rows("session")).length
             const again = await follow()
-            if ("answer" in outcome) expect(again, "I4: once ever").toMatchObject({ ok: false })
+            if ("answer" in outcome) expect(again, "SEC-E2: once ever").toMatchObject({ ok: false })
             expect((await world.rows("session")).length).toBeLessThanOrEqual(before + 1)
             await world.signIn(email)
             expect(await world.rows("user")).toMatchObject([{ email, emailVerified: world.clock.in(0) }])
@@ -45,7 +45,7 @@ export const emailFlows: readonly Flow[] = [
 
   ...(["database", "jwt"] as const).map((strategy) =>
     flow(
-      `C1: an address is changed (${strategy})`,
+      `SEC-C11: an address is changed (${strategy})`,
       async (world) => {
         const { browser } = await world.signIn(email)
         const other = await world.signIn(email)

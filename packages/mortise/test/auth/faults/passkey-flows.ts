@@ -55,7 +55,7 @@ export const passkeyFlows: readonly Flow[] = (() => {
           async (outcome) => {
             await expectHonest(world, browser, outcome)
             const [passkey] = await world.rows("authenticator")
-            expect(Number(passkey?.["counter"]), "I7").toBeGreaterThanOrEqual(1)
+            expect(Number(passkey?.["counter"]), "SEC-F1").toBeGreaterThanOrEqual(1)
             const replay = await world.auth.passkeys.verifyAuthentication(answer(2))
             if ("answer" in outcome)
               expect(replay, "SEC-F4").toMatchObject({ ok: false, reason: "challenge" })

@@ -19,7 +19,7 @@ export const revocationFlows: readonly Flow[] = [
             async (outcome) => {
               if ("error" in outcome) await world.auth.sessions.revokeAll(first.user.id)
               for (const { browser } of [first, second])
-                expect((await world.auth.sessions.read(browser.request())).user, "I5").toBeNull()
+                expect((await world.auth.sessions.read(browser.request())).user, "SEC-D7").toBeNull()
             },
           )
         },
@@ -37,7 +37,7 @@ export const revocationFlows: readonly Flow[] = [
             if (kept) await revoke()
             if ("answer" in outcome) expect(kept).not.toBeNull()
             if ("answer" in outcome || kept)
-              expect((await world.auth.sessions.read(second.browser.request())).user, "I5").toBeNull()
+              expect((await world.auth.sessions.read(second.browser.request())).user, "SEC-D7").toBeNull()
             expect((await world.signIn(email)).answer.ok).toBe(true)
           })
         },

@@ -40,7 +40,7 @@ export const sessionFlows: readonly Flow[] = [
   ),
 
   flow(
-    "SEC-R18: a signed-in browser signs in as another user, whose sessions are limited",
+    "SEC-D12: a signed-in browser signs in as another user, whose sessions are limited",
     async (world) => {
       const phone = await world.signIn(email)
       world.clock.advance(1000)
@@ -83,7 +83,7 @@ export const sessionFlows: readonly Flow[] = [
             const thief = world.openBrowser()
             thief.holdToken(stolen)
             const isDone = "answer" in outcome && outcome.answer.ok
-            if (isDone) expect((await world.auth.sessions.read(thief.request())).user, "I5").toBeNull()
+            if (isDone) expect((await world.auth.sessions.read(thief.request())).user, "SEC-D7").toBeNull()
             expect(browser.token(), "the cookie is cleared in any case").toBeUndefined()
             browser.keep(await world.auth.sessions.read(browser.request()))
             expect(
@@ -108,7 +108,7 @@ export const sessionFlows: readonly Flow[] = [
             if ("error" in outcome) await world.auth.deleteUser(user.id)
             expect(await world.rows("user")).toEqual([])
             world.clock.advance("options" in options && !world.auth.capabilities.revokeSessions ? DAY : 0)
-            expect((await world.auth.sessions.read(browser.request())).user, "I5").toBeNull()
+            expect((await world.auth.sessions.read(browser.request())).user, "SEC-D7").toBeNull()
           },
         )
       },

@@ -137,7 +137,7 @@ test("a sign-in by email, or by another provider, does not continue at the provi
   })
 })
 
-test("SEC-H5: another site cannot sign a user out", async () => {
+test("SEC-R11: another site cannot sign a user out", async () => {
   const world = await openLogoutWorld("database")
   const browser = await world.signInAt(world.acme, { sub: "ada" })
   const headers = { origin: "https://evil.example" }

@@ -15,7 +15,7 @@ const [ioredis, , , nodeRedis] = clusterLibraries
 const pidOf = async (port: number): Promise<number> =>
   Number(/process_id:(\d+)/.exec(await command(port, "INFO", "server"))?.[1])
 
-describe.each([ioredis, nodeRedis])("a disturbed Cluster through $name", ({ connect }) => {
+describe.each([ioredis, nodeRedis])("SEC-N8 a disturbed Cluster through $name", ({ connect }) => {
   let cluster: RedisCluster
   let adapter: Adapter
   let close: () => Promise<unknown>

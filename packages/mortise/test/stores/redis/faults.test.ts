@@ -94,7 +94,7 @@ describe.each(libraries)("through $name", ({ connect }) => {
     await close()
   })
 
-  test("a full server refuses a write, and nothing is written", async () => {
+  test("SEC-N16 a full server refuses a write, and nothing is written", async () => {
     const own = await startRedis()
     const { adapter: over, close } = await connect(own.port)
     const adapter = over()
@@ -120,7 +120,7 @@ describe.each(libraries)("through $name", ({ connect }) => {
     await replica.close()
   })
 
-  test("a server that evicts keys, or is a node of a Cluster, is refused", async () => {
+  test("SEC-N8 a server that evicts keys, or is a node of a Cluster, is refused", async () => {
     for (const [settings, advice] of [
       [["--maxmemory-policy", "allkeys-lru"], "set it to noeviction"],
       [["--cluster-enabled", "yes"], "node of a Cluster"],

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const durability = "replicated"
 
-describe.each(libraries)("replicated changes through $name", ({ connect }) => {
+describe.each(libraries)("SEC-N9 replicated changes through $name", ({ connect }) => {
   test("a change is confirmed when the replica has it, and indeterminate without a replica", async () => {
     const { adapter: over, close } = await connect(primary.port)
     const adapter = over({ prefix: crypto.randomUUID(), durability })
@@ -52,7 +52,7 @@ describe.each(libraries)("replicated changes through $name", ({ connect }) => {
   }, 20_000)
 })
 
-describe.each(clusterLibraries)("replicated changes on a Cluster through $name", ({ connect }) => {
+describe.each(clusterLibraries)("SEC-N9 replicated changes on a Cluster through $name", ({ connect }) => {
   test("sign-ups work, and every change waits for a replica", async () => {
     const ports = cluster.nodes.map(({ port }) => port)
     const { adapter: over, close } = await connect(ports)

@@ -30,7 +30,7 @@ async function lockTable(url: string, table: string): Promise<() => Promise<void
   return () => connection.end()
 }
 
-describe.each([pg, postgresJs, mysql2, mariadb])("a deadline, through $name", (engine: Engine) => {
+describe.each([pg, postgresJs, mysql2, mariadb])("SEC-N13 a deadline, through $name", (engine: Engine) => {
   let server: Server
   beforeAll(async () => {
     server = await engine.serve()

@@ -73,7 +73,7 @@ describe.each(Object.entries(documented))(
   "the documented tables of %s",
   (_, { schema, files, sessions, skip }) => {
     test.each(engines)(
-      "SEC-B2 hold UTC whatever the zone of the connection, through $name",
+      "SEC-T2 hold UTC whatever the zone of the connection, through $name",
       async (engine) => {
         const url = await database(...files)
         const client = engine.connect(url)
@@ -93,7 +93,7 @@ describe.each(Object.entries(documented))(
       },
     )
 
-    test("SEC-B2 end and sweep sessions to the millisecond", async () => {
+    test("SEC-T2 end and sweep sessions to the millisecond", async () => {
       const url = await database(...files)
       const client = pg.connect(url)
       let now = noon.getTime()
@@ -111,7 +111,7 @@ describe.each(Object.entries(documented))(
       await client.close()
     })
 
-    test("SEC-B2 need nothing but indexes and slots", async () => {
+    test("SEC-T2 need nothing but indexes and slots", async () => {
       const client = pg.connect(await database(...files))
       const adapter = client.adapter({ schema })
       const { ok, findings } = await inspect(adapter)
@@ -125,7 +125,7 @@ describe.each(Object.entries(documented))(
       await client.close()
     })
 
-    test("SEC-B2 pass the suite, but for what their columns cannot hold", async () => {
+    test("SEC-T2 pass the suite, but for what their columns cannot hold", async () => {
       await conform(
         async () => {
           const { adapter, close } = pg.connect(await database(...files))
@@ -143,7 +143,7 @@ describe.each(Object.entries(documented))(
 describe.each([...engines])("a timestamp without time zone, through $name", (engine) => {
   const withoutZone = "ALTER TABLE sessions ALTER expires TYPE timestamp(3) USING expires AT TIME ZONE 'UTC'"
 
-  test("SEC-B2 is refused at first use, with the fix", async () => {
+  test("SEC-T2 is refused at first use, with the fix", async () => {
     const url = await database()
     await engine.createTables(url)
     await engine.execute(url, withoutZone)
@@ -164,7 +164,7 @@ describe.each([...engines])("a timestamp without time zone, through $name", (eng
     await client.close()
   })
 
-  test("SEC-B2 is accepted once it is declared, for a model, a field or an extra field", async () => {
+  test("SEC-T2 is accepted once it is declared, for a model, a field or an extra field", async () => {
     const url = await database()
     await engine.createTables(url)
     await engine.execute(url, withoutZone, "ALTER TABLE users ADD seen timestamp(3)")
@@ -183,7 +183,7 @@ describe.each([...engines])("a timestamp without time zone, through $name", (eng
     await client.close()
   })
 
-  test("SEC-B2 a column with a time zone that is declared as UTC is refused, and its fix keeps the dates", async () => {
+  test("SEC-T2 a column with a time zone that is declared as UTC is refused, and its fix keeps the dates", async () => {
     const url = await database()
     await engine.createTables(url)
     const client = engine.connect(url)

@@ -213,7 +213,7 @@ test("a client that does not use utf8mb4 is refused before it loses a character"
   await pool.end()
 })
 
-test("SEC-R18 migrate refuses a client that every operation refuses, and creates nothing", async () => {
+test("SEC-T5 migrate refuses a client that every operation refuses, and creates nothing", async () => {
   const url = await server.database()
   const pool = createPool({ uri: url, charset: "latin1_swedish_ci" })
   for (const call of [migrate, plan, inspect])
@@ -223,7 +223,7 @@ test("SEC-R18 migrate refuses a client that every operation refuses, and creates
   await pool.end()
 })
 
-test("SEC-R18 a pool of mariadb/callback is refused when the adapter is made", async () => {
+test("SEC-T5 a pool of mariadb/callback is refused when the adapter is made", async () => {
   const { hostname: host, port } = new URL(await server.database())
   const pool = createMariadbCallbackPool({ host, port: Number(port), user: "root" })
   expect(() => mariadbAdapter(pool as never)).toThrow("not of mariadb/callback")

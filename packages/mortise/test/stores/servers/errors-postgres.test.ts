@@ -46,7 +46,7 @@ describe.each([pg, postgresJs])("$name", (engine) => {
     return { url, adapter, sent, close: client.close }
   }
 
-  test("after a deadlock the whole statement is retried", async () => {
+  test("SEC-N12 after a deadlock the whole statement is retried", async () => {
     const { url, adapter, sent, close } = await open()
     const { user, session } = await signIn(adapter)
     await engine.execute(url, ...pausing)
@@ -66,7 +66,7 @@ describe.each([pg, postgresJs])("$name", (engine) => {
     await close()
   })
 
-  test("under SERIALIZABLE, updates that fail to serialize are retried until all succeed", async () => {
+  test("SEC-N12 under SERIALIZABLE, updates that fail to serialize are retried until all succeed", async () => {
     const { adapter, sent, close } = await open("default_transaction_isolation = 'serializable'")
     const { user } = await signIn(adapter)
     sent.length = 0

@@ -90,7 +90,7 @@ function describeKills(start: () => Promise<OwnServer>, engines: readonly Engine
   }
 
   test.each(engines)(
-    "killed under the load of $name, the server loses nothing and no call hangs",
+    "SEC-N5 killed under the load of $name, the server loses nothing and no call hangs",
     async (engine) => {
       const { client, adapter, user, session } = await open(engine)
       const running = load(adapter, session.sessionToken)

@@ -17,7 +17,7 @@ function describeLostAnswers(start: () => Promise<OwnServer>, engines: readonly 
   })
   afterAll(() => server?.close())
 
-  describe.each(engines)("a lost answer, through $name", (engine) => {
+  describe.each(engines)("SEC-N4 a lost answer, through $name", (engine) => {
     /** One connection through a proxy, on which every statement of these tests is prepared. */
     async function open() {
       const url = await server.database()
@@ -97,7 +97,7 @@ function describeLostAnswers(start: () => Promise<OwnServer>, engines: readonly 
 describeLostAnswers(startPostgres, [pg, postgresJs])
 describeLostAnswers(startMariadb, [mysql2, mysql2AsMysql, mariadb])
 
-describe("a transaction whose connection is lost before COMMIT", () => {
+describe("SEC-N3 a transaction whose connection is lost before COMMIT", () => {
   let server: OwnServer
   beforeAll(async () => {
     server = await startMariadb()

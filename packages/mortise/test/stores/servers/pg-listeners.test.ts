@@ -4,7 +4,7 @@ import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
 import type { Server } from "../../servers/server.ts"
 import { pg } from "./support/engines.ts"
 
-describe("listeners on clients of pg", () => {
+describe("SEC-N20 listeners on clients of pg", () => {
   let server: Server
   beforeAll(async () => {
     server = await pg.serve()

@@ -89,7 +89,7 @@ describe.each(Object.entries(open))("%s", (_, connect) => {
     await close()
   })
 
-  test("SEC-R18 keeps every digit under extra_float_digits below its default", async () => {
+  test("SEC-A7 keeps every digit under extra_float_digits below its default", async () => {
     const url = await database("extra_float_digits = -15")
     const { adapter, close } = connect(url)
     const user = await adapter.createUser({ ...someone(), emailVerified: new Date(1_735_786_800_123) })
@@ -147,7 +147,7 @@ describe("postgres.js", () => {
   })
 })
 
-test("SEC-R18 a pool of pg with binary and pipeline together is refused, and with either one it works", async () => {
+test("SEC-T5 a pool of pg with binary and pipeline together is refused, and with either one it works", async () => {
   const url = await database()
   for (const settings of [{ binary: true }, { pipeline: true }]) {
     const pool = new Pool({ connectionString: url, ...settings })
@@ -160,7 +160,7 @@ test("SEC-R18 a pool of pg with binary and pipeline together is refused, and wit
   await pool.end()
 })
 
-test("SEC-R18 PGlite keeps a byte order mark at the start of a text", async () => {
+test("SEC-J7 PGlite keeps a byte order mark at the start of a text", async () => {
   const mark = "\uFEFF"
   for (const schema of [undefined, defineSchema({ ids: "serial" })]) {
     const { adapter, close } = await openPglite(schema)

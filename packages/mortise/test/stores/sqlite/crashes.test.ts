@@ -38,22 +38,26 @@ async function broken({ adapter, all }: OpenClient, lines: readonly string[]) {
 // Ends a hang; it does not judge speed.
 const patience = { timeout: 300_000 }
 
-test("acknowledged writes survive the kill of four writers, and the file is intact", patience, async () => {
-  for (const least of [20, 45]) {
-    const writers = [1, 2, 3, 4].map(() => startProgram(writer, file))
-    await Promise.all(writers.map((writer) => writer.wrote(least)))
-    const lines = (await Promise.all(writers.map((writer) => writer.kill()))).flat()
+test(
+  "SEC-N11 acknowledged writes survive the kill of four writers, and the file is intact",
+  patience,
+  async () => {
+    for (const least of [20, 45]) {
+      const writers = [1, 2, 3, 4].map(() => startProgram(writer, file))
+      await Promise.all(writers.map((writer) => writer.wrote(least)))
+      const lines = (await Promise.all(writers.map((writer) => writer.kill()))).flat()
 
-    const open = await client.open(file)
-    expect(await broken(open, lines)).toEqual({ missing: [], left: [], halves: [] })
-    expect(await open.all("PRAGMA integrity_check")).toEqual([["ok"]])
-    expect(await open.all("PRAGMA foreign_key_check")).toEqual([])
-    await open.close()
-  }
-})
+      const open = await client.open(file)
+      expect(await broken(open, lines)).toEqual({ missing: [], left: [], halves: [] })
+      expect(await open.all("PRAGMA integrity_check")).toEqual([["ok"]])
+      expect(await open.all("PRAGMA foreign_key_check")).toEqual([])
+      await open.close()
+    }
+  },
+)
 
 test(
-  "writes wait for a process that holds the lock, then fail; they succeed once it is killed",
+  "SEC-N11 writes wait for a process that holds the lock, then fail; they succeed once it is killed",
   patience,
   async () => {
     const { adapter, close } = await client.open(file)

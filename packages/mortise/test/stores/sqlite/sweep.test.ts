@@ -41,7 +41,7 @@ function quantiles(times: readonly number[]): string {
 }
 
 test(
-  `two processes sweep ${rows} rows concurrently, each row once, in bounded batches, while sessions are looked up`,
+  `SEC-N18 two processes sweep ${rows} rows concurrently, each row once, in bounded batches, while sessions are looked up`,
   async () => {
     const file = join(place.folder, "sweep.db")
     const open = await client.open(file)

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { untyped } from "../support/every-call.ts"
 import { openMemory } from "../support/memory.ts"
 
-describe("SEC-B7 a missing field is named", () => {
+describe("SEC-T6 a missing field is named", () => {
   test.each([
     ["createUser", "user.email", "email"],
     ["linkAccount", "account.userId", "userId"],

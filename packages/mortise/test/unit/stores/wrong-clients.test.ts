@@ -54,7 +54,7 @@ const factories: Record<string, { factory: Factory; takes: readonly string[]; sa
   bunSqliteAdapter: { factory: bunSqliteAdapter, takes: [], says: "a Database of bun:sqlite" },
 }
 
-describe.each(Object.entries(factories))("SEC-B6 %s", (name, { factory, takes, says }) => {
+describe.each(Object.entries(factories))("SEC-T5 %s", (name, { factory, takes, says }) => {
   const refusal = (client: unknown): string => {
     try {
       factory(client as never)

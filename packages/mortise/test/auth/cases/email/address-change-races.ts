@@ -10,7 +10,7 @@ const next = "lovelace@example.com"
 export function addressChangeRaceCases(it: Case, { open }: Backing): void {
   for (const strategy of ["database", "jwt"] as const) {
     it(
-      `C1: an address that another user has is refused, and only to its owner (${strategy})`,
+      `SEC-C11: an address that another user has is refused, and only to its owner (${strategy})`,
       [],
       async () => {
         const { world, signIn, fieldsOf } = await openChange(open, strategy)
@@ -28,7 +28,7 @@ export function addressChangeRaceCases(it: Case, { open }: Backing): void {
     )
 
     it(
-      `C1: of two users who change to one address concurrently, one gets it (${strategy})`,
+      `SEC-C11: of two users who change to one address concurrently, one gets it (${strategy})`,
       ["revokeSessions"],
       async () => {
         const { world, signIn, fieldsOf } = await openChange(open, strategy)
@@ -48,7 +48,7 @@ export function addressChangeRaceCases(it: Case, { open }: Backing): void {
     )
 
     it(
-      `C1: of two concurrent changes of one user, one succeeds (${strategy})`,
+      `SEC-C11: of two concurrent changes of one user, one succeeds (${strategy})`,
       ["revokeSessions"],
       async () => {
         const { world, signIn, fieldsOf } = await openChange(open, strategy, { revokeOnChange: false })
@@ -68,7 +68,7 @@ export function addressChangeRaceCases(it: Case, { open }: Backing): void {
     )
 
     it(
-      `C1: an address that changes while the link is used is not overwritten (${strategy})`,
+      `SEC-C11: an address that changes while the link is used is not overwritten (${strategy})`,
       ["revokeSessions"],
       async () => {
         const { world, signIn, fieldsOf } = await openChange(open, strategy)
@@ -87,7 +87,7 @@ export function addressChangeRaceCases(it: Case, { open }: Backing): void {
   }
 
   it(
-    "C1: a code to the new address changes it, in the browser that requested it",
+    "SEC-C11: a code to the new address changes it, in the browser that requested it",
     ["countAttempts"],
     async () => {
       const codes: string[] = []
@@ -118,7 +118,7 @@ export function addressChangeRaceCases(it: Case, { open }: Backing): void {
     },
   )
 
-  it("C1: if the notice cannot be sent, no link is mailed", [], async () => {
+  it("SEC-C11: if the notice cannot be sent, no link is mailed", [], async () => {
     const sendNotice = () => Promise.reject(new Error("no mailer"))
     const { world, links, signIn } = await openChange(open, "database", { sendNotice })
     const { browser } = await signIn(old)
@@ -127,7 +127,7 @@ export function addressChangeRaceCases(it: Case, { open }: Backing): void {
     expect(links).toHaveLength(before)
   })
 
-  it("C1: requests for changes are limited per user", ["limitMails"], async () => {
+  it("SEC-C11: requests for changes are limited per user", ["limitMails"], async () => {
     const { world, notices, signIn } = await openChange(open, "database")
     const { browser } = await signIn(old)
     for (let nth = 0; nth < 8; nth++) await requestChange(world, browser, `p${nth}@example.com`)

@@ -49,33 +49,37 @@ export async function openChange(
 /** Changing the address of the signed-in user. */
 export function addressChangeCases(it: Case, { open, lacks }: Backing): void {
   for (const strategy of ["database", "jwt"] as const) {
-    it(`C1: a link to the new address changes and verifies it in one write (${strategy})`, [], async () => {
-      const { world, notices, links, signIn, fieldsOf } = await openChange(open, strategy)
-      const { browser, user } = await signIn(old)
-      const other = await signIn(old)
-      world.clock.advance(1000)
-      expect(await requestChange(world, browser)).toMatchObject({ ok: true })
-      expect(notices).toEqual([old])
-      expect(new URL(links.at(-1) ?? "").pathname).toBe("/auth/confirm-change")
-      expect(await world.rows("user"), "nothing changes before the link is followed").toMatchObject([
-        { email: old },
-      ])
-      world.takeCalls()
-      const answer = await followChange(world, browser, fieldsOf())
-      expect(answer).toMatchObject({ ok: true, user: { id: user.id, email: next }, returnTo: "/settings" })
-      expect(world.takeCalls().filter((name) => name === "updateUser")).toHaveLength(1)
-      expect(await world.rows("user")).toMatchObject([{ email: next, emailVerified: world.clock.in(0) }])
-      expect((await world.auth.sessions.read(browser.request())).user).toMatchObject({ email: next })
-      const canRevoke = !lacks.includes("revokeSessions")
-      expect(answer).toMatchObject({ othersRevoked: canRevoke })
-      if (canRevoke) expect((await world.auth.sessions.read(other.browser.request())).user).toBeNull()
-      expect(await followChange(world, browser, fieldsOf()), "once").toMatchObject({
-        ok: false,
-        reason: "invalid_link",
-      })
-    })
+    it(
+      `SEC-C11: a link to the new address changes and verifies it in one write (${strategy})`,
+      [],
+      async () => {
+        const { world, notices, links, signIn, fieldsOf } = await openChange(open, strategy)
+        const { browser, user } = await signIn(old)
+        const other = await signIn(old)
+        world.clock.advance(1000)
+        expect(await requestChange(world, browser)).toMatchObject({ ok: true })
+        expect(notices).toEqual([old])
+        expect(new URL(links.at(-1) ?? "").pathname).toBe("/auth/confirm-change")
+        expect(await world.rows("user"), "nothing changes before the link is followed").toMatchObject([
+          { email: old },
+        ])
+        world.takeCalls()
+        const answer = await followChange(world, browser, fieldsOf())
+        expect(answer).toMatchObject({ ok: true, user: { id: user.id, email: next }, returnTo: "/settings" })
+        expect(world.takeCalls().filter((name) => name === "updateUser")).toHaveLength(1)
+        expect(await world.rows("user")).toMatchObject([{ email: next, emailVerified: world.clock.in(0) }])
+        expect((await world.auth.sessions.read(browser.request())).user).toMatchObject({ email: next })
+        const canRevoke = !lacks.includes("revokeSessions")
+        expect(answer).toMatchObject({ othersRevoked: canRevoke })
+        if (canRevoke) expect((await world.auth.sessions.read(other.browser.request())).user).toBeNull()
+        expect(await followChange(world, browser, fieldsOf()), "once").toMatchObject({
+          ok: false,
+          reason: "invalid_link",
+        })
+      },
+    )
 
-    it(`C1: other sessions stay if revokeOnChange is false (${strategy})`, [], async () => {
+    it(`SEC-C11: other sessions stay if revokeOnChange is false (${strategy})`, [], async () => {
       const { world, signIn, fieldsOf } = await openChange(open, strategy, { revokeOnChange: false })
       const [{ browser }, other] = [await signIn(old), await signIn(old)]
       await requestChange(world, browser)
@@ -84,7 +88,7 @@ export function addressChangeCases(it: Case, { open, lacks }: Backing): void {
       expect((await world.auth.sessions.read(browser.request())).user?.email).toBe(next)
     })
 
-    it(`C1: a change needs a recent sign-in and a POST of our own pages (${strategy})`, [], async () => {
+    it(`SEC-C11: a change needs a recent sign-in and a POST of our own pages (${strategy})`, [], async () => {
       const { world, links, notices, signIn } = await openChange(open, strategy)
       expect(await requestChange(world, world.openBrowser())).toMatchObject({ reason: "signed_out" })
       const { browser } = await signIn(old)
@@ -106,7 +110,7 @@ export function addressChangeCases(it: Case, { open, lacks }: Backing): void {
     })
 
     it(
-      `C1: only a browser that is signed in as the same user can follow the link (${strategy})`,
+      `SEC-C11: only a browser that is signed in as the same user can follow the link (${strategy})`,
       [],
       async () => {
         const { world, signIn, fieldsOf } = await openChange(open, strategy)
@@ -124,7 +128,7 @@ export function addressChangeCases(it: Case, { open, lacks }: Backing): void {
       },
     )
 
-    it(`C1: a link is invalid once the address has changed otherwise (${strategy})`, [], async () => {
+    it(`SEC-C11: a link is invalid once the address has changed otherwise (${strategy})`, [], async () => {
       const { world, signIn, fieldsOf } = await openChange(open, strategy, { revokeOnChange: false })
       const { browser } = await signIn(old)
       await requestChange(world, browser)

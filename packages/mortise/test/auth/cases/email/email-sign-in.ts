@@ -54,7 +54,7 @@ export function emailSignInCases(it: Case, { open }: Backing): void {
     expect(await world.rows("user")).toHaveLength(1)
   })
 
-  it("SEC-E2: a user whose token was used by a lost response can request another", [], async () => {
+  it("SEC-N4: a user whose token was used by a lost response can request another", [], async () => {
     const world = await openWorld(open)
     await requestLink(world)
     world.disturb(async (name, run) => {

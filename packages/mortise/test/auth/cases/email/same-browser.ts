@@ -24,7 +24,7 @@ export function sameBrowserCases(it: Case, { open }: Backing): void {
   }
 
   for (const strategy of ["database", "jwt"] as const)
-    it(`C4: a link signs in only in the browser that requested it (${strategy})`, [], async () => {
+    it(`SEC-E12: a link signs in only in the browser that requested it (${strategy})`, [], async () => {
       const { world, ask } = await openBound(strategy)
       const [own, other] = [world.openBrowser(), world.openBrowser()]
       const form = await ask(own)
@@ -38,7 +38,7 @@ export function sameBrowserCases(it: Case, { open }: Backing): void {
       expect(await followLink(world, form, own), "once").toMatchObject({ reason: "invalid_link" })
     })
 
-  it("C4: the mark of the browser cannot be left out, copied or made up", [], async () => {
+  it("SEC-E12: the mark of the browser cannot be left out, copied or made up", [], async () => {
     const { world, ask } = await openBound()
     const [own, other] = [world.openBrowser(), world.openBrowser()]
     const [form, theirs] = [await ask(own), await ask(other)]
@@ -54,7 +54,7 @@ export function sameBrowserCases(it: Case, { open }: Backing): void {
   })
 
   it(
-    "C4: a link authenticates a signed-in user again only in the browser that requested it",
+    "SEC-E12: a link authenticates a signed-in user again only in the browser that requested it",
     [],
     async () => {
       const { world, ask } = await openBound()
@@ -67,7 +67,7 @@ export function sameBrowserCases(it: Case, { open }: Backing): void {
     },
   )
 
-  it("C4: without the option, a link signs in in any browser", [], async () => {
+  it("SEC-E12: without the option, a link signs in in any browser", [], async () => {
     const world = await openWorld(open)
     const asked = await world.auth.email.request(world.openBrowser().post(), { email })
     expect(asked).toMatchObject({ ok: true, cookies: [] })

@@ -76,7 +76,7 @@ export function oauthFlowCases(it: Case, { open }: Backing, identity: () => Iden
     expect(flows()).toBe(3)
   })
 
-  it("SEC-S1: a second cookie for the same flow is not ours, so neither is opened", [], async () => {
+  it("SEC-R1: a second cookie for the same flow is not ours, so neither is opened", [], async () => {
     const app = await openOAuthApp(open, identity())
     const { callback, browser } = await app.visitProvider("acme", "ada")
     const [flow = ""] = browser.jar.header().match(/__Host-mortise\.oauth\.[^;]+/) ?? []

@@ -146,7 +146,7 @@ export function passkeyChallengeCases(it: Case, { open }: Backing): void {
 
   for (const address of ["203.0.113.7", undefined])
     it(
-      `SEC-S8: invalid responses of one source fill no store (${address ? "a known" : "an unknown"} network)`,
+      `SEC-R17: invalid responses of one source fill no store (${address ? "a known" : "an unknown"} network)`,
       ["countAttempts"],
       async () => {
         const clientAddress = (request: Request) => request.headers.get("x-client") ?? undefined

@@ -45,7 +45,7 @@ export function passkeyCheckCases(it: Case, { open }: Backing): void {
       },
     )
 
-  it("SEC-F4: another site, or a GET, cannot finish a ceremony", [], async () => {
+  it("SEC-R11: another site, or a GET, cannot finish a ceremony", [], async () => {
     const world = await openPasskeyWorld(open)
     const browser = world.openBrowser()
     const { request } = await world.registration(browser, "key")

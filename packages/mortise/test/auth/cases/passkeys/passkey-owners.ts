@@ -20,7 +20,7 @@ export function passkeyOwnerCases(it: Case, { open }: Backing): void {
       })
   })
 
-  it("SEC-F6: options for one user do not accept a passkey of another", [], async () => {
+  it("SEC-F4: options for one user do not accept a passkey of another", [], async () => {
     const world = await openPasskeys()
     await world.register(world.openBrowser(), "ada")
     await world.register(world.openBrowser(), "eve")

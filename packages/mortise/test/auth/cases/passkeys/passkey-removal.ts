@@ -88,7 +88,7 @@ export function passkeyRemovalCases(it: Case, { open }: Backing): void {
   })
 
   it(
-    "SEC-C5: removing needs the user's own passkey, a recent sign-in and a POST",
+    "SEC-C5, SEC-F6: removing needs the user's own passkey, a recent sign-in and a POST",
     ["removePasskeys"],
     async () => {
       const world = await openWith("one", "two")

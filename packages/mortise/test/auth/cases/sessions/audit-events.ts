@@ -21,25 +21,21 @@ export function auditEventCases(it: Case, { open }: Backing): void {
       return { ...signedIn, world, post }
     }
 
-    it(
-      `SEC-R19: a sign-out names its request, its session and its user (${strategy})`,
-      needsRow,
-      async () => {
-        const { world, browser, session, user, post } = await openAudited()
-        browser.keep(await world.auth.sessions.signOut(post("r-1")))
-        expect(last(world)).toEqual({
-          type: "signed_out",
-          pending: false,
-          session: session.handle,
-          userId: user.id,
-          requestId: "r-1",
-        })
-        browser.keep(await world.auth.sessions.signOut(post("r-2")))
-        expect(last(world)).toEqual({ type: "signed_out", pending: false, requestId: "r-2" })
-      },
-    )
+    it(`SEC-M4: a sign-out names its request, its session and its user (${strategy})`, needsRow, async () => {
+      const { world, browser, session, user, post } = await openAudited()
+      browser.keep(await world.auth.sessions.signOut(post("r-1")))
+      expect(last(world)).toEqual({
+        type: "signed_out",
+        pending: false,
+        session: session.handle,
+        userId: user.id,
+        requestId: "r-1",
+      })
+      browser.keep(await world.auth.sessions.signOut(post("r-2")))
+      expect(last(world)).toEqual({ type: "signed_out", pending: false, requestId: "r-2" })
+    })
 
-    it(`SEC-R19: a pending sign-out names its session (${strategy})`, ["revokeSessions"], async () => {
+    it(`SEC-M4: a pending sign-out names its session (${strategy})`, ["revokeSessions"], async () => {
       const { world, browser, session, post } = await openAudited()
       world.disturb(() => {
         throw outage()
@@ -53,7 +49,7 @@ export function auditEventCases(it: Case, { open }: Backing): void {
       })
     })
 
-    it(`SEC-R19: a refusal names its request, its session and its address (${strategy})`, [], async () => {
+    it(`SEC-M4: a refusal names its request, its session and its address (${strategy})`, [], async () => {
       const { world, session, post } = await openAudited()
       const requested = world.events.find(({ type }) => type === "email_requested")
       const common = { type: "refused", session: session.handle, requestId: "r-1" }
@@ -71,7 +67,7 @@ export function auditEventCases(it: Case, { open }: Backing): void {
     })
 
     it(
-      `SEC-R19: a sign-in can be followed from the mail to the sign-out (${strategy})`,
+      `SEC-M4: a sign-in can be followed from the mail to the sign-out (${strategy})`,
       needsRow,
       async () => {
         const { world, user, session, post } = await openAudited()
@@ -88,7 +84,7 @@ export function auditEventCases(it: Case, { open }: Backing): void {
     )
   }
 
-  it("SEC-R19, SEC-M2: an id that could forge a log line is left out", [], async () => {
+  it("SEC-M4, SEC-M2: an id that could forge a log line is left out", [], async () => {
     const ids = ["", " ", "a b", '"', "{}", "\u00e9", "x".repeat(129)]
     const world = await openWorld(open, {
       requestId: ({ headers }) => (headers.get("x-nth") === "7" ? "a\nb" : ids[Number(headers.get("x-nth"))]),
@@ -99,7 +95,7 @@ export function auditEventCases(it: Case, { open }: Backing): void {
     expect(world.events.filter((event) => "requestId" in event)).toEqual([])
   })
 
-  it("SEC-R19: a function for the id that throws does not affect the flow", [], async () => {
+  it("SEC-M4: a function for the id that throws does not affect the flow", [], async () => {
     const world = await openWorld(open, {
       requestId: () => {
         throw new Error("no id")

@@ -91,7 +91,7 @@ export function sessionEndCases(it: Case, { open }: Backing): void {
       expect(started).toMatchObject({ ok: false, reason: "signed_out" })
     })
 
-  it("SEC-D8: an outage is not a sign-out: reading throws, and the cookies stay", [], async () => {
+  it("SEC-A2: an outage is not a sign-out: reading throws, and the cookies stay", [], async () => {
     const world = await openWorld(open)
     const { browser, user } = await world.signIn(email)
     world.disturb(() => {
@@ -105,7 +105,7 @@ export function sessionEndCases(it: Case, { open }: Backing): void {
     expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
   })
 
-  it("SEC-D8: a failed extension does not sign the user out", [], async () => {
+  it("SEC-D3: a failed extension does not sign the user out", [], async () => {
     const world = await openWorld(open)
     const { browser, user } = await world.signIn(email)
     world.clock.advance(DAY)

@@ -42,7 +42,7 @@ export function sessionLimitCases(it: Case, { open }: Backing): void {
   )
 
   it(
-    "SEC-R18: of concurrent sign-ins above the limit, each is refused or gets a session that is active",
+    "SEC-D12: of concurrent sign-ins above the limit, each is refused or gets a session that is active",
     ["revokeSessions"],
     async () => {
       const world = await openWorld(open, { session: { strategy: "database", limit: 2 } })
@@ -79,7 +79,7 @@ export function sessionLimitCases(it: Case, { open }: Backing): void {
   )
 
   it(
-    "SEC-R18: a link that is followed in spite of the limit is refused, and the browser stays signed in",
+    "SEC-D12: a link that is followed in spite of the limit is refused, and the browser stays signed in",
     ["revokeSessions"],
     async () => {
       const world = await openWorld(open, { session: { strategy: "database", limit: 1 } })

@@ -40,7 +40,7 @@ export function sessionRevocationCases(it: Case, { open }: Backing): void {
 
   for (const strategy of ["database", "jwt"] as const)
     it(
-      `SEC-D7, CVE-2025-71402: the handle of another user's session does not revoke it (${strategy})`,
+      `SEC-H5, CVE-2025-71402: the handle of another user's session does not revoke it (${strategy})`,
       ["revokeSessions"],
       async () => {
         const world = await openWorld(open, { session: { strategy } })

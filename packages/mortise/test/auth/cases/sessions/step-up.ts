@@ -29,7 +29,7 @@ export function stepUpCases(it: Case, { open }: Backing): void {
     }
 
     for (const method of ["passkey", "email"] as const)
-      it(`C3: a step-up by ${method} makes the same session fresh again (${strategy})`, [], async () => {
+      it(`SEC-D15: a step-up by ${method} makes the same session fresh again (${strategy})`, [], async () => {
         const world = await openWithUser()
         const { browser } = world
         const before = await world.sessionOf(browser)
@@ -54,7 +54,7 @@ export function stepUpCases(it: Case, { open }: Backing): void {
         expect(await world.sessionOf(browser)).toEqual(before)
       })
 
-    it(`C3: a step-up by code counts its attempts (${strategy})`, ["countAttempts"], async () => {
+    it(`SEC-D15: a step-up by code counts its attempts (${strategy})`, ["countAttempts"], async () => {
       const codes: string[] = []
       const email = { sendCode: ({ code }: CodeMail) => void codes.push(code) }
       const world = await openWorld(open, { session: { strategy }, email })
@@ -78,7 +78,7 @@ export function stepUpCases(it: Case, { open }: Backing): void {
       expect(await world.auth.email.stepUp(postCode(guessed))).toMatchObject({ reason: "too_many_attempts" })
     })
 
-    it(`C3: a step-up belongs to its session (${strategy})`, [], async () => {
+    it(`SEC-D15: a step-up belongs to its session (${strategy})`, [], async () => {
       const world = await openWithUser()
       const other = await world.signIn(address)
       world.clock.advance(HOUR)
@@ -88,7 +88,7 @@ export function stepUpCases(it: Case, { open }: Backing): void {
       expect(await world.sessionOf(other.browser)).toMatchObject({ fresh: false })
     })
 
-    it(`C3: a step-up needs a session, and a proof of the same user (${strategy})`, [], async () => {
+    it(`SEC-D15: a step-up needs a session, and a proof of the same user (${strategy})`, [], async () => {
       const world = await openWithUser()
       const visitor = world.openBrowser()
       expect(await world.withPasskey(visitor)).toMatchObject({ ok: false, reason: "signed_out" })

@@ -60,7 +60,7 @@ async function recordCall({ name, run, args, record, refuses }: RecordedCall): P
   let start: { readonly start?: number } = {}
   if (refuses) {
     const { sequence, stored } = record({ ...call, outcome: "started" }, subjects)
-    await stored.catch((cause) => refuse(name, cause))
+    await stored.catch((cause) => throwNotRecorded(name, cause))
     start = { start: sequence }
   }
   let result: unknown
@@ -80,7 +80,7 @@ async function recordCall({ name, run, args, record, refuses }: RecordedCall): P
 /** After a write, a failing sink is reported only: the write cannot be undone. */
 const settled = ({ stored }: { stored: Promise<void> }): Promise<void> => stored.catch(() => {})
 
-function refuse(operation: string, cause: unknown): never {
+function throwNotRecorded(operation: string, cause: unknown): never {
   const message = "The sink of audited failed, so the write was not sent: repair the sink, then try again."
   throw new MortiseError("unavailable", message, { operation, cause })
 }

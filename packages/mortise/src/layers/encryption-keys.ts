@@ -23,17 +23,22 @@ export const longestKeyId = 32
 /** The option `keys`, checked. Messages name a key by its position, because a secret may be in the wrong place. */
 export function checkKeys(keys: unknown): KeyRing {
   if (!Array.isArray(keys) || keys.length === 0)
-    refuse('keys must be a list such as [{ id: "2026-01", secret }]: create a secret with npx mortise secret')
+    throwInvalidOption(
+      'keys must be a list such as [{ id: "2026-01", secret }]: create a secret with npx mortise secret',
+    )
   const secrets = new Map<string, Bytes>()
   for (const [nth, key] of keys.entries()) {
     const { id, secret } = Object(key) as Partial<EncryptionKey>
     const bytes = secretBytes(secret)
     if (typeof id !== "string" || !/^[A-Za-z0-9_-]{1,32}$/.test(id))
-      refuse(`keys[${nth}].id must be 1 to ${longestKeyId} letters, digits, - and _`)
-    if (!bytes) refuse(secretProblem(`keys[${nth}].secret`, secret))
-    if (secrets.has(id)) refuse(`keys[${nth}] has the id of another key: give each key an id of its own`)
+      throwInvalidOption(`keys[${nth}].id must be 1 to ${longestKeyId} letters, digits, - and _`)
+    if (!bytes) throwInvalidOption(secretProblem(`keys[${nth}].secret`, secret))
+    if (secrets.has(id))
+      throwInvalidOption(`keys[${nth}] has the id of another key: give each key an id of its own`)
     if ([...secrets.values()].some((other) => String(other) === String(bytes)))
-      refuse(`keys[${nth}] has the secret of another key: create a new one with npx mortise secret`)
+      throwInvalidOption(
+        `keys[${nth}] has the secret of another key: create a new one with npx mortise secret`,
+      )
     secrets.set(id, bytes)
   }
   const imported = new Map<string, Promise<CryptoKey>>()
@@ -52,6 +57,7 @@ export function checkKeys(keys: unknown): KeyRing {
 export const importSecret = (secret: Bytes): Promise<CryptoKey> =>
   crypto.subtle.importKey("raw", secret, "HKDF", false, ["deriveBits"])
 
-function refuse(sentence: string): never {
+/** Throws `invalid` for an option of `encryptedTokens`. */
+export function throwInvalidOption(sentence: string): never {
   throw new MortiseError("invalid", `encryptedTokens: ${sentence}.`)
 }

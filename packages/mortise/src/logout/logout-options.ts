@@ -45,13 +45,13 @@ export function checkLogoutOptions(options: LogoutOptions): LogoutSettings {
   checkOptionNames("federatedLogout", options, names)
   const { providers, onEvent = () => {}, onError = printFailure, now = Date.now } = options
   if (!Array.isArray(providers) || providers.length === 0)
-    refuse("providers must be a list with at least one provider")
+    throwInvalidOption("providers must be a list with at least one provider")
   for (const { id, issuer, clientId } of providers) {
-    if (!id || !clientId) refuse("each provider needs an id and a clientId")
-    if (!isSecureUrl(issuer)) refuse(`the issuer of the provider ${id} must start with https://`)
+    if (!id || !clientId) throwInvalidOption("each provider needs an id and a clientId")
+    if (!isSecureUrl(issuer)) throwInvalidOption(`the issuer of the provider ${id} must start with https://`)
   }
   if (new Set(providers.map(({ id }) => id)).size < providers.length)
-    refuse("two providers have the same id: give each its own")
+    throwInvalidOption("two providers have the same id: give each its own")
   return { providers, now, emit: quietly(onEvent), fail: quietly(onError) }
 }
 
@@ -62,6 +62,6 @@ const quietly =
     new Promise((resolve) => resolve(listener(value))).catch(() => {})
   }
 
-function refuse(problem: string): never {
+function throwInvalidOption(problem: string): never {
   throw new MortiseError("invalid", `federatedLogout: ${problem}.`)
 }

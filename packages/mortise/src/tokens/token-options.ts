@@ -81,30 +81,31 @@ export function checkTokenOptions(options: TokenOptions): TokenSettings {
 
 function checkProviders(providers: readonly TokenProvider[]): ReadonlyMap<string, TokenProvider> {
   if (!Array.isArray(providers) || providers.length === 0)
-    refuse("providers must be a list with at least one provider")
+    throwInvalidOption("providers must be a list with at least one provider")
   const byId = new Map(providers.map((provider) => [provider.id, provider]))
-  if (byId.size < providers.length) refuse("two providers have the same id: give each its own")
+  if (byId.size < providers.length) throwInvalidOption("two providers have the same id: give each its own")
   for (const provider of providers) {
     const { id, clientId, lifetimeSeconds = 1 } = provider
-    if (!id || !clientId) refuse("each provider needs an id and a clientId")
-    if (!(lifetimeSeconds > 0)) refuse(`lifetimeSeconds of the provider ${id} must be above 0`)
+    if (!id || !clientId) throwInvalidOption("each provider needs an id and a clientId")
+    if (!(lifetimeSeconds > 0)) throwInvalidOption(`lifetimeSeconds of the provider ${id} must be above 0`)
     const { type, issuer, token, revocation } = provider as Partial<Record<string, string>>
     const needed = { oidc: issuer, oauth: token }[String(type)]
     if (!needed)
-      refuse(
+      throwInvalidOption(
         `the provider ${id} needs the type "oidc", with issuer, or "oauth", with token, the URL of its endpoint`,
       )
     for (const url of [needed, ...(type === "oauth" && revocation !== undefined ? [revocation] : [])])
-      if (!isSecureUrl(url)) refuse(`the URLs of the provider ${id} must start with https://`)
+      if (!isSecureUrl(url)) throwInvalidOption(`the URLs of the provider ${id} must start with https://`)
   }
   return byId
 }
 
 function milliseconds(name: string, seconds: number): number {
-  if (!(Number.isFinite(seconds) && seconds >= 0)) refuse(`${name} must be a number that is not negative`)
+  if (!(Number.isFinite(seconds) && seconds >= 0))
+    throwInvalidOption(`${name} must be a number that is not negative`)
   return seconds * 1000
 }
 
-function refuse(problem: string): never {
+function throwInvalidOption(problem: string): never {
   throw new MortiseError("invalid", `accessTokens: ${problem}.`)
 }

@@ -9,7 +9,7 @@ import type { Row } from "../contract/rows.ts"
 import { defaultSchema } from "../contract/schema.ts"
 import { type KeyValueClient, openKeyValue } from "./key-value-client.ts"
 import { readStoredRow } from "./read-stored-row.ts"
-import { refuseTransfer } from "./refuse-transfer.ts"
+import { throwTransferError } from "./throw-transfer-error.ts"
 
 /** The prefixes, named as in the official adapters. */
 export type AuthjsKeysOptions = {
@@ -84,7 +84,7 @@ export function authjsKeys(client: KeyValueClient, options: AuthjsKeysOptions = 
       page,
       count: async (model: ModelName) => (await keysOf(model)).length,
       sweep: async () =>
-        refuseTransfer("The keys of an official adapter can only be read: import them first"),
+        throwTransferError("The keys of an official adapter can only be read: import them first"),
     },
   }
   return { [mortise]: inside as unknown as Internals }

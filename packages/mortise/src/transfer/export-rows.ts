@@ -6,7 +6,7 @@ import type { Schema } from "../contract/schema.ts"
 import { exportedModels, type Header, hashEnd, hashHeader, hashPage, type RowCounts } from "./format.ts"
 import { openForTransfer, type TransferTools } from "./open-for-transfer.ts"
 import type { ExportPosition } from "./read-export.ts"
-import { refuseTransfer } from "./refuse-transfer.ts"
+import { throwTransferError } from "./throw-transfer-error.ts"
 
 /** The options of `exportRows`. */
 export type ExportOptions = {
@@ -38,7 +38,7 @@ export async function* exportRows(adapter: object, options: ExportOptions = {}):
   const { store, ids } = manifest
   const header: Header = { mortise: "export", version: 1, store, ids, tokens }
   if (position && JSON.stringify(position.header) !== JSON.stringify(header))
-    refuseTransfer("The export was started on another store or with other options: start a new one")
+    throwTransferError("The export was started on another store or with other options: start a new one")
   if (position?.isComplete) return
   const models = exportedModels(schema, header.tokens)
   const counts: Record<string, number> = { ...position?.rows }

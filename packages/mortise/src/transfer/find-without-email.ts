@@ -1,7 +1,7 @@
 import type { Row } from "../contract/rows.ts"
 import type { User } from "../contract/types.ts"
 import { createMarks } from "./import-mark.ts"
-import { different, type Imported, refused } from "./imported.ts"
+import { different, type Imported, refusal } from "./imported.ts"
 import type { NewIds } from "./new-ids.ts"
 import type { TransferTools } from "./open-for-transfer.ts"
 import type { Survey } from "./survey-export.ts"
@@ -37,10 +37,10 @@ export function createFinder(tools: TransferTools, survey: Survey, { known }: Ne
     const { ids, isForeign } = await look(from)
     const [id] = ids
     if (id === undefined) return isForeign ? unproven : undefined
-    if (ids.length > 1) return refused("Several users of the target have its accounts and passkeys.")
-    if (!assigns && id !== from) return refused("Another user has its accounts and passkeys.")
+    if (ids.length > 1) return refusal("Several users of the target have its accounts and passkeys.")
+    if (!assigns && id !== from) return refusal("Another user has its accounts and passkeys.")
     const user = await adapter.getUser(id)
-    return user ? { user, isNew } : refused("It was deleted concurrently.")
+    return user ? { user, isNew } : refusal("It was deleted concurrently.")
   }
 
   const create = async (from: string, row: Row): Promise<string | undefined> => {
@@ -59,8 +59,8 @@ export function createFinder(tools: TransferTools, survey: Survey, { known }: Ne
       if (found) return found
       const id = assigns ? known(from) : from
       const isTaken = id !== undefined && (await adapter.getUser(id)) !== null
-      if (assigns && !extras.signUp) return refused(replaced)
-      if (assigns && manifest.reduced.includes("unique_accounts")) return refused(notUnique)
+      if (assigns && !extras.signUp) return refusal(replaced)
+      if (assigns && manifest.reduced.includes("unique_accounts")) return refusal(notUnique)
       const made = isTaken ? undefined : await create(from, row)
       return (await decide(from, made !== undefined)) ?? unproven
     },

@@ -4,7 +4,7 @@ import { decodeRow, hasValuesOf, undeclaredFields } from "./compare-rows.ts"
 import { markProvider } from "./import-mark.ts"
 import type { ImportOptions } from "./import-options.ts"
 import { createUserImporter } from "./import-user.ts"
-import { created, different, type Imported, isRowError, refused } from "./imported.ts"
+import { created, different, type Imported, isRowError, refusal } from "./imported.ts"
 import { createNewIds } from "./new-ids.ts"
 import type { TransferTools } from "./open-for-transfer.ts"
 import type { ReadRow } from "./read-export.ts"
@@ -31,12 +31,12 @@ export function createRowImporter(
     const from = owner?.mustExist ? (row[owner.field] as string) : undefined
     if (owner && from !== undefined) {
       const id = newIds.ownerOf(from)
-      if (id === undefined) return refused("Its user was not imported.")
+      if (id === undefined) return refusal("Its user was not imported.")
       row[owner.field] = id
     }
     const isNew = await created(() => target[name].create(row))
     const stored = await target[name].find(row)
-    if (!stored) return refused(isNew ? "It was deleted concurrently." : "Another row has its key.")
+    if (!stored) return refusal(isNew ? "It was deleted concurrently." : "Another row has its key.")
     if (hasValuesOf(models[name], stored, row)) {
       if (from !== undefined && (name === "account" || name === "authenticator")) await users.settle(from)
       return { outcome: isNew ? "created" : "equal" }
@@ -46,7 +46,7 @@ export function createRowImporter(
 
   const importRow = async ({ model: name, row: fields }: ReadRow): Promise<Imported> => {
     const undeclared = unknown === "keep" ? [] : undeclaredFields(models[name], fields)
-    if (undeclared.length > 0 && !options.dropUndeclared) return refused(undeclaredText(name, undeclared))
+    if (undeclared.length > 0 && !options.dropUndeclared) return refusal(undeclaredText(name, undeclared))
     const kept = Object.entries(fields).filter(([field]) => !undeclared.includes(field))
     const row = decodeRow(models[name], Object.fromEntries(kept))
     if (name === "user") return users.importUser(row)
@@ -55,7 +55,7 @@ export function createRowImporter(
 
   return (read) =>
     importRow(read).catch((error: unknown) => {
-      if (isRowError(error)) return refused(error.message)
+      if (isRowError(error)) return refusal(error.message)
       throw error
     })
 }

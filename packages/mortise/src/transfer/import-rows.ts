@@ -11,7 +11,7 @@ import type { ImportedRow, ImportOptions, ImportReport } from "./import-options.
 import { createRowImporter } from "./import-row.ts"
 import { openForTransfer } from "./open-for-transfer.ts"
 import { type ReadRow, readPages } from "./read-export.ts"
-import { type LinesOfExport, openLines, refuseDamaged, surveyExport } from "./survey-export.ts"
+import { type LinesOfExport, openLines, surveyExport, throwDamaged } from "./survey-export.ts"
 
 type Counts = Partial<Record<ModelName, Record<ImportedRow, number>>>
 
@@ -61,6 +61,6 @@ export async function importRows(
     if (signal?.aborted) return { rows, isComplete: false }
     isComplete = page.position.isComplete
   }
-  if (!isComplete) refuseDamaged()
+  if (!isComplete) throwDamaged()
   return { rows, isComplete }
 }

@@ -2,7 +2,7 @@ import type { Row } from "../contract/rows.ts"
 import { compareUser } from "./compare-rows.ts"
 import { createFinder } from "./find-without-email.ts"
 import { createEmailImporter } from "./import-with-email.ts"
-import { type Imported, refused } from "./imported.ts"
+import { type Imported, refusal } from "./imported.ts"
 import type { NewIds } from "./new-ids.ts"
 import type { TransferTools } from "./open-for-transfer.ts"
 import type { Survey } from "./survey-export.ts"
@@ -25,7 +25,7 @@ export function createUserImporter(
 
   const importWithoutEmail = async ({ id, ...values }: Row): Promise<Imported> => {
     const from = id as string
-    if (!finder) return refused(readOnce)
+    if (!finder) return refusal(readOnce)
     const row = schema.ids === "given" ? { id: from, ...values } : values
     const found = await finder.find(from, row)
     if ("outcome" in found) return found

@@ -2,7 +2,7 @@ import type { Adapter } from "../contract/adapter.ts"
 import type { Row } from "../contract/rows.ts"
 import type { User } from "../contract/types.ts"
 import { compareUser, hasValuesOf } from "./compare-rows.ts"
-import { created, different, type Imported, refused } from "./imported.ts"
+import { created, different, type Imported, refusal } from "./imported.ts"
 import type { NewIds } from "./new-ids.ts"
 import type { TransferTools } from "./open-for-transfer.ts"
 
@@ -34,7 +34,7 @@ export function createEmailImporter(
     const stored = made
       ? await adapter.getUser(made.id)
       : await adapter.getUserByEmail(row["email"] as string)
-    if (!stored) return refused("It was deleted concurrently.")
+    if (!stored) return refusal("It was deleted concurrently.")
     if (isNew || hasValuesOf(model, stored, row)) adopt(from, stored.id)
     return compareUser(model, stored, row, isNew)
   }
@@ -45,7 +45,7 @@ export function createEmailImporter(
     const isNew = await created(() => create(row))
     const stored = await adapter.getUser(id)
     if (stored && hasEmailOf(stored, row)) adopt(id, id)
-    if (!stored) return refused(isNew ? "It was deleted concurrently." : "Another user has its email.")
+    if (!stored) return refusal(isNew ? "It was deleted concurrently." : "Another user has its email.")
     return compareUser(model, stored, row, isNew)
   }
 

@@ -4,7 +4,7 @@ import type { ImportedRow } from "./import-options.ts"
 /** What happened to a row, and why if it was not imported. */
 export type Imported = { readonly outcome: ImportedRow; readonly why?: string }
 
-export const refused = (why: string): Imported => ({ outcome: "refused", why })
+export const refusal = (why: string): Imported => ({ outcome: "refused", why })
 
 export const different = (why: string): Imported => ({ outcome: "different", why })
 

@@ -1,6 +1,6 @@
 import type { Row } from "../contract/rows.ts"
 import { readPages } from "./read-export.ts"
-import { refuseTransfer } from "./refuse-transfer.ts"
+import { throwTransferError } from "./throw-transfer-error.ts"
 
 type Lines = AsyncIterable<string> | Iterable<string>
 
@@ -39,8 +39,8 @@ export async function surveyExport(lines: LinesOfExport): Promise<Survey | undef
       proofs.get(String(row["userId"]))?.push({ model, key })
     }
   }
-  return last?.isComplete ? { hash: last.hash, proofs } : refuseDamaged()
+  return last?.isComplete ? { hash: last.hash, proofs } : throwDamaged()
 }
 
-export const refuseDamaged = (): never =>
-  refuseTransfer("The export is incomplete or damaged: export again", "corrupt")
+export const throwDamaged = (): never =>
+  throwTransferError("The export is incomplete or damaged: export again", "corrupt")

@@ -33,16 +33,17 @@ export type AuditSettings = {
 const longestSeconds = 3_600
 
 export function checkAuditOptions(sink: unknown, options: AuditedOptions): AuditSettings {
-  if (typeof sink !== "function") refuse("pass a sink, which is a function such as jsonLines(process.stdout)")
+  if (typeof sink !== "function")
+    throwInvalidOption("pass a sink, which is a function such as jsonLines(process.stdout)")
   checkOptionNames("audited", options, ["key", "whenSinkFails", "onError", "maxPending", "timeoutSeconds"])
   const { key, whenSinkFails = "report", maxPending = 1_000, timeoutSeconds = 10 } = { ...options }
   const hash = createAuditHash("audited", key)
   if (whenSinkFails !== "report" && whenSinkFails !== "refuse")
-    refuse('whenSinkFails must be "report" or "refuse"')
+    throwInvalidOption('whenSinkFails must be "report" or "refuse"')
   if (!Number.isSafeInteger(maxPending) || maxPending < 1)
-    refuse("maxPending must be an integer of at least 1")
+    throwInvalidOption("maxPending must be an integer of at least 1")
   if (!(timeoutSeconds > 0 && timeoutSeconds <= longestSeconds))
-    refuse(`timeoutSeconds must be above 0, and at most ${longestSeconds}`)
+    throwInvalidOption(`timeoutSeconds must be above 0, and at most ${longestSeconds}`)
   const onError = options.onError ?? warn
   return {
     hash,
@@ -66,6 +67,6 @@ function warn(error: unknown, lost: readonly AuditRecord[]): void {
   warningsTo(undefined)(`audited: the sink failed, and did not store ${records}; ${withheldMessage}.`)
 }
 
-function refuse(sentence: string): never {
+function throwInvalidOption(sentence: string): never {
   throw new MortiseError("invalid", `audited: ${sentence}.`)
 }

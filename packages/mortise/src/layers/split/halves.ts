@@ -30,11 +30,13 @@ export function openHalves(options: { readonly users: object; readonly sessions:
   checkOptionNames("split", options, ["users", "sessions"])
   const [users, sessions] = [openHalf("users", options?.users), openHalf("sessions", options?.sessions)]
   if (users.adapter === sessions.adapter)
-    throw refused("users and sessions are the same adapter: pass two stores, or that adapter without split")
+    throw invalidSplit(
+      "users and sessions are the same adapter: pass two stores, or that adapter without split",
+    )
   checkStubs(sessions.inside.schema)
   const { dropTokens } = sessions.extras
   if (!dropTokens)
-    throw refused(
+    throw invalidSplit(
       "the sessions half has operations for tokens of your own, which split would bypass: override those of the split adapter instead, as in { ...split({ users, sessions }), useVerificationToken }",
     )
   return { users, sessions: { ...sessions, extras: { ...sessions.extras, dropTokens } } }
@@ -43,13 +45,13 @@ export function openHalves(options: { readonly users: object; readonly sessions:
 function openHalf(name: "users" | "sessions", adapter: object | undefined): Half {
   const inside = internals(Object(adapter))
   if (!adapter || !inside)
-    throw refused(
+    throw invalidSplit(
       `${name} must be an adapter of Mortise, such as memoryAdapter(). Others lack the slots and extras that split needs`,
     )
   const [layer] = layerNames(adapter)
-  if (layer === "split") throw refused(`${name} is split already: pass the adapter of one store`)
+  if (layer === "split") throw invalidSplit(`${name} is split already: pass the adapter of one store`)
   if (layer)
-    throw refused(
+    throw invalidSplit(
       `${name} has the layer ${layer}. Layers go around split, so that they see every row: ${layer}(split({ users, sessions }))`,
     )
   return { adapter: adapter as Adapter, inside, extras: extras(adapter) ?? {} }
@@ -58,18 +60,18 @@ function openHalf(name: "users" | "sessions", adapter: object | undefined): Half
 /** The sessions half stores a stub of a user: a row with the id of the users half and nothing else. */
 function checkStubs({ ids, models, reduced }: Schema): void {
   if (ids !== "given")
-    throw refused(
+    throw invalidSplit(
       `the database of the sessions half creates the ids of users (ids: "${ids}"), but they come from the users half: leave ids out of the schema of sessions`,
     )
   const required = models.user.fields.filter(({ presence }) => presence === "required")
   if (required.length > 0)
-    throw refused(
+    throw invalidSplit(
       `the sessions half stores only the id of a user, but its schema requires ${required.map(({ name }) => name).join(", ")}: leave emailRequired, required fields of user and presets out of the schema of sessions`,
     )
   if (reduced.includes("foreign_keys"))
-    throw refused(
+    throw invalidSplit(
       "the tables of the sessions half have no foreign keys, so a session could stay when its user is deleted: leave the preset out of the schema of sessions",
     )
 }
 
-const refused = (reason: string): MortiseError => new MortiseError("invalid", `split: ${reason}.`)
+const invalidSplit = (reason: string): MortiseError => new MortiseError("invalid", `split: ${reason}.`)

@@ -81,7 +81,7 @@ const rules: readonly FolderRule[] = [
       "contract/",
       "shared/",
       "tokens/",
-      "auth/oauth/provider.ts",
+      "auth/config/provider.ts",
       "auth/oauth/provider-connections.ts",
       "layers/add-layer.ts",
     ],
@@ -94,11 +94,12 @@ const rules: readonly FolderRule[] = [
       "contract/",
       "shared/",
       "logout/",
-      "auth/logout/",
-      "auth/optional-peers.ts",
+      "auth/oauth/logout/",
+      "auth/core/optional-peers.ts",
       "auth/oauth/provider-connections.ts",
+      "auth/oauth/provider-identity.ts",
       "auth/sessions/end-sessions.ts",
-      "auth/sessions/longest-life.ts",
+      "auth/config/longest-life.ts",
     ],
     advice:
       "logout imports contract, shared, its own folder, and what auth knows about logouts of providers.",
@@ -107,7 +108,7 @@ const rules: readonly FolderRule[] = [
     folder: "cli/studio/",
     mayImport: [
       ...["index.ts", "contract/", "shared/", "cli/", "http/server/", "stores/sql/migrate/"],
-      ...["auth/users/suspension.ts"],
+      ...["auth/core/suspension.ts"],
     ],
     advice:
       "The studio reaches a store through the OpenStore of the command line, and its page through the build.",

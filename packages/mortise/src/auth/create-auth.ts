@@ -1,25 +1,27 @@
 import type { User } from "../contract/types.ts"
-import { type AccountFunctions, createAccounts } from "./accounts/accounts.ts"
-import { createConfirmSignInMethod } from "./accounts/confirm-sign-in-method.ts"
-import { createRemoveSignInMethod } from "./accounts/remove-sign-in-method.ts"
-import type { Capabilities } from "./adapter/capabilities.ts"
 import type { AnyUser, AuthUser } from "./adapter/normalize-adapter.ts"
-import type { AuthConfig, SessionStrategy } from "./config.ts"
-import { type Core, createCore } from "./core.ts"
+import { addCallLayers } from "./call-layers/call-layer.ts"
+import { createCheckPeers } from "./call-layers/check-peers.ts"
+import { hideCookies, hideCookiesOfResult } from "./call-layers/hide-cookies.ts"
+import { createReportRefusals } from "./call-layers/report-refusals.ts"
+import { createSweepAfterCalls } from "./call-layers/sweep-after-calls.ts"
+import type { AuthConfig, SessionStrategy } from "./config/auth-config.ts"
+import type { RefusedFlow } from "./config/events.ts"
+import type { Capabilities } from "./core/capabilities.ts"
+import { createCore } from "./core/core.ts"
 import { createEmail } from "./email/email.ts"
 import type { EmailFunctions } from "./email/email-functions.ts"
-import { hideCookies } from "./hide-cookies.ts"
 import { createOAuth } from "./oauth/oauth.ts"
 import type { OAuthFunctions } from "./oauth/oauth-functions.ts"
-import { checkFirst, createPeerCheck } from "./optional-peers.ts"
 import type { PasskeyFunctions } from "./passkeys/passkey-functions.ts"
 import { createPasskeys } from "./passkeys/passkeys.ts"
-import { createReportRefusals } from "./report-refusals.ts"
 import { routeAccess } from "./routes/route-access.ts"
 import type { SessionFunctions } from "./sessions/session-functions.ts"
-import { createSessions, type Sessions } from "./sessions/sessions.ts"
-import { createSweepAfter } from "./sweep-after-requests.ts"
-import { createUsers, type UserFunctions } from "./users/users.ts"
+import { createSessions } from "./sessions/sessions.ts"
+import { type AccountFunctions, createAccounts } from "./sign-in-methods/accounts.ts"
+import { createConfirmSignInMethod } from "./sign-in-methods/confirm-sign-in-method.ts"
+import { createRemoveSignInMethod } from "./sign-in-methods/remove-sign-in-method.ts"
+import { createDeleteUser, createUsers, type UserFunctions } from "./users/users.ts"
 
 /**
  * The user that `sessions.read` returns: the stored user, or with `jwt` the fields in the token. A field of
@@ -77,47 +79,35 @@ export function createAuth<
   const sessions = createSessions(core)
   const removeSignInMethod = createRemoveSignInMethod(core, sessions)
   const confirmSignInMethod = createConfirmSignInMethod(core, sessions)
-  const check = createPeerCheck(core.settings)
-  const email = createEmail(core, sessions)
+  const { peek, ...email } = createEmail(core, sessions)
+
+  // Around every call, the outermost first.
+  const checkPeers = createCheckPeers(core.settings)
+  const reportRefusals = createReportRefusals(core, sessions)
+  const outer = [hideCookiesOfResult, createSweepAfterCalls(core)]
+  const layers = [...outer, checkPeers]
+  const layersOf = (flow: RefusedFlow) => [...outer, reportRefusals(flow), checkPeers]
+
   const auth = {
-    sessions: checkFirst(check, sessions.functions),
-    // `peek` is synchronous and needs no package.
-    email: { ...checkFirst(check, email), peek: email.peek },
-    oauth: checkFirst(check, createOAuth(core, sessions)),
-    accounts: checkFirst(check, createAccounts(core, removeSignInMethod, confirmSignInMethod)),
-    passkeys: checkFirst(check, createPasskeys(core, sessions, removeSignInMethod, confirmSignInMethod)),
-    users: checkFirst(check, createUsers(core, sessions)),
-    ...checkFirst(check, { deleteUser: createDeleteUser(core, sessions) }),
+    sessions: addCallLayers(layersOf("session"), sessions.functions),
+    email: {
+      ...addCallLayers(layers, email),
+      peek: (request: Pick<Request, "url">) => hideCookies(peek(request)),
+    },
+    oauth: addCallLayers(layersOf("oauth"), createOAuth(core, sessions)),
+    accounts: addCallLayers(
+      layersOf("account"),
+      createAccounts(core, removeSignInMethod, confirmSignInMethod),
+    ),
+    passkeys: addCallLayers(
+      layersOf("passkey"),
+      createPasskeys(core, sessions, removeSignInMethod, confirmSignInMethod),
+    ),
+    users: addCallLayers(layers, createUsers(core, sessions)),
+    ...addCallLayers([checkPeers], { deleteUser: createDeleteUser(core, sessions) }),
     capabilities: core.capabilities,
     [routeAccess]: { settings: core.settings, emit: core.emit, identify: sessions.identify },
   }
-  const report = createReportRefusals(core, sessions)
-  const sweepAfter = createSweepAfter(core)
-  const finish = <T extends object>(group: T): T => hideCookies(sweepAfter(group))
-  const complete = {
-    ...auth,
-    sessions: finish(report("session", auth.sessions)),
-    email: finish(auth.email),
-    oauth: finish(report("oauth", auth.oauth)),
-    accounts: finish(report("account", auth.accounts)),
-    passkeys: finish(report("passkey", auth.passkeys)),
-    users: finish(auth.users),
-  }
-  // Internally a user has the fields of the contract; for the caller, those of the adapter.
-  return complete as unknown as Auth<U, S, F>
-}
-
-function createDeleteUser(
-  { settings, adapter, capabilities, emit }: Core,
-  { functions: { revokeAll }, revokeAllAgain }: Sessions,
-): Auth["deleteUser"] {
-  const hasTokens = settings.session.strategy === "jwt" && capabilities.revokeSessions
-  return async (userId) => {
-    // Tokens outlive the row of their user, so they are revoked first: if the deletion fails, the caller can retry it.
-    if (hasTokens) await revokeAll(userId)
-    await adapter.deleteUser(userId)
-    // Another browser may have signed in concurrently.
-    if (hasTokens) await revokeAllAgain(userId)
-    emit({ type: "user_deleted", userId })
-  }
+  // Internally a user has the contract's fields; for the caller, those of the adapter.
+  return auth as unknown as Auth<U, S, F>
 }

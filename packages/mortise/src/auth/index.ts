@@ -1,7 +1,3 @@
-export type { AccountFunctions, AccountInfo, ConfirmResult, UnlinkResult } from "./accounts/accounts.ts"
-export type { ConfirmRefusal } from "./accounts/confirm-sign-in-method.ts"
-export type { RemovalRefusal } from "./accounts/remove-sign-in-method.ts"
-export type { Capabilities } from "./adapter/capabilities.ts"
 export type { AnyUser, AuthAdapter, AuthUser } from "./adapter/normalize-adapter.ts"
 export type {
   AuthConfig,
@@ -10,7 +6,21 @@ export type {
   SessionOptions,
   SessionStrategy,
   SweepSchedule,
-} from "./config.ts"
+} from "./config/auth-config.ts"
+export type { CodeMail, EmailOptions, LinkMail, MailReason, NoticeMail } from "./config/email-options.ts"
+export type { AuthEvent, RefusedFlow, SignInMethod } from "./config/events.ts"
+export type { PasskeyOptions, WebAuthnLibrary } from "./config/passkey-options.ts"
+export type {
+  Claims,
+  GetFromProvider,
+  OAuthProvider,
+  OidcProvider,
+  Profile,
+  Provider,
+  ProviderLogout,
+} from "./config/provider.ts"
+export type { Capabilities } from "./core/capabilities.ts"
+export type { Refused, SessionInfo, SignedIn, SteppedUp, StepUpMethod } from "./core/results.ts"
 export { type Auth, createAuth, type SessionUser } from "./create-auth.ts"
 export type {
   AddressChanged,
@@ -23,10 +33,8 @@ export type {
   FollowReason,
   StepUpReason,
 } from "./email/email-functions.ts"
-export type { CodeMail, EmailOptions, LinkMail, MailReason, NoticeMail } from "./email/email-options.ts"
-export type { AuthEvent, RefusedFlow, SignInMethod } from "./events.ts"
 export { cookieHeaders } from "./http/cookie-headers.ts"
-export type { HasHeaders } from "./http/cookies.ts"
+export type { HasHeaders, SetCookies } from "./http/cookies.ts"
 export type { CrossSiteRefusal } from "./http/cross-site-check.ts"
 export { postedFields } from "./http/read-body.ts"
 export type { RequestIdOption } from "./http/request-id.ts"
@@ -41,15 +49,6 @@ export type {
   StartOptions,
   StartResult,
 } from "./oauth/oauth-functions.ts"
-export type {
-  Claims,
-  GetFromProvider,
-  OAuthProvider,
-  OidcProvider,
-  Profile,
-  Provider,
-  ProviderLogout,
-} from "./oauth/provider.ts"
 export type { PasskeyInfo } from "./passkeys/credential.ts"
 export type {
   Ceremony,
@@ -58,8 +57,6 @@ export type {
   PasskeyFunctions,
   PasskeyRefusal,
 } from "./passkeys/passkey-functions.ts"
-export type { PasskeyOptions, WebAuthnLibrary } from "./passkeys/passkey-options.ts"
-export type { Refused, SetCookies, SignedIn, SteppedUp } from "./results.ts"
 export { type AuthRoutes, authRoutes, type RouteContext, type RouteOptions } from "./routes/auth-routes.ts"
 export { type RefusalReason, type RouteReason, refusalText } from "./routes/refusals.ts"
 export type { RoutableAuth, RouteUser } from "./routes/route-call.ts"
@@ -69,5 +66,12 @@ export type {
   SessionResult,
   SignOutResult,
 } from "./sessions/session-functions.ts"
-export type { SessionInfo, StepUpMethod } from "./sessions/strategy.ts"
+export type {
+  AccountFunctions,
+  AccountInfo,
+  ConfirmResult,
+  UnlinkResult,
+} from "./sign-in-methods/accounts.ts"
+export type { ConfirmRefusal } from "./sign-in-methods/confirm-sign-in-method.ts"
+export type { RemovalRefusal } from "./sign-in-methods/remove-sign-in-method.ts"
 export type { UserFunctions } from "./users/users.ts"

@@ -26,7 +26,7 @@ export async function resumeUser(store: OpenStore, id: string, now = Date.now): 
 }
 
 async function suspensionOf({ schema }: OpenStore) {
-  const suspension = await import("../auth/users/suspension.ts")
+  const suspension = await import("../auth/core/suspension.ts")
   if (canSuspend(schema)) return suspension
   const { declareSuspendedAt } = suspension
   throw new ExitError(exitCodes.configuration, `Users have no suspendedAt: ${declareSuspendedAt}.`)

@@ -1,4 +1,4 @@
-import { endSessionUrl } from "../auth/logout/end-session-url.ts"
+import { endSessionUrl } from "../auth/oauth/logout/end-session-url.ts"
 import { MortiseError } from "../contract/errors.ts"
 import { showCause } from "../shared/console.ts"
 import type { LogoutProvider } from "./logout-options.ts"

@@ -1,5 +1,6 @@
-import { endedNameOf, namesOf, type ProviderLogin } from "../auth/logout/provider-login.ts"
-import { longestLifeMs } from "../auth/sessions/longest-life.ts"
+import { longestLifeMs } from "../auth/config/longest-life.ts"
+import { endedNameOf, namesOf } from "../auth/oauth/logout/login-names.ts"
+import type { ProviderLogin } from "../auth/oauth/provider-identity.ts"
 import type { Slots } from "../contract/slots.ts"
 
 /** Which user signed in with a login at a provider. */

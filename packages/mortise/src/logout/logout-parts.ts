@@ -1,5 +1,5 @@
-import type { LogoutRecords } from "../auth/logout/logout-records.ts"
-import type { VerifyLogoutToken } from "../auth/logout/logout-token.ts"
+import type { LogoutRecords } from "../auth/oauth/logout/logout-records.ts"
+import type { VerifyLogoutToken } from "../auth/oauth/logout/logout-token.ts"
 import type { Connect } from "../auth/oauth/provider-connections.ts"
 import type { Adapter } from "../contract/adapter.ts"
 import type { Extras } from "../contract/extras.ts"

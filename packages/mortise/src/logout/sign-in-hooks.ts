@@ -1,5 +1,5 @@
-import type { ProviderLogin } from "../auth/logout/provider-login.ts"
-import { loadJose } from "../auth/optional-peers.ts"
+import { loadJose } from "../auth/core/optional-peers.ts"
+import type { ProviderLogin } from "../auth/oauth/provider-identity.ts"
 import { endSessionsOf } from "./end-sessions-of-user.ts"
 import type { LogoutParts } from "./logout-parts.ts"
 import type { FederatedLogout, LogoutAccount } from "./logout-types.ts"

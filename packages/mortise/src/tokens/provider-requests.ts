@@ -1,5 +1,5 @@
 import type * as OAuth from "oauth4webapi"
-import type { Provider } from "../auth/oauth/provider.ts"
+import type { Provider } from "../auth/config/provider.ts"
 import { createProviderConnections } from "../auth/oauth/provider-connections.ts"
 import { MortiseError } from "../contract/errors.ts"
 import { showCause } from "../shared/console.ts"

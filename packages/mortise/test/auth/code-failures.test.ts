@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { createCodeFailures } from "../../src/auth/email/code-failures.ts"
+import { createCodeFailures } from "../../src/auth/email/codes/code-failures.ts"
 
 test("codes are refused if the adapter cannot count attempts", async () => {
   const failures = createCodeFailures({} as never, {} as never)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { createRemoveSignInMethod } from "../../src/auth/accounts/remove-sign-in-method.ts"
-import type { Core } from "../../src/auth/core.ts"
+import type { Core } from "../../src/auth/core/core.ts"
 import type { Sessions } from "../../src/auth/sessions/sessions.ts"
+import { createRemoveSignInMethod } from "../../src/auth/sign-in-methods/remove-sign-in-method.ts"
 import { extras, slots } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 

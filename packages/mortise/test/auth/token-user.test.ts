@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createAuth } from "../../src/auth/index.ts"
-import { tokenUserOf, userOfToken } from "../../src/auth/sessions/token-user.ts"
+import { tokenUserOf, userOfToken } from "../../src/auth/sessions/jwt/token-user.ts"
 import { boolean, date, defineSchema, json, text } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { openBrowser, origin } from "./support/browser.ts"

@@ -1,4 +1,4 @@
-import { codeOf } from "../errors.ts"
+import { MortiseError } from "../../contract/errors.ts"
 
 const codes = /^(23505|P2002|ER_DUP_ENTRY|SQLITE_CONSTRAINT\w*)$/
 const words = /duplicate|unique|constraint|already exists/i
@@ -8,7 +8,7 @@ const words = /duplicate|unique|constraint|already exists/i
  * error that is not recognized counts as a failure of the store.
  */
 export function isConflict(error: unknown): boolean {
-  if (codeOf(error) === "conflict") return true
+  if (error instanceof MortiseError && error.code === "conflict") return true
   const { cause } = error as { cause?: unknown }
   if (!(cause instanceof Error)) return false
   const { code } = cause as { code?: unknown }

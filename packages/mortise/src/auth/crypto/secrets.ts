@@ -18,18 +18,18 @@ const placeholders = [
 /** The secrets, the current one first; throws `invalid` for one that an attacker could guess. */
 export function checkSecrets(secret: string | readonly string[]): readonly string[] {
   const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret]
-  if (secrets.length === 0) refuse("is missing")
+  if (secrets.length === 0) throwWeakSecret("is missing")
   return secrets.map((each) => {
-    if (typeof each !== "string" || each === "") return refuse("is missing")
-    if (utf8(each).length < minBytes) return refuse(`must have at least ${minBytes} bytes`)
+    if (typeof each !== "string" || each === "") return throwWeakSecret("is missing")
+    if (utf8(each).length < minBytes) return throwWeakSecret(`must have at least ${minBytes} bytes`)
     if (new Set(each).size < minDistinctCharacters)
-      return refuse(`must have at least ${minDistinctCharacters} different characters`)
-    if (placeholders.some((pattern) => pattern.test(each))) return refuse("looks like a placeholder")
+      return throwWeakSecret(`must have at least ${minDistinctCharacters} different characters`)
+    if (placeholders.some((pattern) => pattern.test(each))) return throwWeakSecret("looks like a placeholder")
     return each
   })
 }
 
-function refuse(problem: string): never {
+function throwWeakSecret(problem: string): never {
   throw new MortiseError(
     "invalid",
     `The secret ${problem}. Make one with \`npx mortise secret\`, store it outside the code, and pass it as \`secret\`.`,

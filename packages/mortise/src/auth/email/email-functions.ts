@@ -1,5 +1,6 @@
+import type { Refused, SignedIn, SteppedUp } from "../core/results.ts"
+import type { SetCookies } from "../http/cookies.ts"
 import type { CrossSiteRefusal } from "../http/cross-site-check.ts"
-import type { Refused, SetCookies, SignedIn, SteppedUp } from "../results.ts"
 
 /** The address as the user typed it, and the path to return to. */
 export type EmailRequest = {

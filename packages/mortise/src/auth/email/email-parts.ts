@@ -1,11 +1,11 @@
-import type { Core } from "../core.ts"
+import type { Core } from "../core/core.ts"
 import type { Sessions } from "../sessions/sessions.ts"
-import type { CodeFailures } from "./code-failures.ts"
-import type { EmailCodes } from "./codes.ts"
+import type { CodeFailures } from "./codes/code-failures.ts"
+import type { EmailCodes } from "./codes/codes.ts"
 import type { EmailTokens } from "./email-tokens.ts"
 import type { KnownBrowsers } from "./known-browsers.ts"
 import type { MailLimit } from "./mail-limit.ts"
-import type { RefuseEmail } from "./refuse-email.ts"
+import type { ReportRefusal } from "./report-refusal.ts"
 
 /** What every function of email needs. */
 export type EmailParts = {
@@ -18,5 +18,5 @@ export type EmailParts = {
   readonly failures: CodeFailures
   readonly browsers: KnownBrowsers
   readonly limit: MailLimit
-  readonly refuse: RefuseEmail
+  readonly reportRefusal: ReportRefusal
 }

@@ -1,5 +1,7 @@
-import type { Core } from "../core.ts"
+import type { Core } from "../core/core.ts"
+import type { Refused } from "../core/results.ts"
 import type { KeyPurpose } from "../crypto/keys.ts"
+import type { SetCookies } from "../http/cookies.ts"
 
 /** Tokens that prove that a user reads the mail of an address. */
 export type EmailTokens = {
@@ -13,6 +15,11 @@ export type EmailTokenPurpose = Extract<
   KeyPurpose,
   "email link" | "email code" | "email change" | "email change code"
 >
+
+/** The result of checking a posted link or code. A refusal has the address if the browser sent or stored a valid one. */
+export type ProofCheck<Reason extends string> =
+  | { readonly ok: true; readonly email: string; readonly returnTo: string; readonly cookies: SetCookies }
+  | (Refused<Reason> & { readonly email?: string })
 
 /** A secret that is bound to its owner, so that it is invalid for any other owner; empty for a sign-in. */
 export const ownedSecret = (owner: string, secret: string): string =>

@@ -1,20 +1,20 @@
 import type { User } from "../../contract/types.ts"
-import type { Core } from "../core.ts"
+import type { Core } from "../core/core.ts"
 import type { Sessions } from "../sessions/sessions.ts"
-import { createCodeFailures } from "./code-failures.ts"
-import { createEmailCodes } from "./codes.ts"
+import { createCodeFailures } from "./codes/code-failures.ts"
+import { createEmailCodes } from "./codes/codes.ts"
 import type { EmailFunctions } from "./email-functions.ts"
 import type { EmailParts } from "./email-parts.ts"
+import { createEmailStepUp } from "./email-step-up.ts"
 import { createEmailTokens } from "./email-tokens.ts"
 import { createFollow } from "./follow.ts"
 import { createFollowChange } from "./follow-change.ts"
 import { createKnownBrowsers } from "./known-browsers.ts"
 import { createPeek } from "./links.ts"
 import { createMailLimit } from "./mail-limit.ts"
-import { createRefuseEmail } from "./refuse-email.ts"
+import { createReportRefusal } from "./report-refusal.ts"
 import { createRequestChange } from "./request-change.ts"
 import { createRequestEmail } from "./request-email.ts"
-import { createEmailStepUp } from "./step-up.ts"
 
 /** Sign-in by email: reading a mail proves that the user owns its address. */
 export function createEmail(core: Core, sessions: Sessions): EmailFunctions<User> {
@@ -31,7 +31,7 @@ export function createEmail(core: Core, sessions: Sessions): EmailFunctions<User
     failures,
     browsers,
     limit: createMailLimit(core, browsers),
-    refuse: createRefuseEmail(core, sessions),
+    reportRefusal: createReportRefusal(core, sessions),
   }
   return {
     request: createRequestEmail(parts),

@@ -1,10 +1,10 @@
 import type { User } from "../../contract/types.ts"
-import { carryConfirmations } from "../accounts/confirmations.ts"
-import type { Core } from "../core.ts"
-import { codeOf } from "../errors.ts"
+import type { Core } from "../core/core.ts"
+import { codeOf } from "../core/errors.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { readBody } from "../http/read-body.ts"
 import type { LiveSession } from "../sessions/strategy.ts"
+import { carryConfirmations } from "../sign-in-methods/confirmations.ts"
 import type { EmailFunctions } from "./email-functions.ts"
 import type { EmailParts } from "./email-parts.ts"
 import { checkLink } from "./links.ts"
@@ -15,14 +15,14 @@ import { changeOwner } from "./request-change.ts"
  * otherwise an attacker could mail a link to a victim, whose click would add the victim's address to the attacker's user.
  */
 export function createFollowChange(parts: EmailParts): EmailFunctions<User>["followChange"] {
-  const { core, sessions, tokens, changeCodes, failures, browsers, refuse } = parts
+  const { core, sessions, tokens, changeCodes, failures, browsers, reportRefusal } = parts
   const { settings, adapter, keys, emit } = core
   return async (request) => {
     const crossSite = checkCrossSite(request, settings.origin)
-    if (crossSite) return refuse(request, crossSite)
+    if (crossSite) return reportRefusal(request, crossSite)
     const session = await sessions.current(request)
     const user = session && (await adapter.getUser(session.user.id))
-    if (!session || !user) return refuse(request, "signed_out")
+    if (!session || !user) return reportRefusal(request, "signed_out")
     const body = await readBody(request)
     const browser = await browsers.read(request)
     const owner = changeOwner(user)
@@ -30,12 +30,12 @@ export function createFollowChange(parts: EmailParts): EmailFunctions<User>["fol
       body["code"] === undefined
         ? await checkLink(core, tokens, body, { purpose: "email change", owner })
         : await changeCodes.check(request, browser, body["code"], owner)
-    if (!proof.ok) return refuse(request, proof.reason, proof)
+    if (!proof.ok) return reportRefusal(request, proof.reason, proof)
     const { email, returnTo } = proof
     await failures.reset(email, browser)
 
     const changed = await changeAddress(core, user, email)
-    if (typeof changed === "string") return refuse(request, changed, proof)
+    if (typeof changed === "string") return reportRefusal(request, changed, proof)
     // A new proof makes older confirmations of sign-in methods invalid.
     await carryConfirmations(core, user)
     const [addressHash, previousAddressHash] = await Promise.all([

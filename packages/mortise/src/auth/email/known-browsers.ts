@@ -1,8 +1,7 @@
 import type { Json } from "../../contract/fields.ts"
 import { randomToken } from "../../shared/bytes.ts"
-import type { Core } from "../core.ts"
-import type { HasHeaders } from "../http/cookies.ts"
-import type { SetCookies } from "../results.ts"
+import type { Core } from "../core/core.ts"
+import type { HasHeaders, SetCookies } from "../http/cookies.ts"
 
 /** A browser, as its sealed cookie describes it. */
 export type KnownBrowser = {

@@ -1,6 +1,6 @@
 import { networksOf } from "../../shared/network-of.ts"
-import type { Core } from "../core.ts"
-import type { Settings } from "../settings.ts"
+import type { Settings } from "../config/settings.ts"
+import type { Core } from "../core/core.ts"
 import type { KnownBrowser, KnownBrowsers } from "./known-browsers.ts"
 
 // The limit of all sources together, as a multiple of the limit of one source.

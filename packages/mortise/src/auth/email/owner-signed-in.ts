@@ -1,8 +1,8 @@
 import type { User } from "../../contract/types.ts"
-import type { Core } from "../core.ts"
+import type { Core } from "../core/core.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import { parseAddress } from "./address.ts"
-import { createCodeFailures } from "./code-failures.ts"
+import { createCodeFailures } from "./codes/code-failures.ts"
 import { createKnownBrowsers } from "./known-browsers.ts"
 
 /** A user has signed in with a passkey, or through a provider that has verified the address `vouchedFor`. */

@@ -11,25 +11,25 @@ import { emailNotConfigured, notSent, sendCodeMail, sendLinkMail } from "./send-
  * user has the new address: only its owner, who reads the mail, learns that when the link is followed.
  */
 export function createRequestChange(parts: EmailParts): EmailFunctions<User>["requestChange"] {
-  const { core, sessions, tokens, changeCodes, browsers, limit, refuse } = parts
+  const { core, sessions, tokens, changeCodes, browsers, limit, reportRefusal } = parts
   const { settings, adapter, keys, emit, now } = core
   return async (request, { email: typed, returnTo, by }) => {
     const options = settings.email ?? emailNotConfigured()
     const crossSite = checkCrossSite(request, settings.origin)
-    if (crossSite) return refuse(request, crossSite)
+    if (crossSite) return reportRefusal(request, crossSite)
     const session = await sessions.current(request)
     // A token may hold an address that has been changed since, so the user is read from the store.
     const user = session && (await adapter.getUser(session.user.id))
-    if (!session || !user) return refuse(request, "signed_out")
-    if (!session.info.fresh) return refuse(request, "sign_in_again")
+    if (!session || !user) return reportRefusal(request, "signed_out")
+    if (!session.info.fresh) return reportRefusal(request, "sign_in_again")
     const email = parseAddress(typed)?.email
-    if (email === undefined) return refuse(request, "invalid_address")
-    if (email === user.email) return refuse(request, "same_address", { email })
+    if (email === undefined) return reportRefusal(request, "invalid_address")
+    if (email === user.email) return reportRefusal(request, "same_address", { email })
     const browser = await browsers.read(request)
     const isLimited =
       (await limit.isAboveLimitOfUser(options, user.id)) ||
       (await limit.countMail(options, request, browser, email)) === "refused"
-    if (isLimited) return refuse(request, "too_many_requests", { email })
+    if (isLimited) return reportRefusal(request, "too_many_requests", { email })
 
     const expires = new Date(now() + options.maxAgeMs)
     const owner = changeOwner(user)

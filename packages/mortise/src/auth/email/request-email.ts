@@ -1,7 +1,7 @@
 import type { User } from "../../contract/types.ts"
+import type { SetCookies } from "../http/cookies.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { safePath } from "../http/safe-path.ts"
-import type { SetCookies } from "../results.ts"
 import { parseAddress } from "./address.ts"
 import type { EmailFunctions } from "./email-functions.ts"
 import type { EmailParts } from "./email-parts.ts"
@@ -10,7 +10,7 @@ import { type EmailSettings, emailNotConfigured, type Mail, sendCodeMail, sendLi
 
 /** Does the same for every valid address, whether or not a user has it: counts, stores, then sends. */
 export function createRequestEmail(parts: EmailParts): EmailFunctions<User>["request"] {
-  const { core, tokens, codes, browsers, limit, refuse } = parts
+  const { core, tokens, codes, browsers, limit, reportRefusal } = parts
   const { settings, keys, emit, now } = core
 
   const sendLink = async (
@@ -33,9 +33,9 @@ export function createRequestEmail(parts: EmailParts): EmailFunctions<User>["req
     const options = settings.email ?? emailNotConfigured()
     // Otherwise any page could make its visitors' browsers request mails.
     const crossSite = checkCrossSite(request, settings.origin)
-    if (crossSite) return refuse(request, crossSite)
+    if (crossSite) return reportRefusal(request, crossSite)
     const address = parseAddress(typed)
-    if (!address) return refuse(request, "invalid_address")
+    if (!address) return reportRefusal(request, "invalid_address")
     const { email, plain } = address
     const browser = await browsers.read(request)
     const kind = by ?? (options.sendLink ? "link" : "code")
@@ -45,7 +45,7 @@ export function createRequestEmail(parts: EmailParts): EmailFunctions<User>["req
       const expected =
         kind === "code" ? await codes.expect(request, email, safePath(returnTo, settings.origin)) : []
       const cookies = [...(await browsers.set(request, browser)), ...expected]
-      return refuse(request, "too_many_requests", { email, cookies })
+      return reportRefusal(request, "too_many_requests", { email, cookies })
     }
     const isBound = kind === "link" && options.sameBrowser === true
     const mail = {

@@ -1,7 +1,7 @@
 import { newId } from "../../contract/new-id.ts"
 import type { User } from "../../contract/types.ts"
-import type { FirstProof } from "../accounts/first-proof.ts"
-import type { Core } from "../core.ts"
+import type { Core } from "../core/core.ts"
+import type { FirstProof } from "../sign-in-methods/first-proof.ts"
 
 type ResolvedUser = { readonly user: User; readonly isNewUser: boolean }
 

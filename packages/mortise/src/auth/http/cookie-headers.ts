@@ -1,4 +1,4 @@
-import type { SetCookies } from "../results.ts"
+import type { SetCookies } from "./cookies.ts"
 
 /**
  * The headers of a response that sets these cookies: one `set-cookie` header for each, after the headers in `init`.

@@ -5,6 +5,12 @@ import { createOwnCookies } from "./own-cookies.ts"
 /** A request, or any object with its headers. */
 export type HasHeaders = { readonly headers: Headers }
 
+/**
+ * Values of the `Set-Cookie` header. Send each in a header of its own, for example with `cookieHeaders`. They do not
+ * serialize: JSON, logs and copies of a result, such as `{ ...result }`, leave them out.
+ */
+export type SetCookies = readonly string[]
+
 /** The cookies of one origin. `set` and `clear` return values of `Set-Cookie`, one for each header. */
 export type Cookies = {
   /** The value; `undefined` if the request has no such cookie, has it twice, or has too many cookies of ours. */

@@ -1,8 +1,8 @@
 import type { Json } from "../../contract/fields.ts"
-import type { Core } from "../core.ts"
-import type { SealPurpose } from "../crypto/seal.ts"
-import type { SetCookies } from "../results.ts"
-import type { HasHeaders } from "./cookies.ts"
+import type { Sealer, SealPurpose } from "../crypto/seal.ts"
+import type { Cookies, HasHeaders, SetCookies } from "./cookies.ts"
+
+type Parts = { readonly cookies: Cookies; readonly sealer: Sealer; readonly now: () => number }
 
 type FlowKind = "oauth" | "passkey" | "sign-out"
 
@@ -21,7 +21,7 @@ const maxCleared = 8
 
 /** Each flow has its own cookie, so that tabs do not overwrite each other's state. */
 export function createFlowCookies<T extends Json>(
-  { cookies, sealer, now }: Core,
+  { cookies, sealer, now }: Parts,
   kind: FlowKind,
   maxAgeMs: number,
 ): FlowCookies<T> {

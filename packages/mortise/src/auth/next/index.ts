@@ -1,9 +1,9 @@
 import { cookieHeaders } from "../http/cookie-headers.ts"
 import { authRoutes, type RouteOptions } from "../routes/auth-routes.ts"
-import { mayRenew } from "../routes/may-renew.ts"
 import { type CurrentSession, readSession } from "../routes/read-session.ts"
 import { accessOf } from "../routes/route-access.ts"
 import type { RoutableAuth, RouteUser } from "../routes/route-call.ts"
+import { mayRenew } from "../routes/route-paths.ts"
 
 export type { CurrentSession }
 

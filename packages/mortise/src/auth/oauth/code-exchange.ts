@@ -1,27 +1,15 @@
 import type { IDToken, TokenEndpointResponse } from "oauth4webapi"
 import { MortiseError } from "../../contract/errors.ts"
 import { showCause } from "../../shared/console.ts"
-import type { Core } from "../core.ts"
-import type { ProviderLogin } from "../logout/provider-login.ts"
-import { type NormalizedProfile, normalizeProfile } from "./normalize-profile.ts"
-import type { Provider } from "./provider.ts"
+import type { Provider } from "../config/provider.ts"
+import type { Core } from "../core/core.ts"
+import { normalizeProfile } from "./normalize-profile.ts"
 import type { Connect, ProviderConnection } from "./provider-connections.ts"
+import type { AccountTokens, ProviderIdentity, ProviderLogin } from "./provider-identity.ts"
 import { requestClaims } from "./request-claims.ts"
 
 /** Random values that bind the provider's response to one flow in one browser. */
 export type Checks = { readonly state: string; readonly nonce: string; readonly verifier: string }
-
-/** The fields of the token response that an account stores. */
-export type AccountTokens = Readonly<Record<string, string | number | undefined>>
-
-/** A user's identity at a provider, with the tokens of the account. */
-export type ProviderIdentity = {
-  readonly provider: Provider
-  readonly profile: NormalizedProfile
-  readonly tokens: AccountTokens
-  /** What the id token says about the login; `undefined` without OpenID Connect. */
-  readonly login: ProviderLogin | undefined
-}
 
 export type CodeExchange = {
   authorizationUrl(provider: Provider, checks: Checks): Promise<string>

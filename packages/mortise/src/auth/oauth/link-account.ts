@@ -1,6 +1,6 @@
 import type { NewRows, User } from "../../contract/types.ts"
-import type { Core } from "../core.ts"
-import type { ProviderIdentity } from "./code-exchange.ts"
+import type { Core } from "../core/core.ts"
+import type { ProviderIdentity } from "./provider-identity.ts"
 
 type NewAccount = Omit<NewRows["account"], "userId">
 

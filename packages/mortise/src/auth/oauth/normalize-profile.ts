@@ -1,7 +1,7 @@
 import { isProviderAccountId } from "../../contract/provider-account-id.ts"
+import type { Claims, Profile, Provider } from "../config/provider.ts"
+import { isStorableText } from "../core/storable-text.ts"
 import { parseAddress } from "../email/address.ts"
-import { isStorableText } from "../storable-text.ts"
-import type { Claims, Profile, Provider } from "./provider.ts"
 
 /** The checked fields of a profile. An unverified address is dropped: it may belong to another user. */
 export type NormalizedProfile = {

@@ -1,6 +1,6 @@
-import type { HasHeaders } from "../http/cookies.ts"
+import type { Refused, SignedIn } from "../core/results.ts"
+import type { HasHeaders, SetCookies } from "../http/cookies.ts"
 import type { CrossSiteRefusal } from "../http/cross-site-check.ts"
-import type { Refused, SetCookies, SignedIn } from "../results.ts"
 import type { SignOutResult } from "../sessions/session-functions.ts"
 
 /** Options of a flow through a provider. */

@@ -1,19 +1,18 @@
 import type { User } from "../../contract/types.ts"
 import { randomToken } from "../../shared/bytes.ts"
-import { renewConfirmation } from "../accounts/confirmations.ts"
-import type { Core } from "../core.ts"
+import type { Core } from "../core/core.ts"
+import { refusal } from "../core/results.ts"
+import { isSuspended } from "../core/suspension.ts"
 import { createOwnerSignedIn } from "../email/owner-signed-in.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { createFlowCookies, type FlowCookies } from "../http/flow-cookies.ts"
 import { safePath } from "../http/safe-path.ts"
-import { createProviderLogout, type ProviderLogoutParts } from "../logout/provider-logout.ts"
-import { refuse } from "../refuse.ts"
-import type { Refused } from "../results.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 import type { LiveSession } from "../sessions/strategy.ts"
-import { isSuspended } from "../users/suspension.ts"
+import { renewConfirmation } from "../sign-in-methods/confirmations.ts"
 import { type CodeExchange, createCodeExchange } from "./code-exchange.ts"
 import { keyOf } from "./link-account.ts"
+import { createProviderLogout, type ProviderLogoutParts } from "./logout/provider-logout.ts"
 import type { OAuthFunctions } from "./oauth-functions.ts"
 import { createProviderConnections } from "./provider-connections.ts"
 import { isStillOwner, linkToUser, resolveUser } from "./resolve-user.ts"
@@ -51,14 +50,13 @@ export function createOAuth(core: Core, sessions: Sessions): OAuthFunctions<User
 function createStart({ core, sessions, flows, exchange }: Parts): OAuthFunctions<User>["start"] {
   const { settings } = core
   return async (request, id, { returnTo, link = false } = {}) => {
-    const refused = <R extends string>(reason: R): Refused<R> => ({ ok: false, reason, cookies: [] })
     const provider = settings.providers.get(id)
-    if (!provider) return refused("unknown_provider")
+    if (!provider) return refusal("unknown_provider")
     const crossSite = link ? checkCrossSite(request, settings.origin) : undefined
-    if (crossSite) return refused(crossSite)
+    if (crossSite) return refusal(crossSite)
     const session = link ? await sessions.current(request) : null
-    if (link && !session) return refused("signed_out")
-    if (session && !session.info.fresh) return refused("sign_in_again")
+    if (link && !session) return refusal("signed_out")
+    if (session && !session.info.fresh) return refusal("sign_in_again")
 
     const checks = { state: randomToken(), nonce: randomToken(), verifier: randomToken() }
     const flow = {
@@ -86,18 +84,18 @@ function createCallback({
   return async (request) => {
     const { pathname, searchParams } = new URL(request.url, settings.origin)
     const finished = await flows.finish(request, searchParams.get("state") ?? "")
-    if (!finished) return refuse("state")
+    if (!finished) return refusal("state")
     const { data: flow, cookies } = finished
     const provider = settings.providers.get(flow.provider)
-    if (!provider || pathname !== `${settings.callbackPath}/${provider.id}`) return refuse("state", cookies)
+    if (!provider || pathname !== `${settings.callbackPath}/${provider.id}`) return refusal("state", cookies)
 
     const identity = await exchange.redeem(provider, searchParams, flow)
-    if (typeof identity === "string") return refuse(identity, cookies)
+    if (typeof identity === "string") return refusal(identity, cookies)
     if (flow.link === null) {
       const resolved = await resolveUser(core, identity)
-      if (typeof resolved === "string") return refuse(resolved, cookies)
+      if (typeof resolved === "string") return refusal(resolved, cookies)
       const { user, isNewUser } = resolved
-      if (isSuspended(user)) return refuse("suspended", cookies)
+      if (isSuspended(user)) return refusal("suspended", cookies)
       const details = { method: "oauth", provider: provider.id, isNewUser, returnTo: flow.returnTo } as const
       let isLoggedOut = false
       const isStillValid = async (session: LiveSession) => {
@@ -105,7 +103,7 @@ function createCallback({
         return !isLoggedOut && isStillOwner(core, identity, user)
       }
       const signedIn = await sessions.signInIf(request, user, details, isStillValid)
-      if (!signedIn) return refuse(isLoggedOut ? "provider_refused" : "unlinked", cookies)
+      if (!signedIn) return refusal(isLoggedOut ? "provider_refused" : "unlinked", cookies)
       await renewConfirmation(core, keyOf(identity), user)
       await ownerSignedIn(request, user, identity.profile.email)
       const remembered = await logout.remember(request, identity, signedIn)
@@ -113,9 +111,9 @@ function createCallback({
       return { ...signedIn, action: "signed_in", cookies: all }
     }
     const session = await sessions.current(request)
-    if (session?.info.handle !== flow.link) return refuse("signed_out", cookies)
+    if (session?.info.handle !== flow.link) return refusal("signed_out", cookies)
     const resolved = await linkToUser(core, identity, session)
-    if (typeof resolved === "string") return refuse(resolved, cookies)
+    if (typeof resolved === "string") return refusal(resolved, cookies)
     const { user } = resolved
     return { ok: true, action: "linked", provider: provider.id, user, returnTo: flow.returnTo, cookies }
   }

@@ -1,7 +1,7 @@
 import type * as OAuth from "oauth4webapi"
-import type { Core } from "../core.ts"
-import { loadOAuth } from "../optional-peers.ts"
-import type { OidcProvider, Provider } from "./provider.ts"
+import type { OidcProvider, Provider } from "../config/provider.ts"
+import type { Core } from "../core/core.ts"
+import { loadOAuth } from "../core/optional-peers.ts"
 import { withTenantIssuer } from "./tenant-issuer.ts"
 
 /** What a request to a provider needs. */

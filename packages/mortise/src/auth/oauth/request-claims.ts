@@ -1,8 +1,7 @@
 import type { TokenEndpointResponse } from "oauth4webapi"
 import { fromUtf8 } from "../../shared/bytes.ts"
 import { readBody } from "../../shared/read-body.ts"
-import { mergeClaims } from "./merge-claims.ts"
-import type { Claims, GetFromProvider, OidcProvider, Provider } from "./provider.ts"
+import type { Claims, GetFromProvider, OidcProvider, Provider } from "../config/provider.ts"
 import type { ProviderConnection } from "./provider-connections.ts"
 
 const maxClaimsBytes = 1024 * 1024
@@ -56,4 +55,15 @@ async function openIdClaims(
   if (!claims || provider.userinfo === false || !server.userinfo_endpoint) return { ...claims }
   const response = await oauth.userInfoRequest(server, client, tokens.access_token, options)
   return mergeClaims(claims, await oauth.processUserInfoResponse(server, client, claims.sub, response))
+}
+
+/**
+ * The claims of the id token, and over them those of userinfo. The address and its verification come from one document:
+ * prefer the document whose address is verified, else any with an address. The id token is first, because it is signed.
+ */
+function mergeClaims(idToken: Claims, userinfo: Claims): Claims {
+  const documents = [idToken, userinfo].filter(({ email }) => email !== undefined && email !== null)
+  const { email, email_verified } =
+    documents.find(({ email_verified: isVerified }) => isVerified === true) ?? documents[0] ?? {}
+  return { ...idToken, ...userinfo, email, email_verified }
 }

@@ -4,16 +4,17 @@
 // 3. A user has the address: the account is linked only if `linkByEmail` is set and both sides have verified the
 //    address, or if that user is left over from an unfinished sign-up with this same account. Otherwise the sign-in is
 //    refused as `email_taken`, since the address alone must never give access to an existing user.
+
 import type { User } from "../../contract/types.ts"
-import { isConfirmed, noteConfirmation } from "../accounts/confirmations.ts"
-import type { Core } from "../core.ts"
+import type { Core } from "../core/core.ts"
+import { codeOf } from "../core/errors.ts"
+import { isSuspended } from "../core/suspension.ts"
 import { parseAddress } from "../email/address.ts"
-import { codeOf } from "../errors.ts"
 import { authenticatedAt } from "../sessions/step-up.ts"
 import type { LiveSession } from "../sessions/strategy.ts"
-import { isSuspended } from "../users/suspension.ts"
-import type { ProviderIdentity } from "./code-exchange.ts"
+import { isConfirmed, noteConfirmation } from "../sign-in-methods/confirmations.ts"
 import { keyOf, link } from "./link-account.ts"
+import type { ProviderIdentity } from "./provider-identity.ts"
 import { finishSignUp, signUp } from "./sign-up.ts"
 
 export type ResolvedUser =

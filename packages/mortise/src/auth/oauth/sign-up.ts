@@ -3,13 +3,14 @@
 // two steps names the account and the new user, and the next sign-in with this account finishes the sign-up. The marker
 // is stored once the id of the user is known, names no other user, and expires after ten minutes: it can never link the
 // account to a user that another sign-up created.
+
 import { newId } from "../../contract/new-id.ts"
 import type { NewRows, User } from "../../contract/types.ts"
 import { sha256 } from "../../shared/bytes.ts"
-import type { Core } from "../core.ts"
-import { codeOf } from "../errors.ts"
-import type { ProviderIdentity } from "./code-exchange.ts"
+import type { Core } from "../core/core.ts"
+import { codeOf } from "../core/errors.ts"
 import { accountOf, link } from "./link-account.ts"
+import type { ProviderIdentity } from "./provider-identity.ts"
 
 const markerMs = 10 * 60 * 1000
 

@@ -1,5 +1,5 @@
 import type * as OAuth from "oauth4webapi"
-import type { Claims } from "./provider.ts"
+import type { Claims } from "../config/provider.ts"
 
 const placeholder = "{tenantid}"
 

@@ -1,13 +1,14 @@
 import type { Authenticator, User } from "../../contract/types.ts"
-import { isConfirmed, passkeyMethod, renewConfirmation } from "../accounts/confirmations.ts"
-import type { Core } from "../core.ts"
+import type { Core } from "../core/core.ts"
+import { codeOf } from "../core/errors.ts"
+import { refusal } from "../core/results.ts"
 import { createOwnerSignedIn } from "../email/owner-signed-in.ts"
-import { codeOf } from "../errors.ts"
-import { refuse } from "../refuse.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 import { stepUp } from "../sessions/step-up.ts"
+import { isConfirmed, renewConfirmation } from "../sign-in-methods/confirmations.ts"
+import { passkeyMethod, passkeyProvider } from "../sign-in-methods/method-key.ts"
 import { type Ceremonies, ceremonyMs, requirePasskeys } from "./ceremonies.ts"
-import { credentialDescriptor, passkeyProvider } from "./credential.ts"
+import { credentialDescriptor } from "./credential.ts"
 import type { PasskeyFunctions } from "./passkey-functions.ts"
 import { handleField } from "./user-handle.ts"
 import { verifyPasskey } from "./verify-passkey.ts"
@@ -52,11 +53,11 @@ export function createVerifyAuthentication(
   const ownerSignedIn = createOwnerSignedIn(core)
   return async (request) => {
     const verified = await verifyPasskey(core, ceremonies, request)
-    if (!verified.ok) return refuse(verified.reason, verified.cookies)
+    if (!verified.ok) return verified
     const { user, passkey, handle, cookies } = verified
     const details = { method: "passkey", isNewUser: false } as const
     const signedIn = await sessions.signInIf(request, user, details, () => isStillOwner(core, passkey))
-    if (!signedIn) return refuse("unknown_passkey", cookies)
+    if (!signedIn) return refusal("unknown_passkey", cookies)
     await restoreAccount(core, passkey, handle)
     await renewConfirmation(core, passkeyMethod(passkey.credentialID), user)
     await ownerSignedIn(request, user)
@@ -73,9 +74,9 @@ export function createPasskeyStepUp(
   const ownerSignedIn = createOwnerSignedIn(core)
   return async (request) => {
     const session = await sessions.current(request)
-    if (!session) return refuse("signed_out")
+    if (!session) return refusal("signed_out")
     const verified = await verifyPasskey(core, ceremonies, request, session.user.id)
-    if (!verified.ok) return refuse(verified.reason, verified.cookies)
+    if (!verified.ok) return verified
     await ownerSignedIn(request, verified.user)
     const steppedUp = await stepUp(core, request, session, "passkey")
     return { ...steppedUp, cookies: [...steppedUp.cookies, ...verified.cookies] }

@@ -1,11 +1,10 @@
 import { MortiseError } from "../../contract/errors.ts"
 import { type Bytes, fromBase64, randomBytes, toBase64Url } from "../../shared/bytes.ts"
 import { networksOf } from "../../shared/network-of.ts"
-import type { Core } from "../core.ts"
-import type { HasHeaders } from "../http/cookies.ts"
+import type { Settings } from "../config/settings.ts"
+import type { Core } from "../core/core.ts"
+import type { HasHeaders, SetCookies } from "../http/cookies.ts"
 import { createFlowCookies } from "../http/flow-cookies.ts"
-import type { SetCookies } from "../results.ts"
-import type { Settings } from "../settings.ts"
 
 /** What a ceremony was begun for, stored in the browser's sealed cookie. */
 type CeremonyState = {

@@ -1,5 +1,5 @@
 import type { Authenticator } from "../../contract/types.ts"
-import { fromBase64, sha256, toBase64, toBase64Url } from "../../shared/bytes.ts"
+import { fromBase64, sha256, toBase64Url } from "../../shared/bytes.ts"
 
 /** A passkey as its user may see it. */
 export type PasskeyInfo = {
@@ -8,15 +8,6 @@ export type PasskeyInfo = {
   readonly deviceType: string
   readonly backedUp: boolean
   readonly transports: readonly string[]
-}
-
-/** The provider of the accounts that belong to passkeys; Auth.js uses the same name. */
-export const passkeyProvider = "passkey"
-
-/** The canonical form of a credential id, as it is stored; `null` for an invalid id. */
-export function credentialIdOf(id: unknown): string | null {
-  const bytes = typeof id === "string" ? fromBase64(id) : null
-  return bytes && bytes.length > 0 && bytes.length <= 1023 ? toBase64(bytes) : null
 }
 
 /** The id in base64url, as browsers and the library use it. */

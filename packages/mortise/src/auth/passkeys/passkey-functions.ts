@@ -1,8 +1,8 @@
-import type { ConfirmRefusal } from "../accounts/confirm-sign-in-method.ts"
-import type { RemovalRefusal } from "../accounts/remove-sign-in-method.ts"
-import type { HasHeaders } from "../http/cookies.ts"
+import type { Refused, SignedIn, SteppedUp } from "../core/results.ts"
+import type { HasHeaders, SetCookies } from "../http/cookies.ts"
 import type { CrossSiteRefusal } from "../http/cross-site-check.ts"
-import type { Refused, SetCookies, SignedIn, SteppedUp } from "../results.ts"
+import type { ConfirmRefusal } from "../sign-in-methods/confirm-sign-in-method.ts"
+import type { RemovalRefusal } from "../sign-in-methods/remove-sign-in-method.ts"
 import type { PasskeyInfo } from "./credential.ts"
 
 /** The options for `navigator.credentials`, as JSON. */

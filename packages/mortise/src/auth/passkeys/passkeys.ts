@@ -1,16 +1,16 @@
 import type { User } from "../../contract/types.ts"
-import type { ConfirmSignInMethod } from "../accounts/confirm-sign-in-method.ts"
-import { passkeyMethod } from "../accounts/confirmations.ts"
-import type { RemoveSignInMethod } from "../accounts/remove-sign-in-method.ts"
-import type { Core } from "../core.ts"
+import type { Core } from "../core/core.ts"
 import type { Sessions } from "../sessions/sessions.ts"
+import type { ConfirmSignInMethod } from "../sign-in-methods/confirm-sign-in-method.ts"
+import { credentialIdOf, passkeyMethod } from "../sign-in-methods/method-key.ts"
+import type { RemoveSignInMethod } from "../sign-in-methods/remove-sign-in-method.ts"
 import {
   createAuthenticationOptions,
   createPasskeyStepUp,
   createVerifyAuthentication,
 } from "./authentication.ts"
 import { createCeremonies } from "./ceremonies.ts"
-import { credentialIdOf, passkeyInfo } from "./credential.ts"
+import { passkeyInfo } from "./credential.ts"
 import type { PasskeyFunctions } from "./passkey-functions.ts"
 import { createRegistrationOptions, createVerifyRegistration } from "./registration.ts"
 import { createRemovePasskey } from "./remove-passkey.ts"

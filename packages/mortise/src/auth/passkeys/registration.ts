@@ -1,16 +1,17 @@
 import { newId } from "../../contract/new-id.ts"
 import type { User } from "../../contract/types.ts"
 import { utf8 } from "../../shared/bytes.ts"
-import { noteConfirmation, passkeyMethod } from "../accounts/confirmations.ts"
-import type { Core } from "../core.ts"
+import type { Core } from "../core/core.ts"
+import { refusal } from "../core/results.ts"
+import { isStorableText } from "../core/storable-text.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { readBody } from "../http/read-body.ts"
-import { refuse } from "../refuse.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 import { authenticatedAt } from "../sessions/step-up.ts"
-import { isStorableText } from "../storable-text.ts"
+import { noteConfirmation } from "../sign-in-methods/confirmations.ts"
+import { credentialIdOf, passkeyMethod } from "../sign-in-methods/method-key.ts"
 import { type Ceremonies, ceremonyMs, requirePasskeys, verifiedOrNull } from "./ceremonies.ts"
-import { credentialDescriptor, credentialIdOf } from "./credential.ts"
+import { credentialDescriptor } from "./credential.ts"
 import type { PasskeyFunctions } from "./passkey-functions.ts"
 import { storePasskey } from "./store-passkey.ts"
 import { userHandleOf } from "./user-handle.ts"
@@ -33,11 +34,11 @@ export function createRegistrationOptions(
       userVerification,
     } = requirePasskeys(settings.passkeys)
     const session = await sessions.current(request)
-    if (!session && !signUp) return { ok: false, reason: "signed_out", cookies: [] }
-    if (session && !session.info.fresh) return { ok: false, reason: "sign_in_again", cookies: [] }
+    if (!session && !signUp) return refusal("signed_out")
+    if (session && !session.info.fresh) return refusal("sign_in_again")
     const user = session?.user ?? null
     const name = user ? null : userNameOf(visitor.name)
-    if (name === "invalid") return { ok: false, reason: "invalid_name", cookies: [] }
+    if (name === "invalid") return refusal("invalid_name")
     const passkeys = user ? await adapter.listAuthenticatorsByUserId(user.id) : []
     const handle = await userHandleOf(core, user, passkeys)
     const state = {
@@ -87,10 +88,10 @@ export function createVerifyRegistration(
   return async (request) => {
     const { webauthn, domain, userVerification } = requirePasskeys(settings.passkeys)
     const crossSite = checkCrossSite(request, settings.origin)
-    if (crossSite) return refuse(crossSite)
+    if (crossSite) return refusal(crossSite)
     const response = await readBody(request)
     const finished = await ceremonies.finish(request, "register", response)
-    if (!finished) return refuse("challenge")
+    if (!finished) return refusal("challenge")
     const { state, challenge, cookies, use } = finished
     const result = await verifiedOrNull(() =>
       webauthn.verifyRegistrationResponse({
@@ -103,15 +104,15 @@ export function createVerifyRegistration(
     )
     const registered = result?.registrationInfo
     const credentialID = credentialIdOf(registered?.credential.id)
-    if (!registered || credentialID === null) return refuse("not_verified", cookies)
-    if (!(await use())) return refuse("challenge")
+    if (!registered || credentialID === null) return refusal("not_verified", cookies)
+    if (!(await use())) return refusal("challenge")
     const session = state.userId === null ? null : await sessions.current(request)
-    if (session?.info.handle !== (state.session ?? undefined)) return refuse("signed_out", cookies)
-    if (await adapter.getAuthenticator(credentialID)) return refuse("already_registered", cookies)
+    if (session?.info.handle !== (state.session ?? undefined)) return refusal("signed_out", cookies)
+    if (await adapter.getAuthenticator(credentialID)) return refusal("already_registered", cookies)
 
     const user = session?.user ?? (await createUser(core, state.name))
     if ((await storePasskey(core, user, { credentialID, handle: state.handle }, registered)) === "taken")
-      return refuse("already_registered", cookies)
+      return refusal("already_registered", cookies)
     emit({ type: "passkey_added", userId: user.id })
     if (session) await noteConfirmation(core, passkeyMethod(credentialID), user, authenticatedAt(session))
     if (session) return { ok: true, action: "added", user, cookies }

@@ -1,9 +1,9 @@
 import type { User } from "../../contract/types.ts"
-import type { RemoveSignInMethod } from "../accounts/remove-sign-in-method.ts"
-import type { Core } from "../core.ts"
-import { unsupported } from "../errors.ts"
-import { refuse } from "../refuse.ts"
-import { accountIdOf, credentialIdOf, passkeyProvider } from "./credential.ts"
+import type { Core } from "../core/core.ts"
+import { unsupported } from "../core/errors.ts"
+import { credentialIdOf, passkeyProvider } from "../sign-in-methods/method-key.ts"
+import type { RemoveSignInMethod } from "../sign-in-methods/remove-sign-in-method.ts"
+import { accountIdOf } from "./credential.ts"
 import type { PasskeyFunctions } from "./passkey-functions.ts"
 
 /** Removes a passkey and its account. */
@@ -18,28 +18,23 @@ export function createRemovePasskey(
       throw unsupported("This adapter cannot remove passkeys: use an adapter of Mortise")
     const id = credentialIdOf(credentialID)
     const accountId = id && (await accountIdOf(id))
-    const result = await removeSignInMethod(
-      request,
-      "unknown_passkey",
-      ({ userId, accounts, passkeys, count }) => {
-        const passkey = passkeys.find((each) => credentialIdOf(each.credentialID) === id)
-        const providerAccountId = passkey ? passkey.providerAccountId : accountId
-        const account = accounts.find(
-          (each) => each.provider === passkeyProvider && each.providerAccountId === providerAccountId,
-        )
-        // An interrupted removal leaves an account without its passkey.
-        if (!id || !(passkey || account)) return undefined
-        const isShared = passkeys.some(
-          (each) => each !== passkey && each.providerAccountId === providerAccountId,
-        )
-        const remove = async () => {
-          if (passkey) await removeAuthenticator(passkey.credentialID)
-          if (account && !isShared) await adapter.unlinkAccount(account)
-          emit({ type: "passkey_removed", userId })
-        }
-        return { remaining: passkey?.credentialID === id ? count - 1 : count, remove }
-      },
-    )
-    return result.ok ? result : refuse(result.reason, result.cookies)
+    return removeSignInMethod(request, "unknown_passkey", ({ userId, accounts, passkeys, count }) => {
+      const passkey = passkeys.find((each) => credentialIdOf(each.credentialID) === id)
+      const providerAccountId = passkey ? passkey.providerAccountId : accountId
+      const account = accounts.find(
+        (each) => each.provider === passkeyProvider && each.providerAccountId === providerAccountId,
+      )
+      // An interrupted removal leaves an account without its passkey.
+      if (!id || !(passkey || account)) return undefined
+      const isShared = passkeys.some(
+        (each) => each !== passkey && each.providerAccountId === providerAccountId,
+      )
+      const remove = async () => {
+        if (passkey) await removeAuthenticator(passkey.credentialID)
+        if (account && !isShared) await adapter.unlinkAccount(account)
+        emit({ type: "passkey_removed", userId })
+      }
+      return { remaining: passkey?.credentialID === id ? count - 1 : count, remove }
+    })
   }
 }

@@ -1,9 +1,10 @@
 import type { Authenticator, User } from "../../contract/types.ts"
 import { toBase64 } from "../../shared/bytes.ts"
-import type { Core } from "../core.ts"
-import { codeOf } from "../errors.ts"
-import { accountIdOf, passkeyProvider } from "./credential.ts"
-import type { WebAuthnLibrary } from "./passkey-options.ts"
+import type { WebAuthnLibrary } from "../config/passkey-options.ts"
+import type { Core } from "../core/core.ts"
+import { codeOf } from "../core/errors.ts"
+import { passkeyProvider } from "../sign-in-methods/method-key.ts"
+import { accountIdOf } from "./credential.ts"
 import { handleField } from "./user-handle.ts"
 
 type RegistrationInfo = NonNullable<

@@ -2,10 +2,11 @@
 // the sign-up of a visitor the id of the user is not known yet, and some stores make their own ids, so the handle is
 // random. It is stored with the account of the passkey, in `session_state`, which only OpenID providers use. A new
 // passkey reads it from the user's other passkeys. A signed-in user without a stored handle gets a keyed hash of the id.
+
 import type { Authenticator, User } from "../../contract/types.ts"
 import { fromBase64, randomToken, sha256 } from "../../shared/bytes.ts"
-import type { Core } from "../core.ts"
-import { passkeyProvider } from "./credential.ts"
+import type { Core } from "../core/core.ts"
+import { passkeyProvider } from "../sign-in-methods/method-key.ts"
 
 const prefix = "user-handle:"
 const form = /^[A-Za-z0-9_-]{43}$/

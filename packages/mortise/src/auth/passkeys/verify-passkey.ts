@@ -1,14 +1,16 @@
 import type { Authenticator, User } from "../../contract/types.ts"
 import { fromBase64 } from "../../shared/bytes.ts"
-import { isConfirmed, passkeyMethod } from "../accounts/confirmations.ts"
-import type { Core } from "../core.ts"
-import { codeOf } from "../errors.ts"
+import type { Core } from "../core/core.ts"
+import { codeOf } from "../core/errors.ts"
+import { type Refused, refusal } from "../core/results.ts"
+import { isSuspended } from "../core/suspension.ts"
+import type { SetCookies } from "../http/cookies.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { readBody } from "../http/read-body.ts"
-import type { Refused, SetCookies } from "../results.ts"
-import { isSuspended } from "../users/suspension.ts"
+import { isConfirmed } from "../sign-in-methods/confirmations.ts"
+import { credentialIdOf, passkeyMethod, passkeyProvider } from "../sign-in-methods/method-key.ts"
 import { type Ceremonies, requirePasskeys, verifiedOrNull } from "./ceremonies.ts"
-import { credentialIdOf, passkeyProvider, toBrowserId } from "./credential.ts"
+import { toBrowserId } from "./credential.ts"
 import type { PasskeyRefusal } from "./passkey-functions.ts"
 import { handleIn } from "./user-handle.ts"
 
@@ -32,10 +34,10 @@ export async function verifyPasskey(
 ): Promise<VerifiedPasskey | Refused<PasskeyRefusal>> {
   const { settings, adapter, emit } = core
   const crossSite = checkCrossSite(request, settings.origin)
-  if (crossSite) return refused(crossSite)
+  if (crossSite) return refusal(crossSite)
   const response = await readBody(request)
   const finished = await ceremonies.finish(request, "authenticate", response)
-  if (!finished) return refused("challenge")
+  if (!finished) return refusal("challenge")
   const { state, challenge, cookies, use } = finished
 
   const credentialID = credentialIdOf(response["id"])
@@ -43,26 +45,20 @@ export async function verifyPasskey(
   const isOwner = (userId: string) => userId === (state.userId ?? userId) && userId === (ownerId ?? userId)
   const isMatch = passkey && passkey.credentialID === credentialID && isOwner(passkey.userId)
   const user = isMatch ? await adapter.getUser(passkey.userId) : null
-  if (!isMatch || !user) return refused("unknown_passkey", cookies)
+  if (!isMatch || !user) return refusal("unknown_passkey", cookies)
   const counter = await verifyResponse(core, passkey, response, challenge)
-  if (counter === null) return refused("not_verified", cookies)
-  if (!(await use())) return refused("challenge")
+  if (counter === null) return refusal("not_verified", cookies)
+  if (!(await use())) return refusal("challenge")
   const accepted = await storeCounter(core, passkey, counter)
-  if (accepted === "gone") return refused("unknown_passkey", cookies)
-  if (!accepted) return refused("counter_regression", cookies)
-  if (isSuspended(user)) return refused("suspended", cookies)
+  if (accepted === "gone") return refusal("unknown_passkey", cookies)
+  if (!accepted) return refusal("counter_regression", cookies)
+  if (isSuspended(user)) return refusal("suspended", cookies)
   if (!(await isConfirmed(core, passkeyMethod(credentialID), user))) {
     emit({ type: "sign_in_method_unconfirmed", userId: user.id, provider: passkeyProvider })
-    return refused("confirm_sign_in_method", cookies)
+    return refusal("confirm_sign_in_method", cookies)
   }
   return { ok: true, user, passkey, handle: handleIn(response), cookies }
 }
-
-const refused = <R extends string>(reason: R, cookies: SetCookies = []): Refused<R> => ({
-  ok: false,
-  reason,
-  cookies,
-})
 
 /** The counter of a verified response; `null` when it is not verified, or when the device type has changed. */
 async function verifyResponse(

@@ -1,4 +1,4 @@
-import type { OAuthProvider } from "../oauth/provider.ts"
+import type { OAuthProvider } from "../config/provider.ts"
 import { clientOf, type PresetOptions } from "./preset-options.ts"
 
 /** The options of `discord`. */

@@ -1,6 +1,6 @@
 import { fromUtf8 } from "../../shared/bytes.ts"
 import { readBody } from "../../shared/read-body.ts"
-import type { OAuthProvider } from "../oauth/provider.ts"
+import type { OAuthProvider } from "../config/provider.ts"
 import { baseUrlOf, clientOf, type PresetOptions } from "./preset-options.ts"
 
 /** The options of `github`. */

@@ -1,4 +1,4 @@
-import type { OidcProvider } from "../oauth/provider.ts"
+import type { OidcProvider } from "../config/provider.ts"
 import { baseUrlOf, clientOf, type PresetOptions } from "./preset-options.ts"
 
 /** The options of `gitlab`. */

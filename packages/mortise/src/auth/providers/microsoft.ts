@@ -1,7 +1,7 @@
 import { MortiseError } from "../../contract/errors.ts"
 import { toBase64 } from "../../shared/bytes.ts"
 import { readBody } from "../../shared/read-body.ts"
-import type { Claims, GetFromProvider, OidcProvider } from "../oauth/provider.ts"
+import type { Claims, GetFromProvider, OidcProvider } from "../config/provider.ts"
 import { isTenantId } from "../oauth/tenant-issuer.ts"
 import { clientOf, type PresetOptions } from "./preset-options.ts"
 

@@ -1,5 +1,5 @@
+import type { SessionInfo } from "../core/results.ts"
 import type { HasHeaders } from "../http/cookies.ts"
-import type { SessionInfo } from "../sessions/strategy.ts"
 import type { RoutableAuth, RouteUser } from "./route-call.ts"
 
 /** The user and session of a request; both are `null` when the request is not signed in. */

@@ -1,8 +1,8 @@
-import type { AccountFunctions } from "../accounts/accounts.ts"
 import type { EmailFunctions } from "../email/email-functions.ts"
 import type { OAuthFunctions } from "../oauth/oauth-functions.ts"
 import type { PasskeyFunctions } from "../passkeys/passkey-functions.ts"
 import type { SessionFunctions } from "../sessions/session-functions.ts"
+import type { AccountFunctions } from "../sign-in-methods/accounts.ts"
 
 type ReasonOf<T> = T extends { readonly ok: false; readonly reason: infer R extends string } ? R : never
 

@@ -1,6 +1,6 @@
+import type { Settings } from "../config/settings.ts"
 import { cookieHeaders } from "../http/cookie-headers.ts"
-import type { SetCookies } from "../results.ts"
-import type { Settings } from "../settings.ts"
+import type { SetCookies } from "../http/cookies.ts"
 import { failure, refusals } from "./refusals.ts"
 import type { RouteAnswer, RouteRefusal } from "./route-call.ts"
 import { pageHtml, type RoutePage } from "./route-page.ts"

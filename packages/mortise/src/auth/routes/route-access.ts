@@ -1,8 +1,8 @@
 import { MortiseError } from "../../contract/errors.ts"
-import type { Emit } from "../events.ts"
+import type { Settings } from "../config/settings.ts"
+import type { Emit } from "../core/emit.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import type { SessionIdentity } from "../sessions/strategy.ts"
-import type { Settings } from "../settings.ts"
 
 /** What the routes need besides the public functions. */
 export type RouteAccess = {

@@ -1,9 +1,10 @@
+import type { Settings } from "../config/settings.ts"
+import type { Refused } from "../core/results.ts"
 import type { EmailFunctions } from "../email/email-functions.ts"
+import type { SetCookies } from "../http/cookies.ts"
 import type { OAuthFunctions } from "../oauth/oauth-functions.ts"
 import type { PasskeyFunctions } from "../passkeys/passkey-functions.ts"
-import type { Refused, SetCookies } from "../results.ts"
 import type { SessionFunctions } from "../sessions/session-functions.ts"
-import type { Settings } from "../settings.ts"
 import type { RefusalReason } from "./refusals.ts"
 import type { RoutePage } from "./route-page.ts"
 

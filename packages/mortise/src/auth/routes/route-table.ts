@@ -1,11 +1,16 @@
-import { hasLogout, type ProviderLogout } from "../oauth/provider.ts"
-import type { Settings } from "../settings.ts"
-import { followCode, followLink, requestMail, showLink } from "./email-routes.ts"
-import { backChannelLogout, finishSignOut } from "./logout-routes.ts"
-import { finishOAuth, startOAuth, startOAuthOrLink } from "./oauth-routes.ts"
-import { authenticate, authenticationOptions, register, registrationOptions } from "./passkey-routes.ts"
+import { hasLogout, type ProviderLogout } from "../config/provider.ts"
+import type { Settings } from "../config/settings.ts"
+import { followCode, followLink, requestMail, showLink } from "./handlers/email-routes.ts"
+import { backChannelLogout, finishSignOut } from "./handlers/logout-routes.ts"
+import { finishOAuth, startOAuth, startOAuthOrLink } from "./handlers/oauth-routes.ts"
+import {
+  authenticate,
+  authenticationOptions,
+  register,
+  registrationOptions,
+} from "./handlers/passkey-routes.ts"
+import { showSession, signOut } from "./handlers/session-routes.ts"
 import type { Route } from "./route-call.ts"
-import { showSession, signOut } from "./session-routes.ts"
 
 /** The methods of one path. */
 type PathRoutes = { readonly GET?: Route; readonly POST?: Route }

@@ -2,7 +2,7 @@ import type { Slots } from "../../contract/slots.ts"
 import type { Session } from "../../contract/types.ts"
 import { limitConcurrency } from "../../shared/limit-concurrency.ts"
 import type { Operations } from "../adapter/normalize-adapter.ts"
-import { createRevokedTokens } from "./revoked-tokens.ts"
+import { createRevokedTokens } from "./jwt/revoked-tokens.ts"
 
 const concurrentDeletes = 8
 

@@ -1,4 +1,4 @@
-import type { Settings } from "../settings.ts"
+import type { Settings } from "../config/settings.ts"
 
 /** When sessions expire and when they are extended, by one clock. Times are in milliseconds. */
 export type Lifetime = {

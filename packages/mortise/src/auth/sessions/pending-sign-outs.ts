@@ -1,8 +1,7 @@
-import type { Core } from "../core.ts"
-import { codeOf } from "../errors.ts"
-import type { HasHeaders } from "../http/cookies.ts"
-import type { SetCookies } from "../results.ts"
-import { longestLifeMs } from "./longest-life.ts"
+import { longestLifeMs } from "../config/longest-life.ts"
+import type { Core } from "../core/core.ts"
+import { codeOf } from "../core/errors.ts"
+import type { HasHeaders, SetCookies } from "../http/cookies.ts"
 import type { Strategy } from "./strategy.ts"
 
 export type PendingSignOuts = {

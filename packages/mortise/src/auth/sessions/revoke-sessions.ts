@@ -1,7 +1,7 @@
 import type { User } from "../../contract/types.ts"
-import type { HasHeaders } from "../http/cookies.ts"
+import { refusal } from "../core/results.ts"
+import type { HasHeaders, SetCookies } from "../http/cookies.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
-import type { SetCookies } from "../results.ts"
 import { findSession, type SessionParts, setSessionCookie } from "./session-cookie.ts"
 import type { SessionFunctions } from "./session-functions.ts"
 import type { LiveSession } from "./strategy.ts"
@@ -44,10 +44,10 @@ export function createRevokeSessions(parts: SessionParts): RevokeSessions {
 
       async revokeOthers(request) {
         const reason = checkCrossSite(request, settings.origin)
-        if (reason) return { ok: false, reason, cookies: [] }
+        if (reason) return refusal(reason)
         const session = await findSession(parts, request)
         const cookies = session && (await revokeAllExcept(request, session, true))
-        return cookies ? { ok: true, cookies } : { ok: false, reason: "signed_out", cookies: [] }
+        return cookies ? { ok: true, cookies } : refusal("signed_out")
       },
     },
 

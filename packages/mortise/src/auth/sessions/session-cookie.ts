@@ -1,6 +1,5 @@
-import type { Core } from "../core.ts"
-import type { HasHeaders } from "../http/cookies.ts"
-import type { SetCookies } from "../results.ts"
+import type { Core } from "../core/core.ts"
+import type { HasHeaders, SetCookies } from "../http/cookies.ts"
 import type { PendingSignOuts } from "./pending-sign-outs.ts"
 import { withStepUp } from "./step-up.ts"
 import type { LiveSession, Strategy } from "./strategy.ts"

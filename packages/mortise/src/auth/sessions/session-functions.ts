@@ -1,7 +1,6 @@
-import type { HasHeaders } from "../http/cookies.ts"
+import type { Refused, SessionInfo, SignedIn } from "../core/results.ts"
+import type { HasHeaders, SetCookies } from "../http/cookies.ts"
 import type { CrossSiteRefusal } from "../http/cross-site-check.ts"
-import type { Refused, SetCookies, SignedIn } from "../results.ts"
-import type { SessionInfo } from "./strategy.ts"
 
 /** The user and session of a request; both are `null` when the request is not signed in. */
 export type SessionResult<U> =

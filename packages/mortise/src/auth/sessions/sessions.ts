@@ -3,13 +3,14 @@
 // only what was revoked early. Both expire `maxAgeSeconds` after the last use, are extended once per `updateAgeSeconds`,
 // and end `absoluteMaxAgeSeconds` after the sign-in. The files named database-* and jwt-* belong to one strategy; the
 // other files serve both.
+
 import type { User } from "../../contract/types.ts"
-import type { Core } from "../core.ts"
-import type { HasHeaders } from "../http/cookies.ts"
-import type { SetCookies } from "../results.ts"
-import { isSuspended } from "../users/suspension.ts"
-import { databaseStrategy } from "./database-strategy.ts"
-import { jwtStrategy } from "./jwt-strategy.ts"
+import type { Core } from "../core/core.ts"
+import { refusal } from "../core/results.ts"
+import { isSuspended } from "../core/suspension.ts"
+import type { HasHeaders, SetCookies } from "../http/cookies.ts"
+import { databaseStrategy } from "./database/database-strategy.ts"
+import { jwtStrategy } from "./jwt/jwt-strategy.ts"
 import { createPendingSignOuts } from "./pending-sign-outs.ts"
 import { createRevokeSessions } from "./revoke-sessions.ts"
 import { findSession, type SessionParts, sessionCookie, setSessionCookie } from "./session-cookie.ts"
@@ -91,10 +92,10 @@ function createRead(parts: SessionParts): Sessions["functions"]["read"] {
 function createCreate({ adapter }: SessionParts, { trySignIn }: SignIn): Sessions["functions"]["create"] {
   return async (request, userId) => {
     const user = await adapter.getUser(userId)
-    if (user && isSuspended(user)) return { ok: false, reason: "suspended", cookies: [] }
+    if (user && isSuspended(user)) return refusal("suspended")
     const details = { method: "custom", isNewUser: false } as const
     const signedIn = user && (await trySignIn(request, user, details))
-    if (signedIn === "too_many_sessions") return { ok: false, reason: signedIn, cookies: [] }
-    return signedIn ?? { ok: false, reason: "unknown_user", cookies: [] }
+    if (signedIn === "too_many_sessions") return refusal(signedIn)
+    return signedIn ?? refusal("unknown_user")
   }
 }

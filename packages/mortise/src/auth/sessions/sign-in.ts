@@ -1,9 +1,9 @@
 import { MortiseError } from "../../contract/errors.ts"
 import type { User } from "../../contract/types.ts"
-import { codeOf } from "../errors.ts"
-import type { SignInMethod } from "../events.ts"
+import type { SignInMethod } from "../config/events.ts"
+import { codeOf } from "../core/errors.ts"
+import type { SignedIn } from "../core/results.ts"
 import type { HasHeaders } from "../http/cookies.ts"
-import type { SignedIn } from "../results.ts"
 import { type SessionParts, sessionCookie, setSessionCookie } from "./session-cookie.ts"
 import type { LiveSession } from "./strategy.ts"
 

@@ -1,4 +1,5 @@
 import type { User } from "../../contract/types.ts"
+import { refusal } from "../core/results.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { type SessionParts, sessionCookie } from "./session-cookie.ts"
 import type { SessionFunctions } from "./session-functions.ts"
@@ -8,7 +9,7 @@ export function createSignOut(parts: SessionParts): SessionFunctions<User, User>
   const { settings, cookies, strategy, pendingSignOuts, emit } = parts
   return async (request) => {
     const reason = checkCrossSite(request, settings.origin)
-    if (reason) return { ok: false, reason, cookies: [] }
+    if (reason) return refusal(reason)
     // If another host has set a second session cookie, the user's own session ends too. Such cookies come before or
     // after our own. A request with hundreds of them is an attack, and must not make hundreds of calls to the store.
     const { values, isAll } = cookies.readSeveral(request, sessionCookie, strategy.isPlausible)
@@ -32,7 +33,7 @@ export function createSignOut(parts: SessionParts): SessionFunctions<User, User>
       // Of several cookies, those that were sessions. Some adapters do not say which ones were.
       const sessions = ended.filter(({ userId }) => userId !== undefined)
       await report(!earlier.done, sessions.length > 0 ? sessions : ended.slice(0, 1))
-      if (!earlier.done) return { ok: false, reason: "pending", cookies: cleared }
+      if (!earlier.done) return refusal("pending", cleared)
       const everywhere = isAll && ended.every((each) => each.everywhere)
       return { ok: true, everywhere, cookies: [...cleared, ...earlier.cookies] }
     } catch {
@@ -41,7 +42,7 @@ export function createSignOut(parts: SessionParts): SessionFunctions<User, User>
         values.map((value) => ({ value })),
       )
       const pending = values.length === 0 ? [] : await pendingSignOuts.add(request, values)
-      return { ok: false, reason: "pending", cookies: [...cleared, ...pending] }
+      return refusal("pending", [...cleared, ...pending])
     }
   }
 }

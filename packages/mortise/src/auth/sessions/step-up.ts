@@ -2,10 +2,11 @@
 // gets a sealed cookie that names the session, the time and the method. The cookie is worthless in any other session,
 // and with it the session is fresh again for `freshAgeSeconds`. Nothing is stored, so it works with every adapter and
 // both strategies, and a lost cookie only means that the user must authenticate again.
-import type { Core } from "../core.ts"
+
+import type { Core } from "../core/core.ts"
+import type { SteppedUp, StepUpMethod } from "../core/results.ts"
 import type { HasHeaders } from "../http/cookies.ts"
-import type { SteppedUp } from "../results.ts"
-import type { LiveSession, StepUpMethod } from "./strategy.ts"
+import type { LiveSession } from "./strategy.ts"
 
 type StepUpState = { readonly handle: string; readonly at: number; readonly method: StepUpMethod }
 

@@ -1,20 +1,5 @@
 import type { User } from "../../contract/types.ts"
-
-/** A session as its user or an administrator may see it. */
-export type SessionInfo = {
-  /** Identifies the session, for example to revoke it. It is not the token. */
-  readonly handle: string
-  /** When the user signed in. */
-  readonly issuedAt: Date
-  readonly expires: Date
-  /** Whether the sign-in, or a step-up, is recent enough to change sign-in methods. */
-  readonly fresh: boolean
-  /** The recent step-up of this session, if the request has one: when and how the user authenticated again. */
-  readonly stepUp?: { readonly at: Date; readonly method: StepUpMethod }
-}
-
-/** How a user can authenticate again in a session. */
-export type StepUpMethod = "email" | "passkey"
+import type { SessionInfo } from "../core/results.ts"
 
 /** A session that has not ended. */
 export type LiveSession = {

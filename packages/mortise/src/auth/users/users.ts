@@ -1,6 +1,6 @@
-import type { Core } from "../core.ts"
+import type { Core } from "../core/core.ts"
+import { setSuspendedAt } from "../core/suspension.ts"
 import type { Sessions } from "../sessions/sessions.ts"
-import { setSuspendedAt } from "./suspension.ts"
 
 /** `auth.users`. Both functions need the nullable field `suspendedAt`, declared for users with `defineSchema`. */
 export type UserFunctions = {
@@ -31,5 +31,21 @@ export function createUsers(core: Core, sessions: Sessions): UserFunctions {
       await setSuspendedAt(adapter, userId, null)
       emit({ type: "user_resumed", userId })
     },
+  }
+}
+
+/** Creates `auth.deleteUser`. */
+export function createDeleteUser(
+  { settings, adapter, capabilities, emit }: Core,
+  { functions: { revokeAll }, revokeAllAgain }: Sessions,
+): (userId: string) => Promise<void> {
+  const hasTokens = settings.session.strategy === "jwt" && capabilities.revokeSessions
+  return async (userId) => {
+    // Tokens outlive the row of their user, so they are revoked first: if the deletion fails, the caller can retry it.
+    if (hasTokens) await revokeAll(userId)
+    await adapter.deleteUser(userId)
+    // Another browser may have signed in concurrently.
+    if (hasTokens) await revokeAllAgain(userId)
+    emit({ type: "user_deleted", userId })
   }
 }

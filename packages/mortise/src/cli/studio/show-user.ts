@@ -1,4 +1,4 @@
-import { isSuspended } from "../../auth/users/suspension.ts"
+import { isSuspended } from "../../auth/core/suspension.ts"
 import { issueTime } from "../../contract/session-token.ts"
 import type { Account, Authenticator, Session, User } from "../../index.ts"
 import { available, tokensOf } from "../person.ts"

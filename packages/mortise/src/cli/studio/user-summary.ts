@@ -1,4 +1,4 @@
-import { isSuspended } from "../../auth/users/suspension.ts"
+import { isSuspended } from "../../auth/core/suspension.ts"
 import type { User } from "../../index.ts"
 import type { UserSummary } from "./api-types.ts"
 import { isoTime } from "./iso-time.ts"

@@ -1,0 +1,19 @@
+import type { CallLayer } from "./call-layer.ts"
+
+/** Hides the cookies of the result. */
+export const hideCookiesOfResult: CallLayer = async (next) => hideCookies(await next())
+
+/**
+ * Changes the result so that its cookies do not serialize: they hold session tokens that scripts must not read, and an
+ * application may send a whole result, as `Response.json` or a page of SvelteKit does.
+ */
+export function hideCookies<R>(result: R): R {
+  if (typeof result !== "object" || result === null || !("cookies" in result)) return result
+  const { cookies } = result
+  if (!Array.isArray(cookies)) return result
+  // The list itself too, because a caller may copy it into an object of its own.
+  Object.defineProperty(cookies, "toJSON", { value: toJSON })
+  return Object.defineProperty(result, "cookies", { enumerable: false })
+}
+
+const toJSON = (): undefined => undefined

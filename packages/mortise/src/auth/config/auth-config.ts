@@ -1,0 +1,102 @@
+import type { AnyUser, AuthAdapter } from "../adapter/normalize-adapter.ts"
+import type { RequestIdOption } from "../http/request-id.ts"
+import type { EmailOptions } from "./email-options.ts"
+import type { AuthEvent } from "./events.ts"
+import type { PasskeyOptions } from "./passkey-options.ts"
+import type { Provider } from "./provider.ts"
+
+/** Where a session is stored: in an encrypted cookie (`jwt`), or in the store (`database`). */
+export type SessionStrategy = "jwt" | "database"
+
+/** How sessions are stored and how long they last. */
+export type SessionOptions<S extends SessionStrategy = SessionStrategy, F extends string = string> = {
+  /** Default: `jwt`. */
+  readonly strategy?: S
+  /** A session expires this long after its last use. Default: 30 days. */
+  readonly maxAgeSeconds?: number
+  /** The minimum time between two extensions of a session in use. Default: 1 day. */
+  readonly updateAgeSeconds?: number
+  /** A session ends this long after the sign-in, even if it is in use. At most 400 days. Default: 90 days. */
+  readonly absoluteMaxAgeSeconds?: number
+  /** Changing sign-in methods needs a sign-in within this time. Default: 1 hour. */
+  readonly freshAgeSeconds?: number
+  /** With `database`: the maximum number of sessions of a user; a sign-in above it ends the oldest. Default: no limit. */
+  readonly limit?: number
+  /** With `jwt`: false saves two lookups per read, but no token can be revoked before it expires. Default: true. */
+  readonly revocable?: boolean
+  /**
+   * With `jwt`: the names of additional fields of the user in the token. A field is null there if it is longer than
+   * 1,024 bytes, or if the fields together are longer than 6,000 bytes. Default: none.
+   */
+  readonly userFields?: readonly F[]
+}
+
+/** How often expired sessions, tokens and slots are deleted. All processes together delete one batch per interval. */
+export type SweepSchedule = {
+  /** Default: 600. */
+  readonly everySeconds?: number
+  /** The maximum number of rows in a batch. Default: 1,000. */
+  readonly limit?: number
+}
+
+/** Paths of your application that URLs are built from. */
+export type Paths = {
+  /** The routes of `authRoutes` and of the bindings are below this path. Default: `/auth`. */
+  readonly base?: string
+  /** Your page with the sign-in form, to which the pages of the routes link. Default: `/`. */
+  readonly signIn?: string
+  /** Identity providers redirect the user to this path, followed by `/` and the provider's id. Default: `callback` below `base`. */
+  readonly callback?: string
+  /** After a sign-out, providers redirect to this path, followed by `/` and their id. Default: `signed-out` below `base`. */
+  readonly signedOut?: string
+  /** The page that a mailed link opens. Default: `confirm` below `base`. */
+  readonly confirm?: string
+  /** The page that a link for a change of address opens. Default: `confirm-change` below `base`. */
+  readonly confirmChange?: string
+}
+
+/** All options except the adapter. */
+export type AuthOptions<S extends SessionStrategy = SessionStrategy, F extends string = string> = {
+  /** A random secret of at least 32 bytes. To rotate it, pass a list with the new secret first. */
+  readonly secret: string | readonly string[]
+  /** The origin of the application, such as `https://app.example`. Plain http is accepted for localhost only. */
+  readonly origin: string
+  readonly session?: SessionOptions<S, F>
+  readonly email?: EmailOptions
+  readonly providers?: readonly Provider[]
+  readonly passkeys?: PasskeyOptions
+  readonly paths?: Paths
+  /**
+   * Users who proved their address before this date need not confirm their sign-in methods. After a migration, set it to
+   * the date of the migration. Default: every user must confirm them.
+   */
+  readonly trustSignInMethodsBefore?: Date
+  /**
+   * The network address of the client, for rate limits. Take it from the runtime, or from a header that a proxy of
+   * yours always overwrites: a client can send any header. Default: the address that the binding of a framework found.
+   */
+  readonly clientAddress?: (request: Request) => string | undefined
+  /** How expired rows are deleted after requests, with an adapter of Mortise; false to delete them elsewhere. */
+  readonly sweep?: SweepSchedule | false
+  /** Receives work that continues after the response, for runtimes that would stop it, such as Workers. */
+  readonly waitUntil?: (work: Promise<unknown>) => unknown
+  /**
+   * The header, or a function, that identifies a request in events. Your proxy should overwrite the header in every
+   * request. An id with other characters than letters, digits and `._:/+=@-` is left out. Default: none.
+   */
+  readonly requestId?: RequestIdOption
+  /** Called with every event. It can neither delay a flow nor make it fail. */
+  readonly onEvent?: (event: AuthEvent) => unknown
+  /** The current time in milliseconds. In tests, pass the same clock to the adapter. Default: `Date.now`. */
+  readonly now?: () => number
+}
+
+/** The argument of `createAuth`. */
+export type AuthConfig<
+  U extends AnyUser,
+  S extends SessionStrategy = "jwt",
+  F extends string = string,
+> = AuthOptions<S, F> & {
+  /** The adapter, or a function that creates it from the other options. */
+  readonly adapter: AuthAdapter<U> | ((options: AuthOptions<S, F>) => AuthAdapter<U>)
+}

@@ -1,0 +1,83 @@
+import { checkOptionNames } from "../../contract/check-options.ts"
+import type { AuthOptions, Paths, SessionOptions } from "./auth-config.ts"
+import type { EmailOptions } from "./email-options.ts"
+import type { PasskeyOptions } from "./passkey-options.ts"
+
+/** Every name of a type, checked by the compiler: a missing or an unknown one is an error. */
+type Names<T> = Readonly<Record<keyof T, true>>
+
+const names: Names<AuthOptions & { adapter: unknown }> = {
+  adapter: true,
+  secret: true,
+  origin: true,
+  session: true,
+  email: true,
+  providers: true,
+  passkeys: true,
+  paths: true,
+  trustSignInMethodsBefore: true,
+  clientAddress: true,
+  sweep: true,
+  waitUntil: true,
+  requestId: true,
+  onEvent: true,
+  now: true,
+}
+
+const sessionNames: Names<SessionOptions> = {
+  strategy: true,
+  maxAgeSeconds: true,
+  updateAgeSeconds: true,
+  absoluteMaxAgeSeconds: true,
+  freshAgeSeconds: true,
+  limit: true,
+  revocable: true,
+  userFields: true,
+}
+
+const emailNames: Names<EmailOptions> = {
+  sendLink: true,
+  sendCode: true,
+  sendNotice: true,
+  revokeOnChange: true,
+  sameBrowser: true,
+  maxAgeSeconds: true,
+  limit: true,
+  sourceLimit: true,
+  attempts: true,
+}
+
+const passkeyNames: Names<PasskeyOptions> = {
+  webauthn: true,
+  name: true,
+  domain: true,
+  signUp: true,
+  userVerification: true,
+  counterRegression: true,
+}
+
+const pathNames: Names<Paths> = {
+  base: true,
+  signIn: true,
+  callback: true,
+  signedOut: true,
+  confirm: true,
+  confirmChange: true,
+}
+
+/** The names of all options; those of a group by the name of the group. */
+export const authOptionNames = {
+  all: Object.keys(names),
+  session: Object.keys(sessionNames),
+  email: Object.keys(emailNames),
+  passkeys: Object.keys(passkeyNames),
+  paths: Object.keys(pathNames),
+}
+
+/** Throws `invalid` for an option that `createAuth` does not have: a typo must not silently turn a protection off. */
+export function checkAuthOptionNames(options: AuthOptions): void {
+  const { all, ...groups } = authOptionNames
+  checkOptionNames("createAuth", options, all)
+  for (const [group, known] of Object.entries(groups))
+    checkOptionNames(`createAuth, ${group}`, options[group as keyof typeof groups], known)
+}

@@ -1,0 +1,25 @@
+import type { User } from "../../contract/types.ts"
+import type { Operations } from "../adapter/normalize-adapter.ts"
+import { unsupported } from "./errors.ts"
+
+/** Whether the user is suspended: the field `suspendedAt`, which the application declares, holds a value. */
+export const isSuspended = (user: User): boolean =>
+  ((user as { readonly suspendedAt?: unknown }).suspendedAt ?? null) !== null
+
+/** Suspends a user, or resumes with `null`. Throws if the store has no field for it. */
+export async function setSuspendedAt(
+  adapter: Pick<Operations, "getUser" | "updateUser">,
+  userId: string,
+  suspendedAt: Date | null,
+): Promise<void> {
+  const changes = { id: userId, suspendedAt }
+  await adapter.updateUser(changes)
+  // An adapter may drop a field that its schema does not declare.
+  const stored = await adapter.getUser(userId)
+  if (stored && isSuspended(stored) !== (suspendedAt !== null))
+    throw unsupported(`The store has no user.suspendedAt: ${declareSuspendedAt}`)
+}
+
+/** What to do if users have no `suspendedAt`. */
+export const declareSuspendedAt =
+  "declare it with defineSchema({ user: { fields: { suspendedAt: date() } } }) and migrate"

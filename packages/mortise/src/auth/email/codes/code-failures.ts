@@ -1,0 +1,91 @@
+// A code has few digits and a few attempts, but an attacker can request one code after another. So wrong codes are also
+// counted per address, across codes, until the owner of the address signs in. After ten of them, an attempt must wait,
+// and the wait doubles with every fifth failure up to a day. After a hundred (the limit of NIST SP 800-63B), no code of
+// six digits is accepted for the address. An attempt is counted before its code is compared, and the number that the
+// store returns decides, so concurrent guesses exceed neither limit. An attempt that must wait is not compared, so it
+// does not count as a failure: a stranger cannot reach the limit in one burst. While six digits must wait, mails carry a
+// long code instead, so a stranger cannot lock the owner out. Browsers in which the owner has signed in before are
+// counted separately.
+import type { Core } from "../../core/core.ts"
+import { codeOf, unsupported } from "../../core/errors.ts"
+import type { KnownBrowser, KnownBrowsers } from "../known-browsers.ts"
+
+export type CodeFailures = {
+  /** Counts an attempt; returns the reason if its code must not be compared. */
+  countAttempt(email: string, browser: KnownBrowser): Promise<"try_later" | "codes_locked" | undefined>
+  /** Whether six digits would be refused now. */
+  isWaiting(email: string, browser: KnownBrowser): Promise<boolean>
+  /** The owner of the address has proved it, so the count starts again. */
+  reset(email: string, browser: KnownBrowser): Promise<void>
+}
+
+const freeFailures = 10
+const maxFailures = 100
+const maxWaited = maxFailures - freeFailures
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const memoryMs = 365 * dayMs
+
+/** How long the next attempt must wait after the nth one that waited. */
+const waitMs = (nth: number): number => Math.min(dayMs, minuteMs * 2 ** Math.floor((nth - 1) / 5))
+
+export function createCodeFailures(core: Core, browsers: KnownBrowsers): CodeFailures {
+  const { keys, emit, now, settings } = core
+
+  const requireSlots = () => {
+    if (!core.slots) throw unsupported("This adapter cannot count attempts: use sendLink instead")
+    return core.slots
+  }
+
+  /** All attempts are counted in `first`, and those after the free ones in `waited`, each of which claims `wait`. */
+  const slotKeys = async (email: string, browserId: string | null) => {
+    const text = JSON.stringify(["failures", email, browserId])
+    const first = `auth/code-failures/${await keys.mac("email limit", text)}`
+    return { first, waited: `${first}/waited`, wait: `${first}/wait` }
+  }
+
+  const slotKeysOf = async (email: string, browser: KnownBrowser) =>
+    slotKeys(email, (await browsers.hasSignedIn(browser, email)) ? browser.id : null)
+
+  const countOf = async (key: string) => (await requireSlots().read(key))?.count ?? 0
+
+  return {
+    async countAttempt(email, browser) {
+      const slots = requireSlots()
+      const { first, waited, wait } = await slotKeysOf(email, browser)
+      const expires = new Date(now() + memoryMs)
+      if ((await slots.increment(first, expires)) <= freeFailures) return undefined
+      // One of many concurrent attempts claims the slot; the others wait until it expires.
+      if (!(await slots.claim({ key: wait, expires: new Date(now() + minuteMs) })))
+        return (await countOf(waited)) >= maxWaited ? "codes_locked" : "try_later"
+      const nth = await slots.increment(waited, expires)
+      if (nth > maxWaited) return "codes_locked"
+      await slots.write({ key: wait, value: nth, expires: new Date(now() + waitMs(nth)) })
+      if (nth === maxWaited)
+        emit({ type: "code_limit_reached", addressHash: await keys.mac("address hash", email) })
+      return undefined
+    },
+
+    async isWaiting(email, browser) {
+      const { first, waited, wait } = await slotKeysOf(email, browser)
+      if ((await countOf(first)) < freeFailures) return false
+      return (await requireSlots().read(wait)) !== null || (await countOf(waited)) >= maxWaited
+    },
+
+    async reset(email, browser) {
+      const { slots } = core
+      if (!slots || !settings.email?.sendCode) return
+      const forget = async (browserId: string | null) => {
+        const { first, waited, wait } = await slotKeys(email, browserId)
+        const failures = (await slots.take(first))?.count ?? 0
+        if (failures > freeFailures) await Promise.all([slots.take(waited), slots.take(wait)])
+      }
+      try {
+        await Promise.all((browser.isNew ? [null] : [null, browser.id]).map(forget))
+      } catch (error) {
+        // The link or code is already used, so the sign-in continues.
+        emit({ type: "operation_failed", operation: "slots.take", code: codeOf(error) })
+      }
+    },
+  }
+}

@@ -1,0 +1,63 @@
+// The provider posts a signed token for each sign-out. In a race with a sign-in that is being finished, the logout wins:
+// the sign-in first notes its session and then looks for the end of its login; the logout first records that end and then
+// looks for sessions. So at least one of the two sees the other.
+
+import type { User } from "../../../contract/types.ts"
+import { limitConcurrency } from "../../../shared/limit-concurrency.ts"
+import { hasLogout } from "../../config/provider.ts"
+import type { Core } from "../../core/core.ts"
+import { refusal } from "../../core/results.ts"
+import { postedFields } from "../../http/read-body.ts"
+import type { Sessions } from "../../sessions/sessions.ts"
+import type { LiveSession } from "../../sessions/strategy.ts"
+import type { OAuthFunctions } from "../oauth-functions.ts"
+import type { Connect } from "../provider-connections.ts"
+import type { ProviderLogin } from "../provider-identity.ts"
+import { createLoginSessions } from "./login-sessions.ts"
+import { createLogoutRecords } from "./logout-records.ts"
+import { createVerifyLogoutToken } from "./logout-token.ts"
+
+type BackChannel = {
+  readonly logout: OAuthFunctions<User>["backChannelLogout"]
+  admit(login: ProviderLogin, session: LiveSession): Promise<boolean>
+}
+
+// Sign-ins that are being finished are the only ones that look for it.
+const endedMs = 24 * 3600 * 1000
+const concurrentEnds = 8
+
+export function createBackChannel(core: Core, { functions }: Sessions, connect: Connect): BackChannel {
+  const { settings, slots, emit, now } = core
+  // Without slots, no provider has the option.
+  if (!slots) return { logout: async () => refusal("unknown_provider"), admit: async () => true }
+  const verify = createVerifyLogoutToken(connect, now)
+  const records = createLogoutRecords(slots, now, endedMs)
+  const loginSessions = createLoginSessions(slots, now, settings.session.absoluteMaxAgeMs)
+
+  return {
+    async admit(login, { user, info }) {
+      await loginSessions.add(login, { userId: user.id, handle: info.handle })
+      return !(await records.hasEnded(login))
+    },
+
+    async logout(request, id) {
+      const provider = settings.providers.get(id)
+      if (!provider || !hasLogout(provider, "back-channel")) return refusal("unknown_provider")
+      const { logout_token: posted } = request.method === "POST" ? await postedFields(request) : {}
+      const token = await verify(provider, posted)
+      if (!token) return refusal("invalid_logout_token")
+      const ended = await records.once(token, async () => {
+        await records.end(token)
+        const limited = limitConcurrency(concurrentEnds)
+        const found = await loginSessions.endedBy(token)
+        const revoked = await Promise.all(
+          found.map(({ userId, handle }) => limited(() => functions.revoke(userId, handle))),
+        )
+        return revoked.filter((was) => was).length
+      })
+      if (ended === "used") return refusal("used_logout_token")
+      emit({ type: "provider_logout", provider: id, sessions: ended }, request)
+      return { ok: true, sessions: ended, cookies: [] }
+    },
+  }
+}

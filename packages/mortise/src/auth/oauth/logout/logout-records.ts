@@ -1,0 +1,61 @@
+import type { Slots } from "../../../contract/slots.ts"
+import { sha256 } from "../../../shared/bytes.ts"
+import type { ProviderLogin } from "../provider-identity.ts"
+import { endedNameOf, isEndedBy, namesOf } from "./login-names.ts"
+import { type LogoutToken, maxTokenSeconds } from "./logout-token.ts"
+
+/** What all processes know about logouts at providers. */
+export type LogoutRecords = {
+  /** Runs the function once for each token, in whichever process. After a failure, the token can be used again. */
+  once<T>(token: LogoutToken, run: () => Promise<T>): Promise<T | "used">
+  /** Records that the provider has ended the logins that the token names. */
+  end(token: LogoutToken): Promise<void>
+  /** Whether the provider has ended this login. */
+  hasEnded(login: ProviderLogin): Promise<boolean>
+}
+
+// A process that dies holds the token this long.
+const leaseMs = 30_000
+// Longer than any token is accepted, whatever the clocks say.
+const usedMs = 2 * maxTokenSeconds * 1000
+
+/** Keeps the records in slots. `keepMs` is how long the end of a login is known. */
+export function createLogoutRecords(slots: Slots, now: () => number, keepMs: number): LogoutRecords {
+  const after = (ms: number) => new Date(now() + ms)
+  const endedKey = (key: string) => `auth/logout/ended/${key}`
+
+  return {
+    async once({ issuer, clientId, jti }, run) {
+      const key = `auth/logout/token/${await sha256(JSON.stringify([issuer, clientId, jti]))}`
+      if (!(await slots.claim({ key, expires: after(leaseMs) }))) return "used"
+      try {
+        const result = await run()
+        await slots.set({ key, expires: after(usedMs) })
+        return result
+      } catch (error) {
+        // If this fails too, the token can be used again after the lease.
+        await slots.take(key).catch(() => null)
+        throw error
+      }
+    },
+
+    async end(token) {
+      const key = endedKey((await endedNameOf(token)).key)
+      const slot = { key, value: token.issuedAt, expires: after(keepMs) }
+      if (await slots.claim(slot)) return
+      const known = Number((await slots.read(key))?.value ?? 0)
+      await slots.set({ ...slot, value: Math.max(known, token.issuedAt) })
+    },
+
+    async hasEnded(login) {
+      const names = await namesOf(login)
+      const ended = await Promise.all(
+        names.map(async ({ kind, key }) => {
+          const endedAt = (await slots.read(endedKey(key)))?.value
+          return typeof endedAt === "number" && isEndedBy(kind, login.issuedAt, endedAt)
+        }),
+      )
+      return ended.includes(true)
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { issueTime, listedAs } from "../../../contract/session-token.ts"
+import type { Session } from "../../../contract/types.ts"
+import type { Core } from "../../core/core.ts"
+import { unsupported } from "../../core/errors.ts"
+import { endStoredSessions } from "../end-sessions.ts"
+import type { Strategy } from "../strategy.ts"
+import type { SessionViews } from "./session-views.ts"
+
+// A layer may list references in place of tokens. `listed` compares both.
+type ListedSession = Session & { readonly listed: string }
+
+type DatabaseRevocation = Pick<Strategy, "list" | "revoke" | "revokeOthers" | "revokeAll" | "planRoom">
+
+/** Lists and revokes the stored sessions of a user. */
+export function databaseRevocation(
+  { adapter, extras, settings }: Core,
+  views: SessionViews,
+): DatabaseRevocation {
+  const sessionsOf = async (userId: string): Promise<ListedSession[]> => {
+    if (!extras.listSessions)
+      throw unsupported("This adapter cannot list sessions: use an adapter of Mortise")
+    const sessions = await extras.listSessions(userId)
+    return Promise.all(
+      sessions.map(async (session) => ({ ...session, listed: await listedAs(session.sessionToken) })),
+    )
+  }
+
+  return {
+    list: async (userId) =>
+      Promise.all(
+        (await sessionsOf(userId)).map(({ sessionToken, expires }) => views.info(sessionToken, expires)),
+      ),
+
+    async revoke(userId, handle) {
+      for (const { sessionToken } of await sessionsOf(userId)) {
+        if (!(await views.hasHandle(sessionToken, handle))) continue
+        await adapter.deleteSession(sessionToken)
+        return true
+      }
+      return false
+    },
+
+    async revokeOthers(session) {
+      const current = await listedAs(session.value)
+      const others = (await sessionsOf(session.user.id)).filter(({ listed }) => listed !== current)
+      await endStoredSessions(adapter, others)
+      return { current: session, any: others.length > 0 }
+    },
+
+    async revokeAll(userId) {
+      await endStoredSessions(adapter, await sessionsOf(userId))
+    },
+
+    /** Every process sorts the sessions the same way, so concurrent sign-ins leave exactly `limit` sessions. */
+    async planRoom(userId, value, replaced) {
+      const { limit } = settings.session
+      if (limit === undefined) return { isKept: true, make: async () => {} }
+      const [added, removed] = [await listedAs(value), replaced && (await listedAs(replaced))]
+      const counted = (await sessionsOf(userId)).filter(({ listed }) => listed !== removed)
+      const newestFirst = counted.sort((a, b) => issued(b) - issued(a) || (a.listed < b.listed ? 1 : -1))
+      return {
+        isKept: newestFirst.slice(0, limit).some(({ listed }) => listed === added),
+        async make() {
+          await endStoredSessions(adapter, newestFirst.slice(limit))
+        },
+      }
+    },
+  }
+}
+
+const issued = ({ sessionToken }: Session): number => issueTime(sessionToken) ?? 0

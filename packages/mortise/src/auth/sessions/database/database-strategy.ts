@@ -1,0 +1,91 @@
+import { MortiseError } from "../../../contract/errors.ts"
+import { isSessionToken, issueTime, listedAs, newSessionToken } from "../../../contract/session-token.ts"
+import type { Session, User } from "../../../contract/types.ts"
+import { longestLifeMs } from "../../config/longest-life.ts"
+import type { Core } from "../../core/core.ts"
+import { isSuspended } from "../../core/suspension.ts"
+import { createLifetime } from "../lifetime.ts"
+import type { Strategy } from "../strategy.ts"
+import { databaseExpiry } from "./database-expiry.ts"
+import { databaseRevocation } from "./database-revocation.ts"
+import { createSessionViews } from "./session-views.ts"
+
+/** Sessions are rows in the store, found by the token in the cookie. */
+export function databaseStrategy(core: Core): Strategy {
+  const { adapter, settings, keys, now } = core
+  const lifetime = createLifetime(settings.session, now)
+  const views = createSessionViews(core, lifetime)
+  const { extend, remove } = databaseExpiry(core, lifetime, views)
+  const revocation = databaseRevocation(core, views)
+
+  const find: Strategy["find"] = async (value) => {
+    const issuedAt = issueTime(value)
+    if (issuedAt === null || !isSessionToken(value)) return null
+    const found = await adapter.getSessionAndUser(value)
+    if (!found || !belongTogether(value, found) || isSuspended(found.user)) return null
+    const expires = dateOf(found.session.expires)
+    if (lifetime.isExpired(issuedAt, expires.getTime()))
+      return (await remove(value, found.user, expires)) === "extended" ? find(value) : null
+    if (lifetime.isExtensionDue(issuedAt, expires.getTime())) return extend(value, found.user, expires)
+    return views.live(value, found.user, expires)
+  }
+
+  return {
+    ...revocation,
+    find,
+
+    async create(user) {
+      const issuedAt = now()
+      const value = newSessionToken(issuedAt)
+      const expires = new Date(lifetime.nextExpiry(issuedAt))
+      await adapter.createSession({ sessionToken: value, userId: user.id, expires }).catch(async (error) => {
+        // The row may have been written although the call failed.
+        await adapter.deleteSession(value).catch(() => null)
+        throw error
+      })
+      return { ...(await views.live(value, user, expires)), renewed: true }
+    },
+
+    async undo(value) {
+      await adapter.deleteSession(value)
+    },
+
+    isPlausible(value) {
+      const issuedAt = issueTime(value) ?? 0
+      // Whatever the options were when it was issued.
+      return isSessionToken(value) && Math.abs(now() - issuedAt) < longestLifeMs
+    },
+
+    withUser: async (session, user) => ({ ...session, user }),
+
+    reference: async (value) => (isSessionToken(value) ? value : null),
+
+    async endReferenced(value) {
+      await adapter.deleteSession(value)
+    },
+
+    identify: async (value) =>
+      isSessionToken(value) ? { session: await keys.mac("session handle", await listedAs(value)) } : null,
+
+    hasHandle: async (value, handle) => isSessionToken(value) && views.hasHandle(value, handle),
+
+    async end(value) {
+      const ended = isSessionToken(value) ? await adapter.deleteSession(value) : null
+      // Some adapters return nothing, although they deleted the row.
+      return { everywhere: true, userId: ended?.sessionToken === value ? ended.userId : undefined }
+    },
+  }
+}
+
+/** Some stores ignore case when they compare, or read the two rows separately: both could return another user's row. */
+const belongTogether = (value: string, { session, user }: { session: Session; user: User }): boolean =>
+  session.sessionToken === value && String(session.userId) === String(user.id)
+
+function dateOf(expires: Date): Date {
+  if (expires instanceof Date && !Number.isNaN(expires.getTime())) return expires
+  throw new MortiseError(
+    "corrupt",
+    "session.expires holds an invalid date: fix the row or the column type.",
+    { model: "session" },
+  )
+}

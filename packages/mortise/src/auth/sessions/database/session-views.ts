@@ -1,0 +1,28 @@
+import { issueTime, listedAs } from "../../../contract/session-token.ts"
+import type { User } from "../../../contract/types.ts"
+import type { Core } from "../../core/core.ts"
+import type { SessionInfo } from "../../core/results.ts"
+import type { Lifetime } from "../lifetime.ts"
+import type { LiveSession } from "../strategy.ts"
+
+export type SessionViews = {
+  info(token: string, expires: Date): Promise<SessionInfo>
+  live(token: string, user: User, expires: Date): Promise<LiveSession>
+  /** Whether this is the handle of the session, under any of the secrets: one may be stored for as long as the session. */
+  hasHandle(token: string, handle: string): Promise<boolean>
+}
+
+/** What the caller may see of a stored session. The handle is a keyed hash, so it does not reveal the token. */
+export function createSessionViews({ keys }: Core, lifetime: Lifetime): SessionViews {
+  const info: SessionViews["info"] = async (token, expires) => {
+    const issuedAt = issueTime(token) ?? 0
+    const handle = await keys.mac("session handle", await listedAs(token))
+    return { handle, expires, issuedAt: new Date(issuedAt), fresh: lifetime.isFresh(issuedAt) }
+  }
+  return {
+    info,
+    hasHandle: async (token, handle) =>
+      (await keys.macs("session handle", await listedAs(token))).includes(handle),
+    live: async (value, user, expires) => ({ value, user, renewed: false, info: await info(value, expires) }),
+  }
+}

@@ -1,0 +1,33 @@
+import type { Account, Authenticator } from "../../contract/types.ts"
+import type { Core } from "../core/core.ts"
+import { unsupported } from "../core/errors.ts"
+import { credentialIdOf } from "./method-key.ts"
+
+/** What a user can sign in with. */
+export type SignInMethods = {
+  readonly userId: string
+  readonly accounts: readonly Account[]
+  readonly passkeys: readonly Authenticator[]
+  /** The number of accounts of configured providers, usable passkeys and the email address. */
+  readonly count: number
+}
+
+/** Whether a user can sign in with an account: its provider is configured, and it does not belong to a passkey. */
+export const isSignInMethod = ({ settings }: Core, { provider, type }: Account): boolean =>
+  type !== "webauthn" && settings.providers.has(provider)
+
+export function accountsOf({ extras }: Core, userId: string): Promise<Account[]> {
+  if (!extras.listAccounts) throw unsupported("This adapter cannot list accounts: use an adapter of Mortise")
+  return extras.listAccounts(userId)
+}
+
+export async function signInMethodsOf(core: Core, userId: string): Promise<SignInMethods> {
+  const { settings, adapter } = core
+  const accounts = await accountsOf(core, userId)
+  const passkeys = settings.passkeys ? await adapter.listAuthenticatorsByUserId(userId) : []
+  const mailboxes = settings.email && (await adapter.getUser(userId))?.email ? 1 : 0
+  const usableAccounts = accounts.filter((account) => isSignInMethod(core, account))
+  // A sign-in looks a passkey up by the canonical form of its id, so it never finds one stored in another form.
+  const usablePasskeys = passkeys.filter(({ credentialID }) => credentialIdOf(credentialID) === credentialID)
+  return { userId, accounts, passkeys, count: usableAccounts.length + usablePasskeys.length + mailboxes }
+}

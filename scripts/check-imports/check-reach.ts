@@ -29,13 +29,16 @@ export function checkReach(packages: readonly WorkspacePackage[], graph: SourceG
 function foreignPart(entry: string, file: string): string | undefined {
   const [own, of] = [partsOf(entry), partsOf(file)]
   if (of["store"] !== undefined && of["store"] !== own["store"]) return `the store ${of["store"]}`
-  if (of["driver"] !== undefined && of["driver"] !== own["driver"]) return `the driver ${of["driver"]}`
+  // An ORM reaches the drivers of the clients that it wraps.
+  const ownDriver = own["orm"] === undefined ? own["driver"] : of["driver"]
+  if (of["driver"] !== undefined && of["driver"] !== ownDriver) return `the driver ${of["driver"]}`
   return undefined
 }
 
 const partsOf = (file: string): Readonly<Record<string, string>> => ({
   ...matchPath("mortise/src/stores/{store}/", file),
   ...matchPath("mortise/src/stores/{store}/drivers/{driver}", file),
+  ...matchPath("mortise/src/stores/{store}/orms/{orm}/", file),
 })
 
 /** Each reachable file with the shortest path of imports to it. */

@@ -30,15 +30,17 @@ const rules: readonly FolderRule[] = [
       ...belowStores,
       "stores/{store}/",
       "!stores/{store}/drivers/",
+      "!stores/{store}/orms/",
       "stores/{store}/drivers/{driver}",
     ],
     advice:
-      "Drivers never import each other, nor another store; move what two drivers share up into their store's folder.",
+      "Drivers never import each other, an ORM or another store; move what two drivers share into their engine.",
   },
   {
     folder: "stores/{store}/orms/",
-    mayImport: [...belowStores, "stores/{store}/", "!stores/{store}/drivers/"],
-    advice: "An ORM imports its own store, with the clients that it wraps; no driver and no other store.",
+    mayImport: [...belowStores, "stores/{store}/", "!stores/{store}/drivers/{driver}/{client}-adapter.ts"],
+    advice:
+      "An ORM imports its own store, with the drivers of the clients that it wraps, but no factory and no other store.",
   },
   {
     folder: "stores/{store}/generate/",
@@ -52,11 +54,12 @@ const rules: readonly FolderRule[] = [
       ...belowStores,
       "stores/{store}/",
       "!stores/{store}/drivers/",
+      "!stores/{store}/orms/",
       "!stores/{store}/engines/",
       "stores/{store}/engines/{engine}",
     ],
     advice:
-      "Engines never import a driver, another engine or another store; a driver picks its engine, not the reverse.",
+      "Engines never import a driver, an ORM, another engine or another store; a driver picks its engine, not the reverse.",
   },
   {
     folder: "stores/{store}/",

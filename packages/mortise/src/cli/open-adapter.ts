@@ -32,39 +32,45 @@ const clients: Readonly<Record<string, DatabaseClient>> = {
   libsql: {
     package: "@libsql/client",
     open: (module, url) => callExport(module, "createClient", { url }),
-    adapter: async (client) => (await import("../stores/sql/drivers/libsql.ts")).libsqlAdapter(client),
+    adapter: async (client) =>
+      (await import("../stores/sql/drivers/libsql/libsql-adapter.ts")).libsqlAdapter(client),
   },
   "node-sqlite": {
     package: "node:sqlite",
     open: (module, url) => constructExport(module, "DatabaseSync", url),
     adapter: async (client) =>
-      (await import("../stores/sql/drivers/node-sqlite.ts")).nodeSqliteAdapter(client),
+      (await import("../stores/sql/drivers/node-sqlite/node-sqlite-adapter.ts")).nodeSqliteAdapter(client),
   },
   "better-sqlite3": {
     package: "better-sqlite3",
     open: (module, url) => constructExport(module, "default", url),
     adapter: async (client) =>
-      (await import("../stores/sql/drivers/better-sqlite3.ts")).betterSqlite3Adapter(client),
+      (await import("../stores/sql/drivers/better-sqlite3/better-sqlite3-adapter.ts")).betterSqlite3Adapter(
+        client,
+      ),
   },
   pg: {
     package: "pg",
     open: (module, url) => constructExport(module["default"] as Module, "Pool", { connectionString: url }),
-    adapter: async (client) => (await import("../stores/sql/drivers/pg.ts")).pgAdapter(client),
+    adapter: async (client) => (await import("../stores/sql/drivers/pg/pg-adapter.ts")).pgAdapter(client),
   },
   postgres: {
     package: "postgres",
     open: (module, url) => callExport(module, "default", url),
-    adapter: async (client) => (await import("../stores/sql/drivers/postgres.ts")).postgresAdapter(client),
+    adapter: async (client) =>
+      (await import("../stores/sql/drivers/postgres/postgres-adapter.ts")).postgresAdapter(client),
   },
   mysql2: {
     package: "mysql2/promise",
     open: (module, url) => callExport(module["default"] as Module, "createPool", url),
-    adapter: async (client) => (await import("../stores/sql/drivers/mysql2.ts")).mysql2Adapter(client),
+    adapter: async (client) =>
+      (await import("../stores/sql/drivers/mysql2/mysql2-adapter.ts")).mysql2Adapter(client),
   },
   mariadb: {
     package: "mariadb",
     open: (module, url) => callExport(module["default"] as Module, "createPool", url),
-    adapter: async (client) => (await import("../stores/sql/drivers/mariadb.ts")).mariadbAdapter(client),
+    adapter: async (client) =>
+      (await import("../stores/sql/drivers/mariadb/mariadb-adapter.ts")).mariadbAdapter(client),
   },
   ioredis: {
     package: "ioredis",

@@ -54,7 +54,7 @@ describe("import rules", () => {
     [
       "sql importing its drivers",
       "mortise/src/stores/sql/compile/statement.ts",
-      "../drivers/pg.ts",
+      "../drivers/pg/pg-adapter.ts",
       "names a driver",
     ],
     [
@@ -65,20 +65,32 @@ describe("import rules", () => {
     ],
     [
       "a driver importing another",
-      "mortise/src/stores/sql/drivers/pg.ts",
-      "./postgres.ts",
+      "mortise/src/stores/sql/drivers/pg/pg-adapter.ts",
+      "../postgres/postgres-adapter.ts",
       "Drivers never import each other",
     ],
     [
       "a driver importing a part of another",
-      "mortise/src/stores/sql/drivers/postgres.ts",
-      "./pg/decode.ts",
+      "mortise/src/stores/sql/drivers/postgres/postgres-adapter.ts",
+      "../pg/pg-client.ts",
       "Drivers never import each other",
+    ],
+    [
+      "a driver importing an ORM",
+      "mortise/src/stores/sql/drivers/pg/pg-adapter.ts",
+      "../../orms/drizzle/drizzle-adapter.ts",
+      "Drivers never import each other, an ORM",
+    ],
+    [
+      "an ORM importing a factory",
+      "mortise/src/stores/sql/orms/drizzle/drizzle-adapter.ts",
+      "../../drivers/pg/pg-adapter.ts",
+      "no factory",
     ],
     [
       "an engine importing a driver",
       "mortise/src/stores/sql/engines/postgres/dialect.ts",
-      "../../drivers/pg.ts",
+      "../../drivers/pg/pg-client.ts",
       "Engines never import a driver",
     ],
     [
@@ -108,20 +120,20 @@ describe("import rules", () => {
     [
       "the command line importing eagerly",
       "mortise/src/cli/main.ts",
-      "../stores/sql/drivers/pg.ts",
+      "../stores/sql/drivers/pg/pg-adapter.ts",
       "await import(…)",
     ],
     ["a file that does not exist", "mortise/src/contract/models.ts", "./fields.ts", "no such file"],
     ["a file outside src", "mortise/src/contract/models.ts", "../../package.json", "no such file"],
     [
       "a client library in a driver",
-      "mortise/src/stores/sql/drivers/pg.ts",
+      "mortise/src/stores/sql/drivers/pg/pg-adapter.ts",
       "pg",
       "take the client as an argument",
     ],
     [
       "a built-in module in a driver",
-      "mortise/src/stores/sql/drivers/pg.ts",
+      "mortise/src/stores/sql/drivers/pg/pg-adapter.ts",
       "node:crypto",
       "take the client as an argument",
     ],
@@ -215,7 +227,10 @@ describe("the imports of a subpath", () => {
   })
 
   test("must not reach another driver; the message lists the imports that lead to it", () => {
-    const found = complaints("mortise/src/stores/sql/compile/statement.ts", `import "../drivers/postgres.ts"`)
+    const found = complaints(
+      "mortise/src/stores/sql/compile/statement.ts",
+      `import "../drivers/postgres/postgres-adapter.ts"`,
+    )
     expect(found).toContainEqual(expect.stringContaining(`"mortise/pg" reaches the driver postgres through`))
   })
 

@@ -117,7 +117,7 @@ test("a cycle through two packages is found", () => {
 test("the suite reaches no store, because it runs on any adapter", () => {
   expect(complaints(suite, `export * from "mortise/pg"`)).toContainEqual(
     expect.stringContaining(
-      `"@mortise/conformance" reaches the store sql through conformance/src/index.ts → conformance/src/cases.ts → mortise/src/stores/sql/drivers/pg.ts`,
+      `"@mortise/conformance" reaches the store sql through conformance/src/index.ts → conformance/src/cases.ts → mortise/src/stores/sql/drivers/pg/pg-adapter.ts`,
     ),
   )
 })

@@ -4,7 +4,7 @@ import type { Adapter } from "../../src/index.ts"
 import { extras, upkeep } from "../../src/index.ts"
 import { hashedSessions } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql.ts"
+import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 
 const later = new Date(Date.now() + 3_600_000)

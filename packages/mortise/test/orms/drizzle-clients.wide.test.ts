@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { drizzleAdapter } from "../../src/stores/sql/orms/drizzle.ts"
+import { drizzleAdapter } from "../../src/stores/sql/orms/drizzle/drizzle-adapter.ts"
 import type { Server } from "../servers/server.ts"
 import { signIn, someone } from "../stores/servers/support/people.ts"
 import { installOrms } from "./install.ts"

@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, test } from "vitest"
 import type { Adapter, User } from "../../src/index.ts"
-import { drizzleAdapter } from "../../src/stores/sql/orms/drizzle.ts"
+import { drizzleAdapter } from "../../src/stores/sql/orms/drizzle/drizzle-adapter.ts"
 import type * as old from "./drizzle/people.ts"
 import type * as rc from "./other-majors/drizzle-people.ts"
 

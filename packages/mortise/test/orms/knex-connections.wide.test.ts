@@ -7,7 +7,7 @@ import { startEngines } from "./support/start-engines.ts"
 
 await installOrms()
 const { default: knex } = await import("knex")
-const { knexAdapter } = await import("../../src/stores/sql/orms/knex.ts")
+const { knexAdapter } = await import("../../src/stores/sql/orms/knex/knex-adapter.ts")
 
 const { emptyTables } = startEngines()
 

@@ -1,6 +1,6 @@
 import type { KyselyConfig } from "kysely"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { kyselyAdapter } from "../../src/stores/sql/orms/kysely.ts"
+import { kyselyAdapter } from "../../src/stores/sql/orms/kysely/kysely-adapter.ts"
 import { runProgram } from "../runtimes/run-program.ts"
 import type { Server } from "../servers/server.ts"
 import { failure } from "../stores/servers/support/failure.ts"

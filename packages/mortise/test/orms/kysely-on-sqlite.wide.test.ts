@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { afterAll, expect, test } from "vitest"
 import { extras } from "../../src/index.ts"
-import { kyselyAdapter } from "../../src/stores/sql/orms/kysely.ts"
+import { kyselyAdapter } from "../../src/stores/sql/orms/kysely/kysely-adapter.ts"
 import { failure } from "../stores/servers/support/failure.ts"
 import { someAccount, someone } from "../stores/servers/support/people.ts"
 import { quickFolder } from "../stores/sqlite/support/folders.ts"

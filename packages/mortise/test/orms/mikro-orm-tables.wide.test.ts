@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { defineSchema } from "../../src/index.ts"
-import { mikroOrmAdapter } from "../../src/stores/sql/orms/mikro-orm.ts"
+import { mikroOrmAdapter } from "../../src/stores/sql/orms/mikro-orm/mikro-orm-adapter.ts"
 import { signIn, someAccount, someone } from "../stores/servers/support/people.ts"
 import { quickFolder } from "../stores/sqlite/support/folders.ts"
 import { installOrms } from "./install.ts"

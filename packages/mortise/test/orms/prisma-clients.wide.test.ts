@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises"
 import { beforeAll, describe, expect, test } from "vitest"
 import { internals } from "../../src/contract/internals.ts"
 import { extras } from "../../src/index.ts"
-import { prismaAdapter } from "../../src/stores/sql/orms/prisma.ts"
+import { prismaAdapter } from "../../src/stores/sql/orms/prisma/prisma-adapter.ts"
 import { installOrms } from "./install.ts"
 
 await installOrms()

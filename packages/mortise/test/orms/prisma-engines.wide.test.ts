@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { defineSchema, extras } from "../../src/index.ts"
 import { inspect, migrate } from "../../src/stores/sql/migrate/index.ts"
-import { prismaAdapter } from "../../src/stores/sql/orms/prisma.ts"
+import { prismaAdapter } from "../../src/stores/sql/orms/prisma/prisma-adapter.ts"
 import type { Server } from "../servers/server.ts"
 import { failure } from "../stores/servers/support/failure.ts"
 import { signIn, someAccount, someone } from "../stores/servers/support/people.ts"

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { prismaAdapter } from "../../src/stores/sql/orms/prisma.ts"
+import { prismaAdapter } from "../../src/stores/sql/orms/prisma/prisma-adapter.ts"
 import { startMariadb } from "../servers/mariadb.ts"
 import { startPostgres } from "../servers/postgres.ts"
 import { startProxy } from "../servers/proxy.ts"

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import type { Adapter } from "@auth/core/adapters"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { prismaAdapter } from "../../src/stores/sql/orms/prisma.ts"
+import { prismaAdapter } from "../../src/stores/sql/orms/prisma/prisma-adapter.ts"
 import { openApp, type Store } from "../authjs/harness/app.ts"
 import type { Server } from "../servers/server.ts"
 import { installOrms } from "./install.ts"

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { prismaAdapter } from "../../src/stores/sql/orms/prisma.ts"
+import { prismaAdapter } from "../../src/stores/sql/orms/prisma/prisma-adapter.ts"
 import type { Server } from "../servers/server.ts"
 import { conform } from "../stores/servers/support/conform.ts"
 import { someone } from "../stores/servers/support/people.ts"

@@ -8,9 +8,9 @@ import { startEngines } from "./support/start-engines.ts"
 
 await installOrms()
 const { default: knex } = await import("knex")
-const { knexAdapter } = await import("../../src/stores/sql/orms/knex.ts")
-const { drizzleAdapter } = await import("../../src/stores/sql/orms/drizzle.ts")
-const { kyselyAdapter } = await import("../../src/stores/sql/orms/kysely.ts")
+const { knexAdapter } = await import("../../src/stores/sql/orms/knex/knex-adapter.ts")
+const { drizzleAdapter } = await import("../../src/stores/sql/orms/drizzle/drizzle-adapter.ts")
+const { kyselyAdapter } = await import("../../src/stores/sql/orms/kysely/kysely-adapter.ts")
 const { drizzle } = await import("drizzle-orm/node-postgres")
 const { pgTable, text, timestamp } = await import("drizzle-orm/pg-core")
 const { Kysely, PostgresDialect } = await import("kysely")

@@ -8,7 +8,7 @@ import { mariadbDatabases, postgresDatabases } from "./support/databases.ts"
 await installOrms()
 const { Sequelize } = await import("sequelize")
 const { sqlite3OverLibsql } = await import("../../../../peers/sqlite/sqlite3-over-libsql.ts")
-const { sequelizeAdapter } = await import("../../src/stores/sql/orms/sequelize.ts")
+const { sequelizeAdapter } = await import("../../src/stores/sql/orms/sequelize/sequelize-adapter.ts")
 
 const servers: Partial<Record<"postgres" | "mysql" | "sqlite", Server>> = {}
 beforeAll(async () => {

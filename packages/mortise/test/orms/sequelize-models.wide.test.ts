@@ -12,7 +12,7 @@ await installOrms()
 const { default: SequelizeAdapter } = await import("@auth/sequelize-adapter")
 const { DataTypes, literal, Sequelize } = await import("sequelize")
 const { sqlite3OverLibsql } = await import("../../../../peers/sqlite/sqlite3-over-libsql.ts")
-const { sequelizeAdapter } = await import("../../src/stores/sql/orms/sequelize.ts")
+const { sequelizeAdapter } = await import("../../src/stores/sql/orms/sequelize/sequelize-adapter.ts")
 
 type Attributes = Parameters<InstanceType<typeof Sequelize>["define"]>[1]
 type Options = Parameters<InstanceType<typeof Sequelize>["define"]>[2]

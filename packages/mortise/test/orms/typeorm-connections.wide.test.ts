@@ -9,7 +9,7 @@ import { startEngines } from "./support/start-engines.ts"
 
 await installOrms()
 const { DataSource } = await import("typeorm")
-const { typeormAdapter } = await import("../../src/stores/sql/orms/typeorm.ts")
+const { typeormAdapter } = await import("../../src/stores/sql/orms/typeorm/typeorm-adapter.ts")
 
 const { servers, emptyTables } = startEngines()
 

@@ -14,7 +14,7 @@ await installOtherMajors()
 const { entities } = await import("@auth/typeorm-adapter")
 const { DataSource, EntitySchema } = await import("typeorm")
 const other = await import("./other-majors/node_modules/typeorm/index.js")
-const { typeormAdapter } = await import("../../src/stores/sql/orms/typeorm.ts")
+const { typeormAdapter } = await import("../../src/stores/sql/orms/typeorm/typeorm-adapter.ts")
 
 type Settings = ConstructorParameters<typeof DataSource>[0]
 const settingsOf: Readonly<Record<Databases["engine"], (url: string) => Settings>> = {

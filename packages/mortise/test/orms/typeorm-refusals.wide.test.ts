@@ -6,7 +6,7 @@ await installOrms()
 const { entities } = await import("@auth/typeorm-adapter")
 const { BeforeInsert, Column, DataSource, Entity, EntitySchema, EventSubscriber, PrimaryGeneratedColumn } =
   await import("typeorm")
-const { typeormAdapter } = await import("../../src/stores/sql/orms/typeorm.ts")
+const { typeormAdapter } = await import("../../src/stores/sql/orms/typeorm/typeorm-adapter.ts")
 
 type Columns = ConstructorParameters<typeof EntitySchema>[0]["columns"]
 type Settings = Partial<ConstructorParameters<typeof DataSource>[0]>

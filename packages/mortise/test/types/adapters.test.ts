@@ -24,11 +24,11 @@ import {
 } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { ioredisAdapter } from "../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
-import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql.ts"
-import { pgAdapter } from "../../src/stores/sql/drivers/pg.ts"
+import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
+import { pgAdapter } from "../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { inspect, migrate, plan } from "../../src/stores/sql/migrate/index.ts"
-import { drizzleAdapter } from "../../src/stores/sql/orms/drizzle.ts"
-import { kyselyAdapter } from "../../src/stores/sql/orms/kysely.ts"
+import { drizzleAdapter } from "../../src/stores/sql/orms/drizzle/drizzle-adapter.ts"
+import { kyselyAdapter } from "../../src/stores/sql/orms/kysely/kysely-adapter.ts"
 
 const schema = defineSchema({ user: { fields: { role: text({ default: "member" }) } } })
 const memory = memoryAdapter()

@@ -26,17 +26,17 @@ type Clients = Readonly<Record<string, (options: object) => Promise<Adapter>>>
 const clients: Clients = {
   async pg(options) {
     const { Pool } = await import("pg")
-    const { pgAdapter } = await load("stores/sql/drivers/pg.ts")
+    const { pgAdapter } = await load("stores/sql/drivers/pg/pg-adapter.ts")
     return pgAdapter(new Pool({ connectionString: url, max: 3 }), options)
   },
   async mysql2(options) {
     const { createPool } = await import("mysql2/promise")
-    const { mysql2Adapter } = await load("stores/sql/drivers/mysql2.ts")
+    const { mysql2Adapter } = await load("stores/sql/drivers/mysql2/mysql2-adapter.ts")
     return mysql2Adapter(createPool({ uri: url, connectionLimit: 3 }), options)
   },
   async libsql(options) {
     const { createClient } = await import("@libsql/client")
-    const { libsqlAdapter } = await load("stores/sql/drivers/libsql.ts")
+    const { libsqlAdapter } = await load("stores/sql/drivers/libsql/libsql-adapter.ts")
     return libsqlAdapter(createClient({ url }), options)
   },
   async redis(options) {

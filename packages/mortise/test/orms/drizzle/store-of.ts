@@ -1,5 +1,5 @@
 import type { Adapter } from "../../../src/index.ts"
-import { type DrizzleClient, drizzleAdapter } from "../../../src/stores/sql/orms/drizzle.ts"
+import { type DrizzleClient, drizzleAdapter } from "../../../src/stores/sql/orms/drizzle/drizzle-adapter.ts"
 import type { Databases } from "../support/databases.ts"
 import type { OrmStore } from "../support/orm-store.ts"
 

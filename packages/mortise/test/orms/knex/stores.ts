@@ -1,6 +1,6 @@
 import knex, { type Knex } from "knex"
 import type { Adapter } from "../../../src/index.ts"
-import { knexAdapter } from "../../../src/stores/sql/orms/knex.ts"
+import { knexAdapter } from "../../../src/stores/sql/orms/knex/knex-adapter.ts"
 import { type Databases, mariadbDatabases, postgresDatabases, sqliteDatabases } from "../support/databases.ts"
 import type { OrmStore } from "../support/orm-store.ts"
 

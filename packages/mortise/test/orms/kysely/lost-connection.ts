@@ -1,6 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect } from "kysely"
 import { Client, Pool } from "pg"
-import { kyselyAdapter } from "../../../src/stores/sql/orms/kysely.ts"
+import { kyselyAdapter } from "../../../src/stores/sql/orms/kysely/kysely-adapter.ts"
 import { someone } from "../../stores/servers/support/people.ts"
 
 /**

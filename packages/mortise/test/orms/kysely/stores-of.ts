@@ -1,4 +1,4 @@
-import { type KyselyClient, kyselyAdapter } from "../../../src/stores/sql/orms/kysely.ts"
+import { type KyselyClient, kyselyAdapter } from "../../../src/stores/sql/orms/kysely/kysely-adapter.ts"
 import { type Databases, mariadbDatabases, postgresDatabases, sqliteDatabases } from "../support/databases.ts"
 import type { OrmStore } from "../support/orm-store.ts"
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { mikroOrmAdapter } from "../../../src/stores/sql/orms/mikro-orm.ts"
+import { mikroOrmAdapter } from "../../../src/stores/sql/orms/mikro-orm/mikro-orm-adapter.ts"
 import type { Server } from "../../servers/server.ts"
 import { conform } from "../../stores/servers/support/conform.ts"
 import { signIn, someone } from "../../stores/servers/support/people.ts"

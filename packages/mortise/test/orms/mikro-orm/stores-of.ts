@@ -1,5 +1,8 @@
 import type { Adapter } from "../../../src/index.ts"
-import { type MikroOrmClient, mikroOrmAdapter } from "../../../src/stores/sql/orms/mikro-orm.ts"
+import {
+  type MikroOrmClient,
+  mikroOrmAdapter,
+} from "../../../src/stores/sql/orms/mikro-orm/mikro-orm-adapter.ts"
 import type { Databases } from "../support/databases.ts"
 import type { OrmStore } from "../support/orm-store.ts"
 

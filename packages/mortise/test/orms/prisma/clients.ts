@@ -1,6 +1,6 @@
 import { createRequire } from "node:module"
 import { generateClient } from "../../../../../peers/prisma/generate-client.ts"
-import type { PrismaClientLike } from "../../../src/stores/sql/orms/prisma.ts"
+import type { PrismaClientLike } from "../../../src/stores/sql/orms/prisma/prisma-adapter.ts"
 
 /** A generated client, as far as the tests use it. */
 export type Client = PrismaClientLike & {

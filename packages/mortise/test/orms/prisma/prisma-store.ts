@@ -1,4 +1,4 @@
-import { type PrismaClientLike, prismaAdapter } from "../../../src/stores/sql/orms/prisma.ts"
+import { type PrismaClientLike, prismaAdapter } from "../../../src/stores/sql/orms/prisma/prisma-adapter.ts"
 import type { Databases } from "../support/databases.ts"
 import type { Joined, OrmStore } from "../support/orm-store.ts"
 import type { Client } from "./clients.ts"

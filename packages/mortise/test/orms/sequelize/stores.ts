@@ -1,6 +1,6 @@
 import { type Options, Sequelize } from "sequelize"
 import { sqlite3OverLibsql } from "../../../../../peers/sqlite/sqlite3-over-libsql.ts"
-import { sequelizeAdapter } from "../../../src/stores/sql/orms/sequelize.ts"
+import { sequelizeAdapter } from "../../../src/stores/sql/orms/sequelize/sequelize-adapter.ts"
 import { mariadbDatabases, postgresDatabases, sqliteDatabases } from "../support/databases.ts"
 import type { OpenOrm, OrmStore } from "../support/orm-store.ts"
 

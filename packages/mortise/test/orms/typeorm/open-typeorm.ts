@@ -1,5 +1,5 @@
-import type { TypeormClient, TypeormOptions } from "../../../src/stores/sql/orms/typeorm.ts"
-import { typeormAdapter } from "../../../src/stores/sql/orms/typeorm.ts"
+import type { TypeormClient, TypeormOptions } from "../../../src/stores/sql/orms/typeorm/typeorm-adapter.ts"
+import { typeormAdapter } from "../../../src/stores/sql/orms/typeorm/typeorm-adapter.ts"
 import { mariadbDatabases, postgresDatabases, sqliteDatabases } from "../support/databases.ts"
 import type { OpenOrm, OrmStore } from "../support/orm-store.ts"
 

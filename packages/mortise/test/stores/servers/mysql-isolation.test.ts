@@ -1,6 +1,6 @@
 import { createPool, type Pool } from "mysql2/promise"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type Mysql2Client, mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2.ts"
+import { type Mysql2Client, mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
 import { openMariadb } from "../../servers/mariadb.ts"
 import type { Server } from "../../servers/server.ts"
 import { mysql2, posingAsMysql } from "./support/engines.ts"

@@ -1,7 +1,10 @@
 import { createPool, type Pool } from "mariadb"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Adapter, date, defineSchema } from "../../../src/index.ts"
-import { type MariadbClient, mariadbAdapter } from "../../../src/stores/sql/drivers/mariadb.ts"
+import {
+  type MariadbClient,
+  mariadbAdapter,
+} from "../../../src/stores/sql/drivers/mariadb/mariadb-adapter.ts"
 import { openMariadb } from "../../servers/mariadb.ts"
 import type { Server } from "../../servers/server.ts"
 import { mariadb } from "./support/engines.ts"

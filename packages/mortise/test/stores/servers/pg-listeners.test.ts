@@ -1,6 +1,6 @@
 import { Client, Pool } from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
+import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import type { Server } from "../../servers/server.ts"
 import { pg } from "./support/engines.ts"
 

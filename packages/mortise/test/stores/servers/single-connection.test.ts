@@ -1,7 +1,7 @@
 import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Adapter } from "../../../src/index.ts"
-import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
+import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import type { Server } from "../../servers/server.ts"
 import { type Engine, mariadb, mysql2, mysql2AsMysql, pg, postgresJs } from "./support/engines.ts"
 import { everyOperation, everythingElse } from "./support/every-operation.ts"

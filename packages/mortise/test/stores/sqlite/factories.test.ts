@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
 import { manifest } from "../../../src/contract/adapter-parts.ts"
-import { betterSqlite3Adapter } from "../../../src/stores/sql/drivers/better-sqlite3.ts"
-import { bunSqliteAdapter } from "../../../src/stores/sql/drivers/bun-sqlite.ts"
-import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql.ts"
-import { nodeSqliteAdapter } from "../../../src/stores/sql/drivers/node-sqlite.ts"
+import { betterSqlite3Adapter } from "../../../src/stores/sql/drivers/better-sqlite3/better-sqlite3-adapter.ts"
+import { bunSqliteAdapter } from "../../../src/stores/sql/drivers/bun-sqlite/bun-sqlite-adapter.ts"
+import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
+import { nodeSqliteAdapter } from "../../../src/stores/sql/drivers/node-sqlite/node-sqlite-adapter.ts"
 
 const touched = () => expect.unreachable("a factory touched its client")
 const connection = () => ({

@@ -10,7 +10,7 @@ import { createProviderConnections } from "../../../src/auth/oauth/provider-conn
 import { describeError } from "../../../src/cli/describe-error.ts"
 import { asMortiseError } from "../../../src/http/protocol/wire-error.ts"
 import { redisError } from "../../../src/stores/redis/connection/redis-errors.ts"
-import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql.ts"
+import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { safeCause } from "../../../src/stores/sql/errors/safe-cause.ts"
 
 const secret = "ada@example.com"

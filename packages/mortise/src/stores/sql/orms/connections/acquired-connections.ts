@@ -1,16 +1,16 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { Driver } from "../../driver.ts"
-import { withConnection } from "../../engines/mysql/connection.ts"
-import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
-import { mysql2Driver } from "../../engines/mysql/mysql2-driver.ts"
+import { mysql2Driver } from "../../drivers/mysql2/mysql2-client.ts"
 import {
   type Mysql2Connection,
   type Connections as Mysql2Connections,
   onConnection,
-} from "../../engines/mysql/mysql2-pool.ts"
-import { overPool, type PgConnection, type Take } from "../../engines/postgres/connection.ts"
-import { describePg, pgDriver } from "../../engines/postgres/pg-driver.ts"
+} from "../../drivers/mysql2/mysql2-pool.ts"
+import { overPool, type PgConnection, type Take } from "../../drivers/pg/connection.ts"
+import { describePg, pgDriver } from "../../drivers/pg/pg-client.ts"
+import { withConnection } from "../../engines/mysql/connection.ts"
+import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
 import { sqlite } from "../../engines/sqlite/engine.ts"
 import { type PreparingClient, preparingDriver } from "../../engines/sqlite/sync-connection.ts"
 import { addErrorContext } from "../../errors/error-context.ts"

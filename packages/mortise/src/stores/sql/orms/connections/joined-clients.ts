@@ -1,6 +1,6 @@
+import { type PgliteTransaction, query as queryPglite } from "../../drivers/pglite/pglite-client.ts"
+import { type PostgresTransaction, query as queryPostgresJs } from "../../drivers/postgres/query.ts"
 import { postgres } from "../../engines/postgres/engine.ts"
-import { type PgliteTransaction, query as queryPglite } from "../../engines/postgres/pglite.ts"
-import { type PostgresTransaction, query as queryPostgresJs } from "../../engines/postgres/postgres-js.ts"
 import type { SqlClient } from "../../sql-client.ts"
 import {
   joinedDriver,

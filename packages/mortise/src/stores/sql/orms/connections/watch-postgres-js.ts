@@ -2,7 +2,7 @@
  * A transaction of postgres.js has no method that ends it. Its statements go through the connection, which the client
  * passes to `onexecute` of a query without parameters. There the end of the transaction is seen, and waits for calls.
  */
-import type { PostgresTransaction } from "../../engines/postgres/postgres-js.ts"
+import type { PostgresTransaction } from "../../drivers/postgres/query.ts"
 import { intercept } from "../../transactions/intercept.ts"
 import type { Turns } from "../../transactions/turns.ts"
 import { endOf } from "./ends-transaction.ts"

@@ -1,10 +1,10 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { Driver } from "../../driver.ts"
-import type { PgliteTransaction } from "../../engines/postgres/pglite.ts"
-import type { PostgresTransaction } from "../../engines/postgres/postgres-js.ts"
-import type { RemoteClient } from "../../engines/sqlite/remote-client.ts"
-import { remoteDriver } from "../../engines/sqlite/remote-connection.ts"
+import type { AsyncClient } from "../../drivers/libsql/async-client.ts"
+import { asyncDriver } from "../../drivers/libsql/async-driver.ts"
+import type { PgliteTransaction } from "../../drivers/pglite/pglite-client.ts"
+import type { PostgresTransaction } from "../../drivers/postgres/query.ts"
 import { type ClientShape, checkClient, type SqlClient } from "../../sql-client.ts"
 import { endedError, type Scope } from "../../transactions/turns.ts"
 import { joinPglite, joinPostgresJs } from "../connections/joined-clients.ts"
@@ -102,7 +102,7 @@ function joinSynchronous(client: unknown): SqlClient | undefined {
 
 function joinLibsql(transaction: object, scope: Scope): SqlClient | undefined {
   const described = nativeClient(transaction)
-  return described && { ...described, driver: remoteDriver(transaction as RemoteClient, scope) }
+  return described && { ...described, driver: asyncDriver(transaction as AsyncClient, scope) }
 }
 
 // Below the promises of mysql2.

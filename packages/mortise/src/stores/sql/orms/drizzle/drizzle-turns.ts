@@ -1,5 +1,5 @@
 import { perClient } from "../../../../shared/per-client.ts"
-import { transactionTurns } from "../../engines/sqlite/remote-connection.ts"
+import { transactionTurns } from "../../drivers/libsql/async-driver.ts"
 import { intercept } from "../../transactions/intercept.ts"
 import { endedError, openTurns, type Turns } from "../../transactions/turns.ts"
 import { endOf } from "../connections/ends-transaction.ts"

@@ -5,8 +5,8 @@
  */
 import { statement } from "../../compile/statement.ts"
 import type { Bound, Result, Statement } from "../../driver.ts"
+import { isWire, type SubmittedQuery, submittedQuery } from "../../drivers/pg/query.ts"
 import { endsConnection } from "../../engines/postgres/ends-connection.ts"
-import { isWire, type SubmittedQuery, submittedQuery } from "../../engines/postgres/query.ts"
 import { type Executing, execute, type KyselyClient, type KyselyDialect } from "./kysely-client.ts"
 import { endClient, listenToClient } from "./listen-to-client.ts"
 

@@ -5,7 +5,7 @@
  * exists in one client only, and no other process can lock it: there, the raw calls of Prisma are used.
  */
 import type { Driver } from "../../driver.ts"
-import type { RemoteClient } from "../../engines/sqlite/remote-client.ts"
+import type { AsyncClient } from "../../drivers/libsql/async-client.ts"
 import { nativeClient } from "../connections/native-client.ts"
 
 /** The part of the factory in `@prisma/adapter-libsql` that is used. */
@@ -13,7 +13,7 @@ export type LibsqlFactory = {
   connect(): Promise<{ readonly client?: ClosableClient; dispose(): Promise<void> }>
 }
 
-type ClosableClient = Pick<RemoteClient, "execute" | "protocol">
+type ClosableClient = Pick<AsyncClient, "execute" | "protocol">
 
 /** A driver that opens its client at the first statement. If that fails, the next statement tries again. */
 export function libsqlDriver(factory: LibsqlFactory, raw: Driver): Driver {

@@ -1,0 +1,29 @@
+import type { SqlAdapter } from "../../../../contract/adapter.ts"
+import type { ExtraFields } from "../../../../contract/schema.ts"
+import { createSqlAdapter, type SqlOptions } from "../../sql-adapter.ts"
+import { type BetterSqlite3Client, betterSqlite3 } from "./better-sqlite3-client.ts"
+
+export type { BetterSqlite3Client } from "./better-sqlite3-client.ts"
+
+/** The options of `betterSqlite3Adapter`. */
+export type BetterSqlite3Options<X extends ExtraFields = object> = SqlOptions<X>
+
+/**
+ * Makes an adapter for a `better-sqlite3` database.
+ *
+ * @example
+ * ```ts no-run: install better-sqlite3 first
+ * import Database from "better-sqlite3"
+ * import { betterSqlite3Adapter } from "mortise/better-sqlite3"
+ * import { migrate } from "mortise/migrate"
+ *
+ * const adapter = betterSqlite3Adapter(new Database("auth.db"))
+ * await migrate(adapter)
+ * ```
+ */
+export function betterSqlite3Adapter<X extends ExtraFields = object>(
+  client: BetterSqlite3Client,
+  options?: BetterSqlite3Options<X>,
+): SqlAdapter<X> {
+  return createSqlAdapter(betterSqlite3.describe(client), options)
+}

@@ -1,0 +1,30 @@
+import type { Result, Step } from "../../driver.ts"
+
+export type Answer = { readonly rows: readonly unknown[]; readonly rowsAffected: number }
+export type Query = { sql: string; args: (string | number | null)[] }
+
+/** The part of a `@libsql/client` client or transaction that Mortise uses. */
+export type AsyncClient = {
+  execute(query: Query): Promise<Answer>
+  batch(queries: Query[], mode: "write"): Promise<Answer[]>
+  transaction?(mode: "deferred"): Promise<AsyncTransaction>
+  readonly protocol?: string
+}
+
+/** The part of a transaction of `@libsql/client` that Mortise uses. */
+export type AsyncTransaction = {
+  execute(query: Query): Promise<Answer>
+  executeMultiple(texts: string): Promise<void>
+  commit(): Promise<void>
+  close(): void
+  readonly closed: boolean
+}
+
+/** A step as this client takes it. */
+export const queryOf = ([{ text }, values]: Step): Query => ({ sql: text, args: values as Query["args"] })
+
+/** The result of a step. Rows of this client have positions but are not arrays. */
+export function resultOf([{ returns }]: Step, answer: Answer | undefined): Result {
+  const rows = (answer?.rows ?? []).map((row) => Array.from(row as ArrayLike<unknown>))
+  return { rows, count: returns ? rows.length : (answer?.rowsAffected ?? 0) }
+}

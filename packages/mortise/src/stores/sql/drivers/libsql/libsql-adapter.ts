@@ -1,0 +1,27 @@
+import type { SqlAdapter } from "../../../../contract/adapter.ts"
+import type { ExtraFields } from "../../../../contract/schema.ts"
+import { createSqlAdapter, type SqlOptions } from "../../sql-adapter.ts"
+import { describeLibsql, type LibsqlClient } from "./libsql-client.ts"
+
+export type { LibsqlClient } from "./libsql-client.ts"
+
+/** The options of `libsqlAdapter`. */
+export type LibsqlOptions<X extends ExtraFields = object> = SqlOptions<X>
+
+/**
+ * Makes an adapter for SQLite through `libsql` or `@libsql/client`: a file, an in-memory database or a libSQL server.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from "@libsql/client"
+ * import { libsqlAdapter } from "mortise/libsql"
+ *
+ * const adapter = libsqlAdapter(createClient({ url: "file:auth.db" }))
+ * ```
+ */
+export function libsqlAdapter<X extends ExtraFields = object>(
+  client: LibsqlClient,
+  options?: LibsqlOptions<X>,
+): SqlAdapter<X> {
+  return createSqlAdapter(describeLibsql(client), options)
+}

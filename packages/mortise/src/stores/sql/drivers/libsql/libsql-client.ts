@@ -1,0 +1,32 @@
+import { perClient } from "../../../../shared/per-client.ts"
+import { describeSqlite } from "../../engines/sqlite/describe-sqlite.ts"
+import { type PreparingClient, preparingDriver } from "../../engines/sqlite/sync-connection.ts"
+import { type ClientKind, checkClient, type SqlClient } from "../../sql-client.ts"
+import type { AsyncClient } from "./async-client.ts"
+import { asyncDriver } from "./async-driver.ts"
+
+/** A database of `libsql`, or a client or transaction of `@libsql/client`. */
+export type LibsqlClient = PreparingClient | AsyncClient
+
+const takes =
+  'a Database of libsql or a client of @libsql/client: libsqlAdapter(createClient({ url: "file:auth.db" }))'
+const asyncShape = { factory: "libsqlAdapter", takes, has: ["execute", "batch"], lacks: ["getConnection"] }
+const databaseShape = { factory: "libsqlAdapter", takes, has: ["prepare", "exec", "inTransaction"] }
+
+const isAsync = (client: LibsqlClient): client is AsyncClient => "execute" in Object(client)
+
+const driverOf = perClient((client: LibsqlClient) => {
+  checkClient(client, isAsync(client) ? asyncShape : databaseShape)
+  return isAsync(client) ? asyncDriver(client) : preparingDriver(client, true)
+})
+
+/** Describes a client of either package to the store. */
+export const describeLibsql = (client: LibsqlClient): SqlClient =>
+  describeSqlite("libsqlAdapter", driverOf(client), "protocol" in client && client.protocol !== "file")
+
+export const libsqlClient: ClientKind<AsyncClient> = { shape: asyncShape, describe: describeLibsql }
+/** A `Database` of `libsql`, told apart from one of better-sqlite3 by its replication. */
+export const libsqlDatabase: ClientKind<PreparingClient> = {
+  shape: { ...databaseShape, has: [...databaseShape.has, "sync"] },
+  describe: describeLibsql,
+}

@@ -1,0 +1,27 @@
+import type { SqlAdapter } from "../../../../contract/adapter.ts"
+import type { ExtraFields } from "../../../../contract/schema.ts"
+import { createSqlAdapter, type SqlOptions } from "../../sql-adapter.ts"
+import { type MariadbClient, mariadb } from "./mariadb-client.ts"
+
+export type { MariadbClient } from "./mariadb-client.ts"
+
+/** The options of `mariadbAdapter`. */
+export type MariadbOptions<X extends ExtraFields = object> = SqlOptions<X>
+
+/**
+ * Makes an adapter for MariaDB or MySQL through a pool of the `mariadb` connector.
+ *
+ * @example
+ * ```ts no-run: needs a server
+ * import { createPool } from "mariadb"
+ * import { mariadbAdapter } from "mortise/mariadb"
+ *
+ * const adapter = mariadbAdapter(createPool("mariadb://localhost/app"))
+ * ```
+ */
+export function mariadbAdapter<X extends ExtraFields = object>(
+  client: MariadbClient,
+  options?: MariadbOptions<X>,
+): SqlAdapter<X> {
+  return createSqlAdapter(mariadb.describe(client), options)
+}

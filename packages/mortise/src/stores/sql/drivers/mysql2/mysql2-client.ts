@@ -1,0 +1,49 @@
+import type { Call } from "../../../../operations/deadline.ts"
+import { perClient } from "../../../../shared/per-client.ts"
+import type { Bound, Driver, Result, Statement } from "../../driver.ts"
+import { inTransaction } from "../../engines/mysql/connection.ts"
+import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
+import { type ClientKind, checkClient } from "../../sql-client.ts"
+import { type Connections, connectionsOf, type Execute, type Mysql2Client } from "./mysql2-pool.ts"
+
+type Header = { affectedRows: number; insertId: number | string }
+
+/** Runs one statement on a connection of mysql2. */
+export async function run(
+  { execute }: { execute: Execute },
+  { text }: Statement,
+  values: readonly Bound[],
+  call?: Call,
+): Promise<Result> {
+  const answer = await execute(text, values, call)
+  if (Array.isArray(answer)) return { rows: answer.map(positional), count: answer.length }
+  const { affectedRows, insertId } = answer as Header
+  return { rows: [], count: affectedRows, insertId }
+}
+
+// Members are in the order of the columns, and every column has a unique name.
+const positional = (row: object): unknown[] => (Array.isArray(row) ? row : Object.values(row))
+
+/** Runs statements on the connections of mysql2. */
+export const mysql2Driver = (connections: Connections): Driver => ({
+  tracksCalls: true,
+  run: (statement, values, call) => run(connections, statement, values, call),
+  batch: (steps, call) => inTransaction({ ...connections, destroysBusy: true }, run, steps, call),
+})
+
+const shape = {
+  factory: "mysql2Adapter",
+  takes: 'a pool of mysql2/promise: mysql2Adapter(createPool({ uri: "mysql://localhost/app" }))',
+  has: ["getConnection", "execute"],
+  lacks: ["importFile"],
+}
+
+const driverOf = perClient((client: Mysql2Client) => {
+  checkClient(client, shape)
+  return mysql2Driver(connectionsOf(client))
+})
+
+export const mysql2: ClientKind<Mysql2Client> = {
+  shape,
+  describe: (client) => describeMysql(shape.factory, driverOf(client)),
+}

@@ -1,0 +1,39 @@
+import type { SqlAdapter } from "../../../../contract/adapter.ts"
+import type { ExtraFields } from "../../../../contract/schema.ts"
+import { createSqlAdapter, type SqlOptions } from "../../sql-adapter.ts"
+import type { PgClient } from "./connection.ts"
+import { pg, unnamedPg } from "./pg-client.ts"
+
+export type { PgClient } from "./connection.ts"
+
+/** The options of `pgAdapter`. */
+export type PgOptions<X extends ExtraFields = object> = SqlOptions<X> & {
+  /** Whether to prepare statements by name. Default: true, until a pooler turns out not to keep them. */
+  readonly prepare?: boolean
+}
+
+/**
+ * Makes an adapter for PostgreSQL through a pool or a single client of `pg`.
+ *
+ * @example
+ * ```ts no-run: needs a server
+ * import { Pool } from "pg"
+ * import { pgAdapter } from "mortise/pg"
+ *
+ * const adapter = pgAdapter(new Pool())
+ * ```
+ */
+export function pgAdapter<X extends ExtraFields = object>(
+  client: PgClient,
+  options?: PgOptions<X>,
+): SqlAdapter<X> {
+  const described = pg.describe(client)
+  return createSqlAdapter(
+    {
+      ...described,
+      ownOptionNames: ["prepare"],
+      ...(options?.prepare === false && { driver: unnamedPg(client) }),
+    },
+    options,
+  )
+}

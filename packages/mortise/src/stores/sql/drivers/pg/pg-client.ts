@@ -1,0 +1,69 @@
+import { perClient } from "../../../../shared/per-client.ts"
+import type { Driver, Result, Step } from "../../driver.ts"
+import { postgres } from "../../engines/postgres/engine.ts"
+import { preparedFallback } from "../../engines/postgres/prepared-fallback.ts"
+import { type ClientKind, checkClient, type SqlClient } from "../../sql-client.ts"
+import { runSteps } from "../../transactions/run-steps.ts"
+import { type Connections, connect, type ExclusiveConnection, type PgClient } from "./connection.ts"
+
+/** Runs statements on the connections of pg. */
+export function pgDriver(connections: Connections, prepare: boolean): Driver {
+  const withFallback = preparedFallback(prepare)
+  return {
+    tracksCalls: true,
+    run: (statement, values, call) =>
+      withFallback((isPrepared) => connections.run(statement, values, isPrepared, call)),
+    batch: (steps, call) =>
+      withFallback((isPrepared) =>
+        connections.use((connection) => inTransaction(connection, steps, isPrepared), call),
+      ),
+  }
+}
+
+async function inTransaction(
+  connection: ExclusiveConnection,
+  steps: readonly Step[],
+  isPrepared: boolean,
+): Promise<Result[]> {
+  const results = await runSteps(
+    steps,
+    (statement, values) => connection.run(statement, values, isPrepared),
+    () => connection.command("BEGIN"),
+  ).catch(async (error) => {
+    await connection.command("ROLLBACK").catch(() => undefined)
+    throw error
+  })
+  await connection.command("COMMIT")
+  return results
+}
+
+/** Describes a driver over pg to the store. */
+export const describePg = (factory: string, driver: Driver): SqlClient => ({
+  factory,
+  driver,
+  engine: postgres,
+  durability: "power",
+  batchesLookups: true,
+  cancelledWaits: () => "reported",
+})
+
+const shape = {
+  factory: "pgAdapter",
+  takes: "a Pool or Client of pg: pgAdapter(new Pool())",
+  has: ["query", "on", "listenerCount"],
+  lacks: ["getConnection", "execute", "unsafe"],
+}
+
+const named = perClient((client: PgClient) => pgDriver(connected(client), true))
+/** The driver of a client whose statements are not prepared by name. */
+export const unnamedPg = perClient((client: PgClient) => pgDriver(connected(client), false))
+
+function connected(client: PgClient): Connections {
+  checkClient(client, shape)
+  return connect(client)
+}
+
+export const pg: ClientKind<PgClient> = {
+  shape,
+  describe: (client) => describePg(shape.factory, named(client)),
+}

@@ -1,0 +1,27 @@
+import type { SqlAdapter } from "../../../../contract/adapter.ts"
+import type { ExtraFields } from "../../../../contract/schema.ts"
+import { createSqlAdapter, type SqlOptions } from "../../sql-adapter.ts"
+import { type PgliteClient, pglite } from "./pglite-client.ts"
+
+export type { PgliteClient } from "./pglite-client.ts"
+
+/** The options of `pgliteAdapter`. */
+export type PgliteOptions<X extends ExtraFields = object> = SqlOptions<X>
+
+/**
+ * Makes an adapter for PGlite: PostgreSQL inside your process.
+ *
+ * @example
+ * ```ts no-run: PGlite takes seconds to start
+ * import { PGlite } from "@electric-sql/pglite"
+ * import { pgliteAdapter } from "mortise/pglite"
+ *
+ * const adapter = pgliteAdapter(await PGlite.create("./auth"))
+ * ```
+ */
+export function pgliteAdapter<X extends ExtraFields = object>(
+  client: PgliteClient,
+  options?: PgliteOptions<X>,
+): SqlAdapter<X> {
+  return createSqlAdapter(pglite.describe(client), options)
+}

@@ -1,0 +1,27 @@
+import type { SqlAdapter } from "../../../../contract/adapter.ts"
+import type { ExtraFields } from "../../../../contract/schema.ts"
+import { createSqlAdapter, type SqlOptions } from "../../sql-adapter.ts"
+import { type PostgresClient, postgresJs } from "./postgres-client.ts"
+
+export type { PostgresClient } from "./postgres-client.ts"
+
+/** The options of `postgresAdapter`. */
+export type PostgresOptions<X extends ExtraFields = object> = SqlOptions<X>
+
+/**
+ * Makes an adapter for PostgreSQL through postgres.js.
+ *
+ * @example
+ * ```ts no-run: needs a server
+ * import postgres from "postgres"
+ * import { postgresAdapter } from "mortise/postgres"
+ *
+ * const adapter = postgresAdapter(postgres())
+ * ```
+ */
+export function postgresAdapter<X extends ExtraFields = object>(
+  client: PostgresClient,
+  options?: PostgresOptions<X>,
+): SqlAdapter<X> {
+  return createSqlAdapter(postgresJs.describe(client), options)
+}

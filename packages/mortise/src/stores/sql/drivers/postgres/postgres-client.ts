@@ -1,0 +1,100 @@
+import { MortiseError } from "../../../../contract/errors.ts"
+import { deadlineError } from "../../../../operations/deadline-error.ts"
+import { limitConcurrency } from "../../../../shared/limit-concurrency.ts"
+import { perClient } from "../../../../shared/per-client.ts"
+import type { Driver, Result } from "../../driver.ts"
+import { postgres } from "../../engines/postgres/engine.ts"
+import { preparedFallback } from "../../engines/postgres/prepared-fallback.ts"
+import { type ClientKind, checkClient } from "../../sql-client.ts"
+import { runSteps } from "../../transactions/run-steps.ts"
+import { type Querying, query, queryDiscardably } from "./query.ts"
+
+/** The part of a `Sql` of postgres.js that Mortise uses. */
+export type PostgresClient = Querying & {
+  begin<T>(work: (transaction: Querying) => Promise<T>): Promise<unknown>
+  readonly options: {
+    readonly prepare?: boolean | undefined
+    readonly max?: number
+    readonly shared?: { retries: number }
+    readonly transform?: { readonly row?: { readonly from?: unknown } }
+    readonly connection?: Readonly<Record<string, unknown>>
+  }
+}
+
+const shape = {
+  factory: "postgresAdapter",
+  takes: "what postgres() returns, not a reserved connection or transaction: postgresAdapter(postgres())",
+  has: ["unsafe", "begin", "options"],
+}
+
+const driverOf = perClient((client: PostgresClient): Driver => {
+  checkClient(client, shape)
+  const { prepare, max = 10 } = checked(client).options
+  recoverSoon(client)
+  // Follows the client's own option. Without it, `unsafe` would not prepare statements.
+  const withFallback = preparedFallback(prepare !== false)
+  // With more statements in flight than connections, this client sends statements ahead of answers, and mixes the
+  // answers up when one of those statements must be prepared again: callers would wait forever.
+  const inTurn = limitConcurrency(max)
+  return {
+    tracksCalls: true,
+    run: (statement, values, call) =>
+      withFallback((isPrepared) =>
+        inTurn(() => queryDiscardably(client, statement, values, isPrepared, call)),
+      ),
+    batch: (steps, call) =>
+      withFallback((isPrepared) =>
+        inTurn(
+          () =>
+            client.begin((transaction) => {
+              if (call?.isOver) throw deadlineError()
+              call?.track({ isSent: () => true, discard: () => {} })
+              return runSteps(steps, (statement, values) => query(transaction, statement, values, isPrepared))
+            }) as Promise<Result[]>,
+        ),
+      ),
+  }
+})
+
+/** Refuses options of the client that would change values, before anything is written. */
+function checked(client: PostgresClient): PostgresClient {
+  const refuse = (message: string): never => {
+    throw new MortiseError("invalid", message)
+  }
+  const { transform, connection } = client.options
+  if (transform?.row?.from)
+    return refuse("`transform.row` changes the rows that are read: give postgresAdapter a client without it.")
+  const encoding = connection?.["client_encoding"]
+  if (encoding !== undefined && !/^utf-?8$/i.test(String(encoding)))
+    return refuse(
+      "The client_encoding of this client is not UTF8, so it corrupts characters: remove that option.",
+    )
+  return client
+}
+
+/** Caps the wait of postgres.js before it reconnects, which triples with each lost connection, up to 20 seconds. */
+function recoverSoon({ options: { shared } }: PostgresClient): void {
+  if (typeof shared?.retries !== "number") return
+  let { retries } = shared
+  Object.defineProperty(shared, "retries", {
+    get: () => retries,
+    set: (count: number) => {
+      retries = Math.min(count, mostRetries)
+    },
+  })
+}
+
+// The longest wait is 0.01 s times 3 to this power.
+const mostRetries = 3
+
+export const postgresJs: ClientKind<PostgresClient> = {
+  shape,
+  describe: (client) => ({
+    factory: shape.factory,
+    driver: driverOf(client),
+    engine: postgres,
+    durability: "power",
+    batchesLookups: true,
+    cancelledWaits: () => "hidden",
+  }),
+}

@@ -1,0 +1,72 @@
+import type { SqlAdapter } from "../../../../contract/adapter.ts"
+import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
+import { createSqlAdapter } from "../../sql-adapter.ts"
+import type { OrmOptions } from "../orm-options.ts"
+import { schemaCache } from "../tables/schema-cache.ts"
+import { schemaInUse } from "../tables/schema-in-use.ts"
+import { schemaOfTables } from "../tables/schema-of-tables.ts"
+import { declareInDrizzle } from "./declare-in-drizzle.ts"
+import { checkDrizzle, type DrizzleHandle, describeDrizzle, drizzleEngine } from "./describe-drizzle.ts"
+import type { DrizzleClient, DrizzleFields, DrizzleTables } from "./drizzle-types.ts"
+import { findDrizzleTables, tableOptionNames } from "./find-drizzle-tables.ts"
+import { type Casing, type DescribedTable, readDrizzleTables } from "./read-drizzle-tables.ts"
+
+export type { DrizzleClient, DrizzleTable, DrizzleTables } from "./drizzle-types.ts"
+
+/** The options of `drizzleAdapter`. */
+export type DrizzleOptions<X extends ExtraFields = object> = OrmOptions<X> & DrizzleTables
+
+const factory = "drizzleAdapter"
+const cachedSchema = schemaCache<DescribedTable>()
+
+/**
+ * Makes an adapter for the database of Drizzle, or for a transaction of it. It uses the tables of your schema, under the
+ * option names of the official adapter, or as Drizzle was given them. Without such tables it uses those of `schema`.
+ *
+ * @example
+ * ```ts no-run: install drizzle-orm first
+ * import { drizzle } from "drizzle-orm/node-postgres"
+ * import { pgTable, text, timestamp } from "drizzle-orm/pg-core"
+ * import { drizzleAdapter } from "mortise/drizzle"
+ *
+ * const users = pgTable("user", {
+ *   id: text("id").primaryKey(),
+ *   name: text("name"),
+ *   email: text("email").unique(),
+ *   emailVerified: timestamp("emailVerified"),
+ *   image: text("image"),
+ *   role: text("role").default("member").notNull(),
+ * })
+ * const db = drizzle("postgres://localhost/app", { schema: { users } })
+ * const user = await drizzleAdapter(db).createUser({ email: "ada@example.com" })
+ * user.role satisfies string
+ *
+ * await db.transaction((tx) => drizzleAdapter(tx).updateUser({ id: user.id, role: "admin" }))
+ * ```
+ */
+export function drizzleAdapter<
+  const T extends DrizzleTables,
+  Full = unknown,
+  Relations = unknown,
+  X extends ExtraFields = DrizzleFields<T, Full, Relations>,
+>(client: DrizzleClient<Full, Relations>, options?: OrmOptions<X> & T): SqlAdapter<X> {
+  const drizzle = checkDrizzle(client)
+  const described = { ...describeDrizzle(drizzle), ownOptionNames: ["dialect", ...tableOptionNames] }
+  const find = () => schemaOf(drizzle, options ?? {})
+  const namesTables = tableOptionNames.some((name) => options?.[name] !== undefined)
+  const schema = schemaInUse(described, {
+    named: options?.schema ?? (namesTables ? find() : undefined),
+    find,
+    example: "usersTable, …",
+  }) as Schema<X> | undefined
+  return createSqlAdapter<X>(described, { ...options, ...(schema && { schema }) })
+}
+
+function schemaOf(drizzle: DrizzleHandle, options: DrizzleOptions): Schema | undefined {
+  const tables = findDrizzleTables(drizzle, options)
+  const { casing } = drizzle.dialect as { readonly casing?: Casing }
+  const engine = options.dialect ?? drizzleEngine(drizzle)
+  return cachedSchema(tables, () =>
+    schemaOfTables(readDrizzleTables(engine, tables, casing), { factory, declare: declareInDrizzle(engine) }),
+  )
+}

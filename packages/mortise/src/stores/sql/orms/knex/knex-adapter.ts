@@ -1,0 +1,58 @@
+import type { SqlAdapter } from "../../../../contract/adapter.ts"
+import { MortiseError } from "../../../../contract/errors.ts"
+import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
+import { createSqlAdapter } from "../../sql-adapter.ts"
+import { checkClient } from "../../sql-client.ts"
+import type { OrmOptions } from "../orm-options.ts"
+import { schemaInUse } from "../tables/schema-in-use.ts"
+import { describeKnex, type KnexClient, knexEngine } from "./describe-knex.ts"
+
+export type { KnexClient } from "./describe-knex.ts"
+
+/** The options of `knexAdapter`. */
+export type KnexOptions<X extends ExtraFields = object> = OrmOptions<X>
+
+const shape = {
+  factory: "knexAdapter",
+  takes: 'a Knex instance or a transaction of Knex: knexAdapter(knex({ client: "pg" }))',
+  has: ["client", "raw", "transaction"],
+}
+
+/**
+ * Makes an adapter for PostgreSQL, MySQL, MariaDB or SQLite on the connections of Knex. Given a transaction of Knex, the
+ * adapter works inside it.
+ *
+ * @example
+ * ```ts no-run: install knex first
+ * import knex from "knex"
+ * import { knexAdapter } from "mortise/knex"
+ *
+ * const database = knex({ client: "pg", connection: "postgres://localhost/app" })
+ * const adapter = knexAdapter(database)
+ *
+ * const trx = await database.transaction()
+ * const user = await knexAdapter(trx).createUser({ email: "ada@example.com" })
+ * await trx("projects").insert({ owner: user.id })
+ * await trx.commit()
+ * ```
+ */
+export function knexAdapter<X extends ExtraFields = object>(
+  knex: KnexClient,
+  options?: KnexOptions<X>,
+): SqlAdapter<X> {
+  checkClient(knex, shape)
+  const engine = options?.dialect ?? knexEngine(knex)
+  if (!engine)
+    throw new MortiseError(
+      "invalid",
+      'knexAdapter works with the Knex clients "pg", "mysql2", "mariadb" and "better-sqlite3". For one that extends these, set the option dialect.',
+    )
+  const described = describeKnex(shape.factory, knex, engine)
+  const schema = schemaInUse(described, { named: options?.schema, example: "schema" }) as
+    | Schema<X>
+    | undefined
+  return createSqlAdapter(
+    { ...described, ownOptionNames: ["dialect"] },
+    { ...options, ...(schema && { schema }) },
+  )
+}

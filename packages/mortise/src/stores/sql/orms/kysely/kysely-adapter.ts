@@ -1,0 +1,52 @@
+import type { SqlAdapter } from "../../../../contract/adapter.ts"
+import { MortiseError } from "../../../../contract/errors.ts"
+import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
+import { createSqlAdapter } from "../../sql-adapter.ts"
+import { checkClient } from "../../sql-client.ts"
+import type { OrmOptions } from "../orm-options.ts"
+import { schemaInUse } from "../tables/schema-in-use.ts"
+import { describeKysely, kyselyEngine } from "./describe-kysely.ts"
+import type { KyselyClient } from "./kysely-client.ts"
+
+export type { KyselyClient } from "./kysely-client.ts"
+
+/** The options of `kyselyAdapter`. */
+export type KyselyOptions<X extends ExtraFields = object> = OrmOptions<X>
+
+const shape = {
+  factory: "kyselyAdapter",
+  takes: "an instance or a transaction of Kysely: kyselyAdapter(db)",
+  has: ["executeQuery", "getExecutor", "withoutPlugins", "isTransaction"],
+}
+
+/**
+ * Makes an adapter on the connections of Kysely: PostgreSQL, MySQL, MariaDB or SQLite. Pass a transaction to work inside
+ * it. Kysely does not describe its tables: name yours in `defineSchema` where they differ from the default ones.
+ *
+ * @example
+ * ```ts no-run: needs a server
+ * import { Kysely, PostgresDialect } from "kysely"
+ * import { kyselyAdapter } from "mortise/kysely"
+ * import { Pool } from "pg"
+ *
+ * const db = new Kysely({ dialect: new PostgresDialect({ pool: new Pool() }) })
+ * const adapter = kyselyAdapter(db)
+ * ```
+ */
+export function kyselyAdapter<X extends ExtraFields = object>(
+  client: KyselyClient,
+  options?: KyselyOptions<X>,
+): SqlAdapter<X> {
+  checkClient(client, shape)
+  const engine = options?.dialect ?? kyselyEngine(client)
+  if (!engine)
+    throw new MortiseError("invalid", "kyselyAdapter works on PostgreSQL, MySQL, MariaDB and SQLite.")
+  const described = describeKysely(shape.factory, client, engine)
+  const schema = schemaInUse(described, { named: options?.schema, example: "schema" }) as
+    | Schema<X>
+    | undefined
+  return createSqlAdapter(
+    { ...described, ownOptionNames: ["dialect"] },
+    { ...options, ...(schema && { schema }) },
+  )
+}

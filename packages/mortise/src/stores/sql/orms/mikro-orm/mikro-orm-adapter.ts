@@ -1,0 +1,83 @@
+import type { SqlAdapter } from "../../../../contract/adapter.ts"
+import { MortiseError } from "../../../../contract/errors.ts"
+import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
+import { createSqlAdapter } from "../../sql-adapter.ts"
+import { checkClient } from "../../sql-client.ts"
+import type { EngineName } from "../connections/raw-engine.ts"
+import type { OrmOptions } from "../orm-options.ts"
+import { declareProperty } from "../tables/declare-property.ts"
+import { schemaCache } from "../tables/schema-cache.ts"
+import { schemaOfTables } from "../tables/schema-of-tables.ts"
+import { describeMikroOrm, handleOf, type MikroOrmConnections, mikroOrmEngine } from "./describe-mikro-orm.ts"
+import {
+  findEntities,
+  type MikroOrmEntities,
+  type MikroOrmMetadata,
+  readMikroOrmTables,
+} from "./read-mikro-orm-tables.ts"
+
+export type { MikroOrmEntities } from "./read-mikro-orm-tables.ts"
+
+type EntityManager = MikroOrmConnections & MikroOrmMetadata
+
+/** A `MikroORM`, or an `EntityManager`, which may be that of a transaction. */
+export type MikroOrmClient = EntityManager | { readonly em: EntityManager }
+
+/** The options of `mikroOrmAdapter`. */
+export type MikroOrmOptions<X extends ExtraFields = object> = OrmOptions<X> & {
+  /** Your entities, as the official adapter takes them. Default: those of MikroORM that have these names. */
+  readonly entities?: MikroOrmEntities
+}
+
+const factory = "mikroOrmAdapter"
+const takes = "a MikroORM or an EntityManager: mikroOrmAdapter(await MikroORM.init({ … }))"
+const cached = schemaCache()
+
+/** The schema of the entities; `undefined` if MikroORM has none of ours. */
+function schemaOf(
+  em: EntityManager,
+  engine: EngineName,
+  given: MikroOrmEntities | undefined,
+): Schema | undefined {
+  const entities = findEntities(em, given)
+  return cached(entities, () =>
+    schemaOfTables(readMikroOrmTables(em, engine, entities), { factory, declare: declareProperty }),
+  )
+}
+
+/**
+ * Makes an adapter on the connections of MikroORM 6 or 7: PostgreSQL, MySQL, MariaDB or SQLite. Pass the `EntityManager`
+ * of a transaction to work inside it. The tables are those of your entities `User`, `Account`, `Session` and so on.
+ *
+ * @example
+ * ```ts no-run: install MikroORM first
+ * import { MikroORM } from "@mikro-orm/postgresql"
+ * import { mikroOrmAdapter } from "mortise/mikro-orm"
+ *
+ * const orm = await MikroORM.init({ entities: ["dist/entities"], clientUrl: "postgres://localhost/app" })
+ * const adapter = mikroOrmAdapter(orm)
+ *
+ * const em = orm.em.fork()
+ * await em.begin()
+ * const user = await mikroOrmAdapter(em).createUser({ email: "ada@example.com" })
+ * em.create("Project", { owner: user.id })
+ * await em.commit()
+ * ```
+ */
+export function mikroOrmAdapter<X extends ExtraFields = object>(
+  client: MikroOrmClient,
+  options: MikroOrmOptions<X> = {},
+): SqlAdapter<X> {
+  const em = "em" in Object(client) ? (client as { em: EntityManager }).em : (client as EntityManager)
+  checkClient(em, { factory, takes, has: ["getConnection", "isInTransaction", "getMetadata"] })
+  const handle = handleOf(em)
+  const engine = options.dialect ?? mikroOrmEngine(handle)
+  if (!engine)
+    throw new MortiseError(
+      "invalid",
+      "mikroOrmAdapter works with the drivers of MikroORM for PostgreSQL, MySQL, MariaDB, better-sqlite and libSQL.",
+    )
+  const described = { ...describeMikroOrm(factory, handle, engine), ownOptionNames: ["dialect", "entities"] }
+  const schema = options.schema ?? (schemaOf(em, engine, options.entities) as Schema<X> | undefined)
+  return createSqlAdapter(described, { ...options, ...(schema && { schema }) })
+}

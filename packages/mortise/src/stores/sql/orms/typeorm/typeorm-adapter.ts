@@ -1,0 +1,90 @@
+import type { SqlAdapter } from "../../../../contract/adapter.ts"
+import { MortiseError } from "../../../../contract/errors.ts"
+import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
+import { createSqlAdapter } from "../../sql-adapter.ts"
+import { checkClient } from "../../sql-client.ts"
+import type { EngineName } from "../connections/raw-engine.ts"
+import type { OrmOptions } from "../orm-options.ts"
+import { schemaCache } from "../tables/schema-cache.ts"
+import { schemaInUse } from "../tables/schema-in-use.ts"
+import { schemaOfTables } from "../tables/schema-of-tables.ts"
+import {
+  describeTypeorm,
+  sourceOf,
+  type TypeormClient,
+  type TypeormDataSource,
+  typeormEngine,
+} from "./describe-typeorm.ts"
+import { findEntities, readTypeormTables, type TypeormEntities } from "./read-typeorm-tables.ts"
+
+export type { TypeormClient } from "./describe-typeorm.ts"
+export type { TypeormEntities } from "./read-typeorm-tables.ts"
+
+/** The options of `typeormAdapter`. */
+export type TypeormOptions<X extends ExtraFields = object> = OrmOptions<X> & {
+  /** Your entities, as the official adapter takes them. Default: those of the data source that have these names. */
+  readonly entities?: TypeormEntities
+}
+
+const factory = "typeormAdapter"
+const takes =
+  "a DataSource of TypeORM, or the EntityManager of a transaction: typeormAdapter(new DataSource({ … }))"
+
+const cached = schemaCache()
+
+/** The schema of the entities; `undefined` if the data source has none of ours. */
+function schemaOf(
+  source: TypeormDataSource,
+  engine: EngineName,
+  given: TypeormEntities | undefined,
+): Schema | undefined {
+  const hasEntities = Object.keys(source.options.entities ?? []).length > 0
+  if (!source.isInitialized && (given || hasEntities))
+    throw new MortiseError(
+      "invalid",
+      "typeormAdapter reads the entities of the data source, which are known after await dataSource.initialize(): call it first, or describe the tables with the option schema.",
+    )
+  const entities = findEntities(source, given)
+  return cached(entities, () => schemaOfTables(readTypeormTables(source, engine, entities), { factory }))
+}
+
+/**
+ * Makes an adapter for PostgreSQL, MySQL, MariaDB or SQLite on the connections of TypeORM. Given the `EntityManager` of
+ * a transaction, the adapter works inside it.
+ *
+ * @example
+ * ```ts no-run: needs a server
+ * import { DataSource } from "typeorm"
+ * import { typeormAdapter } from "mortise/typeorm"
+ *
+ * const dataSource = new DataSource({ type: "postgres", url: "postgres://localhost/app" })
+ * await dataSource.initialize()
+ * const adapter = typeormAdapter(dataSource)
+ *
+ * await dataSource.transaction(async (manager) => {
+ *   const user = await typeormAdapter(manager).createUser({ email: "ada@example.com" })
+ *   await manager.query("INSERT INTO projects (owner) VALUES ($1)", [user.id])
+ * })
+ * ```
+ */
+export function typeormAdapter<X extends ExtraFields = object>(
+  client: TypeormClient,
+  options: TypeormOptions<X> = {},
+): SqlAdapter<X> {
+  if (!("connection" in Object(client))) checkClient(client, { factory, takes, has: ["driver", "options"] })
+  const source = sourceOf(client)
+  const engine = options.dialect ?? typeormEngine(source)
+  if (!engine)
+    throw new MortiseError(
+      "invalid",
+      'typeormAdapter works with data sources of the types "postgres", "mysql", "mariadb" and "better-sqlite3". For one that is compatible with these, set the option dialect.',
+    )
+  const described = { ...describeTypeorm(factory, client, engine), ownOptionNames: ["dialect", "entities"] }
+  const find = () => schemaOf(source, engine, options.entities)
+  const schema = schemaInUse(described, {
+    named: options.schema ?? (options.entities && find()),
+    find,
+    example: "entities",
+  }) as Schema<X> | undefined
+  return createSqlAdapter(described, { ...options, ...(schema && { schema }) })
+}

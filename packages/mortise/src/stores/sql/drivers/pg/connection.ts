@@ -45,8 +45,10 @@ export type Take = (
 /** Returns a connection to its pool, or discards it. */
 type Release = (isDiscarded: boolean) => void
 
-export type Connections = {
+/** The connections of a pool, or the only one of a client. Each call takes one. */
+export type PgConnections = {
   readonly run: Run
+  /** Runs several queries on one connection. */
   use<T>(work: (connection: ExclusiveConnection) => Promise<T>, call?: Call): Promise<T>
 }
 
@@ -62,7 +64,7 @@ export function exclusively(connection: PgConnection): ExclusiveConnection {
 }
 
 /** Takes a connection for the duration of each call. */
-export function overPool(take: Take): Connections {
+export function overPool(take: Take): PgConnections {
   const takeSafely = (call: Call | undefined, ...[then, fail]: Parameters<Take>) =>
     take(
       (connection, release) => {
@@ -123,8 +125,8 @@ export function listen(emitter: Listening): void {
 
 const isPool = (client: PgClient): client is Pool => "totalCount" in client
 
-/** Runs queries on a pool or a single client. A lost connection does not end the process. */
-export function connect(client: PgClient): Connections {
+/** The connections of a pool or a single client. A lost connection does not end the process. */
+export function connectionsOf(client: PgClient): PgConnections {
   listen(client)
   return isPool(client) ? overPool(fromPool(client)) : overSingleClient(client)
 }
@@ -142,7 +144,7 @@ const fromPool =
  * Uses a single connection, one call after the other: no query may run in the middle of another call's transaction.
  * The connection belongs to the caller and is never discarded.
  */
-function overSingleClient(client: PgConnection): Connections {
+function overSingleClient(client: PgConnection): PgConnections {
   const takeTurns = limitConcurrency(1)
   const connection = exclusively(client)
   const inTurn = <T>(call: Call | undefined, work: () => Promise<T>): Promise<T> =>

@@ -4,10 +4,10 @@ import { postgres } from "../../engines/postgres/engine.ts"
 import { preparedFallback } from "../../engines/postgres/prepared-fallback.ts"
 import { type ClientKind, checkClient, type SqlClient } from "../../sql-client.ts"
 import { runSteps } from "../../transactions/run-steps.ts"
-import { type Connections, connect, type ExclusiveConnection, type PgClient } from "./connection.ts"
+import { connectionsOf, type ExclusiveConnection, type PgClient, type PgConnections } from "./connection.ts"
 
 /** Runs statements on the connections of pg. */
-export function pgDriver(connections: Connections, prepare: boolean): Driver {
+export function pgDriver(connections: PgConnections, prepare: boolean): Driver {
   const withFallback = preparedFallback(prepare)
   return {
     tracksCalls: true,
@@ -58,9 +58,9 @@ const named = perClient((client: PgClient) => pgDriver(connected(client), true))
 /** The driver of a client whose statements are not prepared by name. */
 export const unnamedPg = perClient((client: PgClient) => pgDriver(connected(client), false))
 
-function connected(client: PgClient): Connections {
+function connected(client: PgClient): PgConnections {
   checkClient(client, shape)
-  return connect(client)
+  return connectionsOf(client)
 }
 
 export const pg: ClientKind<PgClient> = {

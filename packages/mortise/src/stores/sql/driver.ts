@@ -1,4 +1,4 @@
-import type { Call } from "../../operations/deadline.ts"
+import type { Call, Follow } from "../../operations/deadline.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
 
 /** A statement, compiled once. Drivers cache what they prepare for it under the object. */
@@ -36,8 +36,14 @@ export type Driver = {
   batch(steps: readonly Step[], call?: Call): Awaitable<readonly Result[]>
   /** Whether the driver works inside a transaction that the caller opened. There, nothing is retried. */
   isJoined?(): boolean
-  /** Whether the driver tells a call what was sent. Otherwise all statements count as sent. */
+  /** Whether the driver reports to a call what was sent. Otherwise all statements count as sent. */
   readonly tracksCalls?: true
   /** How long a transient error is retried. Default: 5 seconds. */
   readonly retryMs?: number
 }
+
+/** Runs work that ends at a deadline, with a driver that knows it. `follow` runs work that other calls share. */
+export type RunTimed = <T>(
+  driver: Driver,
+  work: (timed: Driver, follow: Follow) => Awaitable<T>,
+) => Awaitable<T>

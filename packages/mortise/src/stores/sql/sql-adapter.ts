@@ -1,25 +1,23 @@
 import type { SqlAdapter } from "../../contract/adapter.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
+import type { Guarantee } from "../../contract/guarantees.ts"
+import type { StoreManifest } from "../../contract/manifest.ts"
 import type { Verb } from "../../contract/operations.ts"
 import { defaultSchema, type ExtraFields, type Schema, schemaFor } from "../../contract/schema.ts"
-import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
-import { withRetry } from "../../operations/retry.ts"
+import {
+  type AdapterOptions,
+  createAdapter,
+  type StoreDefinition,
+  sharedOptionNames,
+} from "../../operations/create-adapter.ts"
 import { warningsTo } from "../../shared/console.ts"
-import { perClient } from "../../shared/per-client.ts"
-import { compileSchema } from "./compile/compile-schema.ts"
 import type { Dialect } from "./dialect.ts"
 import type { Driver } from "./driver.ts"
-import type { Engine } from "./engine.ts"
-import { sqlError } from "./errors/sql-error.ts"
-import { openOnce } from "./lazy-store.ts"
-import { type OpenedEngine, openEngine } from "./open-engine.ts"
-import { type Opened, openedStores } from "./opened-stores.ts"
-import { refuseMissingModels } from "./refuse-missing-models.ts"
+import { tableFacts } from "./open/open-engine.ts"
+import { openStores } from "./open/open-stores.ts"
+import { timingOf } from "./open/timed-stores.ts"
+import { withModelCheck } from "./open/with-model-check.ts"
 import type { SqlClient } from "./sql-client.ts"
-import { createSqlStore } from "./sql-store.ts"
-import { createSqlUpkeep } from "./sql-upkeep.ts"
-import { tableFacts } from "./table-facts.ts"
-import { timing } from "./timing.ts"
 
 /** What every SQL factory takes besides its client. */
 export type SqlOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
@@ -39,68 +37,53 @@ export type SqlOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
   readonly allowStaleReads?: boolean
 }
 
-const oneRoundTripEach = { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 1 }
-
 /** Makes the adapter of a SQL client. */
 export function createSqlAdapter<X extends ExtraFields = object>(
   client: SqlClient,
   options: SqlOptions<X> = {},
 ): SqlAdapter<X> {
-  const { engine, durability, batchesLookups } = client
-  checkOptionNames(client.factory, options, [
-    ...sharedOptionNames,
-    "onStatement",
-    "timeoutSeconds",
-    "allowStaleReads",
-    ...(client.ownOptionNames ?? []),
-  ])
+  const { factory, engine, detectEngine, cancelledWaits, ownOptionNames = [] } = client
+  checkOptionNames(factory, options, [...sqlOptionNames, ...ownOptionNames])
+  const { onStatement, timeoutSeconds, allowStaleReads = false } = options
+
   const schema = schemaFor(options.schema ?? defaultSchema(), engine.dialect.family)
-  const traced = options.onStatement ? withTracing(client.driver, options.onStatement) : client.driver
-  const { driver, within } = timing(traced, options.timeoutSeconds)
-  const { allowStaleReads = false } = options
-  const open = (opened: Engine): Opened => {
-    const dialect = allowStaleReads ? withStaleReads(opened.dialect) : opened.dialect
-    const parts = { schema, dialect, driver, within, compiled: compileSchema(schema, dialect) }
-    return {
-      store: createSqlStore(parts, batchesLookups),
-      storeOn: (timed) => createSqlStore({ ...parts, driver: timed }, false),
-      upkeep: createSqlUpkeep(parts),
-      upkeepOn: (timed) => createSqlUpkeep({ ...parts, driver: timed }),
-    }
-  }
-  const known = openEngine(client, schema, {
-    within,
+  const traced = onStatement ? withTracing(client.driver, onStatement) : client.driver
+  const { driver, runTimed } = timingOf(traced, timeoutSeconds)
+  const stores = openStores(client, schema, {
+    driver,
+    runTimed,
     allowStaleReads,
     onWarning: warningsTo(options.onWarning),
   })
-  const openLazily = (ask: () => Promise<OpenedEngine>) =>
-    openOnce(() =>
-      withRetry(ask, ({ engine, isProvisional }) => ({ ...open(engine), isProvisional }), failed, driver),
-    )
-  const failed = (error: unknown) => sqlError(schema, engine.dialect, "user", error, true)
-  const opened = openedStores(typeof known === "function" ? openLazily(known) : open(known), driver, within)
   const facts = tableFacts(client.driver, schema)
-  const definition = {
+  const setReduced = (reduced: readonly Guarantee[]): void => {
+    facts.reduced = reduced
+  }
+
+  const definition: StoreDefinition = {
+    ...(schema.managed ? withModelCheck(stores, schema.managed) : stores),
     name: engine.dialect.name,
-    ...(schema.managed ? refuseMissingModels(opened, schema.managed) : opened),
     removal: "atomic",
-    durability,
+    durability: client.durability,
     roundTrips: roundTripsOf(client, schema),
     changesKeys: true,
     reduced: () => facts.reduced ?? schema.reduced,
-    cancelledWaits: client.cancelledWaits,
-    staleReads: engine.dialect.family === "sqlite" ? undefined : allowStaleReads ? "allowed" : "refused",
-    migration: {
-      ...{ schema, engine, driver, within, facts },
-      factory: client.factory,
-      detectEngine: client.detectEngine,
-      cancelledWaits: client.cancelledWaits,
-    },
-  } as const
+    cancelledWaits,
+    staleReads: staleReadsOf(engine.dialect, allowStaleReads),
+    migration: { factory, schema, engine, detectEngine, driver, runTimed, setReduced, cancelledWaits },
+  }
   return createAdapter(definition, { ...options, schema: schema as Schema<X> }) as SqlAdapter<X>
 }
 
-const withStaleReads = perClient(({ refusedOnStandby: _, ...dialect }: Dialect): Dialect => dialect)
+const sqlOptionNames = [...sharedOptionNames, "onStatement", "timeoutSeconds", "allowStaleReads"]
+
+/** A SQLite database is one file, so no read of it is stale. */
+function staleReadsOf({ family }: Dialect, allowStaleReads: boolean): StoreManifest["staleReads"] {
+  if (family === "sqlite") return undefined
+  return allowStaleReads ? "allowed" : "refused"
+}
+
+const oneRoundTripEach = { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 1 }
 
 /**
  * With a preset, two more statements delete the accounts and sessions of a user; with the tables of an ORM, a third one

@@ -1,5 +1,5 @@
 import type { Model, Schema } from "../../contract/schema.ts"
-import type { Store } from "../../operations/store.ts"
+import type { Store, StoreUpkeep } from "../../operations/store.ts"
 import { statement } from "./compile/statement.ts"
 import { deleteAllText } from "./compile/write-texts.ts"
 import { createFind } from "./verbs/find.ts"
@@ -9,7 +9,7 @@ import { firstRow } from "./verbs/result-rows.ts"
 import { createRunner, type SqlParts } from "./verbs/runner.ts"
 import { createChanges } from "./verbs/update-and-take.ts"
 
-/** The store of a SQL client, which tells when a lookup is sent. */
+/** The store of a SQL client. Its lookups call `onSend` when they are sent. */
 export type SqlStore = Store & {
   find: ReturnType<typeof createFind>
   findWithUser: ReturnType<typeof createFindWithUser>
@@ -60,4 +60,19 @@ export function createSqlStore(parts: SqlParts, batchesLookups: boolean): SqlSto
 function isDeletedFirst({ preset, managed }: Schema, { name, owner }: Model): boolean {
   if (!owner || managed?.missing.includes(name)) return false
   return !owner.mustExist || managed !== undefined || (preset !== undefined && name !== "authenticator")
+}
+
+/** Paging, counting and sweeping; every statement but the count uses an index. */
+export function createSqlUpkeep(parts: SqlParts): StoreUpkeep {
+  const { compiled } = parts
+  const { run } = createRunner(parts)
+  return {
+    page: (model, options) =>
+      run(compiled[model], compiled[model].page(options), ({ rows }) =>
+        rows.map((row) => compiled[model].decode(row)),
+      ),
+    count: (model) => run(compiled[model], compiled[model].count(), ({ rows }) => Number(rows[0]?.[0])),
+    sweep: (model, now, limit) =>
+      run(compiled[model], compiled[model].sweep(now, limit), ({ count }) => count),
+  }
 }

@@ -7,11 +7,9 @@ import type { Schema } from "../../../contract/schema.ts"
 import { withRetry } from "../../../operations/retry.ts"
 import { statement } from "../compile/statement.ts"
 import { type TableSpec, tablesOf } from "../compile/tables.ts"
-import type { WithinDeadline } from "../deadline.ts"
 import type { Dialect } from "../dialect.ts"
-import type { Driver, Result, Step } from "../driver.ts"
+import type { Driver, Result, RunTimed, Step } from "../driver.ts"
 import type { Engine } from "../engine.ts"
-import type { TableFacts } from "../table-facts.ts"
 import type { Ask, Introspection, ReplicationClient } from "./introspection.ts"
 import { migrationError } from "./migrate-errors.ts"
 
@@ -30,7 +28,7 @@ export type Migration = {
   /** The name of the ORM that the adapter works through. */
   readonly orm: string | undefined
   onProgress(progress: MigrationProgress): void
-  /** Tells the adapter which guarantees the tables lack. */
+  /** Stores which guarantees the tables lack, for the manifest of the adapter. */
   setReduced(reduced: readonly Guarantee[]): void
   /** Runs steps in one transaction, with retries while the database is busy. */
   apply(steps: readonly Step[]): Promise<readonly Result[]>
@@ -45,9 +43,9 @@ type Parts = {
   readonly schema: Schema
   readonly engine: Engine
   readonly driver: Driver
-  readonly within: WithinDeadline | undefined
+  readonly runTimed: RunTimed | undefined
   readonly detectEngine: ((driver: Driver) => Promise<Engine>) | undefined
-  readonly facts: TableFacts
+  readonly setReduced: Migration["setReduced"]
   readonly cancelledWaits: (() => StoreManifest["cancelledWaits"]) | undefined
 }
 
@@ -83,11 +81,11 @@ export async function openMigration(
 ): Promise<Migration> {
   const parts = internals(Object(adapter))?.migration as Parts | undefined
   if (!parts) throw noTablesError(operation, internals(Object(adapter))?.halves !== undefined)
-  const { schema, driver, within, detectEngine, facts } = parts
+  const { schema, driver, runTimed, detectEngine, setReduced } = parts
   const translate = (error: unknown) => migrationError(parts.engine.dialect, operation, error)
   // A server that does not answer is reported before anything else is asked or changed.
-  if (within)
-    await within(driver, (timed) =>
+  if (runTimed)
+    await runTimed(driver, (timed) =>
       withRetry(
         () => timed.run(firstQuestion, []),
         () => {},
@@ -120,9 +118,7 @@ export async function openMigration(
     client: { hidesCancelledWaits: parts.cancelledWaits?.() === "hidden" },
     orm: ormClient(adapter)?.orm,
     onProgress,
-    setReduced: (reduced) => {
-      facts.reduced = reduced
-    },
+    setReduced,
     apply: async (steps) =>
       withRetry(
         () => driver.batch(steps),

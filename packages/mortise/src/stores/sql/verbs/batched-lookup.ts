@@ -20,9 +20,9 @@ export type Batchers<T> = WeakMap<Driver, WeakMap<ModelStatements, Batcher<T>>>
 export type Request = <T>(work: (run: Runner["run"]) => Awaitable<T>) => Awaitable<T>
 
 export const createRequest = (parts: SqlParts, { run }: Runner): Request => {
-  const { driver, within } = parts
-  return within
-    ? (work) => within(driver, (timed) => work(createRunner({ ...parts, driver: timed }).run))
+  const { driver, runTimed } = parts
+  return runTimed
+    ? (work) => runTimed(driver, (timed) => work(createRunner({ ...parts, driver: timed }).run))
     : (work) => work(run)
 }
 

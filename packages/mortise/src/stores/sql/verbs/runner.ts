@@ -4,9 +4,8 @@ import { retryIfTransient, withRetry } from "../../../operations/retry.ts"
 import { type Awaitable, andThen } from "../../../shared/awaitable.ts"
 import type { ModelStatements, SchemaStatements } from "../compile/model-statements.ts"
 import { isRead } from "../compile/statement.ts"
-import type { WithinDeadline } from "../deadline.ts"
 import type { Dialect } from "../dialect.ts"
-import type { Driver, Result, Step } from "../driver.ts"
+import type { Driver, Result, RunTimed, Step } from "../driver.ts"
 import { errorContext } from "../errors/error-context.ts"
 import { sqlError } from "../errors/sql-error.ts"
 
@@ -16,7 +15,7 @@ export type SqlParts = {
   readonly compiled: SchemaStatements
   readonly driver: Driver
   /** Runs a request of a batch within a deadline. Absent without `timeoutSeconds`. */
-  readonly within?: WithinDeadline | undefined
+  readonly runTimed?: RunTimed | undefined
 }
 
 /** Runs steps with retries, translates their errors, and passes the results to `next`. */

@@ -1,15 +1,13 @@
-import { MortiseError } from "../../contract/errors.ts"
-import type { ModelName } from "../../contract/models.ts"
-import type { ManagedTables } from "../../contract/schema.ts"
-import type { Store, StoreUpkeep } from "../../operations/store.ts"
-
-type Parts = { readonly store: Store; readonly upkeep: StoreUpkeep }
+import { MortiseError } from "../../../contract/errors.ts"
+import type { ModelName } from "../../../contract/models.ts"
+import type { ManagedTables } from "../../../contract/schema.ts"
+import type { Stores } from "./timed-stores.ts"
 
 /**
- * Refuses calls for models that have no table in the schema of the ORM. The default name of such a table is not tried:
+ * Stores that throw for a model without a table in the schema of the ORM. The default name of such a table is not tried:
  * a table of that name belongs to another program.
  */
-export function refuseMissingModels({ store, upkeep }: Parts, managed: ManagedTables): Parts {
+export function withModelCheck({ store, upkeep }: Stores, managed: ManagedTables): Stores {
   const check = (model: ModelName): void => {
     if (!managed.missing.includes(model)) return
     const message = `${managed.by} has no table for ${model}: ${managed.advice(model)}`

@@ -6,7 +6,7 @@ export const packageRules: readonly PackageRule[] = [
     folder: "mortise",
     mayImport: [],
     advice:
-      "The library works alone: it imports no other package of this repository, not even a type. cli/load-suite.ts finds the suite if it is installed.",
+      "The library works alone: it imports no other package of this repository, not even a type. cli/conformance/load-suite.ts finds the suite if it is installed.",
   },
   {
     folder: "conformance",

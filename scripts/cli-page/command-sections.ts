@@ -1,4 +1,4 @@
-import { helpOf } from "../../packages/mortise/src/cli/program.ts"
+import { helpOf } from "../../packages/mortise/src/cli/program/program.ts"
 import { programDefinition } from "../../packages/mortise/src/cli/program-definition.ts"
 
 /** The line of docs/cli.md after which the sections of the commands are written. */

@@ -1,8 +1,8 @@
-import { describeError } from "./describe-error.ts"
-import { type ExitCode, ExitError, exitCodes } from "./exit-code.ts"
-import { runProgram } from "./program.ts"
+import { type ExitCode, ExitError, exitCodes } from "./program/exit-code.ts"
+import { runProgram } from "./program/program.ts"
 import { programDefinition } from "./program-definition.ts"
-import { createReporter } from "./reporter.ts"
+import { describeError } from "./terminal/describe-error.ts"
+import { createReporter } from "./terminal/output.ts"
 
 /** Runs a command line and returns the exit code. Never throws. */
 export async function cli(args: readonly string[]): Promise<ExitCode> {

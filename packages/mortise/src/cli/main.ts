@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /// <reference types="node" />
 import { cli } from "./cli.ts"
-import { describeError } from "./describe-error.ts"
-import { exitCodes } from "./exit-code.ts"
-import { createReporter } from "./reporter.ts"
+import { exitCodes } from "./program/exit-code.ts"
+import { describeError } from "./terminal/describe-error.ts"
+import { createReporter } from "./terminal/output.ts"
 
 const args = process.argv.slice(2)
 

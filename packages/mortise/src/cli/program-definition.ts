@@ -20,9 +20,9 @@ import { sweepCommand } from "./commands/sweep.ts"
 import { usersExportCommand, usersListCommand, usersShowCommand } from "./commands/users.ts"
 import { usersDeleteCommand } from "./commands/users-delete.ts"
 import { usersResumeCommand, usersSuspendCommand } from "./commands/users-suspend.ts"
-import { exitCodesText } from "./help-text.ts"
-import type { ProgramDefinition } from "./program.ts"
-import { withEnvFiles } from "./with-env-files.ts"
+import { withEnvFiles } from "./configuration/env-files.ts"
+import { exitCodesText } from "./program/help-text.ts"
+import type { ProgramDefinition } from "./program/program.ts"
 
 /** All commands, in the order of the help. */
 export const programDefinition: ProgramDefinition = {

@@ -49,7 +49,7 @@ describe("SEC-S16: JSON output escapes what a terminal would obey or hide, and k
     expect((await read("user?id=ada")).user.name).toBe(hostile)
     expect(studio.responses.at(-1)?.text).not.toMatch(hidden)
     const printed = vi.spyOn(console, "log").mockImplementation(() => {})
-    const { createReporter } = await import("../../src/cli/reporter.ts")
+    const { createReporter } = await import("../../src/cli/terminal/output.ts")
     createReporter(true).print("change", hostile, { userId: hostile })
     const [line] = printed.mock.calls[0] as [string]
     vi.restoreAllMocks()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { readEnvFiles } from "../../src/cli/env-files.ts"
+import { readEnvFiles } from "../../src/cli/configuration/env-files.ts"
 import { temporaryTree } from "../house/support/temporary-tree.ts"
 import { runCli } from "./support/run-cli.ts"
 

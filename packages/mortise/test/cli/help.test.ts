@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { describe, expect, test } from "vitest"
-import { exitCodes } from "../../src/cli/exit-code.ts"
-import { helpOf } from "../../src/cli/program.ts"
+import { exitCodes } from "../../src/cli/program/exit-code.ts"
+import { helpOf } from "../../src/cli/program/program.ts"
 import { programDefinition } from "../../src/cli/program-definition.ts"
 import { runCommand } from "./support/run-command.ts"
 

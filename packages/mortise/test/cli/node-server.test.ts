@@ -2,7 +2,7 @@ import { once } from "node:events"
 import type { RequestListener } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
 import { afterEach, describe, expect, test } from "vitest"
-import { createNodeServer } from "../../src/cli/node-server.ts"
+import { createNodeServer } from "../../src/cli/serve/node-server.ts"
 
 const servers: ReturnType<typeof createNodeServer>[] = []
 afterEach(() => {

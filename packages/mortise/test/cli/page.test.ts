@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { commandSections, mark } from "../../../../scripts/cli-page/command-sections.ts"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { revokeCommand } from "../../src/cli/commands/revoke.ts"
-import { exitCodes } from "../../src/cli/exit-code.ts"
+import { exitCodes } from "../../src/cli/program/exit-code.ts"
 import { kinds } from "../../src/cli/revoke/revocation.ts"
 
 const page = readFileSync(join(root, "docs/cli.md"), "utf8")

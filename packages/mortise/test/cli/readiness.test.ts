@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
-import { createReadiness } from "../../src/cli/readiness.ts"
+import { createReadiness } from "../../src/cli/serve/health-endpoints.ts"
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
-import { startSweeper } from "../../src/cli/sweeper.ts"
+import { startSweeper } from "../../src/cli/serve/sweeper.ts"
 import { MortiseError, slots, upkeep } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { openSqlite } from "../http/support/open-sqlite.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import type { OpenStore } from "../../src/cli/open-store.ts"
-import { userView } from "../../src/cli/person.ts"
+import type { OpenStore } from "../../src/cli/configuration/open-store.ts"
+import { userView } from "../../src/cli/users/person.ts"
 import { defineSchema, type Schema, text } from "../../src/index.ts"
 import { createAda, openDatabase, secrets } from "./support/database.ts"
 

@@ -10,7 +10,7 @@ import {
 } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { checkOwnFile } from "../../src/cli/own-file.ts"
+import { checkOwnFile } from "../../src/cli/files/own-file.ts"
 import { internals, mortise } from "../../src/contract/internals.ts"
 import { defineSchema, MortiseError } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"

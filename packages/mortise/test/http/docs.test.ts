@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
-import { exitCodes } from "../../src/cli/exit-code.ts"
+import { exitCodes } from "../../src/cli/program/exit-code.ts"
 import { statuses } from "../../src/http/protocol/wire-error.ts"
 import { operationNames } from "../../src/index.ts"
 

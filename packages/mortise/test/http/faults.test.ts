@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest"
-import { nodeListener } from "../../src/cli/node-listener.ts"
+import { nodeListener } from "../../src/cli/serve/node-listener.ts"
 import type { Adapter } from "../../src/contract/adapter.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { createService } from "../../src/http/server/service.ts"

@@ -1,6 +1,6 @@
 import { connect } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { nodeListener } from "../../src/cli/node-listener.ts"
+import { nodeListener } from "../../src/cli/serve/node-listener.ts"
 import { createService } from "../../src/http/server/service.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { listen } from "./support/listen.ts"

@@ -1,6 +1,6 @@
 import { inspect } from "node:util"
 import { describe, expect, test, vi } from "vitest"
-import { nodeListener } from "../../src/cli/node-listener.ts"
+import { nodeListener } from "../../src/cli/serve/node-listener.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { createService } from "../../src/http/server/service.ts"
 import { createServiceKey } from "../../src/http/server.ts"

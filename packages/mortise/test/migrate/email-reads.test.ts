@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest"
-import { showMigrationProgress } from "../../src/cli/sql-tables.ts"
+import { showMigrationProgress } from "../../src/cli/tables/sql-tables.ts"
 import type { EmailMode } from "../../src/contract/schema.ts"
 import { defineSchema, text } from "../../src/index.ts"
 import { inspect, type MigrationProgress, migrate, plan } from "../../src/stores/sql/migrate/index.ts"

@@ -1,6 +1,6 @@
-import { type Command, defineCommand } from "../command.ts"
-import { ExitError, exitCodes } from "../exit-code.ts"
-import { printText } from "../output.ts"
+import { type Command, defineCommand } from "../program/command.ts"
+import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { printText } from "../terminal/output.ts"
 
 /** Prints the completion script of a shell, for these commands. */
 export const completionCommand = (commands: () => readonly Command[]) =>
@@ -16,7 +16,7 @@ export const completionCommand = (commands: () => readonly Command[]) =>
     ],
     exits: { 0: "printed", 2: "unknown shell" },
     async run(_, [shell = ""]) {
-      const { completionScripts } = await import("../completion-scripts.ts")
+      const { completionScripts } = await import("../program/completion-scripts.ts")
       const create = Object.hasOwn(completionScripts, shell) ? completionScripts[shell] : undefined
       if (!create) throw new ExitError(exitCodes.usage, "The shell must be bash, zsh or fish.")
       printText(create(commands()))

@@ -1,5 +1,5 @@
-import { defineCommand } from "../command.ts"
-import { conformanceOptions } from "./conformance-options.ts"
+import { conformanceOptions } from "../conformance/conformance-options.ts"
+import { defineCommand } from "../program/command.ts"
 
 /** Runs the conformance suite on a backend at a URL, or on the adapter of the configuration. */
 export const conformanceCommand = defineCommand({
@@ -30,5 +30,5 @@ compared with the answers that the callers got.`,
     4: "no answer, not a backend, or the key was refused",
     130: "Ctrl-C stopped --chaos after a fault",
   },
-  run: async (options) => (await import("../run-conformance.ts")).runConformance(options),
+  run: async (options) => (await import("../conformance/run-conformance.ts")).runConformance(options),
 })

@@ -1,12 +1,11 @@
-import { configOption, defineCommand, environmentNote } from "../command.ts"
-import { loadConfiguration } from "../configuration.ts"
-import { type Examination, examine, fixOf, isExaminable, placeOf } from "../examine.ts"
-import { ExitError, exitCodes } from "../exit-code.ts"
-import { missingLines } from "../missing-in-orm.ts"
-import { thenClose } from "../open-store.ts"
-import { printJson, printText } from "../output.ts"
-import { createReporter } from "../reporter.ts"
-import { fixLines, showMigrationProgress } from "../sql-tables.ts"
+import { loadConfiguration } from "../configuration/configuration.ts"
+import { thenClose } from "../configuration/open-store.ts"
+import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { type Examination, examine, fixOf, isExaminable, placeOf } from "../tables/examine.ts"
+import { missingLines } from "../tables/missing-in-orm.ts"
+import { fixLines, showMigrationProgress } from "../tables/sql-tables.ts"
+import { createReporter, printJson, printText } from "../terminal/output.ts"
 
 /** Inspects the database of the configuration. */
 export const doctorCommand = defineCommand({

@@ -1,10 +1,8 @@
-import { configOption, defineCommand, environmentNote } from "../command.ts"
-import { exitCodes } from "../exit-code.ts"
-import { onStore } from "../open-store.ts"
-import { printJson } from "../output.ts"
-import { createProgress } from "../progress.ts"
-import { createReporter } from "../reporter.ts"
-import { withStopSignal } from "../stop-signal.ts"
+import { onStore } from "../configuration/open-store.ts"
+import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { exitCodes } from "../program/exit-code.ts"
+import { createProgress, createReporter, printJson } from "../terminal/output.ts"
+import { withStopSignal } from "../terminal/stop-signal.ts"
 
 /** Writes all rows to a file. */
 export const exportCommand = defineCommand({
@@ -32,7 +30,7 @@ the complete pages; the same command then continues. Rows that are written durin
   },
   async run({ config, "without-tokens": withoutTokens, json }, [file = ""]) {
     const reporter = createReporter(json)
-    const { writeExport } = await import("../export-file.ts")
+    const { writeExport } = await import("../files/export-file.ts")
     const { rows, isComplete, changed } = await withStopSignal((signal) =>
       onStore(config, (store) =>
         writeExport(store, file, { tokens: !withoutTokens, signal, progress: createProgress(reporter) }),

@@ -1,9 +1,9 @@
 import type { GenerateOptions, GenerateTarget } from "../../stores/sql/generate/index.ts"
-import { defineCommand } from "../command.ts"
-import { loadConfiguration } from "../configuration.ts"
-import { describeError } from "../describe-error.ts"
-import { ExitError, exitCodes } from "../exit-code.ts"
-import { printJson, printText } from "../output.ts"
+import { loadConfiguration } from "../configuration/configuration.ts"
+import { defineCommand } from "../program/command.ts"
+import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { describeError } from "../terminal/describe-error.ts"
+import { printJson, printText } from "../terminal/output.ts"
 
 type Engine = GenerateOptions["engine"]
 

@@ -1,12 +1,10 @@
 import type { ImportReport } from "../../transfer/index.ts"
-import { configOption, defineCommand, environmentNote } from "../command.ts"
-import { exitCodes } from "../exit-code.ts"
-import type { FileReport } from "../import-file.ts"
-import { onStore } from "../open-store.ts"
-import { printJson } from "../output.ts"
-import { createProgress } from "../progress.ts"
-import { createReporter, type Reporter } from "../reporter.ts"
-import { withStopSignal } from "../stop-signal.ts"
+import { onStore } from "../configuration/open-store.ts"
+import type { FileReport } from "../files/import-file.ts"
+import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { exitCodes } from "../program/exit-code.ts"
+import { createProgress, createReporter, printJson, type Reporter } from "../terminal/output.ts"
+import { withStopSignal } from "../terminal/stop-signal.ts"
 
 /** Stores the rows of a file. */
 export const importCommand = defineCommand({
@@ -33,7 +31,7 @@ a user get the new id, and <file>.ids records it for later runs on the same data
   },
   async run({ config, "drop-undeclared": dropUndeclared, json }, [file = ""]) {
     const reporter = createReporter(json)
-    const { readImport } = await import("../import-file.ts")
+    const { readImport } = await import("../files/import-file.ts")
     const report = await withStopSignal((signal) =>
       onStore(config, (store) =>
         readImport(store, file, { dropUndeclared, signal, progress: createProgress(reporter) }),

@@ -1,9 +1,9 @@
-import { defineCommand } from "../command.ts"
-import { confirm } from "../confirm.ts"
-import { describeError } from "../describe-error.ts"
-import { exitCodes } from "../exit-code.ts"
-import { printJson, printText } from "../output.ts"
-import { fileError } from "../own-file.ts"
+import { fileError } from "../files/own-file.ts"
+import { defineCommand } from "../program/command.ts"
+import { exitCodes } from "../program/exit-code.ts"
+import { confirm } from "../terminal/confirm.ts"
+import { describeError } from "../terminal/describe-error.ts"
+import { printJson, printText } from "../terminal/output.ts"
 
 /** Adds sign-in to a project. */
 export const initCommand = defineCommand({

@@ -1,7 +1,7 @@
 import type { Caller, CallerRecord, Permission } from "../../http/server.ts"
-import { defineCommand } from "../command.ts"
-import { ExitError, exitCodes } from "../exit-code.ts"
-import { printJson, printText } from "../output.ts"
+import { defineCommand } from "../program/command.ts"
+import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { printJson, printText } from "../terminal/output.ts"
 
 /** Creates a service key. */
 export const keyCommand = defineCommand({

@@ -1,12 +1,11 @@
 import type { PlannedStep, Refusal } from "../../stores/sql/migrate/index.ts"
-import { configOption, defineCommand, environmentNote } from "../command.ts"
-import { loadConfiguration } from "../configuration.ts"
-import { placeOf } from "../examine.ts"
-import { ExitError, exitCodes } from "../exit-code.ts"
-import { type MissingInOrm, missingInOrm, missingLines } from "../missing-in-orm.ts"
-import { printJson, printText } from "../output.ts"
-import { createReporter } from "../reporter.ts"
-import { fixLines, onSqlTables, showMigrationProgress } from "../sql-tables.ts"
+import { loadConfiguration } from "../configuration/configuration.ts"
+import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { placeOf } from "../tables/examine.ts"
+import { type MissingInOrm, missingInOrm, missingLines } from "../tables/missing-in-orm.ts"
+import { fixLines, onSqlTables, showMigrationProgress } from "../tables/sql-tables.ts"
+import { createReporter, printJson, printText } from "../terminal/output.ts"
 
 /** Migrates the database of the configuration. */
 export const migrateCommand = defineCommand({
@@ -42,7 +41,7 @@ or as a numbered SQL file.`,
       if (prepared.managedBy) return ofOrm(adapter, prepared.plan, check)
       if (dryRun || check || prepared.plan.refusals.length > 0) return prepared.plan
       if (sql === undefined) return { ...(await prepared.run()), refusals: [] }
-      const { writeMigration } = await import("../write-migration.ts")
+      const { writeMigration } = await import("../tables/write-migration.ts")
       return { ...prepared.plan, ...(await writeMigration(prepared, sql, new Date())) }
     })
     if (json) printJson({ ...outcome, dryRun }, 2)

@@ -1,7 +1,7 @@
-import { defineCommand } from "../command.ts"
-import { loadConfiguration } from "../configuration.ts"
-import { exitCodes } from "../exit-code.ts"
-import { printJson } from "../output.ts"
+import { loadConfiguration } from "../configuration/configuration.ts"
+import { defineCommand } from "../program/command.ts"
+import { exitCodes } from "../program/exit-code.ts"
+import { printJson } from "../terminal/output.ts"
 
 /** Prints the protocol. */
 export const openapiCommand = defineCommand({

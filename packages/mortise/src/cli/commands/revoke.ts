@@ -1,12 +1,11 @@
-import { configOption, defineCommand, environmentNote } from "../command.ts"
-import { confirm } from "../confirm.ts"
-import { type ExitCode, ExitError, exitCodes } from "../exit-code.ts"
-import { type OpenStore, onStore } from "../open-store.ts"
-import { createProgress } from "../progress.ts"
-import { createReporter, type Reporter } from "../reporter.ts"
+import { type OpenStore, onStore } from "../configuration/open-store.ts"
+import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { type ExitCode, ExitError, exitCodes } from "../program/exit-code.ts"
 import type { Receipt } from "../revoke/receipt.ts"
 import { kinds, type Revocation } from "../revoke/revocation.ts"
-import { withStopSignal } from "../stop-signal.ts"
+import { confirm } from "../terminal/confirm.ts"
+import { createProgress, createReporter, type Reporter } from "../terminal/output.ts"
+import { withStopSignal } from "../terminal/stop-signal.ts"
 
 /** Ends sessions, provider tokens and links by a rule. */
 export const revokeCommand = defineCommand({
@@ -55,7 +54,7 @@ otherwise they are only removed. See docs/breach.md.`,
         "--apply and --receipt go together: the receipt records what was ended.",
       )
     const { parseRevocation } = await import("../revoke/parse-revocation.ts")
-    const { readList } = await import("../revoke/read-list.ts")
+    const { readList } = await import("../revoke/parse-revocation.ts")
     const revocation = parseRevocation({
       ...given,
       users: given.users === undefined ? undefined : await readList(given.users),

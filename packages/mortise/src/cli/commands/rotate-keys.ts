@@ -1,12 +1,16 @@
-import { configOption, defineCommand } from "../command.ts"
-import { ExitError, exitCodes } from "../exit-code.ts"
-import { onStore } from "../open-store.ts"
-import { printJson } from "../output.ts"
-import { createProgress } from "../progress.ts"
-import { createReporter, type Reporter } from "../reporter.ts"
-import { mostProblems, type RotationReport, rotateKeys } from "../rotate-keys.ts"
-import { withStopSignal } from "../stop-signal.ts"
-import { wholeNumber } from "../usage-error.ts"
+import type {
+  RotatedPage,
+  RotatePage,
+  RotationOptions,
+  RotationProblem,
+} from "../../contract/key-rotation.ts"
+import type { Key } from "../../contract/rows.ts"
+import { onStore } from "../configuration/open-store.ts"
+import { configOption, defineCommand } from "../program/command.ts"
+import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { wholeNumber } from "../program/usage-error.ts"
+import { createProgress, createReporter, printJson, type Reporter } from "../terminal/output.ts"
+import { letSignalArrive, withStopSignal } from "../terminal/stop-signal.ts"
 
 /** Encrypts the tokens of all accounts with the first key. */
 export const rotateKeysCommand = defineCommand({
@@ -65,7 +69,7 @@ what is done. values counts the values as they were found, by the id of their ke
 const withoutLayer =
   "The adapter of the configuration has no layer encryptedTokens, so there are no keys: export encryptedTokens(adapter, { keys }) from mortise/layers."
 
-/** A missing key concerns every account: the first problems tell enough. */
+/** A missing key concerns every account: the first problems say enough. */
 const printedProblems = 20
 
 function printReport(report: RotationReport, dryRun: boolean, { print, printError }: Reporter): void {
@@ -85,4 +89,62 @@ function printReport(report: RotationReport, dryRun: boolean, { print, printErro
     "Values that are too long to be encrypted": tooLong,
   }
   for (const [name, count] of Object.entries(counts)) if (count > 0) print("rotated", `${name}: ${count}.`)
+}
+
+/** What was found in all accounts, and what was changed. */
+type RotationReport = Omit<RotatedPage, "next"> & {
+  /** The number of values that cannot be decrypted. */
+  readonly corrupt: number
+  /** The number of values that are too long to be stored encrypted. */
+  readonly tooLong: number
+  readonly finished: boolean
+}
+
+/** Further problems are counted and not listed, so that a large table needs little memory. */
+const mostProblems = 1000
+
+/** Rotates page after page until the last one, or until the signal. */
+async function rotateKeys(
+  rotatePage: RotatePage,
+  options: Omit<RotationOptions, "after">,
+  signal: AbortSignal,
+  onPage: (report: RotationReport) => void,
+): Promise<RotationReport> {
+  let report: RotationReport = {
+    accounts: 0,
+    changed: 0,
+    values: {},
+    plain: 0,
+    corrupt: 0,
+    tooLong: 0,
+    dropped: 0,
+    problems: [],
+    finished: false,
+  }
+  for (let after: Key | undefined; ; ) {
+    const page = await rotatePage({ ...options, after })
+    report = { ...add(report, page), finished: page.next === null }
+    if (page.next === null) return report
+    onPage(report)
+    await letSignalArrive()
+    if (signal.aborted) return report
+    after = page.next
+  }
+}
+
+function add(report: RotationReport, page: RotatedPage): RotationReport {
+  const values: Record<string, number> = { ...report.values }
+  for (const [id, count] of Object.entries(page.values)) values[id] = (values[id] ?? 0) + count
+  const countOf = (code: RotationProblem["code"]) => page.problems.filter((each) => each.code === code).length
+  return {
+    ...report,
+    accounts: report.accounts + page.accounts,
+    changed: report.changed + page.changed,
+    values,
+    plain: report.plain + page.plain,
+    corrupt: report.corrupt + countOf("corrupt"),
+    tooLong: report.tooLong + countOf("invalid"),
+    dropped: report.dropped + page.dropped,
+    problems: [...report.problems, ...page.problems].slice(0, mostProblems),
+  }
 }

@@ -1,6 +1,6 @@
-import { defineCommand } from "../command.ts"
-import { exitCodes } from "../exit-code.ts"
-import { printJson, printText } from "../output.ts"
+import { defineCommand } from "../program/command.ts"
+import { exitCodes } from "../program/exit-code.ts"
+import { printJson, printText } from "../terminal/output.ts"
 
 /** Prints a secret. */
 export const secretCommand = defineCommand({
@@ -12,7 +12,7 @@ export const secretCommand = defineCommand({
   examples: ["mortise secret", 'echo "AUTH_SECRET=$(mortise secret)" >> .env'],
   exits: { 0: "printed", 2: "invalid option" },
   async run({ json }) {
-    const { freshSecret } = await import("../fresh-secret.ts")
+    const { freshSecret } = await import("../init/fresh-secret.ts")
     const secret = freshSecret()
     if (json) printJson({ secret })
     else printText(secret)

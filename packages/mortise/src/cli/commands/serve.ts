@@ -1,5 +1,5 @@
-import { defineCommand } from "../command.ts"
-import { serveOptions } from "./serve-options.ts"
+import { defineCommand } from "../program/command.ts"
+import { serveOptions } from "../serve/serve-options.ts"
 
 /** Serves the adapter of the configuration until a signal arrives. */
 export const serveCommand = defineCommand({
@@ -32,5 +32,5 @@ GET /health and /ready need no key, and GET /metrics needs one with --metrics ke
     4: "the address cannot be used",
     5: "requests were aborted",
   },
-  run: async (options) => (await import("../serve-adapter.ts")).serveAdapter(options),
+  run: async (options) => (await import("../serve/serve-adapter.ts")).serveAdapter(options),
 })

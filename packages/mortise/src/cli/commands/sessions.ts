@@ -1,11 +1,9 @@
-import { configOption, defineCommand, environmentNote } from "../command.ts"
-import { endInBatches, printEnded } from "../end-in-batches.ts"
-import { type EndedSessions, endSessions } from "../end-sessions.ts"
-import { ExitError, exitCodes } from "../exit-code.ts"
-import { type OpenStore, onStore } from "../open-store.ts"
-import { printJson } from "../output.ts"
-import { findUser, sessionsOf } from "../person.ts"
-import { createReporter } from "../reporter.ts"
+import { type OpenStore, onStore } from "../configuration/open-store.ts"
+import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { createReporter, printJson } from "../terminal/output.ts"
+import { type EndedSessions, endInBatches, endSessions, printEnded } from "../users/end-sessions.ts"
+import { findUser, sessionsOf } from "../users/person.ts"
 
 const user = { name: "user", about: "the id or the email" } as const
 

@@ -1,10 +1,9 @@
-import { configOption, defineCommand, environmentNote } from "../command.ts"
-import { exitCodes } from "../exit-code.ts"
-import { missingLines } from "../missing-in-orm.ts"
-import { onStore } from "../open-store.ts"
-import { printJson, printText } from "../output.ts"
-import { createReporter } from "../reporter.ts"
-import type { Status } from "../store-status.ts"
+import { onStore } from "../configuration/open-store.ts"
+import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { exitCodes } from "../program/exit-code.ts"
+import { missingLines } from "../tables/missing-in-orm.ts"
+import type { Status } from "../tables/store-status.ts"
+import { createReporter, printJson, printText } from "../terminal/output.ts"
 
 const survived: Readonly<Record<Status["durability"], string>> = {
   none: "nothing",
@@ -24,7 +23,7 @@ The command reads only. Rows are counted one by one, which takes time on large t
   exits: { 0: "printed", 1: "the database failed", 2: "invalid option", 3: "invalid configuration" },
   async run({ config, json }) {
     const status = await onStore(config, async (store) =>
-      (await import("../store-status.ts")).statusOf(store, new Date()),
+      (await import("../tables/store-status.ts")).statusOf(store, new Date()),
     )
     if (json) printJson(status, 2)
     else {

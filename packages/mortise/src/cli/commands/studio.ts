@@ -1,5 +1,5 @@
-import { defineCommand, environmentNote } from "../command.ts"
-import { studioOptions } from "./studio-options.ts"
+import { defineCommand, environmentNote } from "../program/command.ts"
+import { studioOptions } from "../studio/studio-options.ts"
 
 /** Serves an admin page for the store of the configuration. */
 export const studioCommand = defineCommand({

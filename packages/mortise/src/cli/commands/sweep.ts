@@ -1,11 +1,9 @@
-import { configOption, defineCommand, environmentNote } from "../command.ts"
-import { exitCodes } from "../exit-code.ts"
-import { onStore } from "../open-store.ts"
-import { printJson } from "../output.ts"
-import { createProgress } from "../progress.ts"
-import { createReporter } from "../reporter.ts"
-import { letSignalArrive, withStopSignal } from "../stop-signal.ts"
-import { wholeNumber } from "../usage-error.ts"
+import { onStore } from "../configuration/open-store.ts"
+import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { exitCodes } from "../program/exit-code.ts"
+import { wholeNumber } from "../program/usage-error.ts"
+import { createProgress, createReporter, printJson } from "../terminal/output.ts"
+import { letSignalArrive, withStopSignal } from "../terminal/stop-signal.ts"
 
 /** Deletes expired rows in batches. */
 export const sweepCommand = defineCommand({

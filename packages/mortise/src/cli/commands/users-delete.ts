@@ -1,11 +1,10 @@
-import { configOption, defineCommand, environmentNote } from "../command.ts"
-import { confirm } from "../confirm.ts"
-import { deleteUser } from "../delete-user.ts"
-import { ExitError, exitCodes } from "../exit-code.ts"
-import { onStore } from "../open-store.ts"
-import { printJson } from "../output.ts"
-import { findUser, type Person, readPerson } from "../person.ts"
-import { createReporter } from "../reporter.ts"
+import { onStore } from "../configuration/open-store.ts"
+import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { confirm } from "../terminal/confirm.ts"
+import { createReporter, printJson } from "../terminal/output.ts"
+import { deleteUser } from "../users/change-user.ts"
+import { findUser, type Person, readPerson } from "../users/person.ts"
 
 /** Deletes a user after a confirmation. */
 export const usersDeleteCommand = defineCommand({

@@ -1,10 +1,9 @@
 import type { User } from "../../index.ts"
-import { configOption, defineCommand, environmentNote } from "../command.ts"
-import { endInBatches, printEnded } from "../end-in-batches.ts"
-import type { EndedSessions } from "../end-sessions.ts"
-import { onStore } from "../open-store.ts"
-import { findUser } from "../person.ts"
-import { resumeUser, suspendUser } from "../suspend-user.ts"
+import { onStore } from "../configuration/open-store.ts"
+import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { resumeUser, suspendUser } from "../users/change-user.ts"
+import { type EndedSessions, endInBatches, printEnded } from "../users/end-sessions.ts"
+import { findUser } from "../users/person.ts"
 
 const common = {
   arguments: [{ name: "user", about: "the id or the email" }],

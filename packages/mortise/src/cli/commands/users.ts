@@ -1,12 +1,11 @@
 import type { PageOptions, User } from "../../index.ts"
 import { visibleText } from "../../shared/visible-text.ts"
-import { configOption, defineCommand, environmentNote } from "../command.ts"
-import { exitCodes } from "../exit-code.ts"
-import { onStore } from "../open-store.ts"
-import { printJson } from "../output.ts"
-import { findUser, type Person, readPerson, userView } from "../person.ts"
-import { createReporter } from "../reporter.ts"
-import { wholeNumber } from "../usage-error.ts"
+import { onStore } from "../configuration/open-store.ts"
+import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { exitCodes } from "../program/exit-code.ts"
+import { wholeNumber } from "../program/usage-error.ts"
+import { createReporter, printJson } from "../terminal/output.ts"
+import { findUser, type Person, readPerson, userView } from "../users/person.ts"
 
 const exits = {
   0: "printed",

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { ExitError, exitCodes } from "../exit-code.ts"
+import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { clients } from "./clients.ts"
 import { express } from "./express.ts"
 import { type Connection, findConnection, type OrmName, orms } from "./find-connection.ts"

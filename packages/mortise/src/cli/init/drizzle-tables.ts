@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join, posix } from "node:path"
-import { ExitError, exitCodes } from "../exit-code.ts"
+import { ExitError, exitCodes } from "../program/exit-code.ts"
 import type { Connection } from "./find-connection.ts"
 import type { OrmTables } from "./orm-tables.ts"
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { ExitError, exitCodes } from "../exit-code.ts"
+import { ExitError, exitCodes } from "../program/exit-code.ts"
 
 /** The ORMs whose connection `init` can use. */
 export type OrmName = "drizzle" | "prisma"

@@ -1,5 +1,4 @@
-import { printText } from "../output.ts"
-import { createReporter } from "../reporter.ts"
+import { createReporter, printText } from "../terminal/output.ts"
 import type { Project } from "./detect-project.ts"
 import type { PlannedFile } from "./plan-files.ts"
 

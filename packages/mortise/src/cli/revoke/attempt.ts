@@ -1,5 +1,5 @@
 import { MortiseError } from "../../index.ts"
-import { describeError } from "../describe-error.ts"
+import { describeError } from "../terminal/describe-error.ts"
 import type { Outcome, Problem } from "./revocation.ts"
 
 // After these, the next call would most likely fail too: the run stops, and a second one continues it. The key for

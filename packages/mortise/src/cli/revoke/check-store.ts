@@ -1,7 +1,7 @@
-import { missingCalls, type Operation } from "../backend-features.ts"
-import { describeError } from "../describe-error.ts"
-import { ExitError, exitCodes } from "../exit-code.ts"
-import type { OpenStore } from "../open-store.ts"
+import type { OpenStore } from "../configuration/open-store.ts"
+import { missingCalls, type Operation } from "../conformance/backend-features.ts"
+import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { describeError } from "../terminal/describe-error.ts"
 import type { Kind, Problem, Revocation } from "./revocation.ts"
 
 type ExtraName = "listSessions" | "listAccounts" | "updateAccount" | "dropTokens"

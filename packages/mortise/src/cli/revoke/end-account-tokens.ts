@@ -1,9 +1,9 @@
 import { withoutLayers } from "../../contract/layered.ts"
 import { type Account, extras, MortiseError } from "../../index.ts"
 import { storedPair } from "../../tokens/store-tokens.ts"
-import { describeError } from "../describe-error.ts"
-import type { OpenStore } from "../open-store.ts"
-import { available } from "../person.ts"
+import type { OpenStore } from "../configuration/open-store.ts"
+import { describeError } from "../terminal/describe-error.ts"
+import { available } from "../users/person.ts"
 import type { Counts, Outcome } from "./revocation.ts"
 
 const mostTries = 10

@@ -1,8 +1,8 @@
 import { endStoredSessions, endTokens } from "../../auth/sessions/end-sessions.ts"
 import { issueTime } from "../../contract/session-token.ts"
 import type { User } from "../../index.ts"
-import type { OpenStore } from "../open-store.ts"
-import { available, tokensOf } from "../person.ts"
+import type { OpenStore } from "../configuration/open-store.ts"
+import { available, tokensOf } from "../users/person.ts"
 import { attempt } from "./attempt.ts"
 import {
   accountsOf,

@@ -1,5 +1,9 @@
+import { readFile } from "node:fs/promises"
+import { text } from "node:stream/consumers"
 import { canonicalEmail } from "../../contract/canonical-email.ts"
-import { ExitError, exitCodes } from "../exit-code.ts"
+import { fileError } from "../files/own-file.ts"
+import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { describeError } from "../terminal/describe-error.ts"
 import { kinds as allKinds, type Kind, type ListedUser, type Revocation, type Rule } from "./revocation.ts"
 
 /** A rule and its kinds as a person gives them, on the command line or in the studio. */
@@ -74,3 +78,12 @@ function timeOf(text: string): Date {
 }
 
 const refused = (sentence: string): ExitError => new ExitError(exitCodes.usage, sentence)
+
+/** The text of a file, or of stdin for `-`. */
+export async function readList(file: string): Promise<string> {
+  try {
+    return file === "-" ? await text(process.stdin) : await readFile(file, "utf8")
+  } catch (error) {
+    throw fileError(`The list of users cannot be read (${await describeError(error)}): check its name`)
+  }
+}

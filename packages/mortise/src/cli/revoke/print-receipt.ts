@@ -1,5 +1,4 @@
-import { printJson } from "../output.ts"
-import { createReporter } from "../reporter.ts"
+import { createReporter, printJson } from "../terminal/output.ts"
 import { mostProblems, type Receipt } from "./receipt.ts"
 
 const mostPrinted = 20

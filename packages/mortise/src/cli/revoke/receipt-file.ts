@@ -2,8 +2,8 @@ import { closeSync, existsSync, fstatSync, lstatSync, openSync, writeSync } from
 import { open, rename, unlink } from "node:fs/promises"
 import { basename } from "node:path"
 import { visibleJson, visibleText } from "../../shared/visible-text.ts"
-import { describeError } from "../describe-error.ts"
-import { checkOwnFile, fileError, openError, openFlags, ownerOnly } from "../own-file.ts"
+import { checkOwnFile, fileError, openError, openFlags, ownerOnly } from "../files/own-file.ts"
+import { describeError } from "../terminal/describe-error.ts"
 import { continued, type Receipt } from "./receipt.ts"
 
 /** The receipt of an earlier run that was stopped; `undefined` if there is no file. Refuses any other file. */

@@ -1,5 +1,5 @@
 import { sha256 } from "../../shared/bytes.ts"
-import { withoutRecord } from "../end-sessions.ts"
+import { withoutRecord } from "../users/end-sessions.ts"
 import {
   addCounts,
   type Counts,
@@ -9,8 +9,7 @@ import {
   type Problem,
   type Revocation,
 } from "./revocation.ts"
-import type { Batch } from "./revoke-batch.ts"
-import { firstPosition } from "./revoke-batch.ts"
+import { type Batch, firstPosition } from "./revoke-batch.ts"
 
 /** What was ended and what could not be. It holds no secret. */
 export type Receipt = {

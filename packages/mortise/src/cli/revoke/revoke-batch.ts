@@ -1,7 +1,7 @@
 import { canonicalEmail } from "../../contract/canonical-email.ts"
 import type { Key, Page, User, VerificationToken } from "../../index.ts"
 import { limitConcurrency } from "../../shared/limit-concurrency.ts"
-import type { OpenStore } from "../open-store.ts"
+import type { OpenStore } from "../configuration/open-store.ts"
 import { endForUser, endLinks } from "./end-for-user.ts"
 import {
   type Counts,

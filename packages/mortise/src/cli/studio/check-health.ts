@@ -1,4 +1,4 @@
-import { examine, fixOf, isExaminable, placeOf } from "../examine.ts"
+import { examine, fixOf, isExaminable, placeOf } from "../tables/examine.ts"
 import type { Health } from "./api-types.ts"
 import type { Context } from "./context.ts"
 

@@ -1,5 +1,5 @@
-import type { OpenStore } from "../open-store.ts"
-import type { HandleOf } from "./handles.ts"
+import { createHmac, randomBytes } from "node:crypto"
+import type { OpenStore } from "../configuration/open-store.ts"
 import type { Revocations } from "./revocations.ts"
 
 /** What the functions behind the requests share. */
@@ -9,4 +9,16 @@ export type Context = {
   readonly revocations: Revocations
   /** The clock, in milliseconds. */
   readonly now: () => number
+}
+
+/** Names a row towards the page without revealing its key, and differs in every process. */
+export type HandleOf = (kind: string, ...key: readonly string[]) => string
+
+export function createHandles(): HandleOf {
+  const secret = randomBytes(32)
+  return (kind, ...key) =>
+    createHmac("sha256", secret)
+      .update(JSON.stringify([kind, ...key]))
+      .digest("base64url")
+      .slice(0, 22)
 }

@@ -1,5 +1,5 @@
-import { describeFailure } from "../describe-error.ts"
-import { ExitError } from "../exit-code.ts"
+import { ExitError } from "../program/exit-code.ts"
+import { describeFailure } from "../terminal/describe-error.ts"
 
 /** Stops a request with a status and a sentence for the person at the page. */
 export class RequestError extends Error {

@@ -1,12 +1,11 @@
 import { isSuspended } from "../../auth/core/suspension.ts"
 import { issueTime } from "../../contract/session-token.ts"
 import type { Account, Authenticator, Session, User } from "../../index.ts"
-import { available, tokensOf } from "../person.ts"
+import { available, tokensOf } from "../users/person.ts"
 import type { Part, SessionPage, UserDetails, VisibleRow } from "./api-types.ts"
 import type { Context } from "./context.ts"
-import { isoTime } from "./iso-time.ts"
 import { RequestError, requestErrorOf } from "./request-error.ts"
-import { visibleFields } from "./visible-fields.ts"
+import { isoTime, visibleFields } from "./visible-fields.ts"
 
 const pageSize = 50
 

@@ -1,7 +1,7 @@
 import { isSuspended } from "../../auth/core/suspension.ts"
 import type { User } from "../../index.ts"
 import type { UserSummary } from "./api-types.ts"
-import { isoTime } from "./iso-time.ts"
+import { isoTime } from "./visible-fields.ts"
 
 /** What a list shows of a user. */
 export const summaryOf = (user: User): UserSummary => ({

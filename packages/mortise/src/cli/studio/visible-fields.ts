@@ -1,7 +1,6 @@
 import type { ModelName, Schema } from "../../index.ts"
-import { withoutSecrets } from "../person.ts"
+import { withoutSecrets } from "../users/person.ts"
 import type { VisibleFields } from "./api-types.ts"
-import { isoTime } from "./iso-time.ts"
 
 // The schema does not declare it as a secret, because exports need it. The page does not.
 const notShown = ["credentialPublicKey"]
@@ -26,4 +25,11 @@ function plainValue(value: unknown): string | number | boolean | null {
   if (value instanceof Date) return value.toISOString()
   if (typeof value === "object" && value !== null) return JSON.stringify(value)
   return (value ?? null) as string | number | boolean | null
+}
+
+/** A date, or a time in milliseconds, as ISO text; null if it is neither or out of range. */
+export function isoTime(value: unknown): string | null {
+  if (!(value instanceof Date) && typeof value !== "number") return null
+  const date = new Date(value)
+  return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }

@@ -1,4 +1,4 @@
-import { nodeListener } from "../../../src/cli/node-listener.ts"
+import { nodeListener } from "../../../src/cli/serve/node-listener.ts"
 import type { Adapter } from "../../../src/contract/adapter.ts"
 import type { ExtraFields } from "../../../src/contract/schema.ts"
 import type { HttpOptions } from "../../../src/http/client/http-options.ts"

@@ -1,0 +1,89 @@
+import { existsSync } from "node:fs"
+import { resolve } from "node:path"
+import type { ServeOptions } from "../../http/server.ts"
+import type { AccessTokens } from "../../tokens/index.ts"
+import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { describeError } from "../terminal/describe-error.ts"
+import { describeLoadError } from "./describe-load-error.ts"
+import { importConfiguration, LoaderMissing } from "./import-configuration.ts"
+import { type OpenAdapter, openAdapter } from "./open-adapter.ts"
+
+/** The adapter, the options of `serve`, and the provider tokens that a command may revoke. */
+export type Configuration = OpenAdapter & {
+  readonly options: ServeOptions
+  readonly tokens?: Pick<AccessTokens, "revoke">
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const names = ["mortise.config.ts", "mortise.config.mjs", "mortise.config.js"]
+
+/** Reads the named file, else the environment variables, else the file with a default name. */
+export async function loadConfiguration(file: string | undefined, env: Environment): Promise<Configuration> {
+  if (file !== undefined) return fromFile(resolve(file))
+  if (env["MORTISE_ADAPTER"])
+    return { ...(await openAdapter(env["MORTISE_ADAPTER"], env["MORTISE_DATABASE"])), options: {} }
+  const found = names.map((name) => resolve(name)).find((path) => existsSync(path))
+  if (found) return fromFile(found)
+  throw configurationError(
+    "No adapter is configured: run the command in the folder with mortise.config.mjs, write this file with mortise init, name another one with --config, or set MORTISE_ADAPTER",
+  )
+}
+
+async function fromFile(path: string): Promise<Configuration> {
+  if (!existsSync(path)) throw configurationError("The configuration file does not exist: check --config")
+  const module = await importFile(path)
+  const { adapter: given, options = {}, tokens, close } = module
+  const adapter: unknown = typeof given === "function" ? await callAdapter(() => given()) : given
+  if (typeof adapter !== "object" || adapter === null)
+    throw configurationError(
+      "The configuration file must export `adapter`: an adapter, or a function that returns one",
+    )
+  if (typeof options !== "object" || options === null)
+    throw configurationError(
+      "`options` of the configuration file must be an object with the options of `serve`",
+    )
+  return {
+    adapter,
+    options,
+    ...(tokens !== undefined && { tokens: checkTokens(tokens) }),
+    close: async () => void (await (typeof close === "function" && close())),
+  }
+}
+
+function checkTokens(tokens: unknown): Pick<AccessTokens, "revoke"> {
+  const { revoke } = (tokens ?? {}) as { readonly revoke?: unknown }
+  if (typeof revoke === "function") return tokens as Pick<AccessTokens, "revoke">
+  throw configurationError(
+    "`tokens` of the configuration file must be what accessTokens of mortise/tokens returns",
+  )
+}
+
+async function importFile(path: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return await importConfiguration(path)
+  } catch (error) {
+    if (error instanceof LoaderMissing)
+      throw configurationError(
+        "The configuration is written for a compiler, and jiti, which would compile it, is not installed. Run: npm install --save-dev jiti",
+      )
+    throw configurationError(
+      `The configuration could not be loaded: ${await describeLoadError(error)}`,
+      error,
+    )
+  }
+}
+
+async function callAdapter(create: () => unknown): Promise<unknown> {
+  try {
+    return await create()
+  } catch (error) {
+    throw configurationError(
+      `\`adapter\` of the configuration file failed (${await describeError(error)}): check how it opens its client`,
+      error,
+    )
+  }
+}
+
+const configurationError = (sentence: string, cause?: unknown): ExitError =>
+  new ExitError(exitCodes.configuration, `${sentence.replace(/\.$/, "")}.`, cause)

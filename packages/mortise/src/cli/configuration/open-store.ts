@@ -1,0 +1,67 @@
+import type { Adapter, Extras, Manifest, Schema, Slots, Upkeep } from "../../index.ts"
+import type { AccessTokens } from "../../tokens/index.ts"
+import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { describeFailure } from "../terminal/describe-error.ts"
+import { type Configuration, loadConfiguration } from "./configuration.ts"
+
+/** A Mortise adapter with the parts that tools use. */
+export type OpenStore = {
+  readonly adapter: Adapter
+  readonly upkeep: Upkeep
+  readonly extras: Partial<Extras>
+  readonly slots: Slots
+  readonly manifest: Manifest
+  readonly schema: Schema
+  /** Whether the store has SQL tables. */
+  readonly hasTables: boolean
+  /** The configuration's `tokens`, which can revoke tokens at their provider. */
+  readonly tokens?: Pick<AccessTokens, "revoke">
+}
+
+/** Opens the configuration's adapter, runs a task on it, and closes it. */
+export async function onStore<T>(
+  config: string | undefined,
+  task: (store: OpenStore) => Promise<T>,
+): Promise<T> {
+  const configuration = await loadConfiguration(config, process.env)
+  const { tokens } = configuration
+  return thenClose(configuration, async (adapter) =>
+    task({ ...(await storeOf(adapter)), ...(tokens && { tokens }) }),
+  )
+}
+
+/** Runs a task on a configuration's adapter and closes it. The store's errors become one sentence. */
+export async function thenClose<T>(
+  { adapter, close }: Configuration,
+  task: (adapter: object) => Promise<T>,
+): Promise<T> {
+  try {
+    return await task(adapter)
+  } catch (error) {
+    if (error instanceof ExitError) throw error
+    throw new ExitError(exitCodes.failed, await describeFailure(error), error)
+  } finally {
+    await close()
+  }
+}
+
+/** An adapter's parts. Throws for an adapter that is not from Mortise. */
+export async function storeOf(adapter: object): Promise<OpenStore> {
+  const { extras, manifest, upkeep } = await import("../../index.ts")
+  const { internals } = await import("../../contract/internals.ts")
+  const [inside, promised, tools] = [internals(adapter), manifest(adapter), upkeep(adapter)]
+  if (!inside || !promised || !tools)
+    throw new ExitError(
+      exitCodes.configuration,
+      "This command needs an adapter of Mortise: adapters of other packages cannot list their rows.",
+    )
+  return {
+    adapter: adapter as Adapter,
+    upkeep: tools,
+    extras: extras(adapter) ?? {},
+    slots: inside.slots,
+    manifest: promised,
+    schema: inside.schema,
+    hasTables: inside.migration !== undefined,
+  }
+}

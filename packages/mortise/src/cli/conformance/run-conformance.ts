@@ -1,0 +1,130 @@
+import type { HttpOptions } from "../../http/client.ts"
+import { loadConfiguration } from "../configuration/configuration.ts"
+import type { OptionValues } from "../program/command.ts"
+import { type ExitCode, ExitError, exitCodes } from "../program/exit-code.ts"
+import { wholeNumber } from "../program/usage-error.ts"
+import { createReporter, printText } from "../terminal/output.ts"
+import { detectFeatures } from "./backend-features.ts"
+import type { conformanceOptions } from "./conformance-options.ts"
+import { loadSuite, type RunOptions, type Suite, type SuiteReport } from "./load-suite.ts"
+
+type Options = OptionValues<typeof conformanceOptions>
+
+const progressIntervalMs = 10_000
+
+/** What the suite runs on. */
+type Target = {
+  readonly name: string
+  openAdapter(): object
+  /** The progress as a sentence; absent if the target cannot say. */
+  progress?(): string
+  close(): Promise<void>
+}
+
+/** Runs the suite, and prints its report. */
+export async function runConformance(options: Options): Promise<ExitCode> {
+  if (options.chaos !== undefined)
+    return (await import("./run-chaos.ts")).runChaosCommand(options, options.chaos)
+  const suite = await loadSuite()
+  const how = runOptions(options, suite)
+  const report = createReporter(options.json)
+  const note = (sentence: string) => report.printError("progress", sentence)
+  const target = await openTarget(options, note)
+  const outcome = await runOn(target, suite, { ...how, onLine: !options.json && printText }, note)
+  if (options.json) printText(suite.toJson(outcome).trimEnd())
+  const isRight = outcome.failed === 0 && !(options.strict && outcome.warned > 0)
+  return isRight ? exitCodes.ok : exitCodes.failed
+}
+
+async function openTarget(options: Options, note: (sentence: string) => void): Promise<Target> {
+  if ((options.url === undefined) === (options.config === undefined))
+    throw new ExitError(
+      exitCodes.usage,
+      "Add --url, --config or --chaos: the address of a backend, without /v1, the file that exports an adapter, or the module of a cluster.",
+    )
+  if (!options.scratch) throw new ExitError(exitCodes.usage, scratchWarning)
+  if (options.url !== undefined) return openBackend(await backendOptions(options, options.url), note)
+  const { adapter, close } = await loadConfiguration(options.config, {})
+  return { name: "the adapter of the configuration", openAdapter: () => adapter, close }
+}
+
+function runOptions({ effort, only, seed }: Options, suite: Suite): RunOptions {
+  if (effort !== "quick" && effort !== "full")
+    throw new ExitError(exitCodes.usage, "--effort must be quick or full.")
+  return {
+    effort,
+    ...(only !== undefined && { only: parseOnly(only, suite) }),
+    ...(seed !== undefined && { seed: wholeNumber(seed, "--seed", { min: 0, max: 2 ** 32 - 1 }) }),
+  }
+}
+
+function parseOnly(list: string, { cases }: Suite): string[] {
+  const names = list.split(",").map((name) => name.trim())
+  if (names.every((name) => cases.some(({ id }) => id === name || id.startsWith(`${name}/`)))) return names
+  throw new ExitError(
+    exitCodes.usage,
+    "--only names a case or topic that does not exist: docs/conformance-clauses.md lists them.",
+  )
+}
+
+async function backendOptions(options: Options, url: string): Promise<HttpOptions> {
+  const key = process.env["MORTISE_KEY"]
+  if (!key)
+    throw new ExitError(
+      exitCodes.configuration,
+      "MORTISE_KEY must hold a service key of the backend: `mortise key` creates one.",
+    )
+  const { httpAdapter, insecureWithoutTls } = await import("../../http/client.ts")
+  const insecure = options["insecure-without-tls"] && { [insecureWithoutTls]: true as const }
+  const backend = { url, key, onWarning: false as const, ...insecure }
+  try {
+    httpAdapter(backend)
+    return backend
+  } catch (error) {
+    const advice = (error as Error).message
+      .replace("httpAdapter: ", "")
+      .replace("see insecureWithoutTls", tlsAdvice)
+    throw new ExitError(exitCodes.configuration, `The backend cannot be called: ${advice}`)
+  }
+}
+
+const tlsAdvice = "or add --insecure-without-tls"
+
+const scratchWarning =
+  "This command writes to the store and deletes from it: it creates more than a thousand users, accounts, " +
+  "sessions and tokens, and leaves most of them behind. If the database may be thrown away " +
+  "afterwards, add --scratch."
+
+async function openBackend(backend: HttpOptions, note: (sentence: string) => void): Promise<Target> {
+  const offer = await detectFeatures(backend)
+  for (const sentence of offer.missing) note(sentence)
+  let requests = 0
+  const counting: typeof fetch = (...args) => {
+    requests++
+    return fetch(...args)
+  }
+  return {
+    name: new URL(backend.url).origin,
+    openAdapter: () => offer.openAdapter({ fetch: counting }),
+    progress: () => `${requests} requests so far.`,
+    close: async () => {},
+  }
+}
+
+async function runOn(
+  target: Target,
+  { cases, runConformance: run }: Suite,
+  how: RunOptions,
+  note: (sentence: string) => void,
+): Promise<SuiteReport> {
+  note(`Running up to ${cases.length} cases against ${target.name}, at ${how.effort} effort.`)
+  const started = Date.now()
+  const elapsed = () => `${Math.round((Date.now() - started) / 1000)} seconds so far.`
+  const timer = setInterval(() => note(target.progress?.() ?? elapsed()), progressIntervalMs)
+  try {
+    return await run({ ...how, factory: () => ({ adapter: target.openAdapter() }) })
+  } finally {
+    clearInterval(timer)
+    await target.close()
+  }
+}

@@ -1,0 +1,153 @@
+import { createReadStream, lstatSync } from "node:fs"
+import { type FileHandle, link, open, rename, unlink } from "node:fs/promises"
+import { basename } from "node:path"
+import { createInterface } from "node:readline"
+import type { Readable } from "node:stream"
+import type { ModelName } from "../../index.ts"
+import type { ExportPosition, RowCounts } from "../../transfer/index.ts"
+import type { OpenStore } from "../configuration/open-store.ts"
+import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { describeError } from "../terminal/describe-error.ts"
+import type { Progress } from "../terminal/output.ts"
+import { letSignalArrive } from "../terminal/stop-signal.ts"
+import { checkOwnFile, fileError, openError, openFlags, ownerOnly } from "./own-file.ts"
+
+type WriteOptions = {
+  readonly tokens: boolean
+  readonly signal: AbortSignal
+  readonly progress: Progress
+}
+
+type Written = {
+  readonly rows: RowCounts
+  readonly isComplete: boolean
+  /** The models that now have more or fewer rows in the store than in the file. */
+  readonly changed: readonly ModelName[]
+}
+
+/** Writes an export, or continues a stopped one. The file gets its name when it is complete. */
+export async function writeExport(store: OpenStore, file: string, options: WriteOptions): Promise<Written> {
+  if (exists(file)) throw fileExists()
+  const partial = `${file}.partial`
+  const output = await openPartial(partial)
+  try {
+    await writePages(store, output, partial, options)
+    // Reads the file again, to check that it has what was written.
+    const written = await checkHandle(output)
+    if (!written?.isComplete) return { rows: written?.rows ?? {}, isComplete: false, changed: [] }
+    await giveName(partial, file)
+    return { rows: written.rows, isComplete: true, changed: await changedModels(store, written.rows) }
+  } finally {
+    await output.close()
+  }
+}
+
+async function writePages(
+  { adapter }: OpenStore,
+  output: FileHandle,
+  partial: string,
+  { tokens, signal, progress }: WriteOptions,
+): Promise<void> {
+  const { exportRows } = await import("../../transfer/index.ts")
+  const position = await continuedFrom(output, partial)
+  let bytes = position?.bytes ?? 0
+  try {
+    await output.truncate(bytes)
+    for await (const text of exportRows(adapter, { tokens, ...(position && { position }) })) {
+      bytes += (await output.write(text, bytes)).bytesWritten
+      progress(() => `${Math.round(bytes / 1024)} KiB written so far.`)
+      await letSignalArrive()
+      if (signal.aborted) break
+    }
+    await output.sync()
+  } catch (error) {
+    if ((await checkHandle(output))?.page) throw await keptPartial(partial, error)
+    await unlink(partial)
+    throw error
+  }
+}
+
+/** Where a stopped export continues. */
+async function continuedFrom(output: FileHandle, partial: string): Promise<ExportPosition | undefined> {
+  const position = await checkHandle(output)
+  if (position || (await output.stat()).size === 0) return position
+  throw fileError(`${basename(partial)} exists and is not an export: delete it, or choose another name`)
+}
+
+async function keptPartial(partial: string, error: unknown): Promise<ExitError> {
+  const what = await describeError(error)
+  const message = `The export failed: ${what}. ${basename(partial)} has the rows so far, with their tokens: run the same command to continue it, or delete it.`
+  return new ExitError(exitCodes.failed, message, error)
+}
+
+/** Opens the file for its owner only. It is new, or a stopped export left it. */
+async function openPartial(file: string): Promise<FileHandle> {
+  try {
+    const opened = await open(file, exists(file) ? openFlags.change : openFlags.create, ownerOnly)
+    try {
+      checkOwnFile(file, await opened.stat())
+      await opened.chmod(ownerOnly)
+      return opened
+    } catch (error) {
+      await opened.close()
+      throw error
+    }
+  } catch (error) {
+    throw openError(
+      file,
+      error,
+      `The file cannot be written (${await describeError(error)}): check its folder`,
+    )
+  }
+}
+
+/** Renames a file, and never overwrites another one. */
+async function giveName(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST" || exists(to)) throw fileExists()
+    // Some file systems have no links.
+    return rename(from, to)
+  }
+  await unlink(from)
+}
+
+/** Whether anything has the name, even a dangling link. */
+const exists = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false }) !== undefined
+
+const fileExists = (): ExitError => fileError("The file exists: delete it, or choose another name")
+
+/** How much of a file is a complete and unchanged export. */
+export async function checkFile(file: string, progress: Progress): Promise<ExportPosition | undefined> {
+  const { checkExport } = await import("../../transfer/index.ts")
+  try {
+    return await checkExport(linesOf(file, progress))
+  } catch (error) {
+    throw fileError(`The file cannot be read (${await describeError(error)}): check its name`)
+  }
+}
+
+async function checkHandle(file: FileHandle): Promise<ExportPosition | undefined> {
+  const { checkExport } = await import("../../transfer/index.ts")
+  return checkExport(linesIn(file.createReadStream({ encoding: "utf8", start: 0, autoClose: false })))
+}
+
+/** The lines of a file, without the line breaks. */
+export async function* linesOf(file: string, progress: Progress): AsyncGenerator<string> {
+  let number = 0
+  for await (const line of linesIn(createReadStream(file, "utf8"))) {
+    if (++number % 1000 === 0) progress(() => `${number} lines of the file read.`)
+    yield line
+  }
+}
+
+const linesIn = (input: Readable): AsyncIterable<string> =>
+  createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+
+async function changedModels({ upkeep }: OpenStore, rows: RowCounts): Promise<ModelName[]> {
+  const changed: ModelName[] = []
+  for (const [model, count] of Object.entries(rows) as [ModelName, number][])
+    if ((await upkeep.count(model)) !== count) changed.push(model)
+  return changed
+}

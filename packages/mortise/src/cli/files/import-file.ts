@@ -1,0 +1,67 @@
+import type { ImportProblem, ImportReport, RowCounts } from "../../transfer/index.ts"
+import type { OpenStore } from "../configuration/open-store.ts"
+import type { Progress } from "../terminal/output.ts"
+import { letSignalArrive } from "../terminal/stop-signal.ts"
+import { checkFile, linesOf } from "./export-file.ts"
+import { openIds } from "./import-ids.ts"
+import { fileError } from "./own-file.ts"
+
+type ReadOptions = {
+  readonly dropUndeclared: boolean
+  readonly signal: AbortSignal
+  readonly progress: Progress
+}
+
+/** Further problems are counted and not listed, so that a large import needs little memory. */
+const mostProblems = 1000
+
+/** What happened to a file's rows. */
+export type FileReport = ImportReport & {
+  readonly problems: readonly ImportProblem[]
+  /** How many users of the target are not in the file; absent if the import was stopped. */
+  readonly otherUsers?: number
+}
+
+/** Checks a file, then imports it. */
+export async function readImport(
+  store: OpenStore,
+  file: string,
+  { dropUndeclared, signal, progress }: ReadOptions,
+): Promise<FileReport> {
+  const position = await checkFile(file, progress)
+  if (!position) throw fileError("The file is not an export: mortise export writes one")
+  if (!position.isComplete) throw fileError("The export is incomplete or damaged: export again")
+  const { importRows } = await import("../../transfer/index.ts")
+  const ids = store.manifest.ids === "given" ? undefined : await openIds(store, `${file}.ids`)
+  const problems: ImportProblem[] = []
+  const expected = total(position.rows)
+  const report = await importRows(store.adapter, () => linesOf(file, progress), {
+    signal,
+    dropUndeclared,
+    ...(ids && { ids: ids.known, onId: ids.add }),
+    onProblem(problem) {
+      if (problems.length < mostProblems) problems.push(problem)
+    },
+    onPage({ rows }) {
+      progress(() => `${totalOf(rows)} of ${expected} rows.`)
+      return letSignalArrive()
+    },
+  }).finally(() => ids?.close())
+  if (report.isComplete && totalOf(report.rows) !== expected)
+    throw fileError("Not every row was read: run the command again")
+  return {
+    ...report,
+    problems: problems.sort((one, other) => one.line - other.line),
+    ...(report.isComplete && { otherUsers: await countOthers(store, report) }),
+  }
+}
+
+async function countOthers({ upkeep }: OpenStore, { rows }: ImportReport): Promise<number> {
+  const { created = 0, equal = 0, different = 0 } = rows.user ?? {}
+  return Math.max(0, (await upkeep.count("user")) - created - equal - different)
+}
+
+const total = (rows: RowCounts): number => Object.values(rows).reduce((sum, count) => sum + count, 0)
+
+const totalOf = (rows: ImportReport["rows"]): number =>
+  Object.values(rows).reduce((sum, counts) => sum + total(counts as RowCounts), 0)

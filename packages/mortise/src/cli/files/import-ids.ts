@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto"
+import { closeSync, fstatSync, openSync, readFileSync, writeSync } from "node:fs"
+import type { OpenStore } from "../configuration/open-store.ts"
+import { describeError } from "../terminal/describe-error.ts"
+import { checkOwnFile, fileError, openError, openFlags, ownerOnly } from "./own-file.ts"
+
+/**
+ * The file with the users' new ids, for targets that assign ids. Each line has the store's identity, the old id and the
+ * new id, so that concurrent runs can write to one file.
+ */
+type Ids = {
+  readonly known: ReadonlyMap<string, string>
+  add(from: string, to: string): void
+  close(): void
+}
+
+/** Opens the file; `undefined` if the store has no identity. Throws if the file is another store's. */
+export async function openIds({ adapter, upkeep }: OpenStore, file: string): Promise<Ids | undefined> {
+  const identity = await storeIdentity(adapter)
+  if (identity === undefined) return undefined
+  const descriptor = await openFile(file)
+  try {
+    const text = readFileSync(descriptor, "utf8")
+    const pairs = text.split("\n").flatMap((line) => pairOf(line, identity))
+    // The last line is incomplete if the program was killed while it wrote it.
+    if (text !== "" && !text.endsWith("\n")) writeSync(descriptor, "\n")
+    const { rows } = await upkeep.page("user", { limit: 1 })
+    return {
+      // In an empty store, the ids of deleted users may be assigned again.
+      known: new Map(rows.length === 0 ? [] : pairs),
+      add: (from, to) => void writeSync(descriptor, `${JSON.stringify([identity, from, to])}\n`),
+      close: () => closeSync(descriptor),
+    }
+  } catch (error) {
+    closeSync(descriptor)
+    throw error
+  }
+}
+
+async function openFile(file: string): Promise<number> {
+  try {
+    const descriptor = openSync(file, openFlags.append, ownerOnly)
+    checkOwnFile(file, fstatSync(descriptor))
+    return descriptor
+  } catch (error) {
+    throw openError(
+      file,
+      error,
+      `${theFile} cannot be written (${await describeError(error)}): check its folder`,
+    )
+  }
+}
+
+const theFile = "The file with the new ids, which ends in .ids,"
+
+function pairOf(line: string, identity: string): [string, string][] {
+  // Accepts an incomplete line, which a killed program left.
+  const isOwn = `["${identity}","`.startsWith(line.slice(0, identity.length + 5))
+  if (!isOwn && /^\["/.test(line)) throw fileError(`${theFile} belongs to another database: ${deleteIt}`)
+  if (!isOwn) throw fileError(`${theFile} is damaged: ${deleteIt}`)
+  try {
+    const [, from, to] = JSON.parse(line)
+    return [[from, to]]
+  } catch {
+    return []
+  }
+}
+
+const deleteIt = "delete it and run the command again, which then finds users by their email"
+
+const key = "mortise/import/store"
+const lifetimeMs = 400 * 24 * 60 * 60 * 1000
+
+/**
+ * The store's identity, which a slot keeps from the first import on; each import extends it. A store that is created
+ * again has another one. `undefined` if the store has no slots.
+ */
+async function storeIdentity(adapter: object): Promise<string | undefined> {
+  const { MortiseError, slots: slotsOf } = await import("../../index.ts")
+  const slots = slotsOf(adapter)
+  const expires = new Date(Date.now() + lifetimeMs)
+  try {
+    await slots?.claim({ key, value: randomUUID(), expires })
+    const value = (await slots?.read(key))?.value
+    if (typeof value !== "string") return undefined
+    await slots?.write({ key, value, expires })
+    return value
+  } catch (error) {
+    // Tables of an ORM may have no slots, and a key for the service may not allow them.
+    if (error instanceof MortiseError) return undefined
+    throw error
+  }
+}

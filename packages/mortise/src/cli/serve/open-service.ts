@@ -1,0 +1,61 @@
+import type { Service } from "../../http/server/service.ts"
+import type { ServeOptions } from "../../http/server.ts"
+import type { Configuration } from "../configuration/configuration.ts"
+import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { describeError } from "../terminal/describe-error.ts"
+import type { Metrics } from "./metrics.ts"
+
+export type ServiceOptions = {
+  /** Requests per minute; 0 for no limit. */
+  readonly rate: number
+  readonly isInsecure: boolean
+  readonly metrics: Metrics
+}
+
+export type OpenService = { readonly service: Service; readonly isAuthenticated: boolean }
+
+/** Creates the service from a configuration and the command's options. */
+export async function openService(
+  { adapter, options }: Configuration,
+  { rate, isInsecure, metrics }: ServiceOptions,
+): Promise<OpenService> {
+  const http = await import("../../http/server.ts")
+  const { createService } = await import("../../http/server/service.ts")
+  const all: ServeOptions = {
+    ...(rate > 0 && { rateLimit: await rateLimitOf(adapter, rate) }),
+    ...options,
+    ...(isInsecure && { [http.insecureWithoutAuthentication]: true as const }),
+    onRequest(summary) {
+      metrics.observe(summary)
+      options.onRequest?.(summary)
+    },
+  }
+  const isAuthenticated = all[http.insecureWithoutAuthentication] !== true
+  const { keys = [] } = all
+  // A function returns the keys for each request.
+  if (isAuthenticated && typeof keys !== "function" && keys.length === 0) throw noKeys()
+  try {
+    return {
+      service: createService(adapter, all),
+      isAuthenticated,
+    }
+  } catch (error) {
+    throw new ExitError(exitCodes.configuration, `${await describeError(error)}.`, error)
+  }
+}
+
+const noKeys = (): ExitError =>
+  new ExitError(
+    exitCodes.configuration,
+    "No key is configured, so no caller could use the server. Run `mortise key --id web`, give the printed key to " +
+      "the client, and put the printed record into `keys` of the configuration file, or as [record] into " +
+      "MORTISE_KEYS.",
+  )
+
+async function rateLimitOf(adapter: object, rate: number) {
+  const { limitRate } = await import("../../http/server.ts")
+  const { slots } = await import("../../index.ts")
+  const counted = slots(adapter)
+  if (counted) return limitRate(counted, { requests: rate, perSeconds: 60 })
+  throw new ExitError(exitCodes.configuration, "--rate-limit needs an adapter that has slots.")
+}

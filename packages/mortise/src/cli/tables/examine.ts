@@ -1,0 +1,74 @@
+import type { ServerFinding } from "../../contract/server-finding.ts"
+import type { Finding, InspectOptions } from "../../stores/sql/migrate/index.ts"
+import { type MissingInOrm, missingInOrm } from "./missing-in-orm.ts"
+
+/** What was found in the tables and on the server. */
+export type Examination = {
+  readonly ok: boolean
+  readonly findings: readonly (Finding | ServerFinding)[]
+  /** What an ORM's schema lacks, instead of statements. */
+  readonly schema?: MissingInOrm
+}
+
+/** Whether an adapter has tables, or a server whose settings are checked. */
+export async function isExaminable(adapter: object): Promise<boolean> {
+  const { internals } = await import("../../contract/internals.ts")
+  const { migration, checkServer, halves } = internals(adapter) ?? {}
+  if (halves) return (await isExaminable(halves.users)) || isExaminable(halves.sessions)
+  return migration !== undefined || checkServer !== undefined
+}
+
+/** Compares the tables with what the adapter needs, and checks the server. Changes nothing. */
+export async function examine(adapter: object, options: InspectOptions = {}): Promise<Examination> {
+  const { internals } = await import("../../contract/internals.ts")
+  const { halves } = internals(adapter) ?? {}
+  if (!halves) return examineOne(adapter, options)
+  const found: Examination[] = []
+  for (const half of [halves.users, halves.sessions])
+    if (await isExaminable(half)) found.push(await examineOne(half, options))
+  const schema = found.find((one) => one.schema)?.schema
+  return {
+    ok: found.every(({ ok }) => ok),
+    findings: found.flatMap(({ findings }) => findings),
+    ...(schema && { schema }),
+  }
+}
+
+async function examineOne(adapter: object, options: InspectOptions): Promise<Examination> {
+  const { inspect } = await import("../../stores/sql/migrate/index.ts")
+  const { internals } = await import("../../contract/internals.ts")
+  const { checkServer } = await import("../../stores/sql/migrate/check-server.ts")
+  const inspection = await inspect(adapter, options)
+  const { ok, findings, replication = [], server = [] } = inspection
+  const more = internals(adapter)?.migration ? await checkServer(adapter) : server
+  const schema = await missingInOrm(adapter, inspection)
+  const { isMissingPart } = await import("../../stores/sql/generate/missing-text.ts")
+  const own = schema
+    ? findings.map(({ fix, ...finding }) => ({
+        ...finding,
+        ...(fix && !isMissingPart(finding) && { fix }),
+      }))
+    : findings
+  return { ok, findings: [...own, ...replication, ...more], ...(schema && { schema }) }
+}
+
+/** A finding's table and column; empty for a finding about the server. */
+export function placeOf(finding: Finding | ServerFinding): string {
+  if (!("table" in finding)) return ""
+  const { table, column } = finding
+  return column === undefined ? table : `${table}.${column}`
+}
+
+/** The statements that fix a finding, else what to do. An ORM's schema is fixed in the ORM. */
+export function fixOf(finding: Finding | ServerFinding, schema?: MissingInOrm): readonly string[] {
+  // Redis commands have no terminator.
+  if (finding.fix)
+    return finding.fix.map((statement) => (/^CONFIG /.test(statement) ? statement : `${statement};`))
+  // The sentence about the server contains its fix.
+  if (!("table" in finding)) return []
+  const { rows } = finding
+  if (schema) return rows ? [`change the rows that are in the way (${rows}) first`] : []
+  return [
+    rows ? `change the rows that are in the way (${rows}), then run mortise migrate` : "run mortise migrate",
+  ]
+}

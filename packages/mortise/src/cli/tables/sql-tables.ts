@@ -1,0 +1,35 @@
+import type { HasTables } from "../../contract/internals.ts"
+import type { MigrationProgress } from "../../stores/sql/migrate/index.ts"
+import type { Configuration } from "../configuration/configuration.ts"
+import { thenClose } from "../configuration/open-store.ts"
+import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { createProgress, type Reporter } from "../terminal/output.ts"
+
+/** The lines that print fixes. A statement may have several lines. */
+export const fixLines = (fixes: readonly string[]): string[] =>
+  fixes.flatMap((fix) => fix.split("\n").map((line, nth) => `  ${nth === 0 ? "fix:" : "    "} ${line}`))
+
+/** Runs a task on a configuration's adapter, which must be an SQL adapter, and closes it. */
+export const onSqlTables = <T>(
+  configuration: Configuration,
+  task: (adapter: HasTables) => Promise<T>,
+): Promise<T> =>
+  thenClose(configuration, async (adapter) => {
+    const { hasTables, internals } = await import("../../contract/internals.ts")
+    const { halves } = internals(adapter) ?? {}
+    const [tables, more] = (halves ? [halves.users, halves.sessions] : [adapter]).filter(hasTables)
+    if (more)
+      throw new ExitError(
+        exitCodes.configuration,
+        "This adapter is split, and both halves have tables: run the command once for users and once for sessions, each with a configuration file that exports that half as its adapter.",
+      )
+    if (tables) return task(tables)
+    throw new ExitError(exitCodes.configuration, "This command needs an SQL adapter: others have no tables.")
+  })
+
+/** Reports the progress of work on rows. */
+export function showMigrationProgress(reporter: Reporter): (progress: MigrationProgress) => void {
+  const progress = createProgress(reporter)
+  return ({ what, rows }) =>
+    progress(() => (what === "emails" ? `${rows} emails read.` : `${rows} rows got a default.`))
+}

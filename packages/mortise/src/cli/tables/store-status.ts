@@ -1,0 +1,101 @@
+import type { HasTables } from "../../contract/internals.ts"
+import type { Manifest, ModelName } from "../../index.ts"
+import type { OpenStore } from "../configuration/open-store.ts"
+import { type MissingInOrm, missingInOrm } from "./missing-in-orm.ts"
+
+/** What `mortise status` prints. */
+export type Status = Pick<Manifest, "store" | "engine" | "removal" | "durability" | "ids" | "overridden"> & {
+  /** The number of rows of each model; null if its table does not exist. `engine` says whether it is an upper bound. */
+  readonly rows: Readonly<Partial<Record<ModelName, number | null>>>
+  /** Absent if the store cannot count them. */
+  readonly expired?: Readonly<Partial<Record<ModelName, number>>>
+  /** Absent if the store has no tables. */
+  readonly migration?: {
+    readonly version: number
+    readonly pending: number
+    readonly refusals: number
+    /** The ORM that the adapter works through, which may create the tables too. */
+    readonly orm?: string
+  }
+  /** What the database lacks, if the tables are those of an ORM. */
+  readonly schema?: MissingInOrm
+}
+
+export async function statusOf(store: OpenStore, now: Date): Promise<Status> {
+  const { store: name, engine, removal, ids, overridden } = store.manifest
+  const tables = await tablesOf(store.adapter, now)
+  const rows: Partial<Record<ModelName, number | null>> = {}
+  for (const model of Object.keys(store.schema.models) as ModelName[])
+    rows[model] = tables?.missing.has(model) ? null : await store.upkeep.count(model)
+  return {
+    store: name,
+    ...(engine && { engine }),
+    removal,
+    durability: await durabilityOf(store.adapter),
+    ids,
+    overridden,
+    rows,
+    ...(tables && { expired: tables.expired, migration: tables.migration }),
+    ...(tables?.schema && { schema: tables.schema }),
+  }
+}
+
+/** What is in the tables. For a split adapter with tables in one half, only that half's models. */
+async function tablesOf(adapter: object, now: Date): Promise<Tables | undefined> {
+  const { hasTables, internals } = await import("../../contract/internals.ts")
+  if (hasTables(adapter)) return readTables(adapter, now)
+  const { halves } = internals(adapter) ?? {}
+  if (!halves) return undefined
+  const [half, other] = [halves.users, halves.sessions].filter(hasTables)
+  if (!half || other) return undefined
+  const { isInSessionsHalf } = await import("../../contract/halves.ts")
+  const isOwn = (model: string) => isInSessionsHalf(model as ModelName) === (half === halves.sessions)
+  const tables = await readTables(half, now)
+  const expired = Object.entries(tables.expired).filter(([model]) => isOwn(model))
+  return {
+    ...tables,
+    missing: new Set([...tables.missing].filter(isOwn)),
+    expired: Object.fromEntries(expired),
+  }
+}
+
+/** What the data survives, according to the server's settings, which `doctor` reports too. */
+async function durabilityOf(adapter: object): Promise<Manifest["durability"]> {
+  const { hasTables, internals } = await import("../../contract/internals.ts")
+  const { checkServer, manifest, halves } = internals(adapter) ?? {}
+  if (halves) {
+    const { weakestDurability } = await import("../../contract/halves.ts")
+    return weakestDurability(await durabilityOf(halves.users), await durabilityOf(halves.sessions))
+  }
+  await checkServer?.()
+  const promised = manifest?.durability ?? "none"
+  if (!hasTables(adapter) || promised === "none") return promised
+  const { checkServer: checkTables } = await import("../../stores/sql/migrate/check-server.ts")
+  const isWeak = (await checkTables(adapter)).some(({ code }) => code === "not_durable")
+  return isWeak ? "process" : promised
+}
+
+type Tables = Pick<Status, "schema"> &
+  Required<Pick<Status, "expired" | "migration">> & { readonly missing: ReadonlySet<ModelName> }
+
+async function readTables(adapter: HasTables, now: Date): Promise<Tables> {
+  const { inspect, plan } = await import("../../stores/sql/migrate/index.ts")
+  const { countExpired } = await import("../../stores/sql/migrate/count-expired.ts")
+  const { version, steps, refusals } = await plan(adapter)
+  const inspection = await inspect(adapter, { emails: false })
+  const missing = inspection.findings.filter(({ code }) => code === "missing_table").map(({ model }) => model)
+  const schema = await missingInOrm(adapter, inspection)
+  const { ormClient } = await import("../../stores/sql/migrate/migration.ts")
+  const orm = ormClient(adapter)?.orm
+  return {
+    missing: new Set(missing),
+    ...(schema && { schema }),
+    expired: await countExpired(adapter, now),
+    migration: {
+      version,
+      pending: steps.length,
+      refusals: refusals.length,
+      ...(orm !== undefined && { orm }),
+    },
+  }
+}

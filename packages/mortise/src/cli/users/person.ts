@@ -1,0 +1,110 @@
+import type { Key, ModelName, Page, Session, User, VerificationToken } from "../../index.ts"
+import { sha256 } from "../../shared/bytes.ts"
+import type { OpenStore } from "../configuration/open-store.ts"
+import { ExitError, exitCodes } from "../program/exit-code.ts"
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A session as a tool may show it. The handle names it without revealing its token. */
+export type SessionView = Fields & { readonly handle: string; readonly expires: Date }
+
+/** Everything that is stored about one user, without secrets. */
+export type Person = {
+  readonly user: Fields
+  readonly accounts: readonly Fields[]
+  readonly sessions: readonly SessionView[]
+  readonly passkeys: readonly Fields[]
+  readonly verificationTokens: readonly Fields[]
+}
+
+/** The user with this id or email. */
+export async function findUser({ adapter }: OpenStore, idOrEmail: string): Promise<User> {
+  const found = idOrEmail.includes("@")
+    ? await adapter.getUserByEmail(idOrEmail)
+    : await adapter.getUser(idOrEmail)
+  if (found) return found
+  throw new ExitError(exitCodes.failed, "No user has this id or email: `mortise users list` lists the users.")
+}
+
+export async function readPerson(store: OpenStore, user: User): Promise<Person> {
+  const { adapter, schema } = store
+  const visible = (model: ModelName, row: Fields) => withoutSecrets(schema, model, row)
+  const [accounts, sessions, passkeys, tokens] = await Promise.all([
+    available(store, "listAccounts")(user.id),
+    sessionsOf(store, user.id),
+    adapter.listAuthenticatorsByUserId(user.id),
+    tokensOf(store, user.email),
+  ])
+  return {
+    user: userView(store, user),
+    accounts: accounts.map((row) => visible("account", row)),
+    sessions: sessions.map(({ view }) => view),
+    passkeys: passkeys.map((row) => visible("authenticator", row)),
+    verificationTokens: tokens.map((row) => visible("verificationToken", row)),
+  }
+}
+
+/** A user's live sessions, each with its view, sorted by expiry. */
+export async function sessionsOf(store: OpenStore, userId: string) {
+  const sessions = await available(store, "listSessions")(userId)
+  const views = sessions.map(async (session) => ({ session, view: await viewOf(store, session) }))
+  return (await Promise.all(views)).sort((one, other) => +one.view.expires - +other.view.expires)
+}
+
+const viewOf = async ({ schema }: OpenStore, session: Session): Promise<SessionView> => ({
+  handle: (await sha256(session.sessionToken)).slice(0, 16),
+  expires: session.expires,
+  ...withoutSecrets(schema, "session", session),
+})
+
+/** An identifier's verification tokens. Upkeep pages through tokens in the order of identifier and token. */
+export async function tokensOf(
+  { upkeep }: OpenStore,
+  identifier: string | null,
+): Promise<VerificationToken[]> {
+  const found: VerificationToken[] = []
+  // Tokens are printable text, so they sort after this one.
+  let after: Key | null = identifier === null ? null : { identifier, token: " " }
+  while (after) {
+    const page: Page<VerificationToken> = await upkeep.page("verificationToken", { after })
+    found.push(...page.rows.filter((row) => row.identifier === identifier))
+    after = page.next?.["identifier"] === identifier ? page.next : null
+  }
+  return found
+}
+
+/**
+ * A row's declared fields that are not secret. Undeclared fields of an account are left out too: what a provider
+ * sent may be a token.
+ */
+export function withoutSecrets({ models }: OpenStore["schema"], model: ModelName, row: Fields): Fields {
+  const visible = models[model].fields.filter(({ secret }) => !secret).map(({ name }) => name)
+  return fieldsOf(row, (name) => visible.includes(name))
+}
+
+/** A user without the fields that the schema declares secret. Undeclared fields belong to the person's data. */
+export function userView({ schema }: OpenStore, user: User): Fields {
+  const secrets = schema.models.user.fields.filter(({ secret }) => secret).map(({ name }) => name)
+  return fieldsOf(user, (name) => !secrets.includes(name))
+}
+
+/** Some of a row's fields. The others are not read: reading a secret that a server hides throws. */
+const fieldsOf = (row: Fields, isShown: (name: string) => boolean): Fields =>
+  Object.fromEntries(
+    Object.keys(row)
+      .filter(isShown)
+      .map((name) => [name, row[name]]),
+  )
+
+/** An extra that a tool needs. Throws if the adapter lacks it. */
+export function available<
+  Name extends "listAccounts" | "listSessions" | "removeAuthenticator" | "updateAccount" | "dropTokens",
+>({ extras }: OpenStore, name: Name) {
+  const found = extras[name]
+  if (found) return found as NonNullable<OpenStore["extras"][Name]>
+  throw new ExitError(exitCodes.configuration, lackOf(name))
+}
+
+/** Why a Mortise adapter lacks an extra. */
+export const lackOf = (name: string): string =>
+  `The adapter has no ${name}: the configuration overrides an operation that it would bypass.`

@@ -1,8 +1,19 @@
+import type { Schema } from "../../contract/schema.ts"
 import type { TimedCall } from "../../operations/deadline.ts"
 import { type Forward, forwardStore, forwardUpkeep } from "../../operations/forward-calls.ts"
 import type { Store, StoreUpkeep } from "../../operations/store.ts"
 import type { RedisConnection } from "./connection/connection.ts"
-import type { WithinDeadline } from "./connection/connections.ts"
+import type { RunTimed } from "./connection/connections.ts"
+import type { Keys } from "./rows/keys.ts"
+
+/** What every verb works with. */
+export type RedisParts = {
+  readonly schema: Schema
+  readonly keys: Keys
+  readonly connection: RedisConnection
+  /** Called when rows of a removed user could not be deleted. */
+  readonly onWarning: (message: string) => void
+}
 
 /** A store and its upkeep. */
 export type Opened = { readonly store: Store; readonly upkeep: StoreUpkeep }
@@ -16,11 +27,7 @@ export type Engine = {
 }
 
 /** A store that ends each call at its deadline: each call opens the store on a connection of its own. */
-export function timedStores(
-  within: WithinDeadline,
-  { open, findWithUser }: Engine,
-  hasRepair: boolean,
-): Opened {
+export function timedStores(within: RunTimed, { open, findWithUser }: Engine, hasRepair: boolean): Opened {
   const call: Forward<Opened> = (use, isRead) =>
     within(async (current, connect) => use(open(connect(), current)), isRead)
   const upkeep = forwardUpkeep((use, isRead) => call((opened) => use(opened.upkeep), isRead))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { defaultSchema } from "../../../src/contract/schema.ts"
-import { prunedAtOnce } from "../../../src/stores/redis/pruning.ts"
+import { prunedAtOnce } from "../../../src/stores/redis/background.ts"
 import { createKeys } from "../../../src/stores/redis/rows/keys.ts"
 import { installRedisClients } from "./install.ts"
 import { engines } from "./open-engines.ts"

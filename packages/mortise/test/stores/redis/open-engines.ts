@@ -1,8 +1,7 @@
 import { createAtomicStore } from "../../../src/stores/redis/atomic/atomic-store.ts"
 import { createAtomicUpkeep } from "../../../src/stores/redis/atomic/atomic-upkeep.ts"
 import { findWithUserScript } from "../../../src/stores/redis/atomic/find-scripts.ts"
-import type { Opened } from "../../../src/stores/redis/engine.ts"
-import type { RedisParts } from "../../../src/stores/redis/redis-parts.ts"
+import type { Opened, RedisParts } from "../../../src/stores/redis/engine.ts"
 import { openSpread } from "../../../src/stores/redis/spread/open-spread.ts"
 
 /** Opens a store on a connection. */

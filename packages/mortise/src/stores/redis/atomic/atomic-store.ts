@@ -1,9 +1,10 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { Store } from "../../../operations/store.ts"
-import type { RedisParts } from "../redis-parts.ts"
+import type { RedisParts } from "../engine.ts"
+import { slotField, tokenField, userField } from "../glossary.ts"
+import { kindOf } from "../rows/keys.ts"
 import { type PackedRow, unpackRow } from "../rows/packed-row.ts"
-import { kindOf } from "../scripts/script-arguments.ts"
 import { createChanges } from "./changes.ts"
 import { findByEmailScript } from "./find-scripts.ts"
 import { createInsert } from "./insert.ts"
@@ -21,7 +22,12 @@ export function createAtomicStore(parts: RedisParts, lookups: Lookups): Store {
       return (await connection.evaluate(findByEmailScript, [keys.email(email as string)], [])) as
         | string
         | null
-    const [row, generation] = (await connection.read("HMGET", keys.user(id), "v", "~g")) as (string | null)[]
+    const [row, generation] = (await connection.read(
+      "HMGET",
+      keys.user(id),
+      userField.row,
+      userField.generation,
+    )) as (string | null)[]
     return generation ? (row ?? null) : null
   }
 
@@ -33,9 +39,9 @@ export function createAtomicStore(parts: RedisParts, lookups: Lookups): Store {
       case "owned":
         return (await lookups(name))[0]
       case "token":
-        return (await connection.read("HGET", name, `t:${key["token"]}`)) as string | null
+        return (await connection.read("HGET", name, `${tokenField.prefix}${key["token"]}`)) as string | null
       case "slot":
-        return (await connection.read("HGET", name, "v")) as string | null
+        return (await connection.read("HGET", name, slotField.row)) as string | null
     }
   }
 

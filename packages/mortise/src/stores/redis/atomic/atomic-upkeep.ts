@@ -1,10 +1,13 @@
 import type { Row } from "../../../contract/rows.ts"
 import type { Model } from "../../../contract/schema.ts"
 import type { Store, StorePage, StoreUpkeep } from "../../../operations/store.ts"
-import type { RedisParts } from "../redis-parts.ts"
-import { kindOf } from "../scripts/script-arguments.ts"
+import type { RedisParts } from "../engine.ts"
+import { luaEntryOf, rowField, tokenField } from "../glossary.ts"
+import { kindOf } from "../rows/keys.ts"
+import { script } from "../scripts/script.ts"
+import { argumentsInOrder, packing } from "../scripts/shared-lua.ts"
+import { indexing } from "./prelude.ts"
 import { createCleanRemoval } from "./remove-user.ts"
-import { sweepScript } from "./sweep-script.ts"
 
 // The largest code point: no text starts with the prefix and sorts after it.
 const last = "\u{10ffff}"
@@ -76,3 +79,36 @@ export function createAtomicUpkeep(parts: RedisParts, store: Store): StoreUpkeep
     },
   }
 }
+
+/**
+ * Deletes a bounded number of rows whose expiry is in the index. Returns how many members it found, and how many of them
+ * were rows that have expired: an entry of an earlier version may have an expiry that was changed since.
+ */
+const sweepScript = script(
+  "sweep",
+  `${argumentsInOrder}${packing}${indexing}
+local kind, order, field, until_, limit = argument(), argument(), argument(), number(), argument()
+local members = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', until_, 'LIMIT', 0, limit)
+local swept = 0
+for _, member in ipairs(members) do
+  local key, rest = string.match(member, '^([^%z]*)%z?(.*)$')
+  local token = kind == 'token' and rest or nil
+  local nonce, user = string.match(rest, '^([^%z]*)%z(.*)$')
+  local row = redis.call('HMGET', key, token and '${tokenField.prefix}' .. token or '${rowField.row}', '${rowField.user}', '${rowField.nonce}')
+  local expires = row[1] and (unpackRow(row[1]))[field]
+  if row[2] then nonce, user = row[3], row[2] end
+  if expires and tonumber(expires) > until_ then
+    redis.call('ZREM', KEYS[1], member)
+    addToIndexes(order, KEYS[1], key, token, expires, kind == 'owned' and ownerIn(nonce, user))
+  else
+    swept = swept + 1
+    if token then redis.call('HDEL', key, '${tokenField.prefix}' .. token) else redis.call('UNLINK', key) end
+    if user then redis.call('HDEL', user, ${luaEntryOf("nonce", "key")}) end
+    dropFromIndexes(order, KEYS[1], key, token, kind == 'owned' and ownerIn(nonce, user))
+    redis.call('ZREM', KEYS[1], member)
+  end
+end
+return { #members, swept }
+`,
+  { isWrite: true },
+)

@@ -1,6 +1,10 @@
+import { claimField, luaEntryOf, rowField, tokenField, userField } from "../glossary.ts"
 import { script } from "../scripts/script.ts"
 import { argumentsInOrder, cleaning, guards, packing, patching } from "../scripts/shared-lua.ts"
 import { indexing, visibility } from "./prelude.ts"
+
+/** The entry of the row to change. */
+const entry = luaEntryOf("nonce", "KEYS[1]")
 
 /**
  * The row to change, by its kind: a user, an owned row, a token or a slot. Returns the packed row, the field that holds
@@ -8,14 +12,14 @@ import { indexing, visibility } from "./prelude.ts"
  */
 const reading = `
 local kind, order, expiry, token = argument(), argument(), argument(), argument()
-local field = kind == 'token' and 't:' .. token or 'v'
+local field = kind == 'token' and '${tokenField.prefix}' .. token or '${rowField.row}'
 if kind ~= 'token' then token = nil end
 local function stored()
   if kind == 'owned' then
     local user, row, nonce = owner(KEYS[1])
     return row, user, nonce
   end
-  if kind == 'user' and redis.call('HEXISTS', KEYS[1], '~g') == 0 then return nil end
+  if kind == 'user' and redis.call('HEXISTS', KEYS[1], '${userField.generation}') == 0 then return nil end
   return redis.call('HGET', KEYS[1], field)
 end
 `
@@ -29,7 +33,7 @@ if not packed then return 'absent' end
 if not holds((unpackRow(packed))) then return 'refused' end
 if kind == 'owned' then
   redis.call('UNLINK', KEYS[1])
-  redis.call('HDEL', user, '~o:' .. nonce .. ':' .. KEYS[1])
+  redis.call('HDEL', user, ${entry})
 else
   redis.call('HDEL', KEYS[1], field)
 end
@@ -56,26 +60,26 @@ change(row, names)
 local expires, claim, claimNonce, newUser = argument(), argument(), argument(), argument()
 local changesEmail = kind == 'user' and before ~= row.email
 if changesEmail and row.email and holder(claim) then return { 'taken', 2 } end
-local generation = newUser ~= '' and redis.call('HGET', newUser, '~g')
+local generation = newUser ~= '' and redis.call('HGET', newUser, '${userField.generation}')
 if newUser ~= '' and not generation then return { 'orphan', 0 } end
 local written = packRow(row, names)
 redis.call('HSET', KEYS[1], field, written)
 if changesEmail then
-  local old = redis.call('HGET', KEYS[1], '~e')
+  local old = redis.call('HGET', KEYS[1], '${userField.claim}')
   if old then redis.call('UNLINK', old) end
   if before then redis.call('ZREM', expiry, before) end
   if row.email then
-    redis.call('HSET', KEYS[1], '~c', claimNonce, '~e', claim)
-    redis.call('HSET', claim, 'u', KEYS[1], 'n', claimNonce)
+    redis.call('HSET', KEYS[1], '${userField.claimNonce}', claimNonce, '${userField.claim}', claim)
+    redis.call('HSET', claim, '${claimField.user}', KEYS[1], '${claimField.nonce}', claimNonce)
     redis.call('ZADD', expiry, 0, row.email)
   else
-    redis.call('HDEL', KEYS[1], '~c', '~e')
+    redis.call('HDEL', KEYS[1], '${userField.claimNonce}', '${userField.claim}')
   end
 end
 if newUser ~= '' and newUser ~= user then
-  redis.call('HDEL', user, '~o:' .. nonce .. ':' .. KEYS[1])
-  redis.call('HSET', newUser, '~o:' .. nonce .. ':' .. KEYS[1], generation)
-  redis.call('HSET', KEYS[1], '~u', newUser)
+  redis.call('HDEL', user, ${entry})
+  redis.call('HSET', newUser, ${entry}, generation)
+  redis.call('HSET', KEYS[1], '${rowField.user}', newUser)
   local before = expiryMember(KEYS[1], nil, ownerIn(nonce, user))
   local score = redis.call('ZSCORE', expiry, before)
   if score then

@@ -4,11 +4,17 @@ import type { Key, Row } from "../../../contract/rows.ts"
 import type { Model } from "../../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../../contract/store-errors.ts"
 import type { Guard, Miss, Patch, Store } from "../../../operations/store.ts"
-import { newNonce } from "../nonce.ts"
-import type { RedisParts } from "../redis-parts.ts"
+import type { RedisParts } from "../engine.ts"
+import { newNonce } from "../glossary.ts"
+import { kindOf } from "../rows/keys.ts"
 import { unpackRow } from "../rows/packed-row.ts"
-import { expectedArguments, hasMerge, mergedValues, mostMergeTries } from "../scripts/merges.ts"
-import { expiryArgument, guardArguments, kindOf, patchArguments } from "../scripts/script-arguments.ts"
+import {
+  changeArguments,
+  expiryArgument,
+  guardArguments,
+  hasMerge,
+  mostMergeTries,
+} from "../scripts/script-arguments.ts"
 import { takeScript, updateScript } from "./change-scripts.ts"
 
 type Answer = Miss | "changed" | readonly [row: string] | readonly ["taken" | "orphan", number]
@@ -37,9 +43,7 @@ export function createChanges(
       [keys.row(model.name, key)],
       [
         ...place(model, key),
-        ...guardArguments(model, guard),
-        ...expectedArguments(model, patch, read),
-        ...patchArguments(model, patch, mergedValues(patch, read)),
+        ...changeArguments(model, patch, guard, read),
         expiryArgument(model, patch),
         model.name === "user" && typeof email === "string" ? keys.email(email) : "",
         newNonce(),

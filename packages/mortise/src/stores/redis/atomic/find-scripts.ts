@@ -1,3 +1,4 @@
+import { luaEntryOf, luaEntryPattern } from "../glossary.ts"
 import { script } from "../scripts/script.ts"
 import { visibility } from "./prelude.ts"
 
@@ -36,10 +37,10 @@ if redis.call('HLEN', KEYS[1]) > ${mostEntries} then return redis.call('HLEN', K
 local rows = {}
 local fields = redis.call('HKEYS', KEYS[1])
 for _, field in ipairs(fields) do
-  local key = string.match(field, '^~o:[^:]*:(.*)$')
+  local _, key = string.match(field, '${luaEntryPattern}')
   if key and string.sub(key, 1, #ARGV[1]) == ARGV[1] then
     local user, row, nonce = owner(key)
-    if user == KEYS[1] and field == '~o:' .. nonce .. ':' .. key then rows[#rows + 1] = row end
+    if user == KEYS[1] and field == ${luaEntryOf("nonce", "key")} then rows[#rows + 1] = row end
   end
 end
 return rows

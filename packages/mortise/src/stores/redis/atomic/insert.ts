@@ -2,13 +2,16 @@ import type { Row } from "../../../contract/rows.ts"
 import type { Model } from "../../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../../contract/store-errors.ts"
 import type { Store } from "../../../operations/store.ts"
-import { newNonce } from "../nonce.ts"
-import { randomCursor } from "../pruning.ts"
-import type { RedisParts } from "../redis-parts.ts"
+import { randomCursor } from "../background.ts"
+import type { RedisParts } from "../engine.ts"
+import { claimField, luaEntryOf, newNonce, rowField, slotField, tokenField, userField } from "../glossary.ts"
 import { completeRows } from "../rows/complete-rows.ts"
+import { kindOf } from "../rows/keys.ts"
 import { packRow } from "../rows/packed-row.ts"
-import { expiryArgument, kindOf } from "../scripts/script-arguments.ts"
-import { insertScript } from "./insert-script.ts"
+import { script } from "../scripts/script.ts"
+import { expiryArgument } from "../scripts/script-arguments.ts"
+import { argumentsInOrder, cleaning } from "../scripts/shared-lua.ts"
+import { indexing, pruning, visibility } from "./prelude.ts"
 
 type Refusal = readonly [reason: "taken" | "orphan", nth: number, key: number]
 
@@ -50,3 +53,64 @@ function rowArguments({ keys }: RedisParts, model: Model, row: Readonly<Row>): s
   if (kind === "owned") return [...common, keys.user(row["userId"] as string), newNonce()]
   return [...common, kind === "token" ? (row["token"] as string) : ""]
 }
+
+/**
+ * Inserts all rows or none: every check comes before the first write, because a script that fails in the middle keeps
+ * what it has written. The first write is one that a full server refuses. Returns nothing, or what is wrong, with the
+ * number of the row and of its key.
+ */
+const insertScript = script(
+  "insert",
+  `${argumentsInOrder}${visibility}${cleaning}${indexing}${pruning}
+local cursor, rows, created = argument(), {}, {}
+for nth = 1, number() do
+  local row = { kind = argument(), key = argument(), v = argument(), order = argument(), expiry = argument(), expires = argument() }
+  rows[nth] = row
+  if row.kind == 'user' then
+    row.g, row.claim, row.email = argument(), argument(), argument()
+    if redis.call('HEXISTS', row.key, '${userField.generation}') == 1 then return { 'taken', nth, 1 } end
+    if row.claim ~= '' and holder(row.claim) then return { 'taken', nth, 2 } end
+    created[row.key] = row.g
+  elseif row.kind == 'owned' then
+    row.user, row.n = argument(), argument()
+    row.g = created[row.user] or redis.call('HGET', row.user, '${userField.generation}')
+    if not row.g then return { 'orphan', nth, 0 } end
+    if owner(row.key) then return { 'taken', nth, 1 } end
+  else
+    row.token = argument()
+    local field = row.kind == 'token' and '${tokenField.prefix}' .. row.token or '${slotField.row}'
+    if redis.call('HEXISTS', row.key, field) == 1 then return { 'taken', nth, 1 } end
+  end
+end
+for _, row in ipairs(rows) do
+  if row.kind == 'user' then
+    redis.call('HSET', row.key, '${userField.row}', row.v, '${userField.generation}', row.g)
+    if row.claim ~= '' then
+      redis.call('HSET', row.key, '${userField.claimNonce}', row.g, '${userField.claim}', row.claim)
+      redis.call('HSET', row.claim, '${claimField.user}', row.key, '${claimField.nonce}', row.g)
+      redis.call('ZADD', row.expiry, 0, row.email)
+    else
+      redis.call('HDEL', row.key, '${userField.claimNonce}', '${userField.claim}')
+    end
+    redis.call('ZADD', row.order, 0, plain(row.key))
+  elseif row.kind == 'owned' then
+    redis.call('HSET', row.user, ${luaEntryOf("row.n", "row.key")}, row.g)
+    redis.call('UNLINK', row.key)
+    redis.call('HSET', row.key, '${rowField.row}', row.v, '${rowField.user}', row.user, '${rowField.nonce}', row.n)
+    if row.expires ~= '' then cleanAfter(row.key, row.expires) end
+    addToIndexes(row.order, row.expiry, row.key, nil, row.expires, ownerIn(row.n, row.user))
+    if row.expires ~= '' then pruneSome(row.user, cursor) end
+  elseif row.kind == 'token' then
+    redis.call('HSET', row.key, '${tokenField.prefix}' .. row.token, row.v)
+    cleanAfter(row.key, row.expires, redis.call('HLEN', row.key) > 1)
+    addToIndexes(row.order, row.expiry, row.key, row.token, row.expires)
+  else
+    redis.call('HSET', row.key, '${slotField.row}', row.v)
+    cleanAfter(row.key, row.expires)
+    addToIndexes(row.order, row.expiry, row.key, nil, row.expires)
+  end
+end
+return false
+`,
+  { isWrite: true },
+)

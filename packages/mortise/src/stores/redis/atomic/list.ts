@@ -1,9 +1,10 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { Store } from "../../../operations/store.ts"
-import type { RedisParts } from "../redis-parts.ts"
+import type { RedisParts } from "../engine.ts"
+import { entryGlob, readEntry } from "../glossary.ts"
+import { kindOf } from "../rows/keys.ts"
 import { type PackedRow, unpackRow } from "../rows/packed-row.ts"
-import { kindOf } from "../scripts/script-arguments.ts"
 import { findWithUserScript, listScript } from "./find-scripts.ts"
 import type { FoundWithUser } from "./lookups.ts"
 
@@ -32,13 +33,13 @@ export function createList(
         user,
         cursor,
         "MATCH",
-        "~o:*",
+        entryGlob,
         "COUNT",
         "1000",
       )) as [string, string[]]
       for (const [at, field] of fields.entries()) {
-        const name = field.slice(field.indexOf(":", 3) + 1)
-        if (at % 2 === 0 && name.startsWith(prefix)) names.add(name)
+        const { key } = readEntry(field)
+        if (at % 2 === 0 && key.startsWith(prefix)) names.add(key)
       }
       cursor = String(next)
     } while (cursor !== "0")

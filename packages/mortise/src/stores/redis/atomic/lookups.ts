@@ -5,7 +5,7 @@ import { createBatcher } from "../../../shared/batcher.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import type { RedisConnection } from "../connection/connection.ts"
 import type { Connections } from "../connection/connections.ts"
-import type { RedisParts } from "../redis-parts.ts"
+import type { RedisParts } from "../engine.ts"
 import { type PackedRow, unpackRow } from "../rows/packed-row.ts"
 import { findWithUserScript } from "./find-scripts.ts"
 

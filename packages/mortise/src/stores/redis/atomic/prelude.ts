@@ -1,33 +1,36 @@
-import { prunedAtOnce } from "../pruning.ts"
+import { prunedAtOnce } from "../background.ts"
+import { claimField, entryGlob, luaEntryOf, luaEntryPattern, rowField, userField } from "../glossary.ts"
 
 /**
- * The functions that scripts share. The rule of visibility: a user exists while its key has `~g`; an owned row exists
- * while the user that it names in `~u` has an entry for it, `~o:<nonce>:<key>`, with the value of that `~g`; an email
- * is taken while the user that its claim names has the nonce of the claim in `~c`. Everything else is absent and may be
- * overwritten. Hence removing `~g` removes a user with all rows in one step, however many there are.
+ * The rule of visibility. A user exists while its key has a generation. An owned row exists while the user that it names
+ * has an entry for it with that generation. An email is taken while the user that its claim names has the claim's nonce.
+ * Everything else is absent and may be overwritten. Hence deleting the generation removes a user with all its rows in one
+ * step, however many there are.
+ *
+ * `owner` returns the user's key, the row, its nonce and the user; `holder` returns the user's key and the user.
  */
 export const visibility = `
 local function owner(key)
-  local row = redis.call('HMGET', key, 'v', '~u', '~n')
+  local row = redis.call('HMGET', key, '${rowField.row}', '${rowField.user}', '${rowField.nonce}')
   if not row[1] or not row[2] then return nil end
-  local user = redis.call('HMGET', row[2], '~g', '~o:' .. row[3] .. ':' .. key, 'v')
+  local user = redis.call('HMGET', row[2], '${userField.generation}', ${luaEntryOf("row[3]", "key")}, '${userField.row}')
   if not user[1] or user[1] ~= user[2] then return nil end
   return row[2], row[1], row[3], user[3]
 end
 local function holder(claim)
-  local held = redis.call('HMGET', claim, 'u', 'n')
+  local held = redis.call('HMGET', claim, '${claimField.user}', '${claimField.nonce}')
   if not held[1] then return nil end
-  local user = redis.call('HMGET', held[1], '~c', 'v')
+  local user = redis.call('HMGET', held[1], '${userField.claimNonce}', '${userField.row}')
   if user[1] ~= held[2] then return nil end
   return held[1], user[2]
 end
 `
 
 /**
- * The indexes of a model. The member of the order index is the key of the row as plain text, its parts separated by NUL;
- * the member of the expiry index is the name of the row's key, for tokens also the token, and for owned rows also the
- * nonce and the user, in whose key they have an entry that stays if the server drops the row. Members of earlier versions
- * have neither.
+ * The indexes of a model. A member of the order index is the row's key as plain text, its parts separated by NUL. A member
+ * of the expiry index starts with the name of the row's key. For a token, the token follows. For an owned row, its nonce
+ * and the user's key follow, because the entry there stays if the server drops the row; members of earlier versions lack
+ * both.
  */
 export const indexing = `
 local function plain(key)
@@ -61,11 +64,11 @@ end
  */
 export const pruning = `
 local function pruneSome(user, cursor)
-  local found = redis.call('HSCAN', user, cursor, 'MATCH', '~o:*', 'COUNT', ${prunedAtOnce})[2]
+  local found = redis.call('HSCAN', user, cursor, 'MATCH', '${entryGlob}', 'COUNT', ${prunedAtOnce})[2]
   local count = #found / 2
   for nth = 1, math.min(count, ${prunedAtOnce}) do
     local field = found[(cursor + nth) % count * 2 + 1]
-    local key = string.match(field, '^~o:[^:]*:(.*)$')
+    local _, key = string.match(field, '${luaEntryPattern}')
     if redis.call('EXISTS', key) == 0 then redis.call('HDEL', user, field) end
   end
 end

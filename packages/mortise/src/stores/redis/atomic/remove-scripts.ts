@@ -1,3 +1,4 @@
+import { entryGlob, luaEntryPattern, rowField, tokenField, userField } from "../glossary.ts"
 import { script } from "../scripts/script.ts"
 import { argumentsInOrder } from "../scripts/shared-lua.ts"
 import { indexing } from "./prelude.ts"
@@ -12,10 +13,10 @@ export const fenceScript = script(
   "fence",
   `${argumentsInOrder}${indexing}
 local order, emails, tokenPrefix, aside, intents, time = argument(), argument(), argument(), argument(), argument(), argument()
-local user = redis.call('HMGET', KEYS[1], 'v', '~g', '~e')
+local user = redis.call('HMGET', KEYS[1], '${userField.row}', '${userField.generation}', '${userField.claim}')
 if not user[2] then return false end
 local note = KEYS[1]
-redis.call('HDEL', KEYS[1], 'v', '~g', '~c', '~e')
+redis.call('HDEL', KEYS[1], '${userField.row}', '${userField.generation}', '${userField.claimNonce}', '${userField.claim}')
 redis.call('ZREM', order, plain(KEYS[1]))
 if user[3] then
   local tokens = tokenPrefix .. string.match(user[3], '({.*})$')
@@ -48,13 +49,13 @@ local function indexesOf(key)
     if string.sub(key, 1, #prefix) == prefix then return found end
   end
 end
-local generation = redis.call('HGET', KEYS[1], '~g')
-local step = redis.call('HSCAN', KEYS[1], cursor, 'MATCH', '~o:*', 'COUNT', ${cleanedAtOnce})
+local generation = redis.call('HGET', KEYS[1], '${userField.generation}')
+local step = redis.call('HSCAN', KEYS[1], cursor, 'MATCH', '${entryGlob}', 'COUNT', ${cleanedAtOnce})
 for nth = 1, #step[2], 2 do
   local field, value = step[2][nth], step[2][nth + 1]
   if value ~= generation then
-    local nonce, key = string.match(field, '^~o:([^:]*):(.*)$')
-    local row = redis.call('HMGET', key, '~u', '~n')
+    local nonce, key = string.match(field, '${luaEntryPattern}')
+    local row = redis.call('HMGET', key, '${rowField.user}', '${rowField.nonce}')
     if not row[1] or row[1] == KEYS[1] and row[2] == nonce then
       redis.call('UNLINK', key)
       local found = indexesOf(key)
@@ -75,7 +76,7 @@ export const cleanTokensScript = script(
 local cursor, tokens, order, expiry = argument(), argument(), argument(), argument()
 local step = redis.call('HSCAN', KEYS[1], cursor, 'COUNT', ${cleanedAtOnce})
 for nth = 1, #step[2], 2 do
-  local token = string.match(step[2][nth], '^t:(.*)$')
+  local token = string.match(step[2][nth], '^${tokenField.prefix}(.*)$')
   if token and redis.call('HEXISTS', tokens, step[2][nth]) == 0 then dropFromIndexes(order, expiry, tokens, token) end
   redis.call('HDEL', KEYS[1], step[2][nth])
 end

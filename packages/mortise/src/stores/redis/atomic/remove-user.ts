@@ -1,11 +1,11 @@
 import type { MortiseError } from "../../../contract/errors.ts"
 import type { ModelName } from "../../../contract/models.ts"
 import type { Store } from "../../../operations/store.ts"
-import { inBackground } from "../in-background.ts"
-import { newNonce } from "../nonce.ts"
-import type { RedisParts } from "../redis-parts.ts"
+import { inBackground } from "../background.ts"
+import type { RedisParts } from "../engine.ts"
+import { newNonce } from "../glossary.ts"
+import { kindOf } from "../rows/keys.ts"
 import { type PackedRow, unpackRow } from "../rows/packed-row.ts"
-import { kindOf } from "../scripts/script-arguments.ts"
 import { cleanScript, cleanTokensScript, fenceScript } from "./remove-scripts.ts"
 
 /**

@@ -6,7 +6,6 @@
 import { MortiseError } from "../../../contract/errors.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import type { RedisConnection, RedisDriver } from "./connection.ts"
-import { parseInfo } from "./parse-info.ts"
 
 /** The checks of a client's servers. All calls share them, so they have no deadline of a call. */
 export type ServerCheck = {
@@ -79,3 +78,15 @@ function refusalIn(settings: ReadonlyMap<string, string>, isCluster: boolean): M
 }
 
 const unsuitable = (message: string): MortiseError => new MortiseError("unavailable", message)
+
+/** The fields of a reply of INFO or CLUSTER INFO. */
+export const parseInfo = (reply: unknown): ReadonlyMap<string, string> =>
+  new Map(
+    String(reply)
+      .split(/\r?\n/)
+      .filter((line) => line.includes(":"))
+      .map((line): [string, string] => {
+        const colon = line.indexOf(":")
+        return [line.slice(0, colon), line.slice(colon + 1)]
+      }),
+  )

@@ -8,9 +8,12 @@ import type { RetryOptions } from "../../../operations/retry.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import { serverCheck } from "./check-server.ts"
 import type { RedisConnection, RedisDriver } from "./connection.ts"
-import { type OnCommand, observedDriver } from "./observed-driver.ts"
-import { reliableConnection } from "./reliable-connection.ts"
-import { replicatedConnection } from "./replicated-connection.ts"
+import {
+  type OnCommand,
+  observedDriver,
+  reliableConnection,
+  replicatedConnection,
+} from "./connection-layers.ts"
 import { timedConnection } from "./timed-connection.ts"
 
 type ConnectionOptions = {
@@ -20,7 +23,7 @@ type ConnectionOptions = {
 }
 
 /** Runs a call within its deadline. `isRead` and `onSend` are those of the connection, which `connect` returns. */
-export type WithinDeadline = <T>(
+export type RunTimed = <T>(
   work: (call: TimedCall, connect: () => RedisConnection) => Promise<T>,
   isRead: boolean,
   onSend?: () => void,
@@ -30,7 +33,7 @@ export type Connections = {
   /** For calls without a deadline. */
   readonly connection: RedisConnection
   /** Absent without `timeoutSeconds`. */
-  readonly within: WithinDeadline | undefined
+  readonly within: RunTimed | undefined
   /** Runs reads on a connection that refuses no server, within the deadline if there is one. */
   readonly inspect: <T>(read: (connection: RedisConnection) => Promise<T>) => Promise<T>
 }

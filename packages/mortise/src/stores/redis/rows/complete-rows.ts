@@ -1,6 +1,6 @@
 import type { Row } from "../../../contract/rows.ts"
 import type { Entry } from "../../../operations/store.ts"
-import type { RedisParts } from "../redis-parts.ts"
+import type { RedisParts } from "../engine.ts"
 
 /** Adds what the store generates: the id of a user, and the reference to a user inserted in the same call. */
 export async function completeRows(

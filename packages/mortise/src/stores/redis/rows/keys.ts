@@ -1,7 +1,7 @@
 import { MortiseError } from "../../../contract/errors.ts"
 import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
-import type { Schema } from "../../../contract/schema.ts"
+import type { Model, Schema } from "../../../contract/schema.ts"
 
 /** The letter that stands for a model in the names of keys. */
 const letters = {
@@ -12,6 +12,14 @@ const letters = {
   authenticator: "c",
   slot: "k",
 } as const satisfies Record<ModelName, string>
+
+/** How a row is stored: in a key of its own, or as one of several tokens in the key of their identifier. */
+export type RowKind = "user" | "owned" | "token" | "slot"
+
+export const kindOf = ({ name, owner }: Model): RowKind => {
+  if (name === "user" || name === "slot") return name
+  return owner?.mustExist ? "owned" : "token"
+}
 
 /** Names the keys of the store. Parts are encoded, so that no value can add a separator or a hash tag. */
 export type Keys = {

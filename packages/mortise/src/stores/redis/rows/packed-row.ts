@@ -1,6 +1,7 @@
 import type { Json } from "../../../contract/fields.ts"
 import type { Row, Value } from "../../../contract/rows.ts"
 import type { Column, Model } from "../../../contract/schema.ts"
+import { rowField } from "../glossary.ts"
 
 /**
  * A row as one text: `name=value` for each field that has a value, separated by NUL, which no value contains. Scripts
@@ -60,3 +61,12 @@ function unpackValue({ kind }: Pick<Column, "kind">, text: string): Value {
       return Number(text)
   }
 }
+
+// No field of a model can have this name.
+const nonceField = `${separator}${rowField.nonce}=`
+
+/** Adds a nonce to a packed token or slot, which has no field of its own for it. */
+export const withNonce = (packed: PackedRow, nonce: string): PackedRow => `${packed}${nonceField}${nonce}`
+
+/** The nonce of a packed token or slot. */
+export const nonceIn = (packed: PackedRow): string => packed.split(nonceField)[1]?.split(separator)[0] ?? ""

@@ -1,5 +1,5 @@
+import { parseInfo } from "../connection/check-server.ts"
 import type { AskServer } from "../connection/connection.ts"
-import { parseInfo } from "../connection/parse-info.ts"
 
 /** The settings and the state of one primary. A name is absent if the server does not show it. */
 export type NodeSettings = {

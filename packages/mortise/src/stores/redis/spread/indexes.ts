@@ -1,29 +1,31 @@
 /**
  * The indexes for upkeep: sorted sets in 16 buckets, so that no node carries all of them. A member is the key of a row as
- * plain text and the nonce of the row, separated by NUL. An entry is added before its row and removed after it. Because
- * of the nonce, a late removal never hits the entry of a row that was inserted under the same key since then. Hence the
- * indexes contain every row, and may also contain rows that are gone.
+ * plain text and the nonce of the row, separated by NUL. It is added before its row and removed after it. Because of the
+ * nonce, a late removal never hits the member of a row that was inserted under the same key since then. Hence the indexes
+ * contain every row, and may also contain rows that are gone.
  *
- * The two indexes of an expiring row share a slot, hence a connection. The entry by expiry is added first and removed
- * last, so that a sweep finds both, whenever a caller ends. It also names the user, in whose key the row has an entry
- * that stays if Redis drops the row.
+ * The two indexes of an expiring row share a slot, hence a connection. The member by expiry is added first and removed
+ * last, so that a sweep finds both, whenever a caller ends. It also names the user, because the entry in the user's key
+ * stays if Redis drops the row.
  */
 import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
-import type { RedisParts } from "../redis-parts.ts"
+import type { StorePage } from "../../../operations/store.ts"
+import { utf8 } from "../../../shared/bytes.ts"
+import type { RedisParts } from "../engine.ts"
 import { expiryArgument } from "../scripts/script-arguments.ts"
 
-export const bucketCount = 16
+const bucketCount = 16
 
-/** An entry: the sorted set, the score and the member. */
-type IndexEntry = readonly [index: string, score: string, member: string]
+/** A member of an index: the sorted set, the score and the text. */
+type Member = readonly [index: string, score: string, member: string]
 
 export type Indexes = {
-  /** Adds the entries of a row. */
+  /** Adds the members of a row. */
   add(model: ModelName, row: Readonly<Row>, nonce: string): Promise<unknown>
-  /** Removes the entries of a row, of which only its key and its user must be known. */
+  /** Removes the members of a row, of which only its key and its user must be known. */
   drop(model: ModelName, row: Readonly<Row>, nonce: string): Promise<unknown>
-  /** Adds the entry of an email that a user takes. */
+  /** Adds the member of an email that a user takes. */
   addEmail(email: string, nonce: string): Promise<unknown>
   dropEmail(email: string, nonce: string): Promise<unknown>
   /** Removes a member that was read from an index. */
@@ -32,11 +34,11 @@ export type Indexes = {
   expire(model: ModelName, row: Readonly<Row>, nonce: string, found?: string): Promise<unknown>
 }
 
-const memberOf = (by: readonly string[], row: Readonly<Row>, nonce: string): string =>
+const memberText = (by: readonly string[], row: Readonly<Row>, nonce: string): string =>
   [...by.map((part) => row[part]), nonce].join("\0")
 
-const expiryMember = (by: readonly string[], row: Readonly<Row>, nonce: string): string =>
-  [memberOf(by, row, nonce), ...(typeof row["userId"] === "string" ? [row["userId"]] : [])].join("\0")
+const expiryText = (by: readonly string[], row: Readonly<Row>, nonce: string): string =>
+  [memberText(by, row, nonce), ...(typeof row["userId"] === "string" ? [row["userId"]] : [])].join("\0")
 
 /** The key and the nonce that a member contains, and the id of the user if it names one. */
 export function readMember(
@@ -51,52 +53,52 @@ export function readMember(
 export function createIndexes({ schema, keys, connection }: RedisParts): Indexes {
   const primary = (model: ModelName) => schema.models[model].keys[0] ?? []
 
-  const orderEntry = (
+  const orderMember = (
     model: ModelName,
     by: readonly string[],
     row: Readonly<Row>,
     nonce: string,
-  ): IndexEntry => [keys.order(model, by, bucketOf(by, row)), "0", memberOf(by, row, nonce)]
-  const emailEntry = (email: string, nonce: string) => orderEntry("user", ["email"], { email }, nonce)
-  const expiryEntries = (model: ModelName, row: Readonly<Row>, nonce: string): IndexEntry[] => {
+  ): Member => [keys.order(model, by, bucketOf(by, row)), "0", memberText(by, row, nonce)]
+  const emailMember = (email: string, nonce: string) => orderMember("user", ["email"], { email }, nonce)
+  const expiryMembers = (model: ModelName, row: Readonly<Row>, nonce: string): Member[] => {
     const expires = expiryArgument(schema.models[model], row)
     const by = primary(model)
     if (expires === "") return []
-    return [[keys.expiry(model, bucketOf(by, row)), expires, expiryMember(by, row, nonce)]]
+    return [[keys.expiry(model, bucketOf(by, row)), expires, expiryText(by, row, nonce)]]
   }
-  const entries = (model: ModelName, row: Readonly<Row>, nonce: string): IndexEntry[] => [
-    ...expiryEntries(model, row, nonce),
-    orderEntry(model, primary(model), row, nonce),
-    ...(model === "user" && typeof row["email"] === "string" ? [emailEntry(row["email"], nonce)] : []),
+  const membersOf = (model: ModelName, row: Readonly<Row>, nonce: string): Member[] => [
+    ...expiryMembers(model, row, nonce),
+    orderMember(model, primary(model), row, nonce),
+    ...(model === "user" && typeof row["email"] === "string" ? [emailMember(row["email"], nonce)] : []),
   ]
-  const add = ([index, score, member]: IndexEntry) => connection.write("ZADD", index, score, member)
+  const add = ([index, score, member]: Member) => connection.write("ZADD", index, score, member)
   const dropMember: Indexes["dropMember"] = (model, by, member) => {
     const { key, nonce } = readMember(by, member)
-    const [bucket, ordered] = [bucketOf(by, key), memberOf(by, key, nonce)]
+    const [bucket, ordered] = [bucketOf(by, key), memberText(by, key, nonce)]
     return Promise.all([
       connection.write("ZREM", keys.order(model, by, bucket), ordered),
-      // Entries of earlier versions do not name the user.
+      // Members of earlier versions do not name the user.
       schema.models[model].expiry && connection.write("ZREM", keys.expiry(model, bucket), member, ordered),
     ])
   }
   const dropEmail: Indexes["dropEmail"] = (email, nonce) =>
-    dropMember("user", ["email"], memberOf(["email"], { email }, nonce))
+    dropMember("user", ["email"], memberText(["email"], { email }, nonce))
 
   return {
-    add: (model, row, nonce) => Promise.all(entries(model, row, nonce).map(add)),
+    add: (model, row, nonce) => Promise.all(membersOf(model, row, nonce).map(add)),
     drop: (model, row, nonce) =>
       Promise.all([
-        dropMember(model, primary(model), expiryMember(primary(model), row, nonce)),
+        dropMember(model, primary(model), expiryText(primary(model), row, nonce)),
         ...(model === "user" && typeof row["email"] === "string" ? [dropEmail(row["email"], nonce)] : []),
       ]),
-    addEmail: (email, nonce) => add(emailEntry(email, nonce)),
+    addEmail: (email, nonce) => add(emailMember(email, nonce)),
     dropEmail,
     dropMember,
     expire: (model, row, nonce, found) =>
       Promise.all(
-        expiryEntries(model, row, nonce).map(async (entry) => {
-          await add(entry)
-          if (found !== undefined && found !== entry[2]) await connection.write("ZREM", entry[0], found)
+        expiryMembers(model, row, nonce).map(async (correct) => {
+          await add(correct)
+          if (found !== undefined && found !== correct[2]) await connection.write("ZREM", correct[0], found)
         }),
       ),
   }
@@ -107,4 +109,35 @@ export function bucketOf(by: readonly string[], row: Readonly<Row>): number {
   for (const character of by.map((part) => row[part]).join("\0"))
     hash = (hash * 31 + (character.codePointAt(0) ?? 0)) | 0
   return Math.abs(hash % bucketCount)
+}
+
+// The largest code point: no text starts with the prefix and sorts after it.
+const last = "\u{10ffff}"
+
+/** The numbers of all buckets of an index. */
+export const buckets: readonly number[] = Array.from({ length: bucketCount }, (_, bucket) => bucket)
+
+/** The position after all members of a key. */
+export const afterKey = (by: readonly string[], key: Key): string =>
+  `(${by.map((part) => key[part]).join("\0")}\0${last}`
+
+/** Returns a function that reads the first members after a position, from all buckets of an index. */
+export const createMembers =
+  ({ keys, connection }: RedisParts) =>
+  async (model: ModelName, { by, limit, prefix }: StorePage, from: string): Promise<string[]> => {
+    const to = prefix ? `(${prefix}${last}` : "+"
+    const rest = [from, to, "LIMIT", "0", String(limit)]
+    const found = await Promise.all(
+      buckets.map((bucket) => connection.read("ZRANGEBYLEX", keys.order(model, by, bucket), ...rest)),
+    )
+    return (found.flat() as string[]).sort(compareBytes).slice(0, limit)
+  }
+
+/** The order of sorted sets. */
+function compareBytes(a: string, b: string): number {
+  const [left, right] = [utf8(a), utf8(b)]
+  const length = Math.min(left.length, right.length)
+  for (let nth = 0; nth < length; nth++)
+    if (left[nth] !== right[nth]) return Number(left[nth]) - Number(right[nth])
+  return left.length - right.length
 }

@@ -1,9 +1,9 @@
 /**
- * What calls are about to do. A write that takes keys which do not expire notes them before it takes them, and a removal
- * notes its user. So `settle` finds what they leave if their process ends: see settle.ts. The time of an intent is that of
- * its caller. Clocks differ, but to settle an intent too early only makes its call start over.
+ * Intents: what calls are about to do. A write that takes places which do not expire stores them before it takes them, and
+ * a removal stores its user. So `settle` finds what a call leaves if its process ends: see settle.ts. An intent has the
+ * time of its caller's clock. Clocks differ, but an intent that is settled too early only makes its call start over.
  */
-import type { RedisParts } from "../redis-parts.ts"
+import type { RedisParts } from "../engine.ts"
 import { bucketOf } from "./indexes.ts"
 
 /** What a call is about to do to a user. */
@@ -21,7 +21,7 @@ export type Intent = {
 export type Intents = {
   add(intent: Intent): Promise<unknown>
   remove(intent: Intent): Promise<unknown>
-  /** The intents of a bucket that are not of the last `patienceMs`: at most `limit`. */
+  /** The intents of a bucket that are older than `patienceMs`, or in the future: at most `limit`. */
   find(bucket: number, patienceMs: number, limit: number): Promise<Intent[]>
 }
 
@@ -32,7 +32,7 @@ export function createIntents({ keys, connection }: RedisParts): Intents {
     remove: (intent) => connection.write("ZREM", indexOf(intent), JSON.stringify(intent)),
     async find(bucket, patienceMs, limit) {
       const now = Date.now()
-      // An intent from the future has the time of a clock that is ahead.
+      // An intent in the future comes from a caller whose clock is ahead.
       const ranges = [
         ["-inf", String(now - patienceMs)],
         [`(${now}`, "+inf"],

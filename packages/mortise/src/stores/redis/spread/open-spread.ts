@@ -1,5 +1,4 @@
-import type { Opened } from "../engine.ts"
-import type { RedisParts } from "../redis-parts.ts"
+import type { Opened, RedisParts } from "../engine.ts"
 import { createIndexes } from "./indexes.ts"
 import { createIntents } from "./intents.ts"
 import { createSpreadStore } from "./spread-store.ts"

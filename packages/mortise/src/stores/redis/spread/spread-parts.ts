@@ -1,4 +1,4 @@
-import type { RedisParts } from "../redis-parts.ts"
+import type { RedisParts } from "../engine.ts"
 import type { Indexes } from "./indexes.ts"
 import type { Intents } from "./intents.ts"
 

@@ -4,14 +4,14 @@
  * own. So one script on that key commits an insert or a removal, and whatever leads up to it is invisible.
  */
 import type { Store } from "../../../operations/store.ts"
+import { kindOf } from "../rows/keys.ts"
 import { unpackRow } from "../rows/packed-row.ts"
-import { kindOf } from "../scripts/script-arguments.ts"
 import { createInsert } from "./claims/insert.ts"
 import { createListOwned } from "./owned/list-owned.ts"
 import { createTakeOwned } from "./owned/take-owned.ts"
 import { createUpdateOwned } from "./owned/update-owned.ts"
 import type { SpreadParts } from "./spread-parts.ts"
-import { createFields } from "./tokens/tokens-and-slots.ts"
+import { createTokensAndSlots } from "./tokens/tokens-and-slots.ts"
 import { createRemoveUser } from "./users/remove-user.ts"
 import { createUpdateUser } from "./users/update-user.ts"
 import { readHolder, readUser, readVisible } from "./visibility.ts"
@@ -19,7 +19,7 @@ import { readHolder, readUser, readVisible } from "./visibility.ts"
 export function createSpreadStore(parts: SpreadParts): Store {
   const { schema, keys } = parts
   const { user } = schema.models
-  const fields = createFields(parts)
+  const tokensAndSlots = createTokensAndSlots(parts)
   const updateOwned = createUpdateOwned(parts)
   const takeOwned = createTakeOwned(parts)
   const updateUser = createUpdateUser(parts)
@@ -28,7 +28,7 @@ export function createSpreadStore(parts: SpreadParts): Store {
   const find: Store["find"] = async (name, key) => {
     const model = schema.models[name]
     const kind = kindOf(model)
-    if (kind === "token" || kind === "slot") return fields.find(name, key)
+    if (kind === "token" || kind === "slot") return tokensAndSlots.find(name, key)
     const { id, email } = key
     const packed =
       kind === "owned"
@@ -40,12 +40,12 @@ export function createSpreadStore(parts: SpreadParts): Store {
   }
 
   return {
-    insert: createInsert(parts, fields),
+    insert: createInsert(parts, tokensAndSlots),
     find,
     async list(name, owner) {
       const model = schema.models[name]
       const kind = kindOf(model)
-      if (kind === "token") return fields.list(owner)
+      if (kind === "token") return tokensAndSlots.list(owner)
       if (kind === "owned") return listOwned(name, owner)
       const row = await find(name, { [model.keys[0]?.[0] as string]: owner })
       return row ? [row] : []
@@ -59,11 +59,11 @@ export function createSpreadStore(parts: SpreadParts): Store {
     async update(name, key, patch, guard) {
       const model = schema.models[name]
       if (name === "user") return updateUser(key, patch, guard)
-      return (kindOf(model) === "owned" ? updateOwned : fields.update)(model, key, patch, guard)
+      return (kindOf(model) === "owned" ? updateOwned : tokensAndSlots.update)(model, key, patch, guard)
     },
     async take(name, key, guard) {
       const model = schema.models[name]
-      return (kindOf(model) === "owned" ? takeOwned : fields.take)(model, key, guard)
+      return (kindOf(model) === "owned" ? takeOwned : tokensAndSlots.take)(model, key, guard)
     },
     removeUser: createRemoveUser(parts),
   }

@@ -1,14 +1,14 @@
-import type { RedisParts } from "../redis-parts.ts"
+/** Reads by the rule of visibility: see glossary.ts. Each function is one or two commands on one key each. */
+import type { RedisParts } from "../engine.ts"
+import { claimField, entryOf, rowField, userField } from "../glossary.ts"
 import type { PackedRow } from "../rows/packed-row.ts"
 
 /** A stored owned row: its packed text, the key of its user, and its nonce. */
 export type OwnedRow = { readonly packed: PackedRow; readonly user: string; readonly nonce: string }
 
-/** The field of a user's key that makes a row visible while it has the value of `~g`. */
-export const entryOf = (nonce: string, key: string): string => `~o:${nonce}:${key}`
-
 export async function readOwned({ connection }: RedisParts, key: string): Promise<OwnedRow | null> {
-  const [packed, user, nonce] = (await connection.read("HMGET", key, "v", "~u", "~n")) as (string | null)[]
+  const fields = [rowField.row, rowField.user, rowField.nonce]
+  const [packed, user, nonce] = (await connection.read("HMGET", key, ...fields)) as (string | null)[]
   return packed && user && nonce ? { packed, user, nonce } : null
 }
 
@@ -18,7 +18,7 @@ async function readOwner(
   key: string,
   { user, nonce }: Pick<OwnedRow, "user" | "nonce">,
 ): Promise<PackedRow | null> {
-  const fields = ["~g", entryOf(nonce, key), "v"]
+  const fields = [userField.generation, entryOf(nonce, key), userField.row]
   const [generation, entry, packed] = (await connection.read("HMGET", user, ...fields)) as (string | null)[]
   return generation && generation === entry ? (packed ?? null) : null
 }
@@ -33,24 +33,35 @@ export async function readVisible(
   return stored && owner !== null ? { ...stored, owner } : null
 }
 
-/** The generation, the email nonce and the packed row of a user; `null` if it does not exist. */
-export async function readUser(
-  { connection }: RedisParts,
-  user: string,
-): Promise<{ generation: string; claim: string; packed: PackedRow } | null> {
-  const [packed, generation, claim] = (await connection.read("HMGET", user, "v", "~g", "~c")) as (
+/** A user as its key describes it. */
+export type StoredUser = {
+  readonly packed: PackedRow
+  readonly generation: string
+  /** The nonce of the claim of its email; empty if it has no email. */
+  readonly claimNonce: string
+}
+
+export async function readUser({ connection }: RedisParts, user: string): Promise<StoredUser | null> {
+  const fields = [userField.row, userField.generation, userField.claimNonce]
+  const [packed, generation, claimNonce] = (await connection.read("HMGET", user, ...fields)) as (
     | string
     | null
   )[]
   return packed !== null && packed !== undefined && generation
-    ? { packed, generation, claim: claim ?? "" }
+    ? { packed, generation, claimNonce: claimNonce ?? "" }
     : null
 }
 
 /** The packed user that holds an email. */
 export async function readHolder({ connection }: RedisParts, claim: string): Promise<PackedRow | null> {
-  const [user, nonce] = (await connection.read("HMGET", claim, "u", "n")) as (string | null)[]
+  const [user, nonce] = (await connection.read("HMGET", claim, claimField.user, claimField.nonce)) as (
+    | string
+    | null
+  )[]
   if (!user) return null
-  const [packed, held] = (await connection.read("HMGET", user, "v", "~c")) as (string | null)[]
+  const [packed, held] = (await connection.read("HMGET", user, userField.row, userField.claimNonce)) as (
+    | string
+    | null
+  )[]
   return held && held === nonce ? (packed ?? null) : null
 }

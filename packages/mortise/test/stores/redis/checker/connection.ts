@@ -1,6 +1,6 @@
 import { Redis } from "ioredis"
 import type { RedisConnection } from "../../../../src/stores/redis/connection/connection.ts"
-import { evaluateOn } from "../../../../src/stores/redis/scripts/evaluate-on.ts"
+import { evaluateOn } from "../../../../src/stores/redis/scripts/script.ts"
 
 /** A plain connection for the checker, which sends one command at a time and loses none. */
 export function connectionFor(port: number): { connection: RedisConnection; close(): void } {

@@ -1,7 +1,7 @@
 import { defaultSchema } from "../../../../src/contract/schema.ts"
 import type { Store } from "../../../../src/operations/store.ts"
 import type { RedisConnection } from "../../../../src/stores/redis/connection/connection.ts"
-import { reliableConnection } from "../../../../src/stores/redis/connection/reliable-connection.ts"
+import { reliableConnection } from "../../../../src/stores/redis/connection/connection-layers.ts"
 import { createKeys } from "../../../../src/stores/redis/rows/keys.ts"
 import { script } from "../../../../src/stores/redis/scripts/script.ts"
 import type { Indexes } from "../../../../src/stores/redis/spread/indexes.ts"

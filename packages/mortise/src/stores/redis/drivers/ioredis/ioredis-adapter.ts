@@ -5,7 +5,7 @@ import { perClient } from "../../../../shared/per-client.ts"
 import type { RedisDriver } from "../../connection/connection.ts"
 import { whenReady } from "../../connection/when-ready.ts"
 import { createRedisAdapter, type RedisOptions } from "../../create-redis-adapter.ts"
-import { evaluateOn } from "../../scripts/evaluate-on.ts"
+import { evaluateOn } from "../../scripts/script.ts"
 import { createWriter, type IoredisClient } from "./ioredis-writer.ts"
 
 export type { IoredisClient } from "./ioredis-writer.ts"

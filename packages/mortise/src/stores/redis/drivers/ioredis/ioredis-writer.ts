@@ -1,5 +1,5 @@
 import type { Sending } from "../../connection/connection.ts"
-import { replicaPatienceMs } from "../../connection/replicated-connection.ts"
+import { replicaPatienceMs } from "../../connection/connection-layers.ts"
 import { type Connecting, refusalIn, whenReady } from "../../connection/when-ready.ts"
 
 type Commands = { call(command: string, ...args: string[]): Promise<unknown> }

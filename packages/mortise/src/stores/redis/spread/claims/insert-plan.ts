@@ -1,13 +1,14 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { Row } from "../../../../contract/rows.ts"
 import type { Model } from "../../../../contract/schema.ts"
+import { kindOf } from "../../rows/keys.ts"
 import { packRow } from "../../rows/packed-row.ts"
-import { expiryArgument, kindOf } from "../../scripts/script-arguments.ts"
+import { expiryArgument } from "../../scripts/script-arguments.ts"
 import type { Intent } from "../intents.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 import type { Place } from "./places.ts"
 
-/** The rows of one insert, all of one user, and the keys that they need. */
+/** The rows of one insert, all of one user, and the places that they need. */
 export type Plan = {
   readonly id: string
   readonly user: string
@@ -47,7 +48,7 @@ export function planOf({ keys }: SpreadParts, rows: Plan["rows"]): Plan {
   return { id, user: keys.user(id), created, rows, places }
 }
 
-/** What must be found if the caller ends: claims, and rows that Redis would keep for ever. */
+/** The claims, and the rows that Redis would keep for ever, that a sweep must find if the caller ends. */
 export function intentOf({ id, created, rows, places }: Plan, nonce: string): Intent | undefined {
   if (places.every(({ kind, expires }) => kind === "row" && expires !== "")) return undefined
   const emails = rows.flatMap(([{ name }, { email }]) =>

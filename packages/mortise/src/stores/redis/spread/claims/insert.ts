@@ -1,34 +1,38 @@
 /**
- * Inserts by the claim protocol. (1) The call notes which keys it will take, unless they expire: see intents.ts. (2) It
- * takes every key with one nonce: see places.ts. (3) One script on the key of the user commits: everything with the nonce
- * becomes visible at once. A crash before leaves nothing visible, a crash after it leaves the insert done. If the answer
- * of the commit is lost, the user's key tells what happened.
+ * Inserts by the claim protocol:
+ *
+ * 1. Store an intent with the places that the call will take, unless they expire: see intents.ts.
+ * 2. Take every place with one nonce: see places.ts.
+ * 3. Commit: one script on the user's key makes everything with the nonce visible at once.
+ *
+ * A crash before the commit leaves nothing visible; a crash after it leaves the insert done. If the answer of the commit
+ * is lost, the user's key says what happened.
  */
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { Model } from "../../../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../../../contract/store-errors.ts"
 import type { Store } from "../../../../operations/store.ts"
-import { inBackground } from "../../in-background.ts"
-import { newNonce } from "../../nonce.ts"
+import { inBackground } from "../../background.ts"
+import { newNonce } from "../../glossary.ts"
 import { completeRows } from "../../rows/complete-rows.ts"
-import { kindOf } from "../../scripts/script-arguments.ts"
+import { kindOf } from "../../rows/keys.ts"
 import type { Intent } from "../intents.ts"
 import { pruneSomeEntries } from "../owned/owned-entries.ts"
 import type { SpreadParts } from "../spread-parts.ts"
-import type { Fields } from "../tokens/tokens-and-slots.ts"
+import type { TokensAndSlots } from "../tokens/tokens-and-slots.ts"
 import { commitScript } from "../users/user-scripts.ts"
 import { readUser } from "../visibility.ts"
 import { intentOf, type Plan, planOf } from "./insert-plan.ts"
 import { fateOf, free, occupy } from "./places.ts"
 import { definite, retried } from "./retried.ts"
 
-export function createInsert(parts: SpreadParts, fields: Fields): Store["insert"] {
+export function createInsert(parts: SpreadParts, tokensAndSlots: TokensAndSlots): Store["insert"] {
   return async (entries) => {
     const rows = await completeRows(parts, entries)
     const described = rows.map((row, nth) => [parts.schema.models[entries[nth]?.[0] as "user"], row] as const)
     const [first] = described
     if (first && described.length === 1 && !["user", "owned"].includes(kindOf(first[0])))
-      await fields.insert(...first)
+      await tokensAndSlots.insert(...first)
     else {
       const plan = planOf(parts, described)
       await retried(() => attempt(parts, plan))
@@ -49,14 +53,14 @@ async function attempt(parts: SpreadParts, plan: Plan, generation?: string): Pro
   const outcome = taken ? undefined : await commit(parts, plan, nonce, undoing)
   if (outcome === "done") return tidy(parts, plan, intent)
   await undoing()
-  if (taken) return refuse(parts, plan, taken, generation)
+  if (taken) return reportTaken(parts, plan, taken, generation)
   const model = plan.rows[0]?.[0] as Model
   if (outcome === "taken") throw conflict(model.name, model.keys[0] ?? [])
   if (outcome === "orphan") throw ownerMissing(model.name)
   throw new MortiseError("transient", "Another caller took a key of this call first: try again.")
 }
 
-/** Takes all keys, and returns the first that is taken. An error here is definite: nothing is visible yet. */
+/** Takes all places. Returns the first that another has taken. An error here is definite: nothing is visible yet. */
 async function occupyAll(parts: SpreadParts, plan: Plan, nonce: string, undoing: () => Promise<void>) {
   const indexed = plan.rows.map(([model, row]) => parts.indexes.add(model.name, row, nonce))
   const occupied = plan.places.map((place) => occupy(parts, place, nonce))
@@ -112,10 +116,10 @@ async function undo(
 }
 
 /**
- * A missing user is the answer before a taken key, so the user must exist before and after the key is found taken.
- * `generation` is that of the user before.
+ * Reports a missing user in preference to a taken place. So the user must exist, with the same generation, before and
+ * after the place is found taken. Without the `generation` from before, the call starts over to learn it.
  */
-async function refuse(
+async function reportTaken(
   parts: SpreadParts,
   plan: Plan,
   { model, fields }: Plan["places"][number],

@@ -1,14 +1,20 @@
 /**
- * Taking keys before a commit. A caller puts its nonce on every key that it needs: a claim for an email, the row
- * itself for an owned row. If another nonce holds a key, its user's key decides: committed means that the key is taken;
- * otherwise the caller waits a moment and then kills the nonce, which can never commit from then on, and replaces it.
+ * Places: the keys that a call takes before it commits. It puts its nonce on each of them: a claim for an email, the row
+ * itself for an owned row. If another nonce holds the place, the user's key of that nonce decides:
+ *
+ * - committed: the place is taken.
+ * - not committed: the caller waits a moment. Then it kills the nonce, which can never commit from then on, and replaces it.
  */
+import { claimField, entryOf, rowField, userField } from "../../glossary.ts"
+import { kindOf } from "../../rows/keys.ts"
 import type { PackedRow } from "../../rows/packed-row.ts"
+import { script } from "../../scripts/script.ts"
+import { argumentsInOrder, cleaning } from "../../scripts/shared-lua.ts"
+import { clock } from "../nonce-memory.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 import { killScript } from "../users/user-scripts.ts"
-import { freeScript, putScript } from "./place-scripts.ts"
 
-/** A key that a call needs. */
+/** A key that a call takes. */
 export type Place = {
   readonly kind: "email" | "row"
   readonly key: string
@@ -19,10 +25,51 @@ export type Place = {
   readonly expires?: string
 }
 
+/** The holder of a place: user, nonce and time. The first argument says which fields have them. */
+const place = `
+local isClaim = argument() == 'email'
+local holder = isClaim and redis.call('HMGET', KEYS[1], '${claimField.user}', '${claimField.nonce}', '${claimField.takenAt}')
+  or redis.call('HMGET', KEYS[1], '${rowField.user}', '${rowField.nonce}', '${rowField.takenAt}')
+`
+
+/**
+ * Puts a claim, or a row that is not committed yet, on a free place, or on one whose holder has the nonce `replaced`.
+ * Returns nothing, or the user, the nonce and the age of the present holder.
+ */
+const putScript = script(
+  "put",
+  `${argumentsInOrder}${clock}${cleaning}${place}
+local user, nonce, replaced, row, expires = argument(), argument(), argument(), argument(), argument()
+local now = nowMs()
+if holder[2] and holder[2] ~= replaced then
+  return { holder[1], holder[2], string.format('%.0f', now - tonumber(holder[3] or '0')) }
+end
+local time = string.format('%.0f', now)
+if isClaim then
+  redis.call('HSET', KEYS[1], '${claimField.user}', user, '${claimField.nonce}', nonce, '${claimField.takenAt}', time)
+  return false
+end
+redis.call('HSET', KEYS[1], '${rowField.row}', row, '${rowField.user}', user, '${rowField.nonce}', nonce, '${rowField.takenAt}', time)
+if expires ~= '' then cleanAfter(KEYS[1], expires) else redis.call('PERSIST', KEYS[1]) end
+return false
+`,
+  { isWrite: true },
+)
+
+/** Deletes a place if this nonce holds it. */
+const freeScript = script(
+  "free",
+  `${argumentsInOrder}${place}
+if holder[2] == argument() then redis.call('UNLINK', KEYS[1]) end
+return false
+`,
+  { isWrite: true },
+)
+
 /** How often a caller waits for others, whoever holds the place: `patienceMs` in all. */
 const mostPauses = 3
 
-/** Puts a nonce on a place. Returns nothing, or the key of the user that has the place. */
+/** Takes a place for a nonce. Returns nothing, or the key of the user that has the place. */
 export async function occupy(parts: SpreadParts, place: Place, nonce: string): Promise<string | undefined> {
   const { kind, key, user, packed = "", expires = "" } = place
   let replaced = ""
@@ -34,7 +81,7 @@ export async function occupy(parts: SpreadParts, place: Place, nonce: string): P
       | null
     if (holder === null) return undefined
     const [holdingUser, holdingNonce, ageMs] = holder
-    // A holder from the future, by the clock of a server that failed since, has no claim to patience.
+    // After a failover, the time of a holder may be in the future: then nobody waits for it.
     const isYoung = Number(ageMs) >= 0 && Number(ageMs) < parts.patienceMs
     if (isYoung && pauses < mostPauses) {
       if (await isCommitted(parts, place, holdingUser, holdingNonce)) return holdingUser
@@ -49,7 +96,10 @@ export async function occupy(parts: SpreadParts, place: Place, nonce: string): P
 export const free = (parts: SpreadParts, places: readonly Place[], nonce: string): Promise<unknown> =>
   Promise.all(places.map(({ kind, key }) => parts.connection.evaluate(freeScript, [key], [kind, nonce])))
 
-/** Whether a nonce is committed; if not, it never will be. `insert` asks for anything that a call has committed. */
+/**
+ * Whether a nonce has committed. If not, this kills it. The kind says what must be committed: the claim of an email, the
+ * row with this key, or anything that an insert with this nonce has ever committed.
+ */
 export const fateOf = async (
   { connection }: SpreadParts,
   kind: "email" | "row" | "insert",
@@ -60,7 +110,36 @@ export const fateOf = async (
   (await connection.evaluate(killScript, [user], [kind, nonce, key])) as "live" | "dead"
 
 async function isCommitted({ connection }: SpreadParts, { kind, key }: Place, user: string, nonce: string) {
-  const fields = ["~g", "~c", `~o:${nonce}:${key}`]
-  const [generation, claim, entry] = (await connection.read("HMGET", user, ...fields)) as (string | null)[]
-  return Boolean(generation) && (kind === "email" ? claim === nonce : entry === generation)
+  const fields = [userField.generation, userField.claimNonce, entryOf(nonce, key)]
+  const [generation, claimNonce, entry] = (await connection.read("HMGET", user, ...fields)) as (
+    | string
+    | null
+  )[]
+  return Boolean(generation) && (kind === "email" ? claimNonce === nonce : entry === generation)
+}
+
+/** Deletes invisible rows and claims, with their entries in the indexes. Each step may run twice. */
+export type DropPlaces = {
+  /** Deletes the row of a user that has this key and this nonce. */
+  row(userId: string, key: string, nonce: string): Promise<unknown>
+  /** Deletes the claim of an email that has this nonce. */
+  email(email: string, nonce: string): Promise<unknown>
+}
+
+export function createDropPlaces({ schema, keys, connection, indexes }: SpreadParts): DropPlaces {
+  const owned = Object.values(schema.models).filter((model) => kindOf(model) === "owned")
+  return {
+    row(userId, key, nonce) {
+      const model = owned.find(({ name }) => key.startsWith(keys.rowPrefix(name)))
+      return Promise.all([
+        connection.evaluate(freeScript, [key], ["row", nonce]),
+        model && indexes.drop(model.name, { ...keys.read(model.name, key), userId }, nonce),
+      ])
+    },
+    email: (email, nonce) =>
+      Promise.all([
+        connection.evaluate(freeScript, [keys.email(email)], ["email", nonce]),
+        indexes.dropEmail(email, nonce),
+      ]),
+  }
 }

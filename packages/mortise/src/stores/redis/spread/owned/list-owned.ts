@@ -1,6 +1,7 @@
 import type { ModelName } from "../../../../contract/models.ts"
 import type { Row } from "../../../../contract/rows.ts"
-import { inBackground } from "../../in-background.ts"
+import { inBackground } from "../../background.ts"
+import { userField } from "../../glossary.ts"
 import { unpackRow } from "../../rows/packed-row.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 import { readOwned } from "../visibility.ts"
@@ -13,7 +14,7 @@ export function createListOwned(parts: SpreadParts) {
   const { schema, keys, connection } = parts
 
   const entriesOf = async (user: string, prefix: string): Promise<OwnedEntry[]> => {
-    const generation = await connection.read("HGET", user, "~g")
+    const generation = await connection.read("HGET", user, userField.generation)
     const found = new Map<string, OwnedEntry>()
     let cursor = "0"
     if (!generation) return []

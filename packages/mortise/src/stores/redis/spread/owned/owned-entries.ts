@@ -1,10 +1,11 @@
 /**
- * The entries in a user's key, `~o:<nonce>:<key of the row>`. An entry owns its row and the entries of the row in the
- * indexes: it is removed after them. If Redis drops an expired row, its entry stays until a call here removes it.
+ * The entries in a user's key. An entry is removed after its row and after the row's members in the indexes, so that a
+ * clean-up finds both. If Redis drops an expired row, its entry stays until a call here removes it.
  */
 import type { ModelName } from "../../../../contract/models.ts"
-import { prunedAtOnce, randomCursor } from "../../pruning.ts"
-import { createDropPlaces } from "../claims/drop-places.ts"
+import { prunedAtOnce, randomCursor } from "../../background.ts"
+import { entryGlob, readEntry, rowField } from "../../glossary.ts"
+import { createDropPlaces } from "../claims/places.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 
 export type OwnedEntry = { readonly field: string; readonly nonce: string; readonly key: string }
@@ -19,14 +20,12 @@ export async function scanEntries(
   cursor: string,
   count: number,
 ): Promise<readonly [next: string, found: readonly Scanned[]]> {
-  const scan = ["HSCAN", user, cursor, "MATCH", "~o:*", "COUNT", String(count)] as const
+  const scan = ["HSCAN", user, cursor, "MATCH", entryGlob, "COUNT", String(count)] as const
   const [next, pairs] = (await connection.read(...scan)) as [string, string[]]
   const found: Scanned[] = []
   for (let nth = 0; nth < pairs.length; nth += 2) {
     const field = pairs[nth] as string
-    const at = field.indexOf(":", 3)
-    const entry = { field, nonce: field.slice(3, at), key: field.slice(at + 1) }
-    found.push([entry, pairs[nth + 1] as string])
+    found.push([{ field, ...readEntry(field) }, pairs[nth + 1] as string])
   }
   return [String(next), found]
 }
@@ -47,7 +46,9 @@ export async function dropEntries(
 /** Removes those entries whose rows are gone. */
 async function dropGone(parts: SpreadParts, user: string, found: readonly Scanned[]): Promise<void> {
   const entries = found.map(([entry]) => entry)
-  const nonces = await Promise.all(entries.map(({ key }) => parts.connection.read("HGET", key, "~n")))
+  const nonces = await Promise.all(
+    entries.map(({ key }) => parts.connection.read("HGET", key, rowField.nonce)),
+  )
   await dropEntries(
     parts,
     user,

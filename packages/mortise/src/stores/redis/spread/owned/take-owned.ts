@@ -1,11 +1,12 @@
 import type { Key, Row } from "../../../../contract/rows.ts"
 import type { Model } from "../../../../contract/schema.ts"
 import type { Guard, Miss } from "../../../../operations/store.ts"
+import { entryOf } from "../../glossary.ts"
 import { type PackedRow, unpackRow } from "../../rows/packed-row.ts"
 import { guardArguments } from "../../scripts/script-arguments.ts"
-import { takeOwnedScript } from "../change-scripts.ts"
 import type { SpreadParts } from "../spread-parts.ts"
-import { entryOf, readVisible } from "../visibility.ts"
+import { readVisible } from "../visibility.ts"
+import { takeOwnedScript } from "./owned-scripts.ts"
 
 /**
  * Deletes an owned row: first the call sees that the row is visible, then a script on the row's key deletes it if its

@@ -1,15 +1,16 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { Key, Row } from "../../../../contract/rows.ts"
 import type { Model } from "../../../../contract/schema.ts"
+import { ownerMissing } from "../../../../contract/store-errors.ts"
 import type { Guard, Miss, Patch } from "../../../../operations/store.ts"
-import { inBackground } from "../../in-background.ts"
-import { unpackRow } from "../../rows/packed-row.ts"
-import { expectedArguments, mergedValues, mostMergeTries } from "../../scripts/merges.ts"
-import { expiryArgument, guardArguments, patchArguments } from "../../scripts/script-arguments.ts"
-import { updateOwnedScript } from "../change-scripts.ts"
+import { inBackground } from "../../background.ts"
+import { entryOf, newNonce } from "../../glossary.ts"
+import { type PackedRow, unpackRow } from "../../rows/packed-row.ts"
+import { changeArguments, expiryArgument, mostMergeTries } from "../../scripts/script-arguments.ts"
 import type { SpreadParts } from "../spread-parts.ts"
+import { commitScript } from "../users/user-scripts.ts"
 import { type OwnedRow, readVisible } from "../visibility.ts"
-import { moveOwned, type UpdateAnswer } from "./move-owned.ts"
+import { updateOwnedScript } from "./owned-scripts.ts"
 
 /**
  * Changes an owned row: first the call sees that the row is visible, then a script on the row's key changes it if its
@@ -28,12 +29,7 @@ export function createUpdateOwned(parts: SpreadParts) {
     const read = unpackRow(model, seen.packed)
     const given = patch["userId"]
     const owner = typeof given === "string" ? keys.user(given) : ""
-    const rest = [
-      ...guardArguments(model, guard),
-      ...expectedArguments(model, patch, read),
-      ...patchArguments(model, patch, mergedValues(patch, read)),
-      expiryArgument(model, patch),
-    ]
+    const rest = [...changeArguments(model, patch, guard, read), expiryArgument(model, patch)]
     const args = [seen.nonce, owner, "", ...rest]
     const answer = (await connection.evaluate(updateOwnedScript, [name], args)) as UpdateAnswer
     return answer[0] === "moves" ? moveOwned(parts, model, name, seen, owner, rest) : answer
@@ -55,4 +51,37 @@ export function createUpdateOwned(parts: SpreadParts) {
       model: model.name,
     })
   }
+}
+
+/** The answer of the script that changes an owned row. */
+type UpdateAnswer = readonly [status: "changed" | "refused" | "moves" | "done", packed?: PackedRow]
+
+/**
+ * Moves a row to another user: the new owner gets an entry with a new nonce, then one script on the row's key sets both.
+ * If the present owner is removed at the same moment, the row may be absent for an instant before the new owner has it.
+ * Whenever the caller ends, one of the two owners has an entry for each nonce that is in the indexes.
+ */
+async function moveOwned(
+  { keys, connection, indexes }: SpreadParts,
+  model: Model,
+  key: string,
+  { user, nonce: known, packed }: OwnedRow,
+  owner: string,
+  rest: readonly string[],
+): Promise<UpdateAnswer> {
+  const nonce = newNonce()
+  const entering = [nonce, "0", "", "", "1", key]
+  if ((await connection.evaluate(commitScript, [owner], entering)) === "orphan")
+    throw ownerMissing(model.name)
+  const before = unpackRow(model, packed)
+  const after = { ...before, userId: keys.read("user", owner)["id"] as string }
+  await indexes.add(model.name, after, nonce)
+  const args = [known, owner, nonce, ...rest]
+  const answer = (await connection.evaluate(updateOwnedScript, [key], args)) as UpdateAnswer
+  const forget = async (left: string, row: Row, obsolete: string) => {
+    await indexes.drop(model.name, row, obsolete)
+    await connection.write("HDEL", left, entryOf(obsolete, key))
+  }
+  inBackground(answer[0] === "done" ? forget(user, before, known) : forget(owner, after, nonce))
+  return answer
 }

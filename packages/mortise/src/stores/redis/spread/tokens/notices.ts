@@ -1,72 +1,116 @@
 /**
- * Removing a user removes the tokens of its address too, which another node may have. Before a removal commits, it puts a
- * notice on those tokens: generation and email nonce of the user, a name of its own, and the key of the user. A caller
- * that finds a notice looks at the user. If the user is unchanged, the notice means nothing yet. If the removal with this
- * notice has committed, the tokens are gone too, and the caller deletes them first. Otherwise the removal was abandoned
- * or came too late, and the caller takes the notice off.
+ * Removing a user removes the tokens of its address too, and their key may be on another node. So the removal first puts a
+ * notice on that key, and then fences the user. Whoever finds a notice reads the user's key, and acts by what it says:
+ *
+ * | the user's key | the removal | the caller |
+ * |---|---|---|
+ * | has the generation and the claim in the notice | has not happened yet | ignores the notice |
+ * | remembers the removal with this notice, or remembers no removal | has happened | deletes the tokens |
+ * | says anything else | was given up, or was another one | deletes the notice |
  */
-
-import { inBackground } from "../../in-background.ts"
-import { newNonce } from "../../nonce.ts"
-import { type PackedRow, unpackRow } from "../../rows/packed-row.ts"
-import { nonceIn } from "../field-nonce.ts"
+import { inBackground } from "../../background.ts"
+import { newNonce, tokenField, userField } from "../../glossary.ts"
+import { nonceIn, type PackedRow, unpackRow } from "../../rows/packed-row.ts"
+import { script } from "../../scripts/script.ts"
+import { memoryMs, valueIn } from "../nonce-memory.ts"
 import type { SpreadParts } from "../spread-parts.ts"
-import { noticeScript, resolveScript } from "./notice-scripts.ts"
 
-type Notice = {
+export type Notice = {
+  /** The user's generation, and the nonce of the claim of its email. */
   readonly generation: string
-  readonly claim: string
+  readonly claimNonce: string
+  /** A nonce of its own, which the fence remembers. */
   readonly name: string
+  /** The user's key. */
   readonly user: string
 }
 
-const textOf = ({ generation, claim, name, user }: Notice): string =>
-  [generation, claim, name, user].join(" ")
+/** A notice as it is stored. Only the user's key may contain spaces. */
+export const noticeText = ({ generation, claimNonce, name, user }: Notice): string =>
+  [generation, claimNonce, name, user].join(" ")
 
-function read(text: string): Notice {
-  const [generation = "", claim = "", name = "", ...user] = text.split(" ")
-  return { generation, claim, name, user: user.join(" ") }
+function readNotice(text: string): Notice {
+  const [generation = "", claimNonce = "", name = "", ...user] = text.split(" ")
+  return { generation, claimNonce, name, user: user.join(" ") }
 }
 
+/** Puts a notice on the tokens of an address. Returns nothing, or another notice that must be resolved first. */
+const putScript = script(
+  "notice",
+  `
+local present = redis.call('HGET', KEYS[1], '${tokenField.notice}')
+if present and present ~= ARGV[1] then return present end
+redis.call('HSET', KEYS[1], '${tokenField.notice}', ARGV[1])
+if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ${memoryMs}) end
+return false
+`,
+  { isWrite: true },
+)
+
+/** The most tokens that are returned at once. If there are more, `sweep` removes them from the indexes. */
+const mostTokens = 500
+
+/** Deletes a notice, with all tokens if the user was removed. Returns the values of the fields that it deleted. */
+const resolveScript = script(
+  "resolve",
+  `
+if redis.call('HGET', KEYS[1], '${tokenField.notice}') ~= ARGV[1] then return false end
+if ARGV[2] == 'drop' then
+  local dropped = redis.call('HLEN', KEYS[1]) <= ${mostTokens} and redis.call('HVALS', KEYS[1]) or {}
+  redis.call('UNLINK', KEYS[1])
+  return dropped
+end
+redis.call('HDEL', KEYS[1], '${tokenField.notice}')
+return false
+`,
+  { isWrite: true },
+)
+
 /**
- * Puts a notice on the tokens of an address, or joins the notice of another removal of this user. Returns its name, or
+ * Puts a notice on the tokens of an address, or joins the notice of another removal of this user. Returns the notice, or
  * nothing if the address belongs to another user by now.
  */
 export async function putNotice(
   parts: SpreadParts,
   tokens: string,
   of: Omit<Notice, "name">,
-): Promise<string | undefined> {
+): Promise<Notice | undefined> {
   const own = { ...of, name: newNonce() }
   for (;;) {
-    const found = (await parts.connection.evaluate(noticeScript, [tokens], [textOf(own)])) as string | null
-    if (found === null) return own.name
-    const other = read(found)
-    if (textOf({ ...other, name: own.name }) === textOf(own)) return other.name
-    if ((await resolveNotice(parts, tokens, found)) !== "") return undefined
+    const found = (await parts.connection.evaluate(putScript, [tokens], [noticeText(own)])) as string | null
+    if (found === null) return own
+    const other = readNotice(found)
+    if (noticeText({ ...other, name: own.name }) === noticeText(own)) return other
+    if ((await resolveNotice(parts, tokens, found)) === "pending") return undefined
   }
 }
 
-/** Returns the notice if it means nothing yet. Otherwise it is gone afterwards, and so are the tokens if it was true. */
-export async function resolveNotice(parts: SpreadParts, tokens: string, notice: string): Promise<string> {
-  const { generation, claim, name, user } = read(notice)
-  const fields = ["~g", "~c", "~f"]
+/**
+ * Acts on the notice that a caller has found: see the table above. A `pending` notice stays; otherwise it is deleted, and
+ * so are the tokens if the user was removed.
+ */
+export async function resolveNotice(
+  parts: SpreadParts,
+  tokens: string,
+  notice: string,
+): Promise<"pending" | "deleted"> {
+  const { generation, claimNonce, name, user } = readNotice(notice)
+  const fields = [userField.generation, userField.claimNonce, userField.removed]
   const [current, held, removed] = (await parts.connection.read("HMGET", user, ...fields)) as (
     | string
     | null
   )[]
-  if (current === generation && held === claim) return notice
-  // Without a memory of the removal, which a user's key has for a day, the tokens are dropped: that is the safe side.
-  const [, committed = name] = new RegExp(`;${generation}=([^@]*)@`).exec(removed ?? "") ?? []
-  const isTrue = current !== generation && committed === name
-  const args = [notice, isTrue ? "drop" : "keep"]
+  if (current === generation && held === claimNonce) return "pending"
+  // A user's key remembers a removal for a day. Without that memory, the tokens are deleted: that is the safe side.
+  const isRemoved = current !== generation && (valueIn(removed, generation) ?? name) === name
+  const args = [notice, isRemoved ? "drop" : "keep"]
   const dropped = (await parts.connection.evaluate(resolveScript, [tokens], args)) as PackedRow[] | null
-  forget(parts, dropped ?? [])
-  return ""
+  dropFromIndexes(parts, dropped ?? [])
+  return "deleted"
 }
 
-/** Removes tokens that were dropped from the indexes. */
-function forget({ schema, indexes }: SpreadParts, dropped: readonly PackedRow[]): void {
+/** Removes deleted tokens from the indexes. The notice is among the values, and has no nonce. */
+function dropFromIndexes({ schema, indexes }: SpreadParts, dropped: readonly PackedRow[]): void {
   const model = schema.models.verificationToken
   for (const packed of dropped) {
     const nonce = nonceIn(packed)

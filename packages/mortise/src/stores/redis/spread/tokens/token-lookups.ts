@@ -1,32 +1,31 @@
 import type { ModelName } from "../../../../contract/models.ts"
 import type { Key, Row } from "../../../../contract/rows.ts"
+import { slotField, tokenField } from "../../glossary.ts"
 import { unpackRow } from "../../rows/packed-row.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 import { resolveNotice } from "./notices.ts"
 
-/** The lookups of tokens and slots. A notice on tokens is resolved first: see notices.ts. */
-export type FieldReading = {
+/** The lookups of tokens and slots. A notice that they find is resolved first: see notices.ts. */
+export type TokenLookups = {
   find(model: ModelName, key: Key): Promise<Row | null>
   /** The tokens of an identifier. */
   list(identifier: string): Promise<Row[]>
 }
 
-/** The field that holds a token or a slot. */
+/** The field that holds a token or a slot in its key. */
 export const fieldOf = (key: Key | Readonly<Row>): string =>
-  key["token"] === undefined ? "v" : `t:${key["token"]}`
+  key["token"] === undefined ? slotField.row : `${tokenField.prefix}${key["token"]}`
 
-export function createFieldReading(parts: SpreadParts): FieldReading {
+export function createTokenLookups(parts: SpreadParts): TokenLookups {
   const { schema, keys, connection } = parts
   return {
     async find(model, key) {
       const name = keys.row(model, key)
       for (;;) {
-        const [packed, notice] = (await connection.read("HMGET", name, fieldOf(key), "~r")) as (
-          | string
-          | null
-        )[]
+        const fields = [fieldOf(key), tokenField.notice]
+        const [packed, notice] = (await connection.read("HMGET", name, ...fields)) as (string | null)[]
         if (!packed) return null
-        if (!notice || (await resolveNotice(parts, name, notice)) !== "")
+        if (!notice || (await resolveNotice(parts, name, notice)) === "pending")
           return unpackRow(schema.models[model], packed)
       }
     },
@@ -34,8 +33,8 @@ export function createFieldReading(parts: SpreadParts): FieldReading {
     async list(identifier) {
       const name = keys.row("verificationToken", { identifier })
       for (;;) {
-        const { "~r": notice, ...stored } = pairsOf(await connection.read("HGETALL", name))
-        if (!notice || (await resolveNotice(parts, name, notice)) !== "")
+        const { [tokenField.notice]: notice, ...stored } = pairsOf(await connection.read("HGETALL", name))
+        if (!notice || (await resolveNotice(parts, name, notice)) === "pending")
           return Object.values(stored).map((packed) => unpackRow(schema.models.verificationToken, packed))
       }
     },

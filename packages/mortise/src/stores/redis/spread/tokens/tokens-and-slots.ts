@@ -1,38 +1,43 @@
 /**
- * Tokens and slots: rows that live in one field of one key, so that each verb is one script. The nonce for the indexes is
- * part of the packed row.
+ * Tokens and slots: a row is one field of one key, so each verb is one script on that key, with no claim and no commit.
+ * The nonce, which only the indexes need, is part of the packed row.
  */
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { Key, Row } from "../../../../contract/rows.ts"
 import type { Model } from "../../../../contract/schema.ts"
 import { conflict } from "../../../../contract/store-errors.ts"
 import type { Guard, Miss, Patch } from "../../../../operations/store.ts"
-import { inBackground } from "../../in-background.ts"
-import { newNonce } from "../../nonce.ts"
-import { type PackedRow, packRow, unpackRow } from "../../rows/packed-row.ts"
-import { expectedArguments, hasMerge, mergedValues, mostMergeTries } from "../../scripts/merges.ts"
+import { inBackground } from "../../background.ts"
+import { newNonce } from "../../glossary.ts"
+import { nonceIn, type PackedRow, packRow, unpackRow, withNonce } from "../../rows/packed-row.ts"
 import type { Script } from "../../scripts/script.ts"
-import { expiryArgument, guardArguments, patchArguments } from "../../scripts/script-arguments.ts"
-import { insertFieldScript, takeFieldScript, updateFieldScript } from "../change-scripts.ts"
-import { nonceIn, withNonce } from "../field-nonce.ts"
+import {
+  changeArguments,
+  expiryArgument,
+  guardArguments,
+  hasMerge,
+  mostMergeTries,
+} from "../../scripts/script-arguments.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 import { resolveNotice } from "./notices.ts"
-import { createFieldReading, type FieldReading, fieldOf } from "./token-lookups.ts"
+import { createTokenLookups, fieldOf, type TokenLookups } from "./token-lookups.ts"
+import { insertFieldScript, takeFieldScript, updateFieldScript } from "./token-scripts.ts"
 
-type Answer = readonly [status: "done" | "taken" | "changed" | "notice" | Miss, packed?: PackedRow]
+/** The answer of a script: a status with the packed row, or with the notice that was in its way. */
+type Answer = readonly [status: "done" | "taken" | "changed" | "notice" | Miss, text?: PackedRow | string]
 
 /** The verbs of tokens and slots. */
-export type Fields = FieldReading & {
+export type TokensAndSlots = TokenLookups & {
   insert(model: Model, row: Row): Promise<void>
   update(model: Model, key: Key, patch: Patch, guard?: Guard): Promise<Row | Miss>
   take(model: Model, key: Key, guard?: Guard): Promise<Row | Miss>
 }
 
-export function createFields(parts: SpreadParts): Fields {
+export function createTokensAndSlots(parts: SpreadParts): TokensAndSlots {
   const { keys, connection, indexes } = parts
-  const reading = createFieldReading(parts)
+  const lookups = createTokenLookups(parts)
 
-  /** Runs a script until no notice is in its way. */
+  /** Runs a script on a field of a key. If a notice is in its way, resolves the notice and runs the script again. */
   const run = async (
     script: Script,
     name: string,
@@ -43,7 +48,8 @@ export function createFields(parts: SpreadParts): Fields {
     for (;;) {
       const answer = (await connection.evaluate(script, [name], [field, ignored, ...args])) as Answer
       if (answer[0] !== "notice") return answer
-      ignored = await resolveNotice(parts, name, answer[1] ?? "")
+      const notice = answer[1] ?? ""
+      ignored = (await resolveNotice(parts, name, notice)) === "pending" ? notice : ""
     }
   }
 
@@ -62,18 +68,13 @@ export function createFields(parts: SpreadParts): Fields {
       throw conflict(model.name, model.keys[0] ?? [])
     },
 
-    ...reading,
+    ...lookups,
 
     async update(model, key, patch, guard) {
       for (let tries = 0; tries < mostMergeTries; tries++) {
-        const read = hasMerge(patch) ? await reading.find(model.name, key) : {}
+        const read = hasMerge(patch) ? await lookups.find(model.name, key) : {}
         if (read === null) return "absent"
-        const args = [
-          ...guardArguments(model, guard),
-          ...expectedArguments(model, patch, read),
-          ...patchArguments(model, patch, mergedValues(patch, read)),
-          expiryArgument(model, patch),
-        ]
+        const args = [...changeArguments(model, patch, guard, read), expiryArgument(model, patch)]
         const answer = await run(updateFieldScript, keys.row(model.name, key), fieldOf(key), args)
         if (answer[0] === "changed") continue
         if (answer[1] && expiryArgument(model, patch) !== "")

@@ -1,18 +1,18 @@
 /**
- * Repairs what a failover leaves that lost changes. Shards lose them independently: the claim of an email may be gone
- * while its user is there, so the user cannot be found by the address, and another user may get it. An entry of the index
- * without its user belongs to a sign-up that did not commit, or to a removal: if its clean-up is due, it runs now. Also
- * settles what calls left that ended in the middle, and removes the entries of rows that Redis has dropped.
+ * Repairs what a failover leaves behind if it loses changes. Shards lose them independently: the claim of an email may be
+ * gone while its user is there, so nobody finds the user by the address, and another user can take it. A member of the
+ * index without its user belongs to a sign-up that did not commit, or to a removal: if its clean-up is due, it runs now.
+ * A repair also settles what calls left that ended in the middle, and removes the entries of rows that Redis has dropped.
  */
 import type { StoreUpkeep } from "../../../../operations/store.ts"
+import { claimField } from "../../glossary.ts"
 import { unpackRow } from "../../rows/packed-row.ts"
 import { fateOf, occupy } from "../claims/places.ts"
-import { readMember } from "../indexes.ts"
+import { afterKey, createMembers, readMember } from "../indexes.ts"
 import type { Intent } from "../intents.ts"
-import { afterKey, createMembers } from "../members.ts"
 import { pruneEntries } from "../owned/owned-entries.ts"
 import type { SpreadParts } from "../spread-parts.ts"
-import { createCleanUp } from "../users/clean-up.ts"
+import { createCleanUp, dueField, readDue } from "../users/clean-up.ts"
 import { readUser } from "../visibility.ts"
 import { createSettle, createSettleIntent } from "./settle.ts"
 
@@ -27,11 +27,14 @@ export function createRepair(parts: SpreadParts): NonNullable<StoreUpkeep["repai
   const settle = createSettle(parts)
   const settleIntent = createSettleIntent(parts)
 
-  /** Puts the claim of a user's email back if it is missing or void. */
+  /** Claims a user's email again if its claim is missing, or does not count. */
   const claimAgain = async (id: string, nonce: string, email: unknown): Promise<Outcome> => {
     if (typeof email !== "string" || nonce === "") return "intact"
     const [user, key] = [keys.user(id), keys.email(email)]
-    const [, held] = (await connection.read("HMGET", key, "u", "n")) as (string | null)[]
+    const [, held] = (await connection.read("HMGET", key, claimField.user, claimField.nonce)) as (
+      | string
+      | null
+    )[]
     if (held === nonce) return "intact"
     const intent: Intent = { id, emails: [[email, nonce]] }
     await intents.add(intent)
@@ -50,25 +53,24 @@ export function createRepair(parts: SpreadParts): NonNullable<StoreUpkeep["repai
       const found = await readUser(parts, user)
       return found?.generation === nonce ? found : undefined
     }
-    // Asking this lets a sign-up that is under way start over with another entry.
+    // If a sign-up with this nonce is under way, this kills it, and it starts over with another nonce.
     const hasCommitted = async () => (await fateOf(parts, "insert", user, nonce, "")) === "live"
     const found = (await read()) ?? ((await hasCommitted()) ? await read() : undefined)
     if (found) await pruneEntries(parts, user)
-    if (found) return claimAgain(id, found.claim, unpackRow(schema.models.user, found.packed)["email"])
-    const due = (await connection.read("HGET", user, `~d:${nonce}`)) as string | null
+    if (found) return claimAgain(id, found.claimNonce, unpackRow(schema.models.user, found.packed)["email"])
+    const due = (await connection.read("HGET", user, dueField(nonce))) as string | null
     if (!due) {
       await indexes.dropMember("user", by, member)
       return "absent"
     }
-    const [claim = "", ...email] = due.split(" ")
-    await cleanUp({ id, generation: nonce, claim, email: email.join(" ") })
+    await cleanUp(readDue(id, dueField(nonce), due))
     return "finished"
   }
 
   return async ({ after, limit }) => {
     const found = await members("user", { by, limit }, after ? afterKey(by, after) : "-")
     const id = found.length === limit ? readMember(by, found.at(-1) as string).key["id"] : undefined
-    // A user that was removed and exists again has several entries, which must not be split.
+    // A user that was removed and exists again has several members, which must be on one page.
     if (id !== undefined)
       found.push(...(await members("user", { by, limit, prefix: `${id}\0` }, `(${found.at(-1)}`)))
     const outcomes = await Promise.all(found.map(check))

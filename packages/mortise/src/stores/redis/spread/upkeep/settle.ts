@@ -1,15 +1,14 @@
 /**
- * Settles the intents of calls that have ended, or take longer than others wait for them. What a call has taken and not
- * committed is killed, so that it never will be, and then deleted. A removal that has committed is cleaned up. The intent
- * is removed last: every step may run twice, and beside the call itself, which then starts over.
+ * Settles the intents of calls that have ended, or that take longer than others wait for them. A nonce that has not
+ * committed is killed, and the places that it holds are deleted. A removal that has committed is cleaned up. The intent is
+ * removed last: every step may run twice, even beside the call itself, which then starts over.
  */
 import type { StoreUpkeep } from "../../../../operations/store.ts"
-import { createDropPlaces } from "../claims/drop-places.ts"
-import { fateOf } from "../claims/places.ts"
+import { createDropPlaces, fateOf } from "../claims/places.ts"
+import { buckets } from "../indexes.ts"
 import type { Intent } from "../intents.ts"
-import { buckets } from "../members.ts"
 import type { SpreadParts } from "../spread-parts.ts"
-import { createCleanUp } from "../users/clean-up.ts"
+import { createCleanUp, dueGlob, readDue } from "../users/clean-up.ts"
 
 const settledAtOnce = 50
 
@@ -23,7 +22,7 @@ export function createSettleIntent(parts: SpreadParts): (intent: Intent) => Prom
     const user = keys.user(id)
     const isDead = async (kind: "email" | "row" | "insert", nonce: string, key: string) =>
       (await fateOf(parts, kind, user, nonce, key)) === "dead"
-    // In order: only when the new claim is settled, it is certain whether the old one is given up.
+    // In this order: once the new claim is settled, it is certain whether the old one was given up.
     for (const [email, nonce] of emails)
       if (await isDead("email", nonce, keys.email(email))) await drop.email(email, nonce)
     for (const [key, nonce] of rows) if (await isDead("row", nonce, key)) await drop.row(id, key, nonce)
@@ -37,12 +36,10 @@ export function createSettleIntent(parts: SpreadParts): (intent: Intent) => Prom
   async function finishRemovals(id: string): Promise<void> {
     let cursor = "0"
     do {
-      const scan = ["HSCAN", keys.user(id), cursor, "MATCH", "~d:*", "COUNT", "1000"] as const
+      const scan = ["HSCAN", keys.user(id), cursor, "MATCH", dueGlob, "COUNT", "1000"] as const
       const [next, pairs] = (await connection.read(...scan)) as [string, string[]]
-      for (let nth = 0; nth < pairs.length; nth += 2) {
-        const [claim = "", ...email] = (pairs[nth + 1] as string).split(" ")
-        await cleanUp({ id, generation: (pairs[nth] as string).slice(3), claim, email: email.join(" ") })
-      }
+      for (let nth = 0; nth < pairs.length; nth += 2)
+        await cleanUp(readDue(id, pairs[nth] as string, pairs[nth + 1] as string))
       cursor = String(next)
     } while (cursor !== "0")
   }

@@ -1,10 +1,9 @@
 import type { ModelName } from "../../../../contract/models.ts"
 import type { Row } from "../../../../contract/rows.ts"
 import type { Store, StoreUpkeep } from "../../../../operations/store.ts"
-import { readMember } from "../indexes.ts"
-import { afterKey, buckets, createMembers } from "../members.ts"
+import { entryOf } from "../../glossary.ts"
+import { afterKey, buckets, createMembers, readMember } from "../indexes.ts"
 import type { SpreadParts } from "../spread-parts.ts"
-import { entryOf } from "../visibility.ts"
 
 const sweptAtOnce = 50
 

@@ -1,15 +1,20 @@
 /**
- * Removes a user in three steps and a clean-up: read the user, put a notice on the tokens of its address (see notices.ts),
- * and remove its generation if nothing has changed since. That last script is the commit: from then on no lookup returns
- * the user, its rows or its tokens. The clean-up deletes what is left in batches: see clean-up.ts.
+ * Removes a user in three steps and a clean-up:
+ *
+ * 1. Read the user.
+ * 2. Put a notice on the tokens of its address: see notices.ts.
+ * 3. Fence the user: delete its generation if nothing has changed since step 1. From then on, no lookup returns the user,
+ *    its rows or its tokens.
+ *
+ * The clean-up deletes what is left, in batches: see clean-up.ts.
  */
 import type { MortiseError } from "../../../../contract/errors.ts"
 import type { Store } from "../../../../operations/store.ts"
-import { inBackground } from "../../in-background.ts"
+import { inBackground } from "../../background.ts"
 import { type PackedRow, unpackRow } from "../../rows/packed-row.ts"
 import type { Intent } from "../intents.ts"
 import type { SpreadParts } from "../spread-parts.ts"
-import { putNotice, resolveNotice } from "../tokens/notices.ts"
+import { noticeText, putNotice, resolveNotice } from "../tokens/notices.ts"
 import { readUser } from "../visibility.ts"
 import { createCleanUp } from "./clean-up.ts"
 import { fenceScript } from "./user-scripts.ts"
@@ -21,7 +26,7 @@ export function createRemoveUser(parts: SpreadParts): Store["removeUser"] {
   return async (id) => {
     const user = keys.user(id)
     const intent: Intent = { id, isRemoval: true }
-    // Without the intent, `repair` still finds what is left: the user's entry in the index is removed last.
+    // Without the intent, `repair` still finds what is left, because the user is removed from the index last.
     const noted = intents.add(intent).catch(() => {})
     for (;;) {
       const [found] = await Promise.all([readUser(parts, user), noted])
@@ -29,21 +34,22 @@ export function createRemoveUser(parts: SpreadParts): Store["removeUser"] {
         inBackground(intents.remove(intent))
         return null
       }
-      const { generation, claim } = found
+      const { generation, claimNonce } = found
       const { email: given } = unpackRow(schema.models.user, found.packed)
       const email = typeof given === "string" ? given : ""
       const tokens = keys.row("verificationToken", { identifier: email })
-      const name = email === "" ? "" : await putNotice(parts, tokens, { generation, claim, user })
-      if (name === undefined) continue
-      const notice = [generation, claim, name, user].join(" ")
-      const args = [generation, claim, name, email]
+      const notice = email === "" ? null : await putNotice(parts, tokens, { generation, claimNonce, user })
+      // Another user has the address by now, so this user has changed.
+      if (notice === undefined) continue
+      const text = notice ? noticeText(notice) : ""
+      const args = [generation, claimNonce, notice?.name ?? "", email]
       const packed = (await connection.evaluate(fenceScript, [user], args)) as PackedRow | null
       if (packed === null) {
-        if (email !== "") inBackground(resolveNotice(parts, tokens, notice))
+        if (notice) inBackground(resolveNotice(parts, tokens, text))
         continue
       }
       // The user is removed, even if the clean-up fails.
-      await cleanUp({ id, generation, claim, email, notice }).then(
+      await cleanUp({ id, generation, claimNonce, email, notice: text }).then(
         () => inBackground(intents.remove(intent)),
         ({ code }: MortiseError) =>
           onWarning(

@@ -1,21 +1,19 @@
 /**
- * Changes of users, by one script on the user's key. A new email is claimed first, with a nonce of its own; the script
- * then sets that nonce, which makes the new claim count and the old one void in one step. The old claim is freed last.
- * Both are noted first: see intents.ts.
+ * Changes a user by one script on the user's key. A new email takes three more steps: (1) store an intent with both
+ * claims, (2) claim the new email with a nonce of its own, (3) after the script, delete the old claim. The script sets the
+ * new nonce, so that the new claim counts and the old one does not, from one instant to the next.
  */
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { Key, Row } from "../../../../contract/rows.ts"
 import type { Guard, Miss, Patch } from "../../../../operations/store.ts"
 import { type PackedRow, unpackRow } from "../../rows/packed-row.ts"
-import { expectedArguments, hasMerge, mergedValues, mostMergeTries } from "../../scripts/merges.ts"
-import { guardArguments, patchArguments } from "../../scripts/script-arguments.ts"
-import { updateUserScript } from "../change-scripts.ts"
-import { createDropPlaces } from "../claims/drop-places.ts"
+import { changeArguments, hasMerge, mostMergeTries } from "../../scripts/script-arguments.ts"
+import { createDropPlaces } from "../claims/places.ts"
 import { definite, retried } from "../claims/retried.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 import { readUser } from "../visibility.ts"
-import { claimEmail, newEmailClaim } from "./email-claims.ts"
-import { createNotes, type EmailOf } from "./notes.ts"
+import { type ClaimedEmail, claimEmail, createEmailIntents, newEmailClaim } from "./email-claims.ts"
+import { updateUserScript } from "./user-scripts.ts"
 
 const throwDefinite = (error: unknown): never => {
   throw definite(error)
@@ -32,21 +30,21 @@ export function createUpdateUser(parts: SpreadParts) {
     const user = keys.user(id)
     const { email } = patch
     const claim = typeof email === "string" ? newEmailClaim(parts, user, email) : undefined
-    const taken: EmailOf[] = claim ? [[claim.email, claim.nonce]] : []
-    const notes = createNotes(parts, id)
+    const taken: ClaimedEmail[] = claim ? [[claim.email, claim.nonce]] : []
+    const intents = createEmailIntents(parts, id)
     const mustRead = hasMerge(patch) || email !== undefined
     const [found] = await Promise.all([
       mustRead ? readUser(parts, user) : undefined,
-      claim && notes.add(taken).catch(throwDefinite),
+      claim && intents.add(taken).catch(throwDefinite),
     ])
     const read = found ? unpackRow(model, found.packed) : {}
     const changes = Boolean(found) && email !== undefined && read["email"] !== email
-    const given: EmailOf[] =
-      changes && typeof read["email"] === "string" ? [[read["email"], found?.claim ?? ""]] : []
+    const given: ClaimedEmail[] =
+      changes && typeof read["email"] === "string" ? [[read["email"], found?.claimNonce ?? ""]] : []
 
     const run = async (): Promise<Answer> => {
       if (found === null) return ["absent"]
-      const noted = given.length > 0 && notes.add([...taken, ...given])
+      const noted = given.length > 0 && intents.add([...taken, ...given])
       const claiming = changes && claim && found ? claimEmail(parts, claim, found.generation) : false
       const [isClaimed] = await Promise.all([claiming, noted]).catch(throwDefinite)
       return (await connection.evaluate(
@@ -54,12 +52,10 @@ export function createUpdateUser(parts: SpreadParts) {
         [user],
         [
           found?.generation ?? "",
-          found?.claim ?? "",
+          found?.claimNonce ?? "",
           isClaimed ? (claim?.key ?? "") : "",
           isClaimed ? (claim?.nonce ?? "") : "",
-          ...guardArguments(model, guard),
-          ...expectedArguments(model, patch, read),
-          ...patchArguments(model, patch, mergedValues(patch, read)),
+          ...changeArguments(model, patch, guard, read),
         ],
       )) as Answer
     }
@@ -68,15 +64,15 @@ export function createUpdateUser(parts: SpreadParts) {
     try {
       answer = await run()
     } catch (error) {
-      // Nobody knows whether the email is taken: the notes stay for a sweep.
-      if ((error as MortiseError).code !== "indeterminate") notes.settle(taken.map(dropping))
+      // Whether the user has the new email is not known: the intents stay for a sweep.
+      if ((error as MortiseError).code !== "indeterminate") intents.settle(taken.map(dropping))
       throw error
     }
-    notes.settle((answer[0] === "done" ? given : taken).map(dropping))
+    intents.settle((answer[0] === "done" ? given : taken).map(dropping))
     return answer
   }
 
-  const dropping = ([email, nonce]: EmailOf) => drop.email(email, nonce)
+  const dropping = ([email, nonce]: ClaimedEmail) => drop.email(email, nonce)
 
   return async (key: Key, patch: Patch, guard?: Guard): Promise<Row | Miss> => {
     for (let tries = 0; tries < mostMergeTries; tries++) {

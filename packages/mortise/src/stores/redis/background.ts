@@ -1,3 +1,8 @@
+/** Lets a clean-up run without waiting for it. If it fails, what it leaves is invisible, and a later call removes it. */
+export function inBackground(work: Promise<unknown>): void {
+  work.catch(() => {})
+}
+
 /** How many entries of a user a new session checks, of which Redis may have dropped the rows. */
 export const prunedAtOnce = 32
 

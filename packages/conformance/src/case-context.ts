@@ -1,6 +1,7 @@
-import { extras, type OperationName, operationNames } from "mortise"
+import { type Extras, extras, type OperationName, operationNames } from "mortise"
 import type { Case, CaseContext } from "./case.ts"
 import { createExpectations } from "./expectations.ts"
+import { lackingGuarantee } from "./lacking-guarantee.ts"
 import { operationOf } from "./operation-of.ts"
 import type { InProcesses, RemoteCall } from "./processes/messages.ts"
 import { choose, createRandom } from "./random.ts"
@@ -14,19 +15,24 @@ export type ObserveCall = (name: string, kind?: CallKind) => (end: CallEnd) => v
 
 export type CallEnd = { readonly value: unknown } | { readonly thrown: unknown }
 
-/** How a case learns about its calls, and its run about its end. */
-export type CaseHooks = { readonly observe: ObserveCall; readonly ended: Promise<void> }
+/** How a run learns about the calls of a case, and the case about its end. */
+export type CaseHooks = {
+  readonly observe: ObserveCall
+  readonly ended: Promise<void>
+  /** Is called when the case cannot hold, because the adapter or its tables lack something. Throws. */
+  skip(reason: string): never
+}
 
 /** Creates the context of one case. */
 export function createCaseContext(of: Case, run: RunContext, hooks: CaseHooks): CaseContext {
   const { adapter, manifest, data, effort, seed, openBroken } = run
   const watch: CaseContext["watch"] = (name, call) => watched(hooks, name, call)
+  const offered = offeredOperations(run, hooks)
   const call: CaseContext["call"] = (operation, ...args) =>
     // Without the adapter as `this`, as the client calls it: an operation that needs `this` fails in every branch.
-    watch(operation, () => operationOf(adapter, operation)?.apply(undefined, [...args]))
-  // Only the operations in `needs`: a case that forgets one fails on every adapter.
+    watch(operation, () => offered(operation, args).apply(undefined, [...args]))
   const view = Object.fromEntries(
-    of.needs.map((operation) => [operation, (...args: unknown[]) => call(operation, ...args)]),
+    operationNames.map((operation) => [operation, (...args: unknown[]) => call(operation, ...args)]),
   )
   const random = createRandom(seed, of.id)
   return {
@@ -39,7 +45,7 @@ export function createCaseContext(of: Case, run: RunContext, hooks: CaseHooks): 
     effort,
     call,
     watch,
-    extras: watchedFunctions(extras(adapter) ?? {}, hooks),
+    extras: offeredExtras(adapter, hooks),
     openBroken: openBroken
       ? async () => ({ adapter: brokenAdapter((await openBroken()).adapter, hooks) })
       : noOutage,
@@ -66,30 +72,70 @@ async function watched<T>(
   }
 }
 
+/** Returns the function of a call that the adapter and its tables can take. Otherwise the case is skipped. */
+function offeredOperations({ adapter, manifest }: RunContext, { skip }: CaseHooks) {
+  const reduced = new Set(manifest?.reduced)
+  const exceedsOneAccount = countAccounts()
+  return (operation: OperationName, args: readonly unknown[]): AnyFunction => {
+    const isPasskey = operation.includes("Authenticator")
+    if (isPasskey && reduced.has("passkeys")) skip(lackingGuarantee("passkeys"))
+    if (reduced.has("several_accounts") && exceedsOneAccount(operation, args))
+      skip(lackingGuarantee("several_accounts"))
+    return operationOf(adapter, operation) ?? skip(`the adapter has no ${operation}`)
+  }
+}
+
+/** Returns whether a call links a second account to one user. */
+function countAccounts() {
+  const owners = new Map<string, unknown>()
+  return (operation: OperationName, [given]: readonly unknown[]): boolean => {
+    const { provider, providerAccountId, userId } = (given ?? {}) as Record<string, unknown>
+    const key = JSON.stringify([provider, providerAccountId])
+    if (operation === "unlinkAccount") owners.delete(key)
+    if (operation !== "linkAccount") return false
+    const isSecond = [...owners].some(([other, owner]) => other !== key && owner === userId)
+    owners.set(key, userId)
+    return isSecond
+  }
+}
+
+/** The extras, each of which skips the case if the adapter lacks it. */
+function offeredExtras(adapter: object, hooks: CaseHooks): Extras {
+  const offered = (extras(adapter) ?? {}) as Partial<Record<string, AnyFunction>>
+  return new Proxy({} as Extras, {
+    get: (_, name: string) =>
+      watchedFunction(
+        name,
+        (...args) => (offered[name] ?? hooks.skip(`the adapter has no extra ${name}`))(...args),
+        hooks,
+      ),
+  })
+}
+
 type AnyFunction = (...args: unknown[]) => unknown
 
-const watchedFunctions = <T extends object>(functions: T, hooks: CaseHooks, kind?: CallKind): T =>
-  Object.fromEntries(
-    Object.entries(functions).map(([name, of]: [string, AnyFunction]) => [
-      name,
-      (...args: unknown[]) => watched(hooks, name, () => of(...args), kind),
-    ]),
-  ) as T
+const watchedFunction =
+  (name: string, of: AnyFunction, hooks: CaseHooks, kind?: CallKind) =>
+  (...args: unknown[]) =>
+    watched(hooks, name, () => of(...args), kind)
 
 /** The operations of an adapter whose store is unreachable. How long they take depends on the way it is unreachable. */
 function brokenAdapter(adapter: object, hooks: CaseHooks): object {
   const operations = operationNames.flatMap((name) => {
     const operation = operationOf(adapter, name)
-    return operation ? [[name, operation] as const] : []
+    return operation ? [[name, watchedFunction(name, operation, hooks, "apart")] as const] : []
   })
-  return watchedFunctions(Object.fromEntries(operations), hooks, "apart")
+  return Object.fromEntries(operations)
 }
 
 const noOutage = (): never => {
   throw new Error("The factory offers no outage: return one beside the adapter.")
 }
 
-function inProcesses({ inProcesses: race }: RunContext, { observe, ended }: CaseHooks): InProcesses {
+function inProcesses(run: RunContext, hooks: CaseHooks): InProcesses {
+  const { inProcesses: race } = run
+  const { observe, ended } = hooks
+  const offered = offeredOperations(run, hooks)
   if (!race)
     return () => {
       throw new Error("The run has no other processes: start it with runConformance({ module }).")
@@ -97,6 +143,7 @@ function inProcesses({ inProcesses: race }: RunContext, { observe, ended }: Case
   return async (calls) => {
     let ends: (() => void)[] = []
     const started = (all: readonly RemoteCall[]) => {
+      for (const { operation, args } of all) offered(operation, args)
       const names = new Set<OperationName>(all.map(({ operation }) => operation))
       ends = [...names].map((name) => observe(name, "apart")).map((end) => () => end({ value: undefined }))
     }

@@ -1,4 +1,4 @@
-import type { ErrorCode, Extras, Manifest, OperationName } from "mortise"
+import type { ErrorCode, Extras, Guarantee, Manifest, OperationName } from "mortise"
 import type { Awaitable } from "./awaitable.ts"
 import type { CaseData } from "./data.ts"
 import type { InProcesses } from "./processes/messages.ts"
@@ -27,10 +27,8 @@ export type Case = {
   readonly evidence?: string
   /** What usually fixes it. */
   readonly fix?: string
-  /** The operations that it calls. It is skipped for an adapter that lacks one of them. */
-  readonly needs: readonly OperationName[]
-  /** The extras that it calls. It is skipped for an adapter that lacks one of them. */
-  readonly extras?: readonly (keyof Extras)[]
+  /** What the tables must guarantee for it to hold. It is skipped for an adapter whose manifest lacks one of them. */
+  readonly guarantees?: readonly Guarantee[]
   /** Set if it needs a factory that can make the store unreachable. */
   readonly outage?: true
   /** Set if it needs several processes on one store: it only runs when the run is given a module. */
@@ -52,7 +50,7 @@ export type Case = {
 export type CaseContext = CaseData &
   Expectations &
   Timing & {
-    /** The operations named in `needs`, each of which returns a promise. */
+    /** The operations, each of which returns a promise. A case that calls one that the adapter lacks is skipped. */
     readonly adapter: TestedAdapter
     /** The adapter as the factory returned it, for cases about its shape. */
     readonly raw: object
@@ -63,8 +61,8 @@ export type CaseContext = CaseData &
     call(operation: OperationName, ...args: readonly unknown[]): Promise<unknown>
     /** Makes a call of another object. If it does not return, the failure of the case contains the name. */
     watch<T>(name: string, call: () => Awaitable<T>): Promise<T>
-    /** The extras of the adapter. */
-    readonly extras: Partial<Extras>
+    /** The extras. A case that calls one that the adapter lacks is skipped. */
+    readonly extras: Extras
     /** Opens another adapter with the factory and makes its store unreachable. */
     openBroken(): Promise<{ adapter: object }>
     /** Starts calls in several processes at the same moment, all on the same store. */

@@ -1,9 +1,7 @@
-import { extras } from "mortise"
 import type { Case, Level } from "./case.ts"
-import { createCaseContext, type ObserveCall } from "./case-context.ts"
+import { type CaseHooks, createCaseContext, type ObserveCall } from "./case-context.ts"
 import { CaseFailure } from "./case-failure.ts"
-import { lackingGuarantee } from "./guaranteed-cases.ts"
-import { operationOf } from "./operation-of.ts"
+import { lackingGuarantee } from "./lacking-guarantee.ts"
 import { printValue } from "./print-value.ts"
 import type { RunContext } from "./run-context.ts"
 import type { Observe } from "./watch/record-calls.ts"
@@ -33,7 +31,13 @@ export async function runCase(of: Case, context: RunContext, stepOver = () => {}
   const reason = whySkipped(of, context) ?? (await of.skipReason?.(context))
   if (reason !== undefined) return skipped(of, reason)
   const start = performance.now()
-  const error = await attempt(of, context, stepOver)
+  let lack: string | undefined
+  const skip = (sentence: string): never => {
+    lack ??= sentence
+    throw new Error(`The case is skipped: ${sentence}.`)
+  }
+  const error = await attempt(of, context, { stepOver, skip })
+  if (lack !== undefined) return skipped(of, lack)
   return {
     id,
     clause,
@@ -56,19 +60,21 @@ export const skipped = ({ id, clause, level, title }: Case, reason: string): Cas
 })
 
 function whySkipped(of: Case, context: RunContext): string | undefined {
-  const { adapter, openBroken, inProcesses, manifest } = context
+  const { openBroken, inProcesses, manifest } = context
   if (of.outage && !openBroken) return "the factory offers no outage"
   if (of.processes && !inProcesses)
     return "it needs several processes: start it with runConformance({ module })"
-  const lacking = of.needs.filter((operation) => !operationOf(adapter, operation))
-  if (lacking.length > 0) return `the adapter has no ${lacking.join(", ")}`
-  const offered = extras(adapter) ?? {}
-  const missing = (of.extras ?? []).filter((extra) => !offered[extra])
-  if (missing.length > 0) return `the adapter has no extra ${missing.join(", ")}`
-  return lackingGuarantee(of, manifest?.reduced ?? [])
+  const lacking = manifest?.reduced.find((name) => of.guarantees?.includes(name))
+  return lacking && lackingGuarantee(lacking)
 }
 
-async function attempt(of: Case, run: RunContext, stepOver: () => void): Promise<CaseFailure | undefined> {
+type Attempt = Pick<CaseHooks, "skip"> & { stepOver(): void }
+
+async function attempt(
+  of: Case,
+  run: RunContext,
+  { stepOver, skip }: Attempt,
+): Promise<CaseFailure | undefined> {
   let fail = (_: CaseFailure) => {}
   const hang = new Promise<never>((_, reject) => {
     fail = reject
@@ -80,7 +86,8 @@ async function attempt(of: Case, run: RunContext, stepOver: () => void): Promise
   const calls = run.watch.open({ stepOver, fail: (details) => fail(new CaseFailure(of, details)) })
   const sources = createSources(calls.observe)
   try {
-    await Promise.race([of.run(createCaseContext(of, run, { observe: sources.observe, ended })), hang])
+    const t = createCaseContext(of, run, { observe: sources.observe, ended, skip })
+    await Promise.race([of.run(t), hang])
     return undefined
   } catch (error) {
     if (error instanceof CaseFailure) return error

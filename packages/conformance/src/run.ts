@@ -39,7 +39,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     for (const line of problemLines(result)) print(line)
     return result
   }
-  const firstResults = await runInOrder(list, runAndPrint, context.watch)
+  const firstResults = await runInOrder(list, runAndPrint)
   const results = await runAgain(list, firstResults, context)
   await context.close()
   const count = (status: Status) => results.filter((result) => result.status === status).length

@@ -17,7 +17,6 @@ async function outcome(body: Case["run"], more: Partial<Case> & { adapter?: obje
     clause: "§0",
     title: "A case of the test",
     harm: "None.",
-    needs: ["createUser", "getUser"],
     run: body,
     ...rest,
   }

@@ -16,7 +16,6 @@ export type Stored = {
 /** A lookup operation, the operations that it needs, and how to store a row of a new user for it. */
 export type Lookup = {
   readonly operation: OperationName
-  readonly needs: readonly OperationName[]
   store(t: CaseContext): Promise<Stored>
 }
 
@@ -51,7 +50,6 @@ const asIs = (row: object | null): object | null => row
 export const lookups: readonly Lookup[] = [
   {
     operation: "getUser",
-    needs: ["createUser", "getUser"],
     async store(t) {
       const user = await newUser(t)
       return stored(user, (key) => t.adapter.getUser(key === "own" ? user.id : crypto.randomUUID()), asIs)
@@ -59,7 +57,6 @@ export const lookups: readonly Lookup[] = [
   },
   {
     operation: "getUserByEmail",
-    needs: ["createUser", "getUserByEmail"],
     async store(t) {
       const user = await newUser(t)
       return stored(user, (key) => t.adapter.getUserByEmail(key === "own" ? user.email : t.email()), asIs)
@@ -67,7 +64,6 @@ export const lookups: readonly Lookup[] = [
   },
   {
     operation: "getUserByAccount",
-    needs: ["createUser", "linkAccount", "getUserByAccount"],
     async store(t) {
       const user = await newUser(t)
       const account = t.account(user.id)
@@ -78,7 +74,6 @@ export const lookups: readonly Lookup[] = [
   },
   {
     operation: "getAccount",
-    needs: ["createUser", "linkAccount", "getAccount"],
     async store(t) {
       const { id } = await newUser(t)
       const account = t.account(id, { access_token: t.unique() })
@@ -90,7 +85,6 @@ export const lookups: readonly Lookup[] = [
   },
   {
     operation: "getSessionAndUser",
-    needs: ["createUser", "createSession", "getSessionAndUser"],
     async store(t) {
       const { id, email, name } = await newUser(t)
       const session = t.session(id)
@@ -102,7 +96,6 @@ export const lookups: readonly Lookup[] = [
   },
   {
     operation: "getAuthenticator",
-    needs: ["createUser", "createAuthenticator", "getAuthenticator"],
     async store(t) {
       const { id } = await newUser(t)
       const passkey = t.authenticator(id)
@@ -113,7 +106,6 @@ export const lookups: readonly Lookup[] = [
   },
   {
     operation: "listAuthenticatorsByUserId",
-    needs: ["createUser", "createAuthenticator", "listAuthenticatorsByUserId"],
     async store(t) {
       const { id } = await newUser(t)
       const passkeys = [t.authenticator(id), t.authenticator(id, { counter: 7 })]

@@ -13,7 +13,6 @@ export const processCases: readonly Case[] = [
     title: "A row that one process writes can be read by the others",
     harm: "Users are signed in on one server and unknown on the next.",
     fix: "Make the factory of the module connect every process to the same store.",
-    needs: ["createUser", "createSession", "getSessionAndUser"],
     processes: true,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -38,7 +37,6 @@ export const processCases: readonly Case[] = [
     harm: "With two servers, an attacker with a leaked link signs in at the same time as its owner.",
     evidence: "GHSA-hc7v-rggr-4hvx, CVE-2026-107276: two requests could use the same link",
     fix,
-    needs: ["createVerificationToken", "useVerificationToken"],
     processes: true,
     run: (t) =>
       t.rounds(3, async () => {
@@ -55,10 +53,10 @@ export const processCases: readonly Case[] = [
     id: "processes/one-user-of-an-address",
     level: "must",
     clause: "SEC-B2",
+    guarantees: ["unique_emails"],
     title: "If several processes create a user with one address at once, one succeeds",
     harm: "Two users share one address, and a link sent there signs in either of them.",
     fix,
-    needs: ["createUser", "getUserByEmail"],
     processes: true,
     run: (t) =>
       t.rounds(3, async () => {
@@ -78,10 +76,10 @@ export const processCases: readonly Case[] = [
     id: "processes/one-owner-of-an-account",
     level: "must",
     clause: "SEC-B3",
+    guarantees: ["unique_accounts"],
     title: "If several processes link one account to different users at once, one succeeds",
     harm: "Two users share one account, and each can be signed in as the other.",
     fix,
-    needs: ["createUser", "linkAccount", "getUserByAccount"],
     processes: true,
     run: (t) =>
       t.rounds(3, async () => {

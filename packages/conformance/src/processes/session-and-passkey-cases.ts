@@ -11,7 +11,6 @@ export const sessionAndPasskeyCases: readonly Case[] = [
     harm: "A user who signed out stays signed in on every server that caches the session.",
     evidence: "better-auth-cloudflare#61: a session stayed valid for 60 seconds after its sign-out",
     fix: "Query the store at every read, or notify the other processes of deletions.",
-    needs: ["createUser", "createSession", "deleteSession", "getSessionAndUser"],
     processes: true,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -33,7 +32,6 @@ export const sessionAndPasskeyCases: readonly Case[] = [
     harm: "A user who signed out is signed in again by a concurrent request.",
     evidence: "@auth/upstash-redis-adapter, @auth/unstorage-adapter; auth0/nextjs-auth0#2335",
     fix: "Extend with an update that only matches an existing row, and never from a cache.",
-    needs: ["createUser", "createSession", "updateSession", "deleteSession", "getSessionAndUser"],
     processes: true,
     run: (t) =>
       t.rounds(3, async () => {
@@ -53,12 +51,12 @@ export const sessionAndPasskeyCases: readonly Case[] = [
     id: "processes/deleted-users-leave-nothing",
     level: "must",
     clause: "SEC-B6",
+    guarantees: ["foreign_keys"],
     title:
       "If one process deletes a user while others sign the user in, no process finds a session afterwards",
     harm: "A deleted user stays signed in on one device.",
     evidence: "GHSA-2vg6-77g8-24mp: sessions stayed valid after their user was deleted",
     fix: "Delete the user and their rows in one transaction, and let sessions reference the user.",
-    needs: ["createUser", "deleteUser", "createSession", "getSessionAndUser", "getUser"],
     processes: true,
     run: (t) =>
       t.rounds(3, async () => {
@@ -82,7 +80,6 @@ export const sessionAndPasskeyCases: readonly Case[] = [
     title: "If several processes register one passkey at once, one succeeds",
     harm: "A passkey signs in the last user who registered it.",
     fix,
-    needs: ["createUser", "createAuthenticator", "getAuthenticator"],
     processes: true,
     run: (t) =>
       t.rounds(3, async () => {
@@ -106,7 +103,6 @@ export const sessionAndPasskeyCases: readonly Case[] = [
     title: "When several processes set a counter at once, the highest one is stored",
     harm: "A cloned passkey is not detected.",
     fix: "Update the counter only where the stored one is not higher.",
-    needs: ["createUser", "createAuthenticator", "getAuthenticator", "updateAuthenticatorCounter"],
     processes: true,
     run: (t) =>
       t.rounds(3, async () => {

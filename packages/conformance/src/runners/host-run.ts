@@ -71,7 +71,7 @@ export function hostRun(given: HostOptions): HostRun {
       return result
     }
     // The test of each case reports its error.
-    runInOrder(rest, work, run.watch).catch(() => {})
+    runInOrder(rest, work).catch(() => {})
   }
 
   return {

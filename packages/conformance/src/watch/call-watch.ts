@@ -1,13 +1,5 @@
 import { createNotices, describeHang, type Hang } from "./describe-hang.ts"
-import {
-  graceMs,
-  holdsUp,
-  isSilent,
-  longestMs,
-  patienceMs,
-  type RunningCall,
-  seemsToHang,
-} from "./hang-rules.ts"
+import { graceMs, isSilent, longestMs, patienceMs, type RunningCall, seemsToHang } from "./hang-rules.ts"
 import { type Calls, type Observe, type OpenCase, operationCalls, recordCalls } from "./record-calls.ts"
 import { createTicks } from "./ticks.ts"
 
@@ -22,10 +14,6 @@ export type Impatience = {
 /** Watches the calls of all cases of a run, and ends the cases that wait for a call that hangs. */
 export type CallWatch = {
   open(impatience: Impatience): { readonly observe: Observe; close(): void }
-  /** The operations that keep several cases waiting and may hang. */
-  heldUp(): ReadonlySet<string>
-  /** Resolves when there are none: they have returned, or they are known to hang. */
-  decided(): Promise<void>
   /** True if a case has failed because of a call that hangs. */
   hasHung(): boolean
 }
@@ -43,7 +31,6 @@ export function createCallWatch(notice: (sentence: string) => void): CallWatch {
   const cases = new Set<WatchedCase>()
   const notices = createNotices(notice)
 
-  const heldUp = () => new Set([...operations].filter(([, of]) => holdsUp(of, pace)).map(([name]) => name))
   const hangs = ({ name }: RunningCall) => operationCalls(calls, name).hangs || isSilent(pace)
 
   const judge = (one: WatchedCase) => {
@@ -59,7 +46,7 @@ export function createCallWatch(notice: (sentence: string) => void): CallWatch {
     for (const name of new Set(reasons.map((call) => call.name))) operationCalls(calls, name).hungCases++
   }
 
-  const ticks = createTicks((ms) => {
+  const startTicks = createTicks((ms) => {
     pace.now += ms
     for (const of of operations.values()) of.hangs ||= seemsToHang(of, pace)
     notices(calls)
@@ -68,14 +55,12 @@ export function createCallWatch(notice: (sentence: string) => void): CallWatch {
   })
 
   return {
-    heldUp,
-    decided: () => ticks.until(() => heldUp().size === 0),
     hasHung: () => [...operations.values()].some(({ hungCases }) => hungCases > 0),
 
     open(impatience) {
       const one: WatchedCase = { ...impatience, running: new Set(), lastEvent: pace.now }
       cases.add(one)
-      ticks.start()
+      startTicks()
       const record = recordCalls(calls, one)
       return {
         observe(name, kind) {

@@ -69,10 +69,3 @@ export function seemsToHang({ running, returned }: OperationCalls, pace: Pace): 
   if (cases((call) => isLate(call, blockedMs)) >= 3) return true
   return cases((call) => age(call) >= longestMs) >= 2
 }
-
-/** True if an operation that never returned keeps several cases waiting: further cases would wait too. */
-export const holdsUp = (operation: OperationCalls, pace: Pace): boolean => {
-  if (operation.returned > 0 || operation.hangs) return false
-  const late = [...operation.running].filter(({ start }) => pace.now - start >= patienceMs(pace))
-  return new Set(late.map(({ owner }) => owner)).size >= 3
-}

@@ -7,12 +7,12 @@ export const linking: readonly Case[] = [
     level: "must",
     clause: "SEC-B3",
     also: ["§4 linkAccount", "vector 22"],
+    guarantees: ["unique_accounts"],
     title: "An account that is already linked cannot be linked to another user",
     harm: "The last user who links an account owns it: an account takeover, or a user who is locked out.",
     evidence:
       "@auth/pg-adapter, @auth/d1-adapter, @auth/typeorm-adapter, @auth/sequelize-adapter and @auth/dynamodb-adapter accept it",
     fix: "Make (provider, providerAccountId) the primary key, only insert, and do not catch the error.",
-    needs: ["createUser", "linkAccount", "getUserByAccount"],
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
       const mallory = await t.adapter.createUser(t.user())
@@ -29,9 +29,9 @@ export const linking: readonly Case[] = [
     id: "linking/refused-link-changes-nothing",
     level: "must",
     clause: "SEC-B3",
+    guarantees: ["unique_accounts"],
     title: "A refused link leaves the tokens and the owner of the account unchanged",
     harm: "One user's provider tokens are replaced by those of another.",
-    needs: ["createUser", "linkAccount", "getAccount"],
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
       const mallory = await t.adapter.createUser(t.user())
@@ -50,7 +50,6 @@ export const linking: readonly Case[] = [
     title: "getUserByAccount accepts a whole account and ignores the fields that it does not need",
     harm: "Code that passes a whole account gets an error.",
     evidence: "@auth/prisma-adapter passes the object to its client as a key and throws",
-    needs: ["createUser", "linkAccount", "getUserByAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const account = t.account(id)

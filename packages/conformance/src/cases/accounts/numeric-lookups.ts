@@ -14,11 +14,11 @@ export const numericLookups: readonly Case[] = [
     level: "must",
     clause: "SEC-C1",
     also: ["client 1.6.3", "SEC-J10", "§4 getUserByAccount", "§4 unlinkAccount"],
+    guarantees: ["similar_keys"],
     title: "A number as account id finds and unlinks only the account whose id is its exact decimal text",
     harm: "A user whose id at the provider is a number is signed in as another user.",
     evidence: "MySQL and SQLite compare a text with a number as numbers: '7abc' equals 7",
     fix: "Convert the id to a string before it is passed to the driver.",
-    needs: ["createUser", "linkAccount", "getUserByAccount", "getAccount", "unlinkAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const owner = await t.adapter.createUser(t.user())

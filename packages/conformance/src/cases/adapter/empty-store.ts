@@ -26,7 +26,6 @@ const onEmptyStore = ([operation, args]: Lookup): Case => ({
   title: `${operation} finds nothing in a store that holds no rows yet, and does not throw`,
   harm: "The first sign-in to a new service fails.",
   fix: "Treat a missing collection as an empty one, or create it when the adapter is created.",
-  needs: [operation],
   first: true,
   async run(t) {
     const answer = await t.call(operation, ...args(t))

@@ -8,9 +8,9 @@ export const errors: readonly Case[] = [
     id: "errors/are-errors",
     level: "should",
     clause: "client 1.6.11",
+    guarantees: ["unique_emails", "unique_sessions"],
     title: "Every thrown value is an Error with a message",
     harm: 'Logs show "undefined", and a taken address cannot be distinguished from an outage.',
-    needs: ["createUser", "createSession"],
     async run(t) {
       const { id, email } = await t.adapter.createUser(t.user())
       const session = t.session(id)
@@ -31,7 +31,6 @@ export const errors: readonly Case[] = [
     clause: "§7.2",
     title: "Every value that an operation on passkeys throws is an Error with a message",
     harm: 'Logs show "undefined", and a registered passkey cannot be distinguished from an outage.',
-    needs: ["createUser", "createAuthenticator", "updateAuthenticatorCounter"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const passkey = t.authenticator(id)
@@ -55,7 +54,6 @@ export const errors: readonly Case[] = [
     harm: "A person who can read the logs can sign in as other users.",
     evidence: "@auth/hasura-adapter and @auth/dgraph-adapter print the variables of a failed query",
     fix: "Throw your own error, because drivers include values in theirs.",
-    needs: ["createUser", "updateUser", "createSession", "createVerificationToken", "linkAccount"],
     async run(t) {
       const secret = t.unique()
       for (const refused of await conflicts(t, secret)) {
@@ -76,7 +74,6 @@ export const errors: readonly Case[] = [
       "@auth/d1-adapter prints errors to the console; @auth/hasura-adapter prints the variables of the query",
     // The console of this process is replaced while it runs.
     alone: true,
-    needs: ["createUser", "updateUser", "createSession", "createVerificationToken", "linkAccount"],
     async run(t) {
       const secret = t.unique()
       const printed = await whatIsPrinted(async () => {
@@ -96,10 +93,6 @@ export const errors: readonly Case[] = [
     harm: "A person who can read the logs can sign in as other users.",
     fix: "Remove debug output, or print the name of the operation without its arguments and its result.",
     alone: true,
-    needs: [
-      ...(["createUser", "linkAccount", "getUserByAccount", "createSession", "getSessionAndUser"] as const),
-      ...(["updateSession", "deleteSession", "createVerificationToken", "useVerificationToken"] as const),
-    ],
     async run(t) {
       const secret = t.unique()
       const printed = await whatIsPrinted(() => signIn(t, secret))

@@ -13,7 +13,6 @@ export const outage: readonly Case[] = [
     evidence:
       "@auth/pg-adapter (getUser), @auth/azure-tables-adapter and @auth/surrealdb-adapter swallow errors and return null",
     fix: "Do not catch an error that you cannot handle.",
-    needs: [],
     outage: true,
     async run(t) {
       const { adapter } = await t.openBroken()
@@ -42,7 +41,6 @@ export const outage: readonly Case[] = [
     harm: "The client continues with an account, a session or a passkey that was never stored.",
     evidence: "@auth/azure-tables-adapter swallows the errors of linkAccount",
     fix: "Do not catch an error that you cannot handle.",
-    needs: [],
     outage: true,
     async run(t) {
       const { adapter } = await t.openBroken()

@@ -17,7 +17,6 @@ export const shape: readonly Case[] = [
     harm: "The client copies the adapter's own keys. An operation on a prototype is lost, and calling it throws.",
     evidence: '@auth/core answers "getUserByAccount is not a function" for an instance of a class',
     fix: "Return an object literal of functions.",
-    needs: [],
     async run(t) {
       const keys = Object.keys(t.raw)
       const hidden = operationNames.filter((name) => operationOf(t.raw, name) && !keys.includes(name))
@@ -33,7 +32,6 @@ export const shape: readonly Case[] = [
     title: "The operations work when they are called without the adapter as `this`",
     harm: "The client calls the operations unbound, so every sign-in ends in an error.",
     fix: withoutThis,
-    needs: ["createUser", "getUser", "getUserByEmail"],
     async run(t) {
       const { createUser, getUser, getUserByEmail } = t.adapter
       const given = t.user()
@@ -52,13 +50,15 @@ export const shape: readonly Case[] = [
     title: "No operation throws a TypeError when it is called unbound, as the client calls it",
     harm: 'Some sign-ins fail with an error that only says "undefined".',
     fix: withoutThis,
-    needs: ["createUser"],
     async run(t) {
       const user = await t.adapter.createUser(t.user())
       const calls = sampleArguments(t, user.id)
       for (const name of operationNames) {
-        if (!operationOf(t.raw, name)) continue
-        const outcome = await t.attempt(() => t.call(name, ...calls[name]))
+        const operation = operationOf(t.raw, name)
+        if (!operation) continue
+        const outcome = await t.attempt(() =>
+          t.watch(name, () => operation.apply(undefined, [...calls[name]])),
+        )
         const failed = outcome.status === "rejected" && outcome.reason instanceof TypeError
         t.check(!failed, `${name}, called unbound: no TypeError`, failed && outcome.reason)
       }
@@ -71,8 +71,9 @@ export const shape: readonly Case[] = [
     also: ["vector 2"],
     title: "A spread copy of the adapter works, and an overridden operation of the copy is used",
     harm: "The adapter cannot be extended in the way that the Auth.js documentation shows.",
-    needs: ["createUser", "getUser"],
     async run(t) {
+      const ada = await t.adapter.createUser(t.user())
+      t.row(await t.adapter.getUser(ada.id), { id: ada.id }, "getUser of the adapter")
       const original = t.raw as TestedAdapter
       const created: string[] = []
       const extended: TestedAdapter = {
@@ -98,7 +99,6 @@ export const shape: readonly Case[] = [
     title: "Rows have their fields as own properties, so a spread copy of a row is complete",
     harm: "The client spreads rows into the session, so the application receives the internals of a library.",
     evidence: "@auth/sequelize-adapter returns model instances",
-    needs: ["createUser", "updateUser", "createSession", "getSessionAndUser", "getUser"],
     async run(t) {
       const given = t.user()
       const created = await t.adapter.createUser(given)
@@ -124,7 +124,6 @@ export const shape: readonly Case[] = [
     also: ["§7.1"],
     title: "For each sign-in method, the adapter has all operations that the method needs, or none",
     harm: "The application starts, but the first sign-in fails because an operation is missing.",
-    needs: [],
     async run(t) {
       for (const [way, names] of Object.entries(sets)) {
         const missing = names.filter((name) => !operationOf(t.raw, name))

@@ -13,7 +13,6 @@ export const absentIds: readonly Case[] = [
     title: "A miss by a number or its text does not hide an account that is then linked with the other one",
     harm: missHarm,
     fix: missFix,
-    needs: ["createUser", "linkAccount", "unlinkAccount", "getAccount", "getUserByAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const forms = [numericKey, String(numericKey)]
@@ -57,7 +56,6 @@ export const absentIds: readonly Case[] = [
     title: "getUser finds a user whose id it missed before the sign-up and after the deletion",
     harm: missHarm,
     fix: missFix,
-    needs: ["createUser", "getUser", "deleteUser"],
     async run(t) {
       const { id } = t.user()
       for (const when of ["before the sign-up", "after the deletion"]) {

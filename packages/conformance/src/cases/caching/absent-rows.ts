@@ -1,4 +1,3 @@
-import type { OperationName } from "mortise"
 import type { Case, CaseContext } from "../../case.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
 
@@ -12,7 +11,6 @@ type Absent = {
   readonly name: string
   readonly lookup: string
   readonly clause: string
-  readonly needs: readonly OperationName[]
   prepare(t: CaseContext): Promise<{
     read(): Promise<unknown>
     store(): Promise<unknown>
@@ -25,7 +23,6 @@ const absentRows: readonly Absent[] = [
     name: "addresses",
     lookup: "getUserByEmail",
     clause: "§4 getUserByEmail",
-    needs: ["createUser", "deleteUser", "getUserByEmail"],
     async prepare(t) {
       const given = t.user()
       let id = ""
@@ -42,7 +39,6 @@ const absentRows: readonly Absent[] = [
     name: "owners",
     lookup: "getUserByAccount",
     clause: "§4 getUserByAccount",
-    needs: ["createUser", "linkAccount", "unlinkAccount", "getUserByAccount"],
     async prepare(t) {
       const account = t.account((await t.adapter.createUser(t.user())).id)
       return {
@@ -56,7 +52,6 @@ const absentRows: readonly Absent[] = [
     name: "accounts",
     lookup: "getAccount",
     clause: "§4 getAccount",
-    needs: ["createUser", "linkAccount", "unlinkAccount", "getAccount"],
     async prepare(t) {
       const account = t.account((await t.adapter.createUser(t.user())).id)
       return {
@@ -70,7 +65,6 @@ const absentRows: readonly Absent[] = [
     name: "sessions",
     lookup: "getSessionAndUser",
     clause: "§4 getSessionAndUser",
-    needs: ["createUser", "createSession", "deleteSession", "getSessionAndUser"],
     async prepare(t) {
       const session = t.session((await t.adapter.createUser(t.user())).id)
       return {
@@ -84,7 +78,6 @@ const absentRows: readonly Absent[] = [
     name: "tokens",
     lookup: "useVerificationToken",
     clause: "§4 useVerificationToken",
-    needs: ["createVerificationToken", "useVerificationToken"],
     async prepare(t) {
       const token = t.verificationToken()
       return {
@@ -99,7 +92,6 @@ const absentRows: readonly Absent[] = [
     name: "passkeys",
     lookup: "getAuthenticator",
     clause: "§4 getAuthenticator",
-    needs: ["createUser", "createAuthenticator", "getAuthenticator"],
     async prepare(t) {
       const passkey = t.authenticator((await t.adapter.createUser(t.user())).id)
       return {
@@ -112,7 +104,6 @@ const absentRows: readonly Absent[] = [
     name: "lists",
     lookup: "listAuthenticatorsByUserId",
     clause: "§4 listAuthenticatorsByUserId",
-    needs: ["createUser", "createAuthenticator", "listAuthenticatorsByUserId"],
     async prepare(t) {
       const { id } = await t.adapter.createUser(t.user())
       return {
@@ -123,7 +114,7 @@ const absentRows: readonly Absent[] = [
   },
 ]
 
-const afterMisses = ({ name, lookup, clause, needs, prepare }: Absent): Case => ({
+const afterMisses = ({ name, lookup, clause, prepare }: Absent): Case => ({
   id: `fresh-reads/of-absent-${name}`,
   level: "must",
   clause,
@@ -131,7 +122,6 @@ const afterMisses = ({ name, lookup, clause, needs, prepare }: Absent): Case => 
   title: `${lookup} finds a row that it missed before, also when the row was deleted in between`,
   harm: missHarm,
   fix: missFix,
-  needs,
   async run(t) {
     const { read, store, remove } = await prepare(t)
     for (const when of ["before", "after the deletion"]) {

@@ -6,7 +6,6 @@ const changes: readonly TwoCalls[] = [
     name: "user-updated-twice",
     says: "A user who is updated twice in a row",
     clause: "§4 updateUser",
-    needs: ["createUser", "updateUser", "getUser", "getUserByEmail"],
     async make(t) {
       const { id } = await t.adapter.createUser(t.user())
       const last = { name: "Grace", image: null, emailVerified: t.inDays(-1), email: t.email() }
@@ -22,7 +21,6 @@ const changes: readonly TwoCalls[] = [
     name: "session-extended-twice",
     says: "A session that is extended and then shortened",
     clause: "§4 updateSession",
-    needs: ["createUser", "createSession", "getSessionAndUser", "updateSession"],
     async make(t) {
       const { id } = await t.adapter.createUser(t.user())
       const session = t.session(id)
@@ -39,7 +37,6 @@ const changes: readonly TwoCalls[] = [
     name: "counter-updated-twice",
     says: "A passkey whose counter is updated twice in a row",
     clause: "§4 updateAuthenticatorCounter",
-    needs: ["createUser", "createAuthenticator", "updateAuthenticatorCounter", "getAuthenticator"],
     async make(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id))

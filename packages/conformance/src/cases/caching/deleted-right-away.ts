@@ -2,15 +2,6 @@ import type { Case, CaseContext } from "../../case.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
 import { lateEffectCase, type TwoCalls } from "./late-effect-case.ts"
 
-const ofSessions = ["createUser", "createSession", "getSessionAndUser"] as const
-const ofAccounts = ["createUser", "linkAccount", "getAccount", "getUserByAccount"] as const
-const ofPasskeys = [
-  "createUser",
-  "createAuthenticator",
-  "updateAuthenticatorCounter",
-  "getAuthenticator",
-] as const
-
 const noSession = (t: CaseContext, token: string) => async () =>
   t.isNull(await t.adapter.getSessionAndUser(token), "getSessionAndUser afterwards")
 
@@ -19,7 +10,6 @@ const deletions: readonly TwoCalls[] = [
     name: "session-deleted-after-its-creation",
     says: "A session that is deleted right after it was created",
     clause: "§4 deleteSession",
-    needs: [...ofSessions, "deleteSession"],
     async make(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { sessionToken } = await t.adapter.createSession(t.session(id))
@@ -31,7 +21,6 @@ const deletions: readonly TwoCalls[] = [
     name: "session-deleted-after-its-extension",
     says: "A session that is deleted right after it was extended",
     clause: "SEC-B8",
-    needs: [...ofSessions, "updateSession", "deleteSession"],
     async make(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { sessionToken } = await t.adapter.createSession(t.session(id))
@@ -44,7 +33,6 @@ const deletions: readonly TwoCalls[] = [
     name: "session-of-a-user-deleted-after-the-sign-in",
     says: "A session that was created right before its user is deleted",
     clause: "SEC-B6",
-    needs: [...ofSessions, "updateSession", "deleteUser"],
     async make(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { sessionToken } = await t.adapter.createSession(t.session(id))
@@ -57,7 +45,6 @@ const deletions: readonly TwoCalls[] = [
     name: "account-unlinked-after-the-linking",
     says: "An account that is unlinked right after it was linked",
     clause: "§4 unlinkAccount",
-    needs: [...ofAccounts, "unlinkAccount"],
     async make(t) {
       const { id } = await t.adapter.createUser(t.user())
       const account = t.account(id)
@@ -76,7 +63,6 @@ const deletions: readonly TwoCalls[] = [
     name: "user-deleted-after-an-update",
     says: "A user who is deleted right after an update",
     clause: "SEC-B6",
-    needs: ["createUser", "updateUser", "deleteUser", "getUser", "getUserByEmail"],
     async make(t) {
       const { id, email } = await t.adapter.createUser(t.user())
       const next = t.email()
@@ -93,7 +79,6 @@ const deletions: readonly TwoCalls[] = [
     name: "passkey-of-a-user-deleted-after-its-use",
     says: "A passkey whose counter was updated right before its user is deleted",
     clause: "SEC-F7",
-    needs: [...ofPasskeys, "deleteUser", "listAuthenticatorsByUserId"],
     async make(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id))
@@ -109,7 +94,6 @@ const deletions: readonly TwoCalls[] = [
     name: "token-used-after-its-creation",
     says: "A token that is used right after it was created",
     clause: "SEC-E2",
-    needs: ["createVerificationToken", "useVerificationToken"],
     async make(t) {
       const token = t.verificationToken()
       await t.adapter.createVerificationToken(token)

@@ -1,6 +1,6 @@
 import type { Case } from "../../case.ts"
 import { accountKey } from "../row-keys.ts"
-import { expectAsStored, expectGone, type Person, scopeNeeds, twoPeople } from "../scope/two-people.ts"
+import { expectAsStored, expectGone, type Person, twoPeople } from "../scope/two-people.ts"
 import { calls } from "../scope/untouched-rows.ts"
 
 // Two people have several sessions, accounts and passkeys. All of them are read, to fill a cache, and again after each
@@ -23,7 +23,6 @@ export const freshRowsOfPeople: readonly Case[] = [
     title: "Every row of a user who has several of each kind shows every write, though it was read before",
     harm: "A change of a user is seen on one device and not on another, or a device stays signed in.",
     fix,
-    needs: [...new Set([...scopeNeeds, ...calls.map(({ operation }) => operation)])],
     async run(t) {
       const people = await twoPeople(t)
       await Promise.all(people.map((person) => expectAsStored(t, readable(person))))
@@ -52,7 +51,6 @@ export const freshRowsOfPeople: readonly Case[] = [
     title: "No row of a user that was read before the deletion is found afterwards",
     harm: "A deleted user stays signed in on one of several devices.",
     fix,
-    needs: [...scopeNeeds, "deleteUser"],
     async run(t) {
       const [ada, bob] = await twoPeople(t)
       await Promise.all([ada, bob].map((person) => expectAsStored(t, readable(person))))

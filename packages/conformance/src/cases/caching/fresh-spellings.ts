@@ -7,11 +7,11 @@ export const freshSpellings: readonly Case[] = [
     level: "must",
     clause: "SEC-C10",
     also: ["SEC-B7", "SEC-B9", "§4 getUserByEmail"],
+    guarantees: ["unique_emails"],
     title:
       "Every spelling that found a user shows an update, a change of address, a new owner and a deletion",
     harm: "A user who was deleted, or who gave the address up, is still signed in with another spelling of it.",
     fix: "Cache under the canonical form of the address, or not at all.",
-    needs: ["createUser", "updateUser", "deleteUser", "getUserByEmail"],
     async run(t) {
       for (const make of await merged(t)) {
         const emails = make(t)

@@ -1,4 +1,3 @@
-import type { OperationName } from "mortise"
 import type { Case, CaseContext } from "../../case.ts"
 import { aMomentLater } from "./a-moment-later.ts"
 
@@ -9,7 +8,6 @@ export type TwoCalls = {
   readonly name: string
   readonly says: string
   readonly clause: string
-  readonly needs: readonly OperationName[]
   /** Makes both calls and returns the check of the last one. */
   make(t: CaseContext): Promise<() => Promise<void>>
 }

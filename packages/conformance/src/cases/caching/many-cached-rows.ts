@@ -18,17 +18,6 @@ export const manyCachedRows: readonly Case[] = [
       "Rows that were read before many others are returned with later changes, and not after their deletion",
     harm: "Users who were active some time ago see old names, or stay signed in after they were deleted.",
     fix,
-    needs: [
-      ...([
-        "createUser",
-        "linkAccount",
-        "createSession",
-        "updateUser",
-        "updateSession",
-        "deleteUser",
-      ] as const),
-      ...(["getUser", "getUserByEmail", "getUserByAccount", "getAccount", "getSessionAndUser"] as const),
-    ],
     async run(t) {
       const people = await inBatches(
         times(rowsFor(t.effort), () => t.user()),
@@ -82,10 +71,6 @@ export const manyCachedRows: readonly Case[] = [
       "Passkeys that were read before many others are returned with later counters, and not after a deletion",
     harm: "A cloned passkey is not detected, or a passkey of a deleted user is still accepted.",
     fix,
-    needs: [
-      ...(["createUser", "deleteUser", "createAuthenticator", "getAuthenticator"] as const),
-      ...(["updateAuthenticatorCounter", "listAuthenticatorsByUserId"] as const),
-    ],
     async run(t) {
       const passkeys = await inBatches(
         times(rowsFor(t.effort), () => t.user()),

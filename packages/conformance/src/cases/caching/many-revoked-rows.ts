@@ -1,4 +1,3 @@
-import type { OperationName } from "mortise"
 import type { Case, CaseContext } from "../../case.ts"
 import { times } from "../race-helpers.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
@@ -14,7 +13,7 @@ type Revocable = {
   readonly name: string
   readonly clause: string
   readonly harm: string
-  readonly needs: readonly OperationName[]
+  readonly isOwned: boolean
   /** Stores a row of the user. */
   store(t: CaseContext, userId: string): Promise<StoredRow>
 }
@@ -28,7 +27,7 @@ const revocables: readonly Revocable[] = [
     name: "sessions that were read and then deleted",
     clause: "§4 deleteSession",
     harm: "People who signed out are signed in again when many others have signed out.",
-    needs: ["createUser", "createSession", "getSessionAndUser", "deleteSession"],
+    isOwned: true,
     async store(t, userId) {
       const { sessionToken } = await t.adapter.createSession(t.session(userId))
       return {
@@ -42,7 +41,7 @@ const revocables: readonly Revocable[] = [
     name: "accounts that were read and then unlinked",
     clause: "§4 unlinkAccount",
     harm: "An account that was unlinked still signs in its former owner.",
-    needs: ["createUser", "linkAccount", "getUserByAccount", "getAccount", "unlinkAccount"],
+    isOwned: true,
     async store(t, userId) {
       const account = t.account(userId)
       await t.adapter.linkAccount(account)
@@ -61,7 +60,7 @@ const revocables: readonly Revocable[] = [
     name: "tokens that were used",
     clause: "§4 useVerificationToken",
     harm: "A sign-in link works a second time when many other links were used.",
-    needs: ["createVerificationToken", "useVerificationToken"],
+    isOwned: false,
     async store(t) {
       const token = t.verificationToken()
       await t.adapter.createVerificationToken(token)
@@ -70,7 +69,7 @@ const revocables: readonly Revocable[] = [
   },
 ]
 
-const revokedCase = ({ id, name, clause, harm, needs, store }: Revocable): Case => ({
+const revokedCase = ({ id, name, clause, harm, isOwned, store }: Revocable): Case => ({
   id: `fresh-reads/of-many-revoked-${id}`,
   level: "must",
   clause: "SEC-B9",
@@ -78,9 +77,8 @@ const revokedCase = ({ id, name, clause, harm, needs, store }: Revocable): Case 
   title: `Of many ${name}, none is found after the last of them is gone`,
   harm,
   fix: "Delete the row and every cached copy. Do not keep a list of revoked keys that drops its oldest.",
-  needs,
   async run(t) {
-    const userId = needs.includes("createUser") ? (await t.adapter.createUser(t.user())).id : ""
+    const userId = isOwned ? (await t.adapter.createUser(t.user())).id : ""
     const rows = await inBatches(times(countOf(t), String), () => store(t, userId))
     await inBatches(rows, async ({ lookUp }) => {
       for (const found of (await lookUp?.()) ?? [])

@@ -1,7 +1,7 @@
 import type { Case } from "../../case.ts"
 import { together } from "../race-helpers.ts"
 import { accountKey } from "../row-keys.ts"
-import { moveNeeds, movesSessions, twoUsersAndASession } from "../sessions/move-session.ts"
+import { movesSessions, twoUsersAndASession } from "../sessions/move-session.ts"
 
 const fix =
   "Do not cache rows, or find the cached rows of a user by the owner and the address that they have now."
@@ -15,7 +15,6 @@ export const movedRows: readonly Case[] = [
     title: "A session that was moved shows every later change of its new user, and none of its old user",
     harm: "A new name or a verified address does not appear, or a deleted user stays signed in.",
     fix,
-    needs: [...moveNeeds, "updateUser", "deleteUser"],
     async run(t) {
       if (!(await movesSessions(t))) return
       const { ada, bob, move, read } = await twoUsersAndASession(t)
@@ -53,10 +52,6 @@ export const movedRows: readonly Case[] = [
       "After every change of a user's address, each lookup that returned the user before returns the new one",
     harm: "Mail is sent to an address that the user gave up.",
     fix,
-    needs: [
-      ...(["createUser", "updateUser", "deleteUser", "linkAccount", "createSession"] as const),
-      ...(["getUser", "getUserByEmail", "getUserByAccount", "getSessionAndUser"] as const),
-    ],
     async run(t) {
       const given = t.user()
       const { id } = await t.adapter.createUser(given)

@@ -9,7 +9,6 @@ type Overlap = {
   readonly name: string
   readonly says: string
   readonly clause: string
-  readonly needs: Case["needs"]
   /** Stores a row. `write` makes the nth of three updates of all of its fields. */
   store(t: CaseContext): Promise<{ write(nth: number): Promise<unknown>; read(): Promise<unknown> }>
 }
@@ -49,7 +48,6 @@ const overlaps: readonly Overlap[] = [
     name: "overlapping-updates-of-a-user",
     says: "A user who was updated by overlapping calls",
     clause: "§4 updateUser",
-    needs: ["createUser", "updateUser", "getUser"],
     async store(t) {
       const { id } = await t.adapter.createUser(t.user())
       const changes = times(3, (nth) => ({
@@ -66,7 +64,6 @@ const overlaps: readonly Overlap[] = [
     name: "overlapping-extensions",
     says: "A session that was extended by overlapping calls",
     clause: "§4 updateSession",
-    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async store(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { sessionToken } = await t.adapter.createSession(t.session(id))
@@ -80,7 +77,6 @@ const overlaps: readonly Overlap[] = [
     name: "overlapping-counters",
     says: "A passkey whose counter was updated by overlapping calls",
     clause: "§4 updateAuthenticatorCounter",
-    needs: ["createUser", "createAuthenticator", "updateAuthenticatorCounter", "getAuthenticator"],
     async store(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id))

@@ -11,7 +11,6 @@ export const repeatedCalls: readonly Case[] = [
     title: "A change that is made, undone and made again takes effect",
     harm: "A user who changes a setting back finds that it is not saved.",
     fix: "Do not skip a call because an identical call was made before.",
-    needs: ["createUser", "updateUser", "getUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { sessionToken } = await t.adapter.createSession(t.session(id))
@@ -36,14 +35,6 @@ export const repeatedCalls: readonly Case[] = [
     title: "A token or a session that is deleted and created again works, and can be deleted again",
     harm: "A user who requests the same code twice is locked out, or is never signed out.",
     fix: "Do not skip a call because an identical call was made before.",
-    needs: [
-      "createVerificationToken",
-      "useVerificationToken",
-      "createUser",
-      "createSession",
-      "deleteSession",
-      "getSessionAndUser",
-    ],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const token = t.verificationToken()
@@ -70,7 +61,6 @@ export const repeatedCalls: readonly Case[] = [
     title: "A session that is deleted and created again can be extended to the same expiry as before",
     harm: "A user is signed out although they are active.",
     fix: "Do not skip a call because an identical call was made before.",
-    needs: ["createUser", "createSession", "updateSession", "deleteSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const session = t.session(id)
@@ -94,7 +84,6 @@ export const repeatedCalls: readonly Case[] = [
     title: "An account that is linked, unlinked, linked and unlinked again is not found",
     harm: "An account that a user unlinked can still be used to sign in.",
     fix: "Do not skip a call because an identical call was made before.",
-    needs: ["createUser", "linkAccount", "unlinkAccount", "getUserByAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const account = t.account(id)

@@ -1,4 +1,3 @@
-import type { OperationName } from "mortise"
 import type { Case, CaseContext } from "../../case.ts"
 import { aMomentLater } from "./a-moment-later.ts"
 
@@ -10,13 +9,12 @@ export type TakenKey = {
   readonly name: string
   readonly given: string
   readonly clause: string
-  readonly needs: readonly OperationName[]
   /** Lets one user give a key up and another user take it. Returns a check that the key is the other user's. */
   take(t: CaseContext): Promise<() => Promise<void>>
 }
 
 /** The case of a key that one row gives up and another takes. */
-export const takenOverCase = ({ name, given, clause, needs, take }: TakenKey): Case =>
+export const takenOverCase = ({ name, given, clause, take }: TakenKey): Case =>
   aMomentLater({
     id: `taken-over/${name}`,
     clause,
@@ -24,6 +22,5 @@ export const takenOverCase = ({ name, given, clause, needs, take }: TakenKey): C
     title: `${given} finds its new row at once and a moment later`,
     harm: "A user who just signed up, changed the address or linked an account is unknown a moment later.",
     fix: "Remove the old entry of an index together with the row, or only while it still points to that row.",
-    needs,
     make: take,
   })

@@ -7,7 +7,6 @@ type OwnedRow = { readonly userId: string }
 
 /** Rows of one model: how a test makes, stores and finds them. */
 type Kind<Row extends OwnedRow> = {
-  readonly needs: readonly OperationName[]
   make(t: CaseContext, userId: string): Row
   store(t: CaseContext, row: Row): Promise<unknown>
   expectStored(t: CaseContext, row: Row): Promise<void>
@@ -20,7 +19,6 @@ type Release<Row> = Pick<TakenKey, "name" | "given" | "clause"> & {
 }
 
 const accounts: Kind<ReturnType<CaseContext["account"]>> = {
-  needs: ["linkAccount", "getUserByAccount", "getAccount"],
   make: (t, userId) => t.account(userId),
   store: (t, account) => t.adapter.linkAccount(account),
   async expectStored(t, account) {
@@ -31,7 +29,6 @@ const accounts: Kind<ReturnType<CaseContext["account"]>> = {
 }
 
 const sessions: Kind<ReturnType<CaseContext["session"]>> = {
-  needs: ["createSession", "getSessionAndUser"],
   make: (t, userId) => t.session(userId),
   store: (t, session) => t.adapter.createSession(session),
   async expectStored(t, session) {
@@ -42,7 +39,6 @@ const sessions: Kind<ReturnType<CaseContext["session"]>> = {
 }
 
 const passkeys: Kind<ReturnType<CaseContext["authenticator"]>> = {
-  needs: ["createAuthenticator", "getAuthenticator", "listAuthenticatorsByUserId"],
   make: (t, userId) => t.authenticator(userId),
   store: (t, passkey) => t.adapter.createAuthenticator(passkey),
   async expectStored(t, passkey) {
@@ -53,12 +49,11 @@ const passkeys: Kind<ReturnType<CaseContext["authenticator"]>> = {
 }
 
 const handedOver = <Row extends OwnedRow>(
-  { needs, make, store, expectStored }: Kind<Row>,
+  { make, store, expectStored }: Kind<Row>,
   { operation, release, ...about }: Release<Row>,
 ): Case =>
   takenOverCase({
     ...about,
-    needs: ["createUser", operation, ...needs],
     async take(t) {
       const [ada, bob] = [await t.adapter.createUser(t.user()), await t.adapter.createUser(t.user())]
       const row = make(t, ada.id)

@@ -17,7 +17,7 @@ export type Keyed = {
   readAll?(): Promise<unknown>
 }
 
-export type KeyKind = Pick<Case, "clause" | "also" | "needs"> & {
+export type KeyKind = Pick<Case, "clause" | "also" | "guarantees"> & {
   readonly id: string
   /** The key, as the title names it, with its article. */
   readonly name: string

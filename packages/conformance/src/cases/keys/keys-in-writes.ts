@@ -11,7 +11,6 @@ export const keysInWrites: readonly Case[] = [
     harm: "A sign-up overwrites an existing user, and takes over their sessions and accounts.",
     evidence: "@auth/firebase-adapter and key-value adapters write by id without checking it",
     fix: "Insert without overwriting, or generate the ids in the adapter.",
-    needs: ["createUser", "getUser", "getUserByEmail"],
     async run(t) {
       const given = t.user()
       const first = await t.adapter.createUser(given)
@@ -29,11 +28,11 @@ export const keysInWrites: readonly Case[] = [
     level: "must",
     clause: "SEC-A5",
     also: ["SEC-B7"],
+    guarantees: ["unique_emails"],
     title: "After an update whose email is undefined, the address still finds the user and stays taken",
     harm: "A user who changes their name can no longer sign in by email, or another user takes the address.",
     evidence: "@auth/upstash-redis-adapter and @auth/unstorage-adapter build index keys from undefined",
     fix: "Do not touch the email index when the update contains no address.",
-    needs: ["createUser", "updateUser", "getUserByEmail"],
     async run(t) {
       const { id, email } = await t.adapter.createUser(t.user())
 
@@ -56,7 +55,6 @@ export const keysInWrites: readonly Case[] = [
     harm: "A user cannot unlink the account.",
     evidence: "The providers vk and concept2 pass numbers as ids",
     fix: "Convert the id to a string in every operation that takes it.",
-    needs: ["createUser", "linkAccount", "unlinkAccount", "getUserByAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       for (const spell of [Number, String]) {
@@ -81,7 +79,6 @@ export const keysInWrites: readonly Case[] = [
     title: "An account that was linked with a numeric id is returned with its tokens",
     harm: "The application loses access to the provider, or every lookup of the account throws.",
     fix: "Convert the id to a string before it is used in a key or to encrypt the tokens.",
-    needs: ["createUser", "linkAccount", "getAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const number = Math.floor(t.random() * 2 ** 48) + 1

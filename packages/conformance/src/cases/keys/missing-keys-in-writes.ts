@@ -26,11 +26,6 @@ export const missingKeysInWrites: readonly Case[] = [
     fix,
     // An adapter without this property would also delete the rows of other cases.
     alone: true,
-    needs: [
-      ...(["createUser", "updateUser", "deleteUser", "getUser", "linkAccount", "unlinkAccount"] as const),
-      ...(["getUserByAccount", "createSession", "updateSession", "deleteSession"] as const),
-      "getSessionAndUser",
-    ],
     async run(t) {
       const people = await storeTwo(t, async (id) => {
         const [account, session] = [t.account(id), t.session(id)]
@@ -70,7 +65,6 @@ export const missingKeysInWrites: readonly Case[] = [
     title: "getAccount without a provider or without an id finds no account",
     harm: "The tokens of another person are used at the provider.",
     fix,
-    needs: ["createUser", "linkAccount", "getAccount"],
     async run(t) {
       const [, account] = await storeTwo(t, async (id) => {
         const linked = t.account(id)
@@ -94,10 +88,6 @@ export const missingKeysInWrites: readonly Case[] = [
     harm: "A request without a passkey signs in another person, or changes every counter.",
     fix,
     alone: true,
-    needs: [
-      ...(["createUser", "createAuthenticator", "getAuthenticator"] as const),
-      ...(["listAuthenticatorsByUserId", "updateAuthenticatorCounter"] as const),
-    ],
     async run(t) {
       const passkeys = await storeTwo(t, async (id) => {
         const passkey = t.authenticator(id)

@@ -21,7 +21,6 @@ export type SiblingKind = Pick<Case, "clause" | "harm"> & {
   readonly also?: readonly string[]
   /** The key, as the title names it. */
   readonly name: string
-  readonly needs: readonly OperationName[]
   /** Changes a key so that it is valid, as an address must have a domain. */
   keyOf?(text: string): string
   /** Set if an adapter may treat keys as equal that differ only in case or in spaces. */
@@ -53,6 +52,7 @@ export const siblingCase = ({
   id: `siblings/${id}`,
   level: "must",
   also: [...also, "SEC-J8"],
+  guarantees: ["similar_keys"],
   title: `${operation} changes only the row of the given ${name}, also among rows with similar ones`,
   fix: "Compare the whole key byte by byte: no LIKE, no pattern, no prefix of a key.",
   ...rest,

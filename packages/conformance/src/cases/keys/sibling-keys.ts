@@ -53,9 +53,6 @@ const openTokens = (part: "identifier" | "token") => async (t: CaseContext) => {
   })
 }
 
-const accountNeeds = ["createUser", "linkAccount", "unlinkAccount", "getAccount"] as const
-const tokenNeeds = ["createVerificationToken", "useVerificationToken"] as const
-
 const siblingKinds: readonly SiblingKind[] = [
   {
     id: "deleted-sessions",
@@ -63,7 +60,6 @@ const siblingKinds: readonly SiblingKind[] = [
     name: "session token",
     clause: "§4 deleteSession",
     harm: "Signing out on one device ends the sessions of other people.",
-    needs: ["createUser", "createSession", "getSessionAndUser", "deleteSession"],
     open: openSessions((t, token) => t.adapter.deleteSession(token)),
   },
   {
@@ -72,7 +68,6 @@ const siblingKinds: readonly SiblingKind[] = [
     name: "session token",
     clause: "§4 updateSession",
     harm: "The activity of one person extends the sessions of others.",
-    needs: ["createUser", "createSession", "getSessionAndUser", "updateSession"],
     open: openSessions((t, sessionToken) => t.adapter.updateSession({ sessionToken, expires: t.inDays(99) })),
   },
   {
@@ -82,7 +77,6 @@ const siblingKinds: readonly SiblingKind[] = [
     clause: "§4 unlinkAccount",
     also: ["SEC-C1"],
     harm: "Removing one sign-in method removes those of other people.",
-    needs: accountNeeds,
     open: openAccounts("providerAccountId"),
   },
   {
@@ -92,7 +86,6 @@ const siblingKinds: readonly SiblingKind[] = [
     clause: "§4 unlinkAccount",
     also: ["SEC-C1"],
     harm: "Removing one sign-in method removes those of other providers.",
-    needs: accountNeeds,
     open: openAccounts("provider"),
   },
   {
@@ -102,7 +95,6 @@ const siblingKinds: readonly SiblingKind[] = [
     clause: "§4 useVerificationToken",
     also: ["SEC-E4"],
     harm: "A link that is used makes other links useless.",
-    needs: tokenNeeds,
     open: openTokens("token"),
   },
   {
@@ -112,7 +104,6 @@ const siblingKinds: readonly SiblingKind[] = [
     clause: "§4 useVerificationToken",
     also: ["SEC-E4"],
     harm: "A link that is used makes the links of other people useless.",
-    needs: tokenNeeds,
     keyOf: (text) => `${text.toLowerCase()}@example.com`,
     folded: true,
     open: openTokens("identifier"),
@@ -124,7 +115,6 @@ const siblingKinds: readonly SiblingKind[] = [
     clause: "§4 updateAuthenticatorCounter",
     also: ["SEC-F1"],
     harm: "A sign-in with one passkey raises the counter of another, which then looks like a copy.",
-    needs: ["createUser", "createAuthenticator", "getAuthenticator", "updateAuthenticatorCounter"],
     async open(t) {
       const userId = await newUser(t)
       return keyedRows((credentialID) => t.authenticator(userId, { credentialID }), {

@@ -20,8 +20,6 @@ const openUsers = (act: (t: CaseContext, id: string) => Promise<unknown>) => asy
   }
 }
 
-const sessionNeeds = ["createUser", "createSession", "getSessionAndUser"] as const
-
 /** The operations that change a user, among users with similar ids and addresses. */
 export const siblingUsers: readonly SiblingKind[] = [
   {
@@ -31,7 +29,6 @@ export const siblingUsers: readonly SiblingKind[] = [
     clause: "§4 deleteUser",
     also: ["SEC-B6"],
     harm: "When one user is deleted, others are deleted or signed out too.",
-    needs: [...sessionNeeds, "deleteUser"],
     open: openUsers((t, id) => t.adapter.deleteUser(id)),
   },
   {
@@ -40,7 +37,6 @@ export const siblingUsers: readonly SiblingKind[] = [
     name: "id",
     clause: "§4 updateUser",
     harm: "A change of one user changes the names of others.",
-    needs: [...sessionNeeds, "updateUser"],
     open: openUsers((t, id) => t.adapter.updateUser({ id, name: "Eve" })),
   },
   {
@@ -50,7 +46,6 @@ export const siblingUsers: readonly SiblingKind[] = [
     clause: "SEC-B6",
     also: ["SEC-E4"],
     harm: "When one user is deleted, the links that were sent to other addresses stop working.",
-    needs: ["createUser", "deleteUser", "createVerificationToken", "useVerificationToken"],
     keyOf: (text) => `${text.toLowerCase()}@example.com`,
     folded: true,
     async open(t) {

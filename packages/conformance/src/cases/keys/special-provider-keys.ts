@@ -19,10 +19,6 @@ export const specialProviderKeys: readonly Case[] = [
     title: "The address, the id or a key of a user is not an account, whatever the provider is called",
     harm: "A visitor who signs in at one provider with the address of a user is signed in as that user.",
     fix,
-    needs: [
-      ...(["createUser", "linkAccount", "createAuthenticator", "getUserByAccount", "getAccount"] as const),
-      ...(["unlinkAccount", "getUser", "getAuthenticator"] as const),
-    ],
     async run(t) {
       const user = await t.adapter.createUser(t.user())
       const { id } = user
@@ -54,10 +50,10 @@ export const specialProviderKeys: readonly Case[] = [
     level: "must",
     clause: "SEC-B3",
     also: ["§4 linkAccount"],
+    guarantees: ["unique_accounts"],
     title: "An account of any provider and type that is already linked cannot be linked to another user",
     harm: "The call reports success, but the account signs the second user in as the first.",
     fix,
-    needs: ["createUser", "linkAccount", "getAccount"],
     async run(t) {
       const mallory = await t.adapter.createUser(t.user())
       for (const provider of [...providers, "github"])

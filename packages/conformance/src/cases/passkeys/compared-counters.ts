@@ -1,10 +1,5 @@
 import type { Case, CaseContext } from "../../case.ts"
 
-const needs = [
-  ...(["createUser", "createAuthenticator", "getAuthenticator"] as const),
-  ...(["listAuthenticatorsByUserId", "updateAuthenticatorCounter"] as const),
-]
-
 /** Each counter with a higher one, which as a text, a byte or a signed number is lower. */
 const rises: readonly (readonly [number, number])[] = [
   ...([
@@ -47,7 +42,6 @@ export const comparedCounters: readonly Case[] = [
     title: "A higher counter is stored, also one that as a text would come first, such as 10 after 9",
     harm: "A passkey stops working at its tenth use, because 10 counts as lower than 9.",
     fix: "Store and compare counters as numbers.",
-    needs,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       for (const [nth, [from, to]] of rises.entries()) {
@@ -67,7 +61,6 @@ export const comparedCounters: readonly Case[] = [
     harm: "A cloned passkey that answers with a counter of zero is let in.",
     evidence: "A check such as `newCounter && newCounter < counter` lets zero pass",
     fix: "Compare numbers, and treat zero like every other counter. Only a stored zero may stay zero.",
-    needs,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { credentialID: first } = await t.adapter.createAuthenticator(t.authenticator(id, { counter: 5 }))

@@ -1,8 +1,6 @@
 import type { Case, CaseContext } from "../../case.ts"
 import { times } from "../race-helpers.ts"
 
-const needs = ["createUser", "createAuthenticator", "getAuthenticator", "updateAuthenticatorCounter"] as const
-
 export const counters: readonly Case[] = [
   {
     id: "counters/stored-and-returned",
@@ -10,7 +8,6 @@ export const counters: readonly Case[] = [
     clause: "§4 updateAuthenticatorCounter",
     title: "updateAuthenticatorCounter stores the new counter and returns the whole passkey",
     harm: "A cloned passkey is never detected.",
-    needs,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const passkey = t.authenticator(id, { counter: 1 })
@@ -34,7 +31,6 @@ export const counters: readonly Case[] = [
     title: "After counter updates, the list contains each passkey once, with its new counter",
     harm: "The list grows with each sign-in until the browser rejects it.",
     evidence: "@auth/unstorage-adapter adds a passkey to its list again at each update",
-    needs: ["createUser", "createAuthenticator", "updateAuthenticatorCounter", "listAuthenticatorsByUserId"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const [one, two] = [t.authenticator(id), t.authenticator(id, { counter: 5 })]
@@ -61,7 +57,6 @@ export const counters: readonly Case[] = [
     also: ["§4 updateAuthenticatorCounter", "SEC-A4"],
     title: "Updating the counter of a passkey that does not exist throws and creates no passkey",
     harm: "The client continues as if the counter had been stored.",
-    needs: ["updateAuthenticatorCounter", "getAuthenticator"],
     async run(t) {
       const { credentialID } = t.authenticator("")
 
@@ -78,7 +73,6 @@ export const counters: readonly Case[] = [
     also: ["vector 23"],
     title: "A counter can stay at zero, because synchronized passkeys never increase it",
     harm: "Users cannot sign in a second time with a passkey of Apple or Google.",
-    needs,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { credentialID } = t.authenticator(id)
@@ -103,7 +97,6 @@ export const counters: readonly Case[] = [
     harm: "A cloned passkey that is used later resets the counter that would reveal it.",
     evidence: "All official adapters set the counter without comparing it",
     fix: "Add `AND counter <= :new` to the update.",
-    needs,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { credentialID } = t.authenticator(id)
@@ -122,7 +115,6 @@ export const counters: readonly Case[] = [
     also: ["SEC-B9"],
     title: "When several counters are written at the same time, the highest one is stored",
     harm: "A cloned passkey is not detected, because a late write lowers the counter.",
-    needs: ["createUser", "createAuthenticator", "updateAuthenticatorCounter", "getAuthenticator"],
     alone: true,
     run: expectHighest,
   },
@@ -134,7 +126,6 @@ export const counters: readonly Case[] = [
     title: "An adapter that refuses a lower counter also refuses it when several are written at once",
     harm: "A cloned passkey is not detected when it is used at the same moment as the original.",
     fix: "Add `AND counter <= :new` to the update, instead of comparing with a row that was read before.",
-    needs: ["createUser", "createAuthenticator", "updateAuthenticatorCounter", "getAuthenticator"],
     alone: true,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())

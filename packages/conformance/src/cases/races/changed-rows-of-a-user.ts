@@ -1,4 +1,3 @@
-import type { OperationName } from "mortise"
 import type { Case, CaseContext } from "../../case.ts"
 import { times } from "../race-helpers.ts"
 import { accountKey } from "../row-keys.ts"
@@ -10,7 +9,6 @@ type Changed = {
   readonly name: string
   readonly clause: string
   readonly change: string
-  readonly needs: readonly OperationName[]
   /** Stores a row. Returns its change, and its check after the change. */
   store(
     t: CaseContext,
@@ -24,7 +22,6 @@ const changedRows: readonly Changed[] = [
     name: "extended-sessions",
     clause: "§4 updateSession",
     change: "Sessions of one user that are extended",
-    needs: ["createSession", "updateSession", "getSessionAndUser"],
     async store(t, userId, nth) {
       const { sessionToken } = await t.adapter.createSession(t.session(userId))
       const expires = t.inDays(40 + nth)
@@ -39,7 +36,6 @@ const changedRows: readonly Changed[] = [
     name: "deleted-sessions",
     clause: "§4 deleteSession",
     change: "Sessions of one user that are deleted",
-    needs: ["createSession", "deleteSession", "getSessionAndUser"],
     async store(t, userId) {
       const { sessionToken } = await t.adapter.createSession(t.session(userId))
       return {
@@ -52,7 +48,6 @@ const changedRows: readonly Changed[] = [
     name: "unlinked-accounts",
     clause: "§4 unlinkAccount",
     change: "Accounts of one user that are unlinked",
-    needs: ["linkAccount", "unlinkAccount", "getUserByAccount"],
     async store(t, userId) {
       const account = t.account(userId)
       await t.adapter.linkAccount(account)
@@ -67,7 +62,6 @@ const changedRows: readonly Changed[] = [
     name: "counters-of-passkeys",
     clause: "§4 updateAuthenticatorCounter",
     change: "Passkeys of one user whose counters are updated",
-    needs: ["createAuthenticator", "updateAuthenticatorCounter", "listAuthenticatorsByUserId"],
     async store(t, userId, nth) {
       const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(userId))
       return {
@@ -82,7 +76,7 @@ const changedRows: readonly Changed[] = [
   },
 ]
 
-const ofRows = ({ name, clause, change, needs, store }: Changed): Case => ({
+const ofRows = ({ name, clause, change, store }: Changed): Case => ({
   id: `lost-writes/${name}`,
   level: "must",
   clause: "SEC-B9",
@@ -90,7 +84,6 @@ const ofRows = ({ name, clause, change, needs, store }: Changed): Case => ({
   title: `${change} concurrently are each changed or refused with an error`,
   harm: "A change is acknowledged and lost: a sign-out or a new expiry has no effect.",
   fix: "Change each row with one statement, and throw when a retry fails.",
-  needs: ["createUser", ...needs],
   run: (t) =>
     t.rounds(1, async () => {
       const { id } = await t.adapter.createUser(t.user())

@@ -13,10 +13,10 @@ export const cleanupOfExpiredRows: readonly Case[] = [
     level: "must",
     clause: "SEC-D5",
     also: ["§4 createSession", "SEC-B9"],
+    guarantees: ["unique_sessions"],
     title: "A session that is created under the token of an expired session survives lookups of the old one",
     harm: "A user who has just signed in is signed out again.",
     fix,
-    needs: ["createUser", "createSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const survivors: NewSession[] = []
@@ -45,7 +45,6 @@ export const cleanupOfExpiredRows: readonly Case[] = [
     harm: "A user whose session was just extended is signed out.",
     evidence: "@auth/core deletes a session that it has read as expired, whatever happened in between",
     fix,
-    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const extended: NewSession[] = []
@@ -70,10 +69,10 @@ export const cleanupOfExpiredRows: readonly Case[] = [
     level: "must",
     clause: "SEC-E4",
     also: ["§4 createVerificationToken", "SEC-B9"],
+    guarantees: ["unique_tokens"],
     title: "A token that is created while an expired token with the same key is used can still be used",
     harm: "A sign-in link that was just sent does not work.",
     fix,
-    needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
       const unused: ReturnType<typeof t.verificationToken>[] = []
       await t.interleavings(async (fire) => {

@@ -21,7 +21,6 @@ const ownAnswers = (lookup: Lookup): Case => ({
   title: `Concurrent calls of ${lookup.operation} with different keys each return their own row`,
   harm,
   fix,
-  needs: lookup.needs,
   async run(t) {
     const rows = await Promise.all(times(rowsAtOnce(t), () => lookup.store(t)))
     for (let round = 0; round < roundsOf(t); round++) await readTogether(t, rows, round)
@@ -44,7 +43,6 @@ export const concurrentLookups: readonly Case[] = [
     title: "Concurrent lookups of all kinds each return their own row",
     harm,
     fix,
-    needs: [...new Set(lookups.flatMap(({ needs }) => needs))],
     async run(t) {
       const rows = await Promise.all([...lookups, ...lookups, ...lookups].map((lookup) => lookup.store(t)))
       for (let round = 0; round < roundsOf(t); round++) await readTogether(t, rows, round)
@@ -55,11 +53,11 @@ export const concurrentLookups: readonly Case[] = [
     level: "must",
     clause: "§4 useVerificationToken",
     also: ["SEC-E1", "SEC-B9"],
+    guarantees: ["tokens_per_identifier"],
     title:
       "Tokens of different addresses with the same text that are used concurrently are each returned once",
     harm: "A person who follows a sign-in link is signed in with the address of another person, or not at all.",
     fix,
-    needs: ["createVerificationToken", "useVerificationToken"],
     run: (t) =>
       t.rounds(2, async () => {
         const text = t.token()
@@ -82,7 +80,6 @@ export const concurrentLookups: readonly Case[] = [
     title: "Tokens of different addresses that are used concurrently are each returned to their own caller",
     harm: "A person who follows a sign-in link is signed in with the address of another person.",
     fix,
-    needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
       for (let round = 0; round < roundsOf(t); round++) {
         const tokens = times(rowsAtOnce(t), () => t.verificationToken())

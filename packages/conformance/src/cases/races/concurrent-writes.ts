@@ -15,7 +15,6 @@ export const concurrentWrites: readonly Case[] = [
     title: "Concurrent creations, updates and deletions of different users each concern their own user",
     harm,
     fix,
-    needs: ["createUser", "updateUser", "getUser", "deleteUser"],
     run: (t) =>
       t.rounds(1, async () => {
         const given = times(many, () => t.user({ name: t.unique() }))
@@ -45,7 +44,6 @@ export const concurrentWrites: readonly Case[] = [
     title: "Sessions of different users that are created, extended and deleted concurrently stay apart",
     harm,
     fix,
-    needs: ["createUser", "createSession", "updateSession", "deleteSession", "getSessionAndUser"],
     run: (t) =>
       t.rounds(1, async () => {
         const users = await Promise.all(times(many, () => t.adapter.createUser(t.user())))
@@ -80,7 +78,6 @@ export const concurrentWrites: readonly Case[] = [
     title: "Accounts that different users link and unlink concurrently stay apart",
     harm: "A person signs in with their provider and becomes another user.",
     fix,
-    needs: ["createUser", "linkAccount", "getAccount", "unlinkAccount"],
     run: (t) =>
       t.rounds(1, async () => {
         const users = await Promise.all(times(many, () => t.adapter.createUser(t.user())))
@@ -111,7 +108,6 @@ export const concurrentWrites: readonly Case[] = [
     title: "Passkeys of different users that are registered and used concurrently stay apart",
     harm: "The counter of one passkey is stored for another, which then counts as cloned.",
     fix,
-    needs: ["createUser", "createAuthenticator", "updateAuthenticatorCounter", "getAuthenticator"],
     run: (t) =>
       t.rounds(1, async () => {
         const users = await Promise.all(times(many, () => t.adapter.createUser(t.user())))

@@ -10,7 +10,6 @@ type Column = {
   readonly says: string
   readonly clause: string
   readonly also: readonly string[]
-  readonly needs: Case["needs"]
   /** Stores a row, and returns three values for one of its columns and how to write and read them. */
   store(t: CaseContext): Promise<{
     readonly values: readonly unknown[]
@@ -64,7 +63,6 @@ const columns: readonly Column[] = [
     says: "A counter",
     clause: "§4 updateAuthenticatorCounter",
     also: ["SEC-F1", "SEC-B9"],
-    needs: ["createUser", "createAuthenticator", "updateAuthenticatorCounter", "getAuthenticator"],
     async store(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id, { counter: 2 }))
@@ -81,7 +79,6 @@ const columns: readonly Column[] = [
     says: "An expiry of a session",
     clause: "§4 updateSession",
     also: ["§3 session extended", "SEC-B9"],
-    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async store(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { sessionToken } = await t.adapter.createSession(t.session(id))

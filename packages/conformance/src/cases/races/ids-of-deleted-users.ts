@@ -68,10 +68,10 @@ const lateRow = ({ name, insert, reads, prepare }: OwnedRow): Case => ({
   level: "must",
   clause: "SEC-B6",
   also: ["§4 deleteUser", `§4 ${insert}`],
+  guarantees: ["foreign_keys"],
   title: `${name === "account" ? "An" : "A"} ${name} that is stored while its user is deleted is not found, and not by a new user of the id`,
   harm: "A new user inherits a session, an account or a passkey of a deleted one.",
   fix: "Use a foreign key, or check the user in the same statement or transaction.",
-  needs: ["createUser", "deleteUser", "getUser", insert, ...reads],
   run: (t) =>
     t.interleavings(async (fire) => {
       const { id } = await t.adapter.createUser(t.user())
@@ -96,10 +96,10 @@ export const idsOfDeletedUsers: readonly Case[] = [
     level: "must",
     clause: "SEC-B7",
     also: ["SEC-B6", "§4 updateUser", "§4 createUser"],
+    guarantees: ["foreign_keys"],
     title: "A user who changes the address while being deleted leaves both addresses free for new users",
     harm: "A person can never sign up, because a deleted user still holds the address.",
     fix: "Reserve an address with the row that has it, in one statement or transaction.",
-    needs: ["createUser", "updateUser", "deleteUser", "getUser", "getUserByEmail"],
     run: (t) =>
       t.interleavings(async (fire) => {
         const { id, email } = await t.adapter.createUser(t.user())

@@ -23,7 +23,6 @@ export const lookupsBesideWrongValues: readonly Case[] = [
     evidence:
       "Prisma sends the findUnique calls of one turn as one query: one invalid value in @auth/prisma-adapter fails all of them",
     fix: "Check the type of every key before the call joins a batch.",
-    needs: [...new Set(lookups.flatMap(({ needs }) => needs))],
     async run(t) {
       const rows = await Promise.all(
         lookups.map(async (lookup) => ({ ...(await lookup.store(t)), operation: lookup.operation })),

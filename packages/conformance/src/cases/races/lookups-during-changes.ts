@@ -26,7 +26,6 @@ export const lookupsDuringChanges: readonly Case[] = [
     clause: "§3 session extended",
     also: ["SEC-B9", "§4 updateSession"],
     title: "A session is found at every moment of its extension, with the old or the new expiry",
-    needs: ["createUser", "createSession", "getSessionAndUser", "updateSession"],
     async prepare(t) {
       const { id, email } = await t.adapter.createUser(t.user())
       const session = t.session(id)
@@ -43,7 +42,6 @@ export const lookupsDuringChanges: readonly Case[] = [
     clause: "SEC-B9",
     also: ["§4 updateUser", "§4 getUser"],
     title: "A user is found at every moment of an update, with all old or all new fields",
-    needs: ["createUser", "getUser", "updateUser"],
     async prepare(t) {
       const { id } = await t.adapter.createUser(t.user(oldFields))
       const read = () => t.adapter.getUser(id)
@@ -56,7 +54,6 @@ export const lookupsDuringChanges: readonly Case[] = [
     clause: "SEC-B9",
     also: ["SEC-D9", "§4 updateUser"],
     title: "A session is found with its user at every moment of an update of the user",
-    needs: ["createUser", "createSession", "getSessionAndUser", "updateUser"],
     async prepare(t) {
       const { id } = await t.adapter.createUser(t.user(oldFields))
       const session = t.session(id)
@@ -72,7 +69,6 @@ export const lookupsDuringChanges: readonly Case[] = [
     clause: "SEC-B9",
     also: ["§4 updateUser", "§4 getUserByAccount"],
     title: "The owner of an account is found at every moment of an update of the owner",
-    needs: ["createUser", "linkAccount", "getUserByAccount", "updateUser"],
     async prepare(t) {
       const { id } = await t.adapter.createUser(t.user(oldFields))
       const account = t.account(id)
@@ -87,7 +83,6 @@ export const lookupsDuringChanges: readonly Case[] = [
     clause: "SEC-B9",
     also: ["§4 updateUser", "§4 getUserByEmail"],
     title: "A user is found by address at every moment of an update of other fields",
-    needs: ["createUser", "getUserByEmail", "updateUser"],
     async prepare(t) {
       const { id, email } = await t.adapter.createUser(t.user(oldFields))
       const read = () => t.adapter.getUserByEmail(email)
@@ -100,7 +95,6 @@ export const lookupsDuringChanges: readonly Case[] = [
     clause: "SEC-B7",
     title: "The old address finds no user once the change of address has completed",
     harm: revocationHarm,
-    needs: ["createUser", "updateUser", "getUserByEmail"],
     async prepare(t) {
       const { id, old, change } = await newAddress(t)
       return { before: { id, email: old }, after: null, read: () => t.adapter.getUserByEmail(old), change }
@@ -110,7 +104,6 @@ export const lookupsDuringChanges: readonly Case[] = [
     id: "lookups-during/change-of-address-and-new",
     clause: "SEC-B7",
     title: "The new address finds the user once the change of address has completed",
-    needs: ["createUser", "updateUser", "getUserByEmail"],
     async prepare(t) {
       const { id, email, change } = await newAddress(t)
       return { before: null, after: { id, email }, read: () => t.adapter.getUserByEmail(email), change }
@@ -120,7 +113,6 @@ export const lookupsDuringChanges: readonly Case[] = [
     id: "lookups-during/change-of-address-and-id",
     clause: "SEC-B7",
     title: "A user is found by id at every moment of a change of address",
-    needs: ["createUser", "updateUser", "getUser"],
     async prepare(t) {
       const { id, old, email, change } = await newAddress(t)
       return { before: { id, email: old }, after: { id, email }, read: () => t.adapter.getUser(id), change }
@@ -131,7 +123,6 @@ export const lookupsDuringChanges: readonly Case[] = [
     clause: "SEC-B9",
     also: ["§4 updateAuthenticatorCounter", "§4 getAuthenticator"],
     title: "A passkey is found at every moment of a counter update, with the old or the new counter",
-    needs: ["createUser", "createAuthenticator", "updateAuthenticatorCounter", "getAuthenticator"],
     async prepare(t) {
       const { before, after, change } = await newPasskey(t)
       return { before, after, change, read: () => t.adapter.getAuthenticator(before.credentialID) }
@@ -142,7 +133,6 @@ export const lookupsDuringChanges: readonly Case[] = [
     clause: "SEC-B9",
     also: ["§4 updateAuthenticatorCounter", "§4 listAuthenticatorsByUserId"],
     title: "The list of passkeys is complete at every moment of a counter update",
-    needs: ["createUser", "createAuthenticator", "updateAuthenticatorCounter", "listAuthenticatorsByUserId"],
     async prepare(t) {
       const { id, before, after, change } = await newPasskey(t)
       const read = async () => flatList(await t.adapter.listAuthenticatorsByUserId(id))

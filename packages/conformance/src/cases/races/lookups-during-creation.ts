@@ -13,7 +13,6 @@ export const lookupsDuringCreation: readonly Case[] = [
     also: ["SEC-D9", "SEC-B9"],
     title: "A session that is looked up while it is created is found once the creation has completed",
     harm,
-    needs: ["createUser", "createSession", "getSessionAndUser"],
     async prepare(t) {
       const { id, email } = await t.adapter.createUser(t.user())
       const session = t.session(id)
@@ -28,7 +27,6 @@ export const lookupsDuringCreation: readonly Case[] = [
     also: ["§4 getUserByEmail", "SEC-B9"],
     title: "A user who is looked up by address during the sign-up is found once it has completed",
     harm,
-    needs: ["createUser", "getUserByEmail"],
     async prepare(t) {
       const { id: _, ...user } = t.user()
       const read = () => t.adapter.getUserByEmail(user.email)
@@ -41,7 +39,6 @@ export const lookupsDuringCreation: readonly Case[] = [
     also: ["§4 getUser", "SEC-B9"],
     title: "A user who is looked up by id during the sign-up is found once it has completed",
     harm,
-    needs: ["createUser", "getUser"],
     async prepare(t) {
       const user = t.user()
       const keepsIds = await createWithId(t, t.user().id)
@@ -55,7 +52,6 @@ export const lookupsDuringCreation: readonly Case[] = [
     also: ["§4 getUserByAccount", "SEC-B9"],
     title: "The owner of an account is found once the account has been linked",
     harm,
-    needs: ["createUser", "linkAccount", "getUserByAccount"],
     async prepare(t) {
       const { id } = await t.adapter.createUser(t.user())
       const account = t.account(id)
@@ -69,7 +65,6 @@ export const lookupsDuringCreation: readonly Case[] = [
     also: ["§4 getAccount", "SEC-B9"],
     title: "An account that is looked up while it is linked is found once the linking has completed",
     harm,
-    needs: ["createUser", "linkAccount", "getAccount"],
     async prepare(t) {
       const { id } = await t.adapter.createUser(t.user())
       const account = t.account(id)
@@ -83,7 +78,6 @@ export const lookupsDuringCreation: readonly Case[] = [
     also: ["§4 getAuthenticator", "SEC-B9"],
     title: "A passkey that is looked up during its registration is found once it has completed",
     harm,
-    needs: ["createUser", "createAuthenticator", "getAuthenticator"],
     async prepare(t) {
       const { id } = await t.adapter.createUser(t.user())
       const passkey = t.authenticator(id)
@@ -97,7 +91,6 @@ export const lookupsDuringCreation: readonly Case[] = [
     also: ["§4 listAuthenticatorsByUserId", "SEC-B9"],
     title: "A passkey is listed once its registration has completed, beside all others, each once",
     harm,
-    needs: ["createUser", "createAuthenticator", "listAuthenticatorsByUserId"],
     async prepare(t) {
       const { id } = await t.adapter.createUser(t.user())
       const [passkey, ...others] = [t.authenticator(id), t.authenticator(id), t.authenticator(id)]

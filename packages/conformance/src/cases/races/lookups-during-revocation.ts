@@ -32,7 +32,6 @@ export const lookupsDuringRevocation: readonly Case[] = [
     also: ["SEC-H6", "§4 deleteSession"],
     title: "A session that is looked up while it is deleted is not found once the deletion has completed",
     harm,
-    needs: ["createUser", "createSession", "getSessionAndUser", "deleteSession"],
     async prepare(t) {
       const { session, ...watched } = await newSession(t)
       return { ...watched, change: () => t.adapter.deleteSession(session.sessionToken) }
@@ -44,7 +43,6 @@ export const lookupsDuringRevocation: readonly Case[] = [
     also: ["SEC-D9", "SEC-D7"],
     title: "A session that is looked up while its user is deleted is whole or null, and then null",
     harm,
-    needs: ["createUser", "createSession", "getSessionAndUser", "deleteUser"],
     async prepare(t) {
       const { id, ...watched } = await newSession(t)
       return { ...watched, change: () => t.adapter.deleteUser(id) }
@@ -56,7 +54,6 @@ export const lookupsDuringRevocation: readonly Case[] = [
     also: ["§4 deleteUser", "§4 getUser"],
     title: "A user who is looked up by id during the deletion is not found once it has completed",
     harm,
-    needs: ["createUser", "getUser", "deleteUser"],
     async prepare(t) {
       const before = await t.adapter.createUser(t.user())
       const { id } = before
@@ -74,7 +71,6 @@ export const lookupsDuringRevocation: readonly Case[] = [
     also: ["§4 deleteUser", "§4 getUserByEmail"],
     title: "A user who is looked up by address during the deletion is not found once it has completed",
     harm,
-    needs: ["createUser", "getUserByEmail", "deleteUser"],
     async prepare(t) {
       const { id, email } = await t.adapter.createUser(t.user())
       return {
@@ -91,7 +87,6 @@ export const lookupsDuringRevocation: readonly Case[] = [
     also: ["§4 getUserByAccount"],
     title: "The owner of an account is not found once the deletion of the owner has completed",
     harm,
-    needs: ["createUser", "linkAccount", "getUserByAccount", "deleteUser"],
     async prepare(t) {
       const { id, key, after } = await newAccount(t)
       const read = () => t.adapter.getUserByAccount(key)
@@ -104,7 +99,6 @@ export const lookupsDuringRevocation: readonly Case[] = [
     also: ["§4 getAccount"],
     title: "An account is not found once the deletion of its user has completed",
     harm,
-    needs: ["createUser", "linkAccount", "getAccount", "deleteUser"],
     async prepare(t) {
       const { id, account, key, after } = await newAccount(t)
       const read = () => t.adapter.getAccount(key.providerAccountId, key.provider)
@@ -117,7 +111,6 @@ export const lookupsDuringRevocation: readonly Case[] = [
     also: ["§4 getAuthenticator"],
     title: "A passkey is not found once the deletion of its user has completed",
     harm,
-    needs: ["createUser", "createAuthenticator", "getAuthenticator", "deleteUser"],
     async prepare(t) {
       const { id, passkey } = await newPasskey(t)
       const read = () => t.adapter.getAuthenticator(passkey.credentialID)
@@ -130,7 +123,6 @@ export const lookupsDuringRevocation: readonly Case[] = [
     also: ["§4 listAuthenticatorsByUserId"],
     title: "The list of passkeys is empty once the deletion of the user has completed",
     harm,
-    needs: ["createUser", "createAuthenticator", "listAuthenticatorsByUserId", "deleteUser"],
     async prepare(t) {
       const { id, passkey } = await newPasskey(t)
       const read = async () => flatList(await t.adapter.listAuthenticatorsByUserId(id))
@@ -144,7 +136,6 @@ export const lookupsDuringRevocation: readonly Case[] = [
     also: ["§4 getUserByAccount", "SEC-B9"],
     title: "The owner of an account is not found once the account has been unlinked",
     harm,
-    needs: ["createUser", "linkAccount", "getUserByAccount", "unlinkAccount"],
     async prepare(t) {
       const { id, key, after } = await newAccount(t)
       const read = () => t.adapter.getUserByAccount(key)
@@ -157,7 +148,6 @@ export const lookupsDuringRevocation: readonly Case[] = [
     also: ["§4 getAccount", "SEC-B9"],
     title: "An account is not found once it has been unlinked",
     harm,
-    needs: ["createUser", "linkAccount", "getAccount", "unlinkAccount"],
     async prepare(t) {
       const { account, key, after } = await newAccount(t)
       const read = () => t.adapter.getAccount(key.providerAccountId, key.provider)

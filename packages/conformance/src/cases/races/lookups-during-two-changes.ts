@@ -49,7 +49,6 @@ export const lookupsDuringTwoChanges: readonly Case[] = [
     also: ["SEC-B9", "§4 deleteSession"],
     title: "A deleted session is never returned with a user as changed after the deletion",
     harm,
-    needs: ["createUser", "createSession", "getSessionAndUser", "deleteSession", "updateUser"],
     async prepare(t) {
       const { before, read, signOut, rename } = await newSession(t)
       return { before, read, change: signOut, after: null, next: { change: rename, after: null } }
@@ -60,7 +59,6 @@ export const lookupsDuringTwoChanges: readonly Case[] = [
     clause: "SEC-D9",
     also: ["SEC-B9", "§4 updateSession"],
     title: "A session is never returned with its old expiry and a user as changed after the extension",
-    needs: ["createUser", "createSession", "getSessionAndUser", "updateSession", "updateUser"],
     async prepare(t) {
       const { session, before, read, rename } = await newSession(t)
       const { sessionToken } = session
@@ -75,7 +73,6 @@ export const lookupsDuringTwoChanges: readonly Case[] = [
     also: ["SEC-B9", "§4 deleteSession"],
     title: "A token that passes to a session of another user never returns parts of both sessions",
     harm: "A person is signed in as another person.",
-    needs: ["createUser", "createSession", "getSessionAndUser", "deleteSession"],
     async prepare(t) {
       const { session, before, read, signOut } = await newSession(t)
       const bob = await t.adapter.createUser(t.user({ name: newName }))
@@ -91,7 +88,6 @@ export const lookupsDuringTwoChanges: readonly Case[] = [
     also: ["§4 unlinkAccount", "§4 getUserByAccount"],
     title: "An unlinked account never finds its former owner as changed after the unlinking",
     harm,
-    needs: ["createUser", "linkAccount", "getUserByAccount", "unlinkAccount", "updateUser"],
     async prepare(t) {
       const { id, before, read, unlink } = await newAccount(t)
       const rename = () => t.adapter.updateUser({ id, name: newName })
@@ -104,7 +100,6 @@ export const lookupsDuringTwoChanges: readonly Case[] = [
     also: ["§4 unlinkAccount", "§4 getUserByAccount"],
     title: "An account that is unlinked and linked to another user finds one of both or no user",
     harm: "A person is signed in as another person.",
-    needs: ["createUser", "linkAccount", "getUserByAccount", "unlinkAccount"],
     async prepare(t) {
       const { account, before, read, unlink } = await newAccount(t)
       const { id } = await t.adapter.createUser(t.user({ name: newName }))
@@ -119,7 +114,6 @@ export const lookupsDuringTwoChanges: readonly Case[] = [
     also: ["SEC-B9", "§4 getUserByEmail"],
     title: "An old address never finds its former user as changed after the change of address",
     harm,
-    needs: ["createUser", "updateUser", "getUserByEmail"],
     async prepare(t) {
       const { id, before, read, leave } = await newAddress(t)
       const rename = () => t.adapter.updateUser({ id, name: newName })
@@ -132,7 +126,6 @@ export const lookupsDuringTwoChanges: readonly Case[] = [
     also: ["SEC-B9", "§4 getUserByEmail"],
     title: "An address that passes to another user finds one of both or no user",
     harm: "A person is signed in as another person.",
-    needs: ["createUser", "updateUser", "getUserByEmail"],
     async prepare(t) {
       const { email, before, read, leave } = await newAddress(t)
       const { id } = await t.adapter.createUser(t.user({ name: newName }))

@@ -54,7 +54,6 @@ export const lookupsOfSimilarPairs: readonly Case[] = [
     title: "Concurrent lookups of accounts whose provider and id join to the same text each return their own",
     harm: "A person who signs in at the same moment as another person is signed in as that person.",
     fix,
-    needs: ["createUser", "linkAccount", "unlinkAccount", "getUserByAccount", "getAccount"],
     async run(t) {
       const [ada, bob] = [await t.adapter.createUser(t.user()), await t.adapter.createUser(t.user())]
       for (const separator of separatorsFor(t))
@@ -95,7 +94,6 @@ export const lookupsOfSimilarPairs: readonly Case[] = [
     title: "Concurrent uses of tokens whose identifier and token join to the same text each return their own",
     harm: "A person who follows a sign-in link is signed in with the address of another person, or not at all.",
     fix,
-    needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
       // First both tokens exist, then only the second one.
       for (const separator of separatorsFor(t))

@@ -1,6 +1,6 @@
 import type { Case } from "../../case.ts"
 import { times } from "../race-helpers.ts"
-import { moveNeeds, movesSessions, twoUsersAndASession } from "../sessions/move-session.ts"
+import { movesSessions, twoUsersAndASession } from "../sessions/move-session.ts"
 
 // More than 4, 8 and 16 at once: where the retries of an optimistic lock usually end.
 const crowds = [6, 11, 22]
@@ -17,7 +17,6 @@ export const lostUpdates: readonly Case[] = [
     title: "However many updates of one user run concurrently, each is stored or refused with an error",
     harm: "An address that was verified under load stays unverified, without an error.",
     fix,
-    needs: ["createUser", "updateUser", "getUser", "getUserByEmail"],
     run: (t) =>
       t.rounds(1, async () => {
         for (const count of t.some(crowds, 1))
@@ -57,7 +56,6 @@ export const lostUpdates: readonly Case[] = [
       "A session that is extended while it is moved to another user has the new owner and the new expiry",
     harm: "A session returns to its earlier user, or a session that was extended ends too early.",
     fix,
-    needs: moveNeeds,
     async run(t) {
       const moves = await movesSessions(t)
       await t.interleavings(async (fire) => {

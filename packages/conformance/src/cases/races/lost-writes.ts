@@ -15,7 +15,6 @@ export const lostWrites: readonly Case[] = [
     evidence:
       "@auth/pg-adapter, @auth/d1-adapter and @auth/unstorage-adapter read the user and write back every field",
     fix: "Write only the given fields, without reading the row first.",
-    needs: ["createUser", "updateUser", "getUser"],
     run: (t) =>
       t.rounds(5, async (round) => {
         const { id } = await t.adapter.createUser(t.user())
@@ -41,7 +40,6 @@ export const lostWrites: readonly Case[] = [
     harm: "Under load, sign-ups fail or are lost.",
     evidence:
       "@auth/neo4j-adapter shares one driver session; @auth/sequelize-adapter fails when its first calls are concurrent",
-    needs: ["createUser", "getUser", "getUserByEmail"],
     async run(t) {
       const given = times(many, () => t.user())
 
@@ -61,7 +59,6 @@ export const lostWrites: readonly Case[] = [
     title: "Concurrently created sessions of one user are all found, and are all deleted with the user",
     harm: "A session that is missing from a list can no longer be revoked.",
     fix: "Do not store a list of sessions that is read, changed and written back.",
-    needs: ["createUser", "createSession", "getSessionAndUser", "deleteUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const sessions = times(many, () => t.session(id))
@@ -82,7 +79,6 @@ export const lostWrites: readonly Case[] = [
     also: ["SEC-B9"],
     title: "Accounts that are linked to one user concurrently are all found",
     harm: "A sign-in method is lost without an error.",
-    needs: ["createUser", "linkAccount", "getUserByAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const accounts = times(many, () => t.account(id))
@@ -100,7 +96,6 @@ export const lostWrites: readonly Case[] = [
     also: ["SEC-B9", "§4 listAuthenticatorsByUserId"],
     title: "Passkeys that one user registers concurrently are all listed",
     harm: "A passkey works but cannot be seen or removed.",
-    needs: ["createUser", "createAuthenticator", "listAuthenticatorsByUserId"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const ids = times(many, () => t.authenticator(id).credentialID).sort()
@@ -120,7 +115,6 @@ export const lostWrites: readonly Case[] = [
     also: ["SEC-B9", "SEC-E4"],
     title: "Tokens that are created and used concurrently for one address each work once",
     harm: "The link in an email that was just sent does not work.",
-    needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
       const identifier = t.email()
       const tokens = times(many, () => t.verificationToken({ identifier }))

@@ -1,7 +1,7 @@
 import type { Case, CaseContext } from "../../case.ts"
 import { createWithId } from "../keys/kept-ids.ts"
 import { flatPair } from "../lookups.ts"
-import { moveNeeds, movesSessions, twoUsersAndASession } from "../sessions/move-session.ts"
+import { movesSessions, twoUsersAndASession } from "../sessions/move-session.ts"
 import { ensureDeleted } from "./ensure-deleted.ts"
 import { watchedCase } from "./watched-case.ts"
 
@@ -17,10 +17,10 @@ export const movedSessions: readonly Case[] = [
     level: "must",
     clause: "SEC-B6",
     also: ["SEC-B9", "§4 deleteUser", "§4 updateSession"],
+    guarantees: ["foreign_keys"],
     title: "A session that is moved while its old user is deleted belongs to the new user, or is deleted",
     harm: "The deletion of one user signs out another one, or the session of a deleted user stays valid.",
     fix: "Delete the sessions by the owner that they have at that moment, in one statement.",
-    needs: [...moveNeeds, "deleteUser", "getUser"],
     run: (t) =>
       t.interleavings(async (fire) => {
         const { ada, bob, move, read } = await twoUsersAndASession(t)
@@ -45,10 +45,10 @@ export const movedSessions: readonly Case[] = [
     level: "must",
     clause: "SEC-B6",
     also: ["SEC-D9", "§4 deleteUser", "§4 updateSession"],
+    guarantees: ["foreign_keys"],
     title: "A session that is moved while its new user is deleted is deleted, or stays with the old user",
     harm: "A new user who gets the id of the deleted one inherits the session.",
     fix: "Use a foreign key, or check the user in the same statement or transaction.",
-    needs: [...moveNeeds, "deleteUser", "getUser"],
     run: (t) =>
       t.interleavings(async (fire) => {
         const { ada, bob, session, move, read } = await twoUsersAndASession(t)
@@ -71,7 +71,6 @@ export const movedSessions: readonly Case[] = [
     title:
       "A session that moves to another user is returned with its old or its new user, never with a mixture",
     harm: "A person is signed in as another user.",
-    needs: moveNeeds,
     async prepare(t) {
       const moves = await movesSessions(t)
       const { ada, bob, session, move, read } = await twoUsersAndASession(t)

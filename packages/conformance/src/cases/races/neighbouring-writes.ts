@@ -1,4 +1,3 @@
-import type { OperationName } from "mortise"
 import type { Case, CaseContext } from "../../case.ts"
 import { accountKey } from "../row-keys.ts"
 
@@ -61,12 +60,6 @@ async function writesOf(t: CaseContext, userId: string): Promise<Write[]> {
   ]
 }
 
-const needs: readonly OperationName[] = [
-  ...(["createUser", "getUser", "updateUser", "createSession", "updateSession", "deleteSession"] as const),
-  ...(["getSessionAndUser", "linkAccount", "unlinkAccount", "getUserByAccount"] as const),
-  ...(["createAuthenticator", "updateAuthenticatorCounter", "listAuthenticatorsByUserId"] as const),
-]
-
 export const neighbouringWrites: readonly Case[] = [
   {
     id: "lost-writes/of-neighbouring-rows",
@@ -75,7 +68,6 @@ export const neighbouringWrites: readonly Case[] = [
     title: "Concurrent writes of different rows of one user are each stored or refused with an error",
     harm: "A sign-out or a registered passkey is lost, because the user's name was changed at the same moment.",
     fix: "Store each row by its own key, not in a document or a list that is read, changed and written back.",
-    needs,
     run: (t) =>
       t.rounds(3, async (round) => {
         const { id } = await t.adapter.createUser(t.user())

@@ -25,7 +25,6 @@ export const ownAnswers: readonly Case[] = [
     title: "Two users who are created at the same moment, with or without an id, get ids of their own",
     evidence: "`last_insert_id` on a shared connection, `max(id) + 1`, or an id made from the time",
     fix: "Return the id from the statement that inserts the row, or generate it with crypto.randomUUID.",
-    needs: ["createUser", "getUser", "getUserByEmail"],
     run: (t) =>
       t.rounds(2, async () => {
         const given = [{ email: t.email() }, { email: t.email() }, t.user(), t.user()]
@@ -50,10 +49,6 @@ export const ownAnswers: readonly Case[] = [
       "A sign-up beside sessions and accounts that other users create returns its own id, and they theirs",
     evidence: "`last_insert_id` on a shared connection is that of the last insert into any table",
     fix: "Return the row from the statement that inserts it.",
-    needs: [
-      ...(["createUser", "getUser", "createSession", "getSessionAndUser", "linkAccount"] as const),
-      "getUserByAccount",
-    ],
     run: (t) =>
       t.rounds(2, async () => {
         const { id } = await t.adapter.createUser(t.user())
@@ -97,10 +92,6 @@ export const ownAnswers: readonly Case[] = [
     title: "Lookups that run beside misses and refused writes, and after them, return their own rows",
     evidence: "A queue of replies from which an error or an empty result takes none",
     fix: "Match each reply to the call that it belongs to, also when a call fails.",
-    needs: [
-      ...(["createUser", "getUser", "getUserByEmail", "createSession", "getSessionAndUser"] as const),
-      "useVerificationToken",
-    ],
     run: (t) =>
       t.rounds(2, async (round) => {
         const [ada, bob] = [await t.adapter.createUser(t.user()), await t.adapter.createUser(t.user())]
@@ -130,7 +121,6 @@ export const ownAnswers: readonly Case[] = [
     title: "After many writes at once that are refused, lookups and writes still work",
     evidence: "A transaction that an error leaves open, or a connection that is not given back to its pool",
     fix: "End the transaction and give the connection back in `finally`.",
-    needs: ["createUser", "getUserByEmail", "linkAccount", "getUserByAccount"],
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
       const account = t.account(ada.id)

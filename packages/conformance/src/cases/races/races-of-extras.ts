@@ -1,8 +1,5 @@
-import type { Extras } from "mortise"
-import type { Case, CaseContext } from "../../case.ts"
+import type { Case } from "../../case.ts"
 import { accountKey } from "../row-keys.ts"
-
-const offered = (t: CaseContext): Extras => t.extras as Extras
 
 export const racesOfExtras: readonly Case[] = [
   {
@@ -11,8 +8,6 @@ export const racesOfExtras: readonly Case[] = [
     clause: "§1.8",
     title: "If many callers replace the same refresh token at once, one of them succeeds",
     harm: "A refresh token that is used twice makes the provider revoke the connection.",
-    needs: ["createUser", "linkAccount", "getAccount"],
-    extras: ["updateAccount"],
     run: (t) =>
       t.rounds(3, async () => {
         const { id } = await t.adapter.createUser(t.user())
@@ -23,8 +18,7 @@ export const racesOfExtras: readonly Case[] = [
         const names = ["a", "b", "c", "d"]
         const outcomes = await t.race(
           names.map(
-            (name) => () =>
-              offered(t).updateAccount({ ...key, refresh_token: name }, { refresh_token: "old" }),
+            (name) => () => t.extras.updateAccount({ ...key, refresh_token: name }, { refresh_token: "old" }),
           ),
         )
 
@@ -43,16 +37,12 @@ export const racesOfExtras: readonly Case[] = [
     clause: "§3 session extended",
     title: "If many callers extend a session at once, one writes; a deleted session stays deleted",
     harm: "Every page view of an active tab writes to the database.",
-    needs: ["createUser", "createSession", "deleteSession"],
-    extras: ["extendSession"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { sessionToken, expires: from } = await t.adapter.createSession(t.session(id))
       const extension = { sessionToken, from, to: t.inDays(60) }
 
-      const outcomes = await t.race(
-        Array.from({ length: 8 }, () => () => offered(t).extendSession(extension)),
-      )
+      const outcomes = await t.race(Array.from({ length: 8 }, () => () => t.extras.extendSession(extension)))
 
       const writers = outcomes.filter(
         (outcome) => outcome.status === "fulfilled" && outcome.value !== "refused",
@@ -60,7 +50,7 @@ export const racesOfExtras: readonly Case[] = [
       t.equal(writers.length, 1, "extensions that wrote")
       await t.adapter.deleteSession(sessionToken)
       t.equal(
-        await offered(t).extendSession({ ...extension, from: extension.to }),
+        await t.extras.extendSession({ ...extension, from: extension.to }),
         "absent",
         "a deleted session",
       )

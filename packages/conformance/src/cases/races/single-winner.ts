@@ -13,7 +13,6 @@ export const singleWinner: readonly Case[] = [
     evidence:
       "@auth/drizzle-adapter on MySQL, @auth/unstorage-adapter, @auth/d1-adapter, @auth/typeorm-adapter: up to 20 of 20 callers got it",
     fix: "Delete and return the row in one statement, or check that your delete removed it.",
-    needs: ["createVerificationToken", "useVerificationToken"],
     run: (t) =>
       t.rounds(5, async () => {
         const token = t.verificationToken()
@@ -32,10 +31,10 @@ export const singleWinner: readonly Case[] = [
     level: "must",
     clause: "SEC-B2",
     also: ["client 1.6.11", "vector 11"],
+    guarantees: ["unique_emails"],
     title: "If many callers sign up with one address at once, one user is created",
     harm: "A double click creates two users for one person, and the data of the person is split between them.",
     fix: "Put a unique index on the address. A lookup before the insert is not enough.",
-    needs: ["createUser", "getUserByEmail"],
     run: (t) =>
       t.rounds(3, async () => {
         const email = t.email()
@@ -56,7 +55,6 @@ export const singleWinner: readonly Case[] = [
     title: "If many callers sign up with one id at once, every caller that succeeds finds its own user",
     harm: "A person is told that they signed up, but is signed in as another user or as none.",
     fix: "Make the id the primary key, and throw when the insert finds it taken.",
-    needs: ["createUser", "getUser", "getUserByEmail"],
     run: (t) =>
       t.rounds(2, async () => {
         const { id } = t.user()
@@ -76,10 +74,10 @@ export const singleWinner: readonly Case[] = [
     level: "must",
     clause: "SEC-B3",
     also: ["§4 linkAccount"],
+    guarantees: ["unique_accounts"],
     title: "If many users link one account at once, one of them owns it",
     harm: "The account moves from one user to the other, with everything it gives access to.",
     fix: "Make (provider, providerAccountId) the primary key. A lookup before the insert is not enough.",
-    needs: ["createUser", "linkAccount", "getUserByAccount"],
     run: (t) =>
       t.rounds(3, async () => {
         const users = await Promise.all(times(5, () => t.adapter.createUser(t.user())))
@@ -108,9 +106,9 @@ export const singleWinner: readonly Case[] = [
     level: "must",
     clause: "SEC-B5",
     also: ["§4 createSession"],
+    guarantees: ["unique_sessions"],
     title: "If many sessions are created with one token at once, one is stored",
     harm: "One user's cookie opens the session of another.",
-    needs: ["createUser", "createSession", "getSessionAndUser"],
     run: (t) =>
       t.rounds(3, async () => {
         const users = await Promise.all(times(5, () => t.adapter.createUser(t.user())))
@@ -138,7 +136,6 @@ export const singleWinner: readonly Case[] = [
     also: ["§7.2"],
     title: "If many users register one passkey at once, one of them owns it",
     harm: "A passkey signs in the wrong user.",
-    needs: ["createUser", "createAuthenticator", "getAuthenticator"],
     run: (t) =>
       t.rounds(3, async () => {
         const users = await Promise.all(times(5, () => t.adapter.createUser(t.user())))

@@ -32,10 +32,10 @@ export const spellingRaces: readonly Case[] = [
     level: "must",
     clause: "SEC-B2",
     also: ["SEC-C10", "client 1.6.11"],
+    guarantees: ["unique_emails"],
     title: "If callers sign up at once with spellings that find the same user, one user is created",
     harm: "Two users share one mailbox, and it is random which of them is signed in.",
     fix: "Put the unique index on the canonical form of the address, not on the address as typed.",
-    needs: ["createUser", "getUserByEmail"],
     async run(t) {
       const kinds = await merged(t)
       await t.rounds(2, async () => {
@@ -56,10 +56,10 @@ export const spellingRaces: readonly Case[] = [
     level: "must",
     clause: "SEC-B7",
     also: ["SEC-C10"],
+    guarantees: ["unique_emails"],
     title: "If users change at once to spellings that find the same user, one of them gets the address",
     harm: "Two users share one mailbox, and each can sign in as the other.",
     fix: "Put the unique index on the canonical form of the address, not on the address as typed.",
-    needs: ["createUser", "updateUser", "getUserByEmail"],
     async run(t) {
       const kinds = await merged(t)
       await t.rounds(2, async () => {
@@ -82,10 +82,10 @@ export const spellingRaces: readonly Case[] = [
     level: "must",
     clause: "§4 updateUser",
     also: ["SEC-C10"],
+    guarantees: ["unique_emails"],
     title: "A user can change the spelling of their own address, and every spelling still finds the user",
     harm: 'Correcting the spelling of an address fails because the address is "taken".',
     fix: "Compare the id of the user who has the address before you refuse an update.",
-    needs: ["createUser", "updateUser", "getUserByEmail"],
     async run(t) {
       for (const make of await merged(t)) {
         const [email = "", other = ""] = make(t)
@@ -103,10 +103,10 @@ export const spellingRaces: readonly Case[] = [
     level: "must",
     clause: "SEC-C10",
     also: ["SEC-B2", "SEC-B7"],
+    guarantees: ["unique_emails"],
     title: "A spelling that finds a user is taken, for sign-ups and for changes of address",
     harm: "Two users share one mailbox, and it is random which of them is signed in.",
     fix: "Put the unique index on the canonical form of the address, not on the address as typed.",
-    needs: ["createUser", "updateUser", "getUserByEmail"],
     async run(t) {
       const stranger = await t.adapter.createUser(t.user())
       for (const make of await merged(t)) {

@@ -1,4 +1,3 @@
-import type { OperationName } from "mortise"
 import type { Case, CaseContext } from "../../case.ts"
 import { ensureDeleted } from "./ensure-deleted.ts"
 
@@ -7,7 +6,7 @@ import { ensureDeleted } from "./ensure-deleted.ts"
 type Updated = {
   readonly id: string
   readonly title: string
-  readonly needs: readonly OperationName[]
+  readonly operation: string
   /** Stores a row of the user: how to update it, and how to check that it is gone. */
   store(t: CaseContext, userId: string): Promise<{ update(): Promise<unknown>; expectGone(): Promise<void> }>
 }
@@ -16,7 +15,7 @@ const updatedRows: readonly Updated[] = [
   {
     id: "extension-of-a-deleted-user",
     title: "A session that is extended while its user is deleted is not found",
-    needs: ["createSession", "updateSession", "getSessionAndUser"],
+    operation: "updateSession",
     async store(t, userId) {
       const { sessionToken } = await t.adapter.createSession(t.session(userId))
       return {
@@ -28,10 +27,7 @@ const updatedRows: readonly Updated[] = [
   {
     id: "counter-of-a-deleted-user",
     title: "A passkey that is used while its user is deleted is neither found nor listed",
-    needs: [
-      ...(["createAuthenticator", "updateAuthenticatorCounter", "getAuthenticator"] as const),
-      "listAuthenticatorsByUserId",
-    ],
+    operation: "updateAuthenticatorCounter",
     async store(t, userId) {
       const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(userId))
       return {
@@ -45,15 +41,15 @@ const updatedRows: readonly Updated[] = [
   },
 ]
 
-const lateUpdate = ({ id, title, needs, store }: Updated): Case => ({
+const lateUpdate = ({ id, title, operation, store }: Updated): Case => ({
   id: `late-writes/${id}`,
   level: "must",
   clause: "SEC-B6",
-  also: ["SEC-A4", "§4 deleteUser", `§4 ${needs[1]}`],
+  also: ["SEC-A4", "§4 deleteUser", `§4 ${operation}`],
+  guarantees: ["foreign_keys"],
   title,
   harm: "A deleted user stays signed in, or their passkey is still accepted.",
   fix: "Use an update that only changes existing rows.",
-  needs: ["createUser", "deleteUser", "getUser", ...needs],
   run: (t) =>
     t.interleavings(async (fire) => {
       const user = await t.adapter.createUser(t.user())

@@ -8,9 +8,9 @@ export const writesDuringDeletion: readonly Case[] = [
     level: "must",
     clause: "SEC-B6",
     also: ["§4 deleteUser", "§4 createSession"],
+    guarantees: ["foreign_keys"],
     title: "A session that is created while its user is deleted is not found",
     harm: "A deleted or banned user who signs in at that moment stays signed in.",
-    needs: ["createUser", "createSession", "deleteUser", "getUser", "getSessionAndUser"],
     run: (t) =>
       t.interleavings(async (fire) => {
         const { id } = await t.adapter.createUser(t.user())
@@ -30,9 +30,9 @@ export const writesDuringDeletion: readonly Case[] = [
     level: "must",
     clause: "SEC-B6",
     also: ["§4 deleteUser", "§4 linkAccount"],
+    guarantees: ["foreign_keys"],
     title: "An account that is linked while its user is deleted finds no user",
     harm: "A deleted user is back at the next sign-in with the provider.",
-    needs: ["createUser", "linkAccount", "deleteUser", "getUser", "getUserByAccount"],
     run: (t) =>
       t.interleavings(async (fire) => {
         const { id } = await t.adapter.createUser(t.user())
@@ -51,10 +51,10 @@ export const writesDuringDeletion: readonly Case[] = [
     id: "late-writes/deleted-user-keeps-no-account",
     level: "should",
     clause: "SEC-B6",
+    guarantees: ["foreign_keys"],
     title: "An account that is linked while its user is deleted can be linked to another user",
     harm: "The account stays taken forever, and its owner can never sign in with it.",
     fix: "Use a foreign key, or check the user in the same statement or transaction.",
-    needs: ["createUser", "linkAccount", "deleteUser", "getUser", "getUserByAccount"],
     run: (t) =>
       t.interleavings(async (fire) => {
         const { id } = await t.adapter.createUser(t.user())
@@ -76,10 +76,10 @@ export const writesDuringDeletion: readonly Case[] = [
     level: "must",
     clause: "SEC-B6",
     also: ["SEC-F7"],
+    guarantees: ["foreign_keys"],
     title: "A passkey that is registered while its user is deleted is not listed",
     harm: "Passkeys of deleted users stay in the database.",
     fix: "Use a foreign key, or check the user in the same statement or transaction.",
-    needs: ["createUser", "createAuthenticator", "deleteUser", "getUser", "listAuthenticatorsByUserId"],
     run: (t) =>
       t.interleavings(async (fire) => {
         const { id } = await t.adapter.createUser(t.user())
@@ -98,10 +98,10 @@ export const writesDuringDeletion: readonly Case[] = [
     level: "must",
     clause: "SEC-B6",
     also: ["SEC-A4", "§4 updateUser"],
+    guarantees: ["foreign_keys"],
     title: "A user who is updated while being deleted stays deleted",
     harm: "A person who asked to be deleted is still stored.",
     fix: "Use an update that only changes existing rows.",
-    needs: ["createUser", "updateUser", "deleteUser", "getUser", "getUserByEmail"],
     run: (t) =>
       t.interleavings(async (fire) => {
         const { id, email } = await t.adapter.createUser(t.user())

@@ -1,7 +1,7 @@
 import type { Case } from "../../case.ts"
 import { times } from "../race-helpers.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
-import { expectAsStored, scopeNeeds, twoPeople } from "../scope/two-people.ts"
+import { expectAsStored, twoPeople } from "../scope/two-people.ts"
 
 const many = 8
 const fix = "Store each row on its own, not in a document of the user that is read, changed and written back."
@@ -15,11 +15,6 @@ export const writesToOneUser: readonly Case[] = [
     title: "Concurrent writes to different rows of one user are all stored",
     harm: "A sign-out, a new passkey or a removed account is lost because something else was saved at that moment.",
     fix,
-    needs: [
-      ...scopeNeeds,
-      ...(["updateUser", "unlinkAccount", "updateSession", "deleteSession"] as const),
-      "updateAuthenticatorCounter",
-    ],
     run: (t) =>
       t.rounds(2, async (round) => {
         const [ada] = await twoPeople(t)
@@ -71,7 +66,6 @@ export const writesToOneUser: readonly Case[] = [
     title: "Sessions of one user that are extended and deleted concurrently each get their own change",
     harm: "A device that was signed out stays signed in.",
     fix,
-    needs: ["createUser", "createSession", "updateSession", "deleteSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const kept = times(many, () => t.session(id))
@@ -106,7 +100,6 @@ export const writesToOneUser: readonly Case[] = [
     title: "Counters of several passkeys of one user that are updated concurrently are all stored",
     harm: "A cloned passkey is not detected, because the counter of the original was lost.",
     fix,
-    needs: ["createUser", "createAuthenticator", "updateAuthenticatorCounter", "listAuthenticatorsByUserId"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const passkeys = times(many, (nth) => t.authenticator(id, { credentialBackedUp: nth % 2 === 0 }))

@@ -1,4 +1,3 @@
-import type { Extras } from "mortise"
 import type { Case } from "../../case.ts"
 import { bareUsers } from "./bare-users.ts"
 
@@ -21,10 +20,6 @@ export const bareRows: readonly Case[] = [
     clause: "§2 AdapterUser",
     also: ["§4 getUserByAccount", "§4 getSessionAndUser", "client 1.6.2"],
     title: "Users whose optional fields are all absent are found by id, address, account and session",
-    needs: [
-      ...(["createUser", "updateUser", "getUser", "getUserByEmail", "linkAccount"] as const),
-      ...(["getUserByAccount", "createSession", "getSessionAndUser"] as const),
-    ],
     async run(t) {
       for (const { what, id, email, fields } of await bareUsers(t)) {
         const { provider, providerAccountId, type } = t.account(id)
@@ -50,7 +45,6 @@ export const bareRows: readonly Case[] = [
     clause: "§2 AdapterAccount",
     also: ["§4 getAccount", "§4 unlinkAccount"],
     title: "Accounts whose optional fields are all absent are found, and unlinked, whoever owns them",
-    needs: ["createUser", "linkAccount", "unlinkAccount", "getAccount", "getUserByAccount"],
     async run(t) {
       for (const { what, id } of await bareUsers(t)) {
         const { provider, providerAccountId } = t.account(id)
@@ -73,7 +67,6 @@ export const bareRows: readonly Case[] = [
     clause: "§2 AdapterSession",
     also: ["§4 getSessionAndUser", "§4 updateSession", "§4 deleteSession"],
     title: "Sessions of users whose optional fields are all absent are found, extended and deleted",
-    needs: ["createUser", "createSession", "getSessionAndUser", "updateSession", "deleteSession"],
     async run(t) {
       for (const { what, id, fields } of await bareUsers(t)) {
         const session = t.session(id)
@@ -99,10 +92,6 @@ export const bareRows: readonly Case[] = [
     also: ["§4 getAuthenticator", "§4 listAuthenticatorsByUserId"],
     title:
       "Passkeys without transports, with a counter of zero, are found and listed beside others, whoever owns them",
-    needs: [
-      ...(["createUser", "createAuthenticator", "getAuthenticator"] as const),
-      ...(["listAuthenticatorsByUserId", "updateAuthenticatorCounter"] as const),
-    ],
     async run(t) {
       for (const { what, id } of await bareUsers(t)) {
         const { transports: _, ...bare } = t.authenticator(id, { counter: 0, credentialBackedUp: false })
@@ -132,10 +121,8 @@ export const bareRows: readonly Case[] = [
     level: "may",
     clause: "SEC-D7",
     title: "listSessions and listAccounts contain the rows of users whose optional fields are all absent",
-    needs: ["createUser", "createSession", "linkAccount", "getAccount"],
-    extras: ["listSessions", "listAccounts"],
     async run(t) {
-      const { listSessions, listAccounts } = t.extras as Extras
+      const { listSessions, listAccounts } = t.extras
       for (const { what, id } of await bareUsers(t)) {
         const { provider, providerAccountId, type } = t.account(id)
         const account = { userId: id, type, provider, providerAccountId }

@@ -14,9 +14,9 @@ export const takenBareRows: readonly Case[] = [
     id: "bare-rows/taken-addresses",
     clause: "SEC-B2",
     also: ["§4 createUser"],
+    guarantees: ["unique_emails"],
     title: "The address of a user whose other fields are all absent is taken",
     harm: "Two users have one address, and either of them may be signed in.",
-    needs: ["createUser", "updateUser", "getUserByEmail"],
     async run(t) {
       const { id, email } = await t.adapter.createUser({ email: t.email() })
       const other = await t.adapter.createUser(t.user())
@@ -39,9 +39,9 @@ export const takenBareRows: readonly Case[] = [
     id: "bare-rows/taken-accounts",
     clause: "SEC-B3",
     also: ["§4 linkAccount"],
+    guarantees: ["unique_accounts"],
     title: "An account whose optional fields are all absent cannot be linked to another user",
     harm: "An account without tokens can be linked to another user, who is then signed in with it.",
-    needs: ["createUser", "linkAccount", "getUserByAccount"],
     async run(t) {
       const other = await t.adapter.createUser(t.user())
       for (const { what, id } of await bareUsers(t)) {
@@ -59,9 +59,9 @@ export const takenBareRows: readonly Case[] = [
     id: "bare-rows/taken-sessions",
     clause: "SEC-B5",
     also: ["§4 createSession"],
+    guarantees: ["unique_sessions"],
     title: "The token of a session whose user has no optional fields is taken",
     harm: "A session is replaced by one of another user.",
-    needs: ["createUser", "createSession", "getSessionAndUser"],
     async run(t) {
       const other = await t.adapter.createUser(t.user())
       for (const { what, id } of await bareUsers(t)) {
@@ -81,7 +81,6 @@ export const takenBareRows: readonly Case[] = [
     also: ["§4 createAuthenticator"],
     title: "A passkey without transports, with a counter of zero, cannot be registered again",
     harm: "A passkey of one user can be registered by another, who then signs in as that user.",
-    needs: ["createUser", "createAuthenticator", "getAuthenticator"],
     async run(t) {
       const other = await t.adapter.createUser(t.user())
       for (const { what, id } of await bareUsers(t)) {

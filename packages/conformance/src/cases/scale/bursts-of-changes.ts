@@ -11,12 +11,6 @@ export const burstsOfChanges: readonly Case[] = [
     title: "Many updates, sign-outs, unlinkings and deletions that start at once all take effect",
     harm: "Under load, a sign-out or a deletion reports success and is lost.",
     fix: "Confirm a write only after the last statement of its batch.",
-    needs: [
-      ...(["createUser", "updateUser", "getUser", "deleteUser", "linkAccount", "unlinkAccount"] as const),
-      ...(["getUserByAccount", "createSession", "updateSession", "deleteSession"] as const),
-      ...(["getSessionAndUser", "createAuthenticator", "updateAuthenticatorCounter"] as const),
-      "getAuthenticator",
-    ],
     async run(t) {
       const count = t.effort === "full" ? 150 : 6
       const people = await Promise.all(

@@ -12,7 +12,6 @@ export const bursts: readonly Case[] = [
     title: "Hundreds of users who are created at once without an id get different ids, and each is found",
     harm: "Two people who sign up in the same millisecond share one user.",
     fix: "Generate ids with crypto.randomUUID or in the database, not from the time or from a count of rows.",
-    needs: ["createUser", "getUser", "getUserByEmail"],
     async run(t) {
       const emails = times(t.effort === "full" ? 600 : 60, () => t.email())
 
@@ -35,11 +34,6 @@ export const bursts: readonly Case[] = [
       "Hundreds of sessions, accounts, passkeys and tokens that are created and read at once are all found",
     harm: "Under load, a sign-in reports success and is lost.",
     fix: "Confirm a write only after the last statement of its batch.",
-    needs: [
-      ...(["createUser", "createSession", "getSessionAndUser", "linkAccount", "getUserByAccount"] as const),
-      ...(["getAccount", "createAuthenticator", "getAuthenticator", "createVerificationToken"] as const),
-      "useVerificationToken",
-    ],
     async run(t) {
       for (const count of t.effort === "full" ? [130, 330] : [12]) await createAndRead(t, count)
     },
@@ -52,7 +46,6 @@ export const bursts: readonly Case[] = [
     title: "A user who is created without an id after others were deleted replaces no other user",
     harm: "A new user overwrites an old one, or gets the rows of a deleted one.",
     fix: "Generate ids with crypto.randomUUID or in the database, not from a count of rows.",
-    needs: ["createUser", "getUser", "deleteUser"],
     async run(t) {
       const before = await inBatches(
         times(6, () => t.email()),

@@ -18,7 +18,6 @@ export const rowsOfAUser: readonly Case[] = [
     harm: "A device is signed out when another signs in, or stays signed in after the user was deleted.",
     evidence: "@auth/dynamodb-adapter deletes 25 items and leaves the others",
     fix,
-    needs: ["createUser", "createSession", "getSessionAndUser", "updateUser", "deleteUser", "getUser"],
     async run(t) {
       const given = t.user()
       const { id } = await t.adapter.createUser(given)
@@ -61,10 +60,6 @@ export const rowsOfAUser: readonly Case[] = [
       "A user can have more than a hundred accounts, which all show changes of the user and are deleted with the user",
     harm: "A sign-in method is lost, or the provider tokens of a deleted user stay in the database.",
     fix,
-    needs: [
-      ...["createUser", "linkAccount", "getUserByAccount", "getAccount", "updateUser", "unlinkAccount"],
-      "deleteUser",
-    ] as Case["needs"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const accounts = times(manyRows(t), (nth) => t.account(id, { provider: `provider-${nth % 7}` }))
@@ -107,10 +102,6 @@ export const rowsOfAUser: readonly Case[] = [
     title: "A user can have more than a hundred passkeys, which are all listed and all deleted with the user",
     harm: "A passkey is not offered at sign-in, or survives the user.",
     fix,
-    needs: [
-      ...["createUser", "createAuthenticator", "getAuthenticator", "listAuthenticatorsByUserId"],
-      ...["updateAuthenticatorCounter", "deleteUser"],
-    ] as Case["needs"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const providerAccountId = t.unique()
@@ -151,7 +142,6 @@ export const rowsOfAUser: readonly Case[] = [
       "An address can have more than a hundred tokens, which all work once and are deleted with the user",
     harm: "A new sign-in link makes an older one invalid, or a link outlives the user.",
     fix,
-    needs: ["createUser", "createVerificationToken", "useVerificationToken", "deleteUser"],
     async run(t) {
       const { id, email: identifier } = await t.adapter.createUser(t.user())
       const tokens = times(manyRows(t), () => t.verificationToken({ identifier }))

@@ -10,7 +10,6 @@ const kinds: readonly KeyKind[] = [
     says: "The address",
     clause: "SEC-B10",
     also: ["SEC-B2", "§4 createUser"],
-    needs: ["createUser", "updateUser", "getUserByEmail"],
     async refusals(t) {
       const { id } = await t.adapter.createUser(t.user())
       const writes: [string, (email: string) => Promise<unknown>][] = [
@@ -41,7 +40,6 @@ const kinds: readonly KeyKind[] = [
     says: "The id",
     clause: "SEC-B10",
     also: ["SEC-B2", "§4 createUser"],
-    needs: ["createUser", "getUser"],
     async refusals(t) {
       const { email } = await t.adapter.createUser(t.user())
       const users = [
@@ -67,7 +65,6 @@ const kinds: readonly KeyKind[] = [
     says: "The account",
     clause: "SEC-B10",
     also: ["SEC-B3", "§4 linkAccount"],
-    needs: ["createUser", "linkAccount", "getUserByAccount"],
     async refusals(t) {
       const { id } = await t.adapter.createUser(t.user())
       const accounts = [
@@ -87,7 +84,6 @@ const kinds: readonly KeyKind[] = [
     says: "The token",
     clause: "SEC-B10",
     also: ["SEC-B5", "§4 createSession"],
-    needs: ["createUser", "createSession", "getSessionAndUser"],
     async refusals(t) {
       const { id } = await t.adapter.createUser(t.user())
       const sessions = [{ why: "an invalid expiry", session: t.session(id, { expires: noDate }) }]
@@ -107,7 +103,6 @@ const kinds: readonly KeyKind[] = [
     says: "The id",
     clause: "SEC-B10",
     also: ["SEC-B4", "§4 createAuthenticator"],
-    needs: ["createUser", "createAuthenticator", "getAuthenticator"],
     async refusals(t) {
       const { id } = await t.adapter.createUser(t.user())
       const passkeys = [
@@ -130,7 +125,6 @@ const kinds: readonly KeyKind[] = [
     says: "The token",
     clause: "SEC-B10",
     also: ["§4 createVerificationToken"],
-    needs: ["createVerificationToken", "useVerificationToken"],
     async refusals(t) {
       const token = t.verificationToken({ expires: noDate })
       return [

@@ -18,7 +18,6 @@ export type KeyKind = {
   readonly says: string
   readonly clause: string
   readonly also: readonly string[]
-  readonly needs: Case["needs"]
   refusals(t: CaseContext): Promise<Refusal[]>
 }
 

@@ -1,5 +1,5 @@
 import type { Case, CaseContext } from "../../case.ts"
-import { expectAsStored, type Person, scopeNeeds, twoPeople } from "./two-people.ts"
+import { expectAsStored, type Person, twoPeople } from "./two-people.ts"
 
 /** Writes that collide with rows of the first person, and updates and deletions of rows that do not exist. */
 export const refusals = (t: CaseContext, ada: Person, bob: Person): (() => Promise<unknown>)[] => {
@@ -37,14 +37,10 @@ export const untouchedByRefusals: readonly Case[] = [
     level: "must",
     clause: "SEC-A4",
     also: ["SEC-B2", "SEC-B3", "SEC-B4", "SEC-B5"],
+    guarantees: ["unique_emails", "unique_accounts", "unique_sessions"],
     title: "Writes that are refused, or that name a row that does not exist, leave every row unchanged",
     harm: "A failed request changes a name, moves an account or ends a session all the same.",
     fix: "Run all statements of an operation in one transaction, and roll it back when one of them fails.",
-    needs: [
-      ...scopeNeeds,
-      ...(["updateUser", "updateSession", "deleteSession", "unlinkAccount", "deleteUser"] as const),
-      "updateAuthenticatorCounter",
-    ],
     async run(t) {
       const [ada, bob] = await twoPeople(t)
       for (const refused of refusals(t, ada, bob)) await t.attempt(refused)
@@ -60,7 +56,6 @@ export const untouchedByRefusals: readonly Case[] = [
     title: "Lookups change nothing: reading every row twice returns the same rows",
     harm: "A session is extended each time it is read, so it never ends.",
     fix: "Leave the extension of sessions to updateSession.",
-    needs: scopeNeeds,
     async run(t) {
       const [ada, bob] = await twoPeople(t)
       const withoutTokens = { ...ada, tokens: [] }

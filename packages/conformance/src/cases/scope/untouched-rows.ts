@@ -2,7 +2,7 @@ import type { OperationName } from "mortise"
 import type { Case, CaseContext } from "../../case.ts"
 import { kebabCase } from "../kebab-case.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
-import { expectAsStored, type Person, scopeNeeds, twoPeople } from "./two-people.ts"
+import { expectAsStored, type Person, twoPeople } from "./two-people.ts"
 
 // Each case makes one call among the rows of two people and then reads every row: only the named row may differ.
 
@@ -20,7 +20,6 @@ const untouched = ({ operation, make }: Call): Case => ({
   title: `${operation} changes the row that it names and no other row of this or another user`,
   harm: "One call signs out a user, changes a counter or removes a sign-in method that it does not name.",
   fix: "Name the whole key in the WHERE clause, and check triggers and cascades.",
-  needs: [...new Set([...scopeNeeds, operation])],
   async run(t) {
     const [ada, bob] = await twoPeople(t)
     await make(t, ada, bob)

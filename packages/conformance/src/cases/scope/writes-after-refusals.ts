@@ -1,5 +1,5 @@
 import type { Case, CaseContext } from "../../case.ts"
-import { expectAsStored, type Person, scopeNeeds, twoPeople } from "./two-people.ts"
+import { expectAsStored, type Person, twoPeople } from "./two-people.ts"
 import { refusals } from "./untouched-by-refusals.ts"
 
 // A unit of work that keeps the fields of a refused write stores them with the next write of that row. After each
@@ -58,11 +58,6 @@ export const writesAfterRefusals: readonly Case[] = [
     title: "After a refused write, a later write stores its own fields and none of the refused one",
     harm: "The name, the verified address or the owner from a refused request is stored some time later.",
     fix: "Discard the pending changes of a unit of work when the database refuses them.",
-    needs: [
-      ...scopeNeeds,
-      ...(["updateUser", "updateSession", "deleteSession", "unlinkAccount", "deleteUser"] as const),
-      "updateAuthenticatorCounter",
-    ],
     async run(t) {
       const writesOf = (ada: Person, bob: Person) => [...refusals(t, ada, bob), ...invalidWrites(t, ada)]
       let people = await twoPeople(t)

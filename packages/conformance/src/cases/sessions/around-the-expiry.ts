@@ -43,13 +43,13 @@ export const aroundTheExpiry: readonly Case[] = [
     level: "must",
     clause: "§4 getSessionAndUser",
     also: ["§3 session extended", "SEC-A6"],
+    guarantees: ["milliseconds"],
     title:
       "A session is found until shortly before its expiry, whether it was created, shortened or extended",
     harm: "Users are signed out before their session ends.",
     evidence: "EXPIRE of Redis and TTL columns count whole seconds",
     fix: "Round the automatic expiry of the store up, and compare `expires` with the current time.",
     waits: true,
-    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const made = await Promise.all(livesOf(t).map((life) => sessionsOf(t, id, life)))
@@ -67,12 +67,12 @@ export const aroundTheExpiry: readonly Case[] = [
     level: "must",
     clause: "§4 useVerificationToken",
     also: ["§2 VerificationToken", "SEC-A6"],
+    guarantees: ["milliseconds"],
     title: "A verification token works until shortly before its expiry",
     harm: "A sign-in link stops working before it expires.",
     evidence: "EXPIRE of Redis and TTL columns count whole seconds",
     fix: "Round the automatic expiry of the store up, and compare `expires` with the current time.",
     waits: true,
-    needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
       await Promise.all(
         livesOf(t).map(async (life) => {
@@ -90,12 +90,12 @@ export const aroundTheExpiry: readonly Case[] = [
     level: "should",
     clause: "SEC-D6",
     also: ["SEC-D5", "§3 session expired"],
+    guarantees: ["milliseconds"],
     title:
       "A session that expired a moment ago cannot be extended, also if it was shortened or extended before",
     harm: "An attacker who finds an old cookie makes it valid again by using it.",
     fix: "Compare the expiry with the current time in the update, without a tolerance.",
     waits: true,
-    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const made = await Promise.all([50, 200, 400].map((life) => sessionsOf(t, id, life)))

@@ -29,14 +29,11 @@ export const lastingExpiries: readonly Case[] = [
     level: "must",
     clause: "§3 session extended",
     also: ["§4 getSessionAndUser", "§4 updateSession", "SEC-A5"],
+    guarantees: ["milliseconds"],
     title:
       "A session that ends soon keeps its expiry when it is read, updated without an expiry, or its user changes",
     harm: "A session never ends while a page is open, although the client did not extend it.",
     fix: "Leave the extension of sessions to updateSession.",
-    needs: [
-      ...(["createUser", "updateUser", "linkAccount", "getUserByAccount", "createSession"] as const),
-      ...(["updateSession", "getSessionAndUser"] as const),
-    ],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const account = t.account(id)
@@ -62,10 +59,10 @@ export const lastingExpiries: readonly Case[] = [
     level: "must",
     clause: "SEC-D5",
     also: ["§4 createSession", "§4 updateSession"],
+    guarantees: ["milliseconds"],
     title: "A sign-in, an extension or a sign-out removes no other session of the user that ends soon",
     harm: "A sign-in on one device signs another device out before its session ends.",
     fix: "Delete only sessions whose expiry has passed, by the same clock as the lookups.",
-    needs: ["createUser", "createSession", "updateSession", "deleteSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const sessions = await sessionsOf(t, id, t.some(shortLives, 6))
@@ -85,10 +82,10 @@ export const lastingExpiries: readonly Case[] = [
     level: "must",
     clause: "SEC-E4",
     also: ["§4 createVerificationToken"],
+    guarantees: ["milliseconds"],
     title: "A token that is created or used removes no other token of the address that ends soon",
     harm: "A sign-in link stops working minutes before it expires, because another one was requested or used.",
     fix: "Delete only tokens whose expiry has passed, by the same clock as the lookups.",
-    needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
       const identifier = t.email()
       const tokens = t
@@ -112,14 +109,11 @@ export const lastingExpiries: readonly Case[] = [
     level: "must",
     clause: "§4 createSession",
     also: ["§4 updateSession", "§4 createVerificationToken", "SEC-A6"],
+    guarantees: ["milliseconds"],
     title: "Sessions and tokens that live for weeks, months or ten years still work a moment later",
     harm: "Users with a long session are signed out at once, because a timer overflowed.",
     fix: "Compare the expiry with the current time: a timer of more than 2^31 milliseconds fires at once.",
     waits: true,
-    needs: [
-      ...(["createUser", "createSession", "updateSession", "getSessionAndUser"] as const),
-      ...(["createVerificationToken", "useVerificationToken"] as const),
-    ],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const lives = t.some(longLives, 4)

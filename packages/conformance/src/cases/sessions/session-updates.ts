@@ -10,7 +10,6 @@ export const sessionUpdates: readonly Case[] = [
     harm: "Active users are signed out, or a shortened session stays valid.",
     evidence:
       "@auth/xata-adapter returns a session without its userId; @auth/neo4j-adapter returns the text of its query",
-    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const session = t.session(id)
@@ -36,7 +35,6 @@ export const sessionUpdates: readonly Case[] = [
     title: "An updated session still belongs to its user",
     harm: "The user is signed out when the session is extended for the first time.",
     evidence: "@auth/surrealdb-adapter rewrites the userId when it is a UUID",
-    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { sessionToken } = await t.adapter.createSession(t.session(id))
@@ -56,7 +54,6 @@ export const sessionUpdates: readonly Case[] = [
     title: "An update without an expiry, or with an undefined one, leaves the session unchanged",
     harm: "An update without an expiry deletes the session or makes it endless.",
     evidence: "@auth/d1-adapter deletes the session",
-    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const session = t.session(id)
@@ -75,7 +72,6 @@ export const sessionUpdates: readonly Case[] = [
     clause: "§4 updateSession",
     title: "An update changes one session and leaves all other sessions unchanged",
     harm: "One active device keeps every other device signed in.",
-    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const other = t.session(id)
@@ -97,7 +93,6 @@ export const sessionUpdates: readonly Case[] = [
       "A session that is moved to another user belongs to that user alone, or the move is ignored or refused",
     harm: "The session of a deleted user stays valid, or a deletion signs out another user.",
     fix: "Move the entry in the index of sessions by user together with the session.",
-    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser", "deleteUser"],
     async run(t) {
       const [ada, bob] = [await t.adapter.createUser(t.user()), await t.adapter.createUser(t.user())]
       const sessions = [t.session(ada.id), t.session(bob.id)]
@@ -133,7 +128,6 @@ export const sessionUpdates: readonly Case[] = [
     evidence:
       "@auth/upstash-redis-adapter and @auth/unstorage-adapter read, merge and write back; @auth/prisma-adapter throws",
     fix: "Use an update that only changes existing rows. Return null when it matched none.",
-    needs: ["createUser", "createSession", "updateSession", "deleteSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const session = await t.adapter.createSession(t.session(id))

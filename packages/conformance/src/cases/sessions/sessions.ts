@@ -8,7 +8,6 @@ export const sessions: readonly Case[] = [
     also: ["§2 AdapterSession", "client 1.3", "§1.1"],
     title: "createSession returns the session with its token, user id and expiry",
     harm: "The client writes the cookie from this result. Without these fields the cookie has no token or a wrong expiry.",
-    needs: ["createUser", "createSession"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const session = t.session(id)
@@ -23,7 +22,6 @@ export const sessions: readonly Case[] = [
     also: ["§5.2", "§2 AdapterSession"],
     title: "getSessionAndUser returns the session and the whole user for a session token",
     harm: "The user is signed in, but the application does not know who the user is.",
-    needs: ["createUser", "createSession", "getSessionAndUser"],
     async run(t) {
       const given = t.user({ emailVerified: t.inDays(-1) })
       const { id } = await t.adapter.createUser(given)
@@ -43,7 +41,6 @@ export const sessions: readonly Case[] = [
     also: ["§4 getSessionAndUser", "SEC-A1"],
     title: "getSessionAndUser returns null for a token that does not exist",
     harm: "A made-up cookie signs in a user, or breaks every page.",
-    needs: ["createUser", "createSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       await t.adapter.createSession(t.session(id))
@@ -58,7 +55,6 @@ export const sessions: readonly Case[] = [
     also: ["§4 createSession", "SEC-D9"],
     title: "Several sessions, of one user or of two, are each found with their own user and expiry",
     harm: "A second device signs out the first, or one user sees the pages of another.",
-    needs: ["createUser", "createSession", "getSessionAndUser"],
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
       const bob = await t.adapter.createUser(t.user())
@@ -80,7 +76,6 @@ export const sessions: readonly Case[] = [
     title:
       "A session returns the current fields of its user, including changes since the session was created",
     harm: "A revoked role or an old name stays in effect as long as the session lives.",
-    needs: ["createUser", "createSession", "updateUser", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { sessionToken } = await t.adapter.createSession(t.session(id))
@@ -96,10 +91,10 @@ export const sessions: readonly Case[] = [
     level: "must",
     clause: "SEC-B5",
     also: ["§4 createSession"],
+    guarantees: ["unique_sessions"],
     title: "A second session with an existing token is refused, and the first session keeps its user",
     harm: "If a token occurs twice, one user receives the session of another.",
     fix: "Make the token the primary key. Only insert, never replace.",
-    needs: ["createUser", "createSession", "getSessionAndUser"],
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
       const mallory = await t.adapter.createUser(t.user())

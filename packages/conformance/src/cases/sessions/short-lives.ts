@@ -11,10 +11,10 @@ export const shortLives: readonly Case[] = [
     level: "must",
     clause: "§4 getSessionAndUser",
     also: ["§2 AdapterSession", "SEC-A6"],
+    guarantees: ["milliseconds"],
     title: "A session with seconds left is found, with the expiry that it was given",
     harm: "Users are signed out before their session ends.",
     fix: "Compare the expiry with the current time, without a tolerance.",
-    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       for (const seconds of t.some([3, 8, 20, 45, 59, 90, 400], 4)) {
@@ -40,11 +40,11 @@ export const shortLives: readonly Case[] = [
     level: "must",
     clause: "§3 session extended",
     also: ["§4 updateSession"],
+    guarantees: ["milliseconds"],
     title: "A session that was extended is found after its first expiry has passed",
     harm: "Users are signed out although they are active.",
     fix: "Move the automatic expiry of the row together with its `expires` field.",
     waits: true,
-    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id, email } = await t.adapter.createUser(t.user())
       const ends = [inMs(8_000), inMs(50_000), t.inDays(30)]
@@ -73,14 +73,11 @@ export const shortLives: readonly Case[] = [
     level: "must",
     clause: "SEC-D5",
     also: ["SEC-B6"],
+    guarantees: ["milliseconds"],
     title: "When one session of a user expires, the user and their other rows stay and can still be deleted",
     harm: "The end of one session signs the user out everywhere, or hides sessions from the deletion of the user.",
     fix: "Do not let an index of sessions, or the row of the user, expire with one session.",
     waits: true,
-    needs: [
-      ...["createUser", "getUser", "deleteUser", "linkAccount", "getUserByAccount"],
-      ...["createSession", "getSessionAndUser"],
-    ] as Case["needs"],
     async run(t) {
       const given = t.user()
       const { id } = await t.adapter.createUser(given)
@@ -107,11 +104,11 @@ export const shortLives: readonly Case[] = [
     level: "must",
     clause: "SEC-D6",
     also: ["§3 session expired", "client 1.6.7"],
+    guarantees: ["milliseconds"],
     title: "An adapter that hides expired sessions hides them from the moment they expire",
     harm: "An account is linked to a former user of this browser, because the client does not check the expiry there.",
     fix: "Compare the expiry with the current time, without a tolerance.",
     waits: true,
-    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const expectEnded = await endedCheck(t, id)

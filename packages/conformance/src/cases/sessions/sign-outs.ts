@@ -10,7 +10,6 @@ export const signOuts: readonly Case[] = [
     title: "A deleted session is not found, and deleteSession returns that session or nothing",
     harm: "A sign-out does not sign the user out.",
     evidence: "@auth/neo4j-adapter returns an object with the text of its query as a key",
-    needs: ["createUser", "createSession", "deleteSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const session = t.session(id)
@@ -28,7 +27,6 @@ export const signOuts: readonly Case[] = [
     clause: "§4 deleteSession",
     title: "Deleting a session leaves the user and their other sessions unchanged",
     harm: "A sign-out on one device signs the user out everywhere, or deletes the user.",
-    needs: ["createUser", "createSession", "deleteSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const gone = await t.adapter.createSession(t.session(id))
@@ -50,7 +48,6 @@ export const signOuts: readonly Case[] = [
     harm: "Signing out in a second tab, or with an old cookie, ends in an error.",
     evidence:
       "@auth/prisma-adapter throws P2025 (nextauthjs/next-auth#4495); @auth/pouchdb-adapter throws; @auth/mongodb-adapter returns {}",
-    needs: ["createUser", "createSession", "deleteSession"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { sessionToken } = await t.adapter.createSession(t.session(id))
@@ -67,7 +64,6 @@ export const signOuts: readonly Case[] = [
     also: ["vector 7"],
     title: "Signing out in several tabs at once throws in none of them",
     harm: 'Users see an error page where "signed out" should be.',
-    needs: ["createUser", "createSession", "deleteSession", "getSessionAndUser"],
     alone: true,
     run: (t) =>
       t.rounds(3, async () => {

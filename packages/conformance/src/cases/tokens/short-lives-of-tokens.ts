@@ -8,10 +8,10 @@ export const shortLivesOfTokens: readonly Case[] = [
     level: "must",
     clause: "§4 useVerificationToken",
     also: ["§2 VerificationToken", "SEC-A6"],
+    guarantees: ["milliseconds"],
     title: "A verification token with seconds left works, with the expiry that it was given",
     harm: "A sign-in link stops working before it expires.",
     fix: "Compare the expiry with the current time, without a tolerance.",
-    needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
       for (const seconds of [3, 8, 20, 45, 59, 90, 400]) {
         const token = t.verificationToken({ expires: inMs(seconds * 1_000) })
@@ -27,11 +27,11 @@ export const shortLivesOfTokens: readonly Case[] = [
     level: "must",
     clause: "SEC-E4",
     also: ["§3 token expired"],
+    guarantees: ["milliseconds"],
     title: "When one token expires, the other tokens of its address work, and it is null or truly expired",
     harm: "A new sign-in link stops working when an older one expires, or an old link works again.",
     fix: "Give each token its own expiry, not one to all tokens of an address.",
     waits: true,
-    needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
       const short = t.verificationToken({ expires: shortLife(t) })
       const { identifier } = short

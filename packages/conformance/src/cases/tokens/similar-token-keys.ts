@@ -22,7 +22,6 @@ export const similarTokenKeys: readonly Case[] = [
     harm: "Tokens become much easier to guess, or a wrong guess makes the sent link useless.",
     evidence: "MySQL compares a text with a number as numbers: every token that starts with 0e equals 0",
     fix,
-    needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
       for (const text of t.some(awkwardKeys(t.unique), 3)) {
         const token = await stored(t, { token: text })
@@ -49,7 +48,6 @@ export const similarTokenKeys: readonly Case[] = [
     title: "The right token with an identifier that only resembles its own finds nothing and uses up nothing",
     harm: "A link sent to one mailbox signs in the owner of another, or a wrong link makes the right one useless.",
     fix,
-    needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
       const token = await stored(t, { identifier: `${t.unique()}.a-b@example.com` })
       await inBatches(similarTexts(token.identifier), async (identifier) => {
@@ -68,7 +66,6 @@ export const similarTokenKeys: readonly Case[] = [
       "A token is used up only by a call that returns it, also when the identifier is spelled differently",
     harm: "A link that was opened with another spelling of the address makes the right link useless.",
     fix,
-    needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
       const identifier = `${t.unique()}.é@example.com`
       for (const other of spellings(identifier)) {

@@ -1,8 +1,6 @@
 import type { Case } from "../../case.ts"
 import { tokenKey } from "../row-keys.ts"
 
-const needs = ["createVerificationToken", "useVerificationToken"] as const
-
 export const verificationTokens: readonly Case[] = [
   {
     id: "verification-tokens/used-once",
@@ -12,7 +10,6 @@ export const verificationTokens: readonly Case[] = [
     title: "A verification token is returned once, as it was stored, and is gone afterwards",
     harm: "A person who finds the email later can sign in with its link again.",
     evidence: "@auth/xata-adapter returns the current time as the expiry",
-    needs,
     async run(t) {
       const token = t.verificationToken()
       await t.adapter.createVerificationToken(token)
@@ -29,7 +26,6 @@ export const verificationTokens: readonly Case[] = [
     harm: "Code that sends the returned token by email sends the wrong one.",
     evidence:
       "@auth/dgraph-adapter returns { numUids }; @auth/drizzle-adapter on MySQL returns another token of the address",
-    needs: ["createVerificationToken"],
     async run(t) {
       const identifier = t.email()
       for (const token of [t.verificationToken({ identifier }), t.verificationToken({ identifier })])
@@ -43,7 +39,6 @@ export const verificationTokens: readonly Case[] = [
     also: ["§4 createVerificationToken"],
     title: "One address can have several tokens, and using one leaves the others valid",
     harm: "Requesting a second email invalidates the first, and users click the link in the first.",
-    needs,
     async run(t) {
       const identifier = t.email()
       const given = [1, 2, 3].map((days) => t.verificationToken({ identifier, expires: t.inDays(days) }))
@@ -60,7 +55,6 @@ export const verificationTokens: readonly Case[] = [
     also: ["SEC-E3", "vector 6", "client 1.6.12"],
     title: "An expired token is null or is returned with its real expiry, and is gone after one use",
     harm: "The client cannot tell that the link has expired, and signs the user in.",
-    needs,
     async run(t) {
       const token = t.verificationToken({ expires: t.inDays(-1) })
       await t.attempt(() => t.adapter.createVerificationToken(token))
@@ -77,7 +71,6 @@ export const verificationTokens: readonly Case[] = [
     title: "The first use of an expired token returns it, with its expiry",
     harm: "The user is told that the link is wrong, and not that it has expired.",
     fix: "Delete the row and return it. The caller compares the expiry.",
-    needs,
     async run(t) {
       const token = t.verificationToken({ expires: t.inDays(-1) })
       await t.adapter.createVerificationToken(token)
@@ -91,7 +84,6 @@ export const verificationTokens: readonly Case[] = [
     clause: "§5.4",
     title: "A token is stored exactly as it was given, because the client has already hashed it",
     harm: "No link works, or the client's hash is weakened.",
-    needs,
     async run(t) {
       const token = t.verificationToken({ token: "0a".repeat(20) + t.unique().padStart(24, "f") })
       await t.adapter.createVerificationToken(token)
@@ -103,9 +95,9 @@ export const verificationTokens: readonly Case[] = [
     id: "verification-tokens/twice-is-refused",
     level: "should",
     clause: "§4 createVerificationToken",
+    guarantees: ["unique_tokens"],
     title: "The same token for the same address cannot be stored twice",
     harm: "A link that was used once works a second time.",
-    needs: ["createVerificationToken"],
     async run(t) {
       const token = t.verificationToken()
       await t.adapter.createVerificationToken(token)
@@ -120,7 +112,6 @@ export const verificationTokens: readonly Case[] = [
     also: ["SEC-E2"],
     title: "A token that was stored twice still works only once",
     harm: "A link that was used once works a second time.",
-    needs,
     async run(t) {
       const token = t.verificationToken()
       await t.adapter.createVerificationToken(token)

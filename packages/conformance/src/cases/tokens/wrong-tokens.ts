@@ -1,8 +1,6 @@
 import type { Case } from "../../case.ts"
 import { tokenKey } from "../row-keys.ts"
 
-const needs = ["createVerificationToken", "useVerificationToken"] as const
-
 export const wrongTokens: readonly Case[] = [
   {
     id: "wrong-tokens/unknown-is-null",
@@ -12,7 +10,6 @@ export const wrongTokens: readonly Case[] = [
     title: "useVerificationToken returns null for a token that does not exist",
     harm: "A wrong link ends in an error page without an explanation, or signs in a user.",
     evidence: "@auth/mongodb-adapter returns {} for some missing rows",
-    needs: ["useVerificationToken"],
     async run(t) {
       t.isNull(await t.adapter.useVerificationToken(tokenKey(t.verificationToken())), "an unknown token")
     },
@@ -26,7 +23,6 @@ export const wrongTokens: readonly Case[] = [
     harm: "An attacker signs in with a guessed token, or invalidates another person's link by guessing.",
     evidence:
       "CVE-2022-39263: @next-auth/upstash-redis-adapter did not compare the token; @auth/sequelize-adapter deletes all tokens of the address",
-    needs,
     async run(t) {
       const token = t.verificationToken()
       await t.adapter.createVerificationToken(token)
@@ -44,7 +40,6 @@ export const wrongTokens: readonly Case[] = [
     title: "A token with the wrong address returns null, and still works with its own address",
     harm: "An attacker who has a token of their own signs in as any user.",
     evidence: "CVE-2021-21310: the Prisma adapter of next-auth did not compare the address",
-    needs,
     async run(t) {
       const token = t.verificationToken()
       await t.adapter.createVerificationToken(token)
@@ -58,9 +53,9 @@ export const wrongTokens: readonly Case[] = [
     id: "wrong-tokens/same-text-for-two-addresses",
     level: "must",
     clause: "SEC-E1",
+    guarantees: ["tokens_per_identifier"],
     title: "The same token for two addresses is two tokens",
     harm: "Short codes can occur twice: one user is signed in and the other is refused.",
-    needs,
     async run(t) {
       const [ada, bob] = [t.verificationToken({ token: "424242" }), t.verificationToken({ token: "424242" })]
       for (const token of [ada, bob]) await t.adapter.createVerificationToken(token)

@@ -1,4 +1,3 @@
-import type { OperationName } from "mortise"
 import type { CaseContext } from "../../case.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
 
@@ -10,7 +9,6 @@ export type CascadeRows = {
   readonly id: string
   /** The rows, as a title names them. */
   readonly name: string
-  readonly needs: readonly OperationName[]
   /** Stores a row. The returned function checks that it is gone and that `next` can have its key. */
   store(t: CaseContext, owner: Owner): Promise<(next: Owner) => Promise<void>>
 }
@@ -18,7 +16,6 @@ export type CascadeRows = {
 const sessions = (id: string, name: string, days: number): CascadeRows => ({
   id,
   name,
-  needs: ["createSession", "getSessionAndUser"],
   async store(t, owner) {
     const session = t.session(owner.id, { expires: t.inDays(days) })
     const { sessionToken } = session
@@ -35,7 +32,6 @@ const sessions = (id: string, name: string, days: number): CascadeRows => ({
 const tokens = (id: string, name: string, days: number): CascadeRows => ({
   id,
   name,
-  needs: ["createVerificationToken", "useVerificationToken"],
   async store(t, { email }) {
     const token = t.verificationToken({ expires: t.inDays(days), ...(email && { identifier: email }) })
     await t.attempt(() => t.adapter.createVerificationToken(token))
@@ -55,7 +51,6 @@ export const cascadeRows: readonly CascadeRows[] = [
   {
     id: "accounts",
     name: "accounts",
-    needs: ["linkAccount", "getUserByAccount"],
     async store(t, owner) {
       const account = t.account(owner.id)
       const key = accountKey(account)
@@ -70,7 +65,6 @@ export const cascadeRows: readonly CascadeRows[] = [
   {
     id: "passkeys",
     name: "passkeys",
-    needs: ["createAuthenticator", "getAuthenticator"],
     async store(t, owner) {
       const passkey = t.authenticator(owner.id, { counter: 7 })
       const { credentialID } = passkey

@@ -29,8 +29,6 @@ async function createWithoutEmail(t: CaseContext): Promise<Owner | undefined> {
   return t.adapter.createUser({ ...t.user(), email: undefined })
 }
 
-const userNeeds = ["createUser", "getUser", "deleteUser"] as const
-
 const onlyRows = (kind: CascadeRows): Case => ({
   id: `cascades/only-${kind.id}`,
   level: "must",
@@ -38,7 +36,6 @@ const onlyRows = (kind: CascadeRows): Case => ({
   also: ["§4 deleteUser"],
   title: `Deleting a user who only has ${kind.name}, with or without an address, leaves nothing`,
   ...{ harm, evidence, fix },
-  needs: [...userNeeds, ...kind.needs],
   async run(t) {
     for (const withEmail of [true, false]) await deleteAndCheck(t, [kind], withEmail)
   },
@@ -53,7 +50,6 @@ export const cascadeSituations: readonly Case[] = [
     also: ["§4 deleteUser"],
     title: "Deleting a user who has rows of every kind, with or without an address, leaves nothing",
     ...{ harm, evidence, fix },
-    needs: [...new Set([...userNeeds, ...cascadeRows.flatMap(({ needs }) => needs)])],
     async run(t) {
       for (const withEmail of [true, false]) await deleteAndCheck(t, cascadeRows, withEmail)
     },

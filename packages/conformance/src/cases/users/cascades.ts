@@ -13,7 +13,6 @@ export const cascades: readonly Case[] = [
     harm: "A deleted or banned user stays signed in on other devices.",
     evidence:
       "GHSA-2vg6-77g8-24mp (better-auth); @auth/upstash-redis-adapter and @auth/unstorage-adapter delete only the last session",
-    needs: ["createUser", "createSession", "deleteUser", "getSessionAndUser"],
     async run(t) {
       await sessionsGo(t, 3)
     },
@@ -27,7 +26,6 @@ export const cascades: readonly Case[] = [
     harm: "A user with many devices cannot be deleted.",
     evidence: "@auth/dynamodb-adapter deletes 25 items and leaves the others and the user",
     fix: "Delete in batches until none are left. Delete the user last, or block new sign-ins first.",
-    needs: ["createUser", "createSession", "deleteUser", "getSessionAndUser", "getUser"],
     async run(t) {
       const user = await sessionsGo(t, 40)
       t.isNull(await t.adapter.getUser(user.id), "getUser afterwards")
@@ -42,7 +40,6 @@ export const cascades: readonly Case[] = [
     harm: "A person who deleted their user can never sign in with that provider again.",
     evidence:
       "@auth/unstorage-adapter and @auth/upstash-redis-adapter delete one account; @auth/xata-adapter deletes none",
-    needs: ["createUser", "linkAccount", "deleteUser", "getUserByAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const accounts = ["github", "google", "gitlab"].map((provider) => t.account(id, { provider }))
@@ -66,7 +63,6 @@ export const cascades: readonly Case[] = [
     also: ["§7.4"],
     title: "getAccount returns null for the accounts of a deleted user",
     harm: "Provider tokens of a deleted user stay in the database.",
-    needs: ["createUser", "linkAccount", "deleteUser", "getAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const types = ["oauth", "oidc", "email", "webauthn"] as const
@@ -89,13 +85,6 @@ export const cascades: readonly Case[] = [
     also: ["SEC-F7", "§4 deleteUser", "vector 15"],
     title: "Deleting a user deletes all of their passkeys",
     harm: "A person who deleted their user cannot register the same security key again.",
-    needs: [
-      "createUser",
-      "createAuthenticator",
-      "deleteUser",
-      "getAuthenticator",
-      "listAuthenticatorsByUserId",
-    ],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const passkeys = [t.authenticator(id), t.authenticator(id), t.authenticator(id)]

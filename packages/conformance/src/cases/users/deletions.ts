@@ -10,7 +10,6 @@ export const deletions: readonly Case[] = [
     harm: "A person who asked to be deleted can still sign in.",
     evidence:
       "@auth/pouchdb-adapter has an empty deleteUser; @auth/azure-tables-adapter does nothing for a user without a session",
-    needs: ["createUser", "getUser", "getUserByEmail", "deleteUser"],
     async run(t) {
       const given = t.user({ emailVerified: t.inDays(-1) })
       const { id, email } = await t.adapter.createUser(given)
@@ -29,7 +28,6 @@ export const deletions: readonly Case[] = [
     also: ["§4 createUser"],
     title: "A new user can sign up with the address of a deleted user",
     harm: "A person who deleted their user can never sign up again.",
-    needs: ["createUser", "getUserByEmail", "deleteUser"],
     async run(t) {
       const first = await t.adapter.createUser(t.user())
       await t.adapter.deleteUser(first.id)
@@ -47,7 +45,6 @@ export const deletions: readonly Case[] = [
     title: "Deleting a user who does not exist returns nothing and does not throw",
     harm: "A deletion that is retried after a lost response fails every time.",
     evidence: "@auth/prisma-adapter throws P2025 (nextauthjs/next-auth#4495)",
-    needs: ["createUser", "deleteUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       await t.adapter.deleteUser(id)
@@ -62,14 +59,6 @@ export const deletions: readonly Case[] = [
     also: ["§4 deleteUser"],
     title: "Deleting one user leaves the rows of other users unchanged",
     harm: "When one user is deleted, another is signed out or deleted too.",
-    needs: [
-      "createUser",
-      "createSession",
-      "linkAccount",
-      "deleteUser",
-      "getSessionAndUser",
-      "getUserByAccount",
-    ],
     async run(t) {
       const gone = await t.adapter.createUser(t.user())
       const kept = await t.adapter.createUser(t.user())
@@ -99,7 +88,6 @@ export const deletions: readonly Case[] = [
     also: ["vector 15"],
     title: "Deleting a user deletes the verification tokens of their email address",
     harm: "A link in an email that is still on its way signs up a person who asked to be deleted.",
-    needs: ["createUser", "createVerificationToken", "deleteUser", "useVerificationToken"],
     async run(t) {
       // The client creates the first token before the user.
       const email = t.email()
@@ -122,7 +110,6 @@ export const deletions: readonly Case[] = [
     also: ["vector 15", "SEC-B7"],
     title: "Deleting a user who changed their address deletes the verification tokens of the new address",
     harm: "A link in an email that is still on its way signs up a person who asked to be deleted.",
-    needs: ["createUser", "updateUser", "createVerificationToken", "deleteUser", "useVerificationToken"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const email = t.email()

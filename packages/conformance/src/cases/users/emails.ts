@@ -6,11 +6,11 @@ export const emails: readonly Case[] = [
     level: "must",
     clause: "SEC-B2",
     also: ["§4 createUser", "client 1.6.11"],
+    guarantees: ["unique_emails"],
     title: "A second user with the same email address is refused, and the first user is unchanged",
     harm: "One person has two users, and it is random which of them is signed in.",
     evidence: "@auth/pg-adapter, @auth/d1-adapter and @auth/mongodb-adapter accept both",
     fix: "Put a unique index on the address and do not catch its error.",
-    needs: ["createUser", "getUserByEmail"],
     async run(t) {
       const given = t.user({ name: "The first" })
       const first = await t.adapter.createUser(given)
@@ -25,10 +25,10 @@ export const emails: readonly Case[] = [
     id: "emails/refused-user-leaves-nothing",
     level: "must",
     clause: "SEC-B2",
+    guarantees: ["unique_emails"],
     title: "A user who was refused because the address is taken cannot be found by id either",
     harm: "Orphaned users accumulate that no email address leads to.",
     evidence: "@auth/azure-tables-adapter leaves the user's row behind",
-    needs: ["createUser", "getUser"],
     async run(t) {
       const { email } = await t.adapter.createUser(t.user())
       const refused = t.user({ email })
@@ -43,10 +43,10 @@ export const emails: readonly Case[] = [
     level: "should",
     clause: "SEC-C10",
     also: ["vector 12", "client 1.6.6"],
+    guarantees: ["unique_emails"],
     title: "Addresses that differ only in upper and lower case are the same address",
     harm: "The same person gets one user per spelling of the address.",
     evidence: "supabase/supabase-js#165, better-auth/better-auth#1507",
-    needs: ["createUser", "getUserByEmail"],
     async run(t) {
       const email = t.email()
       const { id } = await t.adapter.createUser(t.user({ email: email.toUpperCase() }))
@@ -61,10 +61,10 @@ export const emails: readonly Case[] = [
     level: "should",
     clause: "SEC-C9",
     also: ["vector 12", "SEC-C10"],
+    guarantees: ["unique_emails"],
     title: "Addresses that differ only in their Unicode normalization form are the same address",
     harm: "A look-alike of an address becomes a second user, or bypasses a check.",
     evidence: "CVE-2026-73420: @auth/core checked an address before it normalized it",
-    needs: ["createUser", "getUserByEmail"],
     async run(t) {
       const name = `josé${t.unique()}`
       const { id } = await t.adapter.createUser(t.user({ email: `${name.normalize("NFC")}@example.com` }))

@@ -11,7 +11,6 @@ export const emptyFields: readonly Case[] = [
     title: "A user can be created with only an email address, and gets an id",
     harm: "Users cannot sign up with a passkey.",
     evidence: "@auth/core calls createUser({ email }) at passkey registration, without an id",
-    needs: ["createUser", "getUser"],
     async run(t) {
       const email = t.email()
 
@@ -30,7 +29,6 @@ export const emptyFields: readonly Case[] = [
     harm: "Users whose provider profile has no picture cannot sign up.",
     evidence:
       "@auth/core passes on what a provider's profile returns, including undefined values and unknown fields",
-    needs: ["createUser", "getUser"],
     async run(t) {
       const given = { ...t.user(), name: undefined, image: undefined, username: undefined }
 
@@ -47,7 +45,6 @@ export const emptyFields: readonly Case[] = [
     also: ["§4 createUser"],
     title: "A name and a picture that are null are returned empty, not as text",
     harm: 'Users are greeted as "null".',
-    needs: ["createUser", "getUser", "getUserByEmail"],
     async run(t) {
       const given = t.user({ name: null, image: null })
 
@@ -67,7 +64,6 @@ export const emptyFields: readonly Case[] = [
     title: "emailVerified is null, and not missing, until the address is verified",
     harm: "A check for `emailVerified === null` treats an unverified address as verified.",
     evidence: "@auth/d1-adapter and @auth/supabase-adapter drop the field",
-    needs: ["createUser", "getUser", "getUserByEmail"],
     async run(t) {
       const { id, email, emailVerified } = await t.adapter.createUser(t.user())
 
@@ -83,7 +79,6 @@ export const emptyFields: readonly Case[] = [
     also: ["§4 getUserByAccount", "§4 getSessionAndUser"],
     title: "emailVerified is also null for users found by account or by session",
     harm: "Whether an address counts as verified depends on how the user signs in.",
-    needs: ["createUser", "linkAccount", "createSession", "getUserByAccount", "getSessionAndUser"],
     async run(t) {
       const given = t.user({ name: null, image: null })
       const { id } = await t.adapter.createUser(given)
@@ -109,7 +104,6 @@ export const emptyFields: readonly Case[] = [
     evidence:
       "@auth/mikro-orm-adapter refuses the second user; @auth/upstash-redis-adapter stores all of them under one key",
     fix: "Store a missing address as null and let the unique index ignore nulls.",
-    needs: ["createUser", "getUser"],
     async run(t) {
       const [first, second] = await usersWithoutEmail(t)
       // The contract requires an address, so an adapter may refuse such users if it refuses all of them.
@@ -126,10 +120,10 @@ export const emptyFields: readonly Case[] = [
     id: "empty-fields/user-without-email",
     level: "should",
     clause: "client 1.6.2",
+    guarantees: ["users_without_email"],
     title: "A user whose provider returns no email address can sign up",
     harm: "Sign-in with providers that return no address ends in an error page.",
     evidence: "The schema of @auth/prisma-adapter requires the address",
-    needs: ["createUser", "getUser"],
     async run(t) {
       const [first] = await usersWithoutEmail(t)
       if (first.status === "rejected") throw first.reason

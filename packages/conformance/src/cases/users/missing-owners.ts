@@ -7,9 +7,9 @@ export const missingOwners: readonly Case[] = [
     level: "must",
     clause: "§4 getUserByAccount",
     also: ["SEC-B6"],
+    guarantees: ["foreign_keys"],
     title: "An account linked to a user who does not exist finds no user",
     harm: "The client continues with an incomplete user.",
-    needs: ["linkAccount", "getUserByAccount"],
     async run(t) {
       const account = t.account(crypto.randomUUID())
       await t.attempt(() => t.adapter.linkAccount(account))
@@ -21,10 +21,10 @@ export const missingOwners: readonly Case[] = [
     id: "owners/accounts-of-nobody-are-refused",
     level: "should",
     clause: "§4 linkAccount",
+    guarantees: ["foreign_keys"],
     title: "Linking an account to a user who does not exist throws",
     harm: "The account is taken but has no user, so its owner can never link it.",
     evidence: "@auth/neo4j-adapter writes nothing and reports success",
-    needs: ["linkAccount"],
     async run(t) {
       const orphan = t.account(crypto.randomUUID())
 
@@ -35,9 +35,9 @@ export const missingOwners: readonly Case[] = [
     id: "owners/sessions-of-nobody-sign-nobody-in",
     level: "must",
     clause: "§4 getSessionAndUser",
+    guarantees: ["foreign_keys"],
     title: "A session of a user who does not exist is not found",
     harm: "Pages break on a session without a user.",
-    needs: ["createSession", "getSessionAndUser"],
     async run(t) {
       const session = t.session(crypto.randomUUID())
       await t.attempt(() => t.adapter.createSession(session))
@@ -49,10 +49,10 @@ export const missingOwners: readonly Case[] = [
     id: "owners/sessions-of-nobody-are-refused",
     level: "should",
     clause: "§4 createSession",
+    guarantees: ["foreign_keys"],
     title: "Creating a session for a user who does not exist throws",
     harm: "The client sets a cookie for a session that never works.",
     evidence: "@auth/neo4j-adapter writes nothing and reports success",
-    needs: ["createSession"],
     async run(t) {
       const orphan = t.session(crypto.randomUUID())
 
@@ -64,9 +64,9 @@ export const missingOwners: readonly Case[] = [
     level: "should",
     clause: "§7.2",
     also: ["§4 createAuthenticator"],
+    guarantees: ["foreign_keys"],
     title: "Registering a passkey for a user who does not exist throws",
     harm: "A user is shown that the passkey was registered, but it never works.",
-    needs: ["createAuthenticator"],
     async run(t) {
       const orphan = t.authenticator(crypto.randomUUID())
 
@@ -78,12 +78,12 @@ export const missingOwners: readonly Case[] = [
     level: "must",
     clause: "§7.2",
     also: ["§4 createAuthenticator"],
+    guarantees: ["foreign_keys"],
     title:
       "A passkey for a user who does not exist is refused, or stored and found: success is never pretended",
     harm: "A user is shown that the passkey was registered, but it never works.",
     evidence: "@auth/neo4j-adapter writes nothing for an unknown user and reports success",
     fix: "Throw if the statement inserted no row.",
-    needs: ["createUser", "deleteUser", "createAuthenticator", "getAuthenticator"],
     async run(t) {
       const gone = await t.adapter.createUser(t.user())
       await t.adapter.deleteUser(gone.id)
@@ -101,13 +101,10 @@ export const missingOwners: readonly Case[] = [
     level: "must",
     clause: "§4 linkAccount",
     also: ["§4 createSession", "§4 createAuthenticator", "SEC-A4"],
+    guarantees: ["foreign_keys"],
     title: "A key that was refused because its user does not exist can be used by a user who exists",
     harm: "A failed sign-up blocks an account for ever.",
     fix: "Check the owner and insert the row in one transaction.",
-    needs: [
-      ...(["createUser", "linkAccount", "getUserByAccount", "createSession", "getSessionAndUser"] as const),
-      ...(["createAuthenticator", "getAuthenticator"] as const),
-    ],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const nobody = crypto.randomUUID()

@@ -16,7 +16,6 @@ export const returnedAddresses: readonly Case[] = [
     title: "The address that createUser and updateUser return is the stored one, however it was given",
     harm: "The caller shows or compares an address that differs from the one of the user.",
     fix: "Return the row as it is stored, not the argument.",
-    needs: ["createUser", "updateUser", "getUser"],
     async run(t) {
       for (const spell of addressForms) {
         const created = await t.attempt(() => t.adapter.createUser(t.user({ email: spell(t.email()) })))

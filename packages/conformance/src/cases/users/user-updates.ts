@@ -10,7 +10,6 @@ export const userUpdates: readonly Case[] = [
     harm: "The client builds the session and the token from this result. Without the other fields, name and address are missing.",
     evidence:
       "@auth/azure-tables-adapter returns keys of its store; @auth/pg-adapter and @auth/mongodb-adapter return nothing or {} for some calls",
-    needs: ["createUser", "updateUser", "getUser"],
     async run(t) {
       const given = t.user()
       const { id } = await t.adapter.createUser(given)
@@ -30,7 +29,6 @@ export const userUpdates: readonly Case[] = [
     title: "After an update, getUserByEmail also returns the new values",
     harm: "Two lookups of the same user return different values.",
     evidence: "@auth/azure-tables-adapter does not update its copy that is stored by address",
-    needs: ["createUser", "updateUser", "getUserByEmail"],
     async run(t) {
       const { id, email } = await t.adapter.createUser(t.user())
       await t.adapter.updateUser({ id, name: "Ada, Countess of Lovelace" })
@@ -52,7 +50,6 @@ export const userUpdates: readonly Case[] = [
     evidence:
       "@auth/pg-adapter, @auth/d1-adapter and @auth/mikro-orm-adapter store NULL; @auth/dynamodb-adapter throws",
     fix: "Leave undefined fields out of the statement.",
-    needs: ["createUser", "updateUser", "getUser"],
     async run(t) {
       const given = t.user({ emailVerified: t.inDays(-1) })
       const { id } = await t.adapter.createUser(given)
@@ -81,7 +78,6 @@ export const userUpdates: readonly Case[] = [
     title: "A field that is null in an update is cleared",
     harm: "A picture or an email verification that was withdrawn stays forever.",
     evidence: "@auth/supabase-adapter and @auth/edgedb-adapter cannot clear a field",
-    needs: ["createUser", "updateUser", "getUser"],
     async run(t) {
       const given = t.user({ emailVerified: t.inDays(-1) })
       const { id } = await t.adapter.createUser(given)
@@ -100,7 +96,6 @@ export const userUpdates: readonly Case[] = [
     title: "An update that contains only the id does not throw and changes nothing",
     harm: "Saving an unchanged form ends in an error page.",
     evidence: "@auth/kysely-adapter builds invalid SQL and throws",
-    needs: ["createUser", "updateUser", "getUser"],
     async run(t) {
       const given = t.user()
       const { id } = await t.adapter.createUser(given)
@@ -115,7 +110,6 @@ export const userUpdates: readonly Case[] = [
     clause: "§4 updateUser",
     title: "An update changes one user and leaves all other users unchanged",
     harm: "When one user changes their name, every user gets that name.",
-    needs: ["createUser", "updateUser", "getUser"],
     async run(t) {
       const other = t.user({ name: "Bob" })
       const bob = await t.adapter.createUser(other)
@@ -136,7 +130,6 @@ export const userUpdates: readonly Case[] = [
     evidence:
       "@auth/typeorm-adapter, @auth/dynamodb-adapter, @auth/firebase-adapter, @auth/unstorage-adapter and @auth/upstash-redis-adapter create one",
     fix: "Use an update that only changes existing rows, and throw when it matched none.",
-    needs: ["updateUser", "getUser", "getUserByEmail"],
     async run(t) {
       const ghost = { id: crypto.randomUUID(), email: t.email() }
 
@@ -154,7 +147,6 @@ export const userUpdates: readonly Case[] = [
     also: ["SEC-A4"],
     title: "Updating a user who does not exist throws: the contract allows no other result",
     harm: "The client continues with a user that is undefined.",
-    needs: ["updateUser"],
     async run(t) {
       const unknown = { id: crypto.randomUUID(), name: "Nobody" }
 

@@ -9,7 +9,6 @@ export const users: readonly Case[] = [
     title: "createUser returns the whole user, with an id that is a string",
     harm: "The client takes the user id for the account and the session from this result.",
     evidence: "@auth/pg-adapter returns numbers as ids",
-    needs: ["createUser"],
     async run(t) {
       const given = t.user()
 
@@ -25,7 +24,6 @@ export const users: readonly Case[] = [
     clause: "§4 getUser",
     title: "getUser finds a user by the id that createUser returned",
     harm: "The user has signed up but cannot be found again.",
-    needs: ["createUser", "getUser"],
     async run(t) {
       const given = t.user()
       const { id } = await t.adapter.createUser(given)
@@ -39,7 +37,6 @@ export const users: readonly Case[] = [
     clause: "§4 getUserByEmail",
     title: "getUserByEmail finds a user by the email address",
     harm: "Every email sign-in of an existing user creates a new user.",
-    needs: ["createUser", "getUserByEmail"],
     async run(t) {
       const given = t.user()
       const { id } = await t.adapter.createUser(given)
@@ -55,7 +52,6 @@ export const users: readonly Case[] = [
     title: "getUserByEmail finds a user by the exact address that was given, whatever its case",
     harm: "A passkey user who typed capital letters is not found at the next sign-in.",
     evidence: "@auth/core lower-cases the address for OAuth and email sign-in, but not for passkeys",
-    needs: ["createUser", "getUserByEmail"],
     async run(t) {
       const email = `WA.${t.unique()}@Example.com`
       const { id } = await t.adapter.createUser(t.user({ email }))
@@ -73,7 +69,6 @@ export const users: readonly Case[] = [
     evidence:
       "@auth/supabase-adapter throws for an id that is not a UUID; @auth/mongodb-adapter throws for 24 characters that are not hex",
     fix: "Check the format of an id before querying. Return null if the column cannot hold it.",
-    needs: ["createUser", "getUser"],
     async run(t) {
       await t.adapter.createUser(t.user())
 
@@ -93,7 +88,6 @@ export const users: readonly Case[] = [
     also: ["§4 getUserByEmail", "SEC-A1"],
     title: "getUserByEmail returns null for an address that does not exist",
     harm: "A new user is mistaken for an existing one, or sign-up fails.",
-    needs: ["createUser", "getUserByEmail"],
     async run(t) {
       await t.adapter.createUser(t.user())
 
@@ -107,7 +101,6 @@ export const users: readonly Case[] = [
     also: ["§4 getUserByEmail", "§2 AdapterUser"],
     title: "Two users have different ids, and each lookup finds the right user",
     harm: "Users see each other's data.",
-    needs: ["createUser", "getUser", "getUserByEmail"],
     async run(t) {
       const ada = await t.adapter.createUser(t.user({ name: "Ada" }))
       const bob = await t.adapter.createUser(t.user({ name: "Bob" }))
@@ -127,7 +120,6 @@ export const users: readonly Case[] = [
     title: "Users whose id is undefined get ids of their own",
     harm: "The second user who signs up is refused, or replaces the first.",
     fix: "Generate an id when the given one is undefined.",
-    needs: ["createUser", "getUser"],
     async run(t) {
       const emails = [t.email(), t.email()]
       const created = []

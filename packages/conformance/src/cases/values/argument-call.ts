@@ -14,7 +14,6 @@ export type Prepared = {
 
 export type ArgumentCall = {
   readonly operation: OperationName
-  readonly needs: readonly OperationName[]
   prepare(t: CaseContext): Promise<Prepared>
   /** An argument as the client passes it: with undefined fields, numbers as ids and capital letters. */
   unusual(t: CaseContext): Promise<object>

@@ -11,7 +11,7 @@ const evidence = "Drivers that wait for a connection read the parameters only wh
 const harm = "Code that reuses an object for the next call changes what the previous call stores."
 const fix = "Copy the argument, including its dates, before the first await."
 
-const leftAlone = ({ operation, needs, prepare, unusual }: ArgumentCall): Case => ({
+const leftAlone = ({ operation, prepare, unusual }: ArgumentCall): Case => ({
   id: `arguments/left-alone-by-${kebabCase(operation)}`,
   level: "must",
   clause: "SEC-A9",
@@ -20,7 +20,6 @@ const leftAlone = ({ operation, needs, prepare, unusual }: ArgumentCall): Case =
   harm: "The client continues with the object that it passed, and shows or sends changed values.",
   evidence: "@auth/mikro-orm-adapter changes the options object of its caller",
   fix: "Copy an argument, including its dates, before you change or store it.",
-  needs,
   async run(t) {
     const argument = await unusual(t)
     const before = structuredClone(argument)
@@ -44,25 +43,23 @@ const leftAlone = ({ operation, needs, prepare, unusual }: ArgumentCall): Case =
 // Both are only a should: the contract does not define when an argument is read, the client does not change one during a
 // call, and many drivers convert dates when they have a connection.
 
-const readOnce = ({ operation, needs, prepare }: ArgumentCall): Case => ({
+const readOnce = ({ operation, prepare }: ArgumentCall): Case => ({
   id: `arguments/read-once-by-${kebabCase(operation)}`,
   level: "should",
   clause: "SEC-A9",
   also: [`§4 ${operation}`],
   title: `${operation} reads its argument once: a change during the call never mixes old and new values`,
   ...{ harm, evidence, fix },
-  needs,
   run: (t) => changeDuringCall(t, { operation, prepare }, ({ asGiven, asReplaced }) => [asGiven, asReplaced]),
 })
 
-const readAtTheCall = ({ operation, needs, prepare }: ArgumentCall): Case => ({
+const readAtTheCall = ({ operation, prepare }: ArgumentCall): Case => ({
   id: `arguments/read-at-the-call-by-${kebabCase(operation)}`,
   level: "should",
   clause: "SEC-A9",
   also: [`§4 ${operation}`],
   title: `${operation} uses the values that its argument has when it is called`,
   ...{ harm, evidence, fix },
-  needs,
   run: (t) => changeDuringCall(t, { operation, prepare }, ({ asGiven }) => [asGiven]),
 })
 

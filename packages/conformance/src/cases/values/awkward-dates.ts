@@ -39,12 +39,12 @@ export const awkwardDates: readonly Case[] = [
     level: "must",
     clause: "SEC-A6",
     also: ["vector 3"],
+    guarantees: ["milliseconds"],
     title: "Dates in hours that daylight saving time skips or repeats are returned unchanged",
     harm: "Twice a year, in some time zones, sessions end an hour early or late.",
     evidence:
       "better-auth/better-auth#9920: timestamps without a time zone shift with the time zone of the server",
     fix: "Store the instant, not the local time: timestamptz, UTC, or a number.",
-    needs: ["createUser", "updateUser", "getUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       for (const text of awkward) {
@@ -62,10 +62,10 @@ export const awkwardDates: readonly Case[] = [
     id: "awkward-dates/past-2038",
     level: "must",
     clause: "SEC-A6",
+    guarantees: ["milliseconds", "far_dates"],
     title: "An expiry after January 2038 is stored unchanged",
     harm: "Long sessions end immediately, or in the year 1901.",
     evidence: "The TIMESTAMP type of MySQL ends on 2038-01-19",
-    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { sessionToken } = await t.adapter.createSession(t.session(id))
@@ -84,10 +84,10 @@ export const awkwardDates: readonly Case[] = [
     level: "must",
     clause: "SEC-A6",
     also: ["§2 VerificationToken", "§2 AdapterUser"],
+    guarantees: ["milliseconds", "far_dates"],
     title: "Expiries of tokens and dates of verification after January 2038 are stored unchanged",
     harm: "Sign-in links expire in the year 1901, or never.",
     evidence: "Signed seconds of 32 bits end on 2038-01-19, unsigned ones on 2106-02-07",
-    needs: ["createUser", "getUser", "createVerificationToken", "useVerificationToken"],
     async run(t) {
       for (const date of pastColumns) {
         const token = t.verificationToken({ expires: date })
@@ -104,10 +104,10 @@ export const awkwardDates: readonly Case[] = [
     level: "must",
     clause: "SEC-A6",
     also: ["SEC-J7"],
+    guarantees: ["milliseconds", "far_dates"],
     title: "A date that the column cannot hold is refused, never stored as another date",
     harm: "Imported users get another date, and nothing reports it.",
     fix: "Use a column for the whole range, or throw for dates outside of it.",
-    needs: ["createUser", "updateUser", "getUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       for (const emailVerified of [...farAway, ...pastColumns]) {
@@ -126,9 +126,9 @@ export const awkwardDates: readonly Case[] = [
     id: "awkward-dates/far-away",
     level: "should",
     clause: "SEC-A6",
+    guarantees: ["milliseconds", "far_dates"],
     title: "Dates from 1900 to the end of 9999 are stored unchanged",
     harm: "Imported users get a different date, or cannot be imported.",
-    needs: ["createUser", "updateUser", "getUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       for (const emailVerified of farAway) {

@@ -7,11 +7,11 @@ export const dates: readonly Case[] = [
     level: "must",
     clause: "client 1.6.12",
     also: ["SEC-A6", "vector 3", "§2 AdapterSession"],
+    guarantees: ["milliseconds"],
     title: "Every operation returns the expiry of a session as a Date, exact to the millisecond",
     harm: "The client calls a method of this Date, so a string or a number breaks every page.",
     evidence: "@auth/drizzle-adapter on MySQL and lucia on SQLite lose the milliseconds",
     fix: "Store at least milliseconds: timestamp(3) or a number.",
-    needs: ["createUser", "createSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       for (const ms of [0, 1, 499, 500, 999]) {
@@ -32,9 +32,9 @@ export const dates: readonly Case[] = [
     level: "must",
     clause: "client 1.6.12",
     also: ["SEC-A6", "vector 3", "§2 VerificationToken"],
+    guarantees: ["milliseconds"],
     title: "The expiry of a verification token is a Date, exact to the millisecond",
     harm: "The client compares the expiry with the current time, so a string breaks every sign-in link.",
-    needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
       for (const ms of [0, 1, 499, 500, 999]) {
         const token = t.verificationToken()
@@ -51,10 +51,10 @@ export const dates: readonly Case[] = [
     level: "must",
     clause: "SEC-A6",
     also: ["§3 email verified", "§2 AdapterUser", "vector 3"],
+    guarantees: ["milliseconds"],
     title: "Every operation returns emailVerified as a Date, exact to the millisecond",
     harm: "Applications that show or compare the date break.",
     evidence: "@auth/neo4j-adapter returns a string from updateUser",
-    needs: ["createUser", "updateUser", "getUser", "getUserByEmail"],
     async run(t) {
       const emailVerified = t.inDays(-400)
       const created = await t.adapter.createUser(t.user({ emailVerified }))
@@ -72,9 +72,9 @@ export const dates: readonly Case[] = [
     level: "must",
     clause: "SEC-A6",
     also: ["§4 getUserByAccount", "§4 getSessionAndUser"],
+    guarantees: ["milliseconds"],
     title: "emailVerified is the same Date for a user found by account and by session",
     harm: "Applications that show or compare the date break for some sign-in methods.",
-    needs: ["createUser", "linkAccount", "createSession", "getUserByAccount", "getSessionAndUser"],
     async run(t) {
       const emailVerified = t.inDays(-400)
       const { id } = await t.adapter.createUser(t.user({ emailVerified }))

@@ -27,7 +27,6 @@ export const hostileText: readonly Case[] = [
     harm: "A visitor who sends a pattern reads the data of a user or signs in as that user.",
     evidence: "CVE-2026-33468 (Kysely), CVE-2024-21508 (mysql2)",
     fix: "Pass values as parameters, never as part of a statement or a pattern.",
-    needs: ["createUser", "createSession", "getUser", "getUserByEmail", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       await t.adapter.createSession(t.session(id))
@@ -46,7 +45,6 @@ export const hostileText: readonly Case[] = [
     also: ["vector 21", "SEC-J7"],
     title: "Names with quotes, backslashes, emoji and letters of all scripts are returned unchanged",
     harm: "Users with such a name cannot sign up, or see a different name.",
-    needs: ["createUser", "updateUser", "getUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const names = [
@@ -77,7 +75,6 @@ export const hostileText: readonly Case[] = [
     title: 'Lookups by words such as "constructor" and "__proto__" find no user',
     harm: "A visitor who sends such a word is treated as a user.",
     fix: "Store rows in a Map or in an object without a prototype.",
-    needs: ["getUser", "getUserByEmail", "getUserByAccount", "getSessionAndUser"],
     async run(t) {
       for (const word of namesOfCode) {
         t.isNull(await t.adapter.getUser(word), `getUser("${word}")`)
@@ -99,10 +96,6 @@ export const hostileText: readonly Case[] = [
     title: 'Words such as "constructor" and "__proto__" find no account, passkey or token, and do no harm',
     harm: "A visitor who sends such a word causes an error, or is treated as the owner of a row.",
     fix: "Store rows in a Map or in an object without a prototype.",
-    needs: [
-      ...(["getAccount", "getAuthenticator", "listAuthenticatorsByUserId", "useVerificationToken"] as const),
-      ...(["updateSession", "deleteSession", "unlinkAccount", "deleteUser"] as const),
-    ],
     async run(t) {
       for (const word of namesOfCode) {
         const key = { provider: word, providerAccountId: word }
@@ -130,7 +123,6 @@ export const hostileText: readonly Case[] = [
     harm: "A public id opens a session, or a session is treated as a user.",
     evidence:
       'getUser("email:…") reads the index of addresses in @auth/unstorage-adapter; @auth/pouchdb-adapter returns a session as a user',
-    needs: ["createUser", "linkAccount", "createSession", "getUser", "getUserByAccount", "getSessionAndUser"],
     async run(t) {
       const { id, email } = await t.adapter.createUser(t.user())
       const { sessionToken } = await t.adapter.createSession(t.session(id))
@@ -154,7 +146,6 @@ export const hostileText: readonly Case[] = [
     evidence:
       "@auth/unstorage-adapter and @auth/kysely-adapter return the name as a Date; @auth/fauna-adapter throws",
     fix: "Convert a value by the type of its column, never by its content.",
-    needs: ["createUser", "getUser", "getUserByEmail"],
     async run(t) {
       for (const name of [
         "2020-01-01T00:00:00.000Z",

@@ -16,7 +16,7 @@ type Kept = Pick<Case, "level"> & {
 }
 
 const keptCase = (
-  { id, clause, name, harm, fields, needs, write }: TextModel,
+  { id, clause, name, harm, fields, write }: TextModel,
   { level, topic, what, values }: Kept,
 ): Case => ({
   id: `${topic}/${id}`,
@@ -26,7 +26,6 @@ const keptCase = (
   title: `${name} ${what} is refused, or returned unchanged by every operation`,
   harm,
   fix: "Use columns without a limit, and refuse what the store cannot hold.",
-  needs,
   async run(t) {
     for (const field of fields)
       for (const value of t.some(values, 3))
@@ -61,7 +60,6 @@ export const keptOrRefused: readonly Case[] = [
     title: "A name or picture with a NUL is refused, kept or shortened alike by createUser and updateUser",
     harm: "The name of a user is cut when an unrelated field is changed.",
     fix: "Use one function for the values of both operations.",
-    needs: ["createUser", "updateUser", "getUser"],
     async run(t) {
       for (const field of ["name", "image"] as const) {
         const { id } = await t.adapter.createUser(t.user())

@@ -1,24 +1,16 @@
 import type { Case } from "../../case.ts"
 
-const needs = ["createUser", "linkAccount", "getAccount"] as const
-const passkeys = [
-  "createUser",
-  "createAuthenticator",
-  "getAuthenticator",
-  "updateAuthenticatorCounter",
-] as const
-
 export const numbers: readonly Case[] = [
   {
     id: "numbers/expiry-past-2038",
     level: "must",
     clause: "SEC-A7",
     also: ["§2 AdapterAccount"],
+    guarantees: ["large_numbers"],
     title: "An expires_at after January 2038 is stored and returned as a number",
     harm: "Sign-in with providers of long-lived tokens fails, or the token counts as expired.",
     evidence: "@auth/neon-adapter and @auth/drizzle-adapter use a 32-bit column",
     fix: "Use a 64-bit column, and convert the result of the driver to a number.",
-    needs,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       for (const expires_at of [2 ** 31 - 1, 2 ** 31, 4_102_444_800, 2 ** 32, 2 ** 32 + 7, 253_402_300_799]) {
@@ -38,7 +30,6 @@ export const numbers: readonly Case[] = [
     also: ["SEC-A7"],
     title: "An expires_at with a fraction does not prevent linking",
     harm: "Sign-in with a provider that sends fractions fails.",
-    needs,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const account = t.account(id, { expires_at: 1_900_000_000.5 })
@@ -59,7 +50,6 @@ export const numbers: readonly Case[] = [
     harm: "Code that adds seconds to the expiry joins two texts, and the provider token never expires.",
     evidence: "Drivers return NUMERIC and DECIMAL columns as text",
     fix: "Convert the result of the driver to a number, whether or not it is whole.",
-    needs: [...needs, "unlinkAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       for (const expires_at of [1_900_000_000.5, 1_900_000_000.125, 4_102_444_800.75, 0.25]) {
@@ -79,9 +69,9 @@ export const numbers: readonly Case[] = [
     id: "numbers/lifetime-is-kept",
     level: "should",
     clause: "§2 AdapterAccount",
+    guarantees: ["expires_in"],
     title: "expires_in, which is a field of the contract, is stored",
     harm: "Code that reads expires_in finds nothing.",
-    needs,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const account = { ...t.account(id), expires_in: 3600 }
@@ -97,7 +87,6 @@ export const numbers: readonly Case[] = [
     clause: "SEC-A7",
     title: "An expires_at that is NaN or infinite is refused",
     harm: "A token is stored that never expires, or that makes every read fail.",
-    needs: ["createUser", "linkAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       for (const expires_at of [Number.NaN, Number.POSITIVE_INFINITY])
@@ -109,10 +98,10 @@ export const numbers: readonly Case[] = [
     level: "must",
     clause: "SEC-F2",
     also: ["SEC-A7", "§2 AdapterAuthenticator"],
+    guarantees: ["large_numbers"],
     title: "A passkey counter can be as high as 4,294,967,295 and every operation returns it as a number",
     harm: "A security key with a high counter can no longer be used to sign in.",
     fix: "Use a 64-bit column, and convert the result of the driver to a number.",
-    needs: [...passkeys, "listAuthenticatorsByUserId"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id, { counter: 1 }))
@@ -135,7 +124,6 @@ export const numbers: readonly Case[] = [
     clause: "SEC-F2",
     title: "An invalid counter is refused, and the stored counter does not change",
     harm: "One bad call makes a passkey permanently unusable.",
-    needs: passkeys,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id, { counter: 1 }))
@@ -155,7 +143,6 @@ export const numbers: readonly Case[] = [
     title: "A counter outside of 32 bits is refused or stored as given, never as another number",
     harm: "The counter starts at zero again, so a cloned passkey is accepted.",
     fix: "Check the range of the counter before the update.",
-    needs: passkeys,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       for (const counter of [-1, 2 ** 32, 2 ** 32 + 5, 2 ** 33 + 7]) {

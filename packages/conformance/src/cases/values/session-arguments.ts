@@ -5,7 +5,6 @@ import { type ArgumentCall, created, newUser } from "./argument-call.ts"
 export const sessionArguments: readonly ArgumentCall[] = [
   {
     operation: "createSession",
-    needs: ["createUser", "createSession", "getSessionAndUser"],
     async prepare(t) {
       const given = t.session(await newUser(t))
       const replaced = t.session(await newUser(t), { expires: t.inDays(7) })
@@ -17,7 +16,6 @@ export const sessionArguments: readonly ArgumentCall[] = [
   },
   {
     operation: "updateSession",
-    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async prepare(t) {
       const userId = await newUser(t)
       const [one, other] = [t.session(userId), t.session(userId)]
@@ -40,7 +38,6 @@ export const sessionArguments: readonly ArgumentCall[] = [
   },
   {
     operation: "createVerificationToken",
-    needs: ["createVerificationToken", "useVerificationToken"],
     async prepare(t) {
       const [given, replaced] = [t.verificationToken(), t.verificationToken({ expires: t.inDays(2) })]
       const keys = [tokenKey(given), tokenKey(replaced)]
@@ -51,7 +48,6 @@ export const sessionArguments: readonly ArgumentCall[] = [
   },
   {
     operation: "useVerificationToken",
-    needs: ["createVerificationToken", "useVerificationToken"],
     async prepare(t) {
       const [one, other] = [t.verificationToken(), t.verificationToken({ expires: t.inDays(2) })]
       for (const token of [one, other]) await t.adapter.createVerificationToken(token)
@@ -70,7 +66,6 @@ export const sessionArguments: readonly ArgumentCall[] = [
   },
   {
     operation: "createAuthenticator",
-    needs: ["createUser", "createAuthenticator", "getAuthenticator"],
     async prepare(t) {
       const given = t.authenticator(await newUser(t))
       const replaced = t.authenticator(await newUser(t), {

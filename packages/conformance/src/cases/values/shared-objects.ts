@@ -10,15 +10,6 @@ export const sharedObjects: readonly Case[] = [
     harm: "A page that shortens a name or rounds an expiry changes it for every later page.",
     evidence: "In-memory stores, and caches in front of other stores, return the stored object itself",
     fix: "Return a copy at every read, including the dates.",
-    needs: [
-      "createUser",
-      "linkAccount",
-      "createSession",
-      "getUser",
-      "getUserByEmail",
-      "getUserByAccount",
-      "getSessionAndUser",
-    ],
     async run(t) {
       const user = await t.adapter.createUser(t.user({ emailVerified: t.inDays(-1) }))
       const account = t.account(user.id)
@@ -44,10 +35,6 @@ export const sharedObjects: readonly Case[] = [
     harm: "The client continues with the user and the tokens that it passed, and would show the changed values.",
     evidence: "@auth/mikro-orm-adapter changes the options object of its caller",
     fix: "Copy an argument before you change it.",
-    needs: [
-      ...(["createUser", "updateUser", "linkAccount", "createSession", "updateSession"] as const),
-      "createVerificationToken",
-    ],
     async run(t) {
       const user = t.user({ emailVerified: t.inDays(-1) })
       const callWith = async <T extends object>(given: T, call: (given: T) => Promise<unknown>) => {

@@ -1,4 +1,3 @@
-import type { OperationName } from "mortise"
 import type { CaseContext } from "../../case.ts"
 import { accountKey } from "../row-keys.ts"
 
@@ -12,7 +11,6 @@ export type TextModel = {
   readonly name: string
   readonly harm: string
   readonly fields: readonly string[]
-  readonly needs: readonly OperationName[]
   /** Writes the fields, and returns every result that contains them. Rejects if the text is refused. */
   write(t: CaseContext, fields: Record<string, string>): Promise<readonly Rows[]>
 }
@@ -24,10 +22,6 @@ export const textModels: readonly TextModel[] = [
     name: "A name or picture",
     harm: "The name of a user changes with the page that shows it.",
     fields: ["name", "image"],
-    needs: [
-      ...(["createUser", "updateUser", "getUser", "getUserByEmail", "linkAccount"] as const),
-      ...(["getUserByAccount", "createSession", "getSessionAndUser", "deleteUser"] as const),
-    ],
     async write(t, fields) {
       const { id } = await t.adapter.createUser(t.user())
       const written = [
@@ -44,7 +38,6 @@ export const textModels: readonly TextModel[] = [
     name: "A token or the scope of an account",
     harm: "The provider refuses the changed token, long after the sign-in that stored it.",
     fields: ["access_token", "refresh_token", "id_token", "scope"],
-    needs: ["createUser", "linkAccount", "getAccount", "unlinkAccount"],
     async write(t, fields) {
       const { id } = await t.adapter.createUser(t.user())
       const account = t.account(id, fields)
@@ -67,10 +60,6 @@ export const textModels: readonly TextModel[] = [
     name: "The key or another text of a passkey",
     harm: "A signature is checked with another key, and the user cannot sign in.",
     fields: ["credentialPublicKey", "credentialDeviceType", "transports", "providerAccountId"],
-    needs: [
-      ...(["createUser", "createAuthenticator", "getAuthenticator"] as const),
-      ...(["listAuthenticatorsByUserId", "updateAuthenticatorCounter"] as const),
-    ],
     async write(t, fields) {
       const { id } = await t.adapter.createUser(t.user())
       const passkey = t.authenticator(id, { credentialBackedUp: false, ...fields })

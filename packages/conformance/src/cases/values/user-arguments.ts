@@ -13,7 +13,6 @@ async function twoAccounts(t: CaseContext) {
 export const userArguments: readonly ArgumentCall[] = [
   {
     operation: "createUser",
-    needs: ["createUser", "getUserByEmail"],
     async prepare(t) {
       const [given, replaced] = [
         t.user({ emailVerified: t.inDays(-1) }),
@@ -36,7 +35,6 @@ export const userArguments: readonly ArgumentCall[] = [
   },
   {
     operation: "updateUser",
-    needs: ["createUser", "updateUser", "getUser"],
     async prepare(t) {
       const ids = [await newUser(t), await newUser(t)] as const
       const given = { id: ids[0], name: "Ada", emailVerified: t.inDays(-1) }
@@ -56,7 +54,6 @@ export const userArguments: readonly ArgumentCall[] = [
   },
   {
     operation: "linkAccount",
-    needs: ["createUser", "linkAccount", "getAccount"],
     async prepare(t) {
       const given = t.account(await newUser(t))
       const replaced = t.account(await newUser(t), {
@@ -78,7 +75,6 @@ export const userArguments: readonly ArgumentCall[] = [
   },
   {
     operation: "unlinkAccount",
-    needs: ["createUser", "linkAccount", "unlinkAccount", "getUserByAccount"],
     async prepare(t) {
       const { ids, one, other } = await twoAccounts(t)
       const keys = [accountKey(one), accountKey(other)] as const
@@ -93,7 +89,6 @@ export const userArguments: readonly ArgumentCall[] = [
   },
   {
     operation: "getUserByAccount",
-    needs: ["createUser", "linkAccount", "getUserByAccount"],
     async prepare(t) {
       const { ids, one, other } = await twoAccounts(t)
       return {

@@ -1,0 +1,47 @@
+import { defineSchema, type Guarantee, guarantees, manifest } from "mortise"
+import { memoryAdapter } from "mortise/memory"
+import { expect, test } from "vitest"
+import type { Case } from "../src/case.ts"
+import { cases } from "../src/cases/index.ts"
+import { openRun, runConformance } from "../src/run.ts"
+import { runCase } from "../src/run-case.ts"
+import type { RunContext } from "../src/run-context.ts"
+
+// Calls show these needs: the operations on passkeys, and a second account of a user.
+const derived: readonly Guarantee[] = ["passkeys", "several_accounts"]
+
+test.each((Object.keys(guarantees) as Guarantee[]).filter((name) => !derived.includes(name)))(
+  "the guarantee %s has cases that need it",
+  (name) => {
+    expect(cases.filter(({ guarantees: needed }) => needed?.includes(name))).not.toEqual([])
+  },
+)
+
+test("a case that needs a guarantee which the manifest lacks is skipped with the reason, though it would pass", async () => {
+  const only = ["linking/taken-account-is-refused", "accounts/owner-is-found", "counters/never-go-down"]
+  const runOn = (adapter: object) => runConformance({ factory: () => ({ adapter }), only, onLine: false })
+  expect(await runOn(memoryAdapter())).toMatchObject({ passed: 3, skipped: 0 })
+  const schema = defineSchema({ preset: "authjs-kysely" })
+  const { results } = await runOn(memoryAdapter({ schema }))
+  const byId = new Map(results.map(({ id, status, reason }) => [id, [status, reason]]))
+  expect(byId.get("accounts/owner-is-found")).toEqual(["passed", undefined])
+  expect(byId.get("linking/taken-account-is-refused")).toEqual([
+    "skipped",
+    "the tables lack unique_accounts, so it is not guaranteed that an account of a provider is never linked twice",
+  ])
+  expect(byId.get("counters/never-go-down")?.[1]).toMatch(/^the tables lack passkeys/)
+})
+
+test("a case that links two accounts to one user is skipped if a user can have only one", async () => {
+  const adapter = memoryAdapter({ onWarning: () => {} })
+  const run = await openRun({ factory: () => ({ adapter }) })
+  const reduced: RunContext = { ...run, manifest: { ...manifest(adapter), reduced: ["several_accounts"] } }
+  const outcomeOf = async (id: string) => {
+    const { status, reason } = await runCase(cases.find((each) => each.id === id) as Case, reduced)
+    return reason ?? status
+  }
+  expect(await outcomeOf("accounts/several-of-one-user")).toBe(
+    "the tables lack several_accounts, so it is not guaranteed that a user can have several accounts",
+  )
+  expect(await outcomeOf("repeats/of-links-count")).toBe("passed")
+})

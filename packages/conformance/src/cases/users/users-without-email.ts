@@ -9,20 +9,17 @@ const created = new WeakMap<CaseContext["unique"], Promise<readonly [Created, Cr
  * Two users without an address, shared by all cases of a run. An adapter may accept only one such user: if every
  * case created its own, the first case would take that place and the next would see a refusal.
  */
-export function usersWithoutEmail(t: CaseContext): Promise<readonly [Created, Created]> {
+export async function usersWithoutEmail(t: CaseContext): Promise<readonly [Created, Created]> {
   const create = (name: string) =>
     t.attempt(() =>
       t.adapter.createUser({ id: crypto.randomUUID(), name, email: undefined, emailVerified: null }),
     )
-  const createBoth = async (): Promise<readonly [Created, Created]> => {
-    const both = [await create("Ada"), await create("Bob")] as const
-    // A refused user takes no place, so each case can see the refusal itself.
-    if (both[0].status === "rejected") created.delete(t.unique)
-    return both
-  }
+  const createBoth = async () => [await create("Ada"), await create("Bob")] as const
   // `unique` belongs to one run, so it identifies the run.
-  const known = created.get(t.unique) ?? createBoth()
-  created.set(t.unique, known)
-  // Another case may have made the calls.
-  return t.watch("createUser", () => known)
+  const known = created.get(t.unique)
+  const both = known ?? createBoth()
+  created.set(t.unique, both)
+  const [ada, bob] = await t.watch("createUser", () => both)
+  // A refused user takes no place, so every case can see the refusal itself.
+  return known && ada.status === "rejected" ? createBoth() : [ada, bob]
 }

@@ -259,9 +259,3 @@ export const kinds: readonly Kind[] = [
     row: (t, owner, fields) => passkeyRow(t, t.authenticator(owner.id, fields)),
   },
 ] satisfies readonly Kind[]
-
-/** The kinds of row that a user owns. */
-export const ownedKinds: readonly Kind[] = kinds.filter(({ isOwned }) => isOwned)
-
-/** The kinds of row that can be read several times. */
-export const readableKinds: readonly Kind[] = kinds.filter(({ isReadOnce }) => !isReadOnce)

@@ -1,4 +1,3 @@
-import type { OperationName } from "mortise"
 import type { CaseContext } from "../../case.ts"
 import type { NewAccount, NewAuthenticator, NewSession, NewToken, NewUser } from "../../data.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
@@ -11,14 +10,6 @@ export type Person = {
   passkeys: NewAuthenticator[]
   tokens: NewToken[]
 }
-
-/** The operations that `twoPeople` and `expectAsStored` call. */
-export const scopeNeeds: readonly OperationName[] = [
-  ...(["createUser", "linkAccount", "createSession", "createAuthenticator"] as const),
-  ...(["createVerificationToken", "useVerificationToken", "getUser", "getUserByEmail"] as const),
-  ...(["getUserByAccount", "getAccount", "getSessionAndUser", "getAuthenticator"] as const),
-  "listAuthenticatorsByUserId",
-]
 
 /**
  * Two users with rows of every kind, the second unverified. Their accounts have the same ids at different providers,

@@ -1,8 +1,5 @@
 import type { CaseContext } from "../../case.ts"
 
-/** The operations that `twoUsersAndASession` calls. */
-export const moveNeeds = ["createUser", "createSession", "updateSession", "getSessionAndUser"] as const
-
 /** Two users, a session of the first one, and how to move it to the second one. */
 export async function twoUsersAndASession(t: CaseContext) {
   const [ada, bob] = [await t.adapter.createUser(t.user()), await t.adapter.createUser(t.user())]

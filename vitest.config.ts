@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { configDefaults, defineConfig } from "vitest/config"
-import { tier } from "./packages/mortise/test/tier.ts"
+import { tier } from "./packages/mortise/test/support/tier.ts"
 import { root } from "./scripts/ensure-install.mjs"
 
 // Programs that tests start with tsx find the packages by the same names, in any folder.
@@ -43,7 +43,7 @@ const built = [
   `packages/mortise/test/stores/sqlite/clients${ending}`,
 ]
 
-const servers = "packages/mortise/test/servers/shared-servers.ts"
+const servers = "packages/mortise/test/support/servers/shared-servers.ts"
 const exclude = [...configDefaults.exclude, ...otherTiers]
 
 export default defineConfig({

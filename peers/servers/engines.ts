@@ -1,8 +1,8 @@
 import { createConnection } from "mysql2/promise"
 import { Client } from "pg"
-import * as mariadb from "../../packages/mortise/test/servers/mariadb.ts"
-import * as postgres from "../../packages/mortise/test/servers/postgres.ts"
-import type { Server } from "../../packages/mortise/test/servers/server.ts"
+import * as mariadb from "../../packages/mortise/test/support/servers/mariadb.ts"
+import * as postgres from "../../packages/mortise/test/support/servers/postgres.ts"
+import type { Server } from "../../packages/mortise/test/support/servers/server.ts"
 
 /** A server that official adapters run on. */
 export type Engine = {

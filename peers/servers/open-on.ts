@@ -1,5 +1,5 @@
 import type { Adapter } from "@auth/core/adapters"
-import { startProxy } from "../../packages/mortise/test/servers/proxy.ts"
+import { startProxy } from "../../packages/mortise/test/support/servers/proxy.ts"
 import type { OpenPeer } from "../peer.ts"
 import type { Engine } from "./engines.ts"
 

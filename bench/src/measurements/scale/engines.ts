@@ -1,8 +1,14 @@
 import { readFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { execute as onMariadb, startMariadb } from "../../../../packages/mortise/test/servers/mariadb.ts"
-import { execute as onPostgres, startPostgres } from "../../../../packages/mortise/test/servers/postgres.ts"
-import type { OwnServer } from "../../../../packages/mortise/test/servers/server.ts"
+import {
+  execute as onMariadb,
+  startMariadb,
+} from "../../../../packages/mortise/test/support/servers/mariadb.ts"
+import {
+  execute as onPostgres,
+  startPostgres,
+} from "../../../../packages/mortise/test/support/servers/postgres.ts"
+import type { OwnServer } from "../../../../packages/mortise/test/support/servers/server.ts"
 import type { Measured } from "../../contestant.ts"
 import { limitMysql2, oursMysql2 } from "../../contestants/mariadb-ours.ts"
 import type { Entry, Opened } from "../../contestants/on-server.ts"

@@ -3,8 +3,8 @@ import { afterAll, beforeAll } from "vitest"
 import { pgAdapter } from "../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { rowsOf } from "../authjs/harness/rows-of.ts"
-import { openPostgres } from "../servers/postgres.ts"
-import type { Server } from "../servers/server.ts"
+import { openPostgres } from "../support/servers/postgres.ts"
+import type { Server } from "../support/servers/server.ts"
 import { describeLifecycle } from "./lifecycle.ts"
 
 let server: Server

@@ -3,7 +3,7 @@ import { promisify } from "node:util"
 import { runtime } from "../runtimes/runtimes.ts"
 import { type StartOptions, startProgram } from "../runtimes/start-program.ts"
 import { startWorkerdBundle } from "../runtimes/start-workerd.ts"
-import { inFullRun } from "../tier.ts"
+import { inFullRun } from "../support/tier.ts"
 import { bundlerFile } from "./install.ts"
 
 /** A server that was started from a bundle. */

@@ -3,8 +3,8 @@ import { join } from "node:path"
 import { describe, expect, test, vi } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { cli } from "../../src/cli/cli.ts"
-import { temporaryTree } from "../house/support/temporary-tree.ts"
 import { listen } from "../http/support/listen.ts"
+import { temporaryTree } from "../support/temporary-tree.ts"
 import { runCli } from "./support/run-cli.ts"
 
 const memory = `import { memoryAdapter } from "${join(root, "packages/mortise/src/stores/memory/memory-adapter.ts")}"`

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { loadConfiguration } from "../../src/cli/configuration/configuration.ts"
 import { withEnvironment } from "../../src/cli/serve/serve-environment.ts"
-import { temporaryTree } from "../house/support/temporary-tree.ts"
+import { temporaryTree } from "../support/temporary-tree.ts"
 
 const record = { id: "web", hash: "x".repeat(43), permissions: ["operations"] }
 const memory = { MORTISE_ADAPTER: "memory" }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
-import { temporaryTree } from "../house/support/temporary-tree.ts"
+import { temporaryTree } from "../support/temporary-tree.ts"
 import { runCli } from "./support/run-cli.ts"
 
 const secret = "canary-4711"

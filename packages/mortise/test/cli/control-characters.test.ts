@@ -1,8 +1,8 @@
 import { join } from "node:path"
 import { describe, expect, test, vi } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
-import { temporaryTree } from "../house/support/temporary-tree.ts"
 import { openStudio, signIn } from "../studio/support/open-studio.ts"
+import { temporaryTree } from "../support/temporary-tree.ts"
 import { createAda, openDatabase } from "./support/database.ts"
 import { runCommand } from "./support/run-command.ts"
 

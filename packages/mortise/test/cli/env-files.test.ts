@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { readEnvFiles } from "../../src/cli/configuration/env-files.ts"
-import { temporaryTree } from "../house/support/temporary-tree.ts"
+import { temporaryTree } from "../support/temporary-tree.ts"
 import { runCli } from "./support/run-cli.ts"
 
 /** The value of A in a folder with these files, each of which sets A to its own name. */

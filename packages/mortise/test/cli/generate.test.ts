@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { defineSchema } from "../../src/index.ts"
 import { generate } from "../../src/stores/sql/generate/index.ts"
-import { temporaryTree } from "../house/support/temporary-tree.ts"
+import { temporaryTree } from "../support/temporary-tree.ts"
 import { runCommand } from "./support/run-command.ts"
 
 describe("mortise generate", () => {

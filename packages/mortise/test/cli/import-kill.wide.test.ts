@@ -6,7 +6,7 @@ import { root } from "../../../../scripts/ensure-install.mjs"
 import { defineSchema, extras, upkeep } from "../../src/index.ts"
 import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
-import { temporaryTree } from "../house/support/temporary-tree.ts"
+import { temporaryTree } from "../support/temporary-tree.ts"
 import { openDatabase } from "./support/database.ts"
 import { runCli } from "./support/run-cli.ts"
 

@@ -9,7 +9,7 @@ import { type Adapter, defineSchema, MortiseError, upkeep } from "../../src/inde
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
-import { temporaryTree } from "../house/support/temporary-tree.ts"
+import { temporaryTree } from "../support/temporary-tree.ts"
 import { addPerson, commandsOn } from "./support/adapter-in-process.ts"
 import { openDatabase } from "./support/database.ts"
 

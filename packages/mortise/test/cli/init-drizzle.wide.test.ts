@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { run } from "../house/support/run.ts"
-import { writeTree } from "../house/support/temporary-tree.ts"
 import { installOrms } from "../orms/install.ts"
 import { type ConsumerProject, consumerProject } from "../runtimes/consumer-project.ts"
-import { openPostgres } from "../servers/postgres.ts"
-import type { Server } from "../servers/server.ts"
+import { openPostgres } from "../support/servers/postgres.ts"
+import type { Server } from "../support/servers/server.ts"
+import { writeTree } from "../support/temporary-tree.ts"
 
 let project: ConsumerProject
 let server: Server

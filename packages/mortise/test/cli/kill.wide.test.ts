@@ -4,9 +4,9 @@ import { root } from "../../../../scripts/ensure-install.mjs"
 import { httpAdapter } from "../../src/http/client.ts"
 import { createServiceKey } from "../../src/http/server.ts"
 import { slots } from "../../src/index.ts"
-import { temporaryTree } from "../house/support/temporary-tree.ts"
 import { codeOf } from "../http/support/code-of.ts"
 import { openSqlite } from "../http/support/open-sqlite.ts"
+import { temporaryTree } from "../support/temporary-tree.ts"
 import { said, startServer } from "./support/run-cli.ts"
 
 const closing: (() => unknown)[] = []

@@ -4,7 +4,7 @@ import { internals, mortise } from "../../src/contract/internals.ts"
 import { defineSchema, type Schema } from "../../src/index.ts"
 import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { schemaOfTables } from "../../src/stores/sql/orms/tables/schema-of-tables.ts"
-import { newFile } from "../migrate/support/databases.ts"
+import { newFile } from "../support/databases.ts"
 import { column, tablesWith } from "../unit/stores/orm-tables/tables.ts"
 import { commandsOn } from "./support/adapter-in-process.ts"
 

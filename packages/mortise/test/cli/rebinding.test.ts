@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { createServiceKey } from "../../src/http/server.ts"
-import { temporaryTree } from "../house/support/temporary-tree.ts"
+import { temporaryTree } from "../support/temporary-tree.ts"
 import { startServer } from "./support/run-cli.ts"
 
 /** The status of a lookup that names this host. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { type Adapter, MortiseError } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { temporaryTree } from "../house/support/temporary-tree.ts"
+import { temporaryTree } from "../support/temporary-tree.ts"
 import { addUser, addUsers, intercepted, leftIn, revokeOn } from "./support/breach.ts"
 import { openDatabase } from "./support/database.ts"
 

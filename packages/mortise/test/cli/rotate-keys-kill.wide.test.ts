@@ -6,8 +6,8 @@ import { upkeep } from "../../src/index.ts"
 import { encryptedTokens } from "../../src/layers/index.ts"
 import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
-import { temporaryTree } from "../house/support/temporary-tree.ts"
 import { testKeys } from "../layers/support/test-keys.ts"
+import { temporaryTree } from "../support/temporary-tree.ts"
 import { runCli } from "./support/run-cli.ts"
 
 const source = join(root, "packages/mortise/src")

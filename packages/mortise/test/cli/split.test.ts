@@ -5,7 +5,7 @@ import { hashedSessions, split } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { inspect } from "../../src/stores/sql/migrate/index.ts"
-import { quickFolder } from "../stores/sqlite/support/folders.ts"
+import { quickFolder } from "../support/folders.ts"
 import { commandsOn } from "./support/adapter-in-process.ts"
 
 /** A database without tables. */

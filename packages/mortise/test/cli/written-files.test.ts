@@ -14,7 +14,7 @@ import { checkOwnFile } from "../../src/cli/files/own-file.ts"
 import { internals, mortise } from "../../src/contract/internals.ts"
 import { defineSchema, MortiseError } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { temporaryTree } from "../house/support/temporary-tree.ts"
+import { temporaryTree } from "../support/temporary-tree.ts"
 import { addPerson, commandsOn } from "./support/adapter-in-process.ts"
 import { openDatabase } from "./support/database.ts"
 

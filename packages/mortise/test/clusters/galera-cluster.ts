@@ -3,12 +3,12 @@
  * again, which copies the data of another node.
  */
 import { chaosClock } from "../../../conformance/src/runners/chaos-clock.ts"
-import { findBinary } from "../servers/find-binary.ts"
-import { freePort } from "../servers/free-port.ts"
-import { execute, mariadbBinary } from "../servers/mariadb.ts"
-import { ownerAmong, remove, temporaryFolder } from "../servers/owner.ts"
-import { startProxy } from "../servers/proxy.ts"
-import { until } from "../servers/until.ts"
+import { findBinary } from "../support/servers/find-binary.ts"
+import { freePort } from "../support/servers/free-port.ts"
+import { execute, mariadbBinary } from "../support/servers/mariadb.ts"
+import { ownerAmong, remove, temporaryFolder } from "../support/servers/owner.ts"
+import { startProxy } from "../support/servers/proxy.ts"
+import { until } from "../support/servers/until.ts"
 import type { Cluster, ClusterNode } from "./cluster.ts"
 import { auditGaleraNode, createGaleraNode, database, expectSynced, type GaleraNode } from "./galera-node.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { whyInstall } from "../../../../scripts/ensure-install.mjs"
-import { temporaryTree } from "./support/temporary-tree.ts"
+import { temporaryTree } from "../support/temporary-tree.ts"
 
 describe("the install check", () => {
   const lock = (version: string) =>

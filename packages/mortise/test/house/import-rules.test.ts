@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest"
 import { checkImports } from "../../../../scripts/check-imports/check-imports.ts"
 import { moduleAllowances } from "../../../../scripts/check-imports/rules.ts"
 import { root } from "../../../../scripts/ensure-install.mjs"
+import { temporaryTree } from "../support/temporary-tree.ts"
 import { complaints, smallProject } from "./support/small-project.ts"
-import { temporaryTree } from "./support/temporary-tree.ts"
 
 describe("import rules", () => {
   test("are followed by the packages", () => {

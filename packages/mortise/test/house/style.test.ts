@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest"
 import { checkClasses } from "../../../../scripts/check-style/check-classes.ts"
 import { checkRequirements } from "../../../../scripts/check-style/check-requirements.ts"
 import { root } from "../../../../scripts/ensure-install.mjs"
-import { writeTree } from "./support/temporary-tree.ts"
+import { writeTree } from "../support/temporary-tree.ts"
 
 describe("the check of classes", () => {
   test.each([

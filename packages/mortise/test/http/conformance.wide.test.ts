@@ -1,6 +1,6 @@
 import { describe, test } from "vitest"
 import { httpAdapter } from "../../src/http/client.ts"
-import { inFullRun } from "../tier.ts"
+import { inFullRun } from "../support/tier.ts"
 import { everyPermission } from "./support/every-permission.ts"
 import { expectConformance } from "./support/expect-conformance.ts"
 import { faultProxy, faults } from "./support/fault-proxy.ts"

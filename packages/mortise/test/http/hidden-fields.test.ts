@@ -7,7 +7,7 @@ import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { accessTokens } from "../../src/tokens/index.ts"
 import { exportRows } from "../../src/transfer/index.ts"
 import { testKeys } from "../layers/support/test-keys.ts"
-import { addAda } from "../unit/support/people.ts"
+import { addAda } from "../support/ada.ts"
 import { openDirect } from "./support/open-direct.ts"
 
 const calls: readonly Permission[] = ["operations", "extras", "upkeep", "slots"]

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { operations } from "../../src/contract/operations.ts"
 import { defaultSchema } from "../../src/contract/schema.ts"
 import { MortiseError } from "../../src/index.ts"
+import { addAda } from "../support/ada.ts"
+import { openMemory } from "../support/memory.ts"
 import { badValues, canary } from "../unit/support/bad-values.ts"
 import {
   counterCalls,
@@ -12,8 +14,6 @@ import {
   untyped,
   writeCalls,
 } from "../unit/support/every-call.ts"
-import { openMemory } from "../unit/support/memory.ts"
-import { addAda } from "../unit/support/people.ts"
 import { openDirect } from "./support/open-direct.ts"
 
 /** The outcome of a call. Generated ids differ, so the contents of rows are not compared. */

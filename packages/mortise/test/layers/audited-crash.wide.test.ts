@@ -8,7 +8,7 @@ import { upkeep } from "../../src/index.ts"
 import { type AuditRecord, auditHash } from "../../src/layers/index.ts"
 import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
-import { temporaryTree } from "../house/support/temporary-tree.ts"
+import { temporaryTree } from "../support/temporary-tree.ts"
 import { auditKey as key } from "./support/audited-memory.ts"
 
 const program = fileURLToPath(new URL("support/crashing-writer.ts", import.meta.url))

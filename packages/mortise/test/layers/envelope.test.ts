@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { checkKeys, importSecret } from "../../src/layers/encryption-keys.ts"
 import { formOf, open, plainLimit, seal } from "../../src/layers/envelope.ts"
 import { decrypt, deriveKey, encrypt } from "../../src/layers/value-cipher.ts"
-import { tier } from "../tier.ts"
+import { tier } from "../support/tier.ts"
 import { testKeys } from "./support/test-keys.ts"
 
 const fromHex = (hex: string) => new Uint8Array(Buffer.from(hex, "hex"))

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { type MortiseAdapter, upkeep } from "../../src/index.ts"
 import { split } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { raceRounds } from "../tier.ts"
+import { raceRounds } from "../support/tier.ts"
 import { wrapped } from "./support/interrupted.ts"
 import { raceOnSplit } from "./support/race-on-split.ts"
 

@@ -5,7 +5,7 @@ import { defineSchema } from "../../src/index.ts"
 import { split } from "../../src/layers/index.ts"
 import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
-import { quickFolder } from "../stores/sqlite/support/folders.ts"
+import { quickFolder } from "../support/folders.ts"
 import { expectSuite } from "./support/expect-suite.ts"
 
 test("the suite passes on two SQLite files, with ids that one of them creates", async () => {

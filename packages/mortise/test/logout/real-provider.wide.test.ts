@@ -6,9 +6,9 @@ import { authRoutes, type SessionStrategy } from "../../src/auth/index.ts"
 import { extras } from "../../src/index.ts"
 import { createClient } from "../authjs/harness/client.ts"
 import { type IdentityProvider, startIdentityProvider } from "../authjs/harness/oidc-provider.ts"
-import { freePort } from "../servers/free-port.ts"
-import type { Server } from "../servers/server.ts"
-import { type Connected, pg } from "../stores/servers/support/engines.ts"
+import { type Connected, pg } from "../support/engines.ts"
+import { freePort } from "../support/servers/free-port.ts"
+import type { Server } from "../support/servers/server.ts"
 import { authJsLogout, mortiseApp, origin } from "./support/logout-app.ts"
 
 let server: Server

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { date, defineSchema, type Schema, text } from "../../src/index.ts"
 import { inspect, migrate, plan } from "../../src/stores/sql/migrate/index.ts"
-import { clients, openLibsql } from "./support/databases.ts"
+import { clients, openLibsql } from "../support/databases.ts"
 
 let count = 0
 const joined = new Date("2026-07-08T09:10:11.012Z")

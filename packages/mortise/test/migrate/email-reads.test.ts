@@ -3,7 +3,7 @@ import { showMigrationProgress } from "../../src/cli/tables/sql-tables.ts"
 import type { EmailMode } from "../../src/contract/schema.ts"
 import { defineSchema, text } from "../../src/index.ts"
 import { inspect, type MigrationProgress, migrate, plan } from "../../src/stores/sql/migrate/index.ts"
-import { openLibsql } from "./support/databases.ts"
+import { openLibsql } from "../support/databases.ts"
 
 /** A database, and a function that tells whether a call reads emails. */
 async function open(options: { readonly email?: EmailMode } = {}) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { checkServer } from "../../src/stores/sql/migrate/check-server.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
-import { openLibsql } from "./support/databases.ts"
+import { openLibsql } from "../support/databases.ts"
 
 const now = new Date("2026-06-01T12:00:00Z")
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { type Finding, inspect, migrate } from "../../src/stores/sql/migrate/index.ts"
+import { clients, type TestDatabase } from "../support/databases.ts"
 import { redefine } from "./support/damage.ts"
-import { clients, type TestDatabase } from "./support/databases.ts"
 import { everythingOf, signUp } from "./support/people.ts"
 
 type Case = readonly [

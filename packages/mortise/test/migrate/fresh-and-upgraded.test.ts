@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { boolean, date, defineSchema, integer, json, number, type Schema, text } from "../../src/index.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
-import type { Server } from "../servers/server.ts"
-import { mysql2, pg } from "../stores/servers/support/engines.ts"
+import { clients } from "../support/databases.ts"
+import { mysql2, pg } from "../support/engines.ts"
+import type { Server } from "../support/servers/server.ts"
 import { columnsOnMariadb, columnsOnPostgres } from "./support/columns.ts"
-import { clients } from "./support/databases.ts"
 
 const extended: Schema = defineSchema({
   user: {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { MortiseError } from "../../src/index.ts"
 import { inspect, migrate } from "../../src/stores/sql/migrate/index.ts"
-import type { Server } from "../servers/server.ts"
-import { mysql2 } from "../stores/servers/support/engines.ts"
+import { mysql2 } from "../support/engines.ts"
+import type { Server } from "../support/servers/server.ts"
 import { migrateUpTo } from "./support/cut-migration.ts"
 
 describe("a migration on MariaDB that ends before its record", () => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { canonicalEmail, defineSchema, extras, type SqlAdapter } from "../../src/index.ts"
 import { inspect, migrate, plan } from "../../src/stores/sql/migrate/index.ts"
 import type { SqlOptions } from "../../src/stores/sql/sql-adapter.ts"
-import type { Server } from "../servers/server.ts"
-import { type Engine, mysql2, pg } from "../stores/servers/support/engines.ts"
-import { clients } from "./support/databases.ts"
+import { clients } from "../support/databases.ts"
+import { type Engine, mysql2, pg } from "../support/engines.ts"
+import type { Server } from "../support/servers/server.ts"
 
 type Opened = {
   adapter(options?: SqlOptions): SqlAdapter

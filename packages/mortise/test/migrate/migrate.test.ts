@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest"
 import { boolean, date, defineSchema, integer, json, number, type Schema, text } from "../../src/index.ts"
 import { inspect, migrate, plan } from "../../src/stores/sql/migrate/index.ts"
-import { clients } from "./support/databases.ts"
+import { clients } from "../support/databases.ts"
 import { everythingOf, signUp } from "./support/people.ts"
 
 const made = new Date("2026-01-02T03:04:05.006Z")

@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { inspect, migrate, plan } from "../../src/stores/sql/migrate/index.ts"
-import { newFile, openLibsql } from "./support/databases.ts"
+import { newFile, openLibsql } from "../support/databases.ts"
 import type { Order, Report } from "./support/migrating-process.ts"
 
 describe("processes that migrate one new file concurrently", () => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest"
 import { defineSchema, MortiseError, type Schema, text } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { inspect, migrate, plan } from "../../src/stores/sql/migrate/index.ts"
+import { clients, openLibsql, type TestDatabase } from "../support/databases.ts"
 import { redefine } from "./support/damage.ts"
-import { clients, openLibsql, type TestDatabase } from "./support/databases.ts"
 import { signUp } from "./support/people.ts"
 
 const cascade =

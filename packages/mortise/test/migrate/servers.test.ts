@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { boolean, date, defineSchema, integer, json, number, type Schema, text } from "../../src/index.ts"
 import { type FindingCode, inspect, migrate, plan } from "../../src/stores/sql/migrate/index.ts"
-import { execute as onMariadb } from "../servers/mariadb.ts"
-import { execute as onPostgres } from "../servers/postgres.ts"
-import type { Server } from "../servers/server.ts"
-import { mysql2, pg } from "../stores/servers/support/engines.ts"
+import { mysql2, pg } from "../support/engines.ts"
+import { execute as onMariadb } from "../support/servers/mariadb.ts"
+import { execute as onPostgres } from "../support/servers/postgres.ts"
+import type { Server } from "../support/servers/server.ts"
 import { everythingOf, signUp } from "./support/people.ts"
 
 type Damage = readonly [code: FindingCode, table: string, column: string, ...statements: string[]]

@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { date, defineSchema, type Schema, text } from "../../src/index.ts"
 import { type Finding, inspect, migrate } from "../../src/stores/sql/migrate/index.ts"
-import type { Server } from "../servers/server.ts"
-import { type Engine, mysql2, pg } from "../stores/servers/support/engines.ts"
+import { clients, type TestDatabase } from "../support/databases.ts"
+import { type Engine, mysql2, pg } from "../support/engines.ts"
+import type { Server } from "../support/servers/server.ts"
 import { redefine } from "./support/damage.ts"
-import { clients, type TestDatabase } from "./support/databases.ts"
 import { signUp } from "./support/people.ts"
 
 const read = (path: string) => readFile(new URL(`../../../../${path}`, import.meta.url), "utf8")

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 import { inspect, migrate } from "../../src/stores/sql/migrate/index.ts"
-import { clients } from "./support/databases.ts"
+import { clients } from "../support/databases.ts"
 import { signUp } from "./support/people.ts"
 
 const early = readFileSync(new URL("./fixtures/v1.sql", import.meta.url), "utf8")

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { drizzleAdapter } from "../../src/stores/sql/orms/drizzle/drizzle-adapter.ts"
-import type { Server } from "../servers/server.ts"
-import { signIn, someone } from "../stores/servers/support/people.ts"
+import { signIn, someone } from "../support/people.ts"
+import type { Server } from "../support/servers/server.ts"
 import { installOrms } from "./install.ts"
 import { type Databases, mariadbDatabases, postgresDatabases, sqliteDatabases } from "./support/databases.ts"
 

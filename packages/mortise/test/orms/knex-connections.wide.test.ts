@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { failure } from "../stores/servers/support/failure.ts"
-import { someone } from "../stores/servers/support/people.ts"
+import { failure } from "../support/failure.ts"
+import { someone } from "../support/people.ts"
 import { installOrms } from "./install.ts"
 import { mariadbDatabases, sqliteDatabases } from "./support/databases.ts"
 import { startEngines } from "./support/start-engines.ts"

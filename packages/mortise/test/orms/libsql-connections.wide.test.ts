@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { afterAll, expect, test } from "vitest"
 import { type LibsqlClient, libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/migrate.ts"
-import { someone } from "../stores/servers/support/people.ts"
-import { quickFolder } from "../stores/sqlite/support/folders.ts"
+import { quickFolder } from "../support/folders.ts"
+import { someone } from "../support/people.ts"
 import { installOrms } from "./install.ts"
 
 await installOrms()

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { mikroOrmAdapter } from "../../src/stores/sql/orms/mikro-orm/mikro-orm-adapter.ts"
-import { failure } from "../stores/servers/support/failure.ts"
-import { signIn, someone } from "../stores/servers/support/people.ts"
+import { failure } from "../support/failure.ts"
+import { signIn, someone } from "../support/people.ts"
 import { installOrms } from "./install.ts"
 
 await installOrms()

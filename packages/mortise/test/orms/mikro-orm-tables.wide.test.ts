@@ -2,8 +2,8 @@ import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { defineSchema } from "../../src/index.ts"
 import { mikroOrmAdapter } from "../../src/stores/sql/orms/mikro-orm/mikro-orm-adapter.ts"
-import { signIn, someAccount, someone } from "../stores/servers/support/people.ts"
-import { quickFolder } from "../stores/sqlite/support/folders.ts"
+import { quickFolder } from "../support/folders.ts"
+import { signIn, someAccount, someone } from "../support/people.ts"
 import { installOrms } from "./install.ts"
 
 await installOrms()

@@ -6,7 +6,7 @@ import { root } from "../../../../scripts/ensure-install.mjs"
 import { sourcePaths } from "../../../../scripts/source/source-paths.ts"
 import { blocksIn } from "../house/support/examples.ts"
 import { runModules } from "../house/support/run-modules.ts"
-import type { Server } from "../servers/server.ts"
+import type { Server } from "../support/servers/server.ts"
 import { installOrms } from "./install.ts"
 import { postgresDatabases } from "./support/databases.ts"
 

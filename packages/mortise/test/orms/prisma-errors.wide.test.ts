@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { prismaAdapter } from "../../src/stores/sql/orms/prisma/prisma-adapter.ts"
-import { startMariadb } from "../servers/mariadb.ts"
-import { startPostgres } from "../servers/postgres.ts"
-import { startProxy } from "../servers/proxy.ts"
-import type { OwnServer } from "../servers/server.ts"
 import { describeRefusals } from "../stores/servers/support/describe-refusals.ts"
-import { failure } from "../stores/servers/support/failure.ts"
-import { signIn, someone } from "../stores/servers/support/people.ts"
+import { failure } from "../support/failure.ts"
+import { signIn, someone } from "../support/people.ts"
+import { startMariadb } from "../support/servers/mariadb.ts"
+import { startPostgres } from "../support/servers/postgres.ts"
+import { startProxy } from "../support/servers/proxy.ts"
+import type { OwnServer } from "../support/servers/server.ts"
 import { installOrms } from "./install.ts"
 
 await installOrms()

@@ -3,7 +3,7 @@ import type { Adapter } from "@auth/core/adapters"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { prismaAdapter } from "../../src/stores/sql/orms/prisma/prisma-adapter.ts"
 import { openApp, type Store } from "../authjs/harness/app.ts"
-import type { Server } from "../servers/server.ts"
+import type { Server } from "../support/servers/server.ts"
 import { installOrms } from "./install.ts"
 
 await installOrms()

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { prismaAdapter } from "../../src/stores/sql/orms/prisma/prisma-adapter.ts"
-import type { Server } from "../servers/server.ts"
 import { conform } from "../stores/servers/support/conform.ts"
-import { someone } from "../stores/servers/support/people.ts"
-import { suiteOptionsOnOfficialTables } from "../tier.ts"
+import { someone } from "../support/people.ts"
+import type { Server } from "../support/servers/server.ts"
+import { suiteOptionsOnOfficialTables } from "../support/tier.ts"
 import { installOrms } from "./install.ts"
 
 await installOrms()

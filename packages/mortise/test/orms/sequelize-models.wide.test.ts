@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
-import type { Server } from "../servers/server.ts"
-import { inAnHour, someAccount, someone, someSession, someToken } from "../stores/servers/support/people.ts"
+import { inAnHour, someAccount, someone, someSession, someToken } from "../support/people.ts"
+import type { Server } from "../support/servers/server.ts"
 import { installOrms } from "./install.ts"
 import { mariadbDatabases, postgresDatabases } from "./support/databases.ts"
 

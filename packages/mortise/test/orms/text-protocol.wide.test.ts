@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { openMariadb } from "../servers/mariadb.ts"
-import { startProxy } from "../servers/proxy.ts"
-import type { Server } from "../servers/server.ts"
 import { deletesAsText } from "../stores/servers/support/deletes-as-text.ts"
 import { everyOperation, everythingElse } from "../stores/servers/support/every-operation.ts"
+import { openMariadb } from "../support/servers/mariadb.ts"
+import { startProxy } from "../support/servers/proxy.ts"
+import type { Server } from "../support/servers/server.ts"
 import { installOrms } from "./install.ts"
 import type { OrmStore } from "./support/orm-store.ts"
 

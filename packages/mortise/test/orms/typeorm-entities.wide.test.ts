@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
-import type { Server } from "../servers/server.ts"
-import { failure } from "../stores/servers/support/failure.ts"
-import { inAnHour, someAccount, someone, someSession, someToken } from "../stores/servers/support/people.ts"
+import { failure } from "../support/failure.ts"
+import { inAnHour, someAccount, someone, someSession, someToken } from "../support/people.ts"
+import type { Server } from "../support/servers/server.ts"
 import { installOrms, installOtherMajors } from "./install.ts"
 import { type Databases, mariadbDatabases, postgresDatabases, sqliteDatabases } from "./support/databases.ts"
 

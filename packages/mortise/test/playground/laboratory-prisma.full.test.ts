@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { runExperiment } from "../../../../playground/laboratory/run-experiment.ts"
 import type { ExperimentRun } from "../../../../playground/protocol.ts"
-import { openPostgres } from "../servers/postgres.ts"
+import { openPostgres } from "../support/servers/postgres.ts"
 
 test.each(["sqlite", "postgres"] as const)(
   "Prisma is installed when it is first needed, and runs on %s",

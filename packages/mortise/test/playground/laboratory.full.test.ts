@@ -10,7 +10,7 @@ import type { ExperimentName, StoreName, Subject } from "../../../../playground/
 import { startPlayground } from "../../../../playground/server/start-playground.ts"
 import type { Surroundings } from "../../../../playground/stores/open-store.ts"
 import { root } from "../../../../scripts/ensure-install.mjs"
-import { openPostgres } from "../servers/postgres.ts"
+import { openPostgres } from "../support/servers/postgres.ts"
 import { command, openStream } from "./support.ts"
 
 // Long enough for a busy machine: the suite makes thousands of calls.

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { authNames, type OperationRecord } from "../../../../playground/protocol.ts"
 import { type Playground, startPlayground } from "../../../../playground/server/start-playground.ts"
-import { type RedisServer, startRedis } from "../servers/redis.ts"
-import { command as send } from "../servers/redis-command.ts"
-import { isFullRun } from "../tier.ts"
+import { type RedisServer, startRedis } from "../support/servers/redis.ts"
+import { command as send } from "../support/servers/redis-command.ts"
+import { isFullRun } from "../support/tier.ts"
 import { command, openStream, visitorOf } from "./support.ts"
 
 const upstash = "@auth/upstash-redis-adapter"

@@ -2,9 +2,9 @@ import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { authNames, type StoreName } from "../../../../playground/protocol.ts"
 import { type Playground, startPlayground } from "../../../../playground/server/start-playground.ts"
-import { openMariadb } from "../servers/mariadb.ts"
-import { openPostgres } from "../servers/postgres.ts"
-import type { Server } from "../servers/server.ts"
+import { openMariadb } from "../support/servers/mariadb.ts"
+import { openPostgres } from "../support/servers/postgres.ts"
+import type { Server } from "../support/servers/server.ts"
 import { command, openStream, visitorOf } from "./support.ts"
 
 const stores: readonly StoreName[] = ["sqlite", "memory", "pglite", "postgres", "mariadb"]

@@ -7,8 +7,8 @@ import { root } from "../../../../scripts/ensure-install.mjs"
 import { cli } from "../../src/cli/cli.ts"
 import { createAda, openDatabase, secrets } from "../cli/support/database.ts"
 import { runCli, said, startServer } from "../cli/support/run-cli.ts"
-import { temporaryTree } from "../house/support/temporary-tree.ts"
-import { freePort } from "../servers/free-port.ts"
+import { freePort } from "../support/servers/free-port.ts"
+import { temporaryTree } from "../support/temporary-tree.ts"
 
 const place = (env: Readonly<Record<string, string>>) => ({ cwd: root, env })
 

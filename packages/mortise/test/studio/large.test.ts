@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
-import { openLibsql } from "../migrate/support/databases.ts"
+import { openLibsql } from "../support/databases.ts"
 import { openStudio, signIn } from "./support/open-studio.ts"
 
 const later = new Date("2098-01-01T00:00:00.000Z")

@@ -7,7 +7,7 @@ import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { launchChromium } from "../authjs/harness/chromium.ts"
 import { addUser, addUsers, canaries, everything, leftIn, without } from "../cli/support/breach.ts"
-import { openLibsql } from "../migrate/support/databases.ts"
+import { openLibsql } from "../support/databases.ts"
 import { hasFocus } from "./support/has-focus.ts"
 import { openPage } from "./support/open-page.ts"
 

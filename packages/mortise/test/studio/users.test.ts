@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { date, defineSchema } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
-import { openLibsql } from "../migrate/support/databases.ts"
+import { openLibsql } from "../support/databases.ts"
 import { openStudio, signIn } from "./support/open-studio.ts"
 
 type Listed = { readonly id: string; readonly created: string | null; readonly emailVerified: string | null }

@@ -6,7 +6,7 @@ import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { type Header, hashEnd, hashHeader, hashPage } from "../../src/transfer/format.ts"
 import { type ImportProblem, importRows } from "../../src/transfer/index.ts"
-import { openLibsql } from "../migrate/support/databases.ts"
+import { openLibsql } from "../support/databases.ts"
 import { exportedLines, later } from "./support/people.ts"
 
 const serial = defineSchema({ ids: "serial" })

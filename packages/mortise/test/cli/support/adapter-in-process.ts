@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
 import type { Adapter } from "../../../src/index.ts"
-import { temporaryTree } from "../../house/support/temporary-tree.ts"
+import { temporaryTree } from "../../support/temporary-tree.ts"
 import { later } from "../../transfer/support/people.ts"
 import { runCommand } from "./run-command.ts"
 

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { internals, mortise } from "../../../src/contract/internals.ts"
 import { type Adapter, extras, type Upkeep } from "../../../src/index.ts"
 import { wrapAdapter } from "../../auth/support/wrap-adapter.ts"
-import { temporaryTree } from "../../house/support/temporary-tree.ts"
+import { temporaryTree } from "../../support/temporary-tree.ts"
 import { commandsOn } from "./adapter-in-process.ts"
 
 const later = new Date("2098-01-01T00:00:00.000Z")

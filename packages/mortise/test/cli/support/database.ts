@@ -3,7 +3,7 @@ import { createClient } from "@libsql/client"
 import { onTestFinished } from "vitest"
 import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
-import { quickFolder } from "../../stores/sqlite/support/folders.ts"
+import { quickFolder } from "../../support/folders.ts"
 import { runCommand } from "./run-command.ts"
 
 /** A new database file with the tables, its adapter, and commands that run on it. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
-import { temporaryTree } from "../../house/support/temporary-tree.ts"
+import { temporaryTree } from "../../support/temporary-tree.ts"
 import { runCommand } from "./run-command.ts"
 
 export type Files = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import { checkImports } from "../../../../../scripts/check-imports/check-imports.ts"
-import { temporaryTree } from "./temporary-tree.ts"
+import { temporaryTree } from "../../support/temporary-tree.ts"
 
 const library = {
   "index.ts": `export * from "./contract/models.ts"\nexport * from "./operations/users.ts"`,

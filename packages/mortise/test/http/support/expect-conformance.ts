@@ -1,7 +1,7 @@
 import type { Factory } from "@mortise/conformance"
 import { runConformance } from "@mortise/conformance"
 import { expect } from "vitest"
-import { suiteOptions } from "../../tier.ts"
+import { suiteOptions } from "../../support/tier.ts"
 
 /** Every case passes, and none is skipped. */
 export async function expectConformance(factory: Factory): Promise<void> {

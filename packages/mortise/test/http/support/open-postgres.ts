@@ -2,7 +2,7 @@ import { Pool } from "pg"
 import type { Adapter } from "../../../src/contract/adapter.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
-import { openPostgres } from "../../servers/postgres.ts"
+import { openPostgres } from "../../support/servers/postgres.ts"
 
 /** A new database on a PostgreSQL server, with its tables. */
 export async function openPostgresStore(): Promise<{ adapter: Adapter; close(): Promise<void> }> {

@@ -3,7 +3,7 @@ import { createClient } from "@libsql/client"
 import type { Adapter } from "../../../src/contract/adapter.ts"
 import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
-import { quickFolder } from "../../stores/sqlite/support/folders.ts"
+import { quickFolder } from "../../support/folders.ts"
 
 export type OpenSqlite = { readonly adapter: Adapter; readonly url: string; close(): void }
 

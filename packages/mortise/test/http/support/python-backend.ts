@@ -3,8 +3,8 @@ import { renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "../../../../../scripts/ensure-install.mjs"
 import { createServiceKey, type Permission, type ServiceKeyRecord } from "../../../src/http/server.ts"
-import { findBinary } from "../../servers/find-binary.ts"
-import { type Folder, quickFolder } from "../../stores/sqlite/support/folders.ts"
+import { type Folder, quickFolder } from "../../support/folders.ts"
+import { findBinary } from "../../support/servers/find-binary.ts"
 
 const example = join(root, "examples/python-backend")
 const permissions: readonly Permission[] = ["operations", "extras", "session-tokens", "provider-tokens"]

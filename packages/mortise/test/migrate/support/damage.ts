@@ -1,4 +1,4 @@
-import type { TestDatabase } from "./databases.ts"
+import type { TestDatabase } from "../../support/databases.ts"
 
 /**
  * Creates a table again with a part of its definition replaced, as another program might have created it. Rows and

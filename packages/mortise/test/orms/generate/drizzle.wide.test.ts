@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { generate } from "../../../src/stores/sql/generate/index.ts"
 import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
-import type { Server } from "../../servers/server.ts"
+import type { Server } from "../../support/servers/server.ts"
 import { installOrms } from "../install.ts"
 import { mariadbDatabases, postgresDatabases, sqliteDatabases } from "../support/databases.ts"
 import { schemas } from "./schemas.ts"

@@ -1,14 +1,7 @@
 import type { ModelName } from "../../../src/contract/models.ts"
 import type { Schema } from "../../../src/contract/schema.ts"
 import { type Adapter, slots, upkeep } from "../../../src/index.ts"
-import {
-  inAnHour,
-  someAccount,
-  someone,
-  somePasskey,
-  someSession,
-  someToken,
-} from "../../stores/servers/support/people.ts"
+import { inAnHour, someAccount, someone, somePasskey, someSession, someToken } from "../../support/people.ts"
 
 /** Values of the extra fields of `schemas`, without those that have a default. */
 const extra = {

@@ -1,7 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect } from "kysely"
 import { Client, Pool } from "pg"
 import { kyselyAdapter } from "../../../src/stores/sql/orms/kysely/kysely-adapter.ts"
-import { someone } from "../../stores/servers/support/people.ts"
+import { someone } from "../../support/people.ts"
 
 /**
  * Opens a transaction, whose connection is killed between two statements, and prints `true` if the process survives.

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { mikroOrmAdapter } from "../../../src/stores/sql/orms/mikro-orm/mikro-orm-adapter.ts"
-import type { Server } from "../../servers/server.ts"
 import { conform } from "../../stores/servers/support/conform.ts"
-import { signIn, someone } from "../../stores/servers/support/people.ts"
-import { suiteOptionsOnOfficialTables } from "../../tier.ts"
+import { signIn, someone } from "../../support/people.ts"
+import type { Server } from "../../support/servers/server.ts"
+import { suiteOptionsOnOfficialTables } from "../../support/tier.ts"
 import type { Databases } from "../support/databases.ts"
 import type { Orm } from "./stores-of.ts"
 

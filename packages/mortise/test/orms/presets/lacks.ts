@@ -1,8 +1,8 @@
 import { expect } from "vitest"
 import { type Guarantee, manifest, type SqlAdapter } from "../../../src/index.ts"
 import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
-import { failure } from "../../stores/servers/support/failure.ts"
-import { someAccount, someone, somePasskey } from "../../stores/servers/support/people.ts"
+import { failure } from "../../support/failure.ts"
+import { someAccount, someone, somePasskey } from "../../support/people.ts"
 
 const reducedOf = (adapter: SqlAdapter): Guarantee[] => [...(manifest(adapter)?.reduced ?? [])].sort()
 

@@ -12,9 +12,9 @@ import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-ada
 import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import type { SqlOptions } from "../../../src/stores/sql/sql-adapter.ts"
-import { execute as onMariadb, startMariadb } from "../../servers/mariadb.ts"
-import { execute as onPostgres, openPostgres } from "../../servers/postgres.ts"
-import type { Server } from "../../servers/server.ts"
+import { execute as onMariadb, startMariadb } from "../../support/servers/mariadb.ts"
+import { execute as onPostgres, openPostgres } from "../../support/servers/postgres.ts"
+import type { Server } from "../../support/servers/server.ts"
 import type { EngineName } from "./official-adapters.ts"
 
 export type Zone = "America/New_York" | "Asia/Kolkata"

@@ -1,7 +1,7 @@
 import { PrismaMariaDb } from "@prisma/adapter-mariadb"
 import { PrismaPg } from "@prisma/adapter-pg"
 import { prismaAdapter } from "../../../src/stores/sql/orms/prisma/prisma-adapter.ts"
-import { type Engine, mysql2, pg } from "../../stores/servers/support/engines.ts"
+import { type Engine, mysql2, pg } from "../../support/engines.ts"
 import { clientWithoutModels } from "./clients.ts"
 
 const PostgresClient = await clientWithoutModels("postgresql")

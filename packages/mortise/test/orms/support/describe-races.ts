@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import type { Server } from "../../servers/server.ts"
 import { contests } from "../../stores/servers/races/contests.ts"
 import { openRacers, type Racers, raceInProcess } from "../../stores/servers/races/rounds.ts"
-import { raceRounds } from "../../tier.ts"
+import type { Server } from "../../support/servers/server.ts"
+import { raceRounds } from "../../support/tier.ts"
 import { openTables } from "./open-tables.ts"
 import type { OpenOrm, OrmStore } from "./orm-store.ts"
 

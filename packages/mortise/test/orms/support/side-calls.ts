@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { expect } from "vitest"
 import { type Adapter, extras, MortiseError } from "../../../src/index.ts"
-import { signIn, someAccount, someone, someSession, someToken } from "../../stores/servers/support/people.ts"
+import { signIn, someAccount, someone, someSession, someToken } from "../../support/people.ts"
 import type { Joined } from "./orm-store.ts"
 
 /** A call of an adapter, and how to find each row that it stores. */

@@ -4,7 +4,7 @@ import { createStorage, type Driver } from "unstorage"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 import { authjsKeys, importRows } from "../../../src/transfer/index.ts"
-import { type RedisServer, startRedis } from "../../servers/redis.ts"
+import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
 import { createPeople, exportedLines, later, peopleCount, reportOf } from "../../transfer/support/people.ts"
 import { installRedisClients } from "./install.ts"
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { ioredisAdapter } from "../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
-import { type RedisServer, startRedis } from "../../servers/redis.ts"
-import { command } from "../../servers/redis-command.ts"
+import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
+import { command } from "../../support/servers/redis-command.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

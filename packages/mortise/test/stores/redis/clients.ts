@@ -13,7 +13,7 @@ import {
   ioredisAdapter,
 } from "../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
 import { redisAdapter } from "../../../src/stores/redis/drivers/redis/redis-adapter.ts"
-import type { RedisSentinel } from "../../servers/redis-sentinel.ts"
+import type { RedisSentinel } from "../../support/servers/redis-sentinel.ts"
 
 /** A client of a server, and the adapters on it. */
 export type Connected = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Adapter, extras, MortiseError, slots } from "../../../src/index.ts"
-import { startProxy } from "../../servers/proxy.ts"
-import { type RedisCluster, startRedisCluster } from "../../servers/redis-cluster.ts"
-import { inAnHour, someAccount, someone, someSession, someToken } from "../servers/support/people.ts"
+import { inAnHour, someAccount, someone, someSession, someToken } from "../../support/people.ts"
+import { startProxy } from "../../support/servers/proxy.ts"
+import { type RedisCluster, startRedisCluster } from "../../support/servers/redis-cluster.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

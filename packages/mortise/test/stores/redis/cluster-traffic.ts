@@ -1,5 +1,5 @@
 import { type Adapter, extras, MortiseError } from "../../../src/index.ts"
-import { someAccount, someone, someSession, someToken } from "../servers/support/people.ts"
+import { someAccount, someone, someSession, someToken } from "../../support/people.ts"
 
 type SignUp = {
   readonly email: string

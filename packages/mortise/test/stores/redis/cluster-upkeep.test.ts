@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Adapter, slots, upkeep } from "../../../src/index.ts"
-import { type RedisCluster, startRedisCluster } from "../../servers/redis-cluster.ts"
-import { command } from "../../servers/redis-command.ts"
-import { signIn, someone, someSession, someToken } from "../servers/support/people.ts"
+import { signIn, someone, someSession, someToken } from "../../support/people.ts"
+import { type RedisCluster, startRedisCluster } from "../../support/servers/redis-cluster.ts"
+import { command } from "../../support/servers/redis-command.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { manifest } from "../../../src/index.ts"
-import { type RedisCluster, startRedisCluster } from "../../servers/redis-cluster.ts"
-import { isFullRun, suiteOptions } from "../../tier.ts"
+import { type RedisCluster, startRedisCluster } from "../../support/servers/redis-cluster.ts"
+import { isFullRun, suiteOptions } from "../../support/tier.ts"
 import { conform } from "../servers/support/conform.ts"
 import { installRedisClients } from "./install.ts"
 

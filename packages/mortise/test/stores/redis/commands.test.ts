@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Adapter, defineSchema } from "../../../src/index.ts"
-import { type RedisServer, startRedis } from "../../servers/redis.ts"
-import { type RedisCluster, startRedisCluster } from "../../servers/redis-cluster.ts"
-import { command } from "../../servers/redis-command.ts"
-import { someone } from "../servers/support/people.ts"
+import { someone } from "../../support/people.ts"
+import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
+import { type RedisCluster, startRedisCluster } from "../../support/servers/redis-cluster.ts"
+import { command } from "../../support/servers/redis-command.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

@@ -1,4 +1,4 @@
-import { suiteOptions } from "../../tier.ts"
+import { suiteOptions } from "../../support/tier.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
-import { type RedisServer, startRedis } from "../../servers/redis.ts"
-import { type RedisCluster, startRedisCluster } from "../../servers/redis-cluster.ts"
-import { failure } from "../servers/support/failure.ts"
-import { someone, someSession } from "../servers/support/people.ts"
+import { failure } from "../../support/failure.ts"
+import { someone, someSession } from "../../support/people.ts"
+import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
+import { type RedisCluster, startRedisCluster } from "../../support/servers/redis-cluster.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

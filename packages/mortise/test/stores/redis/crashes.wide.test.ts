@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Adapter, upkeep } from "../../../src/index.ts"
-import { isFullRun } from "../../tier.ts"
+import { isFullRun } from "../../support/tier.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from "vitest"
 import type { RedisOptions } from "../../../src/stores/redis/create-redis-adapter.ts"
-import { type RedisServer, startRedis } from "../../servers/redis.ts"
-import type { SuiteOptions } from "../../tier.ts"
+import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
+import type { SuiteOptions } from "../../support/tier.ts"
 import { conform } from "../servers/support/conform.ts"
 import type { ClientLibrary } from "./clients.ts"
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { startProxy } from "../../servers/proxy.ts"
-import { type RedisServer, startRedis } from "../../servers/redis.ts"
-import { failure } from "../servers/support/failure.ts"
-import { signIn, someone, someSession, someToken } from "../servers/support/people.ts"
+import { failure } from "../../support/failure.ts"
+import { signIn, someone, someSession, someToken } from "../../support/people.ts"
+import { startProxy } from "../../support/servers/proxy.ts"
+import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { libraries } = await import("./clients.ts")
-const { command } = await import("../../servers/redis-command.ts")
+const { command } = await import("../../support/servers/redis-command.ts")
 
 let server: RedisServer
 beforeAll(async () => {

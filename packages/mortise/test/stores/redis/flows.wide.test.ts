@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "vitest"
 import { describeClientFlows } from "../../authjs/flows.ts"
 import { rowsOf } from "../../authjs/harness/rows-of.ts"
-import { isFullRun } from "../../tier.ts"
+import { isFullRun } from "../../support/tier.ts"
 import type { Connected } from "./clients.ts"
 import { installRedisClients } from "./install.ts"
 

@@ -1,4 +1,4 @@
-import { fullSuite } from "../../tier.ts"
+import { fullSuite } from "../../support/tier.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

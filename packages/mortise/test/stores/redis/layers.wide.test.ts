@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { findCanaries, writeCanaries } from "../../layers/support/canaries.ts"
 import { expectSuite } from "../../layers/support/expect-suite.ts"
 import { all, stacks } from "../../layers/support/stacks.ts"
-import { type RedisServer, startRedis } from "../../servers/redis.ts"
-import { command } from "../../servers/redis-command.ts"
+import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
+import { command } from "../../support/servers/redis-command.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

@@ -5,7 +5,7 @@
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
-import { someone, someSession } from "../servers/support/people.ts"
+import { someone, someSession } from "../../support/people.ts"
 import { places } from "./places.ts"
 
 const [, , count = "100000"] = process.argv

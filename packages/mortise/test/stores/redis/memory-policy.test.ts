@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import type { Adapter } from "../../../src/index.ts"
-import { command } from "../../servers/redis-command.ts"
-import { failure } from "../servers/support/failure.ts"
-import { signIn, someone } from "../servers/support/people.ts"
+import { failure } from "../../support/failure.ts"
+import { signIn, someone } from "../../support/people.ts"
+import { command } from "../../support/servers/redis-command.ts"
 import type { Connected } from "./clients.ts"
 import { installRedisClients } from "./install.ts"
 

@@ -1,5 +1,5 @@
-import { startRedis } from "../../servers/redis.ts"
-import { startRedisCluster } from "../../servers/redis-cluster.ts"
+import { startRedis } from "../../support/servers/redis.ts"
+import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
 import { type Connected, clusterLibraries, mainLibraries } from "./clients.ts"
 
 /** Where the store runs: a single server or a Cluster of six nodes, with the main major of each client library. */

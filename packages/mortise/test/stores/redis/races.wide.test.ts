@@ -1,4 +1,4 @@
-import { raceRounds } from "../../tier.ts"
+import { raceRounds } from "../../support/tier.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

@@ -1,10 +1,7 @@
 import { connect } from "node:net"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { type Adapter, slots } from "../../../src/index.ts"
-import { command } from "../../servers/redis-command.ts"
-import { expectRotation } from "../expect-rotation.ts"
-import { expectSlots } from "../expect-slots.ts"
-import { failure } from "../servers/support/failure.ts"
+import { failure } from "../../support/failure.ts"
 import {
   inAnHour,
   signIn,
@@ -13,7 +10,10 @@ import {
   somePasskey,
   someSession,
   someToken,
-} from "../servers/support/people.ts"
+} from "../../support/people.ts"
+import { command } from "../../support/servers/redis-command.ts"
+import { expectRotation } from "../expect-rotation.ts"
+import { expectSlots } from "../expect-slots.ts"
 import type { Connected } from "./clients.ts"
 import { installRedisClients } from "./install.ts"
 

@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Adapter, extras, upkeep } from "../../../src/index.ts"
-import { command } from "../../servers/redis-command.ts"
-import { isFullRun } from "../../tier.ts"
-import {
-  signIn,
-  someAccount,
-  someone,
-  somePasskey,
-  someSession,
-  someToken,
-} from "../servers/support/people.ts"
+import { signIn, someAccount, someone, somePasskey, someSession, someToken } from "../../support/people.ts"
+import { command } from "../../support/servers/redis-command.ts"
+import { isFullRun } from "../../support/tier.ts"
 import type { Connected } from "./clients.ts"
 import { installRedisClients } from "./install.ts"
 import { monitor } from "./monitor.ts"

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { manifest } from "../../../src/index.ts"
-import { type RedisServer, startRedis } from "../../servers/redis.ts"
-import { type RedisCluster, startRedisCluster } from "../../servers/redis-cluster.ts"
-import { command } from "../../servers/redis-command.ts"
-import { until } from "../../servers/until.ts"
-import { failure } from "../servers/support/failure.ts"
-import { signIn, someone, someToken } from "../servers/support/people.ts"
+import { failure } from "../../support/failure.ts"
+import { signIn, someone, someToken } from "../../support/people.ts"
+import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
+import { type RedisCluster, startRedisCluster } from "../../support/servers/redis-cluster.ts"
+import { command } from "../../support/servers/redis-command.ts"
+import { until } from "../../support/servers/until.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { slots } from "../../../src/index.ts"
-import { startProxy } from "../../servers/proxy.ts"
-import { type RedisSentinel, startRedisSentinel } from "../../servers/redis-sentinel.ts"
-import { suiteOptions } from "../../tier.ts"
+import { failure } from "../../support/failure.ts"
+import { inAnHour, someone, someToken } from "../../support/people.ts"
+import { startProxy } from "../../support/servers/proxy.ts"
+import { type RedisSentinel, startRedisSentinel } from "../../support/servers/redis-sentinel.ts"
+import { suiteOptions } from "../../support/tier.ts"
 import { conform } from "../servers/support/conform.ts"
-import { failure } from "../servers/support/failure.ts"
-import { inAnHour, someone, someToken } from "../servers/support/people.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { sentinelLibraries } = await import("./clients.ts")
-const { command } = await import("../../servers/redis-command.ts")
+const { command } = await import("../../support/servers/redis-command.ts")
 
 let started: RedisSentinel
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Checks schedules of the claim protocol with new seeds, for as many minutes as the first argument says. Default: 10. */
 import { findViolation } from "../../checker/find-violation.ts"
 import { signInWorkloads } from "../../checker/sign-in-workloads.ts"
-import { startRedis } from "../../servers/redis.ts"
+import { startRedis } from "../../support/servers/redis.ts"
 import { connectionFor } from "./checker/connection.ts"
 import { spreadSubject } from "./checker/spread-subject.ts"
 

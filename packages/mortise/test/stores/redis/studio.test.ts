@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Adapter } from "../../../src/index.ts"
-import { type RedisServer, startRedis } from "../../servers/redis.ts"
-import { type RedisCluster, startRedisCluster } from "../../servers/redis-cluster.ts"
 import { expectMainPath, studioSchema } from "../../studio/support/main-path.ts"
 import { openStudio, signIn } from "../../studio/support/open-studio.ts"
+import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
+import { type RedisCluster, startRedisCluster } from "../../support/servers/redis-cluster.ts"
 import type { Connected } from "./clients.ts"
 import { installRedisClients } from "./install.ts"
 

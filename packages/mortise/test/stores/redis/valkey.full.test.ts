@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, test } from "vitest"
-import { findValkey } from "../../servers/redis-valkey.ts"
-import { fullSuite } from "../../tier.ts"
+import { findValkey } from "../../support/servers/redis-valkey.ts"
+import { fullSuite } from "../../support/tier.ts"
 import { conform } from "../servers/support/conform.ts"
 import { installRedisClients } from "./install.ts"
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Adapter } from "../../../src/index.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
-import type { Server } from "../../servers/server.ts"
-import { type Engine, mariadb, mysql2, pg, postgresJs } from "./support/engines.ts"
-import { signIn, someone, someSession } from "./support/people.ts"
+import { type Engine, mariadb, mysql2, pg, postgresJs } from "../../support/engines.ts"
+import { signIn, someone, someSession } from "../../support/people.ts"
+import type { Server } from "../../support/servers/server.ts"
 
 function describeBatching(engines: readonly [Engine, ...Engine[]]): void {
   let server: Server

@@ -5,10 +5,10 @@ import { type Adapter, date, defineSchema, text } from "../../../src/index.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
-import type { Server } from "../../servers/server.ts"
-import { mysql2, pg } from "./support/engines.ts"
+import { mysql2, pg } from "../../support/engines.ts"
+import { someone, someSession } from "../../support/people.ts"
+import type { Server } from "../../support/servers/server.ts"
 import { everyOperation, everythingElse } from "./support/every-operation.ts"
-import { someone, someSession } from "./support/people.ts"
 
 const outside = (client: PoolClient) => ({
   on: client.on.bind(client),

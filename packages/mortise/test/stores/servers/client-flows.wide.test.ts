@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from "vitest"
 import { describeClientFlows } from "../../authjs/flows.ts"
 import { rowsOf } from "../../authjs/harness/rows-of.ts"
-import type { Server } from "../../servers/server.ts"
-import { type Connected, mysql2, pg } from "./support/engines.ts"
+import { type Connected, mysql2, pg } from "../../support/engines.ts"
+import type { Server } from "../../support/servers/server.ts"
 
 for (const engine of [pg, mysql2]) {
   let server: Server

@@ -1,6 +1,6 @@
-import { suiteOptions } from "../../tier.ts"
+import { mariadb, postgresJs } from "../../support/engines.ts"
+import { suiteOptions } from "../../support/tier.ts"
 import { describeConformance } from "./support/conform.ts"
-import { mariadb, postgresJs } from "./support/engines.ts"
 
 describeConformance(postgresJs, suiteOptions)
 describeConformance(mariadb, suiteOptions)

@@ -1,7 +1,7 @@
 import { test } from "vitest"
-import { suiteOptions } from "../../tier.ts"
+import { openPglite } from "../../support/engines.ts"
+import { suiteOptions } from "../../support/tier.ts"
 import { conform } from "./support/conform.ts"
-import { openPglite } from "./support/engines.ts"
 
 test("conformance of pglite", async () => {
   await conform(async () => {

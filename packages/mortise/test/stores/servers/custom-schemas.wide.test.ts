@@ -1,7 +1,7 @@
 import { date, defineSchema, integer, json, text } from "../../../src/index.ts"
-import { suiteOptions } from "../../tier.ts"
+import { mysql2, mysql2AsMysql, pg } from "../../support/engines.ts"
+import { suiteOptions } from "../../support/tier.ts"
 import { describeConformance } from "./support/conform.ts"
-import { mysql2, mysql2AsMysql, pg } from "./support/engines.ts"
 
 const counted = {
   "snake_case, a prefix, ids from a sequence, unknown fields kept": defineSchema({

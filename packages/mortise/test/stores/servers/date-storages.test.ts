@@ -3,11 +3,11 @@ import { dateStorages } from "../../../src/contract/fields.ts"
 import { defineSchema, extras, type Schema, type SqlAdapter, upkeep } from "../../../src/index.ts"
 import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
 import type { SqlOptions } from "../../../src/stores/sql/sql-adapter.ts"
-import { startMariadb } from "../../servers/mariadb.ts"
-import type { Server } from "../../servers/server.ts"
+import { mysql2, pg } from "../../support/engines.ts"
+import { someone } from "../../support/people.ts"
+import { startMariadb } from "../../support/servers/mariadb.ts"
+import type { Server } from "../../support/servers/server.ts"
 import { client as libsql } from "../sqlite/clients/libsql.ts"
-import { mysql2, pg } from "./support/engines.ts"
-import { someone } from "./support/people.ts"
 
 type Opened = { adapter(options?: SqlOptions): SqlAdapter; close(): unknown }
 

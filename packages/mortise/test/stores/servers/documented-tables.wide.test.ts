@@ -3,12 +3,12 @@ import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { date, defineSchema, type Schema, upkeep } from "../../../src/index.ts"
 import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
-import type { Server } from "../../servers/server.ts"
-import { suiteOptionsOnOfficialTables } from "../../tier.ts"
+import { type Engine, pg, postgresJs } from "../../support/engines.ts"
+import { failure } from "../../support/failure.ts"
+import { someAccount, someone, somePasskey, someToken } from "../../support/people.ts"
+import type { Server } from "../../support/servers/server.ts"
+import { suiteOptionsOnOfficialTables } from "../../support/tier.ts"
 import { conform } from "./support/conform.ts"
-import { type Engine, pg, postgresJs } from "./support/engines.ts"
-import { failure } from "./support/failure.ts"
-import { someAccount, someone, somePasskey, someToken } from "./support/people.ts"
 
 const read = (path: string) => readFile(new URL(`../../../../../${path}`, import.meta.url), "utf8")
 

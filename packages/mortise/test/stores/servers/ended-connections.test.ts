@@ -1,10 +1,10 @@
 import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { startPostgres } from "../../servers/postgres.ts"
-import type { OwnServer } from "../../servers/server.ts"
-import { pg, postgresJs } from "./support/engines.ts"
-import { failure } from "./support/failure.ts"
-import { someone, someToken } from "./support/people.ts"
+import { pg, postgresJs } from "../../support/engines.ts"
+import { failure } from "../../support/failure.ts"
+import { someone, someToken } from "../../support/people.ts"
+import { startPostgres } from "../../support/servers/postgres.ts"
+import type { OwnServer } from "../../support/servers/server.ts"
 
 const ofBlocked = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 

@@ -1,5 +1,5 @@
-import { fullSuite } from "../../tier.ts"
+import { pg } from "../../support/engines.ts"
+import { fullSuite } from "../../support/tier.ts"
 import { describeConformance } from "./support/conform.ts"
-import { pg } from "./support/engines.ts"
 
 describeConformance(pg, fullSuite)

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Adapter, MortiseError } from "../../../src/index.ts"
-import { startMariadb } from "../../servers/mariadb.ts"
-import { startPostgres } from "../../servers/postgres.ts"
-import type { OwnServer } from "../../servers/server.ts"
-import { type Engine, mariadb, mysql2, pg, postgresJs } from "./support/engines.ts"
-import { signIn, someone } from "./support/people.ts"
+import { type Engine, mariadb, mysql2, pg, postgresJs } from "../../support/engines.ts"
+import { signIn, someone } from "../../support/people.ts"
+import { startMariadb } from "../../support/servers/mariadb.ts"
+import { startPostgres } from "../../support/servers/postgres.ts"
+import type { OwnServer } from "../../support/servers/server.ts"
 
 const SECOND = 1000
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { upkeep } from "../../../src/index.ts"
-import { startMariadb } from "../../servers/mariadb.ts"
-import { startPostgres } from "../../servers/postgres.ts"
-import { startProxy } from "../../servers/proxy.ts"
-import type { OwnServer } from "../../servers/server.ts"
-import { type Engine, mariadb, mysql2, mysql2AsMysql, pg, postgresJs } from "./support/engines.ts"
-import { failure } from "./support/failure.ts"
-import { signIn, someone, someToken } from "./support/people.ts"
+import { type Engine, mariadb, mysql2, mysql2AsMysql, pg, postgresJs } from "../../support/engines.ts"
+import { failure } from "../../support/failure.ts"
+import { signIn, someone, someToken } from "../../support/people.ts"
+import { startMariadb } from "../../support/servers/mariadb.ts"
+import { startPostgres } from "../../support/servers/postgres.ts"
+import { startProxy } from "../../support/servers/proxy.ts"
+import type { OwnServer } from "../../support/servers/server.ts"
 
 const holds = (word: string) => (sent: Buffer) => sent.includes(word)
 

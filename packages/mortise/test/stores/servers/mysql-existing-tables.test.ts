@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { defineSchema, extras, json, type Schema, text } from "../../../src/index.ts"
 import { inspect } from "../../../src/stores/sql/migrate/index.ts"
-import { execute, openMariadb } from "../../servers/mariadb.ts"
-import type { Server } from "../../servers/server.ts"
-import { mariadb, mysql2, mysql2AsMysql } from "./support/engines.ts"
-import { someAccount, someone } from "./support/people.ts"
+import { mariadb, mysql2, mysql2AsMysql } from "../../support/engines.ts"
+import { someAccount, someone } from "../../support/people.ts"
+import { execute, openMariadb } from "../../support/servers/mariadb.ts"
+import type { Server } from "../../support/servers/server.ts"
 
 let server: Server
 beforeAll(async () => {

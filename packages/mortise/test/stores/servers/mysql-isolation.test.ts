@@ -1,10 +1,10 @@
 import { createPool, type Pool } from "mysql2/promise"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Mysql2Client, mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
-import { openMariadb } from "../../servers/mariadb.ts"
-import type { Server } from "../../servers/server.ts"
-import { mysql2, posingAsMysql } from "./support/engines.ts"
-import { someone, someToken } from "./support/people.ts"
+import { mysql2, posingAsMysql } from "../../support/engines.ts"
+import { someone, someToken } from "../../support/people.ts"
+import { openMariadb } from "../../support/servers/mariadb.ts"
+import type { Server } from "../../support/servers/server.ts"
 
 let server: Server
 let pool: Pool

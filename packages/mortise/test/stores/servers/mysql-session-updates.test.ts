@@ -5,10 +5,10 @@ import {
   type MariadbClient,
   mariadbAdapter,
 } from "../../../src/stores/sql/drivers/mariadb/mariadb-adapter.ts"
-import { openMariadb } from "../../servers/mariadb.ts"
-import type { Server } from "../../servers/server.ts"
-import { mariadb } from "./support/engines.ts"
-import { someone } from "./support/people.ts"
+import { mariadb } from "../../support/engines.ts"
+import { someone } from "../../support/people.ts"
+import { openMariadb } from "../../support/servers/mariadb.ts"
+import type { Server } from "../../support/servers/server.ts"
 
 let server: Server
 let pool: Pool

@@ -7,11 +7,11 @@ import { type Adapter, extras, upkeep } from "../../../src/index.ts"
 import { mariadbAdapter } from "../../../src/stores/sql/drivers/mariadb/mariadb-adapter.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
 import { inspect } from "../../../src/stores/sql/migrate/index.ts"
-import { startMariadb } from "../../servers/mariadb.ts"
-import type { OwnServer } from "../../servers/server.ts"
-import { mariadb, mysql2, mysql2AsMysql, posingAsMysql } from "./support/engines.ts"
-import { failure } from "./support/failure.ts"
-import { someAccount, someone, somePasskey } from "./support/people.ts"
+import { mariadb, mysql2, mysql2AsMysql, posingAsMysql } from "../../support/engines.ts"
+import { failure } from "../../support/failure.ts"
+import { someAccount, someone, somePasskey } from "../../support/people.ts"
+import { startMariadb } from "../../support/servers/mariadb.ts"
+import type { OwnServer } from "../../support/servers/server.ts"
 
 let server: OwnServer
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { createConnection, type RowDataPacket } from "mysql2/promise"
 import { describe, expect, test } from "vitest"
-import { mysqld, startMysql } from "../../servers/mysql.ts"
-import { fullSuite } from "../../tier.ts"
+import { mysql2, patientMariadb } from "../../support/engines.ts"
+import { mysqld, startMysql } from "../../support/servers/mysql.ts"
+import { fullSuite } from "../../support/tier.ts"
 import { describeConformance } from "./support/conform.ts"
-import { mysql2, patientMariadb } from "./support/engines.ts"
 
 const howToGetIt = "set MORTISE_MYSQL to a mysqld, or run sh scripts/fetch-mysql.sh on Debian"
 const title = mysqld === undefined ? `MySQL: NOT TESTED, ${howToGetIt}` : "MySQL"

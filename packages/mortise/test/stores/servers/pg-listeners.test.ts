@@ -1,8 +1,8 @@
 import { Client, Pool } from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
-import type { Server } from "../../servers/server.ts"
-import { pg } from "./support/engines.ts"
+import { pg } from "../../support/engines.ts"
+import type { Server } from "../../support/servers/server.ts"
 
 describe("SEC-N20 listeners on clients of pg", () => {
   let server: Server

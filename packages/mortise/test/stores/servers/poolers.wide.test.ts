@@ -5,12 +5,12 @@ import type { Adapter } from "../../../src/index.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { postgresAdapter } from "../../../src/stores/sql/drivers/postgres/postgres-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
-import { type Pooler, startPgbouncer } from "../../servers/pgbouncer.ts"
-import { startPostgres } from "../../servers/postgres.ts"
-import type { OwnServer } from "../../servers/server.ts"
-import { suiteOptions } from "../../tier.ts"
+import { signIn } from "../../support/people.ts"
+import { type Pooler, startPgbouncer } from "../../support/servers/pgbouncer.ts"
+import { startPostgres } from "../../support/servers/postgres.ts"
+import type { OwnServer } from "../../support/servers/server.ts"
+import { suiteOptions } from "../../support/tier.ts"
 import { conform } from "./support/conform.ts"
-import { signIn } from "./support/people.ts"
 
 let server: OwnServer
 let pooler: Pooler

@@ -4,9 +4,9 @@ import { Pool } from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { defineSchema } from "../../../src/index.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
-import type { Server } from "../../servers/server.ts"
-import { pg, pgOn18 } from "./support/engines.ts"
-import { inAnHour, someone } from "./support/people.ts"
+import { pg, pgOn18 } from "../../support/engines.ts"
+import { inAnHour, someone } from "../../support/people.ts"
+import type { Server } from "../../support/servers/server.ts"
 
 describe.each([pg, pgOn18])("batched lookups, $name", (engine) => {
   let server: Server

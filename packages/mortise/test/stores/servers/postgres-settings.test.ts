@@ -5,10 +5,10 @@ import { type Adapter, boolean, defineSchema, extras, integer, json, upkeep } fr
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { postgresAdapter } from "../../../src/stores/sql/drivers/postgres/postgres-adapter.ts"
 import { inspect } from "../../../src/stores/sql/migrate/index.ts"
-import type { Server } from "../../servers/server.ts"
-import { openPglite, pg } from "./support/engines.ts"
-import { failure } from "./support/failure.ts"
-import { someAccount, someone, somePasskey, someSession } from "./support/people.ts"
+import { openPglite, pg } from "../../support/engines.ts"
+import { failure } from "../../support/failure.ts"
+import { someAccount, someone, somePasskey, someSession } from "../../support/people.ts"
+import type { Server } from "../../support/servers/server.ts"
 
 let server: Server
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { upkeep } from "../../../src/index.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
-import { execute } from "../../servers/postgres.ts"
-import type { Server } from "../../servers/server.ts"
-import { pg } from "./support/engines.ts"
+import { pg } from "../../support/engines.ts"
+import { execute } from "../../support/servers/postgres.ts"
+import type { Server } from "../../support/servers/server.ts"
 
 let server: Server
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from "vitest"
-import { type Engine, mariadb, mysql2, pg, postgresJs } from "./support/engines.ts"
+import { type Engine, mariadb, mysql2, pg, postgresJs } from "../../support/engines.ts"
 import { expectFollowsProxy, openReadOnlyPair, type ReadOnlyPair } from "./support/read-only-pair.ts"
 
 const families: readonly (readonly ["postgres" | "mysql", readonly Engine[]])[] = [

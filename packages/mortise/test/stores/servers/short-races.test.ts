@@ -1,6 +1,6 @@
 import { describe } from "vitest"
+import { mysql2, pg } from "../../support/engines.ts"
 import { describeRaces } from "./races/describe-races.ts"
-import { mysql2, pg } from "./support/engines.ts"
 
 const few = { rounds: 5, processRounds: 2 }
 

@@ -2,8 +2,8 @@ import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Adapter } from "../../../src/index.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
-import type { Server } from "../../servers/server.ts"
-import { type Engine, mariadb, mysql2, mysql2AsMysql, pg, postgresJs } from "./support/engines.ts"
+import { type Engine, mariadb, mysql2, mysql2AsMysql, pg, postgresJs } from "../../support/engines.ts"
+import type { Server } from "../../support/servers/server.ts"
 import { everyOperation, everythingElse } from "./support/every-operation.ts"
 
 /** Makes all calls concurrently, several times: a call that needed a second connection would wait forever. */

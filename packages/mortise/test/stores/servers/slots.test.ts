@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
+import { mysql2, pg } from "../../support/engines.ts"
 import { expectRotation } from "../expect-rotation.ts"
 import { expectSlots } from "../expect-slots.ts"
 import { client as libsql } from "../sqlite/clients/libsql.ts"
-import { mysql2, pg } from "./support/engines.ts"
 
 test.each([
   ["PostgreSQL", pg],

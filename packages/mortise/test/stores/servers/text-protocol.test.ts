@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { openMariadb } from "../../servers/mariadb.ts"
-import { startProxy } from "../../servers/proxy.ts"
-import type { Server } from "../../servers/server.ts"
+import { mariadb, mysql2 } from "../../support/engines.ts"
+import { openMariadb } from "../../support/servers/mariadb.ts"
+import { startProxy } from "../../support/servers/proxy.ts"
+import type { Server } from "../../support/servers/server.ts"
 import { deletesAsText } from "./support/deletes-as-text.ts"
-import { mariadb, mysql2 } from "./support/engines.ts"
 import { everyOperation, everythingElse } from "./support/every-operation.ts"
 
 let server: Server

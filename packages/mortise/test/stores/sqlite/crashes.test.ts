@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { createData } from "../../../../conformance/src/data.ts"
 import { extras } from "../../../src/contract/adapter-parts.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
+import { durableFolder, type Folder } from "../../support/folders.ts"
 import type { OpenClient } from "./clients/client.ts"
 import { client } from "./clients/libsql.ts"
-import { durableFolder, type Folder } from "./support/folders.ts"
 import { startProgram } from "./support/programs.ts"
 
 const writer = new URL("support/writer.ts", import.meta.url)

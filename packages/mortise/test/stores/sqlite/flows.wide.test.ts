@@ -1,8 +1,8 @@
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { describeClientFlows } from "../../authjs/flows.ts"
 import { rowsOf } from "../../authjs/harness/rows-of.ts"
+import { quickFolder } from "../../support/folders.ts"
 import { client } from "./clients/libsql.ts"
-import { quickFolder } from "./support/folders.ts"
 
 describeClientFlows("libsql", async () => {
   const { folder, remove } = quickFolder()

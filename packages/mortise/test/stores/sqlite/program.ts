@@ -1,8 +1,8 @@
 import { join } from "node:path"
+import { quickFolder } from "../../support/folders.ts"
 import { runChecks } from "./checks/index.ts"
 import { type ClientName, clients } from "./clients/registry.ts"
 import { conformance, processes } from "./support/conformance.ts"
-import { quickFolder } from "./support/folders.ts"
 
 /** The tasks of this program; each prints its report as JSON. */
 const tasks = {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { boolean, date, integer, json, number, text } from "../../../src/contract/fields.ts"
 import { defineSchema, type Schema } from "../../../src/contract/schema.ts"
+import { type Folder, quickFolder } from "../../support/folders.ts"
 import { client } from "./clients/libsql.ts"
 import { conformance, type Skips } from "./support/conformance.ts"
-import { type Folder, quickFolder } from "./support/folders.ts"
 
 const extended = {
   user: {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { createData } from "../../../../conformance/src/data.ts"
 import { upkeep } from "../../../src/contract/adapter-parts.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
+import { durableFolder, type Folder } from "../../support/folders.ts"
 import type { OpenClient } from "./clients/client.ts"
 import { client } from "./clients/libsql.ts"
-import { durableFolder, type Folder } from "./support/folders.ts"
 import { startProgram } from "./support/programs.ts"
 
 // MORTISE_ROWS=1000000 runs longer and prints the times of the lookups.

@@ -2,9 +2,9 @@ import { onTestFinished } from "vitest"
 import type { Adapter, Schema } from "../../../src/index.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
-import { openLibsql } from "../../migrate/support/databases.ts"
-import type { Server } from "../../servers/server.ts"
-import { type Engine, mysql2, pg } from "../../stores/servers/support/engines.ts"
+import { openLibsql } from "../../support/databases.ts"
+import { type Engine, mysql2, pg } from "../../support/engines.ts"
+import type { Server } from "../../support/servers/server.ts"
 
 /** Opens an empty store, with its tables. */
 export type OpenStore = (schema?: Schema) => Promise<Adapter>

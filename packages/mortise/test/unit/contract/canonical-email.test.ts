@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { canonicalEmail, defineSchema } from "../../../src/index.ts"
-import { openMemory } from "../support/memory.ts"
+import { openMemory } from "../../support/memory.ts"
 
 describe("canonicalEmail", () => {
   test.each([

@@ -2,8 +2,8 @@ import { inspect } from "node:util"
 import { describe, expect, test } from "vitest"
 import { conflict, ownerMissing } from "../../../src/contract/store-errors.ts"
 import { MortiseError } from "../../../src/index.ts"
-import { openMemory } from "../support/memory.ts"
-import { accountOf, addAda, passkeyOf, sessionOf, tokenFor } from "../support/people.ts"
+import { accountOf, addAda, passkeyOf, sessionOf, tokenFor } from "../../support/ada.ts"
+import { openMemory } from "../../support/memory.ts"
 import { adapterOver } from "../support/store-spy.ts"
 
 describe("MortiseError", () => {

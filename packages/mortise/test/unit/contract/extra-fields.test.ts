@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { boolean, date, defineSchema, integer, json, number, text } from "../../../src/index.ts"
-import { at, openMemory } from "../support/memory.ts"
-import { passkeyOf, sessionOf } from "../support/people.ts"
+import { passkeyOf, sessionOf } from "../../support/ada.ts"
+import { at, openMemory } from "../../support/memory.ts"
 
 describe("extra fields", () => {
   const schema = defineSchema({

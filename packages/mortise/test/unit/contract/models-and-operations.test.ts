@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest"
 import { modelNames, models } from "../../../src/contract/models.ts"
 import { operationNames, operationOf, operations } from "../../../src/contract/operations.ts"
 import { defineSchema, text } from "../../../src/index.ts"
-import { openMemory } from "../support/memory.ts"
-import { openWithAda } from "../support/people.ts"
+import { openWithAda } from "../../support/ada.ts"
+import { openMemory } from "../../support/memory.ts"
 
 const fieldsOf = (model: keyof typeof models) => Object.keys(models[model].fields)
 

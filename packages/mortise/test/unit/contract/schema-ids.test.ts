@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { defineSchema } from "../../../src/index.ts"
-import { openMemory } from "../support/memory.ts"
-import { openWithAda, sessionOf } from "../support/people.ts"
+import { openWithAda, sessionOf } from "../../support/ada.ts"
+import { openMemory } from "../../support/memory.ts"
 import { spyOnStore } from "../support/store-spy.ts"
 
 describe("the id of a user", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { defineSchema, text } from "../../../src/index.ts"
-import { at, openMemory } from "../support/memory.ts"
+import { at, openMemory } from "../../support/memory.ts"
 
 const columnsOf = (schema: ReturnType<typeof defineSchema>, model: "user" | "account" | "authenticator") =>
   schema.models[model].fields.map(({ column }) => column)

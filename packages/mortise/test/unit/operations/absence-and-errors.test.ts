@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { errorCodes } from "../../../src/index.ts"
-import { openMemory } from "../support/memory.ts"
-import { accountOf, openWithAda, passkeyOf, sessionOf, tokenFor } from "../support/people.ts"
+import { accountOf, openWithAda, passkeyOf, sessionOf, tokenFor } from "../../support/ada.ts"
+import { openMemory } from "../../support/memory.ts"
 import { everything } from "../support/rows.ts"
 import { adapterOver, spyOnStore } from "../support/store-spy.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { openMemory } from "../support/memory.ts"
-import { accountOf, openWithAda, passkeyOf } from "../support/people.ts"
+import { accountOf, openWithAda, passkeyOf } from "../../support/ada.ts"
+import { openMemory } from "../../support/memory.ts"
 import { rowsOf } from "../support/rows.ts"
 import { spyOnStore } from "../support/store-spy.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { openMemory } from "../support/memory.ts"
-import { accountOf, openWithAda } from "../support/people.ts"
+import { accountOf, openWithAda } from "../../support/ada.ts"
+import { openMemory } from "../../support/memory.ts"
 import { everything, rowsOf } from "../support/rows.ts"
 
 const key = { provider: "acme", providerAccountId: "1815" }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { extras, manifest, type OperationName, operationNames, upkeep } from "../../../src/index.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
-import { openWithAda } from "../support/people.ts"
+import { openWithAda } from "../../support/ada.ts"
 
 const allExtras = [
   "dropTokens",

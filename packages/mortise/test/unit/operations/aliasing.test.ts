@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { defineSchema, extras, json, upkeep } from "../../../src/index.ts"
-import { at, openMemory } from "../support/memory.ts"
-import { accountOf, addAda, openWithAda, passkeyOf, sessionOf, tokenFor } from "../support/people.ts"
+import { accountOf, addAda, openWithAda, passkeyOf, sessionOf, tokenFor } from "../../support/ada.ts"
+import { at, openMemory } from "../../support/memory.ts"
 import { everything } from "../support/rows.ts"
 
 /** Overwrites every member of a value, including dates and nested objects. */

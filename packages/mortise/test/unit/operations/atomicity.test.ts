@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { at, minute, openMemory } from "../support/memory.ts"
-import { accountOf, openWithAda, passkeyOf, sessionOf, tokenFor } from "../support/people.ts"
+import { accountOf, openWithAda, passkeyOf, sessionOf, tokenFor } from "../../support/ada.ts"
+import { at, minute, openMemory } from "../../support/memory.ts"
 import { rowsOf } from "../support/rows.ts"
 
 /** Starts all calls together; returns the results and the codes of the errors. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { openMemory } from "../support/memory.ts"
-import { openWithAda, passkeyOf } from "../support/people.ts"
+import { openWithAda, passkeyOf } from "../../support/ada.ts"
+import { openMemory } from "../../support/memory.ts"
 import { everything, rowsOf } from "../support/rows.ts"
 import { adapterOver } from "../support/store-spy.ts"
 

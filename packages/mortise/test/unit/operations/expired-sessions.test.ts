@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { at, minute } from "../support/memory.ts"
-import { openWithAda, sessionOf } from "../support/people.ts"
+import { openWithAda, sessionOf } from "../../support/ada.ts"
+import { at, minute } from "../../support/memory.ts"
 import { rowsOf } from "../support/rows.ts"
 import { adapterOver } from "../support/store-spy.ts"
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { type Extras, extras } from "../../../src/index.ts"
-import { at, minute } from "../support/memory.ts"
-import { accountOf, openWithAda, passkeyOf, sessionOf, tokenFor } from "../support/people.ts"
+import { accountOf, openWithAda, passkeyOf, sessionOf, tokenFor } from "../../support/ada.ts"
+import { at, minute } from "../../support/memory.ts"
 import { rowsOf } from "../support/rows.ts"
 import { spyOnStore } from "../support/store-spy.ts"
 

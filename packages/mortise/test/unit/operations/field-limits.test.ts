@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { type ModelName, models } from "../../../src/contract/models.ts"
 import { type Slots, slots } from "../../../src/index.ts"
-import { at, minute } from "../support/memory.ts"
-import { accountOf, openWithAda, passkeyOf, sessionOf, tokenFor } from "../support/people.ts"
+import { accountOf, openWithAda, passkeyOf, sessionOf, tokenFor } from "../../support/ada.ts"
+import { at, minute } from "../../support/memory.ts"
 
 const KIB = 1024
 

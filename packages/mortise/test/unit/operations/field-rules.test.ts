@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { openMemory } from "../support/memory.ts"
-import { accountOf, openWithAda, passkeyOf, sessionOf, tokenFor } from "../support/people.ts"
+import { accountOf, openWithAda, passkeyOf, sessionOf, tokenFor } from "../../support/ada.ts"
+import { openMemory } from "../../support/memory.ts"
 import { everything, rowsOf } from "../support/rows.ts"
 
 const passkeyId = "Y3JlZGVudGlhbA=="

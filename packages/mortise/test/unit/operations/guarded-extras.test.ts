@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { type Extras, extras } from "../../../src/index.ts"
-import { at, minute } from "../support/memory.ts"
-import { openWithAda } from "../support/people.ts"
+import { openWithAda } from "../../support/ada.ts"
+import { at, minute } from "../../support/memory.ts"
 import { everything, rowsOf } from "../support/rows.ts"
 import { spyOnStore } from "../support/store-spy.ts"
 

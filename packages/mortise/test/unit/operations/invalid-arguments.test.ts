@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { operations } from "../../../src/contract/operations.ts"
 import { defaultSchema } from "../../../src/contract/schema.ts"
 import { MortiseError } from "../../../src/index.ts"
+import { addAda } from "../../support/ada.ts"
 import { type BadValue, badValues, canary } from "../support/bad-values.ts"
 import {
   counterCalls,
@@ -13,7 +14,6 @@ import {
   untyped,
   writeCalls,
 } from "../support/every-call.ts"
-import { addAda } from "../support/people.ts"
 import { everything } from "../support/rows.ts"
 import { spyOnStore } from "../support/store-spy.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { defineSchema, json } from "../../../src/index.ts"
-import { openMemory } from "../support/memory.ts"
+import { openMemory } from "../../support/memory.ts"
 import { spyOnStore } from "../support/store-spy.ts"
 
 const invalid = { code: "invalid" }

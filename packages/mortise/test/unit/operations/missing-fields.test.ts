@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
+import { openMemory } from "../../support/memory.ts"
 import { untyped } from "../support/every-call.ts"
-import { openMemory } from "../support/memory.ts"
 
 describe("SEC-T6 a missing field is named", () => {
   test.each([

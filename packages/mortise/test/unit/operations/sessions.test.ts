@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { at, minute, openMemory } from "../support/memory.ts"
-import { openWithAda, sessionOf } from "../support/people.ts"
+import { openWithAda, sessionOf } from "../../support/ada.ts"
+import { at, minute, openMemory } from "../../support/memory.ts"
 import { everything, rowsOf } from "../support/rows.ts"
 
 const token = "session-token"

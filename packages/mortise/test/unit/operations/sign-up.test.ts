@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { defineSchema, type Extras, extras } from "../../../src/index.ts"
-import { at, minute, openMemory } from "../support/memory.ts"
-import { accountOf, openWithAda } from "../support/people.ts"
+import { accountOf, openWithAda } from "../../support/ada.ts"
+import { at, minute, openMemory } from "../../support/memory.ts"
 import { everything } from "../support/rows.ts"
 import { spyOnStore } from "../support/store-spy.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { MortiseError, type Slots, slots } from "../../../src/index.ts"
-import { at, minute, openMemory } from "../support/memory.ts"
+import { at, minute, openMemory } from "../../support/memory.ts"
 import { rowsOf } from "../support/rows.ts"
 import { adapterOver, spyOnStore } from "../support/store-spy.ts"
 

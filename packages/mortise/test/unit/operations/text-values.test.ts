@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { openMemory } from "../support/memory.ts"
-import { openWithAda, sessionOf } from "../support/people.ts"
+import { openWithAda, sessionOf } from "../../support/ada.ts"
+import { openMemory } from "../../support/memory.ts"
 import { everything } from "../support/rows.ts"
 
 const invalid = { code: "invalid" }

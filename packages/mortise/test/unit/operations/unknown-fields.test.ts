@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest"
 import { defineSchema, type UnknownFields, upkeep } from "../../../src/index.ts"
-import { openMemory } from "../support/memory.ts"
-import { sessionOf } from "../support/people.ts"
+import { sessionOf } from "../../support/ada.ts"
+import { openMemory } from "../../support/memory.ts"
 import { rowsOf } from "../support/rows.ts"
 
 /** Undeclared fields, with a type that every operation accepts. */

@@ -8,8 +8,8 @@ import {
   type Upkeep,
   upkeep,
 } from "../../../src/index.ts"
-import { openMemory } from "../support/memory.ts"
-import { accountOf, openWithAda } from "../support/people.ts"
+import { accountOf, openWithAda } from "../../support/ada.ts"
+import { openMemory } from "../../support/memory.ts"
 
 const tools = (adapter: object) => upkeep(adapter) as Upkeep
 const invalid = { code: "invalid" }

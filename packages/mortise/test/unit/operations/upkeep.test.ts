@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { modelNames } from "../../../src/contract/models.ts"
 import { type ModelName, type PageOptions, type Upkeep, upkeep } from "../../../src/index.ts"
-import { at, minute, openMemory } from "../support/memory.ts"
-import { openWithAda, sessionOf, tokenFor } from "../support/people.ts"
+import { openWithAda, sessionOf, tokenFor } from "../../support/ada.ts"
+import { at, minute, openMemory } from "../../support/memory.ts"
 import { rowsOf } from "../support/rows.ts"
 
 const tools = (adapter: object) => upkeep(adapter) as Upkeep

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { at, openMemory } from "../support/memory.ts"
-import { accountOf, openWithAda, passkeyOf, sessionOf, tokenFor } from "../support/people.ts"
+import { accountOf, openWithAda, passkeyOf, sessionOf, tokenFor } from "../../support/ada.ts"
+import { at, openMemory } from "../../support/memory.ts"
 import { everything, rowsOf } from "../support/rows.ts"
 import { spyOnStore } from "../support/store-spy.ts"
 

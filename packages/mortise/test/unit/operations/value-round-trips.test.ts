@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { at, openMemory } from "../support/memory.ts"
-import { accountOf, openWithAda, passkeyOf, sessionOf } from "../support/people.ts"
+import { accountOf, openWithAda, passkeyOf, sessionOf } from "../../support/ada.ts"
+import { at, openMemory } from "../../support/memory.ts"
 import { everything } from "../support/rows.ts"
 
 describe("SEC-A1 a lookup that finds nothing returns null", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { minute, openMemory } from "../support/memory.ts"
-import { openWithAda, tokenFor } from "../support/people.ts"
+import { openWithAda, tokenFor } from "../../support/ada.ts"
+import { minute, openMemory } from "../../support/memory.ts"
 import { everything, rowsOf } from "../support/rows.ts"
 
 const key = { identifier: "ada@example.com", token: "hashed-token" }

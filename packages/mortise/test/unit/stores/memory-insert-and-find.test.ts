@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Store } from "../../../src/operations/store.ts"
+import { passkeyOf, sessionOf, tokenFor } from "../../support/ada.ts"
 import { accountRow, openMemoryStore, slotOf, userOf } from "../support/memory-store.ts"
-import { passkeyOf, sessionOf, tokenFor } from "../support/people.ts"
 
 let store: Store
 let sizes: () => number[]

@@ -3,9 +3,9 @@ import type { Row } from "../../../src/contract/rows.ts"
 import { increment, merge } from "../../../src/contract/stored-changes.ts"
 import type { Store } from "../../../src/operations/store.ts"
 import type { Tables } from "../../../src/stores/memory/memory-store.ts"
-import { at } from "../support/memory.ts"
+import { passkeyOf, sessionOf, tokenFor } from "../../support/ada.ts"
+import { at } from "../../support/memory.ts"
 import { accountRow, openMemoryStore, slotOf, userOf } from "../support/memory-store.ts"
-import { passkeyOf, sessionOf, tokenFor } from "../support/people.ts"
 
 let store: Store
 let tables: Tables

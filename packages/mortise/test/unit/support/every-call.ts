@@ -1,7 +1,7 @@
 import type { Column } from "../../../src/contract/schema.ts"
 import type { OperationName } from "../../../src/index.ts"
+import { type AnyAdapter, accountOf, passkeyOf, sessionOf, tokenFor } from "../../support/ada.ts"
 import type { BadValue } from "./bad-values.ts"
-import { type AnyAdapter, accountOf, passkeyOf, sessionOf, tokenFor } from "./people.ts"
 
 /** The nineteen operations without their types, as plain JavaScript calls them. */
 export type Untyped = Record<OperationName, (...args: unknown[]) => Promise<unknown>>

@@ -1,7 +1,7 @@
 import type { Row } from "../../../src/contract/rows.ts"
 import { defineSchema } from "../../../src/contract/schema.ts"
 import { createMemoryStore, createTables } from "../../../src/stores/memory/memory-store.ts"
-import { at, minute } from "./memory.ts"
+import { at, minute } from "../../support/memory.ts"
 
 export const userOf = (id: string, email: string | null = `${id}@example.com`): Row => ({
   id,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest"
-import { type RedisServer, startRedis } from "../../../servers/redis.ts"
+import { type RedisServer, startRedis } from "../../../support/servers/redis.ts"
 import { connectionFor } from "./connection.ts"
 
 /** A plain connection to a server of its own, for the tests of a file. It is open while they run. */

@@ -1,5 +1,12 @@
 import { type Adapter, extras, slots } from "../../../../src/index.ts"
-import { inAnHour, someAccount, someone, somePasskey, someSession, someToken } from "../support/people.ts"
+import {
+  inAnHour,
+  someAccount,
+  someone,
+  somePasskey,
+  someSession,
+  someToken,
+} from "../../../support/people.ts"
 
 /** How a caller ended: it won, it was refused as expected, or it failed. */
 export type Outcome = "won" | "lost" | { readonly error: string }

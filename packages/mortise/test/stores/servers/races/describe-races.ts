@@ -1,8 +1,8 @@
 import { runConformance } from "@mortise/conformance"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Adapter } from "../../../../src/index.ts"
-import type { Server } from "../../../servers/server.ts"
-import type { Connected, Engine } from "../support/engines.ts"
+import type { Connected, Engine } from "../../../support/engines.ts"
+import type { Server } from "../../../support/servers/server.ts"
 import { contests } from "./contests.ts"
 import { openRacers, type Racers, raceInProcess } from "./rounds.ts"
 

@@ -1,5 +1,5 @@
 import type { Factory } from "@mortise/conformance"
-import { engines } from "../support/engines.ts"
+import { engines } from "../../../support/engines.ts"
 
 /** Each process makes its own adapter for the database that the environment variables name. */
 export const factory: Factory = () => {

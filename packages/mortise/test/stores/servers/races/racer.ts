@@ -1,4 +1,4 @@
-import { engines } from "../support/engines.ts"
+import { engines } from "../../../support/engines.ts"
 import { compete } from "./compete.ts"
 
 const [, , name = "", url = ""] = process.argv

@@ -2,9 +2,9 @@ import type { Factory } from "@mortise/conformance"
 import { runConformance } from "@mortise/conformance"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Schema } from "../../../../src/contract/schema.ts"
-import type { Server } from "../../../servers/server.ts"
-import type { SuiteOptions } from "../../../tier.ts"
-import type { Engine } from "./engines.ts"
+import type { Engine } from "../../../support/engines.ts"
+import type { Server } from "../../../support/servers/server.ts"
+import type { SuiteOptions } from "../../../support/tier.ts"
 
 const MINUTE = 60_000
 

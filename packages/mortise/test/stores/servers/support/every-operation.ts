@@ -1,5 +1,12 @@
 import { type Adapter, extras, slots, upkeep } from "../../../../src/index.ts"
-import { inAnHour, someAccount, someone, somePasskey, someSession, someToken } from "./people.ts"
+import {
+  inAnHour,
+  someAccount,
+  someone,
+  somePasskey,
+  someSession,
+  someToken,
+} from "../../../support/people.ts"
 
 type Call = readonly [name: string, call: () => Promise<unknown>]
 

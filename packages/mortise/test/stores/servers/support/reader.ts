@@ -1,4 +1,4 @@
-import { engines } from "./engines.ts"
+import { engines } from "../../../support/engines.ts"
 
 // Sends the expiry of a session to the parent process, as read in the time zone of this process.
 const [, , name, url = "", sessionToken = ""] = process.argv

@@ -1,6 +1,6 @@
 import { sqldBinary } from "../../../runtimes/runtimes.ts"
-import { freePort } from "../../../servers/free-port.ts"
-import { createService } from "../../../servers/service.ts"
+import { freePort } from "../../../support/servers/free-port.ts"
+import { createService } from "../../../support/servers/service.ts"
 import type { SqliteClient } from "./client.ts"
 import { clientOf } from "./libsql-client.ts"
 

@@ -4,8 +4,8 @@ import { createData } from "../../../../../conformance/src/data.ts"
 import type { RemoteCall, RemoteOutcome } from "../../../../../conformance/src/processes/messages.ts"
 import { type OpenProcesses, openProcesses } from "../../../../../conformance/src/runners/open-processes.ts"
 import type { Adapter } from "../../../../src/contract/adapter.ts"
+import { type Folder, quickFolder } from "../../../support/folders.ts"
 import { client } from "../clients/libsql.ts"
-import { type Folder, quickFolder } from "./folders.ts"
 import { factory, fileVariable } from "./shared-file.ts"
 
 const callers = 8

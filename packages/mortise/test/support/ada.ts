@@ -1,4 +1,4 @@
-import type { Adapter, ExtraFields } from "../../../src/index.ts"
+import type { Adapter, ExtraFields } from "../../src/index.ts"
 import { at, minute, openMemory } from "./memory.ts"
 
 export const accountOf = (userId: string) => ({

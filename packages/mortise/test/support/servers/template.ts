@@ -3,7 +3,7 @@ import { existsSync } from "node:fs"
 import { mkdir, rename } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { promisify } from "node:util"
-import { root } from "../../../../scripts/ensure-install.mjs"
+import { root } from "../../../../../scripts/ensure-install.mjs"
 import { type Owner, remove, temporaryFolder } from "./owner.ts"
 
 const run = promisify(execFile)

@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../../src/index.ts"
+import type { Adapter } from "../../src/index.ts"
 import { canary, canaryText } from "./failure.ts"
 
 // Several processes make users concurrently.

@@ -1,6 +1,6 @@
-import type { ExtraFields } from "../../../src/index.ts"
-import type { AdapterOptions } from "../../../src/operations/create-adapter.ts"
-import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
+import type { ExtraFields } from "../../src/index.ts"
+import type { AdapterOptions } from "../../src/operations/create-adapter.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 
 const start = Date.parse("2026-03-04T05:06:07.089Z")
 export const minute = 60_000

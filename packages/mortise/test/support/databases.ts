@@ -2,10 +2,10 @@ import { join } from "node:path"
 import { createClient } from "@libsql/client"
 import Database from "libsql"
 import { onTestFinished } from "vitest"
-import type { SqlAdapter } from "../../../src/index.ts"
-import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
-import type { SqlOptions } from "../../../src/stores/sql/sql-adapter.ts"
-import { quickFolder } from "../../stores/sqlite/support/folders.ts"
+import type { SqlAdapter } from "../../src/index.ts"
+import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
+import type { SqlOptions } from "../../src/stores/sql/sql-adapter.ts"
+import { quickFolder } from "./folders.ts"
 
 /** A client of a new file, which is removed when the test ends. */
 export type TestDatabase = {

@@ -1,6 +1,6 @@
 import { inspect } from "node:util"
 import { expect } from "vitest"
-import { type ErrorCode, MortiseError } from "../../../../src/index.ts"
+import { type ErrorCode, MortiseError } from "../../src/index.ts"
 
 /** A word in every value of these tests, which must never appear in an error. */
 export const canary = "canary"

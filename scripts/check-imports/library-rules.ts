@@ -1,6 +1,10 @@
 import type { FolderRule } from "./rule.ts"
 
-const belowStores = ["shared/", "contract/", "operations/"]
+/** A store and what is below it, without some of its folders. */
+const storeWithout = (...folders: readonly string[]): readonly string[] => [
+  ...["shared/", "contract/", "operations/", "stores/{store}/"],
+  ...folders.map((folder) => `!stores/{store}/${folder}/`),
+]
 
 const rules: readonly FolderRule[] = [
   {
@@ -26,52 +30,44 @@ const rules: readonly FolderRule[] = [
   },
   {
     folder: "stores/{store}/drivers/{driver}",
-    mayImport: [
-      ...belowStores,
-      "stores/{store}/",
-      "!stores/{store}/drivers/",
-      "!stores/{store}/orms/",
-      "stores/{store}/drivers/{driver}",
-    ],
+    mayImport: [...storeWithout("drivers", "orms", "migrate", "generate"), "stores/{store}/drivers/{driver}"],
     advice:
       "Drivers never import each other, an ORM or another store; move what two drivers share into their engine.",
   },
   {
     folder: "stores/{store}/orms/",
-    mayImport: [...belowStores, "stores/{store}/", "!stores/{store}/drivers/{driver}/{client}-adapter.ts"],
+    mayImport: [
+      ...storeWithout("migrate", "generate"),
+      "!stores/{store}/drivers/{driver}/{client}-adapter.ts",
+    ],
     advice:
       "An ORM imports its own store, with the drivers of the clients that it wraps, but no factory and no other store.",
   },
   {
     folder: "stores/{store}/generate/",
-    mayImport: [...belowStores, "stores/{store}/", "!stores/{store}/drivers/", "!stores/{store}/orms/"],
+    mayImport: storeWithout("drivers", "orms"),
     advice:
       "Generated text needs the types of every engine, and no client: it imports neither drivers nor ORMs.",
   },
   {
+    folder: "stores/{store}/migrate/",
+    mayImport: storeWithout("drivers", "engines", "orms", "generate"),
+    advice: "Migrations reach an engine through the adapter: describe what they need in introspection.",
+  },
+  {
     folder: "stores/{store}/engines/{engine}",
     mayImport: [
-      ...belowStores,
-      "stores/{store}/",
-      "!stores/{store}/drivers/",
-      "!stores/{store}/orms/",
-      "!stores/{store}/engines/",
+      ...storeWithout("drivers", "engines", "orms", "migrate", "generate"),
       "stores/{store}/engines/{engine}",
     ],
     advice:
-      "Engines never import a driver, an ORM, another engine or another store; a driver picks its engine, not the reverse.",
+      "Engines never import a driver, an ORM, migrations, another engine or another store; a driver picks its engine, not the reverse.",
   },
   {
     folder: "stores/{store}/",
-    mayImport: [
-      ...belowStores,
-      "stores/{store}/",
-      "!stores/{store}/drivers/",
-      "!stores/{store}/engines/",
-      "!stores/{store}/orms/",
-    ],
+    mayImport: storeWithout("drivers", "engines", "orms", "migrate", "generate"),
     advice:
-      "A store imports contract, operations, shared and its own folder; only its drivers import an engine, and only package.json names a driver.",
+      "A store imports contract, operations, shared and its own folder; only its drivers import an engine, only package.json names a driver, and migrations import the store.",
   },
   ...["http", "auth", "layers", "transfer"].map((name) => ({
     folder: `${name}/`,

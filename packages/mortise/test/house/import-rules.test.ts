@@ -94,6 +94,24 @@ describe("import rules", () => {
       "Engines never import a driver",
     ],
     [
+      "an engine importing migrations",
+      "mortise/src/stores/sql/engines/postgres/dialect.ts",
+      "../../migrate/plan.ts",
+      "Engines never import a driver, an ORM, migrations",
+    ],
+    [
+      "sql importing migrations",
+      "mortise/src/stores/sql/compile/statement.ts",
+      "../migrate/plan.ts",
+      "migrations import the store",
+    ],
+    [
+      "migrations importing an engine",
+      "mortise/src/stores/sql/migrate/plan.ts",
+      "../engines/postgres/dialect.ts",
+      "through the adapter",
+    ],
+    [
       "an engine importing another",
       "mortise/src/stores/sql/engines/postgres/dialect.ts",
       "../mysql/dialect.ts",

@@ -1,7 +1,7 @@
 import type { Schema } from "../../contract/schema.ts"
 import type { Dialect } from "./dialect.ts"
 import type { Driver } from "./driver.ts"
-import type { Introspection } from "./migrate/introspection.ts"
+import type { Introspection } from "./introspection/introspection.ts"
 
 /** One SQL engine: its dialect, and how `migrate` reads and repairs its tables. */
 export type Engine = {

@@ -12,6 +12,7 @@ const library = {
   "stores/sql/compile/statement.ts": `export const statement = 1`,
   "stores/sql/engines/postgres/dialect.ts": `export * from "../../compile/statement.ts"`,
   "stores/sql/engines/mysql/dialect.ts": `export * from "../../compile/statement.ts"`,
+  "stores/sql/migrate/plan.ts": `export * from "../compile/statement.ts"`,
   "stores/sql/drivers/pg/pg-adapter.ts": `export * from "./pg-client.ts"`,
   "stores/sql/drivers/pg/pg-client.ts": `export * from "../../engines/postgres/dialect.ts"`,
   "stores/sql/drivers/postgres/postgres-adapter.ts": `export * from "../../engines/postgres/dialect.ts"`,

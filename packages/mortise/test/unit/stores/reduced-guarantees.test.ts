@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { defaultSchema, schemaFor } from "../../../src/contract/schema.ts"
 import { defineSchema } from "../../../src/index.ts"
-import { reducedGuarantees } from "../../../src/stores/sql/migrate/reduced-guarantees.ts"
+import { reducedGuarantees } from "../../../src/stores/sql/introspection/reduced-guarantees.ts"
 
 const introspection = { foldName: (name: string) => name } as never
 

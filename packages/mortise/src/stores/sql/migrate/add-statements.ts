@@ -1,7 +1,7 @@
 import { columnDefinition } from "../compile/column-definition.ts"
 import { createIndex, foreignKeyText } from "../compile/create-table.ts"
 import type { ColumnSpec, ForeignKey, TableSpec } from "../compile/tables.ts"
-import type { FoundTable } from "./found-table.ts"
+import type { FoundTable } from "../introspection/found-table.ts"
 import type { Migration } from "./migration.ts"
 
 // The statements that add something to an existing table.

@@ -1,7 +1,7 @@
 import { canBackfill, constantDefault } from "../compile/column-definition.ts"
+import type { Drift, TableComparison } from "../introspection/drift.ts"
+import type { FoundTable } from "../introspection/found-table.ts"
 import { countEmpty, countFoldedDuplicates, countOrphans, countRows, countSurplus } from "./count-rows.ts"
-import type { Drift, TableComparison } from "./drift.ts"
-import type { FoundTable } from "./found-table.ts"
 import type { Migration } from "./migration.ts"
 
 /** How many existing rows violate what must be added. */

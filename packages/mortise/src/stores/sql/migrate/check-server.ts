@@ -1,7 +1,7 @@
 import type { ServerFinding } from "../../../contract/server-finding.ts"
+import type { ServerFault } from "../introspection/introspection.ts"
 import { countExpired } from "./count-expired.ts"
 import { type Migration, openMigration } from "./migration.ts"
-import type { ServerFault } from "./server-state.ts"
 
 const maxSkewMs = 2000
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import type { ForeignKey, TableSpec } from "../compile/tables.ts"
-import type { Ask } from "./introspection.ts"
+import type { Ask } from "../introspection/introspection.ts"
 import type { Migration } from "./migration.ts"
 
 export const countRows = ({ table }: TableSpec, { ask, dialect }: Migration): Promise<number> =>

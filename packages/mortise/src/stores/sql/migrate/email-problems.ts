@@ -6,7 +6,7 @@
 import { canonicalEmail } from "../../../contract/canonical-email.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Bound } from "../driver.ts"
-import type { FoundTable } from "./found-table.ts"
+import type { FoundTable } from "../introspection/found-table.ts"
 import type { Migration } from "./migration.ts"
 import type { Problem } from "./problem.ts"
 

@@ -1,9 +1,9 @@
 import { canBackfill, constantDefault } from "../compile/column-definition.ts"
 import { createLowerIndex, createTableTexts } from "../compile/create-table.ts"
 import type { ColumnSpec } from "../compile/tables.ts"
+import type { Drift, TableComparison } from "../introspection/drift.ts"
+import type { FoundTable } from "../introspection/found-table.ts"
 import { addColumn, addForeignKey, addIndex } from "./add-statements.ts"
-import type { Drift, TableComparison } from "./drift.ts"
-import type { FoundTable } from "./found-table.ts"
 import type { Migration } from "./migration.ts"
 import { fitReferences, isReferable } from "./references.ts"
 

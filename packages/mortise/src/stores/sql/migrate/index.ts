@@ -1,6 +1,6 @@
 export type { HasTables } from "../../../contract/internals.ts"
 export type { ServerFinding, Severity } from "../../../contract/server-finding.ts"
-export type { FaultCode, FindingCode } from "./drift.ts"
+export type { FaultCode, FindingCode } from "../introspection/drift.ts"
 export { type Finding, type Inspection, type InspectOptions, inspect } from "./inspect.ts"
 export { type Migrated, type MigrateOptions, migrate } from "./migrate.ts"
 export type { MigrationProgress } from "./migration.ts"

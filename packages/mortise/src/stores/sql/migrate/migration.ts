@@ -10,7 +10,7 @@ import { type TableSpec, tablesOf } from "../compile/tables.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Driver, Result, RunTimed, Step } from "../driver.ts"
 import type { Engine } from "../engine.ts"
-import type { Ask, Introspection, ReplicationClient } from "./introspection.ts"
+import type { Ask, Introspection, ReplicationClient } from "../introspection/introspection.ts"
 import { migrationError } from "./migrate-errors.ts"
 
 /** How far a long work is: how many emails were read, or rows got a default. */

@@ -1,6 +1,6 @@
 import type { Severity } from "../../../contract/server-finding.ts"
 import type { TableSpec } from "../compile/tables.ts"
-import type { FindingCode } from "./drift.ts"
+import type { FindingCode } from "../introspection/drift.ts"
 import type { Fix } from "./fix.ts"
 
 /** One difference between the database and what the adapter needs, with its effect and its fix. */

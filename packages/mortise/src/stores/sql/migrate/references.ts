@@ -1,6 +1,6 @@
 import type { ForeignKey, TableSpec } from "../compile/tables.ts"
-import type { FoundColumn, FoundTable } from "./found-table.ts"
-import type { Introspection } from "./introspection.ts"
+import type { FoundColumn, FoundTable } from "../introspection/found-table.ts"
+import type { Introspection } from "../introspection/introspection.ts"
 import type { Migration } from "./migration.ts"
 
 /** Whether the types of two existing columns allow a foreign key. */

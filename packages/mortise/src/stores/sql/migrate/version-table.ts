@@ -2,7 +2,7 @@ import type { EmailMode } from "../../../contract/schema.ts"
 import { sha256 } from "../../../shared/bytes.ts"
 import { createTableTexts } from "../compile/create-table.ts"
 import type { Step } from "../driver.ts"
-import type { FoundTable } from "./found-table.ts"
+import type { FoundTable } from "../introspection/found-table.ts"
 import type { Migration } from "./migration.ts"
 import { unpreparedStatement } from "./unprepared-statement.ts"
 

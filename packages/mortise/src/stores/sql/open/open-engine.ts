@@ -104,7 +104,7 @@ async function findLacks(
   driver: Driver,
 ): Promise<readonly string[]> {
   // Loaded here, so that importing a driver stays fast.
-  const { readLacks } = await import("../migrate/read-lacks.ts")
+  const { readLacks } = await import("../introspection/read-lacks.ts")
   const lacks = await readLacks(driver, schema, engine)
   if (lacks && hasForeignTables(schema)) tableFacts(client.driver, schema).reduced = lacks.reduced
   return lacks?.warnings ?? []

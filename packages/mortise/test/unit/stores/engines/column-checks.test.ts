@@ -8,7 +8,7 @@ import { postgresDialect } from "../../../../src/stores/sql/engines/postgres/dia
 import { checkColumn as checkPostgres } from "../../../../src/stores/sql/engines/postgres/introspection/check-column.ts"
 import { sqliteDialect } from "../../../../src/stores/sql/engines/sqlite/dialect.ts"
 import { checkColumn as checkSqlite } from "../../../../src/stores/sql/engines/sqlite/introspection/check-column.ts"
-import type { Introspection } from "../../../../src/stores/sql/migrate/introspection.ts"
+import type { Introspection } from "../../../../src/stores/sql/introspection/introspection.ts"
 
 const fields = {
   title: text({ max: 100 }),

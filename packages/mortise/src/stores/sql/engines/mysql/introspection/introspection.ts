@@ -1,5 +1,5 @@
-import type { FoundColumn } from "../../../migrate/found-table.ts"
-import type { Introspection } from "../../../migrate/introspection.ts"
+import type { FoundColumn } from "../../../introspection/found-table.ts"
+import type { Introspection } from "../../../introspection/introspection.ts"
 import { mysqlDialect } from "../dialect.ts"
 import { checkColumn } from "./check-column.ts"
 import { literal } from "./literal.ts"

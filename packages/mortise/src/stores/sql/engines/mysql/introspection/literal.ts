@@ -1,4 +1,4 @@
-import type { Introspection } from "../../../migrate/introspection.ts"
+import type { Introspection } from "../../../introspection/introspection.ts"
 
 /**
  * A value as SQL. Text is in parentheses, because MySQL accepts only an expression as the default of a long text.

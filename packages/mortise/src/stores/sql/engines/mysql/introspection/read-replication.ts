@@ -1,5 +1,4 @@
-import type { Introspection } from "../../../migrate/introspection.ts"
-import type { ServerFault } from "../../../migrate/server-state.ts"
+import type { Introspection, ServerFault } from "../../../introspection/introspection.ts"
 import { clusterSettings, clusterSettingsText } from "../cluster-settings.ts"
 
 /** The settings of Galera that decide whether reads are current. */

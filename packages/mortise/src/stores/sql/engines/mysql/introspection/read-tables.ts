@@ -1,6 +1,6 @@
-import type { FoundForeignKey, FoundIndex, FoundTable } from "../../../migrate/found-table.ts"
-import { groupNamed, groupRows, type Rows } from "../../../migrate/group-rows.ts"
-import type { Ask } from "../../../migrate/introspection.ts"
+import { groupNamed, groupRows, type Rows } from "../../../introspection/catalog-rows.ts"
+import type { FoundForeignKey, FoundIndex, FoundTable } from "../../../introspection/found-table.ts"
+import type { Ask } from "../../../introspection/introspection.ts"
 
 const places = (names: readonly string[]): string => names.map(() => "?").join(", ")
 

@@ -1,7 +1,7 @@
 import type { ColumnSpec } from "../../../compile/tables.ts"
-import type { Fault } from "../../../migrate/drift.ts"
-import type { FoundColumn } from "../../../migrate/found-table.ts"
-import { idAdvice } from "../../../migrate/id-advice.ts"
+import type { Fault } from "../../../introspection/drift.ts"
+import type { FoundColumn } from "../../../introspection/found-table.ts"
+import { idAdvice } from "../../../introspection/id-advice.ts"
 import { isTextDate, storageOf, textDateLength } from "../../../storage.ts"
 
 const fault = (code: Fault["code"], why: string, severity: Fault["severity"] = "error"): Fault[] => [

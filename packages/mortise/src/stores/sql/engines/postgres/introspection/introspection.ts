@@ -1,4 +1,4 @@
-import type { Introspection } from "../../../migrate/introspection.ts"
+import type { Introspection } from "../../../introspection/introspection.ts"
 import { checkColumn } from "./check-column.ts"
 import { literal } from "./literal.ts"
 import { readReplication } from "./read-replication.ts"

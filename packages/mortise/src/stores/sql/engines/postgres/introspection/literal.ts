@@ -1,4 +1,4 @@
-import type { Introspection } from "../../../migrate/introspection.ts"
+import type { Introspection } from "../../../introspection/introspection.ts"
 
 export const literal: Introspection["literal"] = (value) =>
   typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value)

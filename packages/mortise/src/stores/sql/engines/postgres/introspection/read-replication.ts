@@ -1,5 +1,4 @@
-import type { Introspection } from "../../../migrate/introspection.ts"
-import type { ServerFault } from "../../../migrate/server-state.ts"
+import type { Introspection, ServerFault } from "../../../introspection/introspection.ts"
 
 // The number of standbys is visible to every role, their names are not.
 const question =

@@ -1,5 +1,4 @@
-import type { Introspection } from "../../../migrate/introspection.ts"
-import type { ServerFault } from "../../../migrate/server-state.ts"
+import type { Introspection, ServerFault } from "../../../introspection/introspection.ts"
 
 const effects: Readonly<Record<string, string>> = {
   fsync: "a power loss can destroy the whole database.",

@@ -1,7 +1,6 @@
-import type { FoundForeignKey, FoundIndex, FoundTable } from "../../../migrate/found-table.ts"
-import { groupNamed, groupRows, type Rows } from "../../../migrate/group-rows.ts"
-import type { Ask } from "../../../migrate/introspection.ts"
-import { numberedColumns } from "../../../migrate/numbered-columns.ts"
+import { groupNamed, groupRows, numberedColumns, type Rows } from "../../../introspection/catalog-rows.ts"
+import type { FoundForeignKey, FoundIndex, FoundTable } from "../../../introspection/found-table.ts"
+import type { Ask } from "../../../introspection/introspection.ts"
 import { textArray } from "../text-array.ts"
 
 // If several schemas have a table of that name: the one that a statement without a schema uses.

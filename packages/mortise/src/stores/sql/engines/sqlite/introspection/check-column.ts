@@ -1,8 +1,8 @@
 import type { Kind } from "../../../../../contract/fields.ts"
 import type { ColumnSpec } from "../../../compile/tables.ts"
-import type { Fault } from "../../../migrate/drift.ts"
-import type { FoundColumn } from "../../../migrate/found-table.ts"
-import { idAdvice } from "../../../migrate/id-advice.ts"
+import type { Fault } from "../../../introspection/drift.ts"
+import type { FoundColumn } from "../../../introspection/found-table.ts"
+import { idAdvice } from "../../../introspection/id-advice.ts"
 import { storageOf } from "../../../storage.ts"
 
 const wrongTypes: Record<Kind, string> = {

@@ -1,5 +1,5 @@
-import type { Drift, Fault } from "../../../migrate/drift.ts"
-import type { Introspection } from "../../../migrate/introspection.ts"
+import type { Drift, Fault } from "../../../introspection/drift.ts"
+import type { Introspection } from "../../../introspection/introspection.ts"
 import { storageOf } from "../../../storage.ts"
 import { checkColumn } from "./check-column.ts"
 import { literal } from "./literal.ts"

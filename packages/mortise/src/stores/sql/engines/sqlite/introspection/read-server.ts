@@ -1,5 +1,4 @@
-import type { Introspection } from "../../../migrate/introspection.ts"
-import type { ServerFault } from "../../../migrate/server-state.ts"
+import type { Introspection, ServerFault } from "../../../introspection/introspection.ts"
 
 /** The clock, and the settings that decide whether the file survives a crash. Both belong to the connection. */
 export const readServer: Introspection["readServer"] = async (ask) => {

@@ -1,7 +1,11 @@
-import type { FoundColumn, FoundForeignKey, FoundIndex, FoundTable } from "../../../migrate/found-table.ts"
-import { groupNamed, groupRows, type Rows } from "../../../migrate/group-rows.ts"
-import type { Ask } from "../../../migrate/introspection.ts"
-import { numberedColumns } from "../../../migrate/numbered-columns.ts"
+import { groupNamed, groupRows, numberedColumns, type Rows } from "../../../introspection/catalog-rows.ts"
+import type {
+  FoundColumn,
+  FoundForeignKey,
+  FoundIndex,
+  FoundTable,
+} from "../../../introspection/found-table.ts"
+import type { Ask } from "../../../introspection/introspection.ts"
 import { type ColumnText, readTableText, type TableText, unquoted } from "./table-text.ts"
 
 /** SQLite ignores the case of ASCII letters in names. */

@@ -8,7 +8,7 @@ import type { Bound, Driver } from "../driver.ts"
 import type { Engine } from "../engine.ts"
 import { compare } from "./compare.ts"
 import type { TableComparison } from "./drift.ts"
-import { explainDrift } from "./finding-texts.ts"
+import { explainDrift } from "./explain-drift.ts"
 import { reducedGuarantees } from "./reduced-guarantees.ts"
 
 /** What existing tables lack. */

@@ -1,9 +1,9 @@
+import type { ReplicationFaultCode, Severity } from "../../../contract/server-finding.ts"
 import type { Literal } from "../compile/column-definition.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Bound } from "../driver.ts"
 import type { Drift, Fault } from "./drift.ts"
 import type { FoundColumn, FoundTable } from "./found-table.ts"
-import type { ServerFault, ServerState } from "./server-state.ts"
 
 /** Runs a query; rows are arrays. */
 export type Ask = (text: string, values?: readonly Bound[]) => Promise<readonly (readonly unknown[])[]>
@@ -38,7 +38,7 @@ export type Introspection = {
   readonly commitsEach?: boolean
 }
 
-/** What the client of the adapter shows of a cluster. */
+/** What the adapter's client shows of a cluster. */
 export type ReplicationClient = { readonly hidesCancelledWaits: boolean }
 
 /** The difference to repair, and all differences of the same table. */
@@ -47,4 +47,22 @@ export type RepairRequest = {
   readonly found: FoundTable
   readonly drift: Drift
   readonly drifts: readonly Drift[]
+}
+
+/** A setting with which the adapter works, but not as well as it promises. */
+export type ServerFault = {
+  readonly code: "not_durable" | ReplicationFaultCode
+  /** Default: `warning`. */
+  readonly severity?: Severity
+  /** The setting, its value and its effect. */
+  readonly why: string
+  /** The statements that change it. */
+  readonly fix: readonly string[]
+}
+
+/** What a server reports about itself. */
+export type ServerState = {
+  /** The clock of the server, in milliseconds. */
+  readonly now: number
+  readonly faults: readonly ServerFault[]
 }

@@ -3,7 +3,7 @@ import type { Json } from "../contract/fields.ts"
 import type { Column } from "../contract/schema.ts"
 import { ownData } from "../shared/own-data.ts"
 import { textProblem, utf8Bytes } from "./check-text.ts"
-import { refuse } from "./refuse.ts"
+import { throwInvalidField } from "./throw-invalid.ts"
 
 const maxDepth = 16
 const notJson = "must be JSON: declare a field of another kind for other values"
@@ -17,23 +17,23 @@ export function checkJson(column: Column, value: unknown): Json {
 
   const text = (value: string): string => {
     const problem = textProblem(column, value)
-    return problem === undefined ? value : refuse(column, problem)
+    return problem === undefined ? value : throwInvalidField(column, problem)
   }
   const copy = (value: unknown, depth: number): Json => {
-    if (--left < 0) refuse(column, tooLong)
-    if (depth > maxDepth) refuse(column, `must not be nested deeper than ${maxDepth} levels`)
+    if (--left < 0) throwInvalidField(column, tooLong)
+    if (depth > maxDepth) throwInvalidField(column, `must not be nested deeper than ${maxDepth} levels`)
     if (value === null || typeof value === "boolean") return value
     if (typeof value === "number" && Number.isFinite(value)) return value + 0
     if (typeof value === "string") return text(value)
     if (Array.isArray(value))
       return Array.from({ length: value.length }, (_, at) => copy(value[at], depth + 1))
-    const members = Object.entries(plainData(value) ?? refuse(column, notJson))
+    const members = Object.entries(plainData(value) ?? throwInvalidField(column, notJson))
     const given = members.filter(([name, member]) => member !== undefined && name !== "__proto__")
     return Object.fromEntries(given.map(([name, member]) => [text(name), copy(member, depth + 1)]))
   }
 
-  const made = orRefuse(column, () => copy(value, 0))
-  return utf8Bytes(JSON.stringify(made)) > max ? refuse(column, tooLong) : made
+  const made = readable(column, () => copy(value, 0))
+  return utf8Bytes(JSON.stringify(made)) > max ? throwInvalidField(column, tooLong) : made
 }
 
 function plainData(value: unknown) {
@@ -43,11 +43,11 @@ function plainData(value: unknown) {
 }
 
 // Reading plain data never throws; reading a proxy can.
-function orRefuse<T>(column: Column, read: () => T): T {
+function readable<T>(column: Column, read: () => T): T {
   try {
     return read()
   } catch (error) {
     if (error instanceof MortiseError) throw error
-    return refuse(column, notJson)
+    return throwInvalidField(column, notJson)
   }
 }

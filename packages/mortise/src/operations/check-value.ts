@@ -3,7 +3,7 @@ import type { Column } from "../contract/schema.ts"
 import { isStorableTime, startOfSecond, timeOf } from "../shared/utc-text.ts"
 import { checkJson } from "./check-json.ts"
 import { canonicalText, textProblem } from "./check-text.ts"
-import { refuse } from "./refuse.ts"
+import { throwInvalidField } from "./throw-invalid.ts"
 
 /** The canonical form of a value, by the kind of its field; throws `invalid` for any other value. */
 export function checkValue(column: Column, value: unknown): Value {
@@ -16,7 +16,7 @@ export function checkValue(column: Column, value: unknown): Value {
     case "number":
       return checkNumber(column, column.kind, value)
     case "boolean":
-      return typeof value === "boolean" ? value : refuse(column, "must be true or false")
+      return typeof value === "boolean" ? value : throwInvalidField(column, "must be true or false")
     case "json":
       return checkJson(column, value)
   }
@@ -25,20 +25,22 @@ export function checkValue(column: Column, value: unknown): Value {
 /** A value as text. Some providers assign numeric ids; an inexact number could be the id of another account. */
 export function asText(column: Column, value: unknown): string {
   if (typeof value === "string") return value
-  if (column.form !== "provider-id") return refuse(column, "must be text")
-  return Number.isSafeInteger(value) ? String(value) : refuse(column, "must be text or an exact whole number")
+  if (column.form !== "provider-id") return throwInvalidField(column, "must be text")
+  return Number.isSafeInteger(value)
+    ? String(value)
+    : throwInvalidField(column, "must be text or an exact whole number")
 }
 
 function checkText(column: Column, value: unknown): string {
   const canonical = canonicalText(column, asText(column, value))
-  if (canonical === "" && column.inKey) refuse(column, "must not be empty")
+  if (canonical === "" && column.inKey) throwInvalidField(column, "must not be empty")
   const problem = textProblem(column, canonical)
-  return problem === undefined ? canonical : refuse(column, problem)
+  return problem === undefined ? canonical : throwInvalidField(column, problem)
 }
 
 function checkDate(column: Column, value: unknown): Date {
   const time = timeOf(value)
-  if (!isStorableTime(time)) refuse(column, "must be a valid Date between the years 1 and 9999")
+  if (!isStorableTime(time)) throwInvalidField(column, "must be a valid Date between the years 1 and 9999")
   return new Date(column.stored === "seconds" ? startOfSecond(time) : time)
 }
 
@@ -48,7 +50,10 @@ function checkNumber(column: Column, kind: keyof typeof largest, value: unknown)
   const { min = -largest[kind], max = largest[kind] } = column
   const right = kind === "integer" ? Number.isSafeInteger(value) : Number.isFinite(value)
   if (typeof value !== "number" || !right || value < min || value > max)
-    refuse(column, `must be a ${kind === "integer" ? "whole" : "finite"} number from ${min} to ${max}`)
+    throwInvalidField(
+      column,
+      `must be a ${kind === "integer" ? "whole" : "finite"} number from ${min} to ${max}`,
+    )
   // Turns minus zero into zero, as database engines do.
   return value + 0
 }

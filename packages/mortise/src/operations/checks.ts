@@ -6,9 +6,9 @@ import { type Column, type Schema, unknownColumn } from "../contract/schema.ts"
 import { type Change, merge } from "../contract/stored-changes.ts"
 import { type OwnData, ownData } from "../shared/own-data.ts"
 import { compileIdCheck, compileKeyCheck, keyColumns } from "./check-key.ts"
-import { checkSize } from "./check-size.ts"
+import { checkSize } from "./check-text.ts"
 import { checkValue } from "./check-value.ts"
-import { refuse } from "./refuse.ts"
+import { throwInvalidField } from "./throw-invalid.ts"
 import { compileUnknownFields, type UnknownFieldsOf, type Warn } from "./unknown-fields.ts"
 
 /**
@@ -130,12 +130,12 @@ function orDefault(column: Column, given: unknown): unknown {
   if (given !== undefined && given !== null) return given
   if (column.presence === "nullable") return null
   if (column.presence === "optional") return undefined
-  return refuse(column, "is missing")
+  return throwInvalidField(column, "is missing")
 }
 
 function clearable(column: Column): null {
   if (column.presence === "nullable" || column.presence === "optional") return null
-  return refuse(column, "cannot be cleared")
+  return throwInvalidField(column, "cannot be cleared")
 }
 
 const withoutNulls = (kept: Record<string, Json>): Record<string, Json> =>

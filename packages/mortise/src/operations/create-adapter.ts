@@ -11,11 +11,11 @@ import type { Upkeep } from "../contract/upkeep.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
 import { type OnWarning, warningsTo } from "../shared/console.ts"
 import { compileChecks } from "./checks.ts"
-import { expandingStore, expandingUpkeep } from "./expand-unknown-fields.ts"
 import { createExtras } from "./extras.ts"
 import { createNineteen } from "./nineteen.ts"
 import { createSlots } from "./slots.ts"
 import type { Guard, Patch, Store, StoreUpkeep } from "./store.ts"
+import { expandingStore, expandingUpkeep } from "./unknown-fields.ts"
 import { createUpkeep } from "./upkeep.ts"
 
 /** The options that every factory shares. */

@@ -4,9 +4,8 @@
  * `unavailable`, a read is `transient`, and a write, or a call after a successful write, is `indeterminate`. From then on
  * `follow` refuses further work, so that queued statements and retries end too.
  */
-import { MortiseError } from "../contract/errors.ts"
+import { type ErrorCode, MortiseError } from "../contract/errors.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
-import { deadlineError } from "./deadline-error.ts"
 import { retryLimit } from "./retry.ts"
 
 /** Work of a call with a deadline. */
@@ -48,6 +47,19 @@ export function timeoutMsOf(timeoutSeconds: number | undefined): number | undefi
     )
   return timeoutSeconds * 1000
 }
+
+const messages = {
+  unavailable:
+    "The deadline passed before a connection was free, so nothing was sent: check that the database answers and that the client has enough connections, or raise timeoutSeconds.",
+  transient:
+    "The database did not answer before the deadline, and nothing was changed: try again, or raise timeoutSeconds.",
+  indeterminate:
+    "The database did not answer before the deadline, so the change may have been applied: check before you repeat it.",
+} satisfies Partial<Record<ErrorCode, string>>
+
+/** The error of a call whose `timeoutSeconds` have passed. */
+export const deadlineError = (code: keyof typeof messages = "unavailable"): MortiseError =>
+  new MortiseError(code, messages[code])
 
 /** Runs a call, and ends it at its deadline. */
 export function runWithin<T>(timeoutMs: number, work: (call: TimedCall) => Awaitable<T>): Awaitable<T> {

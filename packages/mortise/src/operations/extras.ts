@@ -4,8 +4,8 @@ import type { Key, Row, Value } from "../contract/rows.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
 import { type OwnData, ownData } from "../shared/own-data.ts"
 import { type OperationParts, take } from "./nineteen.ts"
-import { refuse } from "./refuse.ts"
 import type { Entry, Guard, Patch } from "./store.ts"
+import { throwInvalidField } from "./throw-invalid.ts"
 
 /** The extras with unchecked arguments. */
 export type UntypedExtras = { [Name in ExtraName]: (...args: unknown[]) => Awaitable<unknown> }
@@ -38,8 +38,7 @@ export function createExtras({ store, check, now }: OperationParts): UntypedExtr
 
     async updateAccount(account, when) {
       const { key, patch } = check.changes("account", account)
-      if ("userId" in patch)
-        refuse({ model: "account", name: "userId" }, "cannot change: unlink the account and link it again")
+      checkSameOwner(patch)
       const guard =
         when === undefined
           ? undefined
@@ -85,6 +84,11 @@ const tokenKey = (row: Row): Key => ({
   identifier: row["identifier"] as string,
   token: row["token"] as string,
 })
+
+function checkSameOwner(patch: Patch): void {
+  const owner = { model: "account", name: "userId" } as const
+  if ("userId" in patch) throwInvalidField(owner, "cannot change: unlink the account and link it again")
+}
 
 function tokenGuard(expected: Patch): Guard {
   const stored = (field: string): Guard => ({ field, is: "=", value: (expected[field] ?? null) as Value })

@@ -1,10 +1,12 @@
 import type { Json } from "../contract/fields.ts"
 import type { ModelName } from "../contract/models.ts"
+import type { Row } from "../contract/rows.ts"
 import { type Model, type Schema, unknownColumn } from "../contract/schema.ts"
 import type { OwnData } from "../shared/own-data.ts"
 import { printable } from "../shared/printable.ts"
 import { checkValue } from "./check-value.ts"
-import { refuse } from "./refuse.ts"
+import type { Store, StoreUpkeep } from "./store.ts"
+import { throwInvalidField } from "./throw-invalid.ts"
 
 export type Warn = (message: string) => void
 
@@ -42,7 +44,10 @@ export function compileUnknownFields({ models, unknown: policy }: Schema): (warn
       if (column) kept[name] = checkValue({ ...column, name: printable(name) }, value)
       else if (policy === "drop") drop(model, name, warn)
       else
-        refuse({ model: model.name, name: printable(name) }, "is not declared; declare it with defineSchema")
+        throwInvalidField(
+          { model: model.name, name: printable(name) },
+          "is not declared; declare it with defineSchema",
+        )
     }
     if (!column || Object.keys(kept).length === 0) return undefined
     return checkValue(column, kept) as Record<string, Json>
@@ -54,3 +59,35 @@ function areAll(names: ReadonlySet<string>, input: OwnData): boolean {
   for (const name in input) if (!names.has(name)) return false
   return true
 }
+
+/** Moves undeclared fields from their JSON column to the top level of the row; declared fields win. */
+function expandUnknown(row: Row): Row {
+  const { [unknownColumn]: unknown, ...declared } = row
+  return { ...(unknown as Row | undefined), ...declared }
+}
+
+const expandIfRow = <T>(row: Row | T): Row | T =>
+  typeof row === "object" && row !== null ? expandUnknown(row as Row) : row
+
+/** A store that returns undeclared fields as fields of the row. */
+export function expandingStore(store: Store): Store {
+  return {
+    ...store,
+    insert: async (entries) => (await store.insert(entries)).map(expandUnknown),
+    find: async (model, key) => expandIfRow(await store.find(model, key)),
+    list: async (model, owner) => (await store.list(model, owner)).map(expandUnknown),
+    async findWithUser(model, key, options) {
+      const found = await store.findWithUser(model, key, options)
+      return found && { row: expandUnknown(found.row), user: expandUnknown(found.user) }
+    },
+    update: async (model, key, patch, guard) => expandIfRow(await store.update(model, key, patch, guard)),
+    take: async (model, key, guard) => expandIfRow(await store.take(model, key, guard)),
+    removeUser: async (id) => expandIfRow(await store.removeUser(id)),
+  }
+}
+
+/** The same for pages. */
+export const expandingUpkeep = (store: StoreUpkeep): StoreUpkeep => ({
+  ...store,
+  page: async (model, options) => (await store.page(model, options)).map(expandUnknown),
+})

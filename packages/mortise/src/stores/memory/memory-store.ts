@@ -42,8 +42,8 @@ function inserting(tables: Tables, ids: Schema["ids"]): Store["insert"] {
       for (const [model, given] of entries) {
         const table = tables[model]
         const row = complete(table, given, user)
-        refuseOrphan(tables, table, row)
-        refuseTaken(table, table.add(row))
+        throwIfOrphan(tables, table, row)
+        throwIfTaken(table, table.add(row))
         added.push([table, row])
         if (model === "user") user = row
       }
@@ -79,11 +79,11 @@ const changing = (tables: Tables): Pick<Store, "update" | "take" | "removeUser">
     if (guard && !holds(row, guard)) return "refused"
     if (!isReplacing(table, patch)) return table.copy(change(table, row, patch))
     const changed = change(table, { ...row }, patch)
-    refuseOrphan(tables, table, changed)
+    throwIfOrphan(tables, table, changed)
     table.drop(row)
     const taken = table.add(changed)
     if (taken) table.add(row)
-    refuseTaken(table, taken)
+    throwIfTaken(table, taken)
     return table.copy(changed)
   },
 
@@ -111,11 +111,11 @@ const changing = (tables: Tables): Pick<Store, "update" | "take" | "removeUser">
 const ownerOf = (tables: Tables, { model: { owner } }: Table, row: Row): Row | undefined =>
   owner && tables.user.with(owner.of, row[owner.field])
 
-function refuseOrphan(tables: Tables, table: Table, row: Row): void {
+function throwIfOrphan(tables: Tables, table: Table, row: Row): void {
   if (table.model.owner?.mustExist && !ownerOf(tables, table, row)) throw ownerMissing(table.model.name)
 }
 
-function refuseTaken({ model }: Table, taken: readonly string[] | undefined): void {
+function throwIfTaken({ model }: Table, taken: readonly string[] | undefined): void {
   if (taken) throw conflict(model.name, taken)
 }
 

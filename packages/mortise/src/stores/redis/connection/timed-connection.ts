@@ -1,5 +1,4 @@
-import type { TimedCall, Work } from "../../../operations/deadline.ts"
-import { deadlineError } from "../../../operations/deadline-error.ts"
+import { deadlineError, type TimedCall, type Work } from "../../../operations/deadline.ts"
 import type { RedisConnection, RedisDriver, Sending } from "./connection.ts"
 
 type TimedOptions = {

@@ -64,7 +64,7 @@ export async function prepareMigration(adapter: HasTables, options: MigrateOptio
   const run = async (): Promise<Migrated> => {
     const { managed } = migration.schema
     if (managed) return reportManaged(managed.by, planned, print)
-    refuse(planned.refusals)
+    throwIfRefused(planned.refusals)
     for (const step of planned.steps) log(scriptOf(step))
     const { version, steps, backfills } = dryRun ? planned : await applyPlan(migration, planned)
     if (!dryRun) for (const { spec, column } of backfills) await backfillColumn(spec, column, migration)
@@ -116,7 +116,7 @@ async function applyPlan(migration: Migration, first: FullPlan): Promise<FullPla
     } catch (error) {
       const again = await fullPlan(migration)
       if (isSame(planned, again)) throw error
-      refuse(again.refusals)
+      throwIfRefused(again.refusals)
       planned = again
     }
   }
@@ -166,7 +166,7 @@ const isSame = (one: FullPlan, other: FullPlan): boolean =>
 const scriptOf = ({ statement, why, rows }: PlannedStep): string =>
   rows === undefined ? `-- ${why}\n${statement};` : `-- ${why}\n-- ${rows} times: ${statement};`
 
-function refuse(refusals: readonly Refusal[]): void {
+function throwIfRefused(refusals: readonly Refusal[]): void {
   if (refusals.length === 0) return
   const list = refusals.map(
     ({ what, why, fix }) => `- ${what}: ${why}${fix ? " inspect(adapter) returns them." : ""}`,

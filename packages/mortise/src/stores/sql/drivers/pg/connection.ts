@@ -1,5 +1,4 @@
-import type { Call } from "../../../../operations/deadline.ts"
-import { deadlineError } from "../../../../operations/deadline-error.ts"
+import { type Call, deadlineError } from "../../../../operations/deadline.ts"
 import { limitConcurrency } from "../../../../shared/limit-concurrency.ts"
 import { statement as statementOf } from "../../compile/statement.ts"
 import type { Bound, Result, Statement } from "../../driver.ts"

@@ -1,5 +1,5 @@
 import { MortiseError } from "../../../../contract/errors.ts"
-import { deadlineError } from "../../../../operations/deadline-error.ts"
+import { deadlineError } from "../../../../operations/deadline.ts"
 import { limitConcurrency } from "../../../../shared/limit-concurrency.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { Driver, Result } from "../../driver.ts"
@@ -56,21 +56,22 @@ const driverOf = perClient((client: PostgresClient): Driver => {
   }
 })
 
-/** Refuses options of the client that would change values, before anything is written. */
+/** The client itself; throws `invalid` if its options would change values, before anything is written. */
 function checked(client: PostgresClient): PostgresClient {
-  const refuse = (message: string): never => {
-    throw new MortiseError("invalid", message)
-  }
   const { transform, connection } = client.options
   if (transform?.row?.from)
-    return refuse("`transform.row` changes the rows that are read: give postgresAdapter a client without it.")
+    throw unusableClient(
+      "`transform.row` changes the rows that are read: give postgresAdapter a client without it.",
+    )
   const encoding = connection?.["client_encoding"]
   if (encoding !== undefined && !/^utf-?8$/i.test(String(encoding)))
-    return refuse(
+    throw unusableClient(
       "The client_encoding of this client is not UTF8, so it corrupts characters: remove that option.",
     )
   return client
 }
+
+const unusableClient = (message: string): MortiseError => new MortiseError("invalid", message)
 
 /** Caps the wait of postgres.js before it reconnects, which triples with each lost connection, up to 20 seconds. */
 function recoverSoon({ options: { shared } }: PostgresClient): void {

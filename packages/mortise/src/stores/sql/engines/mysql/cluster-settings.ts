@@ -25,8 +25,8 @@ export function clusterSettings(rows: readonly (readonly unknown[])[]): ClusterS
 
 const query = statement(clusterSettingsText)
 
-/** Refuses dirty reads: a node without its cluster would return sessions that were revoked elsewhere. */
-export async function refuseDirtyReads(driver: Driver): Promise<void> {
+/** Throws `readonly` if dirty reads are on: a node without its cluster would return sessions that were revoked elsewhere. */
+export async function checkDirtyReads(driver: Driver): Promise<void> {
   const { rows } = await driver.run(query, [])
   if (clusterSettings(rows).allowsDirtyReads)
     throw new MortiseError(

@@ -1,5 +1,4 @@
-import type { Call } from "../../../../operations/deadline.ts"
-import { deadlineError } from "../../../../operations/deadline-error.ts"
+import { type Call, deadlineError } from "../../../../operations/deadline.ts"
 import type { Bound, Result, Statement, Step } from "../../driver.ts"
 import { addErrorContext } from "../../errors/error-context.ts"
 import { runSteps } from "../../transactions/run-steps.ts"

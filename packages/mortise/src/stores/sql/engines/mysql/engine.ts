@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine.ts"
 import { checkDateColumns } from "./check-date-columns.ts"
-import { refuseDirtyReads } from "./cluster-settings.ts"
+import { checkDirtyReads } from "./cluster-settings.ts"
 import { mariadbDialect, mysqlDialect } from "./dialect.ts"
 
 const introspection: Engine["introspection"] = async () =>
@@ -12,5 +12,5 @@ export const mariadb: Engine = {
   dialect: mariadbDialect,
   introspection,
   checkTables: checkDateColumns,
-  checkReads: refuseDirtyReads,
+  checkReads: checkDirtyReads,
 }

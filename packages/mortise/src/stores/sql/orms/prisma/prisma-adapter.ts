@@ -10,7 +10,7 @@ import { type EngineName, rawEngines } from "../connections/raw-engine.ts"
 import type { OrmOptions } from "../orm-options.ts"
 import { schemaInUse } from "../tables/schema-in-use.ts"
 import { callsOf, joinedCalls } from "./prisma-calls.ts"
-import { type PrismaClientLike, type ReadClient, readClient, refuseQueryExtensions } from "./prisma-client.ts"
+import { checkQueryExtensions, type PrismaClientLike, type ReadClient, readClient } from "./prisma-client.ts"
 import { libsqlDriver } from "./prisma-libsql.ts"
 import { type PrismaSchemaOptions, prismaSchemaOptionNames, schemaOfModels } from "./prisma-schema.ts"
 import { prismaSqlite } from "./prisma-sqlite.ts"
@@ -97,7 +97,7 @@ export function prismaAdapter<X extends ExtraFields = object>(
   options: PrismaOptions<X> = {},
 ): SqlAdapter<X> {
   const read = readClient(client)
-  refuseQueryExtensions(client, prismaModelNames(options.models))
+  checkQueryExtensions(client, prismaModelNames(options.models))
   const engine = engineOf(read.provider, options.dialect)
   const schema = schemaFor(read, engine, options) ?? defaultSchema()
   return createSqlAdapter(

@@ -73,9 +73,9 @@ export function readClient(client: PrismaClientLike): ReadClient {
   checkClient(client, shape)
   const { _activeProvider, _engineConfig, _globalOmit } = client as Internals
   const { adapter, inlineSchema = "" } = _engineConfig ?? {}
-  if (!_engineConfig || !adapter) throw refusal(withoutDriverAdapter(_activeProvider))
+  if (!_engineConfig || !adapter) throw unusableClient(withoutDriverAdapter(_activeProvider))
   if (adapter.adapterName === "@prisma/adapter-d1")
-    throw refusal(
+    throw unusableClient(
       "@prisma/adapter-d1 has no transactions, so an account could be stored without its user: use another driver adapter.",
     )
   return {
@@ -94,8 +94,8 @@ export function readClient(client: PrismaClientLike): ReadClient {
 // The default of Prisma, 2 seconds, is too short for a burst of sign-ins.
 const maxWaitOf = (given = 2_000): number => (given === 2_000 ? 10_000 : given)
 
-/** Refuses extensions that change queries of these models: statements of Mortise do not pass through them. */
-export function refuseQueryExtensions(client: PrismaClientLike, models: readonly string[]): void {
+/** Throws `invalid` for extensions that change queries of these models: Mortise's statements do not pass through them. */
+export function checkQueryExtensions(client: PrismaClientLike, models: readonly string[]): void {
   const { _extensions } = client as Internals
   if (!_extensions || _extensions.isEmpty()) return
   const names = models.map((name) => name.charAt(0).toLowerCase() + name.slice(1))
@@ -103,7 +103,7 @@ export function refuseQueryExtensions(client: PrismaClientLike, models: readonly
   const queries = _extensions.head ? queriesOf(_extensions.head) : ["$unknown"]
   const bypassed = queries.find((name) => name.startsWith("$") || names.includes(name))
   if (bypassed)
-    throw refusal(
+    throw unusableClient(
       `This Prisma client has an extension that changes queries (query.${bypassed}), which Mortise would bypass: pass the client as it was before that $extends, or a transaction of it.`,
     )
 }
@@ -123,4 +123,4 @@ function withoutDriverAdapter(provider = "postgresql"): string {
   return `prismaAdapter needs a Prisma client with a driver adapter: Mortise reads the errors of the database, such as a conflict, as driver adapters report them, which Prisma's own engine and Accelerate do not. Install ${name}, and pass it: new PrismaClient({ adapter: ${expression} }).`
 }
 
-const refusal = (message: string): MortiseError => new MortiseError("invalid", message)
+const unusableClient = (message: string): MortiseError => new MortiseError("invalid", message)

@@ -8,7 +8,7 @@ import type { OrmColumn, OrmTable } from "./orm-table.ts"
 
 type Context = {
   readonly engine: EngineName
-  refuse(sentence: string): never
+  throwInvalid(sentence: string): never
   explainMissing(field: string): string
 }
 
@@ -16,8 +16,8 @@ type Context = {
 type DescribedTable = { readonly columns: Readonly<Record<string, string>>; readonly known: PresetModel }
 
 export function describeTable(model: ModelName, table: OrmTable, context: Context): DescribedTable {
-  const { engine, refuse, explainMissing } = context
-  refuseUnusable(table, refuse)
+  const { engine, throwInvalid, explainMissing } = context
+  checkUsable(table, throwInvalid)
   const { fields: needed }: ModelDescription = models[model]
   const found = columnsByField(Object.keys(needed), table.columns)
   const columns: Record<string, string> = {}
@@ -26,15 +26,15 @@ export function describeTable(model: ModelName, table: OrmTable, context: Contex
   for (const [name, field] of Object.entries(needed)) {
     const column = found.get(name)
     if (!column) {
-      if (field.presence !== "optional") refuse(explainMissing(name))
+      if (field.presence !== "optional") throwInvalid(explainMissing(name))
       without.push(name)
       continue
     }
     if (column.kind === "opaque" || column.isGenerated)
-      refuse(`The column ${table.table}.${column.column} cannot be used: ${whyOpaque(column)}`)
+      throwInvalid(`The column ${table.table}.${column.column} cannot be used: ${whyOpaque(column)}`)
     const stored = dateStorageOf(engine, column)
     if (field.kind === "date" && !stored)
-      refuse(`${table.table}.${column.column} is ${column.type}, which is not a type for dates.`)
+      throwInvalid(`${table.table}.${column.column} is ${column.type}, which is not a type for dates.`)
     columns[name] = column.column
     fields[name] = {
       ...field,
@@ -45,7 +45,7 @@ export function describeTable(model: ModelName, table: OrmTable, context: Contex
   const used = new Set(found.values())
   for (const column of table.columns.filter((each) => !used.has(each))) {
     const extra = extraFieldOf(model, engine, column)
-    if (typeof extra === "string") refuse(`${table.table}.${column.column} ${extra}`)
+    if (typeof extra === "string") throwInvalid(`${table.table}.${column.column} ${extra}`)
     else if (extra) {
       columns[column.property] = column.column
       fields[column.property] = extra
@@ -54,14 +54,17 @@ export function describeTable(model: ModelName, table: OrmTable, context: Contex
   return { columns, known: { table: table.table, without, fields } }
 }
 
-function refuseUnusable({ table, schema, columns, refusal }: OrmTable, refuse: Context["refuse"]): void {
-  if (refusal) refuse(`The table ${table} cannot be used: ${refusal}`)
+function checkUsable(
+  { table, schema, columns, refusal }: OrmTable,
+  throwInvalid: Context["throwInvalid"],
+): void {
+  if (refusal) throwInvalid(`The table ${table} cannot be used: ${refusal}`)
   if (schema !== undefined)
-    refuse(
+    throwInvalid(
       `The table ${table} is in the schema ${schema}: describe it without that schema, and let the connection find it by its search path.`,
     )
   const refused = columns.find((column) => column.refusal)
-  if (refused) refuse(`The column ${table}.${refused.column} cannot be used: ${refused.refusal}`)
+  if (refused) throwInvalid(`The column ${table}.${refused.column} cannot be used: ${refused.refusal}`)
 }
 
 const whyOpaque = ({ isGenerated }: OrmColumn): string =>

@@ -30,21 +30,23 @@ export function schemaOfTables<X extends ExtraFields = object>(
   { factory, declare = declareAsSql, email = "legacy" }: TablesOptions,
 ): Schema<X> {
   const { orm, engine, tables } = described
-  const refuse = (sentence: string): never => {
+  const throwInvalid = (sentence: string): never => {
     throw new MortiseError("invalid", `${factory}: ${sentence}`)
   }
   const ofUser = columnsByField(["id", "email"], tables.user?.columns ?? [])
   const id = ofUser.get("id")
   const ids = id ? idsOf(id) : "given"
   if (id && ids === "serial" && (!id.hasDefault || id.onInsert))
-    refuse(
+    throwInvalid(
       `${tables.user?.table}.${id.column} is ${id.type}, and the database does not generate it: make it a serial column, or text.`,
     )
   const byModel = modelNames.flatMap((model) => {
     const table = tables[model]
     const explainMissing = (field: string) =>
       `The table ${table?.table} has no column for ${model}.${field}. Add it to the schema of ${orm}: ${declare(neededColumn(engine, ids, model, field))}`
-    return table ? [[model, describeTable(model, table, { engine, refuse, explainMissing })] as const] : []
+    return table
+      ? [[model, describeTable(model, table, { engine, throwInvalid, explainMissing })] as const]
+      : []
   })
   const options = Object.fromEntries(byModel.map(([model, { columns }]) => [model, { columns }]))
   const schema = buildSchema<X>(

@@ -62,7 +62,7 @@ export const moduleAllowances: readonly ModuleAllowance[] = [
     reason: "The requests to a token endpoint are those of a specialized library, an optional peer.",
   },
   {
-    from: "mortise/src/layers/instruments.ts",
+    from: "mortise/src/layers/traced/instruments.ts",
     modules: ["@opentelemetry/api"],
     reason: "Spans and measurements go through the API of OpenTelemetry, an optional peer.",
   },

@@ -36,7 +36,7 @@ export type {
 export { cookieHeaders } from "./http/cookie-headers.ts"
 export type { HasHeaders, SetCookies } from "./http/cookies.ts"
 export type { CrossSiteRefusal } from "./http/cross-site-check.ts"
-export { postedFields } from "./http/read-body.ts"
+export { postedFields } from "./http/read-fields.ts"
 export type { RequestIdOption } from "./http/request-id.ts"
 export type {
   BackChannelResult,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { checkKeys, importSecret } from "../../src/layers/encryption-keys.ts"
-import { formOf, open, plainLimit, seal } from "../../src/layers/envelope.ts"
-import { decrypt, deriveKey, encrypt } from "../../src/layers/value-cipher.ts"
+import { checkKeys, importSecret } from "../../src/layers/encrypted-tokens/encryption-keys.ts"
+import { formOf, open, plainLimit, seal } from "../../src/layers/encrypted-tokens/envelope.ts"
+import { decrypt, deriveKey, encrypt } from "../../src/layers/encrypted-tokens/value-cipher.ts"
 import { tier } from "../support/tier.ts"
 import { testKeys } from "./support/test-keys.ts"
 

@@ -1,6 +1,6 @@
 import type { User } from "../../contract/types.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
-import { readBody } from "../http/read-body.ts"
+import { readFields } from "../http/read-fields.ts"
 import { stepUp } from "../sessions/step-up.ts"
 import type { EmailFunctions } from "./email-functions.ts"
 import type { EmailParts } from "./email-parts.ts"
@@ -14,7 +14,7 @@ export function createEmailStepUp(parts: EmailParts): EmailFunctions<User>["step
     if (crossSite) return reportRefusal(request, crossSite)
     const session = await sessions.current(request)
     if (!session) return reportRefusal(request, "signed_out")
-    const body = await readBody(request)
+    const body = await readFields(request)
     const browser = await browsers.read(request)
     const proof = await checkSignInProof(parts, request, browser, body)
     if (!proof.ok) return reportRefusal(request, proof.reason, proof)

@@ -1,8 +1,9 @@
 import type { User } from "../../contract/types.ts"
 import type { Core } from "../core/core.ts"
 import { codeOf } from "../core/errors.ts"
+import { withLock } from "../core/with-lock.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
-import { readBody } from "../http/read-body.ts"
+import { readFields } from "../http/read-fields.ts"
 import type { LiveSession } from "../sessions/strategy.ts"
 import { carryConfirmations } from "../sign-in-methods/confirmations.ts"
 import type { EmailFunctions } from "./email-functions.ts"
@@ -23,7 +24,7 @@ export function createFollowChange(parts: EmailParts): EmailFunctions<User>["fol
     const session = await sessions.current(request)
     const user = session && (await adapter.getUser(session.user.id))
     if (!session || !user) return reportRefusal(request, "signed_out")
-    const body = await readBody(request)
+    const body = await readFields(request)
     const browser = await browsers.read(request)
     const owner = changeOwner(user)
     const proof =
@@ -52,20 +53,24 @@ export function createFollowChange(parts: EmailParts): EmailFunctions<User>["fol
   }
 }
 
-const lockMs = 30_000
-
 /**
- * Sets the address and `emailVerified` in one write, if the user still has the old address and no other user has the new
- * one. A lock lets one change of a user run at a time, and the unique address in the store decides between two users.
+ * Changes the address, unless the user has another address by now or another user has the new one. A lock lets one
+ * change of a user run at a time, and the unique address in the store decides between two users.
  */
-async function changeAddress(
-  { adapter, slots, now }: Core,
+async function changeAddress(core: Core, user: User, email: string): Promise<User | ChangeRefusal | "busy"> {
+  const { slots, now } = core
+  if (!slots) return changeUnlocked(core, user, email)
+  return withLock(slots, now, `auth/change-address/${user.id}`, () => changeUnlocked(core, user, email))
+}
+
+type ChangeRefusal = "invalid_link" | "email_taken"
+
+/** Sets the address and `emailVerified` in one write. */
+async function changeUnlocked(
+  { adapter, now }: Core,
   { id, email: old }: User,
   email: string,
-): Promise<User | "invalid_link" | "email_taken" | "busy"> {
-  const key = `auth/change-address/${id}`
-  const expires = new Date(now() + lockMs)
-  if (slots && !(await slots.claim({ key, expires }))) return "busy"
+): Promise<User | ChangeRefusal> {
   try {
     if ((await adapter.getUser(id))?.email !== old) return "invalid_link"
     const holder = await adapter.getUserByEmail(email)
@@ -79,9 +84,6 @@ async function changeAddress(
     const current = await adapter.getUser(id)
     if (current?.email !== email) throw error
     return current
-  } finally {
-    // A lock that cannot be released expires. Once it has expired, another request may hold it.
-    if (now() < expires.getTime()) await slots?.take(key).catch(() => null)
   }
 }
 

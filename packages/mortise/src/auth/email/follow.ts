@@ -1,7 +1,7 @@
 import type { User } from "../../contract/types.ts"
 import { isSuspended } from "../core/suspension.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
-import { readBody } from "../http/read-body.ts"
+import { readFields } from "../http/read-fields.ts"
 import { createFirstProof } from "../sign-in-methods/first-proof.ts"
 import type { EmailFunctions } from "./email-functions.ts"
 import type { EmailParts } from "./email-parts.ts"
@@ -14,7 +14,7 @@ export function createFollow(parts: EmailParts): EmailFunctions<User>["follow"] 
   return async (request) => {
     const crossSite = checkCrossSite(request, core.settings.origin)
     if (crossSite) return reportRefusal(request, crossSite)
-    const body = await readBody(request)
+    const body = await readFields(request)
     const browser = await browsers.read(request)
     const proof = await checkSignInProof(parts, request, browser, body)
     if (!proof.ok) return reportRefusal(request, proof.reason, proof)

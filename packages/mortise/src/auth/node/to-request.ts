@@ -1,7 +1,7 @@
 import { MortiseError } from "../../contract/errors.ts"
 import { type Bytes, utf8 } from "../../shared/bytes.ts"
 import { discardRest, type NodeMessage, readNodeBody } from "../../shared/node-body.ts"
-import { maxBodyBytes } from "../http/read-body.ts"
+import { maxBodyBytes } from "../http/read-fields.ts"
 import { RequestError } from "./request-error.ts"
 
 /** A request of `node:http`, `node:http2` or Express. */

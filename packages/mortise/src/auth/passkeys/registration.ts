@@ -5,7 +5,7 @@ import type { Core } from "../core/core.ts"
 import { refusal } from "../core/results.ts"
 import { isStorableText } from "../core/storable-text.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
-import { readBody } from "../http/read-body.ts"
+import { readFields } from "../http/read-fields.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 import { authenticatedAt } from "../sessions/step-up.ts"
 import { noteConfirmation } from "../sign-in-methods/confirmations.ts"
@@ -89,7 +89,7 @@ export function createVerifyRegistration(
     const { webauthn, domain, userVerification } = requirePasskeys(settings.passkeys)
     const crossSite = checkCrossSite(request, settings.origin)
     if (crossSite) return refusal(crossSite)
-    const response = await readBody(request)
+    const response = await readFields(request)
     const finished = await ceremonies.finish(request, "register", response)
     if (!finished) return refusal("challenge")
     const { state, challenge, cookies, use } = finished

@@ -6,7 +6,7 @@ import { type Refused, refusal } from "../core/results.ts"
 import { isSuspended } from "../core/suspension.ts"
 import type { SetCookies } from "../http/cookies.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
-import { readBody } from "../http/read-body.ts"
+import { readFields } from "../http/read-fields.ts"
 import { isConfirmed } from "../sign-in-methods/confirmations.ts"
 import { credentialIdOf, passkeyMethod, passkeyProvider } from "../sign-in-methods/method-key.ts"
 import { type Ceremonies, requirePasskeys, verifiedOrNull } from "./ceremonies.ts"
@@ -35,7 +35,7 @@ export async function verifyPasskey(
   const { settings, adapter, emit } = core
   const crossSite = checkCrossSite(request, settings.origin)
   if (crossSite) return refusal(crossSite)
-  const response = await readBody(request)
+  const response = await readFields(request)
   const finished = await ceremonies.finish(request, "authenticate", response)
   if (!finished) return refusal("challenge")
   const { state, challenge, cookies, use } = finished

@@ -1,11 +1,12 @@
 import { checkOptionNames } from "../../contract/check-options.ts"
 import { printFailure } from "../../shared/console.ts"
-import { readBody as readBytes } from "../../shared/read-body.ts"
+import { readBody } from "../../shared/read-body.ts"
 import type { RefusedFlow } from "../config/events.ts"
 import { codeOf } from "../core/errors.ts"
+import { refusal } from "../core/results.ts"
 import { noteAddress } from "../http/client-address.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
-import { maxBodyBytes, postedFields } from "../http/read-body.ts"
+import { maxBodyBytes, postedFields } from "../http/read-fields.ts"
 import type { RefusalReason, RouteReason } from "./refusals.ts"
 import { createRespond } from "./respond.ts"
 import { accessOf } from "./route-access.ts"
@@ -60,44 +61,45 @@ export function authRoutes(auth: RoutableAuth, options: RouteOptions = {}): Auth
   const { settings, emit, identify } = accessOf(auth)
   const { onError = printFailure } = options
   // A failure of the callback itself must not end the process.
-  const tell = (error: unknown) => void (async () => onError(error))().catch(printFailure)
-  const respond = createRespond(settings, options.page, tell)
+  const reportError = (error: unknown) => void (async () => onError(error))().catch(printFailure)
+  const respond = createRespond(settings, options.page, reportError)
   const routes = routesOf(settings)
 
-  const report = async (request: Request, flow: RefusedFlow, reason: RefusalReason) =>
+  const reportRefusal = async (request: Request, flow: RefusedFlow, reason: RefusalReason) =>
     emit({ type: "refused", flow, reason, ...(await identify(request)) }, request)
 
-  const refuse = async (request: Request, reason: RouteReason, headers = {}): Promise<Response> => {
-    await report(request, "route", reason)
-    return respond.refuse(request, { ok: false, reason, cookies: [] }, headers)
+  const refusalResponse = async (request: Request, reason: RouteReason, headers = {}): Promise<Response> => {
+    await reportRefusal(request, "route", reason)
+    return respond.refusal(request, refusal(reason), headers)
   }
 
-  const fail = (name: string, request: Request, error: unknown): void => {
+  const reportFailure = (name: string, request: Request, error: unknown): void => {
     // An unknown path is the input of a client.
     const operation = routes.has(name) ? `route ${name}` : "route"
     emit({ type: "operation_failed", operation, code: codeOf(error) }, request)
-    tell(error)
+    reportError(error)
   }
 
   const run = async ({ name, provider }: Target, request: Request, context: RouteContext) => {
     const methods = routes.get(name)
-    if (!methods) return refuse(request, "unknown_path")
+    if (!methods) return refusalResponse(request, "unknown_path")
     const method = request.method === "HEAD" ? "GET" : request.method
     const route = method === "GET" || method === "POST" ? methods[method] : undefined
-    if (!route) return refuse(request, "wrong_method", { allow: Object.keys(methods).join(", ") })
-    if (method === "POST" && checkCrossSite(request, settings.origin)) return refuse(request, "cross_site")
+    if (!route) return refusalResponse(request, "wrong_method", { allow: Object.keys(methods).join(", ") })
+    if (method === "POST" && checkCrossSite(request, settings.origin))
+      return refusalResponse(request, "cross_site")
     const whole = context.refused ?? (await withWholeBody(request))
-    if (typeof whole === "string") return refuse(request, whole)
+    if (typeof whole === "string") return refusalResponse(request, whole)
     noteAddress(whole, context.clientAddress)
     const fields = method === "POST" ? await postedFields(whole) : queryOf(whole)
     const result = await route({ auth, settings, request: whole, fields, provider })
     if ("response" in result) {
-      if (result.error !== undefined) fail(name, request, result.error)
+      if (result.error !== undefined) reportFailure(name, request, result.error)
       return result.response
     }
-    if (result.ok) return respond.answer(request, result)
-    if (result.isUnreported) await report(request, "email", result.reason)
-    return respond.refuse(request, result)
+    if (result.ok) return respond.success(request, result)
+    if (result.isUnreported) await reportRefusal(request, "email", result.reason)
+    return respond.refusal(request, result)
   }
 
   return async (request, context = {}) => {
@@ -106,8 +108,8 @@ export function authRoutes(auth: RoutableAuth, options: RouteOptions = {}): Auth
       const response = await run(target, request, context)
       return request.method === "HEAD" ? new Response(null, response) : response
     } catch (error) {
-      fail(target.name, request, error)
-      return respond.fail(request)
+      reportFailure(target.name, request, error)
+      return respond.failure(request)
     }
   }
 }
@@ -130,7 +132,7 @@ async function withWholeBody(request: Request): Promise<Request | "too_large" | 
   const { url, method, headers } = request
   if (method !== "POST") return request
   try {
-    const body = await readBytes(request, maxBodyBytes, droppedBytes)
+    const body = await readBody(request, maxBodyBytes, droppedBytes)
     return body ? new Request(url, { method, headers, body }) : "too_large"
   } catch {
     // The client disconnected.

@@ -7,10 +7,10 @@ import { pageHtml, type RoutePage } from "./route-page.ts"
 
 /** How the answers of routes become responses. */
 export type Respond = {
-  answer(request: AnyRequest, answer: RouteAnswer): Response
-  refuse(request: AnyRequest, refusal: RouteRefusal, headers?: Readonly<Record<string, string>>): Response
+  success(request: AnyRequest, answer: RouteAnswer): Response
+  refusal(request: AnyRequest, refused: RouteRefusal, headers?: Readonly<Record<string, string>>): Response
   /** The store, the mailer or the provider failed: no cookie changes. */
-  fail(request: AnyRequest): Response
+  failure(request: AnyRequest): Response
 }
 
 type AnyRequest = Pick<Request, "headers">
@@ -52,7 +52,7 @@ export function createRespond(
     return send(shown.status, render({ ...shown, signIn: signInPath }), all, cookies)
   }
 
-  const say = (
+  const explain = (
     request: AnyRequest,
     reason: string,
     [status, text]: readonly [number, string],
@@ -63,14 +63,14 @@ export function createRespond(
       : page({ status, title: "Sign-in", text, reason, ...(form && { form }) }, headers, cookies)
 
   return {
-    answer(request, { json: body, redirect, page: shown, cookies }) {
+    success(request, { json: body, redirect, page: shown, cookies }) {
       if (isScript(request) || (redirect === undefined && !shown))
         return json(200, { ok: true, ...body }, {}, cookies)
       if (redirect !== undefined) return send(303, null, { location: redirect }, cookies)
       return page({ status: 200, title: "", text: "", ...shown }, {}, cookies)
     },
-    refuse: (request, { reason, cookies, form }, headers = {}) =>
-      say(request, reason, refusals[reason], { cookies, headers, ...(form && { form }) }),
-    fail: (request) => say(request, "unavailable", failure, { cookies: [] }),
+    refusal: (request, { reason, cookies, form }, headers = {}) =>
+      explain(request, reason, refusals[reason], { cookies, headers, ...(form && { form }) }),
+    failure: (request) => explain(request, "unavailable", failure, { cookies: [] }),
   }
 }

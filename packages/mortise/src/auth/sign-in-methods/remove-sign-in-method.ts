@@ -1,6 +1,7 @@
 import type { Core } from "../core/core.ts"
 import { unsupported } from "../core/errors.ts"
 import { type Refused, refusal } from "../core/results.ts"
+import { withLock } from "../core/with-lock.ts"
 import type { SetCookies } from "../http/cookies.ts"
 import { type CrossSiteRefusal, checkCrossSite } from "../http/cross-site-check.ts"
 import type { Sessions } from "../sessions/sessions.ts"
@@ -30,10 +31,8 @@ export type RemoveSignInMethod = <R extends string>(
   find: (methods: SignInMethods) => Removal | undefined,
 ) => Promise<{ readonly ok: true; readonly cookies: SetCookies } | Refused<RemovalRefusal | R>>
 
-const lockMs = 30_000
-
 export function createRemoveSignInMethod(core: Core, sessions: Sessions): RemoveSignInMethod {
-  const { settings, capabilities } = core
+  const { settings, capabilities, slots, now } = core
 
   return async (request, missing, find) => {
     const crossSite = checkCrossSite(request, settings.origin)
@@ -45,7 +44,10 @@ export function createRemoveSignInMethod(core: Core, sessions: Sessions): Remove
     const revokesFirst = settings.session.strategy === "database" && capabilities.revokeSessions
     const revokeOthers = async () =>
       capabilities.revokeSessions ? sessions.revokeAllOthers(request, session) : []
-    const outcome = await withLock(core, userId, async (isHeld) => {
+    if (!slots) throw unsupported("This adapter cannot lock a user: use an adapter of Mortise")
+    // Two removals at once could each remove the method that the other counts on.
+    const key = `auth/remove-sign-in-method/${userId}`
+    const outcome = await withLock(slots, now, key, async (isHeld) => {
       const removal = find(await signInMethodsOf(core, userId))
       if (!removal) return refusal(missing, await revokeOthers())
       if (removal.remaining === 0) return refusal("last_sign_in_method")
@@ -59,24 +61,5 @@ export function createRemoveSignInMethod(core: Core, sessions: Sessions): Remove
       return { ok: true, cookies: await revokeOthers() } as const
     })
     return outcome === "busy" ? refusal(outcome) : outcome
-  }
-}
-
-/** Runs one removal of a user at a time: two at once could each remove the method that the other counts on. */
-async function withLock<T>(
-  { slots, now }: Core,
-  userId: string,
-  run: (isHeld: () => boolean) => Promise<T>,
-): Promise<T | "busy"> {
-  if (!slots) throw unsupported("This adapter cannot lock a user: use an adapter of Mortise")
-  const key = `auth/remove-sign-in-method/${userId}`
-  const expires = new Date(now() + lockMs)
-  const isHeld = () => now() < expires.getTime()
-  if (!(await slots.claim({ key, expires }))) return "busy"
-  try {
-    return await run(isHeld)
-  } finally {
-    // A lock that cannot be released expires. Once it has expired, another request may hold it.
-    if (isHeld()) await slots.take(key).catch(() => null)
   }
 }

@@ -49,7 +49,7 @@ export function metricsEndpoint(
   if (access === "key" && !isAuthenticated)
     throw new ExitError(exitCodes.configuration, "--metrics key needs a server with keys.")
   return async (request, connection) => {
-    const refusal = access === "key" && (await service.refuse(request, connection, "metrics"))
+    const refusal = access === "key" && (await service.checkPermission(request, connection, "metrics"))
     return refusal || textResponse(200, metrics.print())
   }
 }

@@ -33,7 +33,7 @@ export type RequestConnection = { readonly address?: string }
 export type Service = {
   answer(request: ServerRequest, connection?: RequestConnection): Promise<HttpResponse>
   /** The refusal of a request that is not a call, if its caller lacks the permission. */
-  refuse(
+  checkPermission(
     request: ServerRequest,
     connection: RequestConnection,
     permission: Permission,
@@ -83,7 +83,7 @@ export function createService<X extends ExtraFields = object>(
   const check = createPermissionCheck(checks)
   return {
     ...withDraining(handle, options.onRequest),
-    refuse: (request, connection, permission) => check(request, addressOf(connection), permission),
+    checkPermission: (request, connection, permission) => check(request, addressOf(connection), permission),
   }
 }
 
@@ -93,7 +93,7 @@ const addressOf = (connection?: RequestConnection): string | undefined =>
 
 type Handle = ReturnType<typeof createRequestHandler>
 
-function withDraining(handle: Handle, observe: ServeOptions["onRequest"]): Omit<Service, "refuse"> {
+function withDraining(handle: Handle, observe: ServeOptions["onRequest"]): Omit<Service, "checkPermission"> {
   const working = new Set<Promise<HttpResponse>>()
   let isDraining = false
 

@@ -1,0 +1,59 @@
+import type { AuditRecord, AuditSink } from "./audit-record.ts"
+
+/** What the delivery of records needs. */
+export type QueueOptions = {
+  readonly sink: AuditSink
+  readonly timeoutMs: number
+  /** Learns of each failure of the sink, and of the records that it did not store. */
+  onError(error: unknown, lost: readonly AuditRecord[]): void
+}
+
+/** Delivers a record; the promise rejects if the sink fails. */
+export type Deliver = (record: Promise<AuditRecord>) => Promise<void>
+
+type Waiting = { readonly record: Promise<AuditRecord>; resolve(): void; reject(error: unknown): void }
+
+/** Passes records to the sink in the order of the calls: one batch at a time, of all that wait by then. */
+export function createQueue({ sink, timeoutMs, onError }: QueueOptions): Deliver {
+  let waiting: Waiting[] = []
+  let isRunning = false
+
+  async function run(): Promise<void> {
+    isRunning = true
+    while (waiting.length > 0) {
+      const batch = waiting
+      waiting = []
+      let records: readonly AuditRecord[] = []
+      try {
+        records = await Promise.all(batch.map(({ record }) => record))
+        await withTimeout(() => sink(records), timeoutMs)
+        for (const { resolve } of batch) resolve()
+      } catch (error) {
+        onError(error, records)
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    isRunning = false
+  }
+
+  return (record) =>
+    new Promise((resolve, reject) => {
+      // It may wait for a while before anyone awaits it.
+      record.catch(() => {})
+      waiting.push({ record, resolve, reject })
+      if (!isRunning) void run()
+    })
+}
+
+/** Rejects if the task takes too long. What it does afterwards is ignored. */
+async function withTimeout(task: () => void | Promise<void>, timeoutMs: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const expired = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The sink took more than ${timeoutMs / 1000} s`)), timeoutMs)
+  })
+  try {
+    await Promise.race([task(), expired])
+  } finally {
+    clearTimeout(timer)
+  }
+}

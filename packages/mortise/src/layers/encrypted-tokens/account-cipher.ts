@@ -1,0 +1,126 @@
+import { MortiseError } from "../../contract/errors.ts"
+import { utf8 } from "../../shared/bytes.ts"
+import { type OwnData, ownData } from "../../shared/own-data.ts"
+import type { EncryptedFields } from "./encrypted-fields.ts"
+import type { KeyRing } from "./encryption-keys.ts"
+import { corrupt, formOf, open, type Place, seal } from "./envelope.ts"
+
+/** Encrypts and decrypts the fields of accounts. */
+export type AccountCipher = {
+  readonly fields: readonly string[]
+  /** The account with encrypted fields, and the given texts by what is stored for them. */
+  sealRow(account: OwnData): Promise<{ account: OwnData; given: ReadonlyMap<string, string> }>
+  /** A stored row with decrypted fields. */
+  openRow<R>(row: R, options?: OpenOptions): Promise<R>
+  /** Encrypts a text for a field of this account. */
+  sealText(account: OwnData, field: string, text: string): Promise<string>
+  /** The decrypted text of a stored field; throws `corrupt`. What is empty is returned as it is. */
+  openText(row: OwnData, field: string): Promise<unknown>
+}
+
+type OpenOptions = {
+  /** Texts that are known, by what is stored for them. */
+  readonly given?: ReadonlyMap<string, string>
+  /** Leaves out what cannot be decrypted, instead of throwing `corrupt`: for the result of a write, which was done. */
+  readonly leaveOut?: boolean
+}
+
+export function createAccountCipher(
+  fields: EncryptedFields,
+  keys: KeyRing,
+  acceptsPlain: boolean,
+): AccountCipher {
+  const names = [...fields.keys()]
+
+  const sealText = async (account: OwnData, field: string, text: unknown): Promise<string> => {
+    const problem = problemOf(text, fields.get(field) ?? 0)
+    if (problem) throw invalid(field, problem)
+    return seal(keys, placeOf(account, field), text as string)
+  }
+
+  const openText = async (row: OwnData, field: string): Promise<unknown> => {
+    const stored = row[field]
+    if (typeof stored !== "string" || isEmpty(stored)) return stored
+    const place = placeOf(row, field)
+    if (formOf(stored) !== "plain") return open(keys, place, stored)
+    if (acceptsPlain) return stored
+    throw corrupt(
+      place,
+      'is stored without encryption, which is refused. If it is from before the layer, set plain to "accept" and run mortise rotate-keys',
+    )
+  }
+
+  return {
+    fields: names,
+    sealText,
+    openText,
+
+    async sealRow(account) {
+      const filled = names.filter((name) => !isEmpty(account[name]))
+      const sealed = await Promise.all(filled.map((name) => sealText(account, name, account[name])))
+      return {
+        account: {
+          ...account,
+          ...("providerAccountId" in account && { providerAccountId: idText(account["providerAccountId"]) }),
+          ...Object.fromEntries(filled.map((name, nth) => [name, sealed[nth]])),
+        },
+        given: new Map(filled.map((name, nth) => [sealed[nth] as string, account[name] as string])),
+      }
+    },
+
+    async openRow<R>(row: R, { given, leaveOut = false }: OpenOptions = {}): Promise<R> {
+      const data = ownData(row)
+      if (!data) return row
+      // A field that the key for mortise/http does not show has a getter, which throws: it stays as it is.
+      const fields = Object.entries<PropertyDescriptor>(Object.getOwnPropertyDescriptors(row))
+      const hidden = Object.fromEntries(fields.filter(([, { get }]) => get))
+      const opened: Record<string, unknown> = Object.defineProperties({ ...data }, hidden)
+      const openField = async (name: string) => {
+        opened[name] = given?.get(String(data[name])) ?? (await openText(data, name))
+      }
+      await Promise.all(
+        names
+          .filter((name) => name in data && !Object.hasOwn(hidden, name))
+          .map((name) =>
+            openField(name).catch((error: unknown) => {
+              if (!leaveOut) throw error
+              delete opened[name]
+            }),
+          ),
+      )
+      return opened as R
+    },
+  }
+}
+
+/** An empty text is no secret, and some stores turn it into null. */
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ""
+
+/** Why a text cannot be encrypted. The adapter below sees only what it is encrypted to. */
+function problemOf(text: unknown, limit: number): string | undefined {
+  if (typeof text !== "string") return "must be text"
+  if (text.length * 3 > limit && utf8(text).length > limit)
+    return `must be at most ${limit} bytes long to be stored encrypted`
+  if (text.includes("\0")) return "must not contain a NUL character"
+  return text.isWellFormed() ? undefined : "must be well-formed Unicode"
+}
+
+function placeOf(account: OwnData, field: string): Place {
+  return {
+    field,
+    provider: keyPart(account, "provider"),
+    providerAccountId: keyPart(account, "providerAccountId"),
+  }
+}
+
+/** Some providers assign numeric ids. Some adapters store the number 1 as the text "1.0", which is another account. */
+export const idText = <T>(id: T): T | string => (Number.isSafeInteger(id) ? String(id) : id)
+
+function keyPart(account: OwnData, name: "provider" | "providerAccountId"): string {
+  const value = name === "provider" ? account[name] : idText(account[name])
+  if (typeof value === "string" && value !== "") return value
+  throw invalid(name, "must be a text that is not empty")
+}
+
+const invalid = (field: string, reason: string): MortiseError =>
+  new MortiseError("invalid", `account.${field} ${reason}.`, { model: "account", fields: [field] })

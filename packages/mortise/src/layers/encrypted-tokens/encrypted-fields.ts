@@ -1,0 +1,46 @@
+import type { Field } from "../../contract/fields.ts"
+import { internals } from "../../contract/internals.ts"
+import { models } from "../../contract/models.ts"
+import { printable } from "../../shared/printable.ts"
+import { throwInvalidOption } from "./encryption-keys.ts"
+import { plainLimit } from "./envelope.ts"
+
+/** The fields of an account to encrypt, each with the most bytes that a text can have. */
+export type EncryptedFields = ReadonlyMap<string, number>
+
+const tokens = ["access_token", "refresh_token", "id_token"] as const
+
+/** The tokens and the fields of the option `fields`, checked. */
+export function checkFields(adapter: object, names: unknown = []): EncryptedFields {
+  if (!Array.isArray(names) || !names.every((name) => typeof name === "string"))
+    throwInvalidOption('fields must be a list of names, such as ["session_state"]')
+  const schema = internals(adapter)?.schema
+  const { keys, owner, fields } = models.account
+  const inKey: readonly string[] = [...keys.flat(), owner.field]
+  const known = schema
+    ? new Map<string, Field>(schema.models.account.fields.map((field) => [field.name, field]))
+    : new Map<string, Field>(Object.entries(fields))
+  const limits = new Map<string, number>()
+  for (const name of [...tokens, ...names]) {
+    const field = known.get(name)
+    const problem = field
+      ? problemOf(field, inKey.includes(name))
+      : schema && "is not declared: declare it with defineSchema"
+    if (problem) throwInvalidOption(`account.${printable(name)} ${problem}`)
+    // The limits of an adapter that is not from Mortise are unknown.
+    limits.set(name, schema && field?.max ? plainLimit(field.max) : Number.POSITIVE_INFINITY)
+  }
+  return limits
+}
+
+/** Why a field cannot hold an encrypted text. */
+function problemOf({ kind, oneOf, form, presence, max }: Field, inKey: boolean): string | undefined {
+  if (inKey) return "is part of a key, by which rows are found: it cannot be encrypted"
+  if (kind !== "text") return "is not text: only text can be encrypted"
+  if (oneOf || form) return "has values of a fixed form: an encrypted text does not have it"
+  if (presence === "defaulted" || presence === "generated")
+    return "has a default, which would be stored without encryption: make it optional"
+  if (max !== undefined && plainLimit(max) < 1)
+    return `is too short for an encrypted text: raise its max of ${max} bytes`
+  return undefined
+}

@@ -1,0 +1,152 @@
+import type { Adapter } from "../../contract/adapter.ts"
+import { checkOptionNames } from "../../contract/check-options.ts"
+import type { Extras, SignUp } from "../../contract/extras.ts"
+import { internals } from "../../contract/internals.ts"
+import type { StoreManifest } from "../../contract/manifest.ts"
+import type { AccountKey } from "../../contract/types.ts"
+import type { Upkeep } from "../../contract/upkeep.ts"
+import { type OwnData, ownData } from "../../shared/own-data.ts"
+import { addLayer } from "../add-layer.ts"
+import { checkPlain, type PlainRows } from "../plain-rows.ts"
+import { type AccountCipher, createAccountCipher, idText } from "./account-cipher.ts"
+import { checkFields, type EncryptedFields } from "./encrypted-fields.ts"
+import { checkKeys, type EncryptionKey } from "./encryption-keys.ts"
+import { guardedUpdate } from "./guarded-update.ts"
+import { createRotatePage } from "./rotate-page.ts"
+
+/** The options of `encryptedTokens`. */
+export type EncryptedTokensOptions = {
+  /** The keys. The first one encrypts; the others decrypt what was encrypted with them. */
+  readonly keys: readonly EncryptionKey[]
+  /** Further text fields of accounts to encrypt, besides `access_token`, `refresh_token` and `id_token`. */
+  readonly fields?: readonly string[]
+  /**
+   * Whether values that were stored before the layer was added can still be read. `mortise rotate-keys` encrypts them;
+   * use `refuse` afterwards: such a value is then `corrupt`, and `rotate-keys` reports it. Default: `accept`.
+   */
+  readonly plain?: PlainRows
+}
+
+/**
+ * Stores the tokens of providers encrypted with AES-256-GCM: whoever copies the database cannot use them. A value can
+ * be decrypted only in the field and the account that it was stored in; otherwise the call throws `corrupt`.
+ *
+ * @example
+ * ```ts
+ * import { encryptedTokens } from "mortise/layers"
+ * import { memoryAdapter } from "mortise/memory"
+ *
+ * const secret = process.env["TOKEN_KEY"] ?? crypto.getRandomValues(new Uint8Array(32))
+ * const adapter = encryptedTokens(memoryAdapter(), { keys: [{ id: "2026-01", secret }] })
+ * const { id: userId } = await adapter.createUser({ email: "ada@example.com" })
+ * const key = { provider: "github", providerAccountId: "1815" }
+ * await adapter.linkAccount({ ...key, userId, type: "oauth", access_token: "gho_secret" })
+ * console.log((await adapter.getAccount("1815", "github"))?.access_token) // gho_secret
+ * ```
+ */
+export function encryptedTokens<A extends object>(adapter: A, options: EncryptedTokensOptions): A {
+  checkOptionNames("encryptedTokens", options, ["keys", "fields", "plain"])
+  const keys = checkKeys(options?.keys)
+  const acceptsPlain = checkPlain("encryptedTokens", options.plain) === "accept"
+  const fields = checkFields(Object(adapter), options.fields)
+  const cipher = createAccountCipher(fields, keys, acceptsPlain)
+  return addLayer(adapter, {
+    name: "encryptedTokens",
+    wrap: ({ operations, extras, upkeep }) => ({
+      operations: wrapOperations(operations, cipher),
+      extras: wrapExtras(extras, operations, cipher),
+      ...(upkeep && { upkeep: wrapUpkeep(upkeep, cipher) }),
+    }),
+    record: (below) => ({ rotatePage: createRotatePage(below, internals(adapter), cipher, keys.first) }),
+    manifest: (below) => withShorterTexts(below, fields),
+  })
+}
+
+/** Runs a write with the encrypted account, and returns its result with the given texts. */
+async function onSealed<T>(
+  { sealRow, openRow }: AccountCipher,
+  account: OwnData,
+  write: (account: never) => Promise<T>,
+): Promise<T> {
+  const sealed = await sealRow(account)
+  return openRow(await write(sealed.account as never), { given: sealed.given, leaveOut: true })
+}
+
+function wrapOperations(below: Partial<Adapter>, cipher: AccountCipher): Partial<Adapter> {
+  const { linkAccount, getAccount, getUserByAccount, unlinkAccount } = below
+  return {
+    ...(linkAccount && {
+      async linkAccount(account) {
+        const data = ownData(account)
+        return data ? onSealed(cipher, data, linkAccount) : linkAccount(account)
+      },
+    }),
+    ...(getAccount && {
+      getAccount: async (id, provider) => cipher.openRow(await getAccount(idText(id), provider)),
+    }),
+    ...(getUserByAccount && { getUserByAccount: (key) => getUserByAccount(withIdText(key)) }),
+    ...(unlinkAccount && {
+      unlinkAccount: async (key) => cipher.openRow(await unlinkAccount(withIdText(key)), { leaveOut: true }),
+    }),
+  }
+}
+
+const withIdText = (key: AccountKey): AccountKey => {
+  const id = idText(ownData(key)?.["providerAccountId"])
+  return typeof id === "string" ? { ...key, providerAccountId: id } : key
+}
+
+function wrapExtras(
+  below: Partial<Extras>,
+  { getAccount }: Partial<Adapter>,
+  cipher: AccountCipher,
+): Partial<Extras> {
+  const { signUp, listAccounts, updateAccount } = below
+  return {
+    ...(signUp && {
+      async signUp(rows) {
+        const data = ownData(rows)
+        const account = ownData(data?.["account"])
+        if (!account) return signUp(rows)
+        const sealed = await cipher.sealRow(account)
+        const made = await signUp({ ...data, account: sealed.account } as unknown as SignUp)
+        return {
+          ...made,
+          account: await cipher.openRow(made.account, { given: sealed.given }),
+        } as typeof made
+      },
+    }),
+    ...(listAccounts && {
+      listAccounts: async (userId) =>
+        Promise.all((await listAccounts(userId)).map((row) => cipher.openRow(row))),
+    }),
+    ...(updateAccount &&
+      getAccount && {
+        async updateAccount(account, when) {
+          const data = ownData(account)
+          if (!data) return updateAccount(account, when)
+          const expected = ownData(when)
+          return onSealed(cipher, data, (sealed) =>
+            expected
+              ? guardedUpdate({ cipher, getAccount, updateAccount }, sealed, expected)
+              : updateAccount(sealed, when),
+          )
+        },
+      }),
+  }
+}
+
+const wrapUpkeep = (below: Upkeep, cipher: AccountCipher): Upkeep => ({
+  ...below,
+  async page(model, options) {
+    const page = await below.page(model, options)
+    if (model !== "account") return page
+    return { ...page, rows: await Promise.all(page.rows.map((row) => cipher.openRow(row))) }
+  },
+})
+
+function withShorterTexts(below: StoreManifest, fields: EncryptedFields): StoreManifest {
+  const limits = [...fields].filter(([, limit]) => Number.isFinite(limit))
+  const shorter = Object.fromEntries(limits.map(([name, limit]) => [`account.${name}`, limit]))
+  return { ...below, limits: { ...below.limits, ...shorter } }
+}

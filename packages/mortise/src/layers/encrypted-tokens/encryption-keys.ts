@@ -1,0 +1,63 @@
+import { MortiseError } from "../../contract/errors.ts"
+import type { Bytes } from "../../shared/bytes.ts"
+import { secretBytes, secretProblem } from "../secret-bytes.ts"
+
+/** A key of `encryptedTokens`. */
+export type EncryptionKey = {
+  /** The name of the key, which is stored with every value: 1 to 32 letters, digits, `-` and `_`. */
+  readonly id: string
+  /** At least 32 random bytes, or their base64, such as `npx mortise secret` prints. */
+  readonly secret: string | Uint8Array
+}
+
+/** The keys of a layer: new values are encrypted with the first one. */
+export type KeyRing = {
+  readonly first: string
+  /** The key with this id, imported once. */
+  find(id: string): Promise<CryptoKey> | undefined
+}
+
+/** The longest id of a key. */
+export const longestKeyId = 32
+
+/** The option `keys`, checked. Messages name a key by its position, because a secret may be in the wrong place. */
+export function checkKeys(keys: unknown): KeyRing {
+  if (!Array.isArray(keys) || keys.length === 0)
+    throwInvalidOption(
+      'keys must be a list such as [{ id: "2026-01", secret }]: create a secret with npx mortise secret',
+    )
+  const secrets = new Map<string, Bytes>()
+  for (const [nth, key] of keys.entries()) {
+    const { id, secret } = Object(key) as Partial<EncryptionKey>
+    const bytes = secretBytes(secret)
+    if (typeof id !== "string" || !/^[A-Za-z0-9_-]{1,32}$/.test(id))
+      throwInvalidOption(`keys[${nth}].id must be 1 to ${longestKeyId} letters, digits, - and _`)
+    if (!bytes) throwInvalidOption(secretProblem(`keys[${nth}].secret`, secret))
+    if (secrets.has(id))
+      throwInvalidOption(`keys[${nth}] has the id of another key: give each key an id of its own`)
+    if ([...secrets.values()].some((other) => String(other) === String(bytes)))
+      throwInvalidOption(
+        `keys[${nth}] has the secret of another key: create a new one with npx mortise secret`,
+      )
+    secrets.set(id, bytes)
+  }
+  const imported = new Map<string, Promise<CryptoKey>>()
+  return {
+    first: keys[0].id,
+    find(id) {
+      const bytes = secrets.get(id)
+      const key = imported.get(id) ?? (bytes && importSecret(bytes))
+      if (key) imported.set(id, key)
+      return key
+    },
+  }
+}
+
+/** Imports a secret, from which keys for single values are derived. */
+export const importSecret = (secret: Bytes): Promise<CryptoKey> =>
+  crypto.subtle.importKey("raw", secret, "HKDF", false, ["deriveBits"])
+
+/** Throws `invalid` for an option of `encryptedTokens`. */
+export function throwInvalidOption(sentence: string): never {
+  throw new MortiseError("invalid", `encryptedTokens: ${sentence}.`)
+}

@@ -1,0 +1,70 @@
+import { MortiseError } from "../../contract/errors.ts"
+import { type Bytes, fromBase64, fromUtf8, randomBytes, toBase64Url, utf8 } from "../../shared/bytes.ts"
+import { type KeyRing, longestKeyId } from "./encryption-keys.ts"
+import { decrypt, deriveKey, encrypt } from "./value-cipher.ts"
+
+/** Where a value belongs: in no other place can it be decrypted. */
+export type Place = { readonly field: string; readonly provider: string; readonly providerAccountId: string }
+
+const version = "enc1"
+const [saltBytes, nonceBytes, tagBytes] = [16, 12, 16]
+const purpose = utf8("mortise/encryptedTokens/v1")
+
+// enc1.<id of the key>.<salt>.<nonce>.<ciphertext and tag>, each part in base64url.
+const envelope = /^enc1\.([\w-]{1,32})\.([\w-]{22})\.([\w-]{16})\.([\w-]{23,})$/
+// A value of another version, or one that was damaged at its start, must not pass for plain text.
+const almostEnvelope = /^enc\d+\.|\.[^.]{22}\.[^.]{16}\.[^.]+$/
+
+/** What a stored text is: encrypted with the key of this id, plain, or neither. */
+export type StoredForm = { readonly keyId: string } | "plain" | "damaged"
+
+export function formOf(stored: string): StoredForm {
+  const keyId = envelope.exec(stored)?.[1]
+  if (keyId) return { keyId }
+  return almostEnvelope.test(stored) ? "damaged" : "plain"
+}
+
+/** The most bytes that fit encrypted into a field of `max` bytes, whatever the id of the key. */
+export function plainLimit(max: number): number {
+  const others = `${version}.`.length + longestKeyId + ".".length + 22 + ".".length + 16 + ".".length
+  return Math.floor(((max - others) * 3) / 4) - tagBytes
+}
+
+/** Encrypts a text with the first key. */
+export async function seal(keys: KeyRing, place: Place, text: string): Promise<string> {
+  const [salt, nonce] = [randomBytes(saltBytes), randomBytes(nonceBytes)]
+  const secret = (await keys.find(keys.first)) as CryptoKey
+  const key = await deriveKey(secret, salt, purpose)
+  const sealed = await encrypt(key, nonce, boundTo(keys.first, place), utf8(text))
+  return [version, keys.first, ...[salt, nonce, sealed].map(toBase64Url)].join(".")
+}
+
+/** Decrypts what `seal` returned; throws `corrupt` for any other text. */
+export async function open(keys: KeyRing, place: Place, stored: string): Promise<string> {
+  const [, keyId = "", ...parts] = envelope.exec(stored) ?? []
+  const [salt, nonce, sealed] = parts.map(exactBytes)
+  if (!salt || !nonce || !sealed) throw corrupt(place, "is damaged, or was encrypted by a newer version")
+  const secret = await keys.find(keyId)
+  if (!secret)
+    throw corrupt(place, `was encrypted with the key ${keyId}, which is not among the keys: add it again`)
+  try {
+    const key = await deriveKey(secret, salt, purpose)
+    return fromUtf8(await decrypt(key, nonce, boundTo(keyId, place), sealed))
+  } catch {
+    throw corrupt(place, `cannot be decrypted with the key ${keyId}: it was changed, or moved from elsewhere`)
+  }
+}
+
+/** A list in JSON is unambiguous, whatever characters its texts contain. */
+const boundTo = (keyId: string, { field, provider, providerAccountId }: Place): Bytes =>
+  utf8(JSON.stringify([version, keyId, "account", field, provider, providerAccountId]))
+
+/** Several texts decode to the same bytes; only the one that `seal` writes is accepted. */
+function exactBytes(text: string): Bytes | null {
+  const bytes = fromBase64(text)
+  return bytes && toBase64Url(bytes) === text ? bytes : null
+}
+
+export function corrupt({ field }: Place, reason: string): MortiseError {
+  return new MortiseError("corrupt", `account.${field} ${reason}.`, { model: "account", fields: [field] })
+}

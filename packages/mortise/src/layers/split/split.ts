@@ -1,0 +1,113 @@
+import type { Adapter, MortiseAdapter } from "../../contract/adapter.ts"
+import type { Extras } from "../../contract/extras.ts"
+import { type Internals, mortise } from "../../contract/internals.ts"
+import { type Layered, layered } from "../../contract/layered.ts"
+import { operations as described, type OperationName, operationNames } from "../../contract/operations.ts"
+import type { ExtraFields } from "../../contract/schema.ts"
+import { type Halves, halfOf, openHalves } from "./halves.ts"
+import { createLookup } from "./lookup.ts"
+import { splitManifest, splitSchema } from "./manifest.ts"
+import { namedErrors } from "./named-errors.ts"
+import { createOwners } from "./owners.ts"
+import { createSessionWrites } from "./sessions.ts"
+import { createUpkeep } from "./upkeep.ts"
+import { createUserWrites } from "./users.ts"
+
+/** The extra fields of a split adapter: each model has those of the half that stores it. */
+export type SplitFields<U extends ExtraFields, S extends ExtraFields> = {
+  readonly [M in keyof U & ("user" | "account" | "authenticator")]: NonNullable<U[M]>
+} & { readonly [M in keyof S & ("session" | "verificationToken")]: NonNullable<S[M]> }
+
+/** The two stores of a split adapter. Both are adapters of Mortise without layers: layers go around `split`. */
+export type SplitOptions<U extends ExtraFields = object, S extends ExtraFields = object> = {
+  /** Stores users, accounts and passkeys. */
+  readonly users: MortiseAdapter<U>
+  /**
+   * Stores sessions, verification tokens and slots, and the id of each user who has had a session. Its schema must
+   * accept given ids and users without an email, as the default schema does.
+   */
+  readonly sessions: MortiseAdapter<S>
+}
+
+/**
+ * Stores users, accounts and passkeys in one store, and sessions, verification tokens and slots in another: for example
+ * users in PostgreSQL and sessions in Redis.
+ *
+ * @example
+ * ```ts
+ * import { split } from "mortise/layers"
+ * import { memoryAdapter } from "mortise/memory"
+ *
+ * const adapter = split({ users: memoryAdapter(), sessions: memoryAdapter() })
+ * const { id } = await adapter.createUser({ email: "ada@example.com" })
+ * await adapter.createSession({ sessionToken: "token", userId: id, expires: new Date(Date.now() + 60_000) })
+ * console.log((await adapter.getSessionAndUser("token"))?.user.email) // ada@example.com
+ * ```
+ */
+export function split<U extends ExtraFields = object, S extends ExtraFields = object>(
+  options: SplitOptions<U, S>,
+): MortiseAdapter<SplitFields<U, S>> {
+  const halves = openHalves(options)
+  const owners = createOwners(halves)
+  const { signUp, ...userWrites } = createUserWrites(halves, owners)
+  const operations: Adapter = {
+    ...passedOn(halves),
+    ...namedErrors({
+      ...userWrites,
+      ...createSessionWrites(halves, owners),
+      getSessionAndUser: createLookup(halves),
+    }),
+  }
+  const info: Layered = {
+    names: ["split"],
+    // Tools that copy rows as they are stored need both halves.
+    get base() {
+      return adapter
+    },
+  }
+  const adapter = {
+    ...operations,
+    [layered]: info,
+    [mortise]: internalsOf(halves, operations, namedErrors({ ...(signUp && { signUp }) })),
+  }
+  return adapter as unknown as MortiseAdapter<SplitFields<U, S>>
+}
+
+/** The operations that one half does alone. */
+const passedOn = (halves: Halves): Adapter =>
+  Object.fromEntries(
+    operationNames.map((name) => [name, halfOf(halves, described[name].model).adapter[name]]),
+  ) as unknown as Adapter
+
+function internalsOf(halves: Halves, operations: Adapter, own: Partial<Extras>): Internals {
+  const { users, sessions } = halves
+  const { signUp: _, listAccounts, updateAccount, verifyEmail, removeAuthenticator } = users.extras
+  const { listSessions, extendSession, dropTokens } = sessions.extras
+  const { renameSession, slots } = sessions.inside
+  const { replaceTexts } = users.inside
+  const available = Object.entries({
+    ...{ listAccounts, updateAccount, verifyEmail, removeAuthenticator },
+    ...{ listSessions, extendSession, dropTokens },
+    ...own,
+  }).filter(([, run]) => run)
+  return {
+    // The promises of some stores change when they connect.
+    get manifest() {
+      return splitManifest(halves)
+    },
+    schema: splitSchema(halves),
+    halves: { users: users.adapter, sessions: sessions.adapter },
+    extras: Object.fromEntries(available) as Extras,
+    upkeep: createUpkeep(halves),
+    slots,
+    ...(renameSession && { renameSession }),
+    ...(replaceTexts && { replaceTexts }),
+    isOverridden: (adapter: object, name: OperationName) => {
+      const half = halfOf(halves, described[name].model)
+      return (
+        half.inside.isOverridden(half.adapter, name) ||
+        (adapter as Partial<Adapter>)[name] !== operations[name]
+      )
+    },
+  }
+}

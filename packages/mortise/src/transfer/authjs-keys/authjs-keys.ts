@@ -1,0 +1,112 @@
+/**
+ * Reads what `@auth/upstash-redis-adapter` and `@auth/unstorage-adapter` wrote. Both store each row as JSON under one
+ * key. The prefix of the key tells the model; everything else is read from the JSON, because unstorage rewrites keys.
+ * Keys that only point to other keys are left out: the import builds its own indexes.
+ */
+import { type Internals, mortise } from "../../contract/internals.ts"
+import type { ModelName } from "../../contract/models.ts"
+import type { Row } from "../../contract/rows.ts"
+import { defaultSchema } from "../../contract/schema.ts"
+import { throwTransferError } from "../throw-transfer-error.ts"
+import { type KeyValueClient, openKeyValue } from "./key-value-client.ts"
+import { readStoredRow } from "./read-stored-row.ts"
+
+/** The prefixes, named as in the official adapters. */
+export type AuthjsKeysOptions = {
+  /** Default: none. */
+  readonly baseKeyPrefix?: string
+  /** Default: `user:`. */
+  readonly userKeyPrefix?: string
+  /** Default: `user:account:`. */
+  readonly accountKeyPrefix?: string
+  /** Default: `user:account:by-user-id:`. */
+  readonly accountByUserIdPrefix?: string
+  /** Default: `user:email:`. */
+  readonly emailKeyPrefix?: string
+  /** Default: `user:session:`. */
+  readonly sessionKeyPrefix?: string
+  /** Default: `user:session:by-user-id:`. */
+  readonly sessionByUserIdKeyPrefix?: string
+  /** Default: `user:token:`. */
+  readonly verificationTokenKeyPrefix?: string
+  /** Default: `authenticator:`. */
+  readonly authenticatorKeyPrefix?: string
+  /** Default: `authenticator:by-user-id:`. */
+  readonly authenticatorUserKeyPrefix?: string
+}
+
+type Prefix = { readonly start: string; readonly model: ModelName | undefined }
+
+const maxPage = 1000
+
+/**
+ * The rows that an official key-value adapter of Auth.js wrote, as a source for `exportRows` or `mortise export`. It can
+ * only be read. The client is one of `ioredis`, one of `redis`, or a storage of `unstorage`.
+ *
+ * @example
+ * ```ts no-run: it needs a server
+ * import { Redis } from "ioredis"
+ * import { authjsKeys, exportRows } from "mortise/transfer"
+ *
+ * let file = ""
+ * for await (const lines of exportRows(authjsKeys(new Redis()))) file += lines
+ * ```
+ */
+export function authjsKeys(client: KeyValueClient, options: AuthjsKeysOptions = {}): object {
+  const source = openKeyValue(client)
+  const prefixes = prefixesOf(options)
+  const schema = defaultSchema()
+  let keys: Promise<readonly string[]> | undefined
+
+  /** The sorted keys of a model. The server is scanned once. */
+  const keysOf = async (model: ModelName): Promise<readonly string[]> => {
+    keys ??= source.keys(options.baseKeyPrefix ?? "").then((all) => [...new Set(all)].sort())
+    return (await keys).filter((key) => modelOf(key, prefixes) === model)
+  }
+
+  const page = async (model: ModelName, { after, limit = 100 }: { after?: Row; limit?: number } = {}) => {
+    const all = await keysOf(model)
+    const last = after?.["key"]
+    const rest = typeof last === "string" ? all.filter((key) => key > last) : all
+    const some = rest.slice(0, Math.min(limit, maxPage))
+    const values = await source.read(some)
+    // A key that expired or was deleted after the scan has no row.
+    const rows = values.flatMap((value) => (value === null ? [] : [readStoredRow(schema, model, value)]))
+    return { rows, next: some.length < rest.length ? { key: some.at(-1) ?? "" } : null }
+  }
+
+  const manifest = { store: "authjs-keys", ids: "given", removal: "fenced", durability: "none" }
+  const inside = {
+    manifest: { ...manifest, roundTrips: {}, limits: {}, reduced: [] },
+    schema,
+    extras: {},
+    upkeep: {
+      page,
+      count: async (model: ModelName) => (await keysOf(model)).length,
+      sweep: async () =>
+        throwTransferError("The keys of an official adapter can only be read: import them first"),
+    },
+  }
+  return { [mortise]: inside as unknown as Internals }
+}
+
+function prefixesOf(options: AuthjsKeysOptions): readonly Prefix[] {
+  const base = options.baseKeyPrefix ?? ""
+  const prefix = (start: string, model?: ModelName): Prefix => ({ start: base + start, model })
+  const all = [
+    prefix(options.userKeyPrefix ?? "user:", "user"),
+    prefix(options.accountKeyPrefix ?? "user:account:", "account"),
+    prefix(options.sessionKeyPrefix ?? "user:session:", "session"),
+    prefix(options.verificationTokenKeyPrefix ?? "user:token:", "verificationToken"),
+    prefix(options.authenticatorKeyPrefix ?? "authenticator:", "authenticator"),
+    prefix(options.emailKeyPrefix ?? "user:email:"),
+    prefix(options.accountByUserIdPrefix ?? "user:account:by-user-id:"),
+    prefix(options.sessionByUserIdKeyPrefix ?? "user:session:by-user-id:"),
+    prefix(options.authenticatorUserKeyPrefix ?? "authenticator:by-user-id:"),
+  ]
+  return all.sort((one, other) => other.start.length - one.start.length)
+}
+
+/** The model of the longest prefix that matches: `user:` matches every key of the others. */
+const modelOf = (key: string, prefixes: readonly Prefix[]): ModelName | undefined =>
+  prefixes.find(({ start }) => key.startsWith(start))?.model

@@ -1,0 +1,101 @@
+import { checkOptionNames } from "../../contract/check-options.ts"
+import { isSecretField } from "../../contract/is-secret-field.ts"
+import type { ModelName } from "../../contract/models.ts"
+import type { Key, Row } from "../../contract/rows.ts"
+import type { Schema } from "../../contract/schema.ts"
+import { openForTransfer, type TransferTools } from "../open-for-transfer.ts"
+import { throwTransferError } from "../throw-transfer-error.ts"
+import {
+  exportedModels,
+  type Header,
+  hashEnd,
+  hashHeader,
+  hashPage,
+  type RowCounts,
+} from "./export-format.ts"
+import type { ExportPosition } from "./read-export.ts"
+
+/** The options of `exportRows`. */
+export type ExportOptions = {
+  /** `false` leaves out secrets: the tokens of accounts, all sessions and verification tokens. Default: true. */
+  readonly tokens?: boolean
+  /** Continues an export after its last complete page, as `checkExport` returns it. */
+  readonly position?: ExportPosition
+  /** Rows per page, 1 to 1,000. Default: 500. */
+  readonly pageSize?: number
+}
+
+/**
+ * Reads all rows but slots, and yields them as JSON Lines: a complete page of lines at a time. Rows that are written
+ * concurrently may be missing.
+ *
+ * @example
+ * ```ts
+ * import { memoryAdapter } from "mortise/memory"
+ * import { exportRows } from "mortise/transfer"
+ *
+ * let file = ""
+ * for await (const lines of exportRows(memoryAdapter())) file += lines
+ * ```
+ */
+export async function* exportRows(adapter: object, options: ExportOptions = {}): AsyncGenerator<string> {
+  checkOptionNames("exportRows", options, ["tokens", "position", "pageSize"])
+  const { tokens = true, position, pageSize = 500 } = options
+  const { upkeep, schema, manifest } = openForTransfer(adapter, "exportRows")
+  const { store, ids } = manifest
+  const header: Header = { mortise: "export", version: 1, store, ids, tokens }
+  if (position && JSON.stringify(position.header) !== JSON.stringify(header))
+    throwTransferError("The export was started on another store or with other options: start a new one")
+  if (position?.isComplete) return
+  const models = exportedModels(schema, header.tokens)
+  const counts: Record<string, number> = { ...position?.rows }
+  let hash = position?.hash ?? (await hashHeader(header))
+  if (!position) yield line(header)
+
+  for (const { model, after } of remaining(models, position)) {
+    for await (const page of pagesOf(upkeep, model, after, pageSize)) {
+      const lines = page.rows.map((row) => JSON.stringify({ [model]: encode(schema, model, row, header) }))
+      const end = { model, rows: lines.length, next: page.next }
+      hash = await hashPage(hash, lines, end)
+      counts[model] = (counts[model] ?? 0) + lines.length
+      yield [...lines, line({ page: { ...end, hash } })].join("\n")
+    }
+  }
+  const rows: RowCounts = counts
+  yield line({ end: { rows, hash: await hashEnd(hash, rows) } })
+}
+
+const line = (value: object): string => `${JSON.stringify(value)}\n`
+
+type Start = { readonly model: ModelName; readonly after: Key | null }
+
+/** The models that are not complete, and where the first of them continues. */
+function remaining(models: readonly ModelName[], position: ExportPosition | undefined): Start[] {
+  const starts = models.map((model): Start => ({ model, after: null }))
+  if (!position?.page) return starts
+  const { model, next } = position.page
+  const rest = starts.slice(models.indexOf(model) + 1)
+  return next === null ? rest : [{ model, after: next }, ...rest]
+}
+
+async function* pagesOf(
+  upkeep: TransferTools["upkeep"],
+  model: ModelName,
+  start: Key | null,
+  limit: number,
+): AsyncGenerator<{ readonly rows: readonly Row[]; readonly next: Key | null }> {
+  let after = start
+  do {
+    const page = await upkeep.page(model, { limit, ...(after && { after }) })
+    yield { rows: page.rows as unknown as readonly Row[], next: page.next }
+    after = page.next
+  } while (after)
+}
+
+/** JSON writes a date as ISO 8601 in UTC. */
+function encode({ models }: Schema, model: ModelName, row: Row, { tokens }: Header): object {
+  if (tokens) return row
+  // A row of a server may hide its secrets: reading one throws.
+  const names = Object.keys(row).filter((name) => !isSecretField(models[model], name))
+  return Object.fromEntries(names.map((name) => [name, row[name]]))
+}

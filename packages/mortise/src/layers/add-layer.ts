@@ -16,7 +16,7 @@ import { type OperationName, operationNames, operationOf } from "../contract/ope
 import type { Slots } from "../contract/slots.ts"
 import type { Upkeep } from "../contract/upkeep.ts"
 
-/** The functions of an adapter, as far as it has them. None of them needs `this`. */
+/** The functions that an adapter has. None of them needs `this`. */
 export type AdapterFunctions = {
   readonly operations: Partial<Adapter>
   readonly extras: Partial<Extras>
@@ -31,7 +31,7 @@ export type Layer = {
   wrap(below: AdapterFunctions): Partial<AdapterFunctions>
   /** What tools need besides the functions. */
   record?(below: AdapterFunctions): Pick<Layered, "rotatePage">
-  /** What the layer changes in the promises of the store. */
+  /** What the layer changes in the store's promises. */
   manifest?(below: StoreManifest): StoreManifest
 }
 

@@ -1,8 +1,8 @@
 import { type ErrorCode, MortiseError } from "../contract/errors.ts"
 
 /**
- * How a call ended. `applied`: rows were written. `absent`: there was no such row. `refused`: the rules of the store or
- * a guard did not allow it. `failed`: the store could not do it. `unknown`: it may have been applied or not.
+ * How a call ended. `applied`: rows were written. `absent`: there was no such row. `refused`: the store's rules or a
+ * guard did not allow it. `failed`: the store could not do it. `unknown`: it may have been applied or not.
  */
 export type Outcome = "applied" | "absent" | "refused" | "failed" | "unknown"
 

@@ -4,13 +4,13 @@ import { createVerifyLogoutToken } from "../auth/oauth/logout/logout-token.ts"
 import { createProviderConnections } from "../auth/oauth/provider-connections.ts"
 import { extras, slots as slotsOf } from "../contract/adapter-parts.ts"
 import { MortiseError } from "../contract/errors.ts"
-import { createHandler } from "./back-channel-handler.ts"
+import { createBackChannel } from "./back-channel.ts"
 import { createEndSessionUrl } from "./end-session-url.ts"
 import { createLoginUsers } from "./login-users.ts"
 import { checkLogoutOptions, type LogoutOptions } from "./logout-options.ts"
 import type { AdapterParts, LogoutParts } from "./logout-parts.ts"
 import type { FederatedLogout } from "./logout-types.ts"
-import { createHooks } from "./sign-in-hooks.ts"
+import { createSignInHooks } from "./sign-in-hooks.ts"
 
 /**
  * Federated logout for an application of Auth.js, over an adapter of Mortise. It needs `jose` and `oauth4webapi`.
@@ -40,14 +40,14 @@ export function federatedLogout(options: LogoutOptions): FederatedLogout {
     ...adapterParts,
     connect,
     verify: createVerifyLogoutToken(connect, settings.now),
-    // A token of Auth.js that is in use is renewed for ever, and each time its login is looked for.
+    // Auth.js renews a token in use forever, and each renewal looks its login up.
     records: createLogoutRecords(slots, settings.now, longestLifeMs),
     loginUsers: createLoginUsers(slots, settings.now),
   }
   return {
     endSessionUrl: createEndSessionUrl(parts),
-    backChannel: createHandler(parts),
-    ...createHooks(parts),
+    backChannel: createBackChannel(parts),
+    ...createSignInHooks(parts),
   }
 }
 

@@ -6,7 +6,7 @@ import type { Slots } from "../contract/slots.ts"
 /** Which user signed in with a login at a provider. */
 export type LoginUsers = {
   set(login: ProviderLogin, userId: string): Promise<void>
-  /** The user of the logins that a logout token names; `null` if nobody has signed in with them here. */
+  /** The user of the logins that a logout token names; `null` if no user has signed in with them here. */
   get(token: ProviderLogin): Promise<string | null>
 }
 

@@ -5,7 +5,7 @@ import { isSecureUrl } from "../shared/secure-url.ts"
 
 /** An OpenID Connect provider of your application. */
 export type LogoutProvider = {
-  /** The id of the provider in Auth.js, which is also its name in the accounts. */
+  /** The provider's id in Auth.js, which is also its name in the accounts. */
   readonly id: string
   readonly issuer: string
   readonly clientId: string
@@ -13,7 +13,7 @@ export type LogoutProvider = {
 
 /** An event for logs. */
 export type LogoutEvent =
-  /** A provider told about a sign-out. `sessions` is the number of stored sessions that it ended. */
+  /** A provider reported a sign-out. `sessions` is the number of stored sessions that ended. */
   | { readonly type: "provider_logout"; readonly provider: string; readonly sessions: number }
   /** The request was refused: its token is invalid, or was used before. */
   | { readonly type: "logout_refused"; readonly reason: "invalid_logout_token" | "used_logout_token" }

@@ -25,7 +25,7 @@ export type FederatedLogout = {
    * page. Throws `unavailable` if the provider or the store cannot be used.
    */
   endSessionUrl(which: EndSession): Promise<string | null>
-  /** Handles the request in which a provider tells about a sign-out. It never throws. */
+  /** Handles the request in which a provider reports a sign-out. It never throws. */
   backChannel(request: Request): Promise<Response>
   /** For `callbacks.jwt`: the token, which notes at which provider it was started; `null` once that login has ended. */
   jwt<T extends Record<string, unknown>>(call: {

@@ -1,14 +1,14 @@
 import { loadJose } from "../auth/core/optional-peers.ts"
 import type { ProviderLogin } from "../auth/oauth/provider-identity.ts"
-import { endSessionsOf } from "./end-sessions-of-user.ts"
+import { endUserSessions } from "./end-user-sessions.ts"
 import type { LogoutParts } from "./logout-parts.ts"
 import type { FederatedLogout, LogoutAccount } from "./logout-types.ts"
 
-/** The claim of a token of Auth.js that holds the login. */
+/** The claim of an Auth.js token that holds the login. */
 const claim = "providerLogin"
 
 /** Creates what is called during and after sign-ins. */
-export function createHooks(parts: LogoutParts): Pick<FederatedLogout, "jwt" | "signIn"> {
+export function createSignInHooks(parts: LogoutParts): Pick<FederatedLogout, "jwt" | "signIn"> {
   const { records, loginUsers, updateAccount } = parts
   return {
     async jwt({ token, account }) {
@@ -27,7 +27,7 @@ export function createHooks(parts: LogoutParts): Pick<FederatedLogout, "jwt" | "
       if (id_token)
         await updateAccount?.({ provider, providerAccountId: String(providerAccountId), id_token })
       // The session exists by now. If the logout came before, it did not find the session.
-      if (await records.hasEnded(login)) await endSessionsOf(parts, user.id)
+      if (await records.hasEnded(login)) await endUserSessions(parts, user.id)
     },
   }
 }

@@ -6,7 +6,7 @@ import type { TokenSettings } from "./token-options.ts"
 // A refresh token that may be used only once must be sent only once, whatever happens to the process that sends it. So
 // each attempt is a slot that one caller can claim, and that is never given back: not after a crash, and not after a
 // delay. Its key depends on the refresh token, and on nothing that a sign-in without a new one changes. If the token is
-// certainly not used up, the caller of an attempt permits the next one. Nobody else does, except for a sign-in that
+// certainly not used up, the caller of an attempt permits the next one. No one else does, except a sign-in that
 // returns the same token again.
 
 /** What is known about an attempt to use a refresh token. */
@@ -34,7 +34,7 @@ export type Attempts = {
 }
 
 export type Begun =
-  /** After a failure, nobody may try yet. */
+  /** After a failure, no caller may try yet. */
   | "too soon"
   /** New tokens with the same refresh token are being stored. */
   | "storing"

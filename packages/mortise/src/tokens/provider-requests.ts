@@ -58,10 +58,10 @@ export function createProviderRequests({ now, timeoutMs }: TokenSettings): Provi
       } catch (error) {
         showCause(error)
         if (error instanceof oauth.ResponseBodyError || error instanceof oauth.WWWAuthenticateChallengeError)
-          return "error" in error && refusals.includes(error.error)
+          return "error" in error && refusalCodes.includes(error.error)
             ? { kind: "refused" }
             : { kind: "failed", retryAfterMs: 0 }
-        // Something else than the provider answered, such as a firewall, or the request did not leave this machine.
+        // Something other than the provider answered, such as a firewall, or the request did not leave this machine.
         const isUnused = response ? !response.ok : !isSent || wasNeverSent(error)
         return isUnused ? { kind: "failed", retryAfterMs: 0 } : { kind: "lost" }
       }
@@ -110,7 +110,7 @@ function retryAfterMs(response: Response, now: number): number {
 }
 
 // GitHub has a name of its own for `invalid_grant`.
-const refusals = ["invalid_grant", "bad_refresh_token"]
+const refusalCodes = ["invalid_grant", "bad_refresh_token"]
 
 /**
  * The answer as the library accepts it. GitHub sends errors with status 200. An `expires_in` that no library accepts is

@@ -12,14 +12,14 @@ import type { WhichAccount } from "./token-types.ts"
  * `stored`: new tokens are stored. `storing`: another caller is about to store them. `again`: the tokens have changed
  * since they were read.
  */
-type Outcome = "stored" | "storing" | "again" | "wait" | "failed" | SignInReason
+type RefreshOutcome = "stored" | "storing" | "again" | "wait" | "failed" | SignInReason
 
 /** Uses the refresh token of an account, unless another caller does, or did. */
 export async function refreshToken(
   parts: TokenParts,
   which: WhichAccount,
   account: Account,
-): Promise<Outcome> {
+): Promise<RefreshOutcome> {
   const begun = await parts.attempts.begin(account)
   if (begun === "too soon") return "failed"
   if (begun === "storing") return begun
@@ -34,7 +34,7 @@ async function refresh(
   which: WhichAccount,
   account: Account,
   attempt: OwnAttempt,
-): Promise<Outcome> {
+): Promise<RefreshOutcome> {
   const { requests, providerOf, emit, find } = parts
   const { provider: id, userId } = account
   const provider = providerOf(id)
@@ -76,13 +76,13 @@ async function storeAnswer(
   attempt: OwnAttempt,
 ): Promise<"stored" | "again"> {
   const { refresh_token } = tokens
-  // The same refresh token works again, also if this process does not live to store the rest of the answer.
+  // The same refresh token works again, even if this process ends before it stores the rest of the answer.
   if (!refresh_token || refresh_token === account.refresh_token) await keepTrying(attempt.permitNext)
   const isStored = await storeTokens(parts, account, tokens, sentAt)
   await attempt.end("done")
   if (!isStored) {
     const current = await parts.find(which)
-    // The account was removed, or its tokens were revoked: nobody else knows the new ones.
+    // The account was removed, or its tokens were revoked: no one else knows the new ones.
     if (!current || !hasTokens(current)) await revokeUnstored(parts, { ...account, ...tokens })
     if (current?.access_token !== tokens.access_token) return "again"
   }
@@ -98,7 +98,7 @@ async function outcomeOfOthers(
   { now, timeoutMs, emit }: TokenParts,
   { userId, provider }: Account,
   { read, isFirstToReport }: OthersAttempt,
-): Promise<Outcome> {
+): Promise<RefreshOutcome> {
   const attempt = await read()
   if (attempt === undefined || attempt.state === "done") return "wait"
   if (attempt.state !== "sent") return reasons[attempt.state]

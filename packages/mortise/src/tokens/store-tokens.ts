@@ -7,7 +7,7 @@ const longestLifetime = 400 * 24 * 3600
 const pauses = [50, 200, 1000]
 
 /**
- * Stores the answer of the provider, if the tokens that were used are still stored: a caller that was slow never
+ * Stores the provider's answer, if the tokens that were used are still stored: a caller that was slow never
  * replaces newer tokens, and returns false. The answer exists only here, so a failing store is tried again.
  */
 export async function storeTokens(

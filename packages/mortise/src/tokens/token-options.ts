@@ -4,7 +4,7 @@ import { isSecureUrl } from "../shared/secure-url.ts"
 import type { TokenEvent } from "./token-events.ts"
 
 type TokenClient = {
-  /** The name of the provider in the accounts, such as `github`. */
+  /** The provider's name in the accounts, such as `github`. */
   readonly id: string
   readonly clientId: string
   /** Omit it for a public client. */
@@ -16,7 +16,7 @@ type TokenClient = {
    * whose answer was lost is sent again.
    */
   readonly rotates?: boolean
-  /** The lifetime of access tokens, if the provider does not tell it. Default: they do not expire. */
+  /** The lifetime of access tokens, if the provider does not say it. Default: they do not expire. */
   readonly lifetimeSeconds?: number
 }
 

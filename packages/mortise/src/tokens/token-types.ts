@@ -59,7 +59,7 @@ export type AccessTokens = {
   /**
    * Returns an adapter that revokes the tokens of an account before `unlinkAccount` removes it, and those of all accounts
    * of a user before `deleteUser`. Pass it to `createAuth`. If the provider does not confirm it, the event
-   * `revocation_failed` is emitted, and the row is removed all the same.
+   * `revocation_failed` is emitted, and the row is still removed.
    */
   revokeOnRemoval<A extends object>(adapter: A): A
 }

@@ -4,7 +4,7 @@ const codes = /^(23505|P2002|ER_DUP_ENTRY|SQLITE_CONSTRAINT\w*)$/
 const words = /duplicate|unique|constraint|already exists/i
 
 /**
- * Whether an insert failed because the row exists. Third-party adapters report that in the words of their driver, so an
+ * Whether an insert failed because the row exists. Third-party adapters report that in their driver's words, so an
  * error that is not recognized counts as a failure of the store.
  */
 export function isConflict(error: unknown): boolean {

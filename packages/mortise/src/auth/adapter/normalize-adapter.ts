@@ -8,7 +8,7 @@ import { redactError } from "./redact-error.ts"
 export type AnyUser = { readonly id: string; readonly email: string | null }
 
 /**
- * A user of the functions of `createAuth`: the stored user, whose `email` is null if the provider gave none. The types
+ * The user in results of `createAuth`: the stored user, whose `email` is null if the provider gave none. The types
  * of adapters say `string`, as those of Auth.js do.
  */
 export type AuthUser<U extends AnyUser = User> = {
@@ -21,7 +21,7 @@ type Optional<Names extends OperationName> = {
 
 /**
  * Any adapter: one of Mortise, one of Auth.js, or your own object with some of the nineteen operations. The type that
- * `getUser` returns is the user type of the functions of `createAuth`.
+ * `getUser` returns is the user type of `createAuth`.
  */
 export type AuthAdapter<U extends AnyUser = User> = Optional<Exclude<OperationName, "getUser">> & {
   readonly getUser?: ((id: string) => U | null | PromiseLike<U | null>) | undefined
@@ -31,7 +31,7 @@ export type AuthAdapter<U extends AnyUser = User> = Optional<Exclude<OperationNa
 export type Operations = Pick<Adapter, OperationName>
 
 /**
- * Makes any adapter behave like one of Mortise: a missing row is `null`, an error of another library becomes a
+ * Makes any adapter behave like a Mortise adapter: a missing row is `null`, another library's error becomes a
  * MortiseError, and a missing operation throws an error with its name.
  */
 export function normalizeAdapter(adapter: AuthAdapter<AnyUser>): Operations {

@@ -17,7 +17,7 @@ export function redactError(thrown: unknown, args: readonly unknown[]): Error {
   const copy = new Error(clean(source.message))
   copy.name = clean(source.name)
   copy.stack = clean(source.stack ?? "")
-  // Query builders wrap the error of the driver, which has the code.
+  // Query builders wrap the driver's error, which has the code.
   const { code = (source.cause as { code?: unknown } | undefined)?.code } = source as { code?: unknown }
   return typeof code === "string" && /^\w{1,40}$/.test(code) ? Object.assign(copy, { code }) : copy
 }

@@ -14,18 +14,18 @@ export type SessionOptions<S extends SessionStrategy = SessionStrategy, F extend
   readonly strategy?: S
   /** A session expires this long after its last use. Default: 30 days. */
   readonly maxAgeSeconds?: number
-  /** The minimum time between two extensions of a session in use. Default: 1 day. */
+  /** The minimum time between two extensions of an active session. Default: 1 day. */
   readonly updateAgeSeconds?: number
   /** A session ends this long after the sign-in, even if it is in use. At most 400 days. Default: 90 days. */
   readonly absoluteMaxAgeSeconds?: number
   /** Changing sign-in methods needs a sign-in within this time. Default: 1 hour. */
   readonly freshAgeSeconds?: number
-  /** With `database`: the maximum number of sessions of a user; a sign-in above it ends the oldest. Default: no limit. */
+  /** With `database`: the maximum number of sessions per user; a sign-in above it ends the oldest. Default: no limit. */
   readonly limit?: number
   /** With `jwt`: false saves two lookups per read, but no token can be revoked before it expires. Default: true. */
   readonly revocable?: boolean
   /**
-   * With `jwt`: the names of additional fields of the user in the token. A field is null there if it is longer than
+   * With `jwt`: the names of additional user fields in the token. A field is null there if it is longer than
    * 1,024 bytes, or if the fields together are longer than 6,000 bytes. Default: none.
    */
   readonly userFields?: readonly F[]
@@ -43,9 +43,9 @@ export type SweepSchedule = {
 export type Paths = {
   /** The routes of `authRoutes` and of the bindings are below this path. Default: `/auth`. */
   readonly base?: string
-  /** Your page with the sign-in form, to which the pages of the routes link. Default: `/`. */
+  /** Your page with the sign-in form, to which the routes' pages link. Default: `/`. */
   readonly signIn?: string
-  /** Identity providers redirect the user to this path, followed by `/` and the provider's id. Default: `callback` below `base`. */
+  /** Providers redirect the user to this path, followed by `/` and their id. Default: `callback` below `base`. */
   readonly callback?: string
   /** After a sign-out, providers redirect to this path, followed by `/` and their id. Default: `signed-out` below `base`. */
   readonly signedOut?: string
@@ -72,8 +72,8 @@ export type AuthOptions<S extends SessionStrategy = SessionStrategy, F extends s
    */
   readonly trustSignInMethodsBefore?: Date
   /**
-   * The network address of the client, for rate limits. Take it from the runtime, or from a header that a proxy of
-   * yours always overwrites: a client can send any header. Default: the address that the binding of a framework found.
+   * The network address of the client, for rate limits. Take it from the runtime, or from a header that your
+   * own proxy always overwrites: a client can send any header. Default: the address that the framework's binding found.
    */
   readonly clientAddress?: (request: Request) => string | undefined
   /** How expired rows are deleted after requests, with an adapter of Mortise; false to delete them elsewhere. */

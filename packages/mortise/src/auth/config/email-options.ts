@@ -29,7 +29,7 @@ export type EmailOptions = {
   /** Sends a mail. It must reject if the mail was not sent. */
   readonly sendLink?: (mail: LinkMail) => unknown
   readonly sendCode?: (mail: CodeMail) => unknown
-  /** Tells the owner of the old address that a change was requested. If it rejects, the request throws. */
+  /** Notifies the owner of the old address that a change was requested. If it rejects, the request throws. */
   readonly sendNotice?: (mail: NoticeMail) => unknown
   /** Whether a change of address revokes the user's other sessions. Default: true. */
   readonly revokeOnChange?: boolean
@@ -37,10 +37,10 @@ export type EmailOptions = {
   readonly sameBrowser?: boolean
   /** How long a link or code is valid. Default: 600, which is also the maximum for codes. */
   readonly maxAgeSeconds?: number
-  /** The rate limit of mails to one address, for each source. Default: `{ most: 5, perSeconds: 600 }`. */
+  /** The rate limit for mails to one address, for each source. Default: `{ most: 5, perSeconds: 600 }`. */
   readonly limit?: { readonly most: number; readonly perSeconds: number }
   /**
-   * The rate limit of mails that one source requests for all addresses together. The source is a network, so it needs
+   * The rate limit for mails that one source requests for all addresses together. The source is a network, so it needs
    * `clientAddress`. A whole office may share a network. Default: `{ most: 100, perSeconds: 3600 }`.
    */
   readonly sourceLimit?: { readonly most: number; readonly perSeconds: number }

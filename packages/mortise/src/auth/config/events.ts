@@ -6,11 +6,11 @@ export type RefusedFlow = "account" | "email" | "oauth" | "passkey" | "route" | 
 
 /**
  * An event for logs and alerts. It holds ids, handles and names from your configuration, never a token, an email
- * address or any other input of a client. `session` is the handle of a session, and `addressHash` a keyed hash: the
+ * address or any other client input. `session` is a session's handle, and `addressHash` a keyed hash: the
  * same address has the same hash until the secret changes.
  */
 export type AuthEvent = EventDetails & {
-  /** The id of the request, if the option `requestId` is set and the event belongs to a request of a client. */
+  /** The id of the request, if the option `requestId` is set and a client's request caused the event. */
   readonly requestId?: string | undefined
 }
 
@@ -46,7 +46,7 @@ type EventDetails =
   | { readonly type: "session_expired"; readonly userId: string; readonly session: string }
   /** Without `session`: all sessions of the user were revoked, or all except that of the request. */
   | { readonly type: "session_revoked"; readonly userId: string; readonly session?: string | undefined }
-  /** A provider told that a user signed out there. `sessions` is the number of sessions that it ended here. */
+  /** A provider reported that a user signed out there. `sessions` is the number of sessions that ended here. */
   | { readonly type: "provider_logout"; readonly provider: string; readonly sessions: number }
   | { readonly type: "user_created"; readonly userId: string; readonly method: SignInMethod }
   | { readonly type: "user_deleted"; readonly userId: string }

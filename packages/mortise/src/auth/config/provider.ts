@@ -41,7 +41,7 @@ type Client = {
 
 /**
  * How sessions here and at the provider end together. `rp-initiated`: a sign-out here continues at the provider.
- * `back-channel`: the provider tells this application about a sign-out there.
+ * `back-channel`: the provider notifies this application of a sign-out there.
  */
 export type ProviderLogout = "rp-initiated" | "back-channel"
 

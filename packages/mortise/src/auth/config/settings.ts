@@ -1,7 +1,7 @@
 import { MortiseError } from "../../contract/errors.ts"
 import { isSecureUrl, parseUrl } from "../../shared/secure-url.ts"
 import { checkSecrets } from "../crypto/secrets.ts"
-import { addressOf } from "../http/client-address.ts"
+import { clientAddressOf } from "../http/client-address.ts"
 import type { AuthOptions, SessionOptions, SessionStrategy, SweepSchedule } from "./auth-config.ts"
 import type { EmailOptions } from "./email-options.ts"
 import { longestLifeMs } from "./longest-life.ts"
@@ -68,7 +68,7 @@ export function checkOptions(options: AuthOptions): Settings {
     confirmChangePath: checkPath("paths.confirmChange", confirmChange),
     session: checkSession(options.session ?? {}),
     email: options.email && checkEmail(options.email),
-    clientAddress: options.clientAddress ?? addressOf,
+    clientAddress: options.clientAddress ?? clientAddressOf,
     sweep: options.sweep === false ? undefined : checkSweep(options.sweep ?? {}),
     waitUntil: options.waitUntil ?? (() => {}),
     providers: checkProviders(options.providers ?? []),

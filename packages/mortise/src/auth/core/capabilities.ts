@@ -7,7 +7,7 @@ import { hasLogout } from "../config/provider.ts"
 import type { Settings } from "../config/settings.ts"
 import { unsupported } from "./errors.ts"
 
-/** What the adapter supports. An adapter of Mortise supports everything; a third-party adapter may not. */
+/** What the adapter supports. A Mortise adapter supports everything; a third-party adapter may not. */
 export type Capabilities = {
   /** Of many concurrent requests, one extends a session. Without it, each of them writes. */
   readonly extendOnce: boolean

@@ -11,7 +11,7 @@ import type { Keys } from "../crypto/keys.ts"
 /** What the marker is for. It is part of the key, so a marker of one kind never counts as another. */
 export type SingleUseKind = "passkey-challenge" | "sign-up"
 
-/** Markers that one caller can take or claim, in whichever process. */
+/** Markers that one caller can take or claim, in any process. */
 export type SingleUse = {
   put(kind: SingleUseKind, id: string, expires: number): Promise<void>
   /** Creates the marker: true for one caller until it expires. */

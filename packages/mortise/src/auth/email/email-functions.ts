@@ -42,7 +42,7 @@ export type EmailFunctions<U> = {
   requestChange(request: Request, asked: EmailRequest): Promise<ChangeRequestResult>
   /** Changes the address with a posted link or code, in a browser that is signed in as the user who requested it. */
   followChange(request: Request): Promise<AddressChanged<U> | Refused<FollowChangeReason>>
-  /** Makes the session of the request fresh again with a posted link or code for the user's proved address. */
+  /** Makes the request's session fresh again with a posted link or code for the user's proved address. */
   stepUp(request: Request): Promise<SteppedUp | Refused<StepUpReason>>
 }
 

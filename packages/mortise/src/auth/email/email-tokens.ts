@@ -3,7 +3,7 @@ import type { Refused } from "../core/results.ts"
 import type { KeyPurpose } from "../crypto/keys.ts"
 import type { SetCookies } from "../http/cookies.ts"
 
-/** Tokens that prove that a user reads the mail of an address. */
+/** Tokens that prove that a user reads the mail sent to an address. */
 export type EmailTokens = {
   /** Stores a hash of the secret; only the mail holds the secret. */
   store(purpose: EmailTokenPurpose, email: string, secret: string, expires: Date): Promise<void>

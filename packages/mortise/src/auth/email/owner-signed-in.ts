@@ -9,7 +9,7 @@ import { createKnownBrowsers } from "./known-browsers.ts"
 export type OwnerSignedIn = (request: HasHeaders, user: User, vouchedFor?: string | null) => Promise<void>
 
 /**
- * Resets the count of wrong codes for the address of the user. Only for a proved address: an attacker who created a user
+ * Resets the count of wrong codes for the user's address. Only for a proved address: an attacker who created a user
  * with a victim's address must not be able to reset the victim's count.
  */
 export function createOwnerSignedIn(core: Core): OwnerSignedIn {

@@ -18,7 +18,7 @@ export async function resolveEmailUser(
   try {
     return await createUser(core, email, request)
   } catch (error) {
-    // A concurrent sign-in created the user first, or the response of the store was lost.
+    // A concurrent sign-in created the user first, or the store's response was lost.
     const existing = await adapter.getUserByEmail(email)
     if (!existing) throw error
     return verifyEmail(core, existing, email, request, firstProof)

@@ -7,7 +7,7 @@ import type { RoutableAuth, RouteUser } from "../routes/route-call.ts"
 
 export type { CurrentSession }
 
-/** The part of a request of Express that is used. `ip` depends on the setting `trust proxy`. */
+/** The part of an Express request that is used. `ip` depends on the setting `trust proxy`. */
 export type ExpressRequest = NodeRequest & { readonly ip?: string | undefined }
 
 /** What `authForExpress` returns. */

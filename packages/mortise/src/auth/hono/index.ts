@@ -6,7 +6,7 @@ import { mayRenew } from "../routes/route-paths.ts"
 
 export type { CurrentSession }
 
-/** The part of the context of Hono that is used. */
+/** The part of a Hono context that is used. */
 export type HonoContext = {
   readonly req: { readonly raw: Request }
   readonly env: unknown
@@ -65,7 +65,7 @@ export function authForHono<U extends RouteUser>(
   }
 }
 
-/** On Node, the environment has the request of Node. */
+/** On Node, the environment has Node's own request. */
 function remoteAddress(env: unknown): string | undefined {
   const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } }
   return incoming?.socket?.remoteAddress

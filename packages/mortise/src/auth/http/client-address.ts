@@ -5,9 +5,9 @@ const internal =
 const addresses = new WeakMap<Request, string>()
 
 /** Records the address that a framework gives for a request, unless it can only be that of a proxy. */
-export function noteAddress(request: Request, address: string | undefined): void {
+export function noteClientAddress(request: Request, address: string | undefined): void {
   if (address && !internal.test(address)) addresses.set(request, address)
 }
 
 /** The recorded address of a request: the default of the option `clientAddress`. */
-export const addressOf = (request: Request): string | undefined => addresses.get(request)
+export const clientAddressOf = (request: Request): string | undefined => addresses.get(request)

@@ -14,7 +14,7 @@ export type NodeRoutes<U> = {
   session(message: NodeRequest, outgoing: CookieResponse): Promise<CurrentSession<U>>
 }
 
-/** The part of a response of Node that setting a cookie needs. */
+/** The part of a Node response that setting a cookie needs. */
 export type CookieResponse = { appendHeader(name: string, value: string): unknown }
 
 export function createNodeRoutes<U extends RouteUser>(

@@ -10,7 +10,7 @@
  */
 export class RequestError extends Error {
   override readonly name = "RequestError"
-  /** The status of the response. */
+  /** The response's status. */
   readonly status: 400 | 413
 
   constructor(status: 400 | 413, message: string, cause?: unknown) {

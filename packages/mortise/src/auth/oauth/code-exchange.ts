@@ -97,13 +97,13 @@ function failureOf({ oauth }: ProviderConnection, provider: Provider, error: unk
   showCause(error)
   if (error instanceof oauth.AuthorizationResponseError)
     return error.error === "access_denied" ? "denied" : "provider_refused"
-  const refusals = [
+  const refusalErrors = [
     oauth.OperationProcessingError,
     oauth.ResponseBodyError,
     oauth.UnsupportedOperationError,
     oauth.WWWAuthenticateChallengeError,
   ]
-  if (refusals.some((kind) => error instanceof kind)) return "provider_refused"
+  if (refusalErrors.some((kind) => error instanceof kind)) return "provider_refused"
   throw unavailable(provider, "it does not respond")
 }
 

@@ -5,7 +5,7 @@ import type { ProviderIdentity } from "./provider-identity.ts"
 type NewAccount = Omit<NewRows["account"], "userId">
 
 /** The key of the account at its provider. */
-export const keyOf = ({
+export const accountKeyOf = ({
   provider,
   profile,
 }: ProviderIdentity): { provider: string; providerAccountId: string } => ({
@@ -17,10 +17,10 @@ export const keyOf = ({
 export function accountOf({ capabilities }: Core, identity: ProviderIdentity): NewAccount {
   const { expires_in, ...usual } = identity.tokens
   const tokens = capabilities.refreshAccounts ? { ...usual, expires_in } : usual
-  return { ...tokens, ...keyOf(identity), type: identity.provider.type }
+  return { ...tokens, ...accountKeyOf(identity), type: identity.provider.type }
 }
 
-export async function link(core: Core, identity: ProviderIdentity, user: User): Promise<void> {
+export async function linkAccount(core: Core, identity: ProviderIdentity, user: User): Promise<void> {
   const { adapter, emit } = core
   await adapter.linkAccount({ ...accountOf(core, identity), userId: user.id })
   emit({ type: "account_linked", userId: user.id, provider: identity.provider.id })

@@ -70,7 +70,7 @@ export type SignedOutResult =
     }
   | Refused<"unknown_sign_out">
 
-/** The result of a request in which a provider tells about a sign-out. `sessions` is how many sessions it ended. */
+/** The result of a request in which a provider reports a sign-out. `sessions` is how many sessions it ended. */
 export type BackChannelResult =
   | { readonly ok: true; readonly sessions: number; readonly cookies: SetCookies }
   | Refused<"unknown_provider" | "invalid_logout_token" | "used_logout_token">
@@ -88,7 +88,7 @@ export type OAuthFunctions<U> = {
   /** Handles the redirect back: the sign-out must have been started in this browser. */
   signedOut(request: Pick<Request, "url"> & HasHeaders): Promise<SignedOutResult>
   /**
-   * Handles the request in which the provider tells about a sign-out, and ends the sessions that its token names, in all
+   * Handles the request in which the provider reports a sign-out, and ends the sessions that its token names, in all
    * processes. Throws when the provider or the store is unavailable.
    */
   backChannelLogout(request: Request, provider: string): Promise<BackChannelResult>

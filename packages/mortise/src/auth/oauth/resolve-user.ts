@@ -13,7 +13,7 @@ import { parseAddress } from "../email/address.ts"
 import { authenticatedAt } from "../sessions/step-up.ts"
 import type { LiveSession } from "../sessions/strategy.ts"
 import { isConfirmed, noteConfirmation } from "../sign-in-methods/confirmations.ts"
-import { keyOf, link } from "./link-account.ts"
+import { accountKeyOf, linkAccount } from "./link-account.ts"
 import type { ProviderIdentity } from "./provider-identity.ts"
 import { finishSignUp, signUp } from "./sign-up.ts"
 
@@ -29,9 +29,10 @@ export async function resolveUser(core: Core, identity: ProviderIdentity): Promi
   try {
     return await resolveOnce(core, identity)
   } catch (error) {
-    // A concurrent sign-in created the account first, or the response of the store was lost. If the account exists
+    // A concurrent sign-in created the account first, or the store's response was lost. If the account exists
     // now, the second attempt finds it.
-    if (codeOf(error) !== "conflict" && !(await core.adapter.getUserByAccount(keyOf(identity)))) throw error
+    if (codeOf(error) !== "conflict" && !(await core.adapter.getUserByAccount(accountKeyOf(identity))))
+      throw error
     return resolveOnce(core, identity)
   }
 }
@@ -39,17 +40,17 @@ export async function resolveUser(core: Core, identity: ProviderIdentity): Promi
 async function resolveOnce(core: Core, identity: ProviderIdentity): Promise<ResolvedUser> {
   const { adapter } = core
   const { provider, profile } = identity
-  const owner = await adapter.getUserByAccount(keyOf(identity))
+  const owner = await adapter.getUserByAccount(accountKeyOf(identity))
   if (owner) return useAccount(core, identity, owner)
   const emailOwner = profile.email === null ? null : await adapter.getUserByEmail(profile.email)
   if (!emailOwner) return { user: await signUp(core, identity), isNewUser: true }
   // Some adapters omit empty fields, so only a date proves the address.
   if (provider.linkByEmail === true && emailOwner.emailVerified) {
     if (isSuspended(emailOwner)) return "suspended"
-    await link(core, identity, emailOwner)
+    await linkAccount(core, identity, emailOwner)
   } else if (!(await finishSignUp(core, identity, emailOwner))) {
     // A concurrent sign-in with this account may have created this user since the first lookup.
-    const winner = await adapter.getUserByAccount(keyOf(identity))
+    const winner = await adapter.getUserByAccount(accountKeyOf(identity))
     return winner ? useAccount(core, identity, winner) : "email_taken"
   }
   return { user: emailOwner, isNewUser: false }
@@ -57,7 +58,7 @@ async function resolveOnce(core: Core, identity: ProviderIdentity): Promise<Reso
 
 async function useAccount(core: Core, identity: ProviderIdentity, owner: User): Promise<ResolvedUser> {
   if (isSuspended(owner)) return "suspended"
-  if (await mayUse(core, identity, owner)) return refreshTokens(core, identity, owner)
+  if (await mayUse(core, identity, owner)) return storeNewTokens(core, identity, owner)
   const { provider } = identity
   core.emit({ type: "sign_in_method_unconfirmed", userId: owner.id, provider: provider.id })
   return "confirm_sign_in_method"
@@ -67,7 +68,7 @@ async function useAccount(core: Core, identity: ProviderIdentity, owner: User): 
 const mayUse = (core: Core, identity: ProviderIdentity, owner: User): Promise<boolean> => {
   const { email } = identity.profile
   const isVouchedFor = email !== null && email === parseAddress(owner.email)?.email
-  return isConfirmed(core, keyOf(identity), owner, isVouchedFor)
+  return isConfirmed(core, accountKeyOf(identity), owner, isVouchedFor)
 }
 
 /** Links the account to the signed-in user, which also confirms it. */
@@ -79,18 +80,18 @@ export async function linkToUser(
   const { user } = session
   const resolved = await linkOnce(core, identity, user)
   if (typeof resolved === "object")
-    await noteConfirmation(core, keyOf(identity), user, authenticatedAt(session))
+    await noteConfirmation(core, accountKeyOf(identity), user, authenticatedAt(session))
   return resolved
 }
 
 async function linkOnce(core: Core, identity: ProviderIdentity, user: User): Promise<ResolvedUser> {
-  const owner = await core.adapter.getUserByAccount(keyOf(identity))
-  if (owner) return owner.id === user.id ? refreshTokens(core, identity, owner) : "linked_to_another"
+  const owner = await core.adapter.getUserByAccount(accountKeyOf(identity))
+  if (owner) return owner.id === user.id ? storeNewTokens(core, identity, owner) : "linked_to_another"
   try {
-    await link(core, identity, user)
+    await linkAccount(core, identity, user)
     return { user, isNewUser: false }
   } catch (error) {
-    const current = await core.adapter.getUserByAccount(keyOf(identity))
+    const current = await core.adapter.getUserByAccount(accountKeyOf(identity))
     if (!current) throw error
     return current.id === user.id ? { user, isNewUser: false } : "linked_to_another"
   }
@@ -103,18 +104,18 @@ async function linkOnce(core: Core, identity: ProviderIdentity, user: User): Pro
  */
 export async function isStillOwner(core: Core, identity: ProviderIdentity, user: User): Promise<boolean> {
   if (!core.capabilities.listAccounts) return true
-  const owner = await core.adapter.getUserByAccount(keyOf(identity))
+  const owner = await core.adapter.getUserByAccount(accountKeyOf(identity))
   return owner?.id === user.id && mayUse(core, identity, owner)
 }
 
 /** Stores the tokens of this sign-in. Fields that the provider did not send again stay as they are. */
-async function refreshTokens(
+async function storeNewTokens(
   { extras, emit }: Core,
   identity: ProviderIdentity,
   owner: User,
 ): Promise<ResolvedUser> {
   const { provider, tokens } = identity
-  const outcome = await extras.updateAccount?.({ ...tokens, ...keyOf(identity) })
+  const outcome = await extras.updateAccount?.({ ...tokens, ...accountKeyOf(identity) })
   if (typeof outcome === "object")
     emit({ type: "account_refreshed", userId: owner.id, provider: provider.id })
   return { user: owner, isNewUser: false }

@@ -1,7 +1,7 @@
 // Creates a user with an account. Adapters of Mortise insert both atomically. Any other adapter inserts the user first,
 // and a crash before the account would leave a user that owns the address and cannot sign in. So a marker between the
 // two steps names the account and the new user, and the next sign-in with this account finishes the sign-up. The marker
-// is stored once the id of the user is known, names no other user, and expires after ten minutes: it can never link the
+// is stored once the user's id is known, names no other user, and expires after ten minutes: it can never link the
 // account to a user that another sign-up created.
 
 import { newId } from "../../contract/new-id.ts"
@@ -9,7 +9,7 @@ import type { NewRows, User } from "../../contract/types.ts"
 import { sha256 } from "../../shared/bytes.ts"
 import type { Core } from "../core/core.ts"
 import { codeOf } from "../core/errors.ts"
-import { accountOf, link } from "./link-account.ts"
+import { accountOf, linkAccount } from "./link-account.ts"
 import type { ProviderIdentity } from "./provider-identity.ts"
 
 const markerMs = 10 * 60 * 1000
@@ -64,7 +64,7 @@ export async function finishSignUp(
   const marker = await markerOf(identity, emailOwner)
   if (!(await singleUse.take("sign-up", marker))) return false
   try {
-    await link(core, identity, emailOwner)
+    await linkAccount(core, identity, emailOwner)
     return true
   } catch (error) {
     await singleUse.put("sign-up", marker, now() + markerMs)

@@ -3,7 +3,7 @@ import type { Claims } from "../config/provider.ts"
 
 const placeholder = "{tenantid}"
 
-/** Whether the text is the id of a tenant of Microsoft. */
+/** Whether the text is the id of a Microsoft tenant. */
 export const isTenantId = (text: unknown): text is string =>
   typeof text === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 

@@ -19,7 +19,7 @@ type CeremonyState = {
 
 export type Ceremonies = {
   begin(request: HasHeaders, state: CeremonyState): Promise<{ challenge: Bytes; cookies: SetCookies }>
-  /** Finds the challenge of the response; `null` when this browser did not begin it, or it was used or has expired. */
+  /** Finds the response's challenge; `null` when this browser did not begin it, or it was used or has expired. */
   finish(
     request: Request,
     ceremony: CeremonyState["ceremony"],

@@ -52,9 +52,9 @@ export type PasskeyFunctions<U> = {
   /** For any passkey of this site; with `userId`, only for the passkeys of this user. */
   authenticationOptions(request: HasHeaders, known?: { readonly userId?: string }): Promise<Ceremony>
   verifyAuthentication(request: Request): Promise<SignedIn<U> | Refused<PasskeyRefusal>>
-  /** Makes the session of the request fresh again with a passkey of the signed-in user. */
+  /** Makes the request's session fresh again with a passkey of the signed-in user. */
   stepUp(request: Request): Promise<SteppedUp | Refused<PasskeyRefusal | "signed_out">>
-  /** Confirms a passkey from before the proof of the address, so that its user can sign in with it. */
+  /** Confirms a passkey from before the address was proved, so that its user can sign in with it. */
   confirm(
     request: Request,
     passkey: { readonly credentialID: string },

@@ -1,5 +1,5 @@
 // A user handle identifies a user to the device: all passkeys of a user share one, and it must not reveal the user. At
-// the sign-up of a visitor the id of the user is not known yet, and some stores make their own ids, so the handle is
+// a visitor's sign-up the user's id is not known yet, and some stores make their own ids, so the handle is
 // random. It is stored with the account of the passkey, in `session_state`, which only OpenID providers use. A new
 // passkey reads it from the user's other passkeys. A signed-in user without a stored handle gets a keyed hash of the id.
 

@@ -50,7 +50,7 @@ export function github(options: GitHubOptions): OAuthProvider {
   }
 }
 
-/** The addresses of the user; none if the application may not read them. */
+/** The user's addresses; none if the application may not read them. */
 async function readAddresses(response: Response): Promise<readonly Address[]> {
   // A GitHub App without the permission gets 403, a token without the scope 404.
   if (response.status === 403 || response.status === 404) return []

@@ -4,7 +4,7 @@ import { readBody } from "../../shared/read-body.ts"
 import type { RefusedFlow } from "../config/events.ts"
 import { codeOf } from "../core/errors.ts"
 import { refusal } from "../core/results.ts"
-import { noteAddress } from "../http/client-address.ts"
+import { noteClientAddress } from "../http/client-address.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { maxBodyBytes, postedFields } from "../http/read-fields.ts"
 import type { RefusalReason, RouteReason } from "./refusals.ts"
@@ -90,7 +90,7 @@ export function authRoutes(auth: RoutableAuth, options: RouteOptions = {}): Auth
       return refusalResponse(request, "cross_site")
     const whole = context.refused ?? (await withWholeBody(request))
     if (typeof whole === "string") return refusalResponse(request, whole)
-    noteAddress(whole, context.clientAddress)
+    noteClientAddress(whole, context.clientAddress)
     const fields = method === "POST" ? await postedFields(whole) : queryOf(whole)
     const result = await route({ auth, settings, request: whole, fields, provider })
     if ("response" in result) {
@@ -114,7 +114,7 @@ export function authRoutes(auth: RoutableAuth, options: RouteOptions = {}): Auth
   }
 }
 
-/** The path below the base path, with `*` for the id of a provider. */
+/** The path below the base path, with `*` for a provider's id. */
 type Target = { readonly name: string; readonly provider: string }
 
 function targetOf({ url }: Request, basePath: string): Target {

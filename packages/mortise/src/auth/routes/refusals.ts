@@ -22,7 +22,7 @@ export type RefusalReason =
   | ReasonsOf<PasskeyFunctions<unknown>>
   | RouteReason
 
-/** The status of the response, and what to tell the user. */
+/** The response's status, and a sentence for the user. */
 type Refusal = readonly [status: number, text: string]
 
 export const refusals: Readonly<Record<RefusalReason, Refusal>> = {
@@ -99,7 +99,7 @@ export const refusals: Readonly<Record<RefusalReason, Refusal>> = {
 export const failure: Refusal = [503, "Sign-in does not work at the moment. Please try again soon."]
 
 /**
- * What to tell the user about a refusal, in English.
+ * A sentence for the user about a refusal, in English.
  *
  * @example
  * ```ts

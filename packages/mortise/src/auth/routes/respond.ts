@@ -31,7 +31,7 @@ export function createRespond(
     try {
       return (ownPage ?? pageHtml)(shown)
     } catch (error) {
-      // The cookies of the response must arrive: the link or code of a sign-in is used up by now.
+      // The response's cookies must arrive: the link or code is used up by now.
       onError(error)
       return pageHtml(shown)
     }

@@ -8,7 +8,7 @@ import type { SessionFunctions } from "../sessions/session-functions.ts"
 import type { RefusalReason } from "./refusals.ts"
 import type { RoutePage } from "./route-page.ts"
 
-/** The fields of a user that the routes read. */
+/** The user fields that the routes read. */
 export type RouteUser = {
   readonly id: string
   readonly email: string | null
@@ -64,7 +64,7 @@ export type StandardAnswer = { readonly response: Response; readonly error?: unk
 /** One method of one path. */
 export type Route = (call: RouteCall) => Promise<RouteAnswer | RouteRefusal | StandardAnswer>
 
-/** The fields of a user that scripts may read. */
+/** The user fields that scripts may read. */
 export const publicUser = ({ id, email, name = null, image = null }: RouteUser) => ({
   id,
   name,

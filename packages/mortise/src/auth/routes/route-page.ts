@@ -10,7 +10,7 @@ export type RoutePage = {
     readonly action: string
     readonly fields: Readonly<Record<string, string>>
     readonly button: string
-    /** The field `code`, for the code in the mail. It must accept letters and hyphens too. */
+    /** The field `code`, for the code in the mail. It must accept letters and hyphens. */
     readonly asksForCode: boolean
   }
   /** The page with the sign-in form, to link to. */

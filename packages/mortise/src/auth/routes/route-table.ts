@@ -43,7 +43,7 @@ const byPasskey = {
   "passkeys/authenticate": { POST: authenticate },
 }
 
-/** The routes of the configured sign-in methods, by the path below the base path. `*` is the id of a provider. */
+/** The routes of the configured sign-in methods, by the path below the base path. `*` is a provider's id. */
 export function routesOf({ email, providers, passkeys }: Settings): ReadonlyMap<string, PathRoutes> {
   const all = [...providers.values()]
   const logout = (kind: ProviderLogout) =>

@@ -9,7 +9,8 @@ export type SessionResult<U> =
 
 /**
  * The result of a sign-out. The cookies always clear the session cookie. `everywhere` is false if the token cannot be
- * revoked before it expires, or if the request has so many session cookies that not all of them were ended. `pending` means that the store was unavailable and the next request retries.
+ * revoked before it expires, or if the request has so many session cookies that not all of them were ended. `pending`
+ * means that the store was unavailable and the next request retries.
  */
 export type SignOutResult =
   | { readonly ok: true; readonly everywhere: boolean; readonly cookies: SetCookies }

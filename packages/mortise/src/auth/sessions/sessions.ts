@@ -1,7 +1,7 @@
 // Sessions follow one of two strategies behind one interface (strategy.ts). `database` stores a row for each session;
 // the cookie holds its random token. `jwt` stores no session; the cookie holds an encrypted token, and the store holds
 // only what was revoked early. Both expire `maxAgeSeconds` after the last use, are extended once per `updateAgeSeconds`,
-// and end `absoluteMaxAgeSeconds` after the sign-in. The files named database-* and jwt-* belong to one strategy; the
+// and end `absoluteMaxAgeSeconds` after the sign-in. The folders database and jwt belong to one strategy each; the
 // other files serve both.
 
 import type { User } from "../../contract/types.ts"
@@ -35,7 +35,7 @@ export type Sessions = SignIn & {
   ): Promise<{ readonly session: LiveSession; readonly cookies: SetCookies }>
   /** Identifies the session whose cookie the request carries, without a call to the store. */
   identify(request: HasHeaders): Promise<SessionIdentity | null>
-  /** Whether the cookie of the request is that of the session with this handle, without a call to the store. */
+  /** Whether the request's cookie belongs to the session with this handle, without a call to the store. */
   hasHandle(request: HasHeaders, handle: string): Promise<boolean>
   /** Repeats `revokeAll` for sessions that started concurrently, without a second event. */
   revokeAllAgain(userId: string): Promise<void>

@@ -1,4 +1,4 @@
-// A step-up records that the user of a session has just authenticated again. It starts no second session: the browser
+// A step-up records that a session's user has just authenticated again. It starts no second session: the browser
 // gets a sealed cookie that names the session, the time and the method. The cookie is worthless in any other session,
 // and with it the session is fresh again for `freshAgeSeconds`. Nothing is stored, so it works with every adapter and
 // both strategies, and a lost cookie only means that the user must authenticate again.
@@ -13,7 +13,7 @@ type StepUpState = { readonly handle: string; readonly at: number; readonly meth
 const cookie = "step-up"
 const purpose = "sealed step-up"
 
-/** Records the authentication in the session of the request. */
+/** Records the authentication in the request's session. */
 export async function stepUp(
   { settings, cookies, sealer, emit, now }: Core,
   request: HasHeaders,
@@ -36,7 +36,7 @@ export async function stepUp(
   }
 }
 
-/** When the user of the session last authenticated: at the sign-in, or at a recent step-up. */
+/** When the session's user last authenticated: at the sign-in, or at a recent step-up. */
 export const authenticatedAt = ({ info }: LiveSession): number => (info.stepUp?.at ?? info.issuedAt).getTime()
 
 /** Adds the step-up of the request, if it is recent and belongs to this session. */

@@ -5,7 +5,7 @@ import type { SessionInfo } from "../core/results.ts"
 export type LiveSession = {
   readonly user: User
   readonly info: SessionInfo
-  /** The value of the cookie. */
+  /** The cookie's value. */
   readonly value: string
   /** Whether the response must set the cookie again. */
   readonly renewed: boolean
@@ -18,11 +18,11 @@ export type SessionIdentity = { readonly session: string; readonly userId?: stri
 export type Ended = {
   /** False if a token cannot be revoked. */
   readonly everywhere: boolean
-  /** The user of the session, if it is known. */
+  /** The session's user, if it is known. */
   readonly userId?: string | undefined
 }
 
-/** The sessions of a user above the limit. */
+/** A user's sessions above the limit. */
 export type Room = {
   /** Whether the new session stays; false if concurrent sign-ins are newer. */
   readonly isKept: boolean
@@ -44,7 +44,7 @@ export type Strategy = {
   create(user: User): Promise<LiveSession>
   /** Undoes `create` for a session that was not sent to a browser. */
   undo(value: string): Promise<void>
-  /** Finds the sessions of a user above the limit. The session that is being replaced does not count. */
+  /** Finds a user's sessions above the limit. The session that is being replaced does not count. */
   planRoom(userId: string, value: string, replaced: string | undefined): Promise<Room>
   /** The session of a cookie value, extended if that is due; `null` when there is none, or it has ended. */
   find(value: string): Promise<LiveSession | null>
@@ -52,7 +52,7 @@ export type Strategy = {
   isPlausible(value: string): boolean
   /** Identifies the session of a cookie value without a call to the store; `null` for an invalid value. */
   identify(value: string): Promise<SessionIdentity | null>
-  /** Whether this is the handle of the session of a cookie value, under any of the secrets. No call to the store. */
+  /** Whether a cookie value's session has this handle, under any of the secrets. No call to the store. */
   hasHandle(value: string, handle: string): Promise<boolean>
   /** Ends the session of a cookie value for every process. */
   end(value: string): Promise<Ended>

@@ -25,7 +25,7 @@ export type AccountFunctions = {
   list(userId: string): Promise<AccountInfo[]>
   /** Unlinks an account of the signed-in user and revokes the user's other sessions. */
   unlink(request: Request, account: { provider: string; providerAccountId: string }): Promise<UnlinkResult>
-  /** Confirms an account from before the proof of the address, so that its user can sign in with it. */
+  /** Confirms an account from before the address was proved, so that its user can sign in with it. */
   confirm(request: Request, account: { provider: string; providerAccountId: string }): Promise<ConfirmResult>
 }
 

@@ -22,7 +22,7 @@ type Removal = { readonly remaining: number; remove(): Promise<unknown> }
 
 /**
  * Removes the sign-in method that `find` returns, unless it is the last one, and revokes the user's other sessions. If
- * `find` returns none, the request is refused as `missing`, and the other sessions are revoked all the same: an earlier
+ * `find` returns none, the request is refused as `missing`, and the other sessions are still revoked: an earlier
  * attempt may have failed before it revoked them.
  */
 export type RemoveSignInMethod = <R extends string>(

@@ -7,7 +7,7 @@ import { isBelow } from "../routes/route-paths.ts"
 
 export type { CurrentSession }
 
-/** The part of an event of SvelteKit that is used. */
+/** The part of a SvelteKit event that is used. */
 export type SvelteKitEvent = {
   readonly request: Request
   readonly url: URL
@@ -15,7 +15,7 @@ export type SvelteKitEvent = {
   getClientAddress(): string
 }
 
-/** The hook `handle` of SvelteKit. */
+/** SvelteKit's hook `handle`. */
 export type SvelteKitHandle = <E extends SvelteKitEvent>(input: {
   readonly event: E
   resolve(event: E): Response | Promise<Response>
@@ -25,7 +25,7 @@ export type SvelteKitHandle = <E extends SvelteKitEvent>(input: {
 export type LocalsSession<A> = A extends RoutableAuth<infer U> ? () => Promise<CurrentSession<U>> : never
 
 /**
- * Makes the hook `handle` of SvelteKit: it serves the routes below `paths.base`, sets `locals.session`, and renews the
+ * Makes SvelteKit's hook `handle`: it serves the routes below `paths.base`, sets `locals.session`, and renews the
  * cookie if a page has called that.
  *
  * @example
@@ -63,13 +63,13 @@ export function authForSvelteKit<U extends RouteUser>(
     if (cookies.length === 0) return response
     const { status, statusText } = response
     const headers = cookieHeaders(cookies)
-    // The cookies of the response are last: a sign-in or sign-out wins over the renewal.
+    // The response's own cookies are last: a sign-in or sign-out wins over the renewal.
     for (const [name, value] of response.headers) headers.append(name, value)
     return new Response(response.body, { status, statusText, headers })
   }
 }
 
-/** Some adapters of SvelteKit do not know the address, and throw. */
+/** Some SvelteKit adapters do not know the address, and throw. */
 function addressOf(event: SvelteKitEvent): string | undefined {
   try {
     return event.getClientAddress()

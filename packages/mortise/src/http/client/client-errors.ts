@@ -41,7 +41,7 @@ const messages: { readonly [C in ErrorCode]: string } = {
   counter_regression: "would lower the counter of a passkey: the passkey may have been cloned",
 }
 
-/** The result of a write, from whichever attempt. The server sends the other codes before it reads the receipts. */
+/** The result of a write, from any attempt. The server sends the other codes before it reads the receipts. */
 const finalCodes: readonly WireCode[] = ["conflict", "invalid", "not_found", "corrupt", "counter_regression"]
 
 const retriedCodes: readonly WireCode[] = [

@@ -3,7 +3,7 @@ import type { Batcher } from "../../shared/batcher.ts"
 const batchers = new WeakMap<typeof fetch, Map<string, Batcher<unknown>>>()
 
 /**
- * The batcher for one server and caller, which `name` tells apart. All adapters share it while a request is in
+ * The batcher for one server and caller, which `name` identifies. All adapters share it while a request is in
  * flight, since frameworks create an adapter for each request; it is dropped when `create` reports that it is idle.
  */
 export function sharedBatcher(

@@ -56,7 +56,7 @@ export const revealedModels: { readonly [C in CallName]: ModelName | null } = {
   "slots.take": null,
 }
 
-/** The answer of a call to a caller without the permission for the secret fields of the model. */
+/** A call's answer to a caller without the permission for the model's secret fields. */
 export type MaskedAnswer = { readonly model: ModelName; readonly returns: Codec }
 
 /** The calls that reveal secret fields, with their answers without these fields. */

@@ -21,7 +21,7 @@ export type Permission = CallGroup | CallName | FieldPermission | "auth" | "metr
 
 /**
  * What `auth` stands for: all that `mortise/auth` needs, and nothing else. It stores the tokens of providers and never
- * reads them. To revoke a session of a user, it must read the tokens of the user's sessions.
+ * reads them. To revoke a user's session, it must read the tokens of all of them.
  */
 export const authPermissions = [
   "createUser",

@@ -21,7 +21,7 @@ export function parseStrictJson(text: string, nesting: JsonLimits): unknown {
   return parsed
 }
 
-/** Scans text that is known to be valid JSON, so the first character of each token tells its kind. */
+/** Scans text that is known to be valid JSON, so the first character of each token says its kind. */
 function checkStrictness(text: string, { depth, keys }: JsonLimits): void {
   const open: (Set<string> | undefined)[] = []
   let counted = 0

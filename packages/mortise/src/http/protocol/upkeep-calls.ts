@@ -63,7 +63,7 @@ const notLater = (options: SweepOptions = {}, now: number): SweepOptions =>
 
 const hasSecretKey = (model: Model): boolean => model.keys.flat().some((name) => isHideable(model, name))
 
-/** Any unique key of a model. The fields of the object tell which key it is. */
+/** Any unique key of a model. The object's fields say which key it is. */
 function keyOf({ keys }: Model): Codec {
   const members = keys.flat().map((name) => [name, optional(textValue(name))])
   return objectCodec(Object.fromEntries(members))

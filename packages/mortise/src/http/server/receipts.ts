@@ -14,7 +14,7 @@ import type { ReceiptCipher } from "./receipt-cipher.ts"
 import { type CallResponse, errorResponse } from "./responses.ts"
 
 /** The response of a write, and whether the store is certain to be unchanged. */
-export type Outcome = { readonly response: CallResponse; readonly isNotApplied: boolean }
+export type CallOutcome = { readonly response: CallResponse; readonly isNotApplied: boolean }
 
 /** What distinguishes one write from another. */
 export type WriteId = {
@@ -26,7 +26,7 @@ export type WriteId = {
 
 /** Runs the effect of a write at most once. */
 export type Receipts = {
-  once(write: WriteId, cipher: ReceiptCipher, effect: () => Promise<Outcome>): Promise<CallResponse>
+  once(write: WriteId, cipher: ReceiptCipher, effect: () => Promise<CallOutcome>): Promise<CallResponse>
 }
 
 export type ReceiptOptions = {
@@ -85,7 +85,7 @@ export function createReceipts({ slots, now, leaseMs }: ReceiptOptions): Receipt
   const runEffect = async (
     claim: Claim,
     cipher: ReceiptCipher,
-    effect: () => Promise<Outcome>,
+    effect: () => Promise<CallOutcome>,
   ): Promise<CallResponse> => {
     const { response, isNotApplied } = await effect()
     // The effect has happened: a receipt that cannot be stored must not turn it into a failure.

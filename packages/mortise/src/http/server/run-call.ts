@@ -1,7 +1,7 @@
 import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
 import type { Call, RunOnAdapter } from "../protocol/call.ts"
 import { asMortiseError, wireErrorOf } from "../protocol/wire-error.ts"
-import type { Outcome } from "./receipts.ts"
+import type { CallOutcome } from "./receipts.ts"
 import { errorResponse, resultResponse } from "./responses.ts"
 
 /** After these codes the store is unchanged, and the same write may be retried. */
@@ -12,7 +12,7 @@ export async function runCall(
   { name, effect, returns }: Call,
   run: RunOnAdapter,
   args: unknown[],
-): Promise<Outcome> {
+): Promise<CallOutcome> {
   try {
     const result = await run(...(args as never[]))
     return { response: resultResponse(encodeResult(returns, result)), isNotApplied: false }

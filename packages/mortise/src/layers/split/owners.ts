@@ -9,7 +9,7 @@ const mostTries = 10
 /**
  * The users of the sessions half. Every store refuses a session without its user, so a user has a stub there from the
  * first session on: a row with nothing but the id. Whoever adds a stub looks afterwards whether the user exists and is
- * not being deleted. A deletion builds a fence before it removes the stub, so that nobody adds it again.
+ * not being deleted. A deletion builds a fence before it removes the stub, so that no caller adds it again.
  */
 export type Owners = {
   /** Stores or moves a session, with a stub of its user. Without such a user, the half itself refuses the row. */

@@ -4,14 +4,14 @@ import { type Internals, mortise } from "../../contract/internals.ts"
 import { type Layered, layered } from "../../contract/layered.ts"
 import { operations as described, type OperationName, operationNames } from "../../contract/operations.ts"
 import type { ExtraFields } from "../../contract/schema.ts"
+import { createGetSessionAndUser } from "./get-session-and-user.ts"
 import { type Halves, halfOf, openHalves } from "./halves.ts"
-import { createLookup } from "./lookup.ts"
-import { splitManifest, splitSchema } from "./manifest.ts"
-import { namedErrors } from "./named-errors.ts"
 import { createOwners } from "./owners.ts"
-import { createSessionWrites } from "./sessions.ts"
-import { createUpkeep } from "./upkeep.ts"
-import { createUserWrites } from "./users.ts"
+import { createSessionWrites } from "./session-writes.ts"
+import { namedErrors } from "./split-errors.ts"
+import { splitManifest, splitSchema } from "./split-manifest.ts"
+import { createSplitUpkeep } from "./split-upkeep.ts"
+import { createUserWrites } from "./user-writes.ts"
 
 /** The extra fields of a split adapter: each model has those of the half that stores it. */
 export type SplitFields<U extends ExtraFields, S extends ExtraFields> = {
@@ -55,7 +55,7 @@ export function split<U extends ExtraFields = object, S extends ExtraFields = ob
     ...namedErrors({
       ...userWrites,
       ...createSessionWrites(halves, owners),
-      getSessionAndUser: createLookup(halves),
+      getSessionAndUser: createGetSessionAndUser(halves),
     }),
   }
   const info: Layered = {
@@ -98,7 +98,7 @@ function internalsOf(halves: Halves, operations: Adapter, own: Partial<Extras>):
     schema: splitSchema(halves),
     halves: { users: users.adapter, sessions: sessions.adapter },
     extras: Object.fromEntries(available) as Extras,
-    upkeep: createUpkeep(halves),
+    upkeep: createSplitUpkeep(halves),
     slots,
     ...(renameSession && { renameSession }),
     ...(replaceTexts && { replaceTexts }),

@@ -3,7 +3,7 @@ import { MortiseError } from "../../contract/errors.ts"
 /** The attributes of a span or a measurement. */
 export type TelemetryAttributes = Readonly<Record<string, string | number>>
 
-/** The span of OpenTelemetry, as far as it is used. */
+/** The part of an OpenTelemetry `Span` that is used. */
 export type TelemetrySpan = {
   setAttribute(name: string, value: string): unknown
   setAttributes(attributes: TelemetryAttributes): unknown
@@ -11,7 +11,7 @@ export type TelemetrySpan = {
   end(): void
 }
 
-/** The `Tracer` of OpenTelemetry, as far as it is used. */
+/** The part of an OpenTelemetry `Tracer` that is used. */
 export type TelemetryTracer = {
   startActiveSpan(
     name: string,
@@ -20,10 +20,10 @@ export type TelemetryTracer = {
   ): unknown
 }
 
-/** The histogram of OpenTelemetry, as far as it is used. */
+/** The part of an OpenTelemetry `Histogram` that is used. */
 export type TelemetryHistogram = { record(value: number, attributes: TelemetryAttributes): void }
 
-/** The `Meter` of OpenTelemetry, as far as it is used. */
+/** The part of an OpenTelemetry `Meter` that is used. */
 export type TelemetryMeter = {
   createHistogram(
     name: string,

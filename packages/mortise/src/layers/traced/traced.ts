@@ -63,7 +63,7 @@ export function traced<A extends object>(adapter: A, options: TracedOptions = {}
   })
 }
 
-/** The store of an adapter, as the conventions name it. That of `split` names both of its stores. */
+/** The adapter's store, as the conventions name it. `split` names both of its stores. */
 const systemOf = (adapter: object): string =>
   (internals(adapter)?.manifest.store ?? "unknown").replace(/\bpostgres\b/, "postgresql")
 

@@ -1,6 +1,6 @@
 /**
  * Reads what `@auth/upstash-redis-adapter` and `@auth/unstorage-adapter` wrote. Both store each row as JSON under one
- * key. The prefix of the key tells the model; everything else is read from the JSON, because unstorage rewrites keys.
+ * key. The key's prefix says the model; everything else is read from the JSON, because unstorage rewrites keys.
  * Keys that only point to other keys are left out: the import builds its own indexes.
  */
 import { type Internals, mortise } from "../../contract/internals.ts"

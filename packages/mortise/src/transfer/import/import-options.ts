@@ -21,8 +21,8 @@ export type ImportOptions = {
   /** Stops the import after the rows that are being written. */
   readonly signal?: AbortSignal
   /**
-   * The new ids of users from an earlier run into this store, by their old ids. With them, a user is also found if values
-   * other than its email were changed since.
+   * The new ids of users from an earlier run into this store, by their old ids. With them, a user is found even if
+   * values other than its email have changed since.
    */
   readonly ids?: ReadonlyMap<string, string>
   /** Called with the old and the new id of each user, if the target assigns ids. Store them for the next run. */

@@ -6,7 +6,7 @@ import { type LogoutToken, maxTokenSeconds } from "./logout-token.ts"
 
 /** What all processes know about logouts at providers. */
 export type LogoutRecords = {
-  /** Runs the function once for each token, in whichever process. After a failure, the token can be used again. */
+  /** Runs the function once for each token, in any process. After a failure, the token can be used again. */
   once<T>(token: LogoutToken, run: () => Promise<T>): Promise<T | "used">
   /** Records that the provider has ended the logins that the token names. */
   end(token: LogoutToken): Promise<void>

@@ -11,7 +11,7 @@ import type { ProviderLogin } from "../provider-identity.ts"
 /** A logout token that the provider has signed for this application. */
 export type LogoutToken = ProviderLogin & { readonly jti: string }
 
-/** Verifies a logout token; `null` for an invalid one. Throws `unavailable` if the keys of the provider cannot be read. */
+/** Verifies a logout token; `null` for an invalid one. Throws `unavailable` if the provider's keys cannot be read. */
 export type VerifyLogoutToken = (
   provider: Pick<OidcProvider, "id" | "issuer" | "clientId" | "discovery">,
   token: unknown,
@@ -20,7 +20,7 @@ export type VerifyLogoutToken = (
 /** A token is accepted this long after it was issued, even if it expires later. */
 export const maxTokenSeconds = 600
 
-// The clocks of a provider and of this server may differ.
+// The provider's clock and this server's may differ.
 const toleranceSeconds = 60
 
 const event = "http://schemas.openid.net/event/backchannel-logout"

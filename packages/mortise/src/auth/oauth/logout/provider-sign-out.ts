@@ -44,7 +44,7 @@ export function createProviderSignOut(core: Core, sessions: Sessions, connect: C
   const flows = createFlowCookies<SignOutFlow>(core, "sign-out", flowMs)
   const returnUri = (id: string) => `${settings.origin}${settings.signedOutPath}/${id}`
 
-  /** Where the session of the request was started, whether or not it has ended since. */
+  /** Where the request's session was started, whether or not it has ended since. */
   const startOf = async (request: HasHeaders): Promise<StartedAt | null> => {
     const sealed = cookies.read(request, cookie)
     const start = sealed === undefined ? null : ((await sealer.open(purpose, sealed)) as StartedAt | null)

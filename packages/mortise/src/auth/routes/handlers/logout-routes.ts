@@ -10,7 +10,7 @@ export const finishSignOut: Route = async ({ auth, request }) => {
   return { ok: true, json: { returnTo }, redirect: returnTo, cookies }
 }
 
-/** `POST backchannel-logout/*`: the provider tells about a sign-out there. */
+/** `POST backchannel-logout/*`: the provider reports a sign-out there. */
 export const backChannelLogout: Route = async ({ auth, request, provider }) => {
   try {
     const result = await auth.oauth.backChannelLogout(request, provider)

@@ -8,7 +8,7 @@ import type { LiveSession } from "../strategy.ts"
 export type SessionViews = {
   info(token: string, expires: Date): Promise<SessionInfo>
   live(token: string, user: User, expires: Date): Promise<LiveSession>
-  /** Whether this is the handle of the session, under any of the secrets: one may be stored for as long as the session. */
+  /** Whether the session has this handle, under any of the secrets: a stored handle may be as old as the session. */
   hasHandle(token: string, handle: string): Promise<boolean>
 }
 

@@ -2,7 +2,7 @@ import type { Json } from "../../../contract/fields.ts"
 import type { User } from "../../../contract/types.ts"
 import { utf8 } from "../../../shared/bytes.ts"
 
-/** The fields of the user in a token. */
+/** The user fields in a token. */
 export type TokenUser = {
   readonly email: string | null
   readonly emailVerified: number | null

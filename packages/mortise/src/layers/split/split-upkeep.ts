@@ -6,7 +6,7 @@ const placeKey = "mortise/split/sweep"
 const stubsPerSweep = 100
 
 /** Paging and counting in the half of each model. A sweep covers both halves. */
-export function createUpkeep(halves: Halves): Upkeep {
+export function createSplitUpkeep(halves: Halves): Upkeep {
   const { users, sessions } = halves
   const [ofUsers, ofSessions] = [users.inside.upkeep, sessions.inside.upkeep]
   const { slots } = sessions.inside

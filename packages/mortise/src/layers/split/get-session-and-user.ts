@@ -1,8 +1,6 @@
 import type { Adapter } from "../../contract/adapter.ts"
 import type { Session, User } from "../../contract/types.ts"
 import type { Halves } from "./halves.ts"
-import { createRecent } from "./recent.ts"
-import { sameRow } from "./same-row.ts"
 
 type Found = { readonly session: Session; readonly user: User }
 
@@ -14,7 +12,7 @@ const mostRemembered = 5_000
  * found the same session before, both halves are asked at once: rows that did not change since then existed together.
  * Nothing is returned that was not read during the call.
  */
-export function createLookup({ users, sessions }: Halves): Adapter["getSessionAndUser"] {
+export function createGetSessionAndUser({ users, sessions }: Halves): Adapter["getSessionAndUser"] {
   const findSession = sessions.adapter.getSessionAndUser
   const findUser = users.adapter.getUser
   const recent = createRecent<Found>(mostRemembered)
@@ -54,4 +52,50 @@ export function createLookup({ users, sessions }: Halves): Adapter["getSessionAn
     if (user && sameRow(session, known.session) && sameRow(user, known.user)) return { session, user }
     return readInOrder(token)
   }
+}
+
+/** The entries that were used last. Above `most` entries, those are dropped that were not used since the last drop. */
+type Recent<T> = {
+  get(key: string): T | undefined
+  set(key: string, value: T): void
+  delete(key: string): void
+}
+
+function createRecent<T>(most: number): Recent<T> {
+  let [current, previous] = [new Map<string, T>(), new Map<string, T>()]
+  const set = (key: string, value: T): void => {
+    if (current.size >= most) [current, previous] = [new Map(), current]
+    current.set(key, value)
+  }
+  return {
+    get(key) {
+      const value = current.get(key)
+      if (value !== undefined) return value
+      const older = previous.get(key)
+      if (older !== undefined) set(key, older)
+      return older
+    },
+    set,
+    delete(key) {
+      current.delete(key)
+      previous.delete(key)
+    },
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Whether two rows have the same fields with the same values. */
+function sameRow(one: object, other: object): boolean {
+  const [a, b] = [one as Row, other as Row]
+  for (const name in a) if (!sameValue(a[name], b[name])) return false
+  for (const name in b) if (!(name in a)) return false
+  return true
+}
+
+function sameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== "object" || typeof other !== "object" || !one || !other) return false
+  if (one instanceof Date) return other instanceof Date && one.getTime() === other.getTime()
+  return JSON.stringify(one) === JSON.stringify(other)
 }

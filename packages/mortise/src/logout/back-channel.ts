@@ -2,7 +2,7 @@ import { loadJose } from "../auth/core/optional-peers.ts"
 import { backChannelResponse } from "../auth/oauth/logout/back-channel-response.ts"
 import type { LogoutToken } from "../auth/oauth/logout/logout-token.ts"
 import { readBody } from "../shared/read-body.ts"
-import { endSessionsOf } from "./end-sessions-of-user.ts"
+import { endUserSessions } from "./end-user-sessions.ts"
 import type { LogoutProvider } from "./logout-options.ts"
 import type { LogoutParts } from "./logout-parts.ts"
 import type { FederatedLogout } from "./logout-types.ts"
@@ -10,7 +10,7 @@ import type { FederatedLogout } from "./logout-types.ts"
 const maxBytes = 64 * 1024
 
 /** Creates `backChannel`. */
-export function createHandler(parts: LogoutParts): FederatedLogout["backChannel"] {
+export function createBackChannel(parts: LogoutParts): FederatedLogout["backChannel"] {
   const { verify, records, emit, fail } = parts
 
   const handle = async (request: Request): Promise<string | null> => {
@@ -25,7 +25,7 @@ export function createHandler(parts: LogoutParts): FederatedLogout["backChannel"
       // First, so that a sign-in that is being finished sees it.
       await records.end(token)
       const userId = await userOf(parts, provider, token)
-      return userId === null ? 0 : endSessionsOf(parts, userId)
+      return userId === null ? 0 : endUserSessions(parts, userId)
     })
     if (ended === "used") {
       emit({ type: "logout_refused", reason: "used_logout_token" })

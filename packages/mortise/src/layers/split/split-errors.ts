@@ -14,3 +14,12 @@ export function namedErrors<T extends Functions>(functions: T): T {
   ])
   return Object.fromEntries(named)
 }
+
+/** Throws the error of a call that one half has applied and at which the other half failed. */
+export const throwHalfDone =
+  (done: string) =>
+  (cause: unknown): never => {
+    throw new MortiseError("indeterminate", `${done}, then the other half failed: repeat the call.`, {
+      cause,
+    })
+  }

@@ -1,11 +1,11 @@
 import type { Adapter } from "../../contract/adapter.ts"
 import type { Extras, SignUp } from "../../contract/extras.ts"
 import { ownData } from "../../shared/own-data.ts"
+import { createDeleteUser } from "./delete-user.ts"
 import type { Halves } from "./halves.ts"
 import { ownCopy } from "./own-copy.ts"
 import type { Owners } from "./owners.ts"
-import { partly } from "./partly.ts"
-import { createRemoval } from "./removal.ts"
+import { throwHalfDone } from "./split-errors.ts"
 
 type UserWrites = Pick<Adapter, "createUser" | "deleteUser"> & Partial<Pick<Extras, "signUp">>
 
@@ -13,7 +13,7 @@ type UserWrites = Pick<Adapter, "createUser" | "deleteUser"> & Partial<Pick<Extr
 export function createUserWrites(halves: Halves, owners: Owners): UserWrites {
   const { users, sessions } = halves
   const { ids } = users.inside.schema
-  const deleteUser = createRemoval(halves, owners)
+  const deleteUser = createDeleteUser(halves, owners)
 
   /** Stores a user in the users half, under an id that has no sessions. */
   const storeUser = async <T>(
@@ -24,7 +24,8 @@ export function createUserWrites(halves: Halves, owners: Owners): UserWrites {
     if (ids === "given" && typeof user?.id === "string") await forgetRemoved(halves, user.id)
     const stored = await store()
     // A database that was restored from a backup counts from an earlier number.
-    if (ids === "serial") await sessions.adapter.deleteUser(idOf(stored)).catch(partly("The user was stored"))
+    if (ids === "serial")
+      await sessions.adapter.deleteUser(idOf(stored)).catch(throwHalfDone("The user was stored"))
     return stored
   }
 
@@ -57,7 +58,7 @@ export function createUserWrites(halves: Halves, owners: Owners): UserWrites {
           const own = await owners.with(userId, () => sessions.adapter.createSession({ ...session, userId }))
           return { ...stored, session: own }
         } catch (error) {
-          await deleteUser(userId).catch(partly("The user was stored, but not the session"))
+          await deleteUser(userId).catch(throwHalfDone("The user was stored, but not the session"))
           throw error
         }
       },

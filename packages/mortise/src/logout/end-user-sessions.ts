@@ -2,7 +2,7 @@ import { endStoredSessions } from "../auth/sessions/end-sessions.ts"
 import type { LogoutParts } from "./logout-parts.ts"
 
 /** Ends all stored sessions of a user: Auth.js does not say which of them a sign-in has made. Returns their number. */
-export const endSessionsOf = async (
+export const endUserSessions = async (
   { adapter, listSessions }: LogoutParts,
   userId: string,
 ): Promise<number> =>

@@ -1,6 +1,7 @@
 import type { Case, CaseContext } from "../../case.ts"
 import { times } from "../race-helpers.ts"
-import { type Kind, kinds, newOwner, type Owner } from "../rows.ts"
+import type { Owner } from "../row.ts"
+import { type Kind, kinds, newOwner } from "../rows.ts"
 import { everyTenth, inBatches } from "./in-batches.ts"
 
 /** At full effort, more rows than a cache or a small table holds. */

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe } from "vitest"
+import { describe } from "vitest"
 import { ioredisAdapter } from "../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
 import { rowsOf } from "../authjs/harness/rows-of.ts"
 import { loadIoredis } from "../stores/redis/load-clients.ts"
 import { mysql2 } from "../support/engines.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { openMariadb } from "../support/servers/mariadb.ts"
 import { startRedis } from "../support/servers/redis.ts"
 import { caseOn } from "./cases/case.ts"
@@ -45,11 +46,7 @@ describe.each([
   ["MariaDB", mariadb],
   ["Redis", redis],
 ])("concurrent requests on %s", (_, start) => {
-  let opened: Opened
-  beforeAll(async () => {
-    opened = await start()
-  }, 60_000)
-  afterAll(() => opened?.close())
+  const opened = openForTests(start, 60_000)
   const backing: Backing = {
     lacks: [],
     async open() {

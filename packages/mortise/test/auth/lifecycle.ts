@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import type { IdentityProvider } from "../authjs/harness/oidc-provider.ts"
+import { describe, expect, test } from "vitest"
+import { openForTests } from "../support/open-for-tests.ts"
 import { confirmationCases } from "./cases/accounts/confirmations.ts"
 import { firstProofCases } from "./cases/accounts/first-proof.ts"
 import { unlinkingCases } from "./cases/accounts/unlinking.ts"
@@ -132,11 +132,7 @@ export function describeLifecycle(name: string, backing: Backing): void {
     for (const declare of passkeyCases) declare(itWithPasskeys, backing)
 
     describe("with an OpenID provider", () => {
-      let identity: IdentityProvider
-      beforeAll(async () => {
-        identity = await startProvider()
-      })
-      afterAll(() => identity?.close())
+      const identity = openForTests(startProvider)
       for (const declare of oauthCases) declare(it, backing, () => identity)
     })
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import { checkServer } from "../../src/stores/sql/migrate/check-server.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { openLibsql } from "../support/databases.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { startMariadb } from "../support/servers/mariadb.ts"
 import { execute, startPostgres } from "../support/servers/postgres.ts"
 import type { OwnServer } from "../support/servers/server.ts"
@@ -88,14 +89,10 @@ describe.each(engines)("mortise doctor on $name", ({ name, start, weak, fixes })
 })
 
 describe("mortise doctor on the tables of an official adapter", () => {
-  let server: OwnServer | undefined
-  beforeAll(async () => {
-    server = await startPostgres({ durable: true })
-  }, 60_000)
-  afterAll(() => server?.close())
+  const server = openForTests(() => startPostgres({ durable: true }), 60_000)
 
   test("finds missing keys and indexes, and prints how to add them: exit 1", async () => {
-    const url = (await server?.database()) ?? ""
+    const url = await server.database()
     // As the page of the official adapter for pg shows them.
     await execute(
       url,

@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
+import { describe, expect, onTestFinished, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import type { Adapter } from "../../src/index.ts"
 import { ioredisAdapter } from "../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
 import { loadIoredis } from "../stores/redis/load-clients.ts"
-import { type RedisServer, startRedis } from "../support/servers/redis.ts"
-import { type RedisCluster, startRedisCluster } from "../support/servers/redis-cluster.ts"
+import { openForTests } from "../support/open-for-tests.ts"
+import { startRedis } from "../support/servers/redis.ts"
+import { startRedisCluster } from "../support/servers/redis-cluster.ts"
 import { command } from "../support/servers/redis-command.ts"
 import { temporaryTree } from "../support/temporary-tree.ts"
 import { createPeople, peopleCount } from "../transfer/support/people.ts"
@@ -78,11 +79,7 @@ async function expectTransfer(source: Target, target: Target): Promise<void> {
   expect([rows.user, problems]).toEqual([expect.objectContaining({ created: 0, equal: peopleCount }), []])
 }
 
-let server: RedisServer
-beforeAll(async () => {
-  server = await startRedis()
-})
-afterAll(() => server?.close())
+const server = openForTests(startRedis)
 
 /** Commands on a database of the server, with the client that MORTISE_ADAPTER names. */
 async function openDatabase(client: string, database: number): Promise<Target> {
@@ -143,11 +140,7 @@ test("doctor reports that Redis is down, without its address: exit 1", async () 
 }, 15_000)
 
 describe("the command line on a Cluster", () => {
-  let cluster: RedisCluster
-  beforeAll(async () => {
-    cluster = await startRedisCluster()
-  }, 60_000)
-  afterAll(() => cluster?.close())
+  const cluster = openForTests(startRedisCluster, 60_000)
 
   /** Commands on keys with this prefix, through a configuration file. */
   async function openCluster(prefix: string): Promise<Target> {

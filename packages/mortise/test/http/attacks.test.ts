@@ -1,14 +1,11 @@
 import { connect } from "node:net"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { serve } from "../../src/http/server.ts"
 import { upkeep } from "../../src/index.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { openWire } from "./support/open-wire.ts"
 
-let wire: Awaited<ReturnType<typeof openWire>>
-beforeAll(async () => {
-  wire = await openWire()
-})
-afterAll(() => wire.close())
+const wire = openForTests(openWire)
 
 /** Sends bytes unchanged, and returns the head and the body of the answer. */
 function raw(text: string): Promise<{ status: number; head: string; body: string }> {

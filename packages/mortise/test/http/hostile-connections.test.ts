@@ -1,16 +1,13 @@
 import { connect } from "node:net"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { nodeListener } from "../../src/cli/serve/node-listener.ts"
 import { createService } from "../../src/http/server/service.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { listen } from "./support/listen.ts"
 import { openWire } from "./support/open-wire.ts"
 
-let wire: Awaited<ReturnType<typeof openWire>>
-beforeAll(async () => {
-  wire = await openWire()
-})
-afterAll(() => wire.close())
+const wire = openForTests(openWire)
 
 const head = (headers: string, key = wire.key): string =>
   `POST /v1/getUser HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { beforeAll, describe, expect, test } from "vitest"
 import type { Adapter } from "../../src/contract/adapter.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { insecureWithoutAuthentication, type RequestSource, serve } from "../../src/http/server.ts"
@@ -7,6 +7,7 @@ import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { type ConsumerProject, consumerProject } from "../runtimes/consumer-project.ts"
 import { installRuntimes } from "../runtimes/install.ts"
 import { startWorkerd } from "../runtimes/start-workerd.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { inFullRun } from "../support/tier.ts"
 import { expectConformance } from "./support/expect-conformance.ts"
 import { failingServers } from "./support/failing-servers.ts"
@@ -40,11 +41,7 @@ const unsent = ["unavailable", "unavailable"]
 const lost = ["transient", "indeterminate"]
 
 describe.each(runtimes)("in %s", { timeout: patience }, (name, calledItself) => {
-  let keeper: Awaited<ReturnType<typeof openServerPool>>
-  beforeAll(async () => {
-    keeper = await openServerPool()
-  })
-  afterAll(() => keeper.close())
+  const keeper = openForTests(openServerPool)
 
   test("every case passes on the core and the memory adapter", async () => {
     const { runtime, problems, passed, skipped } = await runInRuntime(name, project.folder, "memory")

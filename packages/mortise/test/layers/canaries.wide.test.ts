@@ -1,14 +1,14 @@
 import { join } from "node:path"
 import { createClient } from "@libsql/client"
 import { Pool } from "pg"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import type { Adapter } from "../../src/index.ts"
 import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { pgAdapter } from "../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { quickFolder } from "../support/folders.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { startPostgres } from "../support/servers/postgres.ts"
-import type { OwnServer } from "../support/servers/server.ts"
 import { findCanaries, writeCanaries } from "./support/canaries.ts"
 import { all } from "./support/stacks.ts"
 
@@ -36,11 +36,7 @@ describe("SQLite, with its write-ahead log", () => {
 })
 
 describe("PostgreSQL, with its write-ahead log", () => {
-  let server: OwnServer
-  beforeAll(async () => {
-    server = await startPostgres()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(startPostgres)
 
   const search = async (add: (adapter: Adapter) => Adapter) => {
     const pool = new Pool({ connectionString: await server.database() })

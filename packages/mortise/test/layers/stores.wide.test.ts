@@ -1,12 +1,12 @@
 import { type Factory, runConformance } from "@mortise/conformance"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { beforeAll, describe, expect, test } from "vitest"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { openDrizzle } from "../auth/official/open-drizzle.ts"
 import { openKysely } from "../auth/official/open-kysely.ts"
 import { openSqlite } from "../http/support/open-sqlite.ts"
 import { openWire } from "../http/support/open-wire.ts"
 import { pg } from "../support/engines.ts"
-import type { Server } from "../support/servers/server.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { suiteOptionsOnOfficialTables } from "../support/tier.ts"
 import { expectSuite } from "./support/expect-suite.ts"
 import { single, stacks } from "./support/stacks.ts"
@@ -40,11 +40,7 @@ test.each(Object.entries({ hashedSessions: single.hashedSessions, encryptedToken
 )
 
 describe("on PostgreSQL", { timeout: patience }, () => {
-  let server: Server
-  beforeAll(async () => {
-    server = await pg.serve()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(pg.serve)
 
   test.each(stacks)("SEC-I1 the suite passes with %s", async (_, add) => {
     await expectSuite(async () => {

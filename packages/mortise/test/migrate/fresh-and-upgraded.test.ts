@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { boolean, date, defineSchema, integer, json, number, type Schema, text } from "../../src/index.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { clients } from "../support/databases.ts"
 import { mysql2, pg } from "../support/engines.ts"
-import type { Server } from "../support/servers/server.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { columnsOnMariadb, columnsOnPostgres } from "./support/columns.ts"
 
 const extended: Schema = defineSchema({
@@ -38,11 +38,7 @@ describe.each([
   ["pg", pg, columnsOnPostgres],
   ["mysql2", mysql2, columnsOnMariadb],
 ] as const)("tables through %s", (_, engine, columnsOf) => {
-  let server: Server
-  beforeAll(async () => {
-    server = await engine.serve()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(engine.serve)
 
   test("SEC-T7 a new table and an upgraded table have the same columns and defaults", async () => {
     const open = async () => {

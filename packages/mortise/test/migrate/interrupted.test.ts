@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { MortiseError } from "../../src/index.ts"
 import { inspect, migrate } from "../../src/stores/sql/migrate/index.ts"
 import { mysql2 } from "../support/engines.ts"
-import type { Server } from "../support/servers/server.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { migrateUpTo } from "./support/cut-migration.ts"
 
 describe("a migration on MariaDB that ends before its record", () => {
-  let server: Server
-  beforeAll(async () => {
-    server = await mysql2.serve()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(mysql2.serve)
 
   const open = async () => {
     const url = await server.database()

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { date, defineSchema, text } from "../../src/index.ts"
 import { inspect, migrate } from "../../src/stores/sql/migrate/index.ts"
 import { mysql2 } from "../support/engines.ts"
-import type { Server } from "../support/servers/server.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { migrateUpTo } from "./support/cut-migration.ts"
 import { everythingOf, signUp } from "./support/people.ts"
 
-let server: Server
-beforeAll(async () => {
-  server = await mysql2.serve()
-})
-afterAll(() => server?.close())
+const server = openForTests(mysql2.serve)
 
 const extended = defineSchema({
   user: { fields: { role: text({ default: "member" }), seen: date({ default: () => new Date() }) } },

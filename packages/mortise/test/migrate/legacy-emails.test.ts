@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import { canonicalEmail, defineSchema, extras, type SqlAdapter } from "../../src/index.ts"
 import { inspect, migrate, plan } from "../../src/stores/sql/migrate/index.ts"
 import type { SqlOptions } from "../../src/stores/sql/sql-adapter.ts"
 import { clients } from "../support/databases.ts"
 import { type Engine, mysql2, pg } from "../support/engines.ts"
-import type { Server } from "../support/servers/server.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 
 type Opened = {
   adapter(options?: SqlOptions): SqlAdapter
@@ -179,11 +179,7 @@ describe.each([
   ["pg", pg, true],
   ["mysql2", mysql2, false],
 ] as const)("emails through %s", (_, engine: Engine, hasIndex) => {
-  let server: Server
-  beforeAll(async () => {
-    server = await engine.serve()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(engine.serve)
   describeEmails(async () => {
     const url = await server.database()
     return { ...engine.connect(url), run: (...statements) => engine.execute(url, ...statements) }

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { boolean, date, defineSchema, integer, json, number, type Schema, text } from "../../src/index.ts"
 import { type FindingCode, inspect, migrate, plan } from "../../src/stores/sql/migrate/index.ts"
 import { mysql2, pg } from "../support/engines.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { execute as onMariadb } from "../support/servers/mariadb.ts"
 import { execute as onPostgres } from "../support/servers/postgres.ts"
-import type { Server } from "../support/servers/server.ts"
 import { everythingOf, signUp } from "./support/people.ts"
 
 type Damage = readonly [code: FindingCode, table: string, column: string, ...statements: string[]]
@@ -100,11 +100,7 @@ describe.each([
   ["pg", pg, onPostgres, onPg],
   ["mysql2", mysql2, onMariadb, onMysql],
 ] as const)("migrate through %s", (_, engine, execute, damages) => {
-  let server: Server
-  beforeAll(async () => {
-    server = await engine.serve()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(engine.serve)
 
   async function open() {
     const url = await server.database()

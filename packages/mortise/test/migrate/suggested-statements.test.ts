@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { date, defineSchema, type Schema, text } from "../../src/index.ts"
 import { type Finding, inspect, migrate } from "../../src/stores/sql/migrate/index.ts"
 import { clients, type TestDatabase } from "../support/databases.ts"
 import { type Engine, mysql2, pg } from "../support/engines.ts"
-import type { Server } from "../support/servers/server.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { redefine } from "./support/damage.ts"
 import { signUp } from "./support/people.ts"
 
@@ -78,11 +78,7 @@ describe.each([
   ["pg", pg, onPostgres],
   ["mysql2", mysql2, onMariadb],
 ] as const)("suggested statements through %s", (_, engine: Engine, databases) => {
-  let server: Server
-  beforeAll(async () => {
-    server = await engine.serve()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(engine.serve)
 
   test.each(Object.entries(databases))(
     "SEC-T4 all run on the tables of %s",

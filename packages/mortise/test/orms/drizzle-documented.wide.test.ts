@@ -1,11 +1,11 @@
 import type { Adapter as AuthAdapter } from "@auth/core/adapters"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { inspect } from "../../src/stores/sql/migrate/inspect.ts"
 import { migrate } from "../../src/stores/sql/migrate/migrate.ts"
 import { openApp } from "../authjs/harness/app.ts"
 import { DAY } from "../authjs/harness/clock.ts"
 import { conform } from "../stores/servers/support/conform.ts"
-import type { Server } from "../support/servers/server.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { suiteOptionsOnOfficialTables } from "../support/tier.ts"
 import { installOrms } from "./install.ts"
 import { sqliteDatabases } from "./support/databases.ts"
@@ -19,11 +19,7 @@ describe.each(documented)(
   "the documented application of Drizzle on $engine",
   ({ engine, statements, open }) => {
     const store = stores[engine]
-    let server: Server
-    beforeAll(async () => {
-      server = await (engine === "sqlite" ? sqliteDatabases.serve() : store.open())
-    })
-    afterAll(() => server?.close())
+    const server = openForTests(() => (engine === "sqlite" ? sqliteDatabases.serve() : store.open()))
 
     const openTables = async () => {
       const url = await server.database()

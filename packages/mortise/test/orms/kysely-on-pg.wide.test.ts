@@ -1,10 +1,10 @@
 import type { KyselyConfig } from "kysely"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { beforeAll, expect, test } from "vitest"
 import { kyselyAdapter } from "../../src/stores/sql/orms/kysely/kysely-adapter.ts"
 import { runProgram } from "../runtimes/run-program.ts"
 import { failure } from "../support/failure.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { signIn, someone } from "../support/people.ts"
-import type { Server } from "../support/servers/server.ts"
 import { installOrms } from "./install.ts"
 import { postgresDatabases } from "./support/databases.ts"
 import { describeOrm } from "./support/describe-orm.ts"
@@ -15,14 +15,12 @@ const { Pool } = await import("pg")
 const { storeOf } = await import("./kysely/stores-of.ts")
 
 const { serve, execute, tables } = postgresDatabases
-let server: Server
+const server = openForTests(serve)
 let url: string
 beforeAll(async () => {
-  server = await serve()
   url = await server.database()
   await execute(url, ...tables)
 })
-afterAll(() => server?.close())
 
 function open(settings: Omit<KyselyConfig, "dialect"> = {}) {
   const pool = new Pool({ connectionString: url, max: 1 }).on("error", () => {})

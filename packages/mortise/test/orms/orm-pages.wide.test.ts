@@ -1,23 +1,19 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { sourcePaths } from "../../../../scripts/source/source-paths.ts"
 import { blocksIn } from "../house/support/examples.ts"
 import { runModules } from "../house/support/run-modules.ts"
-import type { Server } from "../support/servers/server.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { installOrms } from "./install.ts"
 import { postgresDatabases } from "./support/databases.ts"
 
 await installOrms()
 const folder = fileURLToPath(new URL(".cache/pages/", import.meta.url))
 
-let server: Server
-beforeAll(async () => {
-  server = await postgresDatabases.serve()
-})
-afterAll(() => server?.close())
+const server = openForTests(postgresDatabases.serve)
 
 /** The tables that a reader of the page has. `user` and `projects` are the reader's own. */
 const tablesOf = (code: string): readonly string[] =>

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { defineSchema, extras } from "../../src/index.ts"
 import { inspect, migrate } from "../../src/stores/sql/migrate/index.ts"
 import { prismaAdapter } from "../../src/stores/sql/orms/prisma/prisma-adapter.ts"
 import { failure } from "../support/failure.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { signIn, someAccount, someone } from "../support/people.ts"
-import type { Server } from "../support/servers/server.ts"
 import { installOrms } from "./install.ts"
 import { sqliteDatabases } from "./support/databases.ts"
 
@@ -15,11 +15,7 @@ const { PrismaLibSql } = await import("@prisma/adapter-libsql")
 const { default: Database } = await import("libsql")
 
 describe.each(prismaStores)("$name", ({ databases, connect }) => {
-  let server: Server
-  beforeAll(async () => {
-    server = await databases.serve()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(databases.serve)
 
   test("migrate creates the tables, and the ids that the database generates are returned", async () => {
     const { prisma, close } = await connect(await server.database())
@@ -39,11 +35,7 @@ describe.each(prismaStores)("$name", ({ databases, connect }) => {
 })
 
 describe("files of SQLite", () => {
-  let server: Server
-  beforeAll(async () => {
-    server = await sqliteDatabases.serve()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(sqliteDatabases.serve)
 
   test("that another process has locked: every acknowledged write is committed", async () => {
     const url = await server.database()

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { prismaAdapter } from "../../src/stores/sql/orms/prisma/prisma-adapter.ts"
 import { describeRefusals } from "../stores/servers/support/describe-refusals.ts"
 import { failure } from "../support/failure.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { signIn, someone } from "../support/people.ts"
 import { startMariadb } from "../support/servers/mariadb.ts"
 import { startPostgres } from "../support/servers/postgres.ts"
 import { startProxy } from "../support/servers/proxy.ts"
-import type { OwnServer } from "../support/servers/server.ts"
 import { installOrms } from "./install.ts"
 
 await installOrms()
@@ -20,11 +20,7 @@ const cases = [
 ]
 
 describe.each(cases)("$engine.name", ({ engine, start }) => {
-  let server: OwnServer
-  beforeAll(async () => {
-    server = await start()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(start)
 
   describeRefusals(engine, () => server)
 
@@ -75,11 +71,7 @@ describe.each(cases)("$engine.name", ({ engine, start }) => {
 })
 
 describe("transactions that Prisma ends", () => {
-  let server: OwnServer
-  beforeAll(async () => {
-    server = await startPostgres()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(startPostgres)
 
   async function open(transactionOptions: object = {}) {
     const url = await server.database()

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises"
 import type { Adapter } from "@auth/core/adapters"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { prismaAdapter } from "../../src/stores/sql/orms/prisma/prisma-adapter.ts"
 import { openApp, type Store } from "../authjs/harness/app.ts"
-import type { Server } from "../support/servers/server.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { installOrms } from "./install.ts"
 
 await installOrms()
@@ -13,11 +13,7 @@ const { documentedClients } = await import("./prisma/documented-clients.ts")
 
 describe.each(documentedClients)("an application of the documentation, through $name", (client) => {
   const { engine, statements, open } = client
-  let server: Server
-  beforeAll(async () => {
-    server = await stores[engine].open()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(stores[engine].open)
 
   test("switched to prismaAdapter and back: people who are signed in stay signed in", async () => {
     const url = await server.database()

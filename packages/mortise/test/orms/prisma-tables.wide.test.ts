@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { prismaAdapter } from "../../src/stores/sql/orms/prisma/prisma-adapter.ts"
 import { conform } from "../stores/servers/support/conform.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { someone } from "../support/people.ts"
-import type { Server } from "../support/servers/server.ts"
 import { suiteOptionsOnOfficialTables } from "../support/tier.ts"
 import { installOrms } from "./install.ts"
 
@@ -16,11 +16,7 @@ const { documentedClients } = await import("./prisma/documented-clients.ts")
 type Dated = { readonly createdAt: Date; readonly updatedAt: Date }
 
 describe.each(documentedClients)("the documented models, through $name", ({ engine, statements, open }) => {
-  let server: Server
-  beforeAll(async () => {
-    server = await stores[engine].open()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(stores[engine].open)
 
   async function database(): Promise<string> {
     const url = await server.database()

@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, describe, test } from "vitest"
-import {
-  expectFollowsProxy,
-  openReadOnlyPair,
-  type ReadOnlyPair,
-} from "../stores/servers/support/read-only-pair.ts"
+import { describe, test } from "vitest"
+import { expectFollowsProxy, openReadOnlyPair } from "../stores/servers/support/read-only-pair.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { installOrms } from "./install.ts"
 import type { OrmStore } from "./support/orm-store.ts"
 
@@ -21,11 +18,7 @@ const connections = 10
 describe.each(["postgres", "mysql"] as const)(
   "a proxy that is re-pointed from a read-only server: %s",
   (name) => {
-    let pair: ReadOnlyPair
-    beforeAll(async () => {
-      pair = await openReadOnlyPair(name)
-    })
-    afterAll(() => pair?.close())
+    const pair = openForTests(() => openReadOnlyPair(name))
 
     test.each(stores.filter(({ databases }) => databases?.engine === name))(
       "$name follows it, although no connection is cut",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
+import { openForTests } from "../support/open-for-tests.ts"
 import { inAnHour, someAccount, someone, someSession, someToken } from "../support/people.ts"
-import type { Server } from "../support/servers/server.ts"
 import { installOrms } from "./install.ts"
 import { mariadbDatabases, postgresDatabases } from "./support/databases.ts"
 
@@ -26,11 +26,7 @@ const userAttributes: Attributes = {
 }
 
 describe.each([postgresDatabases, mariadbDatabases])("models on $engine", ({ engine, serve }) => {
-  let server: Server
-  beforeAll(async () => {
-    server = await serve()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(serve)
 
   test("the models of the official adapter are used as they are", async () => {
     const sequelize = new Sequelize(await server.database(), { logging: false })

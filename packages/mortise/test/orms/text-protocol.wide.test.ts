@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { deletesAsText } from "../stores/servers/support/deletes-as-text.ts"
 import { everyOperation, everythingElse } from "../stores/servers/support/every-operation.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { openMariadb } from "../support/servers/mariadb.ts"
 import { startProxy } from "../support/servers/proxy.ts"
-import type { Server } from "../support/servers/server.ts"
 import { installOrms } from "./install.ts"
 import type { OrmStore } from "./support/orm-store.ts"
 
@@ -18,11 +18,7 @@ const stores = modules
   .flat()
   .filter(({ databases }) => databases?.engine === "mysql")
 
-let server: Server
-beforeAll(async () => {
-  server = await openMariadb()
-})
-afterAll(() => server?.close())
+const server = openForTests(openMariadb)
 
 test.each(stores)("$name never sends DELETE … RETURNING as text", async (store) => {
   const url = await server.database()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { failure } from "../support/failure.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { inAnHour, someAccount, someone, someSession, someToken } from "../support/people.ts"
-import type { Server } from "../support/servers/server.ts"
 import { installOrms, installOtherMajors } from "./install.ts"
 import { type Databases, mariadbDatabases, postgresDatabases, sqliteDatabases } from "./support/databases.ts"
 
@@ -24,11 +24,7 @@ const settingsOf: Readonly<Record<Databases["engine"], (url: string) => Settings
 }
 
 describe.each([postgresDatabases, mariadbDatabases, sqliteDatabases])("entities on $engine", (databases) => {
-  let server: Server
-  beforeAll(async () => {
-    server = await databases.serve()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(databases.serve)
 
   test("the entities of the official adapter are used as they are", async () => {
     const url = await server.database()

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { beforeAll, describe, expect, test } from "vitest"
 import { authNames, maxRows } from "../../../../playground/protocol.ts"
-import { type Playground, startPlayground } from "../../../../playground/server/start-playground.ts"
+import { startPlayground } from "../../../../playground/server/start-playground.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { command, openStream, visitorOf } from "./support.ts"
 
 const dayMs = 24 * 3600 * 1000
-let playground: Playground
-
-beforeAll(async () => {
-  playground = await startPlayground({ port: 0 })
-})
-afterAll(() => playground?.close())
+const playground = openForTests(() => startPlayground({ port: 0 }))
 
 describe.each(authNames)("through %s", (auth) => {
   beforeAll(async () => {

@@ -1,12 +1,9 @@
 import { request } from "node:http"
-import { afterAll, beforeAll, expect, test } from "vitest"
-import { type Playground, startPlayground } from "../../../../playground/server/start-playground.ts"
+import { expect, test } from "vitest"
+import { startPlayground } from "../../../../playground/server/start-playground.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 
-let playground: Playground
-beforeAll(async () => {
-  playground = await startPlayground({ port: 0 })
-})
-afterAll(() => playground?.close())
+const playground = openForTests(() => startPlayground({ port: 0 }))
 
 type Sent = { readonly method?: string; readonly headers?: Record<string, string>; readonly host?: string }
 

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { beforeAll, describe, expect, test } from "vitest"
 import { authNames, type OperationRecord } from "../../../../playground/protocol.ts"
 import { type Playground, startPlayground } from "../../../../playground/server/start-playground.ts"
-import { type RedisServer, startRedis } from "../support/servers/redis.ts"
+import { openForTests } from "../support/open-for-tests.ts"
+import { startRedis } from "../support/servers/redis.ts"
 import { command as send } from "../support/servers/redis-command.ts"
 import { isFullRun } from "../support/tier.ts"
 import { command, openStream, visitorOf } from "./support.ts"
 
 const upstash = "@auth/upstash-redis-adapter"
 
-let server: RedisServer
+const server = openForTests(startRedis)
 let redisUrl: string
 beforeAll(async () => {
-  server = await startRedis()
   redisUrl = `redis://127.0.0.1:${server.port}`
 })
-afterAll(() => server?.close())
 
 /** The number of keys on the server. */
 const keys = async () => Number(/\d+/.exec(await send(server.port, "DBSIZE"))?.[0])

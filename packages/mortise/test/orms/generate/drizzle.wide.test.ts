@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { generate } from "../../../src/stores/sql/generate/index.ts"
 import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
-import type { Server } from "../../support/servers/server.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { installOrms } from "../install.ts"
 import { mariadbDatabases, postgresDatabases, sqliteDatabases } from "../support/databases.ts"
 import { schemas } from "./schemas.ts"
@@ -12,11 +12,7 @@ const { withAdapter } = await import("./migrated.ts")
 const { pushWithDrizzle } = await import("./drizzle-kit.ts")
 
 describe.each([postgresDatabases, mariadbDatabases, sqliteDatabases])("Drizzle on $engine", (databases) => {
-  let server: Server
-  beforeAll(async () => {
-    server = await databases.serve()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(databases.serve)
 
   describe.each(schemas)("%s", (name, schema) => {
     const { engine } = databases

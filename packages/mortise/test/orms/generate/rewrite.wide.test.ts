@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import type { Schema } from "../../../src/contract/schema.ts"
 import { type GenerateTarget, generate } from "../../../src/stores/sql/generate/index.ts"
 import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
-import type { Server } from "../../support/servers/server.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { installOrms } from "../install.ts"
 import { mariadbDatabases, postgresDatabases, sqliteDatabases } from "../support/databases.ts"
 import type { Rewrite } from "./rewrite.ts"
@@ -26,11 +26,7 @@ const targets: readonly (readonly [GenerateTarget, string, (schema: Schema) => R
 
 describe.each([postgresDatabases, mariadbDatabases, sqliteDatabases])("on $engine", (databases) => {
   const { engine } = databases
-  let server: Server
-  beforeAll(async () => {
-    server = await databases.serve()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(databases.serve)
 
   describe.each(schemas)("%s", (name, schema) => {
     const fileOf = (target: GenerateTarget, ending: string) =>

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { mikroOrmAdapter } from "../../../src/stores/sql/orms/mikro-orm/mikro-orm-adapter.ts"
 import { conform } from "../../stores/servers/support/conform.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone } from "../../support/people.ts"
-import type { Server } from "../../support/servers/server.ts"
 import { suiteOptionsOnOfficialTables } from "../../support/tier.ts"
 import type { Databases } from "../support/databases.ts"
 import type { Orm } from "./stores-of.ts"
@@ -27,11 +27,7 @@ export type WithEntities = {
 /** The adapter on tables that MikroORM describes and creates. */
 export function describeEntities({ name, databases, connect, createTables }: WithEntities): void {
   describe(name, () => {
-    let server: Server
-    beforeAll(async () => {
-      server = await databases.serve()
-    })
-    afterAll(() => server?.close())
+    const server = openForTests(databases.serve)
 
     const open = async () => {
       const orm = await connect(await server.database())

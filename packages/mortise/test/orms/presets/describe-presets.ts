@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { defineSchema, type Schema } from "../../../src/index.ts"
 import { conform } from "../../stores/servers/support/conform.ts"
 import { failure } from "../../support/failure.ts"
-import type { Server } from "../../support/servers/server.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { suiteOptionsOnOfficialTables } from "../../support/tier.ts"
 import { exchange } from "./exchange.ts"
 import { checkLacks } from "./lacks.ts"
@@ -14,11 +14,7 @@ const zones: readonly Zone[] = ["America/New_York", "Asia/Kolkata"]
 /** Tests of every preset on one engine, on tables that hold what the official adapter wrote. */
 export function describePresets(engine: EngineName): void {
   const store = stores[engine]
-  let server: Server
-  beforeAll(async () => {
-    server = await store.open()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(store.open)
 
   /** A database with the documented tables. */
   async function createTables({ statements, open }: Documented): Promise<string> {

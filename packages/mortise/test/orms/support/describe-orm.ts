@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { conform } from "../../stores/servers/support/conform.ts"
 import { failure } from "../../support/failure.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someAccount, someone, someSession, someToken } from "../../support/people.ts"
-import type { Server } from "../../support/servers/server.ts"
 import { isFullRun, suiteOptions } from "../../support/tier.ts"
 import { describeTransactions } from "./describe-transactions.ts"
 import { openTables } from "./open-tables.ts"
@@ -16,11 +16,7 @@ export function describeOtherEngines(stores: readonly OrmStore[]): void {
 /** What every ORM must do on every engine: the suite, transactions of the caller, and errors without values. */
 export function describeOrm(store: OrmStore): void {
   describe(store.name, () => {
-    let server: Server
-    beforeAll(async () => {
-      server = await store.databases.serve()
-    })
-    afterAll(() => server?.close())
+    const server = openForTests(store.databases.serve)
 
     test("conformance", async () => {
       await conform(async () => {

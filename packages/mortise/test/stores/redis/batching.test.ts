@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { ioredisAdapter } from "../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
-import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
+import { startRedis } from "../../support/servers/redis.ts"
 import { command } from "../../support/servers/redis-command.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { Redis } = await import("ioredis")
 
-let server: RedisServer
-beforeAll(async () => {
-  server = await startRedis()
-})
-afterAll(() => server?.close())
+const server = openForTests(startRedis)
 
 const scriptsRun = async (): Promise<number> =>
   Number(/cmdstat_evalsha:calls=(\d+)/.exec(await command(server.port, "INFO", "commandstats"))?.[1] ?? 0)

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Adapter, slots, upkeep } from "../../../src/index.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone, someSession, someToken } from "../../support/people.ts"
-import { type RedisCluster, startRedisCluster } from "../../support/servers/redis-cluster.ts"
+import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
 import { command } from "../../support/servers/redis-command.ts"
 import { installRedisClients } from "./install.ts"
 
@@ -9,11 +10,7 @@ await installRedisClients()
 const { clusterLibraries } = await import("./clients.ts")
 const [ioredis, , , nodeRedis] = clusterLibraries
 
-let cluster: RedisCluster
-beforeAll(async () => {
-  cluster = await startRedisCluster()
-}, 60_000)
-afterAll(() => cluster?.close())
+const cluster = openForTests(startRedisCluster, 60_000)
 
 /** Deletes a key on whatever node it is, as a failover that lost it would. */
 const lose = async (key: string): Promise<void> => {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { beforeAll, expect, test } from "vitest"
 import { manifest } from "../../../src/index.ts"
-import { type RedisCluster, startRedisCluster } from "../../support/servers/redis-cluster.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
+import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
 import { isFullRun, suiteOptions } from "../../support/tier.ts"
 import { conform } from "../servers/support/conform.ts"
 import { installRedisClients } from "./install.ts"
@@ -11,13 +12,11 @@ const { clusterLibraries } = await import("./clients.ts")
 const [mainLibrary, , , nodeRedis] = clusterLibraries
 const tested = isFullRun ? clusterLibraries : [mainLibrary, nodeRedis]
 
-let cluster: RedisCluster
+const cluster = openForTests(startRedisCluster, 60_000)
 let ports: number[]
 beforeAll(async () => {
-  cluster = await startRedisCluster()
   ports = cluster.nodes.slice(0, 3).map(({ port }) => port)
 }, 60_000)
-afterAll(() => cluster?.close())
 
 test.each(tested)(
   "conformance of $name on a Cluster of six nodes",

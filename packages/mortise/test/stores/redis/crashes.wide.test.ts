@@ -1,8 +1,9 @@
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { type Adapter, upkeep } from "../../../src/index.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { isFullRun } from "../../support/tier.ts"
 import { installRedisClients } from "./install.ts"
 
@@ -58,11 +59,7 @@ async function keptKeys(port: number, prefix: string): Promise<string[]> {
 describe.each(places)(
   "SEC-S12: processes that are killed while they write to $name",
   ({ name, start, libraries }) => {
-    let started: Awaited<ReturnType<typeof start>>
-    beforeAll(async () => {
-      started = await start()
-    }, MINUTE)
-    afterAll(() => started?.close())
+    const started = openForTests(start, MINUTE)
 
     test.each(libraries)(
       "nothing that they wrote stays for ever: $name",

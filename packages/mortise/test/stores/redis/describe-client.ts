@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, test } from "vitest"
+import { describe, test } from "vitest"
 import type { RedisOptions } from "../../../src/stores/redis/create-redis-adapter.ts"
-import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
+import { startRedis } from "../../support/servers/redis.ts"
 import type { SuiteOptions } from "../../support/tier.ts"
 import { conform } from "../servers/support/conform.ts"
 import type { ClientLibrary } from "./clients.ts"
@@ -14,11 +15,7 @@ export function describeClient(
   options: RedisOptions = {},
 ): void {
   describe(`conformance of ${name}`, () => {
-    let server: RedisServer
-    beforeAll(async () => {
-      server = await startRedis()
-    })
-    afterAll(() => server?.close())
+    const server = openForTests(startRedis)
 
     test("on a single server", async () => {
       await conform(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Adapter } from "../../../src/index.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { contests } from "../servers/races/contests.ts"
 import { openRacers, type Racers, raceInProcess } from "../servers/races/rounds.ts"
 import type { Place } from "./places.ts"
@@ -16,11 +17,7 @@ export function describeRaces(
   { rounds, processRounds }: Rounds,
 ): void {
   describe(`races on ${place}`, () => {
-    let started: Awaited<ReturnType<typeof start>>
-    beforeAll(async () => {
-      started = await start()
-    }, 60_000)
-    afterAll(() => started?.close())
+    const started = openForTests(start, 60_000)
 
     describe.each(libraries)("through $name", ({ name: library, connect }) => {
       let adapter: Adapter

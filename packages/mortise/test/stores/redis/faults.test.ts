@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { failure } from "../../support/failure.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone, someSession, someToken } from "../../support/people.ts"
 import { startProxy } from "../../support/servers/proxy.ts"
-import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
+import { startRedis } from "../../support/servers/redis.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { libraries } = await import("./clients.ts")
 const { command } = await import("../../support/servers/redis-command.ts")
 
-let server: RedisServer
-beforeAll(async () => {
-  server = await startRedis()
-})
-afterAll(() => server?.close())
+const server = openForTests(startRedis)
 
 describe.each(libraries)("through $name", ({ connect }) => {
   test("a write whose answer is lost is applied once and reported as indeterminate", async () => {

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
+import { describe, expect, onTestFinished, test } from "vitest"
 import { upkeep } from "../../../src/index.ts"
 import { ioredisAdapter } from "../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
 import { inspect } from "../../../src/stores/sql/migrate/index.ts"
 import { failure } from "../../support/failure.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone } from "../../support/people.ts"
-import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
+import { startRedis } from "../../support/servers/redis.ts"
 import { command } from "../../support/servers/redis-command.ts"
 import { until } from "../../support/servers/until.ts"
 import { isFullRun } from "../../support/tier.ts"
@@ -20,11 +21,7 @@ const tested = libraries.filter((_, nth) => isFullRun || nth % 3 === 0)
 
 const timeoutSeconds = 0.4
 
-let server: RedisServer
-beforeAll(async () => {
-  server = await startRedis()
-})
-afterAll(() => server?.close())
+const server = openForTests(startRedis)
 
 test("commandTimeout of ioredis ends calls to a server that hangs", async () => {
   const client = new Redis({ port: server.port, commandTimeout: 300 })

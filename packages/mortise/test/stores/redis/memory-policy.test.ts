@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import type { Adapter } from "../../../src/index.ts"
 import { failure } from "../../support/failure.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone } from "../../support/people.ts"
 import { command } from "../../support/servers/redis-command.ts"
 import type { Connected } from "./clients.ts"
@@ -12,11 +13,7 @@ const { places } = await import("./places.ts")
 const MINUTE = 60_000
 
 describe.each(places)("maxmemory-policy changes on $name", ({ start, libraries }) => {
-  let started: Awaited<ReturnType<typeof start>>
-  beforeAll(async () => {
-    started = await start()
-  }, MINUTE)
-  afterAll(() => started?.close())
+  const started = openForTests(start, MINUTE)
 
   /** Sets it on one primary of a Cluster. */
   const setPolicy = (policy: string) =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Adapter, extras, upkeep } from "../../../src/index.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someAccount, someone, somePasskey, someSession, someToken } from "../../support/people.ts"
 import { command } from "../../support/servers/redis-command.ts"
 import { isFullRun } from "../../support/tier.ts"
@@ -25,11 +26,7 @@ async function rowsLeft(ports: readonly number[], prefix: string): Promise<strin
 const most = (numbers: readonly number[]) => numbers.reduce((a, b) => Math.max(a, b), 0)
 
 describe.each(places)("removals on $name", ({ name: place, start, libraries }) => {
-  let started: Awaited<ReturnType<typeof start>>
-  beforeAll(async () => {
-    started = await start()
-  }, MINUTE)
-  afterAll(() => started?.close())
+  const started = openForTests(start, MINUTE)
 
   describe.each(libraries)("through $name", ({ connect }) => {
     const prefix = crypto.randomUUID()

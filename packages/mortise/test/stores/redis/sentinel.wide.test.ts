@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { slots } from "../../../src/index.ts"
 import { failure } from "../../support/failure.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { inAnHour, someone, someToken } from "../../support/people.ts"
 import { startProxy } from "../../support/servers/proxy.ts"
-import { type RedisSentinel, startRedisSentinel } from "../../support/servers/redis-sentinel.ts"
+import { startRedisSentinel } from "../../support/servers/redis-sentinel.ts"
 import { suiteOptions } from "../../support/tier.ts"
 import { conform } from "../servers/support/conform.ts"
 import { installRedisClients } from "./install.ts"
@@ -12,11 +13,7 @@ await installRedisClients()
 const { sentinelLibraries } = await import("./clients.ts")
 const { command } = await import("../../support/servers/redis-command.ts")
 
-let started: RedisSentinel
-beforeAll(async () => {
-  started = await startRedisSentinel()
-})
-afterAll(() => started?.close())
+const started = openForTests(startRedisSentinel)
 
 test.each(sentinelLibraries)(
   "conformance of $name through Sentinel",

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Adapter } from "../../../src/index.ts"
 import { expectMainPath, studioSchema } from "../../studio/support/main-path.ts"
 import { openStudio, signIn } from "../../studio/support/open-studio.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
 import { type RedisCluster, startRedisCluster } from "../../support/servers/redis-cluster.ts"
-import type { Connected } from "./clients.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
@@ -39,14 +39,10 @@ const topologies = [
 ] as const
 
 describe.each(topologies)("the studio on $name of Redis", ({ connect, accuracy, place }) => {
-  let connected: Connected | undefined
-  beforeAll(async () => {
-    connected = await connect()
-  })
-  afterAll(() => connected?.close())
+  const connected = openForTests(connect)
   const open = (): Adapter => {
     const options = { prefix: crypto.randomUUID(), schema: studioSchema }
-    return connected?.adapter(options) as Adapter
+    return connected.adapter(options)
   }
 
   test("SEC-L3 every action works and no secret is sent", async () => {

@@ -1,19 +1,15 @@
 import { createPool } from "mysql2/promise"
 import { Pool } from "pg"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import type { Adapter } from "../../../src/index.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { type Engine, mariadb, mysql2, pg, postgresJs } from "../../support/engines.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone, someSession } from "../../support/people.ts"
-import type { Server } from "../../support/servers/server.ts"
 
 function describeBatching(engines: readonly [Engine, ...Engine[]]): void {
-  let server: Server
-  beforeAll(async () => {
-    server = await engines[0].serve()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(engines[0].serve)
 
   describe.each(engines)("lookups through $name", (engine) => {
     async function open() {

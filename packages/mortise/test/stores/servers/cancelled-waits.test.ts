@@ -1,19 +1,18 @@
 import { Client, Pool } from "pg"
 import postgres from "postgres"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { beforeAll, expect, test } from "vitest"
 import { type Adapter, manifest } from "../../../src/index.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { postgresAdapter } from "../../../src/stores/sql/drivers/postgres/postgres-adapter.ts"
 import { failure } from "../../support/failure.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { someone, someToken } from "../../support/people.ts"
 import { execute, startPostgres } from "../../support/servers/postgres.ts"
-import type { OwnServer } from "../../support/servers/server.ts"
 import { postgresTables } from "./support/tables.ts"
 
-let server: OwnServer
+const server = openForTests(() => startPostgres({ settings: ["synchronous_commit=on"] }))
 let url: string
 beforeAll(async () => {
-  server = await startPostgres({ settings: ["synchronous_commit=on"] })
   url = await server.database()
   await execute(url, ...postgresTables())
   // No such standby exists, so every write waits.
@@ -23,7 +22,6 @@ beforeAll(async () => {
     "SELECT pg_reload_conf()",
   )
 })
-afterAll(() => server?.close())
 
 /** Cancels every wait for synchronous replication until the work has ended. */
 async function cancellingWaits<T>(work: Promise<T>): Promise<T> {

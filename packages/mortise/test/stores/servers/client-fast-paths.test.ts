@@ -1,13 +1,13 @@
 import { createPool } from "mysql2/promise"
 import { Pool, type PoolClient } from "pg"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { type Adapter, date, defineSchema, text } from "../../../src/index.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { mysql2, pg } from "../../support/engines.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { someone, someSession } from "../../support/people.ts"
-import type { Server } from "../../support/servers/server.ts"
 import { everyOperation, everythingElse } from "./support/every-operation.ts"
 
 const outside = (client: PoolClient) => ({
@@ -35,11 +35,7 @@ async function isWhole(adapter: Adapter): Promise<void> {
 }
 
 describe("pg", () => {
-  let server: Server
-  beforeAll(async () => {
-    server = await pg.serve()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(pg.serve)
 
   async function open(settings: object = {}) {
     const pool = new Pool({ connectionString: await server.database(), max: 3, ...settings })
@@ -102,11 +98,7 @@ describe("pg", () => {
 })
 
 describe("mysql2", () => {
-  let server: Server
-  beforeAll(async () => {
-    server = await mysql2.serve()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(mysql2.serve)
 
   test.each([{}, { rowsAsArray: true }, { nestTables: true as const }, { nestTables: "_" }])(
     "works on a pool with %j",

@@ -9,10 +9,10 @@ import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { type Engine, mariadb, mysql2, pg, postgresJs } from "../../support/engines.ts"
 import { canary, failure } from "../../support/failure.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { someone } from "../../support/people.ts"
 import { freePort } from "../../support/servers/free-port.ts"
 import { startPostgres } from "../../support/servers/postgres.ts"
-import type { Server } from "../../support/servers/server.ts"
 import { withShortRetries } from "./support/short-retries.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "mortise-hba-"))
@@ -52,15 +52,13 @@ const clients = [
 ]
 
 describe.each(clients)("$name explains why it has no connection", ({ serve, users, execute, connect }) => {
-  let server: Server
+  const server = openForTests(serve)
   let url: URL
   beforeAll(async () => {
-    server = await serve()
     const database = await server.database()
     await execute(database, ...users)
     url = new URL(database)
   })
-  afterAll(() => server?.close())
 
   const open = (changes: Partial<URL>): ReturnType<Engine["connect"]> =>
     connect(Object.assign(new URL(url), { username: "ada", password: canary, ...changes }).href)

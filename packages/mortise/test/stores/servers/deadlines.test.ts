@@ -2,15 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { createConnection } from "mysql2/promise"
 import { Client } from "pg"
 import postgres from "postgres"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { upkeep } from "../../../src/index.ts"
 import { postgresAdapter } from "../../../src/stores/sql/drivers/postgres/postgres-adapter.ts"
 import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { type Engine, mariadb, mysql2, pg, postgresJs } from "../../support/engines.ts"
 import { failure } from "../../support/failure.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone, someToken } from "../../support/people.ts"
 import { startProxy } from "../../support/servers/proxy.ts"
-import type { Server } from "../../support/servers/server.ts"
 import { until } from "../../support/servers/until.ts"
 import { inTime, outcome } from "./support/in-time.ts"
 
@@ -31,11 +31,7 @@ async function lockTable(url: string, table: string): Promise<() => Promise<void
 }
 
 describe.each([pg, postgresJs, mysql2, mariadb])("SEC-N13 a deadline, through $name", (engine: Engine) => {
-  let server: Server
-  beforeAll(async () => {
-    server = await engine.serve()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(engine.serve)
 
   const open = async (connections: number) => {
     const url = await server.database()

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises"
 import { Client } from "pg"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { date, defineSchema, type Schema, upkeep } from "../../../src/index.ts"
 import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { type Engine, pg, postgresJs } from "../../support/engines.ts"
 import { failure } from "../../support/failure.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { someAccount, someone, somePasskey, someToken } from "../../support/people.ts"
-import type { Server } from "../../support/servers/server.ts"
 import { suiteOptionsOnOfficialTables } from "../../support/tier.ts"
 import { conform } from "./support/conform.ts"
 
@@ -42,11 +42,7 @@ const documented: Readonly<Record<string, Documented>> = {
   },
 }
 
-let server: Server
-beforeAll(async () => {
-  server = await pg.serve()
-})
-afterAll(() => server?.close())
+const server = openForTests(pg.serve)
 
 /** A database whose connections are in another time zone than UTC, with tables. */
 async function database(...files: readonly string[]): Promise<string> {

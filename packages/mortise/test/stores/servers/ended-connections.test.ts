@@ -1,10 +1,10 @@
 import { Client } from "pg"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { pg, postgresJs } from "../../support/engines.ts"
 import { failure } from "../../support/failure.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { someone, someToken } from "../../support/people.ts"
 import { startPostgres } from "../../support/servers/postgres.ts"
-import type { OwnServer } from "../../support/servers/server.ts"
 
 const ofBlocked = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 
@@ -15,11 +15,7 @@ async function connect(url: string): Promise<Client> {
   return client
 }
 
-let server: OwnServer
-beforeAll(async () => {
-  server = await startPostgres()
-})
-afterAll(() => server?.close())
+const server = openForTests(startPostgres)
 
 describe.each([pg, postgresJs])("a server that ends connections of $name with a FATAL error", (engine) => {
   const open = async () => {

@@ -1,21 +1,17 @@
 import { Client, Pool } from "pg"
 import postgres from "postgres"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { postgresAdapter } from "../../../src/stores/sql/drivers/postgres/postgres-adapter.ts"
 import { pg, postgresJs } from "../../support/engines.ts"
 import { failure } from "../../support/failure.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone, someSession } from "../../support/people.ts"
 import { startPostgres } from "../../support/servers/postgres.ts"
-import type { OwnServer } from "../../support/servers/server.ts"
 import { describeRefusals } from "./support/describe-refusals.ts"
 import { withShortRetries } from "./support/short-retries.ts"
 
-let server: OwnServer
-beforeAll(async () => {
-  server = await startPostgres({ settings: ["deadlock_timeout=50ms"] })
-})
-afterAll(() => server?.close())
+const server = openForTests(() => startPostgres({ settings: ["deadlock_timeout=50ms"] }))
 
 /** Another client of the same database, inside a transaction. */
 async function rival(url: string) {

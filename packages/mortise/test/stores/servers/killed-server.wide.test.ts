@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { type Adapter, MortiseError } from "../../../src/index.ts"
 import { type Engine, mariadb, mysql2, pg, postgresJs } from "../../support/engines.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone } from "../../support/people.ts"
 import { startMariadb } from "../../support/servers/mariadb.ts"
 import { startPostgres } from "../../support/servers/postgres.ts"
@@ -75,11 +76,7 @@ async function recovery(adapter: Adapter, id: string): Promise<number> {
 }
 
 function describeKills(start: () => Promise<OwnServer>, engines: readonly Engine[]): void {
-  let server: OwnServer
-  beforeAll(async () => {
-    server = await start()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(start)
 
   const open = async (engine: Engine) => {
     const url = await server.database()

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { upkeep } from "../../../src/index.ts"
 import { type Engine, mariadb, mysql2, mysql2AsMysql, pg, postgresJs } from "../../support/engines.ts"
 import { failure } from "../../support/failure.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone, someToken } from "../../support/people.ts"
 import { startMariadb } from "../../support/servers/mariadb.ts"
 import { startPostgres } from "../../support/servers/postgres.ts"
@@ -11,11 +12,7 @@ import type { OwnServer } from "../../support/servers/server.ts"
 const holds = (word: string) => (sent: Buffer) => sent.includes(word)
 
 function describeLostAnswers(start: () => Promise<OwnServer>, engines: readonly Engine[]): void {
-  let server: OwnServer
-  beforeAll(async () => {
-    server = await start()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(start)
 
   describe.each(engines)("SEC-N4 a lost answer, through $name", (engine) => {
     /** One connection through a proxy, on which every statement of these tests is prepared. */
@@ -98,11 +95,7 @@ describeLostAnswers(startPostgres, [pg, postgresJs])
 describeLostAnswers(startMariadb, [mysql2, mysql2AsMysql, mariadb])
 
 describe("SEC-N3 a transaction whose connection is lost before COMMIT", () => {
-  let server: OwnServer
-  beforeAll(async () => {
-    server = await startMariadb()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(startMariadb)
 
   test.each([mysql2, mysql2AsMysql, mariadb])("was not applied and is retried: $name", async (engine) => {
     const url = await server.database()

@@ -1,17 +1,13 @@
 import { readFile } from "node:fs/promises"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { defineSchema, extras, json, type Schema, text } from "../../../src/index.ts"
 import { inspect } from "../../../src/stores/sql/migrate/index.ts"
 import { mariadb, mysql2, mysql2AsMysql } from "../../support/engines.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { someAccount, someone } from "../../support/people.ts"
 import { execute, openMariadb } from "../../support/servers/mariadb.ts"
-import type { Server } from "../../support/servers/server.ts"
 
-let server: Server
-beforeAll(async () => {
-  server = await openMariadb()
-})
-afterAll(() => server?.close())
+const server = openForTests(openMariadb)
 
 describe.each([mysql2, mysql2AsMysql, mariadb])("existing tables, through $name", (engine) => {
   test("a session belongs to the new user, although accounts have generated ids too", async () => {

@@ -1,15 +1,11 @@
 import { Client, Pool } from "pg"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { pg } from "../../support/engines.ts"
-import type { Server } from "../../support/servers/server.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 
 describe("SEC-N20 listeners on clients of pg", () => {
-  let server: Server
-  beforeAll(async () => {
-    server = await pg.serve()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(pg.serve)
 
   test("are added once for all adapters, and not to a client that has a listener", async () => {
     const url = await server.database()

@@ -1,19 +1,15 @@
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { Pool } from "pg"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { defineSchema } from "../../../src/index.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { pg, pgOn18 } from "../../support/engines.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { inAnHour, someone } from "../../support/people.ts"
-import type { Server } from "../../support/servers/server.ts"
 
 describe.each([pg, pgOn18])("batched lookups, $name", (engine) => {
-  let server: Server
-  beforeAll(async () => {
-    server = await engine.serve()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(engine.serve)
 
   /** One connection, so that its statistics cover all statements. */
   async function open(...statements: string[]) {

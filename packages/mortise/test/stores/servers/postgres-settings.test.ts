@@ -1,20 +1,16 @@
 import { Pool, types } from "pg"
 import postgres from "postgres"
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { afterEach, describe, expect, test } from "vitest"
 import { type Adapter, boolean, defineSchema, extras, integer, json, upkeep } from "../../../src/index.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { postgresAdapter } from "../../../src/stores/sql/drivers/postgres/postgres-adapter.ts"
 import { inspect } from "../../../src/stores/sql/migrate/index.ts"
 import { openPglite, pg } from "../../support/engines.ts"
 import { failure } from "../../support/failure.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { someAccount, someone, somePasskey, someSession } from "../../support/people.ts"
-import type { Server } from "../../support/servers/server.ts"
 
-let server: Server
-beforeAll(async () => {
-  server = await pg.serve()
-})
-afterAll(() => server?.close())
+const server = openForTests(pg.serve)
 
 const schema = defineSchema({
   ids: "serial",

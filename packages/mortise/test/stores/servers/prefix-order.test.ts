@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { upkeep } from "../../../src/index.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { pg } from "../../support/engines.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { execute } from "../../support/servers/postgres.ts"
-import type { Server } from "../../support/servers/server.ts"
 
-let server: Server
-beforeAll(async () => {
-  server = await pg.serve()
-})
-afterAll(() => server?.close())
+const server = openForTests(pg.serve)
 
 // In some languages the end of the range sorts before every address, and a search would find nothing.
 test("a prefix is searched in the order of bytes, also in a column that has the order of a language", async () => {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, test } from "vitest"
+import { describe, test } from "vitest"
 import { type Engine, mariadb, mysql2, pg, postgresJs } from "../../support/engines.ts"
-import { expectFollowsProxy, openReadOnlyPair, type ReadOnlyPair } from "./support/read-only-pair.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
+import { expectFollowsProxy, openReadOnlyPair } from "./support/read-only-pair.ts"
 
 const families: readonly (readonly ["postgres" | "mysql", readonly Engine[]])[] = [
   ["postgres", [pg, postgresJs]],
@@ -8,11 +9,7 @@ const families: readonly (readonly ["postgres" | "mysql", readonly Engine[]])[] 
 ]
 
 describe.each(families)("a proxy that is re-pointed from a read-only server: %s", (name, engines) => {
-  let pair: ReadOnlyPair
-  beforeAll(async () => {
-    pair = await openReadOnlyPair(name)
-  })
-  afterAll(() => pair?.close())
+  const pair = openForTests(() => openReadOnlyPair(name))
 
   test.each(engines)("$name follows it, although no connection is cut", (engine) =>
     expectFollowsProxy(pair, 3, async (url) => engine.connect(url, 3)),

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises"
 import { createConnection } from "mysql2/promise"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { manifest } from "../../../src/index.ts"
 import { type Engine, mariadb, mysql2, mysql2AsMysql, pg, postgresJs } from "../../support/engines.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { startMariadb } from "../../support/servers/mariadb.ts"
 import { startPostgres } from "../../support/servers/postgres.ts"
-import type { OwnServer } from "../../support/servers/server.ts"
 import { everyOperation } from "./support/every-operation.ts"
 
 type Seen = {
@@ -35,11 +35,7 @@ async function statementsSeen(engine: Engine, url: string, count: () => Promise<
 }
 
 describe("statements that PostgreSQL received", () => {
-  let server: OwnServer
-  beforeAll(async () => {
-    server = await startPostgres({ settings: ["log_statement=all", "log_line_prefix=%d "] })
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(() => startPostgres({ settings: ["log_statement=all", "log_line_prefix=%d "] }))
 
   test.each([pg, postgresJs])(
     "$name: one per operation, as in the manifest, and none for a new adapter",
@@ -57,11 +53,7 @@ describe("statements that PostgreSQL received", () => {
 })
 
 describe("statements that MariaDB received", () => {
-  let server: OwnServer
-  beforeAll(async () => {
-    server = await startMariadb({ settings: ["--general-log=1", "--log-output=TABLE"] })
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(() => startMariadb({ settings: ["--general-log=1", "--log-output=TABLE"] }))
 
   const seen = async (engine: Engine) => {
     const url = await server.database()

@@ -1,9 +1,9 @@
 import { Client } from "pg"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import type { Adapter } from "../../../src/index.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { type Engine, mariadb, mysql2, mysql2AsMysql, pg, postgresJs } from "../../support/engines.ts"
-import type { Server } from "../../support/servers/server.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { everyOperation, everythingElse } from "./support/every-operation.ts"
 
 /** Makes all calls concurrently, several times: a call that needed a second connection would wait forever. */
@@ -21,11 +21,7 @@ async function crowd(adapter: Adapter): Promise<string[]> {
 }
 
 function describeSingleConnection(engines: readonly [Engine, ...Engine[]]): void {
-  let server: Server
-  beforeAll(async () => {
-    server = await engines[0].serve()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(engines[0].serve)
 
   test.each(engines)("every call works with a single connection of $name", async (engine) => {
     const url = await server.database()

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { mariadb, mysql2 } from "../../support/engines.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { openMariadb } from "../../support/servers/mariadb.ts"
 import { startProxy } from "../../support/servers/proxy.ts"
-import type { Server } from "../../support/servers/server.ts"
 import { deletesAsText } from "./support/deletes-as-text.ts"
 import { everyOperation, everythingElse } from "./support/every-operation.ts"
 
-let server: Server
-beforeAll(async () => {
-  server = await openMariadb()
-})
-afterAll(() => server?.close())
+const server = openForTests(openMariadb)
 
 test.each([mysql2, mariadb])("$name never sends DELETE … RETURNING as text", async (engine) => {
   const url = await server.database()

@@ -2,7 +2,7 @@ import { runConformance } from "@mortise/conformance"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Adapter } from "../../../../src/index.ts"
 import type { Connected, Engine } from "../../../support/engines.ts"
-import type { Server } from "../../../support/servers/server.ts"
+import { openForTests } from "../../../support/open-for-tests.ts"
 import { contests } from "./contests.ts"
 import { openRacers, type Racers, raceInProcess } from "./rounds.ts"
 
@@ -17,11 +17,7 @@ export function describeRaces(
   engines: readonly [Engine, ...Engine[]],
   { rounds, processRounds }: Rounds,
 ): void {
-  let server: Server
-  beforeAll(async () => {
-    server = await engines[0].serve()
-  })
-  afterAll(() => server?.close())
+  const server = openForTests(engines[0].serve)
 
   describe.each(engines)("races through $name", (engine) => {
     let client: Connected

@@ -1,9 +1,9 @@
 import type { Factory } from "@mortise/conformance"
 import { runConformance } from "@mortise/conformance"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import type { Schema } from "../../../../src/contract/schema.ts"
 import type { Engine } from "../../../support/engines.ts"
-import type { Server } from "../../../support/servers/server.ts"
+import { openForTests } from "../../../support/open-for-tests.ts"
 import type { SuiteOptions } from "../../../support/tier.ts"
 
 const MINUTE = 60_000
@@ -28,11 +28,7 @@ export function describeConformance(
   schemas: Readonly<Record<string, Schema | undefined>> = { "the default schema": undefined },
 ): void {
   describe(`conformance of ${engine.name}`, () => {
-    let server: Server
-    beforeAll(async () => {
-      server = await engine.serve()
-    })
-    afterAll(() => server?.close())
+    const server = openForTests(engine.serve)
 
     test.each(Object.entries(schemas))(
       "with %s",

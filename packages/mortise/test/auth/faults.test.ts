@@ -1,13 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest"
 import { MortiseError } from "../../src/index.ts"
-import { emailFlows } from "./faults/email-flows.ts"
-import { firstProofFlows } from "./faults/first-proof-flows.ts"
+import { allFlows } from "./faults/all-flows.ts"
 import type { Flow, Outcome } from "./faults/flow.ts"
 import { expectInvariants } from "./faults/invariants.ts"
-import { oauthFlows } from "./faults/oauth-flows.ts"
-import { passkeyFlows } from "./faults/passkey-flows.ts"
-import { revocationFlows } from "./faults/revocation-flows.ts"
-import { sessionFlows } from "./faults/session-flows.ts"
 import { type Backing, memory, thirdParty } from "./support/backends.ts"
 import { startToyProvider } from "./support/toy-provider.ts"
 import { openWorld } from "./support/world.ts"
@@ -52,15 +47,9 @@ describe.each([
 ] as const)(
   "SEC-N1: on %s, the k-th call to the store fails, for k = 1, 2, 3 … until none does",
   (_, backing) => {
-    const flows = [
-      ...sessionFlows,
-      ...revocationFlows,
-      ...emailFlows,
-      ...oauthFlows(toy.provider),
-      ...passkeyFlows,
-      ...firstProofFlows,
-    ]
-    const possible = flows.filter(({ needsMortise }) => !needsMortise || backing.lacks.length === 0)
+    const possible = allFlows(toy.provider).filter(
+      ({ needsMortise }) => !needsMortise || backing.lacks.length === 0,
+    )
 
     describe.each(["before", "after"] as const)("%s its effect", (when) => {
       test.each(possible.map((flow) => [flow.name, flow] as const))("%s", async (_, flow) => {

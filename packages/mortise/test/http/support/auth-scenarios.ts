@@ -1,11 +1,6 @@
 import { expect } from "vitest"
-import { emailFlows } from "../../auth/faults/email-flows.ts"
-import { firstProofFlows } from "../../auth/faults/first-proof-flows.ts"
+import { allFlows } from "../../auth/faults/all-flows.ts"
 import { attempt, type Flow, flow } from "../../auth/faults/flow.ts"
-import { oauthFlows } from "../../auth/faults/oauth-flows.ts"
-import { passkeyFlows } from "../../auth/faults/passkey-flows.ts"
-import { revocationFlows } from "../../auth/faults/revocation-flows.ts"
-import { sessionFlows } from "../../auth/faults/session-flows.ts"
 import { openLogoutWorld, strategies } from "../../auth/logout/logout-world.ts"
 import type { Factory } from "../../auth/support/backends.ts"
 import { DAY, MINUTE } from "../../auth/support/clock.ts"
@@ -94,15 +89,7 @@ const moreFlows: readonly Flow[] = [
 /** Something that an application with `mortise/auth` does on a new store; throws if it does not work. */
 export type Scenario = { readonly name: string; run(open: Factory): Promise<void> }
 
-const flows = [
-  ...sessionFlows,
-  ...revocationFlows,
-  ...emailFlows,
-  ...oauthFlows(toy.provider),
-  ...passkeyFlows,
-  ...firstProofFlows,
-  ...moreFlows,
-].map(
+const flows = [...allFlows(toy.provider), ...moreFlows].map(
   ({ name, options = {}, prepare }): Scenario => ({
     name,
     async run(open) {

@@ -19,7 +19,6 @@ import { changedTwice } from "./caching/changed-twice.ts"
 import { deletedRightAway } from "./caching/deleted-right-away.ts"
 import { freshReads } from "./caching/fresh-reads.ts"
 import { freshRowsOfPeople } from "./caching/fresh-rows-of-people.ts"
-import { freshSpellings } from "./caching/fresh-spellings.ts"
 import { manyCachedRows } from "./caching/many-cached-rows.ts"
 import { manyRevokedRows } from "./caching/many-revoked-rows.ts"
 import { movedRows } from "./caching/moved-rows.ts"
@@ -50,9 +49,9 @@ import { authenticators } from "./passkeys/authenticators.ts"
 import { comparedCounters } from "./passkeys/compared-counters.ts"
 import { counters } from "./passkeys/counters.ts"
 import { changedRowsOfAUser } from "./races/changed-rows-of-a-user.ts"
-import { cleanupOfExpiredRows } from "./races/cleanup-of-expired-rows.ts"
 import { concurrentLookups } from "./races/concurrent-lookups.ts"
 import { concurrentWrites } from "./races/concurrent-writes.ts"
+import { extraRaces } from "./races/extra-races.ts"
 import { givenValuesAreStored } from "./races/given-values.ts"
 import { idsOfDeletedUsers } from "./races/ids-of-deleted-users.ts"
 import { interleavings } from "./races/interleavings.ts"
@@ -68,9 +67,7 @@ import { lostWrites } from "./races/lost-writes.ts"
 import { movedSessions } from "./races/moved-sessions.ts"
 import { neighbouringWrites } from "./races/neighbouring-writes.ts"
 import { ownAnswers } from "./races/own-answers.ts"
-import { racesOfExtras } from "./races/races-of-extras.ts"
 import { singleWinner } from "./races/single-winner.ts"
-import { spellingRaces } from "./races/spellings.ts"
 import { updatesDuringDeletion } from "./races/updates-during-deletion.ts"
 import { writesDuringDeletion } from "./races/writes-during-deletion.ts"
 import { writesToOneUser } from "./races/writes-to-one-user.ts"
@@ -108,7 +105,9 @@ import { formerKeys } from "./users/former-keys.ts"
 import { missingOwners } from "./users/missing-owners.ts"
 import { returnedAddresses } from "./users/returned-addresses.ts"
 import { similarAddresses } from "./users/similar-addresses.ts"
-import { spellingsAgree } from "./users/spellings-agree.ts"
+import { spellingsInAgreement } from "./users/spellings/agreement.ts"
+import { freshSpellings } from "./users/spellings/freshness.ts"
+import { spellingsOfOneUser } from "./users/spellings/one-user.ts"
 import { userUpdates } from "./users/user-updates.ts"
 import { users } from "./users/users.ts"
 import { absentValues } from "./values/absent-values.ts"
@@ -232,12 +231,11 @@ export const cases: readonly Case[] = [
     changedRowsOfAUser,
     neighbouringWrites,
     interleavings,
-    cleanupOfExpiredRows,
     writesDuringDeletion,
     updatesDuringDeletion,
     idsOfDeletedUsers,
     movedSessions,
-    racesOfExtras,
+    extraRaces,
     concurrentLookups,
     lookupsOfSimilarPairs,
     lookupsBesideWrongValues,
@@ -247,8 +245,8 @@ export const cases: readonly Case[] = [
     lookupsDuringChanges,
     lookupsDuringCreation,
     lookupsDuringTwoChanges,
-    spellingsAgree,
-    spellingRaces,
+    spellingsInAgreement,
+    spellingsOfOneUser,
     freshSpellings,
     processCases,
   ].map(runAlone),

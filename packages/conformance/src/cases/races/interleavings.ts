@@ -1,5 +1,98 @@
-import type { Case } from "../../case.ts"
+import type { Case, CaseContext } from "../../case.ts"
+import type { NewSession, NewToken } from "../../data.ts"
 import { tokenKey } from "../row-keys.ts"
+
+const expiredFix =
+  "Delete an expired row on the condition that it is still expired: `... and expires <= :now`."
+
+/** An adapter that removes an expired row after it has read it: another caller may have replaced it in between. */
+const besideExpiredRows: readonly Case[] = [
+  {
+    id: "interleavings/expired-lookup-and-new-session",
+    level: "must",
+    clause: "SEC-D5",
+    also: ["§4 createSession", "SEC-B9"],
+    guarantees: ["unique_sessions"],
+    title: "A session with the token of an expired one survives concurrent lookups of the old one",
+    harm: "A user who has just signed in is signed out again.",
+    fix: expiredFix,
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const survivors: NewSession[] = []
+      await t.interleavings(async (fire) => {
+        const session = t.session(id)
+        const { sessionToken } = session
+        await t.attempt(() => t.adapter.createSession({ ...session, expires: t.inDays(-1) }))
+
+        const [, created] = await fire(
+          () => t.adapter.getSessionAndUser(sessionToken),
+          () => t.adapter.createSession(session),
+        )
+
+        // The token may still be taken. Only a creation that succeeded has to last.
+        if (created.status === "fulfilled") survivors.push(session)
+      })
+      await expectToLast(t, survivors, "the new session")
+    },
+  },
+  {
+    id: "interleavings/expired-lookup-and-extension",
+    level: "must",
+    clause: "SEC-D5",
+    also: ["§4 updateSession", "SEC-B9"],
+    title: "An expired session that is extended during a lookup lasts",
+    harm: "A user whose session was just extended is signed out.",
+    evidence: "@auth/core deletes a session that it has read as expired, whatever happened in between",
+    fix: expiredFix,
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const extended: NewSession[] = []
+      await t.interleavings(async (fire) => {
+        const session = t.session(id)
+        const { sessionToken, expires } = session
+        await t.attempt(() => t.adapter.createSession({ ...session, expires: t.inDays(-1) }))
+
+        const [, updated] = await fire(
+          () => t.adapter.getSessionAndUser(sessionToken),
+          () => t.adapter.updateSession({ sessionToken, expires }),
+        )
+
+        // Careful adapters extend no expired session. Then there is nothing that has to last.
+        if (updated.status === "fulfilled" && updated.value) extended.push(session)
+      })
+      await expectToLast(t, extended, "the extended session")
+    },
+  },
+  {
+    id: "interleavings/expired-use-and-new-token",
+    level: "must",
+    clause: "SEC-E4",
+    also: ["§4 createVerificationToken", "SEC-B9"],
+    guarantees: ["unique_tokens"],
+    title: "A token that is created while an expired one with its key is used can still be used",
+    harm: "A sign-in link that was just sent does not work.",
+    fix: expiredFix,
+    async run(t) {
+      const unused: NewToken[] = []
+      await t.interleavings(async (fire) => {
+        const token = t.verificationToken()
+        await t.attempt(() => t.adapter.createVerificationToken({ ...token, expires: t.inDays(-1) }))
+
+        const [used, created] = await fire(
+          () => t.adapter.useVerificationToken(tokenKey(token)),
+          () => t.adapter.createVerificationToken(token),
+        )
+
+        const usedUp =
+          used.status === "fulfilled" && used.value?.expires.getTime() === token.expires.getTime()
+        if (created.status === "fulfilled" && !usedUp) unused.push(token)
+      })
+      await t.wait(5)
+      for (const token of unused)
+        t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "the new token")
+    },
+  },
+]
 
 export const interleavings: readonly Case[] = [
   {
@@ -32,7 +125,7 @@ export const interleavings: readonly Case[] = [
     clause: "SEC-B7",
     also: ["SEC-B2"],
     guarantees: ["unique_emails"],
-    title: "If one user changes to an address while another signs up with it, one of them gets it",
+    title: "Either a change of address or a concurrent sign-up gets the address",
     harm: "Two users share an address, and each can sign in as the other.",
     run: (t) =>
       t.interleavings(async (fire) => {
@@ -58,7 +151,7 @@ export const interleavings: readonly Case[] = [
     level: "must",
     clause: "SEC-E4",
     also: ["SEC-B9"],
-    title: "A token that is created while another token of the address is used works",
+    title: "A token works that is created while another token of the address is used",
     harm: "The link in an email that was just sent does not work.",
     fix: "Do not store a list of tokens that is read, changed and written back.",
     run: (t) =>
@@ -80,7 +173,7 @@ export const interleavings: readonly Case[] = [
     id: "interleavings/two-changes-of-address",
     level: "must",
     clause: "SEC-B7",
-    title: "After two concurrent changes of a user's address, only one address finds the user",
+    title: "After two concurrent changes of address, only one address finds the user",
     harm: "An address that the user gave up still signs in as that user.",
     run: (t) =>
       t.interleavings(async (fire) => {
@@ -98,4 +191,12 @@ export const interleavings: readonly Case[] = [
           else t.isNull(await t.adapter.getUserByEmail(address), "an address that the user does not have")
       }),
   },
+  ...besideExpiredRows,
 ]
+
+/** Checks sessions a moment later: a removal may follow after the lookup has returned. */
+async function expectToLast(t: CaseContext, sessions: readonly NewSession[], what: string): Promise<void> {
+  await t.wait(5)
+  for (const session of sessions)
+    t.row((await t.adapter.getSessionAndUser(session.sessionToken))?.session, session, what)
+}

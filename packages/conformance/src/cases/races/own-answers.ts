@@ -22,7 +22,7 @@ export const ownAnswers: readonly Case[] = [
     ...about,
     id: "own-answers/of-two-sign-ups",
     also: ["§4 createUser", "client 1.6.1"],
-    title: "Two users who are created at the same moment, with or without an id, get ids of their own",
+    title: "Users who sign up at the same moment, with or without an id, get ids of their own",
     evidence: "`last_insert_id` on a shared connection, `max(id) + 1`, or an id made from the time",
     fix: "Return the id from the statement that inserts the row, or generate it with crypto.randomUUID.",
     run: (t) =>
@@ -45,8 +45,7 @@ export const ownAnswers: readonly Case[] = [
     ...about,
     id: "own-answers/of-a-sign-up-beside-others",
     also: ["§4 createUser", "§4 createSession"],
-    title:
-      "A sign-up beside sessions and accounts that other users create returns its own id, and they theirs",
+    title: "A sign-up returns its own row while other callers create sessions and accounts",
     evidence: "`last_insert_id` on a shared connection is that of the last insert into any table",
     fix: "Return the row from the statement that inserts it.",
     run: (t) =>
@@ -89,9 +88,9 @@ export const ownAnswers: readonly Case[] = [
     ...about,
     id: "own-answers/beside-misses-and-refusals",
     also: ["SEC-A1", "SEC-A2"],
-    title: "Lookups that run beside misses and refused writes, and after them, return their own rows",
+    title: "Lookups return their own rows during and after misses and refused writes",
     evidence: "A queue of replies from which an error or an empty result takes none",
-    fix: "Match each reply to the call that it belongs to, also when a call fails.",
+    fix: "Match each reply to the call that it belongs to, even when a call fails.",
     run: (t) =>
       t.rounds(2, async (round) => {
         const [ada, bob] = [await t.adapter.createUser(t.user()), await t.adapter.createUser(t.user())]
@@ -118,7 +117,7 @@ export const ownAnswers: readonly Case[] = [
     ...about,
     id: "own-answers/after-many-refusals",
     also: ["SEC-A2"],
-    title: "After many writes at once that are refused, lookups and writes still work",
+    title: "Lookups and writes still work after many concurrent refused writes",
     evidence: "A transaction that an error leaves open, or a connection that is not given back to its pool",
     fix: "End the transaction and give the connection back in `finally`.",
     async run(t) {

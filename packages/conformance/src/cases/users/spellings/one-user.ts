@@ -1,8 +1,8 @@
-import type { Case, CaseContext } from "../../case.ts"
-import { countFulfilled, times } from "../race-helpers.ts"
+import type { Case, CaseContext } from "../../../case.ts"
+import { countFulfilled, times } from "../../race-helpers.ts"
 
 // Whether two spellings are one address is for the adapter to decide. These cases hold it to its own decision: if one
-// spelling finds the user of the other, then both are one address, also when they are written at the same moment.
+// spelling finds the user of the other, then both are one address, even when they are written at the same moment.
 
 /** Creates spellings of one new address, the plainest first. */
 const spellings: readonly ((t: CaseContext) => string[])[] = [
@@ -26,14 +26,14 @@ export async function merged(t: CaseContext): Promise<((t: CaseContext) => strin
   return found.flat()
 }
 
-export const spellingRaces: readonly Case[] = [
+export const spellingsOfOneUser: readonly Case[] = [
   {
     id: "spellings/one-sign-up",
     level: "must",
     clause: "SEC-B2",
     also: ["SEC-C10", "client 1.6.11"],
     guarantees: ["unique_emails"],
-    title: "If callers sign up at once with spellings that find the same user, one user is created",
+    title: "One of many concurrent sign-ups succeeds when their spellings find the same user",
     harm: "Two users share one mailbox, and it is random which of them is signed in.",
     fix: "Put the unique index on the canonical form of the address, not on the address as typed.",
     async run(t) {
@@ -57,7 +57,7 @@ export const spellingRaces: readonly Case[] = [
     clause: "SEC-B7",
     also: ["SEC-C10"],
     guarantees: ["unique_emails"],
-    title: "If users change at once to spellings that find the same user, one of them gets the address",
+    title: "One of many concurrent changes to an address succeeds when their spellings find the same user",
     harm: "Two users share one mailbox, and each can sign in as the other.",
     fix: "Put the unique index on the canonical form of the address, not on the address as typed.",
     async run(t) {
@@ -83,7 +83,7 @@ export const spellingRaces: readonly Case[] = [
     clause: "§4 updateUser",
     also: ["SEC-C10"],
     guarantees: ["unique_emails"],
-    title: "A user can change the spelling of their own address, and every spelling still finds the user",
+    title: "A user can change the spelling of their own address, and every spelling still finds them",
     harm: 'Correcting the spelling of an address fails because the address is "taken".',
     fix: "Compare the id of the user who has the address before you refuse an update.",
     async run(t) {
@@ -104,7 +104,7 @@ export const spellingRaces: readonly Case[] = [
     clause: "SEC-C10",
     also: ["SEC-B2", "SEC-B7"],
     guarantees: ["unique_emails"],
-    title: "A spelling that finds a user is taken, for sign-ups and for changes of address",
+    title: "A spelling that finds a user is taken, for sign-ups and changes of address",
     harm: "Two users share one mailbox, and it is random which of them is signed in.",
     fix: "Put the unique index on the canonical form of the address, not on the address as typed.",
     async run(t) {

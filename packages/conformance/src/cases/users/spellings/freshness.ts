@@ -1,5 +1,5 @@
-import type { Case } from "../../case.ts"
-import { merged } from "../races/spellings.ts"
+import type { Case } from "../../../case.ts"
+import { merged } from "./one-user.ts"
 
 export const freshSpellings: readonly Case[] = [
   {
@@ -8,9 +8,8 @@ export const freshSpellings: readonly Case[] = [
     clause: "SEC-C10",
     also: ["SEC-B7", "SEC-B9", "§4 getUserByEmail"],
     guarantees: ["unique_emails"],
-    title:
-      "Every spelling that found a user shows an update, a change of address, a new owner and a deletion",
-    harm: "A user who was deleted, or who gave the address up, is still signed in with another spelling of it.",
+    title: "Every spelling of an address shows updates, a change of address, a new owner and a deletion",
+    harm: "A user who was deleted, or who gave up the address, is still signed in with another spelling of it.",
     fix: "Cache under the canonical form of the address, or not at all.",
     async run(t) {
       for (const make of await merged(t)) {

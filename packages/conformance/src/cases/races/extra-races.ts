@@ -1,12 +1,12 @@
 import type { Case } from "../../case.ts"
 import { accountKey } from "../row-keys.ts"
 
-export const racesOfExtras: readonly Case[] = [
+export const extraRaces: readonly Case[] = [
   {
     id: "extra-races/one-refresh-of-a-token",
     level: "may",
     clause: "§1.8",
-    title: "If many callers replace the same refresh token at once, one of them succeeds",
+    title: "One of many concurrent replacements of a refresh token succeeds",
     harm: "A refresh token that is used twice makes the provider revoke the connection.",
     run: (t) =>
       t.rounds(3, async () => {
@@ -35,7 +35,7 @@ export const racesOfExtras: readonly Case[] = [
     id: "extra-races/one-extension-of-a-session",
     level: "may",
     clause: "§3 session extended",
-    title: "If many callers extend a session at once, one writes; a deleted session stays deleted",
+    title: "One of many concurrent extensions writes, and a deleted session stays deleted",
     harm: "Every page view of an active tab writes to the database.",
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())

@@ -1,5 +1,5 @@
-import type { Case, CaseContext } from "../../case.ts"
-import { inBatches } from "../scale/in-batches.ts"
+import type { Case, CaseContext } from "../../../case.ts"
+import { inBatches } from "../../scale/in-batches.ts"
 
 // Whether two spellings are one address is for the adapter to decide. Sign-up, change of address and lookup must decide
 // alike: a spelling that is refused because it is taken finds the user who has it, and one that is accepted finds its own.
@@ -59,7 +59,7 @@ const agreeing = (id: string, name: string, write: Write): Case => ({
   clause: "SEC-C10",
   also: ["SEC-B2", "SEC-B7"],
   guarantees: ["unique_emails", "similar_keys"],
-  title: `A spelling that is taken for ${name} finds the user who has it, and an accepted one its own user`,
+  title: `Lookups agree with ${name} about which spellings are one address`,
   harm: "A person can neither sign in with their address nor sign up with it.",
   evidence: "CVE-2026-73420: @auth/core checked an address before it normalized it",
   fix: "Use one function for the canonical form of an address, in every operation.",
@@ -90,7 +90,7 @@ const changeAddress: Write = async (t, email) => {
   return t.adapter.updateUser({ id, email })
 }
 
-export const spellingsAgree: readonly Case[] = [
-  agreeing("sign-ups", "a sign-up", signUp),
-  agreeing("changes-of-address", "a change of address", changeAddress),
+export const spellingsInAgreement: readonly Case[] = [
+  agreeing("sign-ups", "sign-ups", signUp),
+  agreeing("changes-of-address", "changes of address", changeAddress),
 ]

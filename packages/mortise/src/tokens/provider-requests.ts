@@ -2,8 +2,8 @@ import type * as OAuth from "oauth4webapi"
 import type { Provider } from "../auth/config/provider.ts"
 import { createProviderConnections } from "../auth/oauth/provider-connections.ts"
 import { MortiseError } from "../contract/errors.ts"
+import { wasNeverSent } from "../shared/connection-failures.ts"
 import { showCause } from "../shared/console.ts"
-import { wasNeverSent } from "../shared/never-sent.ts"
 import type { TokenProvider, TokenSettings } from "./token-options.ts"
 
 /** What a provider answered to a refresh token. */

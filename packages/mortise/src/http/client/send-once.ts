@@ -1,5 +1,5 @@
 import { type Bytes, fromUtf8 } from "../../shared/bytes.ts"
-import { wasNeverSent } from "../../shared/never-sent.ts"
+import { wasNeverSent } from "../../shared/connection-failures.ts"
 import { type OwnData, ownData } from "../../shared/own-data.ts"
 import { readBody } from "../../shared/read-body.ts"
 import { version } from "../protocol/call.ts"

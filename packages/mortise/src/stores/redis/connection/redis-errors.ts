@@ -4,7 +4,7 @@
  * contain no values, except those of scripts, whose text follows the code: only the code is passed on.
  */
 import { type ErrorCode, MortiseError } from "../../../contract/errors.ts"
-import { connectionProblem } from "../../../shared/connection-problem.ts"
+import { connectionProblem } from "../../../shared/connection-failures.ts"
 import { showCause } from "../../../shared/console.ts"
 
 type Meaning = readonly [code: ErrorCode, message: string]

@@ -1,5 +1,5 @@
 import { MortiseError } from "../../../contract/errors.ts"
-import { connectionProblem } from "../../../shared/connection-problem.ts"
+import { connectionProblem } from "../../../shared/connection-failures.ts"
 
 /** The part of a client that tells when it is connected. */
 export type Connecting = {

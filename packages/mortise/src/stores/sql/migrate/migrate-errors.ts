@@ -1,5 +1,5 @@
 import { type ErrorCode, MortiseError } from "../../../contract/errors.ts"
-import { connectionProblem } from "../../../shared/connection-problem.ts"
+import { connectionProblem } from "../../../shared/connection-failures.ts"
 import type { Dialect, Violation } from "../dialect.ts"
 import { safeCause } from "../errors/safe-cause.ts"
 

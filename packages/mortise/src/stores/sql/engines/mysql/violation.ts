@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../../../contract/errors.ts"
+import { hadNoConnection } from "../../../../shared/connection-failures.ts"
 import type { Violation } from "../../dialect.ts"
-import { isConnectFailure } from "../../errors/connect-failure.ts"
 
 /** The meaning of an error of MySQL or MariaDB, or of one of their clients. */
 export function violation(error: unknown): Violation | undefined {
@@ -14,7 +14,7 @@ export function violation(error: unknown): Violation | undefined {
     return { missing: errno === 1146 ? "table" : "column", name, detail: sqlMessage }
   if (name !== undefined && (errno === 1048 || errno === 1364))
     return { emptyColumn: name, detail: sqlMessage }
-  if (isConnectFailure(error) || notSent.test(message)) return { code: "unavailable" }
+  if (hadNoConnection(error)) return { code: "unavailable" }
   const known = codes[errno] ?? codes[code]
   if (known) return { code: known }
   return errno >= 1000 && errno < 45_000 && !indeterminateErrors.has(errno)
@@ -28,10 +28,6 @@ type MysqlError = {
   message?: string
   sqlMessage?: string
 }
-
-// Errors of mysql2 without a code that mean that nothing was sent: a closed or full pool, a closed connection.
-const notSent =
-  /^(Pool is closed|No connections available|Queue limit reached|Can't add new command when connection is in closed)/
 
 // Shutdown, a killed connection, an error during COMMIT, network errors: the change may have been applied before.
 const indeterminateErrors = new Set([1053, 1927, 1180, 1158, 1159, 1160, 1161])

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../../../contract/errors.ts"
+import { hadNoConnection } from "../../../../shared/connection-failures.ts"
 import type { TakenKey, Violation } from "../../dialect.ts"
-import { isConnectFailure } from "../../errors/connect-failure.ts"
 
 /** The meaning of an error of PostgreSQL or of one of its clients. */
 export function violation(error: unknown): Violation | undefined {
@@ -11,7 +11,7 @@ export function violation(error: unknown): Violation | undefined {
   if (code === "42P01" || code === "42703")
     return { missing: code === "42P01" ? "table" : "column", name: quotedName(message), detail: message }
   if (code === "23502") return notNullColumn(error as PostgresError)
-  if (isConnectFailure(error) || notSent.test(message)) return { code: "unavailable" }
+  if (hadNoConnection(error)) return { code: "unavailable" }
   const known = codes[code] ?? classes[code.slice(0, 2)]
   if (known) return { code: known }
   return isRefusal.test(code) ? { code: "unavailable" } : undefined
@@ -51,10 +51,6 @@ const unquoted = (name: string): string =>
     .replace(/^lower\(\(?(.+?)\)?(?:::\w+)?\)$/, "$1")
     .replace(/^"(.*)"$/, "$1")
     .replaceAll('""', '"')
-
-// Errors of pg and PGlite without a code that mean that nothing was sent: a connect timeout or a closed connection.
-const notSent =
-  /^(PGlite is clos|timeout exceeded when trying to connect|Connection terminated due to connection timeout|Cannot use a pool after|Client (was closed|has encountered a connection error) and is not queryable)/
 
 // The server refused the statement. The excluded codes end the connection, and a commit may have come before.
 const isRefusal = /^(?=.*\d)(?!08|57P0[12]|40003)[\dA-Z]{5}$/

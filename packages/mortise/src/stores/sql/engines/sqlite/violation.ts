@@ -1,5 +1,5 @@
+import { hadNoConnection } from "../../../../shared/connection-failures.ts"
 import type { Violation } from "../../dialect.ts"
-import { isConnectFailure } from "../../errors/connect-failure.ts"
 
 /** The meaning of an error of SQLite or of one of its clients. */
 export function violation(error: unknown): Violation | undefined {
@@ -14,7 +14,7 @@ export function violation(error: unknown): Violation | undefined {
   const missing = /no such (table|column): ([^\n]+)|table [^\n]+ has no column named ([^\n]+)/.exec(message)
   if (missing) return missingName(missing)
   if (closed.test(`${code} ${message}`)) return { code: "unavailable", detail: "the client is closed" }
-  if (isConnectFailure(cause) || unreachable.test(`${message} ${cause?.code}`)) return { code: "unavailable" }
+  if (hadNoConnection(cause) || unreachable.test(`${message} ${cause?.code}`)) return { code: "unavailable" }
   const numbers = [errcode, rawCode, errno].flatMap((number) => (number === undefined ? [] : [number & 0xff]))
   const known = primaryCodes.find(([name, number]) => code.startsWith(name) || numbers.includes(number))
   return known && { code: known[2] }

@@ -18,11 +18,12 @@ import { openSpread } from "./spread/open-spread.ts"
 
 /** The options of `redisAdapter` and `ioredisAdapter`. */
 export type RedisOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
-  /** What the names of all keys start with. Default: `mortise`. */
+  /** The start of every key name. Default: `mortise`. */
   readonly prefix?: string
   /**
-   * `replicated`: a change is confirmed when a replica has received it (WAIT), which adds a round trip to each. Without a
-   * replica within a second, the call is `indeterminate`. Default: a change is confirmed when the primary has applied it.
+   * `replicated`: a change is confirmed when a replica has received it (WAIT), which takes one more round trip. If no
+   * replica answers within a second, the call is `indeterminate`. Default: a change is confirmed when the primary has
+   * applied it.
    */
   readonly durability?: "replicated"
   /**
@@ -35,7 +36,7 @@ export type RedisOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
   readonly onCommand?: OnCommand
 }
 
-/** How each engine works: one script per verb on one server, the claim protocol on a Cluster. */
+/** The two engines: one script per verb on one server, the claim protocol on a Cluster. */
 const engines = {
   atomic: {
     roundTrips: { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 2 },
@@ -63,7 +64,7 @@ const engines = {
   },
 } as const
 
-/** Makes the adapter of a Redis client. */
+/** Makes the adapter of a Redis client. `factory` is the name of the public function, for error messages. */
 export function createRedisAdapter<X extends ExtraFields = object>(
   factory: string,
   driver: RedisDriver,

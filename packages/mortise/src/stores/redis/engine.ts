@@ -18,15 +18,15 @@ export type RedisParts = {
 /** A store and its upkeep. */
 export type Opened = { readonly store: Store; readonly upkeep: StoreUpkeep }
 
-/** How an engine opens a store. */
+/** An engine, which opens a store on a connection. */
 export type Engine = {
-  /** Opens it on a connection: that of a call with a deadline, or that of all calls. */
+  /** Opens it on the connection of one call with a deadline, or on the connection of all calls. */
   open(connection: RedisConnection, call?: TimedCall): Opened
-  /** The lookup of a call with a deadline, if calls share lookups: it needs no connection of its own. */
+  /** The lookup of a call with a deadline, if calls share lookups: then it needs no connection of its own. */
   findWithUser?(call: TimedCall): Store["findWithUser"]
 }
 
-/** A store that ends each call at its deadline: each call opens the store on a connection of its own. */
+/** A store that ends each call at its deadline. Each call opens the store on a connection of its own. */
 export function timedStores(within: RunTimed, { open, findWithUser }: Engine, hasRepair: boolean): Opened {
   const call: Forward<Opened> = (use, isRead) =>
     within(async (current, connect) => use(open(connect(), current)), isRead)

@@ -68,9 +68,9 @@ export function createAtomicUpkeep(parts: RedisParts, store: Store): StoreUpkeep
 
     async settle(limit) {
       const found = (await connection.read("ZRANGE", keys.intents(), "0", String(limit - 1))) as string[]
-      const finish = async (note: string) => {
-        await cleanRemoval(note)
-        await connection.write("ZREM", keys.intents(), note)
+      const finish = async (intent: string) => {
+        await cleanRemoval(intent)
+        await connection.write("ZREM", keys.intents(), intent)
       }
       const finished = await Promise.allSettled(found.map(finish))
       const failed = finished.find(({ status }) => status === "rejected")

@@ -4,10 +4,10 @@ import { argumentsInOrder } from "../scripts/shared-lua.ts"
 import { indexing } from "./prelude.ts"
 
 /**
- * Removes a user, and with it the visibility of all its rows, in a few commands. The tokens of its email are put aside.
- * What is left is invisible, and `clean` deletes it. Notes until then where it is: the user, its tokens, and where they
- * were put aside. The first write is one that a full server accepts, and so it accepts the others. Returns the packed
- * row and the note.
+ * Removes a user, and with it the visibility of all its rows, in a few commands. The tokens of its email are renamed, so
+ * that they are put aside. What is left is invisible, and `clean` deletes it. Until then an intent says where it is: the
+ * user's key, the key of the tokens, and their new key. The first write is one that a full server accepts, and so it
+ * accepts the others. Returns the packed row and the intent.
  */
 export const fenceScript = script(
   "fence",
@@ -15,18 +15,18 @@ export const fenceScript = script(
 local order, emails, tokenPrefix, aside, intents, time = argument(), argument(), argument(), argument(), argument(), argument()
 local user = redis.call('HMGET', KEYS[1], '${userField.row}', '${userField.generation}', '${userField.claim}')
 if not user[2] then return false end
-local note = KEYS[1]
+local intent = KEYS[1]
 redis.call('HDEL', KEYS[1], '${userField.row}', '${userField.generation}', '${userField.claimNonce}', '${userField.claim}')
 redis.call('ZREM', order, plain(KEYS[1]))
 if user[3] then
   local tokens = tokenPrefix .. string.match(user[3], '({.*})$')
-  note = note .. '\\0' .. tokens .. '\\0' .. tokens .. aside
+  intent = intent .. '\\0' .. tokens .. '\\0' .. tokens .. aside
   if redis.call('EXISTS', tokens) == 1 then redis.call('RENAME', tokens, tokens .. aside) end
   redis.call('UNLINK', user[3])
   redis.call('ZREM', emails, plain(user[3]))
 end
-redis.call('ZADD', intents, time, note)
-return { user[1], note }
+redis.call('ZADD', intents, time, intent)
+return { user[1], intent }
 `,
   { isWrite: true },
 )
@@ -36,7 +36,7 @@ const cleanedAtOnce = 100
 
 /**
  * Deletes a bounded number of the invisible rows of a removed user, which may exist again with the same id. The arguments
- * name, for each letter of a model, its prefix and indexes. Returns the cursor of the next step, "0" at the end.
+ * name the key prefix and the two indexes of each model. Returns the cursor of the next step, "0" at the end.
  */
 export const cleanScript = script(
   "clean",

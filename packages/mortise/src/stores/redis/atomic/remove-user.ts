@@ -10,13 +10,13 @@ import { cleanScript, cleanTokensScript, fenceScript } from "./remove-scripts.ts
 
 /**
  * Deletes what a removal leaves, in bounded steps: a single script that deletes 100,000 sessions would block the server
- * for a second. `note` is that of the fence: `settle` finds by it a removal that was interrupted.
+ * for a second. The fence has stored the intent, by which `settle` finds a removal that was interrupted.
  */
 export function createCleanRemoval({
   schema,
   keys,
   connection,
-}: RedisParts): (note: string) => Promise<void> {
+}: RedisParts): (intent: string) => Promise<void> {
   const { verificationToken } = schema.models
   const owned = Object.values(schema.models).filter((model) => kindOf(model) === "owned")
   const order = (name: ModelName) => keys.order(name, schema.models[name].keys[0] ?? [])
@@ -40,13 +40,13 @@ export function createCleanRemoval({
     return inSteps((cursor) => connection.evaluate(cleanTokensScript, [aside], [cursor, ...rest]))
   }
 
-  return async (note) => {
-    const [user = "", tokens, aside] = note.split("\0")
+  return async (intent) => {
+    const [user = "", tokens, aside] = intent.split("\0")
     await Promise.all([cleanRows(user), tokens && aside && cleanTokens(tokens, aside)])
   }
 }
 
-/** Removes a user by one short script, after which no lookup returns any of its rows, and deletes what is left. */
+/** Fences a user by one short script, after which no lookup returns any of its rows, and deletes what is left. */
 export function createRemoveUser(parts: RedisParts): Store["removeUser"] {
   const { schema, keys, connection, onWarning } = parts
   const { user } = schema.models
@@ -65,13 +65,13 @@ export function createRemoveUser(parts: RedisParts): Store["removeUser"] {
         keys.intents(),
         String(Date.now()),
       ],
-    )) as readonly [packed: PackedRow, note: string] | null
+    )) as readonly [packed: PackedRow, intent: string] | null
     // An earlier removal may have ended before its clean-up.
     if (answer === null) return clean(key).then(() => null)
-    const [packed, note] = answer
+    const [packed, intent] = answer
     // The user is removed, even if the clean-up fails.
-    await clean(note).then(
-      () => inBackground(connection.write("ZREM", keys.intents(), note)),
+    await clean(intent).then(
+      () => inBackground(connection.write("ZREM", keys.intents(), intent)),
       ({ code }: MortiseError) =>
         onWarning(
           `A user was removed, but not all of its rows could be deleted (${code}). No lookup returns them; upkeep(adapter).sweep() deletes them.`,

@@ -1,17 +1,17 @@
 /**
- * The check of a client's servers: before the first command, and again later, because their settings can change while a
- * client is open. A call after a minute, or after an error, starts the next check and does not wait for it. If that check
+ * The check of a client's servers: before the first command, and again later, because settings can change while a client
+ * is open. The first call after a minute, or after an error, starts the next check and does not wait for it. If that check
  * refuses the server, later calls are refused, and each of them checks again.
  */
 import { MortiseError } from "../../../contract/errors.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import type { RedisConnection, RedisDriver } from "./connection.ts"
 
-/** The checks of a client's servers. All calls share them, so they have no deadline of a call. */
+/** The checks of a client's servers. All calls share them, so no call's deadline ends them. */
 export type ServerCheck = {
   /** Resolves if a command may be sent. */
   ready(): Promise<void>
-  /** Tells that a command has failed, so that the next call checks again. */
+  /** Called when a command has failed, so that the next call checks again. */
   suspect(): void
 }
 

@@ -3,19 +3,19 @@ import type { Script } from "../scripts/script.ts"
 /** Sends a command that changes nothing to one server. */
 export type AskServer = (...command: [string, ...string[]]) => Promise<unknown>
 
-/** What the store needs of a client. Replies are text, null, or lists of them. */
+/** What the store needs from a client. Replies are text, null, or lists of them. */
 export type RedisConnection = {
-  /** Runs a script by its digest. A server that does not have it gets the text; nothing has run before that. */
+  /** Runs a script by its digest, or by its text if the server does not have it yet. */
   evaluate(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown>
   /** Runs a command on the key that is its first argument. The command changes nothing. */
   read(command: string, ...args: readonly string[]): Promise<unknown>
   /** Runs a command on the key that is its first argument. It is never sent twice. */
   write(command: string, ...args: readonly string[]): Promise<unknown>
-  /** Waits until a replica has the changes of this connection to the node of a key. Returns the number of such replicas. */
+  /** Waits until a replica has what this connection changed on the node of a key. Returns the number of such replicas. */
   awaitReplica(key: string): Promise<number>
   /** A function for each primary, which sends it a command without a key. A single server is its only primary. */
   primaries(): Promise<readonly AskServer[]>
-  /** Whether the client is one of a Cluster, where a script sees the keys of one slot only. */
+  /** Whether this is a Cluster, where a script sees the keys of one slot only. */
   readonly isCluster: boolean
 }
 
@@ -27,7 +27,7 @@ export type Sending = {
   readonly signal: AbortSignal
 }
 
-/** A client. Its connections share its sockets; each command of a connection is followed by `sending`. */
+/** A client. Its connections share its sockets; `sending` follows each command of a connection. */
 export type RedisDriver = {
   connection(sending?: Sending): RedisConnection
   readonly isCluster: boolean

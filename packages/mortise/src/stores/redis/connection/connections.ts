@@ -1,7 +1,13 @@
 /**
- * The layers between a store and a client: `onCommand` sees each command, the deadline of a call ends it, the server is
- * checked, failures are translated and retried, and `durability` waits for a replica. Without `timeoutSeconds`, all calls
- * share one connection; with it, each call has its own on the same client.
+ * The layers between a client and a store, in this order:
+ *
+ * 1. observedDriver, with `onCommand`: reports each command.
+ * 2. timedConnection, with `timeoutSeconds`: ends a call at its deadline.
+ * 3. reliableConnection: checks the server, translates errors and retries.
+ * 4. replicatedConnection, with `durability`: waits for a replica.
+ *
+ * Without `timeoutSeconds`, all calls share one connection. With it, each call has a connection of its own, on the same
+ * client.
  */
 import { runWithin, type TimedCall, timeoutMsOf } from "../../../operations/deadline.ts"
 import type { RetryOptions } from "../../../operations/retry.ts"
@@ -22,7 +28,7 @@ type ConnectionOptions = {
   readonly onCommand?: OnCommand | undefined
 }
 
-/** Runs a call within its deadline. `isRead` and `onSend` are those of the connection, which `connect` returns. */
+/** Runs a call within its deadline. `isRead` and `onSend` belong to the connection that `connect` returns. */
 export type RunTimed = <T>(
   work: (call: TimedCall, connect: () => RedisConnection) => Promise<T>,
   isRead: boolean,
@@ -38,7 +44,7 @@ export type Connections = {
   readonly inspect: <T>(read: (connection: RedisConnection) => Promise<T>) => Promise<T>
 }
 
-// Frameworks make an adapter for every request. Those of one client share connections, and with them the batches of lookups.
+// Some applications make an adapter for every request. The adapters of a client share connections, and so batch lookups.
 const known = perClient((_driver: RedisDriver) => new Map<string, Connections>())
 
 /** The connections of a client with these options. With `onCommand`, they belong to one adapter. */

@@ -1,7 +1,7 @@
 import { MortiseError } from "../../../contract/errors.ts"
 import { connectionProblem } from "../../../shared/connection-failures.ts"
 
-/** The part of a client that tells when it is connected. */
+/** The part of a client that reports when it is connected. */
 export type Connecting = {
   on(event: "error", listener: (error: unknown) => void): unknown
   once(event: string, listener: () => void): unknown
@@ -11,9 +11,9 @@ export type Connecting = {
 const longestWaitMs = 5_000
 
 /**
- * Waits until a client is connected. Otherwise the client would queue the command, and its failure would not tell
- * whether the server got it. Throws `unavailable` if one of the `failures` happens first, or after 5 seconds; at once if
- * the server refuses the credentials.
+ * Waits until a client is connected. A client that is not connected would queue a command, and if that failed, nobody
+ * would know whether the server got it. Throws `unavailable` if one of the `failures` happens first, or after 5 seconds.
+ * Throws at once if the server refuses the credentials.
  */
 export function whenReady(client: Connecting, failures: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -39,7 +39,7 @@ export function whenReady(client: Connecting, failures: readonly string[]): Prom
   })
 }
 
-/** The reply by which a server refuses credentials, if the error of a client contains it. */
+/** The reply by which a server refuses credentials, if the client's error contains it. */
 export function refusalIn(error: unknown): Error | undefined {
   const { message, lastNodeError } = Object(error) as { message?: string; lastNodeError?: Error }
   const [reply] = /NOAUTH|WRONGPASS|NOPERM/.exec(`${message} ${lastNodeError?.message}`) ?? []

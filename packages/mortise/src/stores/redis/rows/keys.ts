@@ -25,18 +25,18 @@ export const kindOf = ({ name, owner }: Model): RowKind => {
 export type Keys = {
   /** The key of a row. Tokens share the key of their identifier. */
   row(model: ModelName, key: Key | Readonly<Row>): string
-  /** What the keys of all rows of a model start with. */
+  /** The start of the keys of all rows of a model. */
   rowPrefix(model: ModelName): string
   /** The fields that the key of a row contains. */
   read(model: ModelName, name: string): Row
   user(id: string): string
   /** The claim of an email. */
   email(address: string): string
-  /** The index of a model in the order of its key, or of the emails of users. A Cluster has several buckets of each. */
+  /** The index of a model in the order of its key, or of the users' emails. A Cluster has several buckets of each. */
   order(model: ModelName, by: readonly string[], bucket?: number): string
   /** The index of a model by expiry. */
   expiry(model: ModelName, bucket?: number): string
-  /** The writes that are under way. */
+  /** The intents: the writes that are under way. */
   intents(bucket?: number): string
   /** The counter of generated ids. */
   readonly serial: string

@@ -37,5 +37,5 @@ async function readSetting(ask: AskServer, name: string): Promise<[string, strin
   return found === undefined ? [] : [[name, String(value)]]
 }
 
-/** Whether the server answered that it does not run the command. A server that is busy answers otherwise. */
+/** Whether the server refused the command. A busy server gives another answer. */
 const isRefusal = ({ message }: Error): boolean => /^(ERR|NOPERM) /.test(message)

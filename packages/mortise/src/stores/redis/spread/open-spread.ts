@@ -6,7 +6,7 @@ import { createRepair } from "./upkeep/repair.ts"
 import { createSettle } from "./upkeep/settle.ts"
 import { createSpreadUpkeep } from "./upkeep/spread-upkeep.ts"
 
-/** Opens the engine of a Cluster. Its callers wait for each other for `patienceMs` at most: see places.ts. */
+/** Opens the engine for a Cluster. A caller waits at most `patienceMs` for another that holds a place: see places.ts. */
 export function openSpread(parts: RedisParts, patienceMs = 30): Opened {
   const spread = { ...parts, indexes: createIndexes(parts), intents: createIntents(parts), patienceMs }
   const store = createSpreadStore(spread)

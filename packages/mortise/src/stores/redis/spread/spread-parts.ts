@@ -6,6 +6,6 @@ import type { Intents } from "./intents.ts"
 export type SpreadParts = RedisParts & {
   readonly indexes: Indexes
   readonly intents: Intents
-  /** How long a caller waits for another that holds a key and has not committed, before it kills the other's nonce. */
+  /** How long a caller waits for another that holds a place and has not committed, before it kills the other's nonce. */
   readonly patienceMs: number
 }

@@ -1,7 +1,8 @@
 /**
  * The seven verbs on a Cluster, where a script sees the keys of one slot only. Every step is one command or one script on
- * one key. The rule of visibility is that of the atomic engine: a user's key tells which rows and which email are its
- * own. So one script on that key commits an insert or a removal, and whatever leads up to it is invisible.
+ * one key. The rule of visibility is the same as in the atomic engine: a user's key says which rows and which email belong
+ * to the user. So one script on that key commits an insert or a removal, and everything before it is invisible.
+ * glossary.ts defines the words.
  */
 import type { Store } from "../../../operations/store.ts"
 import { kindOf } from "../rows/keys.ts"

@@ -29,9 +29,9 @@ type Writer = {
 }
 
 /**
- * Sends commands through a second connection. ioredis sends a command again if its answer was lost, and would apply a
- * write twice; this connection never does. It opens with the first write and ends with the client. All
- * writers of a client share it.
+ * Sends commands through a second connection. ioredis sends a command again if its answer was lost, so a write could be
+ * applied twice; this connection never repeats one. It opens with the first write and closes with the client. All writers
+ * of a client share it.
  */
 export function createWriter(client: IoredisClient): (sending?: Sending) => Writer {
   let writer: IoredisClient | undefined

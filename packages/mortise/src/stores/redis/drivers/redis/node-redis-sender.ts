@@ -5,16 +5,16 @@ import { type Connecting, whenReady } from "../../connection/when-ready.ts"
 type ClusterNode = { readonly client?: { readonly isReady: boolean } }
 type Node = { sendCommand(args: string[], options?: object): Promise<unknown> }
 
-/** The part of a client of `redis` (node-redis) that Mortise uses. */
+/** The part of a `redis` (node-redis) client that Mortise uses. */
 export type NodeRedisClient = Connecting & Node & { readonly isOpen: boolean; readonly isReady: boolean }
 
-/** The part of a client of `createSentinel` that Mortise uses. */
+/** The part of a client from `createSentinel` that Mortise uses. */
 export type NodeRedisSentinel = {
   getMasterNode(): unknown
   _execute<T>(isReadonly: boolean | undefined, run: (node: Node) => Promise<T>): Promise<T>
 }
 
-/** The part of a client of `createCluster` that Mortise uses. */
+/** The part of a client from `createCluster` that Mortise uses. */
 export type NodeRedisCluster = {
   readonly masters: readonly unknown[]
   nodeClient(node: never): unknown
@@ -36,14 +36,14 @@ type Send = (key: string | undefined, command: string[], sending?: Sending) => P
 const plain = (sending: Sending | undefined) =>
   sending ? { typeMapping: {}, abortSignal: sending.signal } : { typeMapping: {} }
 
-// A command that waits longer to be sent is not sent. While a node is not connected, commands for it wait; otherwise
-// they wait only in a burst of thousands of calls.
+// The client does not send a command that has waited longer. Commands wait for a node that is not connected, or in a
+// burst of thousands of calls.
 const limited = (sending: Sending | undefined, isConnected = false) => ({
   ...plain(sending),
   timeout: isConnected ? 10_000 : 1_000,
 })
 
-/** How commands are sent depends on the kind of client, which its members tell. */
+/** Sends commands as the kind of client needs it. The client's members say which kind it is. */
 export function createSender(client: AnyNodeRedis): {
   readonly send: Send
   primaries(sending?: Sending): Promise<readonly AskServer[]>
@@ -93,7 +93,7 @@ function singleSender(client: NodeRedisClient): Send {
   }
 }
 
-/** A client of Sentinel repeats a command whose answer was lost; this refuses to send it again. */
+/** A Sentinel client repeats a command whose answer was lost; this refuses to send it again. */
 const sentinelSender =
   (client: NodeRedisSentinel): Send =>
   async (_, command, sending) => {

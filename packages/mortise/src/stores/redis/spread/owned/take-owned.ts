@@ -9,9 +9,9 @@ import { readVisible } from "../visibility.ts"
 import { takeOwnedScript } from "./owned-scripts.ts"
 
 /**
- * Deletes an owned row: first the call sees that the row is visible, then a script on the row's key deletes it if its
- * nonce is the same. One caller wins. A check after the deletion would be too late: if the user is removed in between,
- * it cannot tell whether the row was visible when it was deleted.
+ * Deletes an owned row: first the call reads that the row is visible, then a script on the row's key deletes it if its
+ * nonce is still the same. One caller wins. A check after the deletion would be too late: if the user is removed in
+ * between, nobody knows whether the row was visible when it was deleted.
  */
 export const createTakeOwned =
   (parts: SpreadParts) =>
@@ -30,8 +30,8 @@ export const createTakeOwned =
       if (status === "refused") return "refused"
       if (status === "changed") continue
       const row = unpackRow(model, packed)
-      // The entry is removed last: a clean-up finds by it what a caller that ends here leaves in the indexes. The call
-      // waits for it: otherwise a lookup that has read the row before could return its user as changed afterwards.
+      // The entry is removed last, because a clean-up needs it to find what a caller that ends here leaves in the indexes.
+      // The call waits for that: a lookup that has read the row before must not return a later state of its user.
       const forget = async () => {
         await indexes.drop(model.name, row, nonce)
         await connection.write("HDEL", user, entryOf(nonce, name))

@@ -13,8 +13,8 @@ import { type OwnedRow, readVisible } from "../visibility.ts"
 import { updateOwnedScript } from "./owned-scripts.ts"
 
 /**
- * Changes an owned row: first the call sees that the row is visible, then a script on the row's key changes it if its
- * nonce is the same.
+ * Changes an owned row: first the call reads that the row is visible, then a script on the row's key changes it if its
+ * nonce is still the same.
  */
 export function createUpdateOwned(parts: SpreadParts) {
   const { keys, connection, indexes } = parts
@@ -70,9 +70,8 @@ async function moveOwned(
   rest: readonly string[],
 ): Promise<UpdateAnswer> {
   const nonce = newNonce()
-  const entering = [nonce, "0", "", "", "1", key]
-  if ((await connection.evaluate(commitScript, [owner], entering)) === "orphan")
-    throw ownerMissing(model.name)
+  const entry = [nonce, "0", "", "", "1", key]
+  if ((await connection.evaluate(commitScript, [owner], entry)) === "orphan") throw ownerMissing(model.name)
   const before = unpackRow(model, packed)
   const after = { ...before, userId: keys.read("user", owner)["id"] as string }
   await indexes.add(model.name, after, nonce)

@@ -4,9 +4,10 @@
  *
  * | the user's key | the removal | the caller |
  * |---|---|---|
- * | has the generation and the claim in the notice | has not happened yet | ignores the notice |
- * | remembers the removal with this notice, or remembers no removal | has happened | deletes the tokens |
- * | says anything else | was given up, or was another one | deletes the notice |
+ * | has the generation and the claim of the notice | has not happened yet | ignores the notice |
+ * | has the generation, and another claim or none | was given up: the email changed | deletes the notice |
+ * | remembers that the generation was removed with another notice | was another one | deletes the notice |
+ * | remembers the removal with this notice, or nothing of the generation | has happened | deletes the tokens |
  */
 import { inBackground } from "../../background.ts"
 import { newNonce, tokenField, userField } from "../../glossary.ts"

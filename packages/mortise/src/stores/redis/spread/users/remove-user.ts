@@ -27,9 +27,9 @@ export function createRemoveUser(parts: SpreadParts): Store["removeUser"] {
     const user = keys.user(id)
     const intent: Intent = { id, isRemoval: true }
     // Without the intent, `repair` still finds what is left, because the user is removed from the index last.
-    const noted = intents.add(intent).catch(() => {})
+    const stored = intents.add(intent).catch(() => {})
     for (;;) {
-      const [found] = await Promise.all([readUser(parts, user), noted])
+      const [found] = await Promise.all([readUser(parts, user), stored])
       if (!found) {
         inBackground(intents.remove(intent))
         return null

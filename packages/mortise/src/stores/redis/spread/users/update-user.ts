@@ -44,9 +44,9 @@ export function createUpdateUser(parts: SpreadParts) {
 
     const run = async (): Promise<Answer> => {
       if (found === null) return ["absent"]
-      const noted = given.length > 0 && intents.add([...taken, ...given])
+      const stored = given.length > 0 && intents.add([...taken, ...given])
       const claiming = changes && claim && found ? claimEmail(parts, claim, found.generation) : false
-      const [isClaimed] = await Promise.all([claiming, noted]).catch(throwDefinite)
+      const [isClaimed] = await Promise.all([claiming, stored]).catch(throwDefinite)
       return (await connection.evaluate(
         updateUserScript,
         [user],

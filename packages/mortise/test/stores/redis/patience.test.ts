@@ -2,9 +2,10 @@ import { beforeEach, expect, test, vi } from "vitest"
 import { defaultSchema } from "../../../src/contract/schema.ts"
 import type { RedisConnection } from "../../../src/stores/redis/connection/connection.ts"
 import { createKeys } from "../../../src/stores/redis/rows/keys.ts"
-import { putScript } from "../../../src/stores/redis/spread/claims/places.ts"
+import { occupy } from "../../../src/stores/redis/spread/claims/places.ts"
+import type { SpreadParts } from "../../../src/stores/redis/spread/spread-parts.ts"
 import { createSpreadStore } from "../../../src/stores/redis/spread/spread-store.ts"
-import { commitScript } from "../../../src/stores/redis/spread/users/user-scripts.ts"
+import { commitArguments, commitScript } from "../../../src/stores/redis/spread/users/user-scripts.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
@@ -41,13 +42,26 @@ function openStore(patienceMs: number, interfere?: (script: string) => unknown) 
       return connection.read(...command)
     },
   }
-  const parts = { schema, keys, connection: observed, onWarning: () => {} }
-  return createSpreadStore({ ...parts, indexes: noIndexes, intents: noIntents, patienceMs })
+  return createSpreadStore(partsOn(observed, patienceMs))
 }
+
+const partsOn = (connection: RedisConnection, patienceMs: number): SpreadParts => ({
+  schema,
+  keys,
+  connection,
+  onWarning: () => {},
+  indexes: noIndexes,
+  intents: noIntents,
+  patienceMs,
+})
 
 /** Another caller that has put its claim on the email, and not committed yet. */
 const holdEmail = (nonce = "other") =>
-  opened.connection.evaluate(putScript, [keys.email(email)], ["email", keys.user("2"), nonce, "", "", ""])
+  occupy(
+    partsOn(opened.connection, 0),
+    { kind: "email", key: keys.email(email), user: keys.user("2") },
+    nonce,
+  )
 
 test("an email that was just taken is a conflict, without waiting", async () => {
   const store = openStore(60_000)
@@ -64,7 +78,7 @@ test("a caller that holds an email has time to commit", async () => {
   await holdEmail()
   const inserted = Promise.resolve(store.insert([["user", ada]])).catch((error: unknown) => error)
   await vi.waitUntil(() => sent.includes("HMGET"))
-  const args = ["other", "1", `id=2\0email=${email}`, keys.email(email), "0"]
+  const args = commitArguments("other", [], `id=2\0email=${email}`, keys.email(email))
   await opened.connection.evaluate(commitScript, [keys.user("2")], args)
   expect(await inserted).toMatchObject({ code: "conflict" })
   expect(sent).not.toContain("kill")

@@ -20,7 +20,7 @@ import type { Intent } from "../intents.ts"
 import { pruneSomeEntries } from "../owned/owned-entries.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 import type { TokensAndSlots } from "../tokens/tokens-and-slots.ts"
-import { commitScript } from "../users/user-scripts.ts"
+import { commitArguments, commitScript } from "../users/user-scripts.ts"
 import { readUser } from "../visibility.ts"
 import { intentOf, type Plan, planOf } from "./insert-plan.ts"
 import { fateOf, free, occupy } from "./places.ts"
@@ -74,6 +74,7 @@ async function occupyAll(parts: SpreadParts, plan: Plan, nonce: string, undoing:
   return plan.places.find((_, nth) => results[nth] !== undefined)
 }
 
+/** Commits. If the answer is lost, asks the user's key for it: `dead` if the nonce had not committed. */
 async function commit(
   parts: SpreadParts,
   plan: Plan,
@@ -81,10 +82,9 @@ async function commit(
   undoing: () => Promise<void>,
 ): Promise<unknown> {
   const { user, created, places } = plan
-  const claim = places.find(({ kind }) => kind === "email")?.key ?? ""
+  const claim = places.find(({ kind }) => kind === "email")?.key
   const owned = places.flatMap(({ kind, key }) => (kind === "row" ? [key] : []))
-  const isNew = created === undefined ? "0" : "1"
-  const args = [nonce, isNew, created ?? "", claim, String(owned.length), ...owned]
+  const args = commitArguments(nonce, owned, created, claim)
   try {
     return await parts.connection.evaluate(commitScript, [user], args)
   } catch (error) {
@@ -103,6 +103,7 @@ function tidy(parts: SpreadParts, { user, created, rows }: Plan, intent: Intent 
   if (expiring && created === undefined) inBackground(pruneSomeEntries(parts, user, expiring.name))
 }
 
+/** Deletes what a call has taken and not committed, and then its intent. Waits only until the places are free. */
 async function undo(
   parts: SpreadParts,
   { rows, places }: Plan,

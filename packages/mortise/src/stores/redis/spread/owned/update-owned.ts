@@ -8,7 +8,7 @@ import { entryOf, newNonce } from "../../glossary.ts"
 import { type PackedRow, unpackRow } from "../../rows/packed-row.ts"
 import { changeArguments, expiryArgument, mostMergeTries } from "../../scripts/script-arguments.ts"
 import type { SpreadParts } from "../spread-parts.ts"
-import { commitScript } from "../users/user-scripts.ts"
+import { commitArguments, commitScript } from "../users/user-scripts.ts"
 import { type OwnedRow, readVisible } from "../visibility.ts"
 import { updateOwnedScript } from "./owned-scripts.ts"
 
@@ -70,8 +70,8 @@ async function moveOwned(
   rest: readonly string[],
 ): Promise<UpdateAnswer> {
   const nonce = newNonce()
-  const entry = [nonce, "0", "", "", "1", key]
-  if ((await connection.evaluate(commitScript, [owner], entry)) === "orphan") throw ownerMissing(model.name)
+  const committed = await connection.evaluate(commitScript, [owner], commitArguments(nonce, [key]))
+  if (committed === "orphan") throw ownerMissing(model.name)
   const before = unpackRow(model, packed)
   const after = { ...before, userId: keys.read("user", owner)["id"] as string }
   await indexes.add(model.name, after, nonce)

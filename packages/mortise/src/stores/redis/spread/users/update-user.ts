@@ -25,6 +25,7 @@ export function createUpdateUser(parts: SpreadParts) {
   const { schema, keys, connection } = parts
   const { user: model } = schema.models
   const drop = createDropPlaces(parts)
+  const dropClaim = ([email, nonce]: ClaimedEmail) => drop.email(email, nonce)
 
   const attempt = async (id: string, patch: Patch, guard: Guard | undefined): Promise<Answer> => {
     const user = keys.user(id)
@@ -38,14 +39,14 @@ export function createUpdateUser(parts: SpreadParts) {
       claim && intents.add(taken).catch(throwDefinite),
     ])
     const read = found ? unpackRow(model, found.packed) : {}
-    const changes = Boolean(found) && email !== undefined && read["email"] !== email
-    const given: ClaimedEmail[] =
-      changes && typeof read["email"] === "string" ? [[read["email"], found?.claimNonce ?? ""]] : []
+    const changesEmail = Boolean(found) && email !== undefined && read["email"] !== email
+    const givenUp: ClaimedEmail[] =
+      changesEmail && typeof read["email"] === "string" ? [[read["email"], found?.claimNonce ?? ""]] : []
 
     const run = async (): Promise<Answer> => {
       if (found === null) return ["absent"]
-      const stored = given.length > 0 && intents.add([...taken, ...given])
-      const claiming = changes && claim && found ? claimEmail(parts, claim, found.generation) : false
+      const stored = givenUp.length > 0 && intents.add([...taken, ...givenUp])
+      const claiming = changesEmail && claim && found ? claimEmail(parts, claim, found.generation) : false
       const [isClaimed] = await Promise.all([claiming, stored]).catch(throwDefinite)
       return (await connection.evaluate(
         updateUserScript,
@@ -65,14 +66,12 @@ export function createUpdateUser(parts: SpreadParts) {
       answer = await run()
     } catch (error) {
       // Whether the user has the new email is not known: the intents stay for a sweep.
-      if ((error as MortiseError).code !== "indeterminate") intents.settle(taken.map(dropping))
+      if ((error as MortiseError).code !== "indeterminate") intents.settle(taken.map(dropClaim))
       throw error
     }
-    intents.settle((answer[0] === "done" ? given : taken).map(dropping))
+    intents.settle((answer[0] === "done" ? givenUp : taken).map(dropClaim))
     return answer
   }
-
-  const dropping = ([email, nonce]: ClaimedEmail) => drop.email(email, nonce)
 
   return async (key: Key, patch: Patch, guard?: Guard): Promise<Row | Miss> => {
     for (let tries = 0; tries < mostMergeTries; tries++) {

@@ -28,6 +28,21 @@ return 'done'
   { isWrite: true },
 )
 
+/** The arguments of a commit: the keys of the owned rows, and the packed user and its claim if the call creates it. */
+export const commitArguments = (
+  nonce: string,
+  owned: readonly string[],
+  created?: string,
+  claim = "",
+): string[] => [
+  nonce,
+  created === undefined ? "0" : "1",
+  created ?? "",
+  claim,
+  String(owned.length),
+  ...owned,
+]
+
 /** Decides the fate of a nonce: `live` if it has committed, `dead` if not, and then it never can. See `fateOf`. */
 export const killScript = script(
   "kill",

@@ -3,21 +3,19 @@ import { afterAll, beforeAll } from "vitest"
 import { pgAdapter } from "../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { rowsOf } from "../authjs/harness/rows-of.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { openPostgres } from "../support/servers/postgres.ts"
-import type { Server } from "../support/servers/server.ts"
 import { describeLifecycle } from "./lifecycle.ts"
 
-let server: Server
+const server = openForTests(openPostgres)
 let pool: Pool
 
 beforeAll(async () => {
-  server = await openPostgres()
   pool = new Pool({ connectionString: await server.database(), max: 10 })
   await migrate(pgAdapter(pool))
 })
 afterAll(async () => {
   await pool?.end()
-  await server?.close()
 })
 
 describeLifecycle("PostgreSQL", {

@@ -7,16 +7,15 @@ import { extras } from "../../src/index.ts"
 import { createClient } from "../authjs/harness/client.ts"
 import { type IdentityProvider, startIdentityProvider } from "../authjs/harness/oidc-provider.ts"
 import { type Connected, pg } from "../support/engines.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { freePort } from "../support/servers/free-port.ts"
-import type { Server } from "../support/servers/server.ts"
 import { authJsLogout, mortiseApp, origin } from "./support/logout-app.ts"
 
-let server: Server
+const server = openForTests(pg.serve)
 let database: Connected
 let other: ChildProcess
 let port: number
 beforeAll(async () => {
-  server = await pg.serve()
   const url = await server.database()
   await pg.createTables(url)
   database = pg.connect(url)
@@ -28,7 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   other?.kill()
   await database?.close()
-  await server?.close()
 })
 
 type Client = ReturnType<typeof createClient>

@@ -6,7 +6,7 @@ import { mysql } from "../../src/stores/sql/engines/mysql/engine.ts"
 import { drizzleAdapter } from "../../src/stores/sql/orms/drizzle/drizzle-adapter.ts"
 import { createSqlAdapter } from "../../src/stores/sql/sql-adapter.ts"
 import { failure } from "../support/failure.ts"
-import type { Server } from "../support/servers/server.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { installOrms, installOtherMajors } from "./install.ts"
 import { mariadbDatabases, postgresDatabases } from "./support/databases.ts"
 
@@ -35,17 +35,15 @@ const create = [
 const id = "00000000-0000-4000-8000-00000000000a"
 
 describe.each(Object.entries(majors))("the tables of Drizzle %s", (_, { openPeople, ...tables }) => {
-  let server: Server
+  const server = openForTests(postgresDatabases.serve)
   let opened: ReturnType<typeof openPeople>
   beforeAll(async () => {
-    server = await postgresDatabases.serve()
     const url = await server.database()
     await postgresDatabases.execute(url, ...create)
     opened = openPeople(url)
   })
   afterAll(async () => {
     await opened?.close()
-    await server?.close()
   })
   const refusal = (options: object) => {
     try {

@@ -3,25 +3,23 @@ import { once } from "node:events"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Adapter, extras } from "../../src/index.ts"
 import { type Connected, pg } from "../support/engines.ts"
-import type { Server } from "../support/servers/server.ts"
+import { openForTests } from "../support/open-for-tests.ts"
 import { encrypted } from "./support/encrypted.ts"
 import { startTokenProvider, type TokenProvider } from "./support/token-provider.ts"
 import { openTokenWorld, type TokenWorld, type WorldOptions } from "./support/token-world.ts"
 
 let provider: TokenProvider
-let server: Server
+const server = openForTests(pg.serve)
 let database: Connected
 let url: string
 beforeAll(async () => {
   provider = await startTokenProvider()
-  server = await pg.serve()
   url = await server.database()
   await pg.createTables(url)
   database = pg.connect(url)
 }, 60_000)
 afterAll(async () => {
   await database?.close()
-  await server?.close()
   await provider?.close()
 })
 

@@ -1,17 +1,16 @@
 import { Pool } from "pg"
 import { afterAll, beforeAll } from "vitest"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { openPostgres } from "../../support/servers/postgres.ts"
-import type { Server } from "../../support/servers/server.ts"
 import { describeLifecycle } from "../lifecycle.ts"
 import { thirdParty } from "../support/backends.ts"
 import { openPg, pgSchema } from "./open-pg.ts"
 import { shortfalls } from "./shortfalls.ts"
 
-let server: Server
+const server = openForTests(openPostgres)
 let pool: Pool
 
 beforeAll(async () => {
-  server = await openPostgres()
   pool = new Pool({ connectionString: await server.database(), max: 10 })
   // The server may stop before the last connection is closed.
   pool.on("error", () => {})
@@ -19,7 +18,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await pool?.end()
-  await server?.close()
 })
 
 describeLifecycle("@auth/pg-adapter", { ...thirdParty, open: openPg(() => pool), shortfalls: shortfalls.pg })

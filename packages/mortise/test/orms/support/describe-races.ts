@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { contests } from "../../stores/servers/races/contests.ts"
 import { openRacers, type Racers, raceInProcess } from "../../stores/servers/races/rounds.ts"
-import type { Server } from "../../support/servers/server.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { raceRounds } from "../../support/tier.ts"
 import { openTables } from "./open-tables.ts"
 import type { OpenOrm, OrmStore } from "./orm-store.ts"
@@ -13,11 +13,10 @@ const hour = 3_600_000
 /** Races of 8 callers, and of 3 processes. `module` is the URL of the module that exports the store. */
 export function describeRaces(store: OrmStore, module: URL): void {
   describe(`races through ${store.name}`, () => {
-    let server: Server
+    const server = openForTests(store.databases.serve)
     let orm: OpenOrm
     let racers: Racers
     beforeAll(async () => {
-      server = await store.databases.serve()
       const opened = await openTables(store, server)
       orm = opened.orm
       const program = new URL("./racer.ts", import.meta.url)
@@ -26,7 +25,6 @@ export function describeRaces(store: OrmStore, module: URL): void {
     afterAll(async () => {
       await racers?.close()
       await orm?.close()
-      await server?.close()
     })
 
     test.each(Object.keys(contests))(

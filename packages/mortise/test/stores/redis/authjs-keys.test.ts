@@ -4,7 +4,8 @@ import { createStorage, type Driver } from "unstorage"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 import { authjsKeys, importRows } from "../../../src/transfer/index.ts"
-import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
+import { startRedis } from "../../support/servers/redis.ts"
 import { createPeople, exportedLines, later, peopleCount, reportOf } from "../../transfer/support/people.ts"
 import { installRedisClients } from "./install.ts"
 
@@ -12,17 +13,15 @@ await installRedisClients()
 const { Redis } = await import("ioredis")
 const { createClient } = await import("redis")
 
-let server: RedisServer
+const server = openForTests(startRedis)
 let client: InstanceType<typeof Redis>
 const other = () => createClient({ url: `redis://127.0.0.1:${server.port}` })
 
 beforeAll(async () => {
-  server = await startRedis()
   client = new Redis(server.port)
 })
 afterAll(async () => {
   client.disconnect()
-  await server.close()
 })
 beforeEach(() => client.flushall())
 

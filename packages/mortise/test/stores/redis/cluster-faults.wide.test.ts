@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Adapter } from "../../../src/index.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { someone } from "../../support/people.ts"
 import type { RedisServer } from "../../support/servers/redis.ts"
-import { type RedisCluster, startRedisCluster } from "../../support/servers/redis-cluster.ts"
+import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
 import { command } from "../../support/servers/redis-command.ts"
 import { contradictions, trafficDuring } from "./cluster-traffic.ts"
 import { installRedisClients } from "./install.ts"
@@ -16,18 +17,16 @@ const pidOf = async (port: number): Promise<number> =>
   Number(/process_id:(\d+)/.exec(await command(port, "INFO", "server"))?.[1])
 
 describe.each([ioredis, nodeRedis])("SEC-N8 a disturbed Cluster through $name", ({ connect }) => {
-  let cluster: RedisCluster
+  const cluster = openForTests(startRedisCluster, 60_000)
   let adapter: Adapter
   let close: () => Promise<unknown>
   beforeAll(async () => {
-    cluster = await startRedisCluster()
     const client = await connect(cluster.nodes.map(({ port }) => port))
     close = client.close
     adapter = client.adapter({ prefix: crypto.randomUUID() })
   }, 60_000)
   afterAll(async () => {
     await close?.()
-    await cluster?.close()
   })
 
   /** The nodes with a role now. */

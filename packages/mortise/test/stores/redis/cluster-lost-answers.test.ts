@@ -1,22 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Adapter, extras, MortiseError, slots } from "../../../src/index.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { inAnHour, someAccount, someone, someSession, someToken } from "../../support/people.ts"
 import { startProxy } from "../../support/servers/proxy.ts"
-import { type RedisCluster, startRedisCluster } from "../../support/servers/redis-cluster.ts"
+import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { clusterLibraries } = await import("./clients.ts")
 
-let cluster: RedisCluster
+const cluster = openForTests(startRedisCluster, 60_000)
 let proxies: Awaited<ReturnType<typeof startProxy>>[]
 beforeAll(async () => {
-  cluster = await startRedisCluster()
   proxies = await Promise.all(cluster.nodes.map(({ port }) => startProxy(port)))
 }, 60_000)
 afterAll(async () => {
   for (const proxy of proxies ?? []) await proxy.close()
-  await cluster?.close()
 })
 
 /** Loses the answer of one script, after `before` others, on whatever node it runs. Tells whether it happened. */

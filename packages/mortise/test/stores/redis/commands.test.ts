@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { type Adapter, defineSchema } from "../../../src/index.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { someone } from "../../support/people.ts"
-import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
-import { type RedisCluster, startRedisCluster } from "../../support/servers/redis-cluster.ts"
+import { startRedis } from "../../support/servers/redis.ts"
+import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
 import { command } from "../../support/servers/redis-command.ts"
 import { installRedisClients } from "./install.ts"
 
@@ -11,16 +12,8 @@ const { clusterLibraries, libraries } = await import("./clients.ts")
 const [library] = libraries
 const [clusterLibrary] = clusterLibraries
 
-let server: RedisServer
-let cluster: RedisCluster
-beforeAll(async () => {
-  server = await startRedis()
-  cluster = await startRedisCluster()
-}, 60_000)
-afterAll(async () => {
-  await server?.close()
-  await cluster?.close()
-})
+const server = openForTests(startRedis)
+const cluster = openForTests(startRedisCluster, 60_000)
 
 const expires = new Date(Date.now() + 60_000)
 

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { expect, test, vi } from "vitest"
 import { failure } from "../../support/failure.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { someone, someSession } from "../../support/people.ts"
-import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
-import { type RedisCluster, startRedisCluster } from "../../support/servers/redis-cluster.ts"
+import { startRedis } from "../../support/servers/redis.ts"
+import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { Cluster, Redis } = await import("ioredis")
 const { ioredisAdapter } = await import("../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts")
 
-let server: RedisServer
-let cluster: RedisCluster
-beforeAll(async () => {
-  server = await startRedis()
-  cluster = await startRedisCluster()
-}, 60_000)
-afterAll(async () => {
-  await server?.close()
-  await cluster?.close()
-})
+const server = openForTests(startRedis)
+const cluster = openForTests(startRedisCluster, 60_000)
 
 const startNodes = () => cluster.nodes.map(({ port }) => ({ host: "127.0.0.1", port }))
 

@@ -1,38 +1,26 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { root } from "../../../../../scripts/ensure-install.mjs"
 import { sourcePaths } from "../../../../../scripts/source/source-paths.ts"
 import { blocksIn } from "../../house/support/examples.ts"
 import { run } from "../../house/support/run.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { openPostgres } from "../../support/servers/postgres.ts"
-import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
-import { type RedisCluster, startRedisCluster } from "../../support/servers/redis-cluster.ts"
+import { startRedis } from "../../support/servers/redis.ts"
+import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
 import { command } from "../../support/servers/redis-command.ts"
-import { type RedisSentinel, startRedisSentinel } from "../../support/servers/redis-sentinel.ts"
-import type { Server } from "../../support/servers/server.ts"
+import { startRedisSentinel } from "../../support/servers/redis-sentinel.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { Redis } = await import("ioredis")
 const { ioredisAdapter } = await import("../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts")
 
-let server: RedisServer
-let postgres: Server
-let sentinel: RedisSentinel
-let cluster: RedisCluster
-beforeAll(async () => {
-  server = await startRedis()
-  postgres = await openPostgres()
-  sentinel = await startRedisSentinel()
-  cluster = await startRedisCluster()
-}, 60_000)
-afterAll(async () => {
-  await server?.close()
-  await postgres?.close()
-  await sentinel?.close()
-  await cluster?.close()
-})
+const server = openForTests(startRedis)
+const postgres = openForTests(openPostgres)
+const sentinel = openForTests(startRedisSentinel, 60_000)
+const cluster = openForTests(startRedisCluster, 60_000)
 
 const read = (page: string) => readFileSync(join(root, page), "utf8")
 

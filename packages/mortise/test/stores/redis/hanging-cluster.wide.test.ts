@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 import { upkeep } from "../../../src/index.ts"
 import { failure } from "../../support/failure.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone } from "../../support/people.ts"
 import type { RedisServer } from "../../support/servers/redis.ts"
-import { type RedisCluster, startRedisCluster } from "../../support/servers/redis-cluster.ts"
-import { type RedisSentinel, startRedisSentinel } from "../../support/servers/redis-sentinel.ts"
+import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
+import { startRedisSentinel } from "../../support/servers/redis-sentinel.ts"
 import { isFullRun } from "../../support/tier.ts"
 import { inTime, outcome } from "../servers/support/in-time.ts"
 import { installRedisClients } from "./install.ts"
@@ -18,16 +19,8 @@ const tested = <T>(libraries: readonly T[]) => libraries.filter((_, nth) => isFu
 // Shorter than the time after which a replica would take over.
 const timeoutSeconds = 0.4
 
-let cluster: RedisCluster
-let sentinel: RedisSentinel
-beforeAll(async () => {
-  cluster = await startRedisCluster()
-  sentinel = await startRedisSentinel()
-}, 60_000)
-afterAll(async () => {
-  await cluster?.close()
-  await sentinel?.close()
-})
+const cluster = openForTests(startRedisCluster, 60_000)
+const sentinel = openForTests(startRedisSentinel, 60_000)
 
 test.each(tested(clusterLibraries))(
   "a deadline ends calls to a node of a Cluster that hangs, through $name",

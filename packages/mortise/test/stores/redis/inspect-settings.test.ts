@@ -1,12 +1,13 @@
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { manifest } from "../../../src/index.ts"
 import type { RedisOptions } from "../../../src/stores/redis/create-redis-adapter.ts"
 import { inspect } from "../../../src/stores/sql/migrate/index.ts"
 import { failure } from "../../support/failure.ts"
-import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
-import { type RedisCluster, startRedisCluster } from "../../support/servers/redis-cluster.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
+import { startRedis } from "../../support/servers/redis.ts"
+import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
 import { command } from "../../support/servers/redis-command.ts"
 import { until } from "../../support/servers/until.ts"
 import type { ClusterLibrary } from "./clients.ts"
@@ -21,20 +22,14 @@ const { ioredisAdapter } = await import("../../../src/stores/redis/drivers/iored
 
 const durable = ["--appendonly", "yes", "--appendfsync", "always", "--maxmemory", "100mb"]
 
-let server: RedisServer
-let replica: RedisServer
-let cluster: RedisCluster
+const server = openForTests(() => startRedis(durable))
+const replica = openForTests(() =>
+  startRedis(["--replicaof", "127.0.0.1", String(server.port), "--maxmemory", "100mb"]),
+)
+const cluster = openForTests(startRedisCluster, 60_000)
 beforeAll(async () => {
-  server = await startRedis(durable)
-  replica = await startRedis(["--replicaof", "127.0.0.1", String(server.port), "--maxmemory", "100mb"])
-  cluster = await startRedisCluster()
   await followed(1)
 }, 60_000)
-afterAll(async () => {
-  await replica?.close()
-  await server?.close()
-  await cluster?.close()
-})
 
 /** Waits until the server has so many replicas. */
 const followed = (count: number): Promise<void> =>

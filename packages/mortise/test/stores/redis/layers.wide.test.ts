@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { findCanaries, writeCanaries } from "../../layers/support/canaries.ts"
 import { expectSuite } from "../../layers/support/expect-suite.ts"
 import { all, stacks } from "../../layers/support/stacks.ts"
-import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
+import { startRedis } from "../../support/servers/redis.ts"
 import { command } from "../../support/servers/redis-command.ts"
 import { installRedisClients } from "./install.ts"
 
@@ -10,12 +11,10 @@ await installRedisClients()
 const { mainLibraries } = await import("./clients.ts")
 const [{ connect }] = mainLibraries as [(typeof mainLibraries)[number]]
 
-let server: RedisServer
-beforeAll(async () => {
-  // A compressed dump would hide what it contains.
-  server = await startRedis(["--appendonly", "yes", "--appendfsync", "always", "--rdbcompression", "no"])
-})
-afterAll(() => server?.close())
+// A compressed dump would hide what it contains.
+const server = openForTests(() =>
+  startRedis(["--appendonly", "yes", "--appendfsync", "always", "--rdbcompression", "no"]),
+)
 
 let stores = 0
 const open = async () => {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { beforeAll, describe, expect, test } from "vitest"
 import { manifest } from "../../../src/index.ts"
 import { failure } from "../../support/failure.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone, someToken } from "../../support/people.ts"
-import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
-import { type RedisCluster, startRedisCluster } from "../../support/servers/redis-cluster.ts"
+import { startRedis } from "../../support/servers/redis.ts"
+import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
 import { command } from "../../support/servers/redis-command.ts"
 import { until } from "../../support/servers/until.ts"
 import { installRedisClients } from "./install.ts"
@@ -11,23 +12,15 @@ import { installRedisClients } from "./install.ts"
 await installRedisClients()
 const { clusterLibraries, libraries } = await import("./clients.ts")
 
-let primary: RedisServer
-let replica: RedisServer
-let cluster: RedisCluster
+const primary = openForTests(startRedis)
+const replica = openForTests(() => startRedis(["--replicaof", "127.0.0.1", String(primary.port)]))
+const cluster = openForTests(startRedisCluster, 60_000)
 beforeAll(async () => {
-  primary = await startRedis()
-  replica = await startRedis(["--replicaof", "127.0.0.1", String(primary.port)])
-  cluster = await startRedisCluster()
   await until("the replica to be in step", async () => {
     const replication = await command(replica.port, "INFO", "replication")
     if (!replication.includes("master_link_status:up")) throw new Error(replication)
   })
 }, 60_000)
-afterAll(async () => {
-  await replica?.close()
-  await primary?.close()
-  await cluster?.close()
-})
 
 const durability = "replicated"
 

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import type { Adapter } from "../../../src/index.ts"
 import { expectMainPath, studioSchema } from "../../studio/support/main-path.ts"
 import { openStudio, signIn } from "../../studio/support/open-studio.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
-import { type RedisCluster, startRedisCluster } from "../../support/servers/redis-cluster.ts"
+import { startRedis } from "../../support/servers/redis.ts"
+import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { clusterLibraries, libraries } = await import("./clients.ts")
 
-let server: RedisServer
-let cluster: RedisCluster
-beforeAll(async () => {
-  server = await startRedis()
-  cluster = await startRedisCluster()
-}, 60_000)
-afterAll(async () => {
-  await server?.close()
-  await cluster?.close()
-})
+const server = openForTests(startRedis)
+const cluster = openForTests(startRedisCluster, 60_000)
 
 const [single] = libraries
 const [, , , onCluster] = clusterLibraries

@@ -2,21 +2,19 @@ import { afterAll, beforeAll } from "vitest"
 import { describeClientFlows } from "../../authjs/flows.ts"
 import { rowsOf } from "../../authjs/harness/rows-of.ts"
 import { type Connected, mysql2, pg } from "../../support/engines.ts"
-import type { Server } from "../../support/servers/server.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 
 for (const engine of [pg, mysql2]) {
-  let server: Server
+  const server = openForTests(engine.serve)
   let client: Connected
   let url: string
   beforeAll(async () => {
-    server = await engine.serve()
     url = await server.database()
     await engine.createTables(url)
     client = engine.connect(url)
   })
   afterAll(async () => {
     await client?.close()
-    await server?.close()
   })
 
   describeClientFlows(engine.name, async () => {

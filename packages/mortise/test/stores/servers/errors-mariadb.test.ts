@@ -7,21 +7,19 @@ import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-ada
 import { inspect, migrate, plan } from "../../../src/stores/sql/migrate/index.ts"
 import { mariadb, mysql2, mysql2AsMysql } from "../../support/engines.ts"
 import { failure } from "../../support/failure.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone } from "../../support/people.ts"
 import { startMariadb } from "../../support/servers/mariadb.ts"
-import type { OwnServer } from "../../support/servers/server.ts"
 import { describeRefusals } from "./support/describe-refusals.ts"
 import { withShortRetries } from "./support/short-retries.ts"
 
-let server: OwnServer
+const server = openForTests(startMariadb)
 let admin: Connection
 beforeAll(async () => {
-  server = await startMariadb()
   admin = await createConnection(await server.database())
 })
 afterAll(async () => {
   await admin?.end()
-  await server?.close()
 })
 
 /** Another client of the same database, inside a transaction. */

@@ -2,21 +2,19 @@ import { createPool, type Pool } from "mysql2/promise"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Mysql2Client, mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
 import { mysql2, posingAsMysql } from "../../support/engines.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { someone, someToken } from "../../support/people.ts"
 import { openMariadb } from "../../support/servers/mariadb.ts"
-import type { Server } from "../../support/servers/server.ts"
 
-let server: Server
+const server = openForTests(openMariadb)
 let pool: Pool
 beforeAll(async () => {
-  server = await openMariadb()
   const url = await server.database()
   await mysql2.createTables(url)
   pool = createPool({ uri: url })
 })
 afterAll(async () => {
   await pool?.end()
-  await server?.close()
 })
 
 /** A client that takes its server for MySQL; `interfere` runs after the locking SELECT, whether it found a row or not. */

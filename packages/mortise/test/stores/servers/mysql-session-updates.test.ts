@@ -6,11 +6,11 @@ import {
   mariadbAdapter,
 } from "../../../src/stores/sql/drivers/mariadb/mariadb-adapter.ts"
 import { mariadb } from "../../support/engines.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { someone } from "../../support/people.ts"
 import { openMariadb } from "../../support/servers/mariadb.ts"
-import type { Server } from "../../support/servers/server.ts"
 
-let server: Server
+const server = openForTests(openMariadb)
 let pool: Pool
 /** Runs between the next lookup of a session and the delivery of its answer. */
 let interference: ((rows: unknown[]) => Promise<unknown>) | undefined
@@ -28,7 +28,6 @@ const client: MariadbClient = {
 }
 
 beforeAll(async () => {
-  server = await openMariadb()
   const url = await server.database()
   await mariadb.createTables(url)
   const { hostname: host, port, username: user, password, pathname } = new URL(url)
@@ -36,7 +35,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await pool?.end()
-  await server?.close()
 })
 
 const later = new Date(Date.now() + 86_400_000)

@@ -2,23 +2,19 @@ import { fork } from "node:child_process"
 import { once } from "node:events"
 import { createPool as createMariadbPool } from "mariadb"
 import { createPool } from "mysql2/promise"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { type Adapter, extras, upkeep } from "../../../src/index.ts"
 import { mariadbAdapter } from "../../../src/stores/sql/drivers/mariadb/mariadb-adapter.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
 import { inspect } from "../../../src/stores/sql/migrate/index.ts"
 import { mariadb, mysql2, mysql2AsMysql, posingAsMysql } from "../../support/engines.ts"
 import { failure } from "../../support/failure.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { someAccount, someone, somePasskey } from "../../support/people.ts"
 import { startMariadb } from "../../support/servers/mariadb.ts"
-import type { OwnServer } from "../../support/servers/server.ts"
 
-let server: OwnServer
-beforeAll(async () => {
-  // An offset from UTC that is not a whole number of hours.
-  server = await startMariadb({ settings: ["--default-time-zone=+05:30"] })
-})
-afterAll(() => server?.close())
+// An offset from UTC that is not a whole number of hours.
+const server = openForTests(() => startMariadb({ settings: ["--default-time-zone=+05:30"] }))
 
 const database = async () => {
   const url = await server.database()

@@ -5,17 +5,16 @@ import type { Adapter } from "../../../src/index.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { postgresAdapter } from "../../../src/stores/sql/drivers/postgres/postgres-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn } from "../../support/people.ts"
 import { type Pooler, startPgbouncer } from "../../support/servers/pgbouncer.ts"
 import { startPostgres } from "../../support/servers/postgres.ts"
-import type { OwnServer } from "../../support/servers/server.ts"
 import { suiteOptions } from "../../support/tier.ts"
 import { conform } from "./support/conform.ts"
 
-let server: OwnServer
+const server = openForTests(startPostgres)
 let pooler: Pooler
 beforeAll(async () => {
-  server = await startPostgres()
   const url = await server.database()
   pooler = await startPgbouncer(url)
   const pool = new Pool({ connectionString: pooler.url })
@@ -24,7 +23,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await pooler?.close()
-  await server?.close()
 })
 
 type Opened = { adapter: Adapter; close(): Promise<unknown> }

@@ -1,18 +1,17 @@
 import { afterAll, beforeAll } from "vitest"
-import { type RedisServer, startRedis } from "../../../support/servers/redis.ts"
+import { openForTests } from "../../../support/open-for-tests.ts"
+import { startRedis } from "../../../support/servers/redis.ts"
 import { connectionFor } from "./connection.ts"
 
 /** A plain connection to a server of its own, for the tests of a file. It is open while they run. */
 export function connectForTests(): Pick<ReturnType<typeof connectionFor>, "connection"> {
-  let server: RedisServer | undefined
+  const server = openForTests(startRedis)
   let opened: ReturnType<typeof connectionFor> | undefined
   beforeAll(async () => {
-    server = await startRedis()
     opened = connectionFor(server.port)
   })
   afterAll(async () => {
     opened?.close()
-    await server?.close()
   })
   return {
     get connection() {

@@ -2,7 +2,7 @@ import { describe } from "vitest"
 import { ioredisAdapter } from "../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
 import { rowsOf } from "../authjs/harness/rows-of.ts"
 import { loadIoredis } from "../stores/redis/load-clients.ts"
-import { mysql2 } from "../support/engines.ts"
+import { mysql2, newDatabase } from "../support/engines.ts"
 import { openForTests } from "../support/open-for-tests.ts"
 import { openMariadb } from "../support/servers/mariadb.ts"
 import { startRedis } from "../support/servers/redis.ts"
@@ -17,8 +17,7 @@ type Opened = { readonly adapter: () => Backend["adapter"]; close(): Promise<unk
 
 async function mariadb(): Promise<Opened> {
   const server = await openMariadb()
-  const url = await server.database()
-  await mysql2.createTables(url)
+  const url = await newDatabase(mysql2, server)
   const client = mysql2.connect(url)
   return {
     adapter: () => client.adapter({ onWarning: () => {} }),

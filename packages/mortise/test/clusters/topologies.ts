@@ -1,6 +1,6 @@
-import { mysqlTables, postgresTables } from "../stores/servers/support/tables.ts"
 import { execute as onMariadb } from "../support/servers/mariadb.ts"
 import { execute as onPostgres } from "../support/servers/postgres.ts"
+import { mysqlTables, postgresTables } from "../support/tables.ts"
 import type { Cluster, ClusterNode } from "./cluster.ts"
 import { type Fault, galeraFaults, patroniFaults, postgresFaults } from "./faults.ts"
 import { startGaleraCluster } from "./galera-cluster.ts"

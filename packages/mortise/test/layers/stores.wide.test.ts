@@ -5,7 +5,7 @@ import { openDrizzle } from "../auth/official/open-drizzle.ts"
 import { openKysely } from "../auth/official/open-kysely.ts"
 import { openSqlite } from "../http/support/open-sqlite.ts"
 import { openWire } from "../http/support/open-wire.ts"
-import { pg } from "../support/engines.ts"
+import { newDatabase, pg } from "../support/engines.ts"
 import { openForTests } from "../support/open-for-tests.ts"
 import { suiteOptionsOnOfficialTables } from "../support/tier.ts"
 import { expectSuite } from "./support/expect-suite.ts"
@@ -44,8 +44,7 @@ describe("on PostgreSQL", { timeout: patience }, () => {
 
   test.each(stacks)("SEC-I1 the suite passes with %s", async (_, add) => {
     await expectSuite(async () => {
-      const url = await server.database()
-      await pg.createTables(url)
+      const url = await newDatabase(pg, server)
       const { adapter, close } = pg.connect(url)
       return { adapter: add(adapter()), close: () => close().catch(() => {}), outage: close }
     })

@@ -6,7 +6,7 @@ import { authRoutes, type SessionStrategy } from "../../src/auth/index.ts"
 import { extras } from "../../src/index.ts"
 import { createClient } from "../authjs/harness/client.ts"
 import { type IdentityProvider, startIdentityProvider } from "../authjs/harness/oidc-provider.ts"
-import { type Connected, pg } from "../support/engines.ts"
+import { type Connected, newDatabase, pg } from "../support/engines.ts"
 import { openForTests } from "../support/open-for-tests.ts"
 import { freePort } from "../support/servers/free-port.ts"
 import { authJsLogout, mortiseApp, origin } from "./support/logout-app.ts"
@@ -16,8 +16,7 @@ let database: Connected
 let other: ChildProcess
 let port: number
 beforeAll(async () => {
-  const url = await server.database()
-  await pg.createTables(url)
+  const url = await newDatabase(pg, server)
   database = pg.connect(url)
   port = await freePort()
   const program = new URL("./support/logout-process.ts", import.meta.url)

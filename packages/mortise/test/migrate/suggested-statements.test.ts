@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { date, defineSchema, type Schema, text } from "../../src/index.ts"
 import { type Finding, inspect, migrate } from "../../src/stores/sql/migrate/index.ts"
 import { clients, type TestDatabase } from "../support/databases.ts"
-import { type Engine, mysql2, pg } from "../support/engines.ts"
+import { type Engine, mysql2, newDatabase, pg } from "../support/engines.ts"
 import { openForTests } from "../support/open-for-tests.ts"
 import { redefine } from "./support/damage.ts"
 import { signUp } from "./support/people.ts"
@@ -100,8 +100,7 @@ describe.each([
   )
 
   test("SEC-T4 of forgotten ids are none, but a hint", async () => {
-    const url = await server.database()
-    await engine.createTables(url, defineSchema({ ids: "serial" }))
+    const url = await newDatabase(engine, server, defineSchema({ ids: "serial" }))
     const client = engine.connect(url)
     const { ok, findings } = await inspect(client.adapter())
     expect(ok).toBe(false)
@@ -119,8 +118,7 @@ describe.each([
   })
 
   test("SEC-T4 never allow null in a column that an ORM fills", async () => {
-    const url = await server.database()
-    await engine.createTables(url)
+    const url = await newDatabase(engine, server)
     await engine.execute(
       url,
       "ALTER TABLE users ADD seen timestamp NOT NULL",
@@ -170,8 +168,7 @@ describe.each(clients)("suggested statements on %s", (_, open) => {
 
 test("SEC-T4 a TIMESTAMP of MySQL is converted as UTC, whatever the zone of the connection", async () => {
   const server = await mysql2.serve()
-  const url = await server.database()
-  await mysql2.createTables(url)
+  const url = await newDatabase(mysql2, server)
   const client = mysql2.connect(url)
   const adapter = client.adapter()
   const { id: userId } = await adapter.createUser({ email: "ada@example.com" })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { prismaAdapter } from "../../src/stores/sql/orms/prisma/prisma-adapter.ts"
 import { describeRefusals } from "../stores/servers/support/describe-refusals.ts"
+import { newDatabase } from "../support/engines.ts"
 import { failure } from "../support/failure.ts"
 import { openForTests } from "../support/open-for-tests.ts"
 import { signIn, someone } from "../support/people.ts"
@@ -25,8 +26,7 @@ describe.each(cases)("$engine.name", ({ engine, start }) => {
   describeRefusals(engine, () => server)
 
   async function openThroughProxy() {
-    const url = await server.database()
-    await engine.createTables(url)
+    const url = await newDatabase(engine, server)
     const proxy = await startProxy(server.port)
     const client = engine.connect(proxy.through(url), 1)
     const adapter = client.adapter()
@@ -74,8 +74,7 @@ describe("transactions that Prisma ends", () => {
   const server = openForTests(startPostgres)
 
   async function open(transactionOptions: object = {}) {
-    const url = await server.database()
-    await prismaOnPostgres.createTables(url)
+    const url = await newDatabase(prismaOnPostgres, server)
     const PrismaClient = await clientWithoutModels("postgresql")
     return new PrismaClient({ adapter: new PrismaPg({ connectionString: url, max: 1 }), transactionOptions })
   }

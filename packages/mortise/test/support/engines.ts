@@ -11,11 +11,11 @@ import { pgAdapter } from "../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { pgliteAdapter } from "../../src/stores/sql/drivers/pglite/pglite-adapter.ts"
 import { postgresAdapter } from "../../src/stores/sql/drivers/postgres/postgres-adapter.ts"
 import type { SqlOptions } from "../../src/stores/sql/sql-adapter.ts"
-import { mysqlTables, postgresTables } from "../stores/servers/support/tables.ts"
 import { openPostgres18 } from "./servers/embedded-postgres.ts"
 import { execute as onMariadb, openMariadb } from "./servers/mariadb.ts"
 import { execute as onPostgres, openPostgres } from "./servers/postgres.ts"
 import type { Server } from "./servers/server.ts"
+import { mysqlTables, postgresTables } from "./tables.ts"
 
 /** A client of a database, and the adapters on it. */
 export type Connected = {
@@ -37,6 +37,17 @@ export type Engine = {
   readonly reopens?: boolean
   /** A client with at most this many connections. */
   connect(url: string, connections?: number): Connected
+}
+
+/** The URL of a new database with the tables of a schema. */
+export async function newDatabase(
+  { createTables }: Pick<Engine, "createTables">,
+  server: Pick<Server, "database">,
+  schema?: Schema,
+): Promise<string> {
+  const url = await server.database()
+  await createTables(url, schema)
+  return url
 }
 
 const onPostgresServer = {

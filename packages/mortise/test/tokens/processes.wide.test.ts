@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Adapter, extras } from "../../src/index.ts"
-import { type Connected, pg } from "../support/engines.ts"
+import { type Connected, newDatabase, pg } from "../support/engines.ts"
 import { openForTests } from "../support/open-for-tests.ts"
 import { encrypted } from "./support/encrypted.ts"
 import { startTokenProvider, type TokenProvider } from "./support/token-provider.ts"
@@ -14,8 +14,7 @@ let database: Connected
 let url: string
 beforeAll(async () => {
   provider = await startTokenProvider()
-  url = await server.database()
-  await pg.createTables(url)
+  url = await newDatabase(pg, server)
   database = pg.connect(url)
 }, 60_000)
 afterAll(async () => {

@@ -1,11 +1,11 @@
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import Database from "libsql"
-import { mysqlTables, postgresTables } from "../../stores/servers/support/tables.ts"
 import { quickFolder } from "../../support/folders.ts"
 import { execute as onMariadb, openMariadb } from "../../support/servers/mariadb.ts"
 import { execute as onPostgres, openPostgres } from "../../support/servers/postgres.ts"
 import { databaseName, type Server } from "../../support/servers/server.ts"
+import { mysqlTables, postgresTables } from "../../support/tables.ts"
 import { sqliteTables } from "./sqlite-tables.ts"
 
 /** A database engine that ORMs are tested on. */

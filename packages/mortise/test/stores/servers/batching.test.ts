@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import type { Adapter } from "../../../src/index.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
-import { type Engine, mariadb, mysql2, pg, postgresJs } from "../../support/engines.ts"
+import { type Engine, mariadb, mysql2, newDatabase, pg, postgresJs } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone, someSession } from "../../support/people.ts"
 
@@ -13,8 +13,7 @@ function describeBatching(engines: readonly [Engine, ...Engine[]]): void {
 
   describe.each(engines)("lookups through $name", (engine) => {
     async function open() {
-      const url = await server.database()
-      await engine.createTables(url)
+      const url = await newDatabase(engine, server)
       const client = engine.connect(url)
       const adapter = client.adapter()
       const user = await adapter.createUser(someone())
@@ -117,8 +116,7 @@ describe("adapters made for every request share their batches", () => {
 
   test("pg", async () => {
     const server = await pg.serve()
-    const url = await server.database()
-    await pg.createTables(url)
+    const url = await newDatabase(pg, server)
     const pool = new Pool({ connectionString: url })
     let statements = 0
     pool.on("acquire", () => statements++)
@@ -130,8 +128,7 @@ describe("adapters made for every request share their batches", () => {
 
   test("mysql2", async () => {
     const server = await mysql2.serve()
-    const url = await server.database()
-    await mysql2.createTables(url)
+    const url = await newDatabase(mysql2, server)
     const pool = createPool(url)
     let statements = 0
     pool.on("acquire", () => statements++)

@@ -8,7 +8,7 @@ import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { someone, someToken } from "../../support/people.ts"
 import { execute, startPostgres } from "../../support/servers/postgres.ts"
-import { postgresTables } from "./support/tables.ts"
+import { postgresTables } from "../../support/tables.ts"
 
 const server = openForTests(() => startPostgres({ settings: ["synchronous_commit=on"] }))
 let url: string

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "vitest"
 import { describeClientFlows } from "../../authjs/flows.ts"
 import { rowsOf } from "../../authjs/harness/rows-of.ts"
-import { type Connected, mysql2, pg } from "../../support/engines.ts"
+import { type Connected, mysql2, newDatabase, pg } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 
 for (const engine of [pg, mysql2]) {
@@ -9,8 +9,7 @@ for (const engine of [pg, mysql2]) {
   let client: Connected
   let url: string
   beforeAll(async () => {
-    url = await server.database()
-    await engine.createTables(url)
+    url = await newDatabase(engine, server)
     client = engine.connect(url)
   })
   afterAll(async () => {

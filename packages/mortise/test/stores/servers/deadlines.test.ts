@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest"
 import { upkeep } from "../../../src/index.ts"
 import { postgresAdapter } from "../../../src/stores/sql/drivers/postgres/postgres-adapter.ts"
 import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
-import { type Engine, mariadb, mysql2, pg, postgresJs } from "../../support/engines.ts"
+import { type Engine, mariadb, mysql2, newDatabase, pg, postgresJs } from "../../support/engines.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone, someToken } from "../../support/people.ts"
@@ -34,8 +34,7 @@ describe.each([pg, postgresJs, mysql2, mariadb])("SEC-N13 a deadline, through $n
   const server = openForTests(engine.serve)
 
   const open = async (connections: number) => {
-    const url = await server.database()
-    await engine.createTables(url)
+    const url = await newDatabase(engine, server)
     const proxy = await startProxy(Number(new URL(url).port))
     const client = engine.connect(proxy.through(url), connections)
     const adapter = client.adapter({ timeoutSeconds })
@@ -142,8 +141,7 @@ describe.each([pg, postgresJs, mysql2, mariadb])("SEC-N13 a deadline, through $n
 
 test("a deadline, through postgres.js, does not end a statement that the application sends meanwhile", async () => {
   const server = await postgresJs.serve()
-  const url = await server.database()
-  await postgresJs.createTables(url)
+  const url = await newDatabase(postgresJs, server)
   const proxy = await startProxy(Number(new URL(url).port))
   const sql = postgres(proxy.through(url), { max: 1 })
   const adapter = postgresAdapter(sql, { timeoutSeconds })

@@ -1,6 +1,6 @@
 import { Client } from "pg"
 import { describe, expect, test } from "vitest"
-import { pg, postgresJs } from "../../support/engines.ts"
+import { newDatabase, pg, postgresJs } from "../../support/engines.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { someone, someToken } from "../../support/people.ts"
@@ -19,8 +19,7 @@ const server = openForTests(startPostgres)
 
 describe.each([pg, postgresJs])("a server that ends connections of $name with a FATAL error", (engine) => {
   const open = async () => {
-    const url = await server.database()
-    await engine.createTables(url)
+    const url = await newDatabase(engine, server)
     const { adapter, close } = engine.connect(url, 1)
     return { url, admin: await connect(url), adapter: adapter(), close }
   }

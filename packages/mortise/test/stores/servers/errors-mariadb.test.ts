@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { mariadbAdapter } from "../../../src/stores/sql/drivers/mariadb/mariadb-adapter.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
 import { inspect, migrate, plan } from "../../../src/stores/sql/migrate/index.ts"
-import { mariadb, mysql2, mysql2AsMysql } from "../../support/engines.ts"
+import { mariadb, mysql2, mysql2AsMysql, newDatabase } from "../../support/engines.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone } from "../../support/people.ts"
@@ -50,8 +50,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("$name", (engine) => {
   describeRefusals(engine, () => server)
 
   async function createDatabase() {
-    const url = await server.database()
-    await engine.createTables(url)
+    const url = await newDatabase(engine, server)
     return url
   }
 
@@ -185,8 +184,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("$name", (engine) => {
 
 describe("a pool of mysql2 without a free connection", () => {
   test.each([{ waitForConnections: false }, { queueLimit: 1 }])("%o: nothing was sent", async (options) => {
-    const url = await server.database()
-    await mysql2.createTables(url)
+    const url = await newDatabase(mysql2, server)
     const pool = createPool({ uri: url, connectionLimit: 1, ...options })
     const adapter = mysql2Adapter(pool)
     const user = await adapter.createUser(someone())
@@ -203,8 +201,7 @@ describe("a pool of mysql2 without a free connection", () => {
 })
 
 test("a client that does not use utf8mb4 is refused before it loses a character", async () => {
-  const url = await server.database()
-  await mysql2.createTables(url)
+  const url = await newDatabase(mysql2, server)
   const pool = createPool({ uri: url, charset: "latin1_swedish_ci" })
   const { message } = await failure(mysql2Adapter(pool).createUser(someone()), "unavailable")
   expect(message).toContain("utf8mb4")
@@ -229,8 +226,7 @@ test("SEC-T5 a pool of mariadb/callback is refused when the adapter is made", as
 })
 
 test("a client with foreign key checks off is refused before it stores orphans", async () => {
-  const url = await server.database()
-  await mysql2.createTables(url)
+  const url = await newDatabase(mysql2, server)
   const pool = createPool(url)
   pool.pool.on("connection", (connection) => connection.query("SET foreign_key_checks = 0"))
   const { message } = await failure(mysql2Adapter(pool).createUser(someone()), "unavailable")

@@ -3,7 +3,7 @@ import postgres from "postgres"
 import { describe, expect, test } from "vitest"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { postgresAdapter } from "../../../src/stores/sql/drivers/postgres/postgres-adapter.ts"
-import { pg, postgresJs } from "../../support/engines.ts"
+import { newDatabase, pg, postgresJs } from "../../support/engines.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone, someSession } from "../../support/people.ts"
@@ -32,8 +32,7 @@ describe.each([pg, postgresJs])("$name", (engine) => {
 
   /** A database with a setting, and an adapter that records its statements. */
   async function open(...settings: string[]) {
-    const url = await server.database()
-    await engine.createTables(url)
+    const url = await newDatabase(engine, server)
     const name = new URL(url).pathname.slice(1)
     await engine.execute(url, ...settings.map((setting) => `ALTER DATABASE ${name} SET ${setting}`))
     const client = engine.connect(url)
@@ -141,8 +140,7 @@ describe.each([pg, postgresJs])("$name", (engine) => {
 
 describe("a pool without a free connection", () => {
   test("of pg: nothing was sent", async () => {
-    const url = await server.database()
-    await pg.createTables(url)
+    const url = await newDatabase(pg, server)
     // Long enough to open the first connection on a busy machine.
     const pool = new Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 1000 })
     const adapter = pgAdapter(pool)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { describe, expect, test } from "vitest"
 import { type Adapter, MortiseError } from "../../../src/index.ts"
-import { type Engine, mariadb, mysql2, pg, postgresJs } from "../../support/engines.ts"
+import { type Engine, mariadb, mysql2, newDatabase, pg, postgresJs } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone } from "../../support/people.ts"
 import { startMariadb } from "../../support/servers/mariadb.ts"
@@ -79,8 +79,7 @@ function describeKills(start: () => Promise<OwnServer>, engines: readonly Engine
   const server = openForTests(start)
 
   const open = async (engine: Engine) => {
-    const url = await server.database()
-    await engine.createTables(url)
+    const url = await newDatabase(engine, server)
     const client = engine.connect(url)
     const adapter = client.adapter()
     return { client, adapter, ...(await signIn(adapter)) }

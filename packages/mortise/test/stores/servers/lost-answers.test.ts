@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest"
 import { upkeep } from "../../../src/index.ts"
-import { type Engine, mariadb, mysql2, mysql2AsMysql, pg, postgresJs } from "../../support/engines.ts"
+import {
+  type Engine,
+  mariadb,
+  mysql2,
+  mysql2AsMysql,
+  newDatabase,
+  pg,
+  postgresJs,
+} from "../../support/engines.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone, someToken } from "../../support/people.ts"
@@ -17,8 +25,7 @@ function describeLostAnswers(start: () => Promise<OwnServer>, engines: readonly 
   describe.each(engines)("SEC-N4 a lost answer, through $name", (engine) => {
     /** One connection through a proxy, on which every statement of these tests is prepared. */
     async function open() {
-      const url = await server.database()
-      await engine.createTables(url)
+      const url = await newDatabase(engine, server)
       const proxy = await startProxy(server.port)
       const client = engine.connect(proxy.through(url), 1)
       const sent: string[] = []
@@ -98,8 +105,7 @@ describe("SEC-N3 a transaction whose connection is lost before COMMIT", () => {
   const server = openForTests(startMariadb)
 
   test.each([mysql2, mysql2AsMysql, mariadb])("was not applied and is retried: $name", async (engine) => {
-    const url = await server.database()
-    await engine.createTables(url)
+    const url = await newDatabase(engine, server)
     const proxy = await startProxy(server.port)
     const client = engine.connect(proxy.through(url), 1)
     const sent: string[] = []

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises"
 import { describe, expect, test } from "vitest"
 import { defineSchema, extras, json, type Schema, text } from "../../../src/index.ts"
 import { inspect } from "../../../src/stores/sql/migrate/index.ts"
-import { mariadb, mysql2, mysql2AsMysql } from "../../support/engines.ts"
+import { mariadb, mysql2, mysql2AsMysql, newDatabase } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { someAccount, someone } from "../../support/people.ts"
 import { execute, openMariadb } from "../../support/servers/mariadb.ts"
@@ -12,8 +12,7 @@ const server = openForTests(openMariadb)
 describe.each([mysql2, mysql2AsMysql, mariadb])("existing tables, through $name", (engine) => {
   test("a session belongs to the new user, although accounts have generated ids too", async () => {
     const schema = defineSchema({ ids: "serial" })
-    const url = await server.database()
-    await engine.createTables(url, schema)
+    const url = await newDatabase(engine, server, schema)
     await execute(url, "ALTER TABLE accounts ADD id BIGINT NOT NULL AUTO_INCREMENT UNIQUE")
     const client = engine.connect(url)
     const adapter = client.adapter({ schema })
@@ -27,8 +26,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("existing tables, through $name"
   })
 
   test("a zero date is null, and a date without a time is midnight UTC", async () => {
-    const url = await server.database()
-    await engine.createTables(url)
+    const url = await newDatabase(engine, server)
     const client = engine.connect(url)
     const adapter = client.adapter()
     const { id } = await adapter.createUser(someone())
@@ -42,8 +40,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("existing tables, through $name"
 
   test("a column of type JSON returns values unchanged", async () => {
     const schema = defineSchema({ user: { fields: { settings: json() } } })
-    const url = await server.database()
-    await engine.createTables(url, schema)
+    const url = await newDatabase(engine, server, schema)
     await execute(url, "ALTER TABLE users MODIFY settings JSON")
     const client = engine.connect(url)
     const adapter = client.adapter({ schema })
@@ -57,8 +54,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("existing tables, through $name"
   test("an insert returns the value that the database filled in", async () => {
     const plan = { ...text(), databaseDefault: true as const }
     const schema = defineSchema({ user: { fields: { plan } } })
-    const url = await server.database()
-    await engine.createTables(url, schema)
+    const url = await newDatabase(engine, server, schema)
     await execute(url, "ALTER TABLE users MODIFY plan VARCHAR(20) DEFAULT 'free'")
     const client = engine.connect(url)
     const adapter = client.adapter({ schema })
@@ -85,8 +81,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("existing tables, through $name"
   })
 
   test("a token that cannot be compared with the column does not fail other lookups", async () => {
-    const url = await server.database()
-    await engine.createTables(url)
+    const url = await newDatabase(engine, server)
     await execute(url, "ALTER TABLE sessions MODIFY sessionToken VARCHAR(100) CHARACTER SET latin1 NOT NULL")
     const client = engine.connect(url)
     const adapter = client.adapter()
@@ -102,8 +97,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("existing tables, through $name"
 })
 
 test("a unique key on the start of an email is not one on the email", async () => {
-  const url = await server.database()
-  await mysql2.createTables(url)
+  const url = await newDatabase(mysql2, server)
   await execute(url, "ALTER TABLE users DROP INDEX email", "ALTER TABLE users ADD UNIQUE (email(20))")
   const client = mysql2.connect(url)
   expect((await inspect(client.adapter())).findings).toMatchObject([
@@ -115,8 +109,7 @@ test("a unique key on the start of an email is not one on the email", async () =
 describe.each([mysql2, mariadb])("a sequence of MariaDB, through $name", (engine) => {
   test("can generate ids", async () => {
     const schema = defineSchema({ ids: "serial" })
-    const url = await server.database()
-    await engine.createTables(url, schema)
+    const url = await newDatabase(engine, server, schema)
     await execute(
       url,
       "SET foreign_key_checks = 0",

@@ -1,7 +1,7 @@
 import { createPool, type Pool } from "mysql2/promise"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Mysql2Client, mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
-import { mysql2, posingAsMysql } from "../../support/engines.ts"
+import { mysql2, newDatabase, posingAsMysql } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { someone, someToken } from "../../support/people.ts"
 import { openMariadb } from "../../support/servers/mariadb.ts"
@@ -9,8 +9,7 @@ import { openMariadb } from "../../support/servers/mariadb.ts"
 const server = openForTests(openMariadb)
 let pool: Pool
 beforeAll(async () => {
-  const url = await server.database()
-  await mysql2.createTables(url)
+  const url = await newDatabase(mysql2, server)
   pool = createPool({ uri: url })
 })
 afterAll(async () => {

@@ -5,7 +5,7 @@ import {
   type MariadbClient,
   mariadbAdapter,
 } from "../../../src/stores/sql/drivers/mariadb/mariadb-adapter.ts"
-import { mariadb } from "../../support/engines.ts"
+import { mariadb, newDatabase } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { someone } from "../../support/people.ts"
 import { openMariadb } from "../../support/servers/mariadb.ts"
@@ -28,8 +28,7 @@ const client: MariadbClient = {
 }
 
 beforeAll(async () => {
-  const url = await server.database()
-  await mariadb.createTables(url)
+  const url = await newDatabase(mariadb, server)
   const { hostname: host, port, username: user, password, pathname } = new URL(url)
   pool = createPool({ host, port: Number(port), user, password, database: pathname.slice(1) })
 })

@@ -7,7 +7,7 @@ import { type Adapter, extras, upkeep } from "../../../src/index.ts"
 import { mariadbAdapter } from "../../../src/stores/sql/drivers/mariadb/mariadb-adapter.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
 import { inspect } from "../../../src/stores/sql/migrate/index.ts"
-import { mariadb, mysql2, mysql2AsMysql, posingAsMysql } from "../../support/engines.ts"
+import { mariadb, mysql2, mysql2AsMysql, newDatabase, posingAsMysql } from "../../support/engines.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { someAccount, someone, somePasskey } from "../../support/people.ts"
@@ -17,8 +17,7 @@ import { startMariadb } from "../../support/servers/mariadb.ts"
 const server = openForTests(() => startMariadb({ settings: ["--default-time-zone=+05:30"] }))
 
 const database = async () => {
-  const url = await server.database()
-  await mysql2.createTables(url)
+  const url = await newDatabase(mysql2, server)
   return url
 }
 

@@ -1,15 +1,14 @@
 import { Client, Pool } from "pg"
 import { describe, expect, test } from "vitest"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
-import { pg } from "../../support/engines.ts"
+import { newDatabase, pg } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 
 describe("SEC-N20 listeners on clients of pg", () => {
   const server = openForTests(pg.serve)
 
   test("are added once for all adapters, and not to a client that has a listener", async () => {
-    const url = await server.database()
-    await pg.createTables(url)
+    const url = await newDatabase(pg, server)
     const pool = new Pool({ connectionString: url })
     for (let nth = 0; nth < 50; nth++) await pgAdapter(pool, { prepare: nth % 2 === 0 }).getUser("x")
     expect(pool.listenerCount("error")).toBe(1)
@@ -26,8 +25,7 @@ describe("SEC-N20 listeners on clients of pg", () => {
   })
 
   test("keep the process alive when a single client loses its connection, and calls fail", async () => {
-    const url = await server.database()
-    await pg.createTables(url)
+    const url = await newDatabase(pg, server)
     const client = new Client({ connectionString: url })
     await client.connect()
     const adapter = pgAdapter(client)

@@ -4,7 +4,7 @@ import { Pool } from "pg"
 import { describe, expect, test } from "vitest"
 import { defineSchema } from "../../../src/index.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
-import { pg, pgOn18 } from "../../support/engines.ts"
+import { newDatabase, pg, pgOn18 } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { inAnHour, someone } from "../../support/people.ts"
 
@@ -13,8 +13,7 @@ describe.each([pg, pgOn18])("batched lookups, $name", (engine) => {
 
   /** One connection, so that its statistics cover all statements. */
   async function open(...statements: string[]) {
-    const url = await server.database()
-    await engine.createTables(url)
+    const url = await newDatabase(engine, server)
     await engine.execute(url, ...statements)
     const pool = new Pool({ connectionString: url, max: 1 })
     const adapter = pgAdapter(pool)

@@ -5,7 +5,7 @@ import { type Adapter, boolean, defineSchema, extras, integer, json, upkeep } fr
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { postgresAdapter } from "../../../src/stores/sql/drivers/postgres/postgres-adapter.ts"
 import { inspect } from "../../../src/stores/sql/migrate/index.ts"
-import { openPglite, pg } from "../../support/engines.ts"
+import { newDatabase, openPglite, pg } from "../../support/engines.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { someAccount, someone, somePasskey, someSession } from "../../support/people.ts"
@@ -21,8 +21,7 @@ const schema = defineSchema({
 })
 
 async function database(...settings: string[]): Promise<string> {
-  const url = await server.database()
-  await pg.createTables(url, schema)
+  const url = await newDatabase(pg, server, schema)
   const name = new URL(url).pathname.slice(1)
   await pg.execute(url, ...settings.map((setting) => `ALTER DATABASE ${name} SET ${setting}`))
   return url

@@ -2,7 +2,15 @@ import { Client } from "pg"
 import { describe, expect, test } from "vitest"
 import type { Adapter } from "../../../src/index.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
-import { type Engine, mariadb, mysql2, mysql2AsMysql, pg, postgresJs } from "../../support/engines.ts"
+import {
+  type Engine,
+  mariadb,
+  mysql2,
+  mysql2AsMysql,
+  newDatabase,
+  pg,
+  postgresJs,
+} from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { everyOperation, everythingElse } from "./support/every-operation.ts"
 
@@ -24,8 +32,7 @@ function describeSingleConnection(engines: readonly [Engine, ...Engine[]]): void
   const server = openForTests(engines[0].serve)
 
   test.each(engines)("every call works with a single connection of $name", async (engine) => {
-    const url = await server.database()
-    await engine.createTables(url)
+    const url = await newDatabase(engine, server)
     const client = engine.connect(url, 1)
     expect(await crowd(client.adapter())).toEqual([])
     await client.close()
@@ -33,8 +40,7 @@ function describeSingleConnection(engines: readonly [Engine, ...Engine[]]): void
 
   if (engines[0] === pg)
     test("every call works with a single client of pg, without a deprecation warning", async () => {
-      const url = await server.database()
-      await pg.createTables(url)
+      const url = await newDatabase(pg, server)
       const warnings: string[] = []
       const hear = ({ message }: Error) => warnings.push(message)
       process.on("warning", hear)

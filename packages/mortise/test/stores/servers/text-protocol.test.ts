@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { mariadb, mysql2 } from "../../support/engines.ts"
+import { mariadb, mysql2, newDatabase } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { openMariadb } from "../../support/servers/mariadb.ts"
 import { startProxy } from "../../support/servers/proxy.ts"
@@ -9,8 +9,7 @@ import { everyOperation, everythingElse } from "./support/every-operation.ts"
 const server = openForTests(openMariadb)
 
 test.each([mysql2, mariadb])("$name never sends DELETE … RETURNING as text", async (engine) => {
-  const url = await server.database()
-  await engine.createTables(url)
+  const url = await newDatabase(engine, server)
   const watch = deletesAsText()
   const proxy = await startProxy(Number(new URL(url).port), watch.onSent)
   const client = engine.connect(proxy.through(url))

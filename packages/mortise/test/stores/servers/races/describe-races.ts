@@ -2,6 +2,7 @@ import { runConformance } from "@mortise/conformance"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Adapter } from "../../../../src/index.ts"
 import type { Connected, Engine } from "../../../support/engines.ts"
+import { newDatabase } from "../../../support/engines.ts"
 import { openForTests } from "../../../support/open-for-tests.ts"
 import { contests } from "./contests.ts"
 import { openRacers, type Racers, raceInProcess } from "./rounds.ts"
@@ -25,8 +26,7 @@ export function describeRaces(
     let racers: Racers
     let url: string
     beforeAll(async () => {
-      url = await server.database()
-      await engine.createTables(url)
+      url = await newDatabase(engine, server)
       client = engine.connect(url)
       adapter = client.adapter()
       racers = await openRacers([racer, engine.name, url], adapter)

@@ -3,6 +3,7 @@ import { runConformance } from "@mortise/conformance"
 import { describe, expect, test } from "vitest"
 import type { Schema } from "../../../../src/contract/schema.ts"
 import type { Engine } from "../../../support/engines.ts"
+import { newDatabase } from "../../../support/engines.ts"
 import { openForTests } from "../../../support/open-for-tests.ts"
 import type { SuiteOptions } from "../../../support/tier.ts"
 
@@ -34,8 +35,7 @@ export function describeConformance(
       "with %s",
       async (_, schema) => {
         await conform(async () => {
-          const url = await server.database()
-          await engine.createTables(url, schema)
+          const url = await newDatabase(engine, server, schema)
           const { adapter, close } = engine.connect(url)
           return {
             adapter: adapter({ onWarning: () => {}, ...(schema && { schema }) }),

@@ -80,7 +80,7 @@ describe.each([
     expect(await page.authenticate()).toMatchObject({ ok: true })
   })
 
-  test("SEC-F7: the device of a deleted user does not sign in", async () => {
+  test("SEC-F7: a deleted user's device does not sign in", async () => {
     const page = await openPasskeyPage(chromium, open)
     await page.register()
     await page.auth.deleteUser((await page.me()).user.id)

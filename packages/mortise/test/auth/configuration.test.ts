@@ -38,7 +38,7 @@ describe("SEC-I10, CVE-2026-33505: a secret", () => {
     if (typeof value === "string" && value.length > 4) expect(refused?.message).not.toContain(value)
   })
 
-  test("of 32 random bytes is accepted, also in a list", () => {
+  test("of 32 random bytes is accepted, alone or in a list", () => {
     for (let nth = 0; nth < 200; nth++) {
       const bytes = crypto.getRandomValues(new Uint8Array(32))
       for (const encoding of ["hex", "base64", "base64url"] as const)
@@ -95,7 +95,7 @@ describe("options", () => {
     expect(refusal(options)).toMatchObject({ code: "invalid" })
   })
 
-  test("SEC-S6: a session may last 400 days at most", () => {
+  test("SEC-S6: a session may last at most 400 days", () => {
     const lasting = (days: number) => refusal({ session: { absoluteMaxAgeSeconds: days * 86_400 } })
     expect(lasting(400)).toBeNull()
     expect(lasting(400.1)?.message).toBe(

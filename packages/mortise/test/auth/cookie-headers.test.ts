@@ -6,7 +6,7 @@ test("each cookie has its own set-cookie header, in order", () => {
   expect(headers.getSetCookie()).toEqual(["a=1; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT", "b=2"])
 })
 
-test("the headers in init stay, also the cookies among them, and the caller's object is not changed", () => {
+test("the headers in init stay, including cookies, and the caller's object is not changed", () => {
   const init = new Headers({ location: "/", "set-cookie": "theme=dark" })
   const headers = cookieHeaders(["a=1"], init)
   expect(headers.get("location")).toBe("/")

@@ -66,7 +66,7 @@ test("SEC-D11: a shorter value deletes the parts that it does not need", () => {
   ])
 })
 
-test("SEC-D11: a cookie has three parts at the most", () => {
+test("SEC-D11: a cookie has at most three parts", () => {
   const cookies = createCookies("https://app.example")
   const request = { headers: new Headers() }
   expect(cookies.set(request, "session", "x".repeat(3 * 3800), 60)).toHaveLength(4)

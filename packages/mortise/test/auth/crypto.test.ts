@@ -28,7 +28,7 @@ describe("keys", () => {
 describe("a sealer", () => {
   const at = (now: number, ...secrets: string[]) => createSealer(createKeys(secrets), () => now)
 
-  test("opens what it sealed, for the same purpose, before it expires, also after a rotation", async () => {
+  test("opens what it sealed, for the same purpose, before it expires, even after a rotation", async () => {
     const sealed = await at(0, secret).seal("sealed oauth", { state: "s" }, 1000)
     expect(await at(999, secret).open("sealed oauth", sealed)).toEqual({ state: "s" })
     expect(await at(999, other, secret).open("sealed oauth", sealed)).toEqual({ state: "s" })

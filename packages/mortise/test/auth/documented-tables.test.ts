@@ -29,7 +29,7 @@ describe("docs/auth-options.md", () => {
 describe("docs/auth-routes.md", () => {
   const rows = rowsOf("auth-routes.md")
 
-  test("lists every reason of a refusal, its status, and what to tell the user", () => {
+  test("lists every reason for a refusal, its status and its sentence for the user", () => {
     const told = rows.filter(([reason = ""]) => /^[a-z]+(_[a-z]+)*$/.test(reason))
     const expected = Object.entries(refusals).map(([reason, [status, text]]) => [
       reason,

@@ -185,7 +185,7 @@ describe("SEC-M1, CVE-2022-31186: secrets", () => {
       expect(everything).not.toContain(canary)
   })
 
-  test("SEC-M2: an event contains no input of a client, so a client cannot forge a log line", async () => {
+  test("SEC-M2: an event contains no client input, so a client cannot forge a log line", async () => {
     const world = await openWorld(memory.open)
     const browser = world.openBrowser()
     const forged = "x\r\n[31mALERT"

@@ -14,9 +14,9 @@ describeLifecycle("memory, with hashed sessions", {
     {
       why: "The case takes the token of a session from the store, which holds a hash instead",
       cases: [
-        "SEC-D5: an expired session that cannot be removed has ended all the same",
+        "SEC-D5: an expired session has ended, even if it cannot be removed",
         "SEC-D5: a session that another process extends while this process reads it as expired stays",
-        "SEC-D2, CVE-2022-25896: a sign-in creates a new token and ends the previous session of the browser",
+        "SEC-D2, CVE-2022-25896: a sign-in creates a new token and ends the browser's previous session",
         "SEC-D13: a store that ignores case does not sign in with another token",
         "SEC-D9: a session returned with another user's row is refused, whether new, due for extension or expired, and changes nothing",
         "SEC-D8: a sign-out during an outage is pending, clears the cookie, and is retried by the next request",

@@ -127,7 +127,7 @@ describe("Microsoft", () => {
     expect((await signIn(provider, answers)).result).toMatchObject(refused("provider_refused"))
   })
 
-  test("is unavailable if the discovery document is of another issuer", async () => {
+  test("is unavailable if the discovery document names another issuer", async () => {
     const wrong = {
       "login.microsoftonline.com/common/v2.0/.well-known/openid-configuration": () =>
         json({ issuer: issuer(other), ...microsoftEndpoints("common") }),
@@ -208,7 +208,7 @@ describe("Google, GitLab and Discord", () => {
     expect((await signIn(provider, answers)).result).toMatchObject(refused(reason))
   })
 
-  test("a user of Discord without a picture has none", async () => {
+  test("a Discord user without a picture has none", async () => {
     const { result } = await signIn(discord(client), discordMe({ avatar: null, global_name: null }))
     expect(result).toMatchObject({ ok: true, user: { name: "nelly", image: null } })
   })

@@ -123,7 +123,7 @@ describe("the endpoints are those of Auth.js", () => {
     userinfo: urlOf(userinfo),
   })
 
-  test("of GitHub, also on an enterprise server", () => {
+  test("of GitHub, on github.com and on an enterprise server", () => {
     expect(endpoints(github(client))).toEqual(theirs(AuthGitHub({})))
     const baseUrl = "https://ghe.example"
     expect(endpoints(github({ ...client, baseUrl }))).toEqual(theirs(AuthGitHub({ enterprise: { baseUrl } })))

@@ -41,7 +41,7 @@ describe("a single-use marker in a verification token", () => {
     expect(await rows("verificationToken")).toEqual([])
   })
 
-  test("SEC-F4: can be claimed once, also in a store that overwrites rows", async () => {
+  test("SEC-F4: can be claimed once, even in a store that overwrites rows", async () => {
     const { at, rows } = openAt()
     const { singleUse } = at(0, secret)
     const claims = await Promise.all([1, 2, 3].map(() => singleUse.claim("passkey-challenge", "one", 1000)))

@@ -67,7 +67,7 @@ describe.each([
       expect(types).toContain("user_resumed")
     })
 
-    test("SEC-C12: sessions of a suspended user are absent", async () => {
+    test("SEC-C12: a suspended user's sessions are absent", async () => {
       const world = await openWithUser()
       expect(await world.isSignedIn()).toBe(true)
       await world.auth.users.suspend(world.user.id)
@@ -97,7 +97,7 @@ describe.each([
   })
 })
 
-test("SEC-C12: a field that is set by other code counts too", async () => {
+test("SEC-C12: a field that other code sets counts", async () => {
   const world = await openWorld(memoryWithField)
   const { browser, user } = await world.signIn(email)
   await world.store.updateUser?.({ id: user.id, suspendedAt: world.clock.in(0) } as never)

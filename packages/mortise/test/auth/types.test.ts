@@ -35,7 +35,7 @@ test("SEC-R8: a token also holds the fields of `userFields`, which are null if t
   createAuth({ ...options, adapter, session: { userFields: ["roles"] } })
 })
 
-describe("the email of a user is null if the provider gave none", () => {
+describe("a user's email is null if the provider gave none", () => {
   const adapter = memoryAdapter({ schema })
   type Read<A extends { sessions: { read(request: Request): Promise<{ user: unknown }> } }> = NonNullable<
     Awaited<ReturnType<A["sessions"]["read"]>>["user"]
@@ -58,7 +58,7 @@ describe("the email of a user is null if the provider gave none", () => {
     expectTypeOf<SignedIn<typeof stored.email.follow>["role"]>().toEqualTypeOf<string>()
   })
 
-  test("while the type of the adapter stays that of Auth.js", () => {
+  test("while the adapter keeps the Auth.js type", () => {
     expectTypeOf<NonNullable<Awaited<ReturnType<typeof adapter.getUser>>>["email"]>().toEqualTypeOf<string>()
     expectTypeOf<User["email"]>().toEqualTypeOf<string>()
     expectTypeOf<Omit<AuthUser, "email">>().toEqualTypeOf<Omit<User, "email">>()
@@ -75,7 +75,7 @@ describe("the email of a user is null if the provider gave none", () => {
   })
 })
 
-test("an adapter with the type of Auth.js is accepted, also from a function", () => {
+test("an adapter with the Auth.js type is accepted, directly or from a function", () => {
   const adapter: AuthJsAdapter = { getUser: () => null }
   createAuth({ ...options, adapter })
   createAuth({ ...options, adapter: () => adapter })

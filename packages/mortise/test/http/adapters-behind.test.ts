@@ -28,7 +28,7 @@ test("a result that does not match the schema is corrupt, and its field is named
   })
 })
 
-test("a sweep removes what has expired by the clock of the server, whatever time the caller sends", async () => {
+test("a sweep removes what has expired by the server's clock, whatever time the caller sends", async () => {
   const now = () => Date.parse("2020-01-01T00:00:00.000Z")
   const behind = memoryAdapter({ now })
   const { id: userId } = await behind.createUser({ email: "ada@example.com" })

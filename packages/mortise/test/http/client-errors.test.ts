@@ -56,7 +56,7 @@ describe("the error that the caller gets", () => {
     expect(breakerError("getUser")).toMatchObject({ code: "unavailable", operation: "getUser" })
   })
 
-  test("is indeterminate after an unknown outcome, except if the server reports the result of the write", () => {
+  test("is indeterminate after an unknown outcome, unless the server reports the write's result", () => {
     const final = codes.filter((code) => clientError(answered(code), called, true).code !== "indeterminate")
     expect(final.sort()).toEqual(["conflict", "corrupt", "counter_regression", "invalid", "not_found"])
   })

@@ -47,7 +47,7 @@ describe("SEC-K6 over a real socket", () => {
     expect(await codeOf(endless.getUser("x"))).toBe("transient")
   })
 
-  test("a fetch that ignores its signal causes a timeout too", async () => {
+  test("a fetch that ignores its signal causes a timeout", async () => {
     const fetch = () => new Promise<Response>(() => {})
     const adapter = httpAdapter({ url: "https://data.example", key, fetch, retries: 1, timeoutSeconds: 0.1 })
     expect(await codeOf(adapter.getUser("x"))).toBe("transient")

@@ -102,7 +102,7 @@ describe("SEC-K4 a write that is still running on the server", () => {
     expect(new Set(requests.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1)
   })
 
-  test("fails when the timeout of one attempt has passed", async () => {
+  test("fails when one attempt's timeout has passed", async () => {
     const { adapter } = clientOf([refusal("in_flight", 409)], { retries: 0, timeoutSeconds: 0.2 })
     expect(await codeOf(adapter.deleteUser("x"))).toBe("indeterminate")
   })

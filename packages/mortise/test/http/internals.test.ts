@@ -139,7 +139,7 @@ test("the slots work over HTTP", async () => {
   expect([await far?.take("k"), await far?.read("k")]).toEqual([null, null])
 })
 
-test("a server behind a server works too", async () => {
+test("a server behind a server works", async () => {
   const { adapter: farther } = await openDirect(adapter)
   const user = await farther.createUser({ email: "ada@example.com" })
   expect(await behind.getUser(user.id)).toEqual(user)

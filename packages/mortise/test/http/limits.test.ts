@@ -92,7 +92,7 @@ describe("SEC-K10 a rate limit", () => {
   })
 })
 
-test("SEC-S8: the network of an IPv6 customer is also counted by its first 56 bits", () => {
+test("SEC-S8: an IPv6 customer's network is also counted by its first 56 bits", () => {
   expect(networksOf("2001:db8:1:2ff::1")).toEqual(["2001:db8:1:2ff::/64", "2001:db8:1:200::/56"])
   expect(networksOf("2001:db8:1:280::9")).toEqual(["2001:db8:1:280::/64", "2001:db8:1:200::/56"])
   expect(networksOf("2001:db8:1:300::1")[1]).toBe("2001:db8:1:300::/56")

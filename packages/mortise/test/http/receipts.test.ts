@@ -103,7 +103,7 @@ describe("SEC-K4 SEC-N4 a crash", () => {
   )
 })
 
-describe("SEC-K4 the error code of the store decides whether a write may be retried", () => {
+describe("SEC-K4 the store's error code decides whether a write may be retried", () => {
   const failing = (code: "transient" | "unavailable" | "readonly" | "indeterminate") => {
     const store = memoryAdapter()
     let isDown = true

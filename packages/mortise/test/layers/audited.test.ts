@@ -11,7 +11,7 @@ const later = () => new Date(Date.now() + 60_000)
 const account = { provider: "github", providerAccountId: "1815" }
 
 describe("a record", () => {
-  test("tells what was written, with hashes in place of identifiers", async () => {
+  test("says what was written, with hashes in place of identifiers", async () => {
     const { adapter, records } = auditedMemory()
     const { id } = await adapter.createUser({ email: "Ada@Example.com" })
     const email = await auditHash(key, "email", "ada@example.com")

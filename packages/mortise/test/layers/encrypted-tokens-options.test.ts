@@ -54,7 +54,7 @@ describe("encryptedTokens refuses when it is created", () => {
     )
   })
 
-  test("a field of the key of an adapter of another package", () => {
+  test("a key field of a third-party adapter", () => {
     const official = { createUser: async () => null }
     expect(() => encryptedTokens(official, { keys, fields: ["providerAccountId"] })).toThrow("part of a key")
   })

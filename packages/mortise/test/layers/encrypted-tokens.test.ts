@@ -101,7 +101,7 @@ describe("a guarded update", () => {
     )
   })
 
-  test("has one winner, also while the row is encrypted again", async () => {
+  test("has one winner, even while the row is encrypted again", async () => {
     const { base, account, adapter, raw } = await open()
     await adapter.linkAccount(account)
     const cipher = createAccountCipher(checkFields(base), checkKeys(keys), true)
@@ -241,7 +241,7 @@ describe("limits", () => {
   })
 })
 
-describe("an adapter of another package", () => {
+describe("a third-party adapter", () => {
   test("is wrapped as far as it has operations, and stores no unencrypted value", async () => {
     const { base, account } = await open()
     const { linkAccount, getAccount, createUser } = base
@@ -261,7 +261,7 @@ describe("an adapter of another package", () => {
       })
   })
 
-  test("without results of linkAccount and unlinkAccount works too", async () => {
+  test("works without results of linkAccount and unlinkAccount", async () => {
     const none = async (_: unknown) => undefined
     const official = encryptedTokens({ createUser: none, linkAccount: none, unlinkAccount: none }, { keys })
     expect(await official.linkAccount({ ...key, ...secrets } as never)).toBeUndefined()

@@ -153,7 +153,7 @@ test("texts of other programs count as plain", () => {
     expect(formOf(text)).toBe("plain")
 })
 
-test("the longest text fits with the longest id of a key, and no longer one", async () => {
+test("the longest text fits with the longest key id, and no longer one does", async () => {
   const long = checkKeys([{ ...testKeys[0], id: "k".repeat(32) }])
   for (const max of [128, 255, 65_535, 65_536]) {
     const limit = plainLimit(max)

@@ -50,7 +50,7 @@ test("the store holds hashes, and callers see the tokens that they passed", asyn
   expect(await adapter.getSessionAndUser("secret")).toBeNull()
 })
 
-test("what the store holds signs nobody in, with the layer or without", async () => {
+test("a stored value signs no one in, with or without the layer", async () => {
   const base = memoryAdapter()
   const adapter = hashedSessions(base)
   const userId = await signedIn(adapter, "secret")
@@ -132,7 +132,7 @@ describe.each([
 test("a plain session stays as it is where the adapter cannot replace it, and can be signed out", async () => {
   const base = memoryAdapter()
   await signedIn(base, "plain")
-  // Like an adapter of another package, which throws where no row exists.
+  // Like a third-party adapter, which throws where no row exists.
   const foreign = {
     ...Object.fromEntries(Object.entries(base)),
     async deleteSession(token: string) {
@@ -150,7 +150,7 @@ test("a plain session stays as it is where the adapter cannot replace it, and ca
   await expect(adapter.createSession(halfOfPair)).rejects.toMatchObject({ code: "invalid" })
 })
 
-test("what a store holds signs nobody in where the store ignores case", async () => {
+test("a stored value signs no one in where the store ignores case", async () => {
   const base = memoryAdapter()
   // Like a table of another package with the usual collation of MySQL.
   const matching = async (token: string) =>
@@ -171,14 +171,14 @@ test("what a store holds signs nobody in where the store ignores case", async ()
   expect(await adapter.getSessionAndUser("secret")).not.toBeNull()
 })
 
-test("a token that is no text is refused like without the layer", async () => {
+test("a token that is not text is refused as without the layer", async () => {
   const adapter = hashedSessions(memoryAdapter())
   const { id: userId } = await adapter.createUser({ email: "ada@example.com" })
   const session = { sessionToken: Object.create(null), userId, expires: later }
   await expect(adapter.createSession(session)).rejects.toMatchObject({ code: "invalid" })
 })
 
-test("the hash of a token of mortise/auth keeps its time of issue", async () => {
+test("the hash of a mortise/auth token keeps its time of issue", async () => {
   const base = memoryAdapter()
   const token = `m1-${Date.now().toString(36)}-${"x".repeat(43)}`
   await signedIn(hashedSessions(base), token)

@@ -48,7 +48,7 @@ describe.each([true, false])("with a session from before: %s", (hasSession) => {
     ["a deletion that stalls while the user signs in", deleteUser, signIn],
     ["a move of a session that stalls while its new user is deleted", moveIn, deleteUser],
     ["a deletion that stalls while a session is moved to the user", deleteUser, moveIn],
-  ])("%s leaves no session of the user", async (_, call, meanwhile) => {
+  ])("%s leaves none of the user's sessions", async (_, call, meanwhile) => {
     for (let nth = 1; ; nth++) {
       const stores = await openStores(hasSession)
       const { users, sessions, adapter } = stores
@@ -110,7 +110,7 @@ const slow = () =>
     return result
   })
 
-test("no order of deletions, sign-ins and lookups leaves a session of a deleted user, or ends another", async () => {
+test("no order of deletions, sign-ins and lookups leaves a deleted user's session, or ends another", async () => {
   const [users, sessions] = [slow(), slow()]
   // Two processes, which share nothing but the stores.
   const adapters = [split({ users, sessions }), split({ users, sessions })] as const

@@ -87,7 +87,7 @@ describe("a split adapter", () => {
       expect(await upkeep(sessions).count(model)).toBe(0)
   })
 
-  test("ends sessions and tokens before it deletes the user, and lets nobody sign in meanwhile", async () => {
+  test("ends sessions and tokens before it deletes the user, and refuses sign-ins meanwhile", async () => {
     let later = 0
     const [users, sessions] = [memoryAdapter(), memoryAdapter({ now: () => Date.now() + later })]
     const adapter = split({ users, sessions })
@@ -182,7 +182,7 @@ describe("a split adapter", () => {
     expect(await users.getUserByEmail(bob.email)).toBeNull()
   })
 
-  test("tells what it promises", () => {
+  test("says what it promises", () => {
     const { adapter } = openPair("serial")
     expect(manifest(adapter)).toMatchObject({
       store: "memory and memory",
@@ -198,7 +198,7 @@ describe("a split adapter", () => {
     expect(withoutLayers(hashedSessions(adapter))).toBe(adapter)
   })
 
-  test("tells that the users half allows stale reads", () => {
+  test("says that the users half allows stale reads", () => {
     const users = pgAdapter(new Pool(), { allowStaleReads: true })
     expect(manifest(split({ users, sessions: memoryAdapter() })).staleReads).toBe("allowed")
     expect(manifest(split({ users: pgAdapter(new Pool()), sessions: memoryAdapter() })).staleReads).toBe(
@@ -235,11 +235,7 @@ describe("split refuses", () => {
   const { createVerificationToken } = sessions
 
   test.each([
-    [
-      "an adapter of another package",
-      { users, sessions: { createUser: () => {} } },
-      "must be an adapter of Mortise",
-    ],
+    ["a third-party adapter", { users, sessions: { createUser: () => {} } }, "must be an adapter of Mortise"],
     ["a missing half", { users }, "sessions must be an adapter of Mortise"],
     ["an unknown option", { users, session: sessions }, 'did you mean "sessions"?'],
     ["one adapter twice", { users, sessions: users }, "the same adapter"],

@@ -11,7 +11,7 @@ const phone = { sub: "ada", sid: "phone" }
 const lab = { sub: "grace", sid: "lab" }
 const strategies: Strategy[] = ["jwt", "database"]
 
-describe("SEC-H3: with Auth.js and jwt, a logout of the provider", () => {
+describe("SEC-H3: with Auth.js and jwt, a provider logout", () => {
   test("ends the sessions of one login by its sid", async () => {
     const app = openAuthJs("jwt")
     const clients = [await app.signInAs(desk), await app.signInAs(phone), await app.signInAs(lab)]
@@ -22,7 +22,7 @@ describe("SEC-H3: with Auth.js and jwt, a logout of the provider", () => {
     expect(clients[0]?.token(), "the cookie is cleared").toBeUndefined()
   })
 
-  test("ends all sessions of a user by the sub", async () => {
+  test("ends all of a user's sessions by the sub", async () => {
     const app = openAuthJs("jwt")
     const clients = [await app.signInAs(desk), await app.signInAs(phone), await app.signInAs(lab)]
     expect((await app.post(await acme.logoutToken({ sub: "ada" }))).status).toBe(200)
@@ -32,7 +32,7 @@ describe("SEC-H3: with Auth.js and jwt, a logout of the provider", () => {
   })
 })
 
-describe("SEC-H3: with Auth.js and database, a logout of the provider", () => {
+describe("SEC-H3: with Auth.js and database, a provider logout", () => {
   test.each([
     ["by the sid", { sid: "desk" }, true],
     ["by the sub", { sub: "ada" }, true],
@@ -108,7 +108,7 @@ describe.each(strategies)("with Auth.js and %s,", (strategy) => {
     }
   })
 
-  test("a failure of the store is a 400 that is reported, and the same token works afterwards", async () => {
+  test("a store failure is a 400 and is reported, and the same token works afterwards", async () => {
     const errors: unknown[] = []
     let isDown = false
     const store = wrapAdapter(memoryAdapter(), (_name, run) => {

@@ -22,7 +22,7 @@ describeStorages(provider, (openWorld) => {
       expect(provider.sent).toEqual([])
     })
 
-    test("SEC-G1: sixteen callers of four processes refresh once, and all get the new token", async () => {
+    test("SEC-G1: sixteen callers in four processes refresh once, and all get the new token", async () => {
       const world = await openWorld()
       const processes = Array.from({ length: 4 }, () => world.open())
       const results = await Promise.all(
@@ -123,7 +123,7 @@ describeStorages(provider, (openWorld) => {
     test.each([
       ["no token endpoint", {}],
       ["one without https, as behind a proxy that hides it", { token_endpoint: "http://id.example/token" }],
-    ])("a provider that announces %s: the token is not sent, and is kept", async (_, announced) => {
+    ])("the token is not sent, and is kept, if the provider announces %s", async (_, announced) => {
       const world = await openWorld()
       const issuer = "https://id.example"
       const providers = [{ ...world.acme, issuer }]
@@ -157,7 +157,7 @@ describeStorages(provider, (openWorld) => {
       expect(await world.open().get(world.which)).toMatchObject({ ok: true })
     })
 
-    test("a server that is down was certainly not asked", async () => {
+    test("a server that is down got no request", async () => {
       const world = await openWorld()
       const providers = [{ ...world.acme, type: "oauth", token: await unusedUrl() } as const]
       await expect(world.open({ providers }).get(world.which)).rejects.toMatchObject({ code: "unavailable" })
@@ -229,7 +229,7 @@ describeStorages(provider, (openWorld) => {
       expect(Math.abs(((await world.account())?.expires_at ?? 0) - hours(2))).toBeLessThan(60)
     })
 
-    test("an answer that is no token response counts as lost", async () => {
+    test("an answer that is not a token response counts as lost", async () => {
       const world = await openWorld()
       provider.breakNext({ answer: { hello: "world" } })
       expect(await world.open().get(world.which)).toEqual(lost)
@@ -251,7 +251,7 @@ describeStorages(provider, (openWorld) => {
     expect(provider.sent).toHaveLength(2)
   })
 
-  test("an answer that keeps the refresh token: it is used again, also after a store that failed to keep the rest", async () => {
+  test("an answer that keeps the refresh token: it is used again, even after the store failed to keep the rest", async () => {
     const kept = (access_token: string) => ({
       answer: { access_token, token_type: "bearer", expires_in: 120 },
     })
@@ -274,7 +274,7 @@ describeStorages(provider, (openWorld) => {
     expect(provider.sent).toEqual(Array(3).fill(world.refresh))
   })
 
-  test("rotates: false sends a token again whose answer was lost, after a pause", async () => {
+  test("rotates: false sends a token again after a pause when its answer was lost", async () => {
     const world = await openWorld({ refreshToken: "steady" })
     const providers = [{ ...world.acme, rotates: false }]
     provider.breakNext("answer lost")

@@ -84,7 +84,7 @@ describeStorages(provider, (openWorld) => {
     [{ isSingle: true, isApplied: true }, both],
   ]
 
-  test("SEC-G2: a store that goes down or fails at any call: no token is used twice", async () => {
+  test("SEC-G2: no token is used twice when the store goes down or fails at any call", async () => {
     const made = await callsOfOneRefresh()
     // All at once: most of the time, they wait for the store.
     const sweeps = failures.map(async ([failure, expected]) => {

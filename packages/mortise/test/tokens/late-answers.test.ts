@@ -7,7 +7,7 @@ import { describeStorages } from "./support/storages.ts"
 const provider = await sharedProvider()
 
 describeStorages(provider, (openWorld) => {
-  describe("SEC-G5: a caller that was slow never replaces newer tokens", () => {
+  describe("SEC-G5: a slow caller never replaces newer tokens", () => {
     test("those of a sign-in", async () => {
       const world = await openWorld()
       let release = () => {}

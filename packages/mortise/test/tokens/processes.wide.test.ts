@@ -67,7 +67,7 @@ describe.each([
     for (const child of children) child.kill()
   }, 120_000)
 
-  test("SEC-G2: a process that is killed after it sent the token: it is not sent again", async () => {
+  test("SEC-G2: a token is not sent again when its process is killed after sending it", async () => {
     const world = await openWorld(layer)
     const [victim, other] = await startProcesses(world, { count: 2, waitSeconds: 1, storage })
     provider.sent.length = 0

@@ -104,7 +104,7 @@ describe.each(removals)("%s", async (_, remove) => {
     expect(await provider.accepts({ refresh_token: late })).toEqual(none)
   })
 
-  test("a store that fails before the removal: the row stays, and the caller can try again", async () => {
+  test("the row stays, and the caller can try again, if the store fails before the removal", async () => {
     let isDown = false
     const adapter = adapterOver(({ update }) => ({
       async update(...args) {
@@ -136,7 +136,7 @@ test.each(removals)(
   },
 )
 
-test("unlinkAccount also revokes tokens that a sign-in stores just before the row is removed", async () => {
+test("unlinkAccount revokes tokens that a sign-in stores just before the row is removed", async () => {
   const world = await openRemovalWorld()
   const refresh_token = await provider.issue()
   const signedIn: Adapter = {
@@ -150,7 +150,7 @@ test("unlinkAccount also revokes tokens that a sign-in stores just before the ro
   expect(await provider.accepts({ refresh_token })).toEqual(none)
 })
 
-test("an account of another provider is removed as before", async () => {
+test("an account at another provider is removed as before", async () => {
   const { revoking, user, events } = await openRemovalWorld()
   const other = { provider: "other", providerAccountId: "1", access_token: "x" }
   await revoking.linkAccount({ ...other, type: "oauth", userId: user.id })

@@ -9,7 +9,7 @@ const provider = await sharedProvider()
 
 describeStorages(provider, (openWorld) => {
   describe("errors with status 200, as GitHub sends them", () => {
-    test("a wrong client secret is no reason to sign in again", async () => {
+    test("a wrong client secret does not ask for a sign-in", async () => {
       const world = await openWorld()
       provider.breakNext({ answer: { error: "incorrect_client_credentials" } })
       await expect(world.open().get(world.which)).rejects.toMatchObject({ code: "unavailable" })
@@ -37,7 +37,7 @@ describeStorages(provider, (openWorld) => {
     expect(next).not.toMatchObject({ accessToken: "old" })
   }, 30_000)
 
-  test("a store that fails before the token is sent: a later call sends it", async () => {
+  test("a later call sends the token if the store fails before it is sent", async () => {
     let failsAt = 0
     const adapter = adapterOver(({ list }) => ({
       async list(...args) {
@@ -67,7 +67,7 @@ describeStorages(provider, (openWorld) => {
       world.travel(600)
     }
 
-    test("the successor of the refresh token is stored", async () => {
+    test("the refresh token's successor is stored", async () => {
       const world = await openWorld()
       await signInDuringRefresh(world)
       expect(await world.open().get(world.which)).toMatchObject({ ok: true })
@@ -84,7 +84,7 @@ describeStorages(provider, (openWorld) => {
     })
   })
 
-  test("a late call of remember does not bring back a refresh token that was used", async () => {
+  test("a late call to remember does not bring back a used refresh token", async () => {
     const world = await openWorld()
     expect(await world.open().get(world.which)).toMatchObject({ ok: true })
     const before = await world.account()
@@ -107,7 +107,7 @@ describeStorages(provider, (openWorld) => {
   })
 
   describe("a provider that cannot be reached", () => {
-    test("with a certificate that is not accepted, it was not asked", async () => {
+    test("a server whose certificate is not accepted got no request", async () => {
       const world = await openWorld()
       const cause = Object.assign(new Error("certificate has expired"), { code: "CERT_HAS_EXPIRED" })
       vi.stubGlobal("fetch", () => Promise.reject(new TypeError("fetch failed", { cause })))

@@ -57,7 +57,7 @@ describe.each(strategies)("with %s, the provider", (strategy) => {
     expect(await world.areIn(...all)).toEqual([false, false, true, true, true])
   })
 
-  test("SEC-H3: ends all sessions of a user by the sub, and none of another issuer or sign-in method", async () => {
+  test("SEC-H3: ends all of a user's sessions by the sub, and none from another issuer or sign-in method", async () => {
     const world = await openLogoutWorld(strategy)
     const { acme, other } = world
     const desk = await world.signInAt(acme, { sub: "ada", sid: "desk" })
@@ -81,7 +81,7 @@ describe.each(strategies)("with %s, the provider", (strategy) => {
     expect(await world.areIn(await world.signInAt(acme, { sub: "ada", sid: "new" }))).toEqual([true])
   })
 
-  test("SEC-H4: sends one token twice at once: one of them has the effect", async () => {
+  test("SEC-H4: one of two concurrent requests with the same token has the effect", async () => {
     const world = await openLogoutWorld(strategy)
     const desk = await world.signInAt(world.acme, { sub: "ada", sid: "desk" })
     const token = await world.acme.logoutToken({ sid: "desk" })
@@ -108,7 +108,7 @@ describe.each(strategies)("with %s, the provider", (strategy) => {
     expect(calls).toBeGreaterThan(6)
   })
 
-  test("SEC-H6: wins against an extension of the session, at each of its calls to the store", async () => {
+  test("SEC-H6: wins against a session extension, at each of its calls to the store", async () => {
     const calls = await atEachCall(async (interrupt) => {
       const world = await openLogoutWorld(strategy)
       const browser = await world.signInAt(world.acme, { sub: "ada", sid: "desk" })
@@ -143,7 +143,7 @@ describe.each(strategies)("with %s, the provider", (strategy) => {
     }
   })
 
-  test("can send a token again whose process died, after half a minute", async () => {
+  test("sends the token again half a minute after its process died", async () => {
     const world = await openLogoutWorld(strategy)
     const browser = await world.signInAt(world.acme, { sub: "ada", sid: "desk" })
     const token = await world.acme.logoutToken({ sid: "desk" })
@@ -210,7 +210,7 @@ describe("the route", () => {
     expect((await without.post(token)).status).toBe(404)
   })
 
-  test("answers 400 if the keys of the provider cannot be read, and reports the failure", async () => {
+  test("answers 400 if the provider's keys cannot be read, and reports the failure", async () => {
     const world = await openLogoutWorld("database")
     const browser = await world.signInAt(world.acme, { sub: "ada", sid: "desk" })
     const token = await world.acme.logoutToken({ sid: "desk" })

@@ -92,7 +92,7 @@ describe.each(strategies)("with %s, a sign-out", (strategy) => {
     }
   })
 
-  test("during a failure of the store is pending, and still continues at the provider", async () => {
+  test("during a store failure is pending, and still continues at the provider", async () => {
     const { world, browser, result, asked } = await signedOut(strategy, ({ disturb }) =>
       disturb(() => {
         throw outage()
@@ -148,7 +148,7 @@ test("SEC-R11: another site cannot sign a user out", async () => {
   expect(await world.areIn(browser)).toEqual([true])
 })
 
-test("the route redirects a form to the provider, and tells a script the URL", async () => {
+test("the route redirects a form to the provider, and returns the URL to a script", async () => {
   const world = await openLogoutWorld("database")
   const browser = await world.signInAt(world.acme, { sub: "ada", sid: "desk" })
   const headers = { accept: "text/html" }
@@ -165,7 +165,7 @@ test("the route redirects a form to the provider, and tells a script the URL", a
   expect(told).toEqual({ ok: true, everywhere: true, url: expect.stringContaining("id_token_hint") })
 })
 
-test("it works over an adapter of another library", async () => {
+test("works over a third-party adapter", async () => {
   const acme = await startToyOpenId(Date.now, { logout: ["rp-initiated"] })
   const world = await openWorld(thirdParty.open, { providers: [acme.provider] })
   const browser = world.openBrowser()

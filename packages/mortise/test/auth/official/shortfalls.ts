@@ -7,7 +7,7 @@ const noPasskeys: Shortfall = {
     /^The adapter lacks getAccount, createAuthenticator, getAuthenticator, listAuthenticatorsByUserId, updateAuthenticatorCounter/,
 }
 
-const twoOwners = "SEC-B3: of two users who link one account concurrently, one gets it"
+const twoOwners = "SEC-B3: only one of two users who link an account concurrently gets it"
 const twoUsers = "SEC-C8, SEC-B2: two concurrent first sign-ins resolve to one user"
 const twoUsersByMail = "SEC-B2: two concurrent first sign-ins by email resolve to one user"
 const linkOnce =
@@ -62,7 +62,7 @@ export const shortfalls = {
     {
       why: "`deleteUser` throws for a user without accounts or sessions, although it deletes the user",
       cases: [
-        "SEC-B6: deleting a user ends all of their sessions",
+        "SEC-B6: deleting a user ends all their sessions",
         "jwt: a deleted user is signed out at the next renewal, even if tokens cannot be revoked",
       ],
       shows: /Invalid key: null/,

@@ -125,7 +125,7 @@ describe("a cookie that is renewed undoes no sign-in", () => {
     expect(await userAfter(response.headers.getSetCookie())).toBe("bob@example.com")
   })
 
-  test("and in Express, a failure of the store changes no cookie", async () => {
+  test("and in Express, a store failure changes no cookie", async () => {
     const { world, browser } = await openLink()
     const { routes, session } = authForExpress(world.auth, { onError: () => {} })
     const app = express().use(async (incoming, outgoing, next) => {

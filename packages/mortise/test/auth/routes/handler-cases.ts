@@ -140,7 +140,7 @@ export const handlerCases: readonly Case[] = [
     },
   ],
   [
-    "a request of another site is a 403",
+    "a request from another site is a 403",
     async (origin) => {
       const person = visitor(origin)
       const sent = { json: { email: "ada@example.com" }, from: "https://evil.example" }

@@ -93,7 +93,7 @@ describe("a call", () => {
     ["transient", new MortiseError("transient", canary), "failed"],
     ["RangeError", new RangeError(canary), "unknown"],
     ["_OTHER", canary, "unknown"],
-  ])("that throws %s tells whether it may have been applied", async (type, error, outcome) => {
+  ])("that throws %s says whether it may have been applied", async (type, error, outcome) => {
     const { tracer, meter, spans } = startTelemetry()
     const fail = async () => {
       throw error
@@ -222,7 +222,7 @@ describe("without a tracer and a meter", () => {
     expect((await created).email).toBe("ada@example.com")
   })
 
-  test("the providers that the application registers are used, also after the first call", async () => {
+  test("the providers that the application registers are used, even after the first call", async () => {
     const adapter = traced(memoryAdapter())
     await adapter.getUser("unknown")
     const telemetry = startTelemetry()

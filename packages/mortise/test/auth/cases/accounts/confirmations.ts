@@ -71,7 +71,7 @@ export function confirmationCases(it: Case, { open }: Backing, identity: () => I
   })
 
   it(
-    "SEC-R4: confirming needs a POST from our own page, a recent sign-in after the proof, and the own account",
+    "SEC-R4: confirming needs a POST from our own page, a recent sign-in after the proof, and the user's own account",
     ["confirmSignInMethods"],
     async () => {
       const app = await openApp()

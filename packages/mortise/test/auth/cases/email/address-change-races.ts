@@ -28,7 +28,7 @@ export function addressChangeRaceCases(it: Case, { open }: Backing): void {
     )
 
     it(
-      `SEC-C11: of two users who change to one address concurrently, one gets it (${strategy})`,
+      `SEC-C11: only one of two users who change to an address concurrently gets it (${strategy})`,
       ["revokeSessions"],
       async () => {
         const { world, signIn, fieldsOf } = await openChange(open, strategy)
@@ -48,7 +48,7 @@ export function addressChangeRaceCases(it: Case, { open }: Backing): void {
     )
 
     it(
-      `SEC-C11: of two concurrent changes of one user, one succeeds (${strategy})`,
+      `SEC-C11: one of a user's two concurrent changes succeeds (${strategy})`,
       ["revokeSessions"],
       async () => {
         const { world, signIn, fieldsOf } = await openChange(open, strategy, { revokeOnChange: false })

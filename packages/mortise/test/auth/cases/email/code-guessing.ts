@@ -81,7 +81,7 @@ export function codeGuessingCases(it: Case, { open }: Backing): void {
     }
   })
 
-  it("SEC-R5: of many concurrent attempts that must wait, one is compared", ["countAttempts"], async () => {
+  it("SEC-R5: one of many concurrent attempts that must wait is compared", ["countAttempts"], async () => {
     const { world, ask } = await openCodes(open)
     for (let nth = 0; nth < 2; nth++) {
       const { guess } = await ask()

@@ -86,7 +86,7 @@ export function emailCodeCases(it: Case, { open, lacks }: Backing): void {
     expect(await type(sent[0] ?? "")).toMatchObject({ ok: true })
   })
 
-  it("SEC-E3: a code expires exactly at its expiry", ["countAttempts"], async () => {
+  it("SEC-E3: a code expires exactly on time", ["countAttempts"], async () => {
     const { world, sent, ask, type } = await openCodes(open)
     await ask()
     world.clock.advance(10 * MINUTE)

@@ -9,7 +9,7 @@ import { openProxied, refused, requestFrom } from "./mail-steps.ts"
 /** The limit of mails to one address does not lock its owner out. */
 export function mailLimitCases(it: Case, { open }: Backing): void {
   it(
-    "SEC-R6: the requests of a stranger do not use up the owner's limit: another network",
+    "SEC-R6: a stranger's requests do not use up the owner's limit: another network",
     ["limitMails"],
     async () => {
       const world = await openProxied(open)
@@ -30,7 +30,7 @@ export function mailLimitCases(it: Case, { open }: Backing): void {
 
   for (const strategy of ["database", "jwt"] as const)
     it(
-      `SEC-R6: a browser in which the owner has signed in before has a limit of its own (${strategy})`,
+      `SEC-R6: a browser in which the owner has signed in before has its own limit (${strategy})`,
       ["limitMails"],
       async () => {
         const world = await openWorld(open, { session: { strategy } })
@@ -44,7 +44,7 @@ export function mailLimitCases(it: Case, { open }: Backing): void {
       },
     )
 
-  it("SEC-R6: a refused browser has a limit of its own from then on", ["limitMails"], async () => {
+  it("SEC-R6: a refused browser has its own limit from then on", ["limitMails"], async () => {
     const world = await openWorld(open)
     for (let nth = 0; nth < 5; nth++) await world.auth.email.request(world.openBrowser().post(), { email })
     const owner = world.openBrowser()

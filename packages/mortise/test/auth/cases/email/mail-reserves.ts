@@ -9,7 +9,7 @@ import { openProxied, refused, requestFrom } from "./mail-steps.ts"
 /** Strangers cannot keep the new browser of an owner from getting a mail. */
 export function mailReserveCases(it: Case, { open }: Backing): void {
   it(
-    "SEC-S8: when strangers have used up the limit of an address, it still gets one mail in ten minutes",
+    "SEC-S8: an address still gets one mail in ten minutes when strangers have used up its limit",
     ["limitMails"],
     async () => {
       const world = await openProxied(open)
@@ -27,7 +27,7 @@ export function mailReserveCases(it: Case, { open }: Backing): void {
     },
   )
 
-  it("SEC-S8: the same if the networks of the browsers are unknown", ["limitMails"], async () => {
+  it("SEC-S8: the same holds if the browsers' networks are unknown", ["limitMails"], async () => {
     const world = await openWorld(open)
     const ask = async (browser = world.openBrowser()) =>
       browser.keep(await world.auth.email.request(browser.post(), { email }))

@@ -7,7 +7,7 @@ import { openProxied, refused, requestFrom } from "./mail-steps.ts"
 
 /** Limits of one source, and which networks count as one. */
 export function mailSourceCases(it: Case, { open }: Backing): void {
-  it("SEC-S8: the limit of a source counts all addresses, and is an option", ["limitMails"], async () => {
+  it("SEC-S8: a source's limit counts all addresses, and is an option", ["limitMails"], async () => {
     const world = await openProxied(open, { sourceLimit: { most: 7, perSeconds: 3600 } })
     const ask = (nth: number, from = "203.0.113.7") => requestFrom(world, from, `user${nth}@example.com`)
     for (let nth = 0; nth < 7; nth++) expect(await ask(nth)).toMatchObject({ ok: true })
@@ -29,7 +29,7 @@ export function mailSourceCases(it: Case, { open }: Backing): void {
     expect(world.takeCalls(), "the same count grows").toEqual(Array(6).fill("increment"))
   })
 
-  it("SEC-S8: the browser of the owner is not limited by its network", ["limitMails"], async () => {
+  it("SEC-S8: the owner's browser is not limited by its network", ["limitMails"], async () => {
     const fields: Record<string, string>[] = []
     const world = await openProxied(open, {
       sourceLimit: { most: 2, perSeconds: 3600 },
@@ -45,20 +45,16 @@ export function mailSourceCases(it: Case, { open }: Backing): void {
     expect(await world.auth.email.request(owner.post(from), { email })).toMatchObject({ ok: true })
   })
 
-  it(
-    "SEC-S8: the IPv6 networks of one customer do not use up the limit of an address",
-    ["limitMails"],
-    async () => {
-      const world = await openProxied(open)
-      for (let nth = 0; nth < 40; nth++) await requestFrom(world, `2001:db8:0:${(nth % 8).toString(16)}::1`)
-      expect(world.mails).toHaveLength(10)
-      expect(await requestFrom(world, "2001:db8:0:100::1"), "another customer").toMatchObject({ ok: true })
-      for (let nth = 0; nth < 6; nth++) await requestFrom(world, "2001:db8:0:200::1")
-      expect(world.mails, "five for one network").toHaveLength(16)
-    },
-  )
+  it("SEC-S8: one customer's IPv6 networks do not use up an address's limit", ["limitMails"], async () => {
+    const world = await openProxied(open)
+    for (let nth = 0; nth < 40; nth++) await requestFrom(world, `2001:db8:0:${(nth % 8).toString(16)}::1`)
+    expect(world.mails).toHaveLength(10)
+    expect(await requestFrom(world, "2001:db8:0:100::1"), "another customer").toMatchObject({ ok: true })
+    for (let nth = 0; nth < 6; nth++) await requestFrom(world, "2001:db8:0:200::1")
+    expect(world.mails, "five for one network").toHaveLength(16)
+  })
 
-  it("SEC-S8: the IPv6 networks of one customer are one source", ["limitMails"], async () => {
+  it("SEC-S8: one customer's IPv6 networks are one source", ["limitMails"], async () => {
     const world = await openProxied(open, { sourceLimit: { most: 4, perSeconds: 3600 } })
     for (let nth = 0; nth < 30; nth++)
       await requestFrom(world, `2001:db8:0:${nth.toString(16)}::1`, `user${nth}@example.com`)

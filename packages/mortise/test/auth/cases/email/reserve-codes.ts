@@ -26,7 +26,7 @@ export function reserveCodeCases(it: Case, { open }: Backing): void {
   }
 
   it(
-    "SEC-S8: the owner types the code of the last mail in a browser whose own request was refused",
+    "SEC-S8: the owner can type the last mail's code in a browser whose own request was refused",
     ["countAttempts"],
     async () => {
       const { world, codes, request, type } = await openAttacked()

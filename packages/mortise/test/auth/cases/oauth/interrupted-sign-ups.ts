@@ -62,7 +62,7 @@ export function interruptedSignUpCases(it: Case, { open }: Backing, identity: ()
     expect(await app.rows("user")).toHaveLength(1)
   })
 
-  it("SEC-C8: a first sign-in whose response of the store was lost succeeds", [], async () => {
+  it("SEC-C8: a first sign-in succeeds when the store's response is lost", [], async () => {
     const app = await openOAuthApp(open, identity())
     app.disturb(async (name, run) => {
       const result = await run()
@@ -90,7 +90,7 @@ export function interruptedSignUpCases(it: Case, { open }: Backing, identity: ()
     },
   )
 
-  it("SEC-C8: a second crash during the repair does not lock the user out either", [], async () => {
+  it("SEC-C8: a second crash during the repair does not lock the user out", [], async () => {
     const app = await openOAuthApp(open, identity())
     for (const _ of [1, 2]) {
       app.disturb((name, run) => {

@@ -41,7 +41,7 @@ export function linkingCases(it: Case, { open }: Backing, identity: () => Identi
   })
 
   for (const strategy of ["database", "jwt"] as const)
-    it(`SEC-C5, CVE-2026-105207: an account of another user is not linked (${strategy})`, [], async () => {
+    it(`SEC-C5, CVE-2026-105207: another user's account is not linked (${strategy})`, [], async () => {
       const app = await openOAuthApp(open, identity(), { session: { strategy } })
       await app.signInWith("other", "grace")
       const { browser } = await app.signInWith("acme", "ada")
@@ -52,7 +52,7 @@ export function linkingCases(it: Case, { open }: Backing, identity: () => Identi
       expect(await owners()).toEqual(before)
     })
 
-  it("SEC-B3: of two users who link one account concurrently, one gets it", [], async () => {
+  it("SEC-B3: only one of two users who link an account concurrently gets it", [], async () => {
     const app = await openOAuthApp(open, identity())
     const [ada, seven] = [await app.signInWith("acme", "ada"), await app.signInWith("acme", "seven")]
     const first = await app.visitProvider("other", "grace", ada.browser, true)
@@ -95,7 +95,7 @@ export function linkingCases(it: Case, { open }: Backing, identity: () => Identi
     expect(await app.rows("account")).toHaveLength(1)
   })
 
-  it("a link whose response of the store was lost succeeds", [], async () => {
+  it("a link works when the store's response is lost", [], async () => {
     const app = await openOAuthApp(open, identity())
     const { browser } = await app.signInWith("acme", "ada")
     const { callback } = await app.visitProvider("other", "grace", browser, true)

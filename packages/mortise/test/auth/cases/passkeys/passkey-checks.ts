@@ -78,7 +78,7 @@ export function passkeyCheckCases(it: Case, { open }: Backing): void {
   })
 
   it(
-    "SEC-B4: of two users who register one passkey concurrently, one gets it",
+    "SEC-B4: only one of two users who register a passkey concurrently gets it",
     ["atomicSignUp"],
     async () => {
       const world = await openPasskeyWorld(open)

@@ -82,7 +82,7 @@ export function passkeyConfirmationCases(it: Case, { open }: Backing): void {
 
   for (const strategy of ["database", "jwt"] as const)
     it(
-      `SEC-C11, SEC-R4: a change of address neither ends nor makes confirmations of passkeys (${strategy})`,
+      `SEC-C11, SEC-R4: a change of address neither adds nor removes passkey confirmations (${strategy})`,
       ["confirmSignInMethods"],
       async () => {
         const world = await openPasskeyWorld(open, {}, { session: { strategy } })

@@ -20,7 +20,7 @@ export function passkeyOwnerCases(it: Case, { open }: Backing): void {
       })
   })
 
-  it("SEC-F4: options for one user do not accept a passkey of another", [], async () => {
+  it("SEC-F4: options for one user do not accept another user's passkey", [], async () => {
     const world = await openPasskeys()
     await world.register(world.openBrowser(), "ada")
     await world.register(world.openBrowser(), "eve")
@@ -36,7 +36,7 @@ export function passkeyOwnerCases(it: Case, { open }: Backing): void {
     expect(await world.passkeys.verifyAuthentication(request())).toMatchObject({ reason: "unknown_passkey" })
   })
 
-  it("SEC-F7: a passkey of a deleted user is refused", [], async () => {
+  it("SEC-F7: a deleted user's passkey is refused", [], async () => {
     const world = await openPasskeys()
     const answer = await world.register(world.openBrowser(), "key")
     await world.auth.deleteUser(answer.ok ? answer.user.id : "")

@@ -95,7 +95,7 @@ export function auditEventCases(it: Case, { open }: Backing): void {
     expect(world.events.filter((event) => "requestId" in event)).toEqual([])
   })
 
-  it("SEC-M4: a function for the id that throws does not affect the flow", [], async () => {
+  it("SEC-M4: an id function that throws does not affect the flow", [], async () => {
     const world = await openWorld(open, {
       requestId: () => {
         throw new Error("no id")

@@ -68,7 +68,7 @@ export function foreignCookieCases(it: Case, { open }: Backing): void {
 
     for (const place of ["first", "last"] as const)
       it(
-        `SEC-S1: of hundreds of possible sessions, a sign-out ends a few, the ${place} one too (${strategy})`,
+        `SEC-S1: of hundreds of possible sessions, a sign-out ends a few, including the ${place} one (${strategy})`,
         ["revokeSessions"],
         async () => {
           const { world, own } = await twoPeople()

@@ -26,7 +26,7 @@ export function jwtExpiryCases(it: Case, { open }: Backing): void {
   })
 
   it(
-    "jwt: expires exactly at its expiry, and is renewed after updateAgeSeconds with the current user of the store",
+    "jwt: expires exactly on time, and is renewed after updateAgeSeconds with the stored user",
     [],
     async () => {
       const world = await openWorld(open, jwt)
@@ -100,7 +100,7 @@ export function jwtExpiryCases(it: Case, { open }: Backing): void {
     expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
   })
 
-  it("SEC-N14: jwt: the time is that of the configured clock, not of the machine", [], async () => {
+  it("SEC-N14: jwt: the configured clock decides, not the machine's", [], async () => {
     const world = await openWorld(open, { ...jwt, now: () => 1_000_000_000_000 })
     const { browser, user } = await world.signIn(email)
     expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)

@@ -68,7 +68,7 @@ export function sessionEndCases(it: Case, { open }: Backing): void {
     }
   })
 
-  it("SEC-D5: an expired session that cannot be removed has ended all the same", [], async () => {
+  it("SEC-D5: an expired session has ended, even if it cannot be removed", [], async () => {
     const world = await openWorld(open)
     const { browser } = await world.signIn(email)
     const old = { session: (await world.rows("session"))[0], user: (await world.rows("user"))[0] }

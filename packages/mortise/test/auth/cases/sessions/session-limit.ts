@@ -42,7 +42,7 @@ export function sessionLimitCases(it: Case, { open }: Backing): void {
   )
 
   it(
-    "SEC-D12: of concurrent sign-ins above the limit, each is refused or gets a session that is active",
+    "SEC-D12: each concurrent sign-in above the limit is refused or gets an active session",
     ["revokeSessions"],
     async () => {
       const world = await openWorld(open, { session: { strategy: "database", limit: 2 } })

@@ -25,7 +25,7 @@ export function sessionTokenCases(it: Case, { open }: Backing): void {
   })
 
   it(
-    "SEC-D2, CVE-2022-25896: a sign-in creates a new token and ends the previous session of the browser",
+    "SEC-D2, CVE-2022-25896: a sign-in creates a new token and ends the browser's previous session",
     [],
     async () => {
       const world = await openWorld(open)
@@ -52,7 +52,7 @@ export function sessionTokenCases(it: Case, { open }: Backing): void {
     },
   )
 
-  it("SEC-D2: if the previous session of the browser cannot be ended, no new cookie is set", [], async () => {
+  it("SEC-D2: no new cookie is set if the browser's previous session cannot be ended", [], async () => {
     const world = await openWorld(open)
     const { browser, user } = await world.signIn(email)
     world.disturb((name, run) => {

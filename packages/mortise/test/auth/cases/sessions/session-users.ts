@@ -54,7 +54,7 @@ export function sessionUserCases(it: Case, { open }: Backing): void {
       },
     )
 
-  it("SEC-B6: deleting a user ends all of their sessions", [], async () => {
+  it("SEC-B6: deleting a user ends all their sessions", [], async () => {
     const world = await openWorld(open)
     const { browser, user } = await world.signIn(email)
     const other = await world.signIn(email)

@@ -42,7 +42,7 @@ export function sweepCases(it: Case, { open }: Backing): void {
     expect(await left()).toBe(before - 4)
   })
 
-  it("SEC-R17: of several processes, one sweeps in an interval", ["limitMails"], async () => {
+  it("SEC-R17: one of several processes sweeps in an interval", ["limitMails"], async () => {
     const { world, left, visit } = await openSweeping()
     const same = async () => ({ adapter: world.store, rows: world.rows, close: async () => {} })
     const works: Promise<unknown>[] = []

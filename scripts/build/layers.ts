@@ -1,23 +1,20 @@
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
+import { ormNames } from "../../packages/mortise/src/cli/drivers/orms.ts"
+import { driversOn } from "../source/drivers.ts"
 import { importsOf } from "../source/imports-of.ts"
 import { publicEntries } from "../source/public-entries.ts"
 
 /** Modules that are bundled into one file. */
 export type Layer = { readonly name: string; readonly files: ReadonlySet<string> }
 
-const drivers = {
-  sqlite: ["better-sqlite3", "bun-sqlite", "libsql", "node-sqlite"],
-  postgres: ["pg", "postgres", "pglite"],
-  mysql: ["mysql2", "mariadb"],
-}
-const orms = ["drizzle", "kysely", "knex", "mikro-orm", "prisma", "sequelize", "typeorm"]
+const drivers = { sqlite: driversOn("sqlite"), postgres: driversOn("postgres"), mysql: driversOn("mysql") }
 
 /** The subpaths of each store. Every other subpath is a part of its own. */
 const stores = {
   memory: ["memory"],
-  redis: ["ioredis", "redis"],
-  sql: [...Object.values(drivers).flat(), ...orms, "migrate", "generate"],
+  redis: driversOn("redis"),
+  sql: [...Object.values(drivers).flat(), ...ormNames, "migrate", "generate"],
 }
 
 /**

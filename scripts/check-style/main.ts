@@ -1,9 +1,11 @@
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { hardeningClauses } from "../../packages/conformance/src/clauses/hardening-clauses.ts"
 import { root } from "../ensure-install.mjs"
+import { drivers } from "../source/drivers.ts"
 import { sourceFiles } from "../source/source-files.ts"
 import { checkClasses } from "./check-classes.ts"
+import { checkDrivers } from "./check-drivers.ts"
 import { checkRequirements } from "./check-requirements.ts"
 
 // Rules that biome lacks. The maximum sizes of files and functions are in biome.json.
@@ -15,8 +17,13 @@ const read = (folders: readonly string[], endings: readonly string[]) =>
 const sources = read(["packages", "examples", "playground", "scripts", "bench", "peers"], [".ts", ".tsx"])
 const documents = read(["docs"], [".md"])
 const list = readFileSync(join(root, "docs/requirements.md"), "utf8")
+const tree = {
+  paths: [...sources, ...documents].map(({ file }) => file),
+  read: (path: string) => (existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : ""),
+}
 const complaints = [
   ...sources.flatMap(({ file, text }) => checkClasses(file, text)),
+  ...checkDrivers(drivers, tree),
   ...checkRequirements(list, [...sources, ...documents], hardeningClauses.clauses),
 ]
 for (const complaint of complaints) console.error(complaint)

@@ -21,7 +21,8 @@ const sqlTests = [
 const slowSqlTests = [
   "packages/mortise/test/stores/sqlite/clients.test.ts",
   "packages/mortise/test/stores/sqlite/crashes.test.ts",
-  "packages/mortise/test/stores/servers/conformance-other-clients.test.ts",
+  "packages/mortise/test/stores/servers/conformance-mariadb.test.ts",
+  "packages/mortise/test/stores/servers/conformance-postgres.test.ts",
   "packages/mortise/test/migrate/processes.test.ts",
 ]
 

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process"
 import { readFile } from "node:fs/promises"
+import { createRequire } from "node:module"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { median } from "../median.ts"
@@ -9,19 +10,11 @@ import type { Table } from "../table.ts"
 const run = promisify(execFile)
 
 const empty = "./empty.mjs"
-const adapters = [
-  "memory",
-  "libsql",
-  "better-sqlite3",
-  "node-sqlite",
-  "bun-sqlite",
-  "pglite",
-  "pg",
-  "postgres",
-  "mysql2",
-  "mariadb",
-  "http",
-]
+const { exports } = createRequire(import.meta.url)("mortise/package.json") as {
+  readonly exports: Readonly<Record<string, string>>
+}
+const sqlDrivers = Object.keys(exports).filter((subpath) => exports[subpath]?.includes("/sql/drivers/"))
+const adapters = ["memory", ...sqlDrivers.map((subpath) => subpath.slice(2)), "http"]
 const ours = ["mortise", ...[...adapters, "migrate", "auth", "server"].map((path) => `mortise/${path}`)]
 const theirs = ["pg", "drizzle", "kysely", "typeorm", "sequelize", "prisma", "unstorage"].map(
   (name) => `@auth/${name}-adapter`,

@@ -3,8 +3,8 @@ import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { sourcePaths } from "../../../../scripts/source/source-paths.ts"
+import { initClients } from "../../src/cli/drivers/clients.ts"
 import { clientAdapter } from "../../src/cli/init/adapter-text.ts"
-import { clients } from "../../src/cli/init/clients.ts"
 import { frameworks } from "../../src/cli/init/detect-project.ts"
 import { run } from "../house/support/run.ts"
 import { installRedisClients } from "../stores/redis/install.ts"
@@ -36,8 +36,8 @@ describe("what init writes", () => {
     const folder = join(root, ".cache/init")
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
-    for (const [name, client] of Object.entries(clients))
-      writeFileSync(join(folder, `${name}.ts`), clientAdapter(client, undefined))
+    for (const [name, { init }] of Object.entries(initClients))
+      if (init) writeFileSync(join(folder, `${name}.ts`), clientAdapter(name, init, undefined))
     writeFileSync(join(folder, "absent.d.ts"), 'declare module "better-sqlite3"\n')
     const paths = sourcePaths()
     for (const [name, types] of Object.entries({ ioredis: "built", redis: "dist" }))

@@ -4,8 +4,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { beforeAll, describe, expect, test } from "vitest"
 import { checkClasses } from "../../../../scripts/check-style/check-classes.ts"
+import { checkDrivers } from "../../../../scripts/check-style/check-drivers.ts"
 import { checkRequirements } from "../../../../scripts/check-style/check-requirements.ts"
 import { root } from "../../../../scripts/ensure-install.mjs"
+import { clientDriver } from "../../../../scripts/source/drivers.ts"
 import { writeTree } from "../support/temporary-tree.ts"
 
 describe("the check of classes", () => {
@@ -59,6 +61,42 @@ describe("the check of requirements", () => {
     ["a clause with another sentence", page, title, { ...clause, says: "Another." }, /SEC-A1 differs from/],
   ] as const)("refuses %s", (_, list, source, one, complaint) => {
     expect(checkRequirements(list, [source], [one])).toEqual([expect.stringMatching(complaint)])
+  })
+})
+
+describe("the check of drivers", () => {
+  const driver = clientDriver("some-db", "postgres")
+  const { source, page } = driver
+  const built = "./dist/stores/sql/drivers/some-db/some-db-adapter.js"
+  const complete: Readonly<Record<string, string>> = {
+    [source]: "export function someDbAdapter() {}",
+    "packages/mortise/package.json": `"./some-db": "${built}"`,
+    "packages/mortise/test/stores/servers/conformance-some-db.wide.test.ts": "describeConformance(some-db)",
+    [page]: "# some-db",
+    "README.md": `| \`/some-db\` | [some-db](${page}) |`,
+  }
+  const treeOf = (files: typeof complete) => ({
+    paths: Object.keys(files),
+    read: (path: string) => files[path] ?? "",
+  })
+
+  test("accepts a driver that lacks nothing", () => {
+    expect(checkDrivers([driver], treeOf(complete))).toEqual([])
+  })
+
+  test.each(Object.keys(complete))("names %s if it is missing", (missing) => {
+    const { [missing]: _, ...files } = complete
+    expect(checkDrivers([driver], treeOf(files))).toEqual([
+      expect.stringMatching(`^The driver some-db is incomplete: .*${missing.replace(".wide", ".")}`),
+    ])
+  })
+
+  test("names a driver and a page that the lists lack", () => {
+    const lists = "packages/mortise/src/cli/drivers/clients.ts"
+    expect(checkDrivers([], treeOf(complete))).toEqual([
+      `${source} belongs to no driver: add some-db to ${lists}.`,
+      `${page} belongs to no driver: add some-db to ${lists}.`,
+    ])
   })
 })
 

@@ -1,9 +1,15 @@
+import { initClients } from "../drivers/clients.ts"
+import { initOrms } from "../drivers/orms.ts"
 import { fileError } from "../files/own-file.ts"
 import { defineCommand } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
 import { confirm } from "../terminal/confirm.ts"
 import { describeError } from "../terminal/describe-error.ts"
 import { printJson, printText } from "../terminal/output.ts"
+
+const names = Object.keys({ ...initOrms, ...initClients })
+  .join(", ")
+  .replace(/, (?=[^,]*$)/, " or ")
 
 /** Adds sign-in to a project. */
 export const initCommand = defineCommand({
@@ -16,8 +22,7 @@ export const initCommand = defineCommand({
     },
     client: {
       value: "NAME",
-      about:
-        "drizzle, prisma, pg, postgres, mysql2, mariadb, better-sqlite3, pglite, libsql, ioredis or redis; default: as in package.json, else libsql",
+      about: `${names}; default: as in package.json, else libsql`,
     },
     connection: {
       value: "FILE",

@@ -1,3 +1,4 @@
+import { openClients } from "../drivers/clients.ts"
 import { defineCommand } from "../program/command.ts"
 import { serveOptions } from "../serve/serve-options.ts"
 
@@ -7,8 +8,7 @@ export const serveCommand = defineCommand({
   about: "expose an adapter over HTTP",
   options: serveOptions,
   notes: `Without a file, from the environment:
-  MORTISE_ADAPTER        memory, libsql, node-sqlite, better-sqlite3, pg, postgres, mysql2, mariadb,
-                         ioredis, redis
+  MORTISE_ADAPTER        memory, or the name of a client
   MORTISE_DATABASE       the URL or the file of the database
 
 With or without a file, unless \`options\` of the file or the command line has the same:
@@ -17,6 +17,8 @@ With or without a file, unless \`options\` of the file or the command line has t
   MORTISE_HOST, MORTISE_PORT
   MORTISE_METRICS        open, key or off
   MORTISE_METRICS_HOST, MORTISE_METRICS_PORT
+
+MORTISE_ADAPTER is one of memory, ${Object.keys(openClients).join(", ")}.
 
 GET /health and /ready need no key, and GET /metrics needs one with --metrics key.`,
   examples: [

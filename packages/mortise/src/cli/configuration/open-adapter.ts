@@ -1,95 +1,15 @@
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { type Client, clientNamed, openClients } from "../drivers/clients.ts"
+import { callExport, factoryName, type Module } from "../drivers/exports.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { describeError } from "../terminal/describe-error.ts"
 
 /** An open adapter, and a function that closes its client. */
 export type OpenAdapter = { readonly adapter: object; close(): Promise<void> }
 
-type Module = Readonly<Record<string, unknown>>
-type AnyFunction = (...args: unknown[]) => unknown
-
-/** How to open a client from its package and a URL. */
-type DatabaseClient = {
-  readonly package: string
-  open(client: Module, url: string): unknown
-  adapter(client: never): Promise<object>
-}
-
-const callExport = (module: Module, name: string, ...args: unknown[]): unknown =>
-  (module[name] as AnyFunction)(...args)
-const constructExport = (module: Module, name: string, ...args: unknown[]): unknown =>
-  Reflect.construct(module[name] as AnyFunction, args)
-
-/** Without a listener, clients of Redis print errors, or end the process. Each call reports its own error. */
-function listening(client: unknown): unknown {
-  return (client as { on(event: "error", listener: () => void): unknown }).on("error", () => {})
-}
-
-/** The clients that MORTISE_ADAPTER can name. Other clients need a configuration file. */
-const clients: Readonly<Record<string, DatabaseClient>> = {
-  libsql: {
-    package: "@libsql/client",
-    open: (module, url) => callExport(module, "createClient", { url }),
-    adapter: async (client) =>
-      (await import("../../stores/sql/drivers/libsql/libsql-adapter.ts")).libsqlAdapter(client),
-  },
-  "node-sqlite": {
-    package: "node:sqlite",
-    open: (module, url) => constructExport(module, "DatabaseSync", url),
-    adapter: async (client) =>
-      (await import("../../stores/sql/drivers/node-sqlite/node-sqlite-adapter.ts")).nodeSqliteAdapter(client),
-  },
-  "better-sqlite3": {
-    package: "better-sqlite3",
-    open: (module, url) => constructExport(module, "default", url),
-    adapter: async (client) =>
-      (
-        await import("../../stores/sql/drivers/better-sqlite3/better-sqlite3-adapter.ts")
-      ).betterSqlite3Adapter(client),
-  },
-  pg: {
-    package: "pg",
-    open: (module, url) => constructExport(module["default"] as Module, "Pool", { connectionString: url }),
-    adapter: async (client) => (await import("../../stores/sql/drivers/pg/pg-adapter.ts")).pgAdapter(client),
-  },
-  postgres: {
-    package: "postgres",
-    open: (module, url) => callExport(module, "default", url),
-    adapter: async (client) =>
-      (await import("../../stores/sql/drivers/postgres/postgres-adapter.ts")).postgresAdapter(client),
-  },
-  mysql2: {
-    package: "mysql2/promise",
-    open: (module, url) => callExport(module["default"] as Module, "createPool", url),
-    adapter: async (client) =>
-      (await import("../../stores/sql/drivers/mysql2/mysql2-adapter.ts")).mysql2Adapter(client),
-  },
-  mariadb: {
-    package: "mariadb",
-    open: (module, url) => callExport(module["default"] as Module, "createPool", url),
-    adapter: async (client) =>
-      (await import("../../stores/sql/drivers/mariadb/mariadb-adapter.ts")).mariadbAdapter(client),
-  },
-  ioredis: {
-    package: "ioredis",
-    open: (module, url) => listening(constructExport(module, "Redis", url)),
-    adapter: async (client) =>
-      (await import("../../stores/redis/drivers/ioredis/ioredis-adapter.ts")).ioredisAdapter(client),
-  },
-  redis: {
-    package: "redis",
-    open(module, url) {
-      const client = listening(callExport(module, "createClient", { url }))
-      // A call waits until the client is connected, and fails if that takes too long.
-      ;(client as { connect(): Promise<unknown> }).connect().catch(() => {})
-      return client
-    },
-    adapter: async (client) =>
-      (await import("../../stores/redis/drivers/redis/redis-adapter.ts")).redisAdapter(client),
-  },
-}
+type OpenClient = NonNullable<Client["open"]>
 
 /** Opens the adapter with this name on the database at this URL. */
 export async function openAdapter(name: string, url: string | undefined): Promise<OpenAdapter> {
@@ -97,19 +17,20 @@ export async function openAdapter(name: string, url: string | undefined): Promis
     const { memoryAdapter } = await import("../../stores/memory/memory-adapter.ts")
     return { adapter: memoryAdapter(), close: async () => {} }
   }
-  const known = Object.hasOwn(clients, name) ? clients[name] : undefined
-  if (!known)
-    throw configurationError(`MORTISE_ADAPTER must be one of memory, ${Object.keys(clients).join(", ")}`)
+  const known = clientNamed(name)
+  if (!known?.open)
+    throw configurationError(`MORTISE_ADAPTER must be one of memory, ${Object.keys(openClients).join(", ")}`)
   if (!url) throw configurationError("MORTISE_DATABASE must hold the URL or the file of the database")
-  const client = await openClient(name, known, url)
-  return { adapter: await known.adapter(client as never), close: () => closeClient(client) }
+  const client = await openClient(name, known, known.open, url)
+  const adapter = callExport(await known.open.driver(), factoryName(name), client) as object
+  return { adapter, close: () => closeClient(client) }
 }
 
-/** The messages of clients repeat the URL with its password, so they are not printed. */
-async function openClient(name: string, known: DatabaseClient, url: string): Promise<unknown> {
-  const module = await importPackage(known.package)
+/** Clients' messages repeat the URL with its password, so they are not printed. */
+async function openClient(name: string, client: Client, open: OpenClient, url: string): Promise<unknown> {
+  const module = await importPackage(open.module ?? client.package)
   try {
-    return known.open(module, url)
+    return open.client(module, url)
   } catch (error) {
     throw configurationError(
       `The client ${name} could not be opened (${await describeError(error)}): check MORTISE_DATABASE`,

@@ -1,4 +1,5 @@
-import type { Client } from "./clients.ts"
+import type { ClientText } from "../drivers/clients.ts"
+import { factoryName } from "../drivers/exports.ts"
 import type { Connection } from "./find-connection.ts"
 import type { Framework } from "./framework.ts"
 
@@ -11,11 +12,13 @@ ${prefix === "" ? "" : `  prefix: "${prefix}",\n`}  user: { fields: { role: text
 
 /** The module of an adapter with a client of its own, as the quickstarts show it for libsql. */
 export function clientAdapter(
-  { imports, factory, subpath, open }: Client,
+  name: string,
+  { imports, open }: ClientText,
   environment: Framework["environmentImport"],
 ): string {
+  const factory = factoryName(name)
   const opened = environment === undefined ? open : open.replaceAll("process.env.", "env.")
-  const statements = [imports, libraryImport, `import { ${factory} } from "mortise/${subpath}"`]
+  const statements = [imports, libraryImport, `import { ${factory} } from "mortise/${name}"`]
   return `${sorted(opened === open || !environment ? statements : [...statements, environment])}
 
 ${schemaText("")}
@@ -27,7 +30,7 @@ export const adapter = ${factory}(client, { schema })
 
 /** The module of an adapter on the connection of an ORM, which another module of the project exports. */
 export function ormAdapter({ orm, name, isDefault }: Connection, specifier: string, prefix: string): string {
-  const factory = `${orm}Adapter`
+  const factory = factoryName(orm)
   const imports = [
     libraryImport,
     `import { ${factory} } from "mortise/${orm}"`,

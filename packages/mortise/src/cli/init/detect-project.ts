@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { initClients } from "../drivers/clients.ts"
+import { initOrms } from "../drivers/orms.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
-import { clients } from "./clients.ts"
 import { express } from "./express.ts"
-import { type Connection, findConnection, type OrmName, orms } from "./find-connection.ts"
+import { type Connection, findConnection, type OrmName } from "./find-connection.ts"
 import type { Framework } from "./framework.ts"
 import { hono } from "./hono.ts"
 import { nextjs } from "./nextjs.ts"
@@ -48,15 +49,15 @@ export type Given = {
 /** Reads package.json and the lock files of a folder, and finds the connection of its ORM. */
 export function detectProject(folder: string, given: Given): Project {
   const chosen = choose("--framework", given.framework, frameworks)
-  const chosenClient = choose("--client", given.client, { ...clients, ...orms })
+  const chosenClient = choose("--client", given.client, { ...initClients, ...initOrms })
   const manifest = readManifest(join(folder, "package.json"), chosen !== undefined)
   const installed = new Set(Object.keys({ ...manifest?.dependencies, ...manifest?.devDependencies }))
   const found = (known: Readonly<Record<string, { readonly package: string }>>) =>
     Object.keys(known).find((name) => installed.has(known[name]?.package ?? ""))
   const framework = chosen ?? found(frameworks) ?? missingFramework()
   if (chosenClient === undefined) refuseOfficialAdapter(installed)
-  const orm = given.connection === undefined ? found(orms) : (found(orms) ?? missingOrm())
-  const client = chosenClient ?? orm ?? found(clients) ?? "libsql"
+  const orm = given.connection === undefined ? found(initOrms) : (found(initOrms) ?? missingOrm())
+  const client = chosenClient ?? orm ?? found(initClients) ?? "libsql"
   return {
     framework,
     client,
@@ -73,7 +74,7 @@ export function detectProject(folder: string, given: Given): Project {
 /** What `init` writes for the framework of a project. */
 export const frameworkOf = ({ framework }: Project): Framework => frameworks[framework] ?? missingFramework()
 
-const isOrm = (client: string): client is OrmName => Object.hasOwn(orms, client)
+const isOrm = (client: string): client is OrmName => Object.hasOwn(initOrms, client)
 
 const frameworkNames = Object.keys(frameworks).join("|")
 

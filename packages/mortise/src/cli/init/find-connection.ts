@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { initOrms } from "../drivers/orms.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 
-/** The ORMs whose connection `init` can use. */
-export type OrmName = "drizzle" | "prisma"
+/** An ORM whose connection `init` can use. */
+export type OrmName = keyof typeof initOrms
 
 /** A module of the project that exports the database of Drizzle, or the client of Prisma. */
 export type Connection = {
@@ -15,24 +16,9 @@ export type Connection = {
   readonly text: string
 }
 
-type Orm = { readonly package: string; readonly title: string; readonly opens: RegExp }
-
-export const orms: Readonly<Record<OrmName, Orm>> = {
-  drizzle: {
-    package: "drizzle-orm",
-    title: "the database of Drizzle",
-    opens: /\bdrizzle(?:<[^>]*>)?\s*\(/,
-  },
-  prisma: {
-    package: "@prisma/client",
-    title: "the client of Prisma",
-    opens: /\bnew PrismaClient\b/,
-  },
-}
-
 /** Finds the module in the project, or checks the one that was given. */
 export function findConnection(folder: string, orm: OrmName, given: string | undefined): Connection {
-  const { title } = orms[orm]
+  const { title } = initOrms[orm]
   if (given !== undefined) {
     if (!existsSync(join(folder, given)))
       throw new ExitError(exitCodes.usage, "The file of --connection does not exist: check its path.")
@@ -44,7 +30,7 @@ export function findConnection(folder: string, orm: OrmName, given: string | und
     )
   }
   const found = sourceFiles(folder).flatMap((file) => {
-    const connection = orms[orm].opens.test(read(folder, file)) && exportIn(folder, file, orm)
+    const connection = initOrms[orm].opens.test(read(folder, file)) && exportIn(folder, file, orm)
     return connection ? [connection] : []
   })
   const usual = found.filter(({ file }) => usualPlace.test(file))
@@ -55,7 +41,7 @@ export function findConnection(folder: string, orm: OrmName, given: string | und
     exitCodes.usage,
     only
       ? `Several modules export ${title}, ${files.join(" and ")}: add --connection with one of them.`
-      : `package.json has ${orms[orm].package}, but no module was found that exports ${title}: add --connection FILE, such as --connection src/db.ts, or --client NAME for a connection beside it.`,
+      : `package.json has ${initOrms[orm].package}, but no module was found that exports ${title}: add --connection FILE, such as --connection src/db.ts, or --client NAME for a connection beside it.`,
   )
 }
 
@@ -68,7 +54,7 @@ function exportIn(folder: string, file: string, orm: OrmName): Connection | unde
   const text = read(folder, file)
   // A statement ends before the next line that is not indented.
   const statements = [...text.matchAll(/^export const (\w+)([\s\S]*?)(?=\n\w|$(?![\s\S]))/gm)]
-  const opened = statements.find(([, , rest = ""]) => orms[orm].opens.test(rest))?.[1]
+  const opened = statements.find(([, , rest = ""]) => initOrms[orm].opens.test(rest))?.[1]
   const lists = [...text.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, list = ""]) => list.split(","))
   const exported = [...statements.map(([, name = ""]) => name), ...lists.map((name) => name.trim())]
   const name = opened ?? usualNames.find((usual) => exported.includes(usual))

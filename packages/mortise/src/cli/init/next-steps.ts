@@ -1,4 +1,4 @@
-import { clients } from "./clients.ts"
+import { clientNamed } from "../drivers/clients.ts"
 import type { Project } from "./detect-project.ts"
 import type { Framework } from "./framework.ts"
 import type { Plan } from "./plan-files.ts"
@@ -21,7 +21,8 @@ export function nextSteps(
 ): NextSteps {
   const { client, packageManager, scripts } = project
   const run = runners[packageManager.name]
-  const create = clients[client]?.hasNoTables ? ["mortise doctor"] : (tables?.tool ?? ["mortise migrate"])
+  const create =
+    clientNamed(client)?.store === "redis" ? ["mortise doctor"] : (tables?.tool ?? ["mortise migrate"])
   const start = scripts.has("dev") ? `${packageManager.name} run dev` : startCommand(framework, run)
   const commands = [
     install(project, framework),
@@ -29,7 +30,7 @@ export function nextSteps(
     start,
   ].filter((command) => command !== "")
   const environment = files.find(({ path }) => path === framework.environment)?.text ?? ""
-  const [database = ""] = clients[client]?.environment?.split("=") ?? []
+  const [database = ""] = clientNamed(client)?.init?.environment?.split("=") ?? []
   const empty = [database, "AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"].filter(
     (name) => emptyVariables.has(name) || (name !== "" && environment.includes(`${name}=`)),
   )
@@ -59,7 +60,7 @@ function install({ client, packageManager, installed, isNew, isModule }: Project
     ...(isNew ? framework.newPackages : []),
     ...framework.packages,
     "mortise",
-    ...(clients[client]?.packages ?? []),
+    ...packagesOf(client),
     ...(isNew ? framework.devPackages : []),
   ]
   const missing = packages.filter((name) => !installed.has(name.replace(/(?<=.)@.*/, "")))
@@ -84,3 +85,10 @@ function startCommand({ start, isRunByNode }: Framework, run: string): string {
 }
 
 const listed = (names: readonly string[]): string => names.join(", ").replace(/, (?=[^,]*$)/, " and ")
+
+/** The packages that a client needs. An ORM's are installed. */
+function packagesOf(name: string): readonly string[] {
+  const client = clientNamed(name)
+  const types = client?.init?.types
+  return client ? [client.package, ...(types === undefined ? [] : [types])] : []
+}

@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { clientNamed } from "../drivers/clients.ts"
 import { ownerOnly } from "../files/own-file.ts"
 import { clientAdapter, ormAdapter } from "./adapter-text.ts"
-import { clients } from "./clients.ts"
 import type { Project } from "./detect-project.ts"
 import { drizzleTables } from "./drizzle-tables.ts"
 import type { Connection } from "./find-connection.ts"
@@ -33,7 +33,7 @@ export type Plan = {
 /** Plans the files. Nothing is written. */
 export async function planFiles(folder: string, project: Project, framework: Framework): Promise<Plan> {
   const { connection, isNew, hasManifest } = project
-  const client = clients[project.client]
+  const client = clientNamed(project.client)?.init
   const isBelow = framework.sourceMarks?.some((mark) => existsSync(join(folder, mark)))
   const place = (path: string) => (isBelow ? `src/${path}` : path)
   const adapter = place(framework.adapter)
@@ -48,7 +48,7 @@ export async function planFiles(folder: string, project: Project, framework: Fra
     [adapter]: connection
       ? ormAdapter(connection, importOf(folder, adapter, connection.file, framework), tables?.prefix ?? "")
       : client
-        ? clientAdapter(client, framework.environmentImport)
+        ? clientAdapter(project.client, client, framework.environmentImport)
         : "",
     ...placed(framework.files, place),
     ...(isNew && placed(framework.newFiles, place)),

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest"
+import type { ClientNameOn } from "../../../src/cli/drivers/clients.ts"
+import type { SqlAdapter } from "../../../src/contract/adapter.ts"
 import { manifest } from "../../../src/contract/adapter-parts.ts"
 import { betterSqlite3Adapter } from "../../../src/stores/sql/drivers/better-sqlite3/better-sqlite3-adapter.ts"
 import { bunSqliteAdapter } from "../../../src/stores/sql/drivers/bun-sqlite/bun-sqlite-adapter.ts"
@@ -21,12 +23,12 @@ const nodeConnection = () => ({
   },
 })
 
-const factories = {
+const factories: Record<ClientNameOn<"sqlite"> | "@libsql/client", () => SqlAdapter> = {
   libsql: () => libsqlAdapter(connection()),
   "@libsql/client": () => libsqlAdapter({ execute: touched, batch: touched, protocol: "http" }),
-  "node:sqlite": () => nodeSqliteAdapter(nodeConnection()),
+  "node-sqlite": () => nodeSqliteAdapter(nodeConnection()),
   "better-sqlite3": () => betterSqlite3Adapter(connection()),
-  "bun:sqlite": () => bunSqliteAdapter(connection()),
+  "bun-sqlite": () => bunSqliteAdapter(connection()),
 }
 
 describe.each(Object.entries(factories))("the factory for %s", (_, make) => {

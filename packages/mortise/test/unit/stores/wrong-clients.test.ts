@@ -6,6 +6,7 @@ import { createPool as createMysql2Pool } from "mysql2/promise"
 import { Pool } from "pg"
 import postgres from "postgres"
 import { afterAll, describe, expect, test } from "vitest"
+import type { ClientNameOn } from "../../../src/cli/drivers/clients.ts"
 import { betterSqlite3Adapter } from "../../../src/stores/sql/drivers/better-sqlite3/better-sqlite3-adapter.ts"
 import { bunSqliteAdapter } from "../../../src/stores/sql/drivers/bun-sqlite/bun-sqlite-adapter.ts"
 import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
@@ -33,28 +34,31 @@ afterAll(async () => {
 })
 
 type Factory = (client: never, options?: never) => unknown
-const factories: Record<string, { factory: Factory; takes: readonly string[]; says: string }> = {
-  pgAdapter: { factory: pgAdapter, takes: ["pg"], says: "a Pool or Client of pg" },
-  postgresAdapter: { factory: postgresAdapter, takes: ["postgres"], says: "what postgres() returns" },
-  pgliteAdapter: { factory: pgliteAdapter, takes: [], says: "a PGlite" },
-  mysql2Adapter: { factory: mysql2Adapter, takes: ["mysql2"], says: "a pool" },
-  mariadbAdapter: { factory: mariadbAdapter, takes: ["mariadb"], says: "a pool of mariadb" },
-  libsqlAdapter: {
+type SqlClientName = ClientNameOn<"postgres" | "mysql" | "sqlite">
+const factories: Record<SqlClientName, { factory: Factory; takes: readonly string[]; says: string }> = {
+  pg: { factory: pgAdapter, takes: ["pg"], says: "a Pool or Client of pg" },
+  postgres: { factory: postgresAdapter, takes: ["postgres"], says: "what postgres() returns" },
+  pglite: { factory: pgliteAdapter, takes: [], says: "a PGlite" },
+  mysql2: { factory: mysql2Adapter, takes: ["mysql2"], says: "a pool" },
+  mariadb: { factory: mariadbAdapter, takes: ["mariadb"], says: "a pool of mariadb" },
+  libsql: {
     factory: libsqlAdapter,
     takes: ["libsql", "@libsql/client"],
     says: "a Database of libsql",
   },
-  nodeSqliteAdapter: { factory: nodeSqliteAdapter, takes: [], says: "a DatabaseSync of node:sqlite" },
+  "node-sqlite": { factory: nodeSqliteAdapter, takes: [], says: "a DatabaseSync of node:sqlite" },
   // libsql has the interface of better-sqlite3, and works with its adapter.
-  betterSqlite3Adapter: {
+  "better-sqlite3": {
     factory: betterSqlite3Adapter,
     takes: ["libsql"],
     says: "a Database of better-sqlite3",
   },
-  bunSqliteAdapter: { factory: bunSqliteAdapter, takes: [], says: "a Database of bun:sqlite" },
+  "bun-sqlite": { factory: bunSqliteAdapter, takes: [], says: "a Database of bun:sqlite" },
 }
 
-describe.each(Object.entries(factories))("SEC-T5 %s", (name, { factory, takes, says }) => {
+const cases = Object.values(factories).map((each) => ({ ...each, name: each.factory.name }))
+
+describe.each(cases)("SEC-T5 $name", ({ name, factory, takes, says }) => {
   const refusal = (client: unknown): string => {
     try {
       factory(client as never)

@@ -1,6 +1,5 @@
-import { mariadb, postgresJs } from "../../support/engines.ts"
+import { postgresJs } from "../../support/engines.ts"
 import { suiteOptions } from "../../support/tier.ts"
 import { describeConformance } from "./support/conform.ts"
 
 describeConformance(postgresJs, suiteOptions)
-describeConformance(mariadb, suiteOptions)

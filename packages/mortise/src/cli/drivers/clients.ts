@@ -1,0 +1,200 @@
+import { callExport, constructExport, type Module, silenced } from "./exports.ts"
+
+/**
+ * A client library that Mortise has a driver for. The build, the tests and the checks read this list too, and derive
+ * the paths of a driver from its name: `npm run check` names what a new one lacks.
+ */
+export type Client = {
+  readonly store: "postgres" | "mysql" | "sqlite" | "redis"
+  /** The npm package or the built-in module. */
+  readonly package: string
+  /** How `MORTISE_ADAPTER` opens it. Absent if the client needs a configuration file. */
+  readonly open?: {
+    /** What is imported, if it is not `package`. */
+    readonly module?: string
+    client(module: Module, url: string): unknown
+    driver(): Promise<Module>
+  }
+  /** What `mortise init` writes. Absent if `init` does not offer the client. */
+  readonly init?: ClientText
+}
+
+/** How the module of the adapter opens a client. */
+export type ClientText = {
+  /** The package with the types, if they are separate. */
+  readonly types?: string
+  /** The statement that imports the client. */
+  readonly imports: string
+  readonly open: string
+  /** The environment variable that a server needs, with an example. */
+  readonly environment?: string
+  /** What the default creates in the project's folder, as a pattern of .gitignore. */
+  readonly creates?: string
+}
+
+const postgresUrl = "DATABASE_URL=postgres://user:password@localhost:5432/app"
+const mysqlUrl = "DATABASE_URL=mysql://user:password@localhost:3306/app"
+const redis = "REDIS_URL=redis://localhost:6379"
+const redisUrl = 'process.env.REDIS_URL ?? "redis://localhost:6379"'
+const url = (fallback: string): string => `process.env.DATABASE_URL ?? "${fallback}"`
+
+/** All clients by their subpath. If a project has several, `init` uses the first. */
+export const clients = {
+  pg: {
+    store: "postgres",
+    package: "pg",
+    open: {
+      client: (module, url) => constructExport(module["default"], "Pool", { connectionString: url }),
+      driver: () => import("../../stores/sql/drivers/pg/pg-adapter.ts"),
+    },
+    init: {
+      types: "@types/pg",
+      imports: 'import { Pool } from "pg"',
+      open: `new Pool({ connectionString: ${url("")} })`,
+      environment: postgresUrl,
+    },
+  },
+  postgres: {
+    store: "postgres",
+    package: "postgres",
+    open: {
+      client: (module, url) => callExport(module, "default", url),
+      driver: () => import("../../stores/sql/drivers/postgres/postgres-adapter.ts"),
+    },
+    init: {
+      imports: 'import postgres from "postgres"',
+      open: `postgres(${url("")})`,
+      environment: postgresUrl,
+    },
+  },
+  mysql2: {
+    store: "mysql",
+    package: "mysql2",
+    open: {
+      module: "mysql2/promise",
+      client: (module, url) => callExport(module["default"], "createPool", url),
+      driver: () => import("../../stores/sql/drivers/mysql2/mysql2-adapter.ts"),
+    },
+    init: {
+      imports: 'import { createPool } from "mysql2/promise"',
+      open: `createPool(${url("")})`,
+      environment: mysqlUrl,
+    },
+  },
+  mariadb: {
+    store: "mysql",
+    package: "mariadb",
+    open: {
+      client: (module, url) => callExport(module["default"], "createPool", url),
+      driver: () => import("../../stores/sql/drivers/mariadb/mariadb-adapter.ts"),
+    },
+    init: {
+      imports: 'import { createPool } from "mariadb"',
+      open: `createPool(${url("")})`,
+      environment: mysqlUrl.replace("mysql:", "mariadb:"),
+    },
+  },
+  "better-sqlite3": {
+    store: "sqlite",
+    package: "better-sqlite3",
+    open: {
+      client: (module, url) => constructExport(module, "default", url),
+      driver: () => import("../../stores/sql/drivers/better-sqlite3/better-sqlite3-adapter.ts"),
+    },
+    init: {
+      types: "@types/better-sqlite3",
+      imports: 'import Database from "better-sqlite3"',
+      open: `new Database(${url("auth.db")})`,
+      creates: "auth.db*",
+    },
+  },
+  "node-sqlite": {
+    store: "sqlite",
+    package: "node:sqlite",
+    open: {
+      client: (module, url) => constructExport(module, "DatabaseSync", url),
+      driver: () => import("../../stores/sql/drivers/node-sqlite/node-sqlite-adapter.ts"),
+    },
+  },
+  "bun-sqlite": { store: "sqlite", package: "bun:sqlite" },
+  pglite: {
+    store: "postgres",
+    package: "@electric-sql/pglite",
+    init: {
+      imports: 'import { PGlite } from "@electric-sql/pglite"',
+      open: `new PGlite(${url("auth-data")})`,
+      creates: "auth-data/",
+    },
+  },
+  libsql: {
+    store: "sqlite",
+    package: "@libsql/client",
+    open: {
+      client: (module, url) => callExport(module, "createClient", { url }),
+      driver: () => import("../../stores/sql/drivers/libsql/libsql-adapter.ts"),
+    },
+    init: {
+      imports: 'import { createClient } from "@libsql/client"',
+      open: `createClient({ url: ${url("file:auth.db")} })`,
+      creates: "auth.db*",
+    },
+  },
+  // Last: many applications use Redis as a cache beside their database.
+  ioredis: {
+    store: "redis",
+    package: "ioredis",
+    open: {
+      client: (module, url) => silenced(constructExport(module, "Redis", url)),
+      driver: () => import("../../stores/redis/drivers/ioredis/ioredis-adapter.ts"),
+    },
+    init: {
+      imports: 'import { Redis } from "ioredis"',
+      open: `new Redis(${redisUrl})`,
+      environment: redis,
+    },
+  },
+  redis: {
+    store: "redis",
+    package: "redis",
+    open: {
+      client(module, url) {
+        const client = silenced(callExport(module, "createClient", { url }))
+        // A call waits until the client is connected, and fails if that takes too long.
+        ;(client as { connect(): Promise<unknown> }).connect().catch(() => {})
+        return client
+      },
+      driver: () => import("../../stores/redis/drivers/redis/redis-adapter.ts"),
+    },
+    init: {
+      imports: 'import { createClient } from "redis"',
+      // Without the listener, a lost connection would end the process. Calls wait until the client is connected.
+      open: `createClient({ url: ${redisUrl} })
+client.on("error", (error) => console.error("Redis:", error.message))
+client.connect().catch(() => {})`,
+      environment: redis,
+    },
+  },
+} as const satisfies Readonly<Record<string, Client>>
+
+type ClientName = keyof typeof clients
+
+/** The names of the clients that connect to some of the stores. */
+export type ClientNameOn<S extends Client["store"]> = {
+  [N in ClientName]: (typeof clients)[N]["store"] extends S ? N : never
+}[ClientName]
+
+/** The clients as one type, for lookups by any name. */
+const all: Readonly<Record<string, Client>> = clients
+
+/** The client with this name, if there is one. */
+export const clientNamed = (name: string): Client | undefined =>
+  Object.hasOwn(all, name) ? all[name] : undefined
+
+const having = (part: "open" | "init"): Readonly<Record<string, Client>> =>
+  Object.fromEntries(Object.entries(all).filter(([, client]) => client[part] !== undefined))
+
+/** The clients that `MORTISE_ADAPTER` can name. */
+export const openClients = having("open")
+
+/** The clients that `init` offers. */
+export const initClients = having("init")

@@ -1,0 +1,58 @@
+import type { Driver } from "../source/drivers.ts"
+
+/** The files of the repository, by their paths. */
+export type Tree = {
+  readonly paths: readonly string[]
+  /** The text of a file; empty if it does not exist. */
+  read(path: string): string
+}
+
+const folders = /^packages\/mortise\/src\/stores\/\w+\/(drivers|orms)\/([^/]+)\/\2-adapter\.ts$/
+const pages = /^docs\/(clients|orms)\/(.+)\.md$/
+
+/** One message for each file that a driver lacks, and for each driver or page that the lists lack. */
+export const checkDrivers = (drivers: readonly Driver[], tree: Tree): string[] => [
+  ...drivers.flatMap((driver) => lacksOf(driver, tree)),
+  ...unlisted(drivers, tree, folders),
+  ...unlisted(drivers, tree, pages),
+]
+
+function lacksOf({ name, factory, source, page, test }: Driver, { paths, read }: Tree): string[] {
+  const built = source.replace("packages/mortise/src", "./dist").replace(/\.ts$/, ".js")
+  const exported = `"./${name}": "${built}"`
+  const readme = read("README.md")
+  const isNamed = readme.includes(`\`mortise/${name}\``) || readme.includes(`\`/${name}\``)
+  const named = new RegExp(`^${test.replaceAll(".", "\\.").replace("*", "(\\.wide|\\.full)?")}$`)
+  const tests = paths.filter((path) => named.test(path)).map(read)
+  const lacks: readonly (readonly [isThere: boolean, advice: string])[] = [
+    [
+      new RegExp(`^export (function|const) ${factory}\\b`, "m").test(read(source)),
+      `export ${factory} from ${source}`,
+    ],
+    [
+      read("packages/mortise/package.json").includes(exported),
+      `add ${exported} to packages/mortise/package.json`,
+    ],
+    [
+      tests.some((text) => new RegExp(`\\b${name}`).test(text)),
+      `run the conformance suite on it, in ${test}`,
+    ],
+    [paths.includes(page), `write ${page}`],
+    [
+      isNamed && readme.includes(`(${page})`),
+      `add \`/${name}\` and a link to ${page} to the table in README.md`,
+    ],
+  ]
+  return lacks
+    .filter(([isThere]) => !isThere)
+    .map(([, advice]) => `The driver ${name} is incomplete: ${advice}.`)
+}
+
+function unlisted(drivers: readonly Driver[], { paths }: Tree, pattern: RegExp): string[] {
+  return paths.flatMap((path) => {
+    const [, folder, name] = pattern.exec(path) ?? []
+    if (folder === undefined || drivers.some((driver) => driver.name === name)) return []
+    const list = folder === "orms" ? "orms" : "clients"
+    return [`${path} belongs to no driver: add ${name} to packages/mortise/src/cli/drivers/${list}.ts.`]
+  })
+}

@@ -1,0 +1,53 @@
+import { type Client, clients } from "../../packages/mortise/src/cli/drivers/clients.ts"
+import { factoryName } from "../../packages/mortise/src/cli/drivers/exports.ts"
+import { ormNames } from "../../packages/mortise/src/cli/drivers/orms.ts"
+
+/** A driver, and the paths that follow from its name, relative to the repository. */
+export type Driver = {
+  /** The subpath of the package. */
+  readonly name: string
+  /** What the client connects to; absent for an ORM. */
+  readonly store?: Client["store"]
+  readonly factory: string
+  readonly source: string
+  readonly page: string
+  /** The test that runs the conformance suite on the driver; `*` stands for `.wide`, `.full` or nothing. */
+  readonly test: string
+}
+
+const tests = "packages/mortise/test"
+
+const testsOf: Readonly<Record<Client["store"], (name: string) => string>> = {
+  sqlite: (name) => `${tests}/stores/sqlite/clients/${name}.ts`,
+  postgres: (name) => `${tests}/stores/servers/conformance-${name}*.test.ts`,
+  mysql: (name) => `${tests}/stores/servers/conformance-${name}*.test.ts`,
+  redis: () => `${tests}/stores/redis/clients.ts`,
+}
+
+/** The driver of a client. */
+export const clientDriver = (name: string, store: Client["store"]): Driver => ({
+  name,
+  store,
+  factory: factoryName(name),
+  source: `packages/mortise/src/stores/${store === "redis" ? "redis" : "sql"}/drivers/${name}/${name}-adapter.ts`,
+  page: `docs/clients/${name}.md`,
+  test: testsOf[store](name),
+})
+
+const ormDriver = (name: string): Driver => ({
+  name,
+  factory: factoryName(name),
+  source: `packages/mortise/src/stores/sql/orms/${name}/${name}-adapter.ts`,
+  page: `docs/orms/${name}.md`,
+  test: `${tests}/orms/${name}*.test.ts`,
+})
+
+/** The drivers of all clients and ORMs. */
+export const drivers: readonly Driver[] = [
+  ...Object.entries(clients).map(([name, { store }]) => clientDriver(name, store)),
+  ...ormNames.map(ormDriver),
+]
+
+/** The names of the drivers for an engine. */
+export const driversOn = (store: Client["store"]): string[] =>
+  drivers.filter((driver) => driver.store === store).map(({ name }) => name)

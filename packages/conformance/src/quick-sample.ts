@@ -24,8 +24,8 @@ export const sampledTopics: Readonly<Record<string, number>> = {
 
 /** Cases of these topics that always run, because they make the calls of several others. */
 const always: ReadonlySet<string> = new Set([
-  "fresh-reads/of-every-row-of-a-user",
-  "fresh-reads/of-every-row-of-a-deleted-user",
+  "fresh-reads/rows-of-a-user",
+  "fresh-reads/rows-of-a-deleted-user",
 ])
 
 /** The cases of quick effort: some of each topic that repeats one idea, chosen by the seed, and all other cases. */

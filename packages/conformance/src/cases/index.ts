@@ -13,19 +13,10 @@ import { extras } from "./adapter/extras.ts"
 import { outage } from "./adapter/outage.ts"
 import { secrets } from "./adapter/secrets.ts"
 import { shape } from "./adapter/shape.ts"
-import { absentIds } from "./caching/absent-ids.ts"
-import { absentRowsAreFoundLater } from "./caching/absent-rows.ts"
-import { changedTwice } from "./caching/changed-twice.ts"
-import { deletedRightAway } from "./caching/deleted-right-away.ts"
-import { freshReads } from "./caching/fresh-reads.ts"
-import { freshRowsOfPeople } from "./caching/fresh-rows-of-people.ts"
-import { manyCachedRows } from "./caching/many-cached-rows.ts"
-import { manyRevokedRows } from "./caching/many-revoked-rows.ts"
-import { movedRows } from "./caching/moved-rows.ts"
-import { overlappingChanges } from "./caching/overlapping-changes.ts"
-import { repeatedCalls } from "./caching/repeated-calls.ts"
-import { takenOverAddresses } from "./caching/taken-over-addresses.ts"
-import { takenOverRows } from "./caching/taken-over-rows.ts"
+import { freshReads } from "./caching/fresh-reads/index.ts"
+import { lateEffects } from "./caching/late-effects.ts"
+import { missedRows } from "./caching/missed-rows.ts"
+import { takenOver } from "./caching/taken-over.ts"
 import { absentKeys } from "./keys/absent-keys.ts"
 import { absentKeysOfUsers } from "./keys/absent-keys-of-users.ts"
 import { compositeKeys } from "./keys/composite-keys.ts"
@@ -210,17 +201,7 @@ export const cases: readonly Case[] = [
     argumentCases,
   ],
   ...[errors, secrets, outage, extras],
-  ...[
-    repeatedCalls,
-    freshReads,
-    freshRowsOfPeople,
-    movedRows,
-    absentRowsAreFoundLater,
-    absentIds,
-    manyCachedRows,
-    manyRevokedRows,
-    seenSessions,
-  ].map(runUndisturbed),
+  ...[missedRows, freshReads, seenSessions].map(runUndisturbed),
   ...[
     ownAnswers,
     singleWinner,
@@ -258,11 +239,8 @@ export const cases: readonly Case[] = [
     rowsOfAUser,
     largeTables,
     lastingExpiries,
-    takenOverAddresses,
-    takenOverRows,
-    deletedRightAway,
-    changedTwice,
-    overlappingChanges,
+    takenOver,
+    lateEffects,
     // These wait longest, and the last of the list start first.
     shortLives,
     aroundTheExpiry,

@@ -10,7 +10,7 @@ import { accountKey, tokenKey } from "./row-keys.ts"
 export type Fields = Readonly<Record<string, unknown>>
 
 /** A stored user, to whom rows of the other kinds belong. */
-export type Owner = { readonly id: string; readonly email: string; readonly name: string | null }
+export type Owner = Readonly<NewUser>
 
 /** A way to find a row. */
 export type Lookup = {
@@ -47,10 +47,10 @@ const offers = ({ raw, manifest }: CaseContext, operation: OperationName): boole
 
 const asIs = (row: unknown): Fields | null => (row ?? null) as Fields | null
 
-/** A session and its user as one row. A missing half leaves its fields undefined, so it never equals a whole pair. */
+/** A session and its user as one row, which lacks fields if one of them is missing. */
 const flatPair = (found: unknown): Fields | null => {
-  const { session, user } = (found ?? {}) as { session?: object; user?: Owner }
-  return found ? { ...session, id: user?.id, email: user?.email, name: user?.name } : null
+  const { session, user } = (found ?? {}) as { session?: object; user?: object }
+  return found ? { ...user, ...session } : null
 }
 
 /** The passkey with the id in a list. A passkey of another user, or one that is listed twice, equals no row. */
@@ -120,7 +120,6 @@ export const accountRow = (t: CaseContext, owner: Owner, account: NewAccount): R
 
 export const sessionRow = (t: CaseContext, owner: Owner, session: NewSession): Row => {
   const { sessionToken } = session
-  const { id, email, name } = owner
   const find = (key: string) => t.adapter.getSessionAndUser(key === "own" ? sessionToken : t.token())
   return {
     fields: session,
@@ -129,7 +128,7 @@ export const sessionRow = (t: CaseContext, owner: Owner, session: NewSession): R
       return sessionRow(t, owner, session)
     },
     lookups: offered(t, [
-      lookup(["getSessionAndUser", "sessionToken"], { ...session, id, email, name }, find, flatPair),
+      lookup(["getSessionAndUser", "sessionToken"], { ...owner, ...session }, find, flatPair),
     ]),
     async change(fields = { expires: t.inDays(60) }) {
       await t.adapter.updateSession({ sessionToken, ...fields })

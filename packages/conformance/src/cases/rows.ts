@@ -36,10 +36,13 @@ export type Kind = {
   readonly name: "user" | "account" | "session" | "token" | "passkey"
   /** One row and several rows, as titles name them. */
   readonly one: string
+  readonly One: string
   readonly many: string
   readonly create: OperationName
   readonly update?: OperationName
   readonly remove?: OperationName
+  /** What `remove` does, as titles name it. */
+  readonly removed?: string
   readonly keys: readonly KeyField[]
   /** The fields that hold any text. */
   readonly texts: readonly string[]
@@ -49,6 +52,8 @@ export type Kind = {
   readonly isOwned: boolean
   /** True if the only lookup removes the row. */
   readonly isReadOnce: boolean
+  /** The nth of several changes, each of every field that can change. Missing if no operation changes the kind. */
+  changes?(t: CaseContext, nth: number): Fields
   /** Makes a row that is not stored yet. Kinds without an owner ignore it. */
   row(t: CaseContext, owner: Owner, fields?: Fields): Row
 }
@@ -69,20 +74,24 @@ const address = {
 /** The five kinds of row. A sixth is added here, and in no case. */
 export const kinds: readonly Kind[] = [
   {
-    ...{ name: "user", one: "a user", many: "users", create: "createUser" },
-    ...{ update: "updateUser", remove: "deleteUser" },
+    ...{ name: "user", one: "a user", One: "A user", many: "users", create: "createUser" },
+    ...{ update: "updateUser", remove: "deleteUser", removed: "deleted" },
     keys: [
       { field: "id", name: "user id", clause: "§4 getUser", ...wholeText, isAssigned: true },
       { field: "email", name: "email address", clause: "SEC-C9", ...address, isInWrites: false },
     ],
     texts: ["name", "image"],
     ...{ unique: "unique_emails", isOwned: false, isReadOnce: false },
+    changes: (t, nth) => ({
+      ...{ name: `Ada ${nth}`, image: `https://example.com/${nth}.png`, email: t.email() },
+      emailVerified: t.inDays(-1 - nth),
+    }),
     row: (t, _owner, fields) =>
       userRow(t, t.user({ name: `Ada ${t.unique()}`, emailVerified: t.inDays(-3), ...fields })),
   },
   {
-    ...{ name: "account", one: "an account", many: "accounts", create: "linkAccount" },
-    remove: "unlinkAccount",
+    ...{ name: "account", one: "an account", One: "An account", many: "accounts", create: "linkAccount" },
+    ...{ remove: "unlinkAccount", removed: "unlinked" },
     keys: [
       { field: "provider", name: "provider", clause: "SEC-C1", ...wholeText },
       { field: "providerAccountId", name: "account id", clause: "SEC-C1", ...wholeText },
@@ -93,16 +102,22 @@ export const kinds: readonly Kind[] = [
       accountRow(t, owner, t.account(owner.id, { access_token: t.unique(), ...fields })),
   },
   {
-    ...{ name: "session", one: "a session", many: "sessions", create: "createSession" },
-    ...{ update: "updateSession", remove: "deleteSession" },
+    ...{ name: "session", one: "a session", One: "A session", many: "sessions", create: "createSession" },
+    ...{ update: "updateSession", remove: "deleteSession", removed: "deleted" },
     keys: [{ field: "sessionToken", name: "session token", clause: "SEC-D13", ...wholeText }],
     texts: [],
     ...{ unique: "unique_sessions", isOwned: true, isReadOnce: false },
+    changes: (t, nth) => ({ expires: t.inDays(60 - 10 * nth) }),
     row: (t, owner, fields) => sessionRow(t, owner, t.session(owner.id, fields)),
   },
   {
-    ...{ name: "token", one: "a verification token", many: "verification tokens" },
-    ...{ create: "createVerificationToken", remove: "useVerificationToken" },
+    ...{
+      name: "token",
+      one: "a verification token",
+      One: "A verification token",
+      many: "verification tokens",
+    },
+    ...{ create: "createVerificationToken", remove: "useVerificationToken", removed: "used" },
     keys: [
       { field: "identifier", name: "identifier", clause: "SEC-E1", ...address },
       { field: "token", name: "verification token", clause: "SEC-E1", ...wholeText },
@@ -112,11 +127,35 @@ export const kinds: readonly Kind[] = [
     row: (t, _owner, fields) => tokenRow(t, t.verificationToken(fields)),
   },
   {
-    ...{ name: "passkey", one: "a passkey", many: "passkeys", create: "createAuthenticator" },
+    ...{
+      name: "passkey",
+      one: "a passkey",
+      One: "A passkey",
+      many: "passkeys",
+      create: "createAuthenticator",
+    },
     update: "updateAuthenticatorCounter",
     keys: [{ field: "credentialID", name: "passkey id", clause: "SEC-F5", ...wholeText }],
     texts: ["credentialPublicKey", "credentialDeviceType", "transports", "providerAccountId"],
     ...{ isOwned: true, isReadOnce: false },
+    changes: (_t, nth) => ({ counter: 3 + nth }),
     row: (t, owner, fields) => passkeyRow(t, t.authenticator(owner.id, fields)),
   },
 ] satisfies readonly Kind[]
+
+/** The kinds of row that a user owns. */
+export const ownedKinds: readonly Kind[] = kinds.filter(({ isOwned }) => isOwned)
+
+/** The fields of the key of a row. */
+export const keysOf = ({ keys }: Kind, { fields }: Row): Fields =>
+  Object.fromEntries(keys.map(({ field }) => [field, fields[field]]))
+
+/** Every lookup of the row returns it. */
+export async function expectFound(t: CaseContext, { lookups }: Row, when = "afterwards"): Promise<void> {
+  for (const { operation, expected, read } of lookups) t.row(await read(), expected, `${operation} ${when}`)
+}
+
+/** No lookup of the row returns anything. */
+export async function expectAbsent(t: CaseContext, { lookups }: Row, when = "afterwards"): Promise<void> {
+  for (const { operation, read } of lookups) t.isNothing(await read(), `${operation} ${when}`)
+}

@@ -21,15 +21,15 @@ const rememberingMisses =
     return { ...good, [name]: cached }
   }
 
-/** The lookup of each case of absent rows. */
-const missed: Readonly<Record<string, OperationName>> = {
-  addresses: "getUserByEmail",
-  owners: "getUserByAccount",
-  accounts: "getAccount",
-  sessions: "getSessionAndUser",
-  tokens: "useVerificationToken",
-  passkeys: "getAuthenticator",
-  lists: "listAuthenticatorsByUserId",
+/** The lookup of each mutant of absent rows, and the case that finds it. */
+const missed: Readonly<Record<string, { operation: OperationName; by: string }>> = {
+  addresses: { operation: "getUserByEmail", by: "missed-rows/users" },
+  owners: { operation: "getUserByAccount", by: "missed-rows/accounts" },
+  accounts: { operation: "getAccount", by: "missed-rows/accounts" },
+  sessions: { operation: "getSessionAndUser", by: "missed-rows/sessions" },
+  tokens: { operation: "useVerificationToken", by: "missed-rows/tokens" },
+  passkeys: { operation: "getAuthenticator", by: "missed-rows/passkeys" },
+  lists: { operation: "listAuthenticatorsByUserId", by: "missed-rows/passkeys" },
 }
 
 /** A cache of the newest rows. Rows that it pushes out move to a second cache, which no write clears. */
@@ -88,7 +88,7 @@ const smallCache = "a cache of two levels that is invalidated in the first one; 
 
 /** Defects of caches that remember misses, rows that left a small cache, and objects. */
 export const cachedMissMutants: readonly Mutant[] = [
-  ...Object.entries(missed).map(([name, operation]) => ({
+  ...Object.entries(missed).map(([name, { operation }]) => ({
     name: `absent-${name}-remembered`,
     defect: `the second miss of ${operation} is remembered, and no write clears it`,
     evidence: "a cache of misses; better-auth#10884",
@@ -196,5 +196,5 @@ function rememberingFirstMiss(good: Adapter): Adapter {
 
 /** The cases that find the remembered misses of each lookup. */
 export const missesCaughtBy: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.keys(missed).map((name) => [`absent-${name}-remembered`, `fresh-reads/of-absent-${name}`]),
+  Object.entries(missed).map(([name, { by }]) => [`absent-${name}-remembered`, by]),
 )

@@ -35,6 +35,6 @@ export const caughtByFamilies: Readonly<Record<string, string>> = {
   "conditions-on-different-accounts": "accounts/crossed-keys",
   "any-token-at-any-known-address": "wrong-tokens/crossed-keys",
   "first-expiry-of-the-last-session": "short-lives/seen-until-the-end",
-  "equal-extension-after-a-sign-out": "repeats/of-extensions-count",
-  "account-of-a-deleted-user-is-cached": "fresh-reads/of-every-row-of-a-deleted-user",
+  "equal-extension-after-a-sign-out": "missed-rows/sessions",
+  "account-of-a-deleted-user-is-cached": "fresh-reads/rows-of-a-deleted-user",
 }

@@ -29,7 +29,7 @@ export const caughtBySimilarity: Readonly<Record<string, string>> = {
   "old-dates-become-1970": "awkward-dates/kept-or-refused",
   "token-expiry-read-as-local-time": "clock-changes/of-tokens",
   "argument-loses-undefined-fields": "aliasing/arguments-stay-as-they-are",
-  "verified-at-cached-with-the-session": "fresh-reads/of-what-was-changed",
+  "verified-at-cached-with-the-session": "fresh-reads/changed-owners",
   "equal-counter-is-refused": "counters/stored-and-returned",
   "emoji-cut-between-units": "long-text/of-users",
   "passkey-key-cut-at-1024": "long-text/of-passkeys",

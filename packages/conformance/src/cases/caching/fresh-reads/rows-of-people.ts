@@ -1,7 +1,7 @@
-import type { Case } from "../../case.ts"
-import { accountKey } from "../row-keys.ts"
-import { expectAsStored, expectGone, type Person, twoPeople } from "../scope/two-people.ts"
-import { calls } from "../scope/untouched-rows.ts"
+import type { Case } from "../../../case.ts"
+import { accountKey } from "../../row-keys.ts"
+import { expectAsStored, expectGone, type Person, twoPeople } from "../../scope/two-people.ts"
+import { calls } from "../../scope/untouched-rows.ts"
 
 // Two people have several sessions, accounts and passkeys. All of them are read, to fill a cache, and again after each
 // kind of write. A cache that is cleared for one of several rows returns the old state of the others.
@@ -14,13 +14,13 @@ const readable = (person: Person): Person => ({
   ...{ accounts: [...person.accounts], sessions: [...person.sessions], tokens: [] },
 })
 
-export const freshRowsOfPeople: readonly Case[] = [
+export const rowsOfPeople: readonly Case[] = [
   {
-    id: "fresh-reads/of-every-row-of-a-user",
+    id: "fresh-reads/rows-of-a-user",
     level: "must",
     clause: "SEC-B9",
     also: ["SEC-D7", "§4 getSessionAndUser", "§4 getUserByAccount"],
-    title: "Every row of a user who has several of each kind shows every write, though it was read before",
+    title: "Every row of a user with several of each kind shows every write after it was read",
     harm: "A change of a user is seen on one device and not on another, or a device stays signed in.",
     fix,
     async run(t) {
@@ -44,7 +44,7 @@ export const freshRowsOfPeople: readonly Case[] = [
     },
   },
   {
-    id: "fresh-reads/of-every-row-of-a-deleted-user",
+    id: "fresh-reads/rows-of-a-deleted-user",
     level: "must",
     clause: "SEC-B6",
     also: ["SEC-D7", "§4 deleteUser"],

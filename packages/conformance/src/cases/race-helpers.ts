@@ -4,14 +4,6 @@ import type { CaseContext } from "../case.ts"
 export const times = <T>(count: number, make: (nth: number) => T): T[] =>
   Array.from({ length: count }, (_, nth) => make(nth))
 
-/** The results of calls that run at once, under their names. */
-export async function together<T extends Readonly<Record<string, Promise<unknown>>>>(
-  calls: T,
-): Promise<{ [Name in keyof T]: Awaited<T[Name]> }> {
-  const results = Object.entries(calls).map(async ([name, call]) => [name, await call] as const)
-  return Object.fromEntries(await Promise.all(results)) as { [Name in keyof T]: Awaited<T[Name]> }
-}
-
 /** The number of calls that succeeded. */
 export const countFulfilled = (outcomes: readonly PromiseSettledResult<unknown>[]): number =>
   outcomes.filter(({ status }) => status === "fulfilled").length

@@ -35,7 +35,7 @@ describe.each([ioredis, nodeRedis])("SEC-N8 a disturbed Cluster through $name", 
     return cluster.nodes.filter((_, nth) => replies[nth]?.includes(`role:${role}`))
   }
 
-  test("SCRIPT FLUSH: no call fails", async () => {
+  test("no call fails during SCRIPT FLUSH", async () => {
     const traffic = await trafficDuring(adapter, async () => {
       for (let times = 0; times < 10; times++) {
         for (const { port } of cluster.nodes) await command(port, "SCRIPT", "FLUSH")
@@ -47,7 +47,7 @@ describe.each([ioredis, nodeRedis])("SEC-N8 a disturbed Cluster through $name", 
     expect(traffic.signUps.length).toBeGreaterThan(10)
   })
 
-  test("slots that move back and forth: no call fails", async () => {
+  test("no call fails while slots move back and forth", async () => {
     const traffic = await trafficDuring(adapter, async () => {
       const slots = Array.from({ length: 40 }, (_, nth) => nth * 400)
       for (const slot of slots) {
@@ -61,7 +61,7 @@ describe.each([ioredis, nodeRedis])("SEC-N8 a disturbed Cluster through $name", 
     expect(traffic.errors).toEqual([])
   }, 60_000)
 
-  test("CLUSTER FAILOVER: no acknowledged change is lost", async () => {
+  test("CLUSTER FAILOVER loses no acknowledged change", async () => {
     const traffic = await trafficDuring(adapter, async () => {
       for (let times = 0; times < 2; times++) {
         const [replica] = await nodesWith("slave")
@@ -78,7 +78,7 @@ describe.each([ioredis, nodeRedis])("SEC-N8 a disturbed Cluster through $name", 
     expect(await contradictions(adapter, traffic)).toEqual([])
   }, 60_000)
 
-  test("a node that pauses: calls wait for it", async () => {
+  test("calls wait for a node that pauses", async () => {
     const [primary] = await nodesWith("master")
     const pid = await pidOf(primary?.port ?? 0)
     const traffic = await trafficDuring(adapter, async () => {
@@ -91,7 +91,7 @@ describe.each([ioredis, nodeRedis])("SEC-N8 a disturbed Cluster through $name", 
   }, 60_000)
 
   // The last test, because the primary does not come back.
-  test("a primary that is killed: its replica has what was acknowledged, and sign-ups go on", async () => {
+  test("the replica of a killed primary has what was acknowledged, and sign-ups go on", async () => {
     const [victim] = await nodesWith("master")
     const traffic = await trafficDuring(adapter, async () => {
       await sleep(500)

@@ -18,7 +18,7 @@ afterAll(async () => {
   for (const proxy of proxies ?? []) await proxy.close()
 })
 
-/** Loses the answer of one script, after `before` others, on whatever node it runs. Tells whether it happened. */
+/** Loses the answer of one script, after `before` others, on whatever node it runs. Returns whether it happened. */
 function loseOneAnswer(before: number): () => boolean {
   let left = before
   const fits = (sent: Buffer) => sent.includes("EVALSHA") && left-- === 0
@@ -37,7 +37,7 @@ const outcomeOf = async (call: Promise<unknown>): Promise<unknown> =>
 // A sign-up runs seven scripts or fewer, the others less.
 const steps = [0, 1, 2, 3, 4, 5, 6]
 
-describe.each(clusterLibraries)("answers that are lost on a Cluster, through $name", ({ connect }) => {
+describe.each(clusterLibraries)("lost answers on a Cluster through $name", ({ connect }) => {
   let adapter: Adapter
   let close: () => Promise<unknown>
   beforeAll(async () => {
@@ -57,26 +57,29 @@ describe.each(clusterLibraries)("answers that are lost on a Cluster, through $na
   }, 30_000)
   afterAll(() => close?.())
 
-  test.each(steps)("a sign-up exists as a whole or not at all: script %i", async (step) => {
-    const { userId: _, ...account } = someAccount("")
-    const { userId: __, ...session } = someSession("")
-    const { email } = someone()
-    const isLost = loseOneAnswer(step)
-    const outcome = await outcomeOf(
-      extras(adapter)?.signUp?.({ user: { email }, account, session } as never) ?? Promise.resolve(null),
-    )
-    const found = [
-      await adapter.getUserByEmail(email),
-      await adapter.getUserByAccount(account),
-      await adapter.getSessionAndUser(session.sessionToken),
-    ].map((each) => each !== null)
-    expect(new Set(found).size).toBe(1)
-    if (typeof outcome === "object") expect(found).toEqual([true, true, true])
-    if (outcome === "transient") expect(found).toEqual([false, false, false])
-    if (step === 0) expect(isLost()).toBe(true)
-  })
+  test.each(steps)(
+    "a sign-up exists as a whole or not at all if the answer to script %i is lost",
+    async (step) => {
+      const { userId: _, ...account } = someAccount("")
+      const { userId: __, ...session } = someSession("")
+      const { email } = someone()
+      const isLost = loseOneAnswer(step)
+      const outcome = await outcomeOf(
+        extras(adapter)?.signUp?.({ user: { email }, account, session } as never) ?? Promise.resolve(null),
+      )
+      const found = [
+        await adapter.getUserByEmail(email),
+        await adapter.getUserByAccount(account),
+        await adapter.getSessionAndUser(session.sessionToken),
+      ].map((each) => each !== null)
+      expect(new Set(found).size).toBe(1)
+      if (typeof outcome === "object") expect(found).toEqual([true, true, true])
+      if (outcome === "transient") expect(found).toEqual([false, false, false])
+      if (step === 0) expect(isLost()).toBe(true)
+    },
+  )
 
-  test("a link is used once", async () => {
+  test("a link is used only once", async () => {
     const link = await adapter.createVerificationToken(someToken())
     const isLost = loseOneAnswer(0)
     expect(await outcomeOf(adapter.useVerificationToken(link))).toBe("indeterminate")
@@ -84,7 +87,7 @@ describe.each(clusterLibraries)("answers that are lost on a Cluster, through $na
     expect(await adapter.useVerificationToken(link)).toBeNull()
   })
 
-  test("an attempt is counted once", async () => {
+  test("an attempt is counted only once", async () => {
     const { identifier: key } = someToken()
     await slots(adapter)?.increment(key, inAnHour())
     loseOneAnswer(0)
@@ -94,18 +97,21 @@ describe.each(clusterLibraries)("answers that are lost on a Cluster, through $na
     expect((await slots(adapter)?.read(key))?.count).toBe(2)
   })
 
-  test.each([0, 1, 2])("a change of address ends with one address: script %i", async (step) => {
-    const user = await adapter.createUser(someone())
-    const { email } = someone()
-    loseOneAnswer(step)
-    const outcome = await outcomeOf(adapter.updateUser({ id: user.id, email }))
-    const stored = (await adapter.getUser(user.id))?.email as string
-    expect((await adapter.getUserByEmail(stored))?.id).toBe(user.id)
-    expect(await adapter.getUserByEmail(stored === email ? user.email : email)).toBeNull()
-    if (outcome !== "indeterminate") expect(stored).toBe(email)
-  })
+  test.each([0, 1, 2])(
+    "a user whose address changes has one address if the answer to script %i is lost",
+    async (step) => {
+      const user = await adapter.createUser(someone())
+      const { email } = someone()
+      loseOneAnswer(step)
+      const outcome = await outcomeOf(adapter.updateUser({ id: user.id, email }))
+      const stored = (await adapter.getUser(user.id))?.email as string
+      expect((await adapter.getUserByEmail(stored))?.id).toBe(user.id)
+      expect(await adapter.getUserByEmail(stored === email ? user.email : email)).toBeNull()
+      if (outcome !== "indeterminate") expect(stored).toBe(email)
+    },
+  )
 
-  test.each([0, 1, 2, 3])("a removed user stays removed: script %i", async (step) => {
+  test.each([0, 1, 2, 3])("a removed user stays removed if the answer to script %i is lost", async (step) => {
     const user = await adapter.createUser(someone())
     const session = await adapter.createSession(someSession(user.id))
     loseOneAnswer(step)

@@ -49,7 +49,7 @@ describe.each([ioredis, nodeRedis])("upkeep on a Cluster through $name", ({ conn
     expect((await upkeep(adapter)?.repair?.())?.duplicates).toEqual([])
   })
 
-  test("repair takes a user that is not stored any more off the index", async () => {
+  test("repair removes a user from the index that is no longer stored", async () => {
     const user = await adapter.createUser(someone())
     await lose(`${prefix}:u:{${user.id}}`)
     const count = (await upkeep(adapter)?.count("user")) ?? 0
@@ -57,7 +57,7 @@ describe.each([ioredis, nodeRedis])("upkeep on a Cluster through $name", ({ conn
     expect(await upkeep(adapter)?.count("user")).toBe(count - 1)
   })
 
-  test("repair goes on where the last call ended", async () => {
+  test("repair continues where the last call ended", async () => {
     for (let nth = 0; nth < 5; nth++) await adapter.createUser(someone())
     const first = await upkeep(adapter)?.repair?.({ limit: 3 })
     expect(first).toMatchObject({ checked: 3 })
@@ -65,7 +65,7 @@ describe.each([ioredis, nodeRedis])("upkeep on a Cluster through $name", ({ conn
     expect(rest?.checked).toBe(((await upkeep(adapter)?.count("user")) ?? 0) - 3)
   })
 
-  test("sweep deletes what has expired and forgets it, and pages contain the rest in order", async () => {
+  test("sweep deletes expired rows, and pages contain the rest in order", async () => {
     const { user } = await signIn(adapter)
     const expires = new Date(Date.now() - 1000)
     for (let nth = 0; nth < 30; nth++) {

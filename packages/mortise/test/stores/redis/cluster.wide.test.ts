@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000)
 
 test.each(tested)(
-  "conformance of $name on a Cluster of six nodes",
+  "$name passes the suite on a Cluster of six nodes",
   async ({ name, connect }) => {
     let stores = 0
     // A deadline that no call reaches must change nothing.

@@ -27,7 +27,7 @@ async function signIn(adapter: Adapter): Promise<void> {
   await adapter.deleteSession("canary")
 }
 
-test("onCommand on a server: each command with its key, and no value", async () => {
+test("onCommand reports each command with its key and no value, on a single server", async () => {
   const commands: string[] = []
   const { adapter, close } = (await library?.connect(server.port)) ?? expect.fail()
   await signIn(adapter({ onCommand: (command) => commands.push(command) }))
@@ -42,7 +42,7 @@ test("onCommand on a server: each command with its key, and no value", async () 
   await close()
 })
 
-test("every key starts with the prefix and a colon, also the counter of ids", async () => {
+test("every key starts with the prefix and a colon, even the counter of ids", async () => {
   const { adapter, close } = (await library?.connect(server.port)) ?? expect.fail()
   await signIn(adapter({ prefix: "application", schema: defineSchema({ ids: "serial" }) }))
   const keys = await command(server.port, "KEYS", "application*")
@@ -51,7 +51,7 @@ test("every key starts with the prefix and a colon, also the counter of ids", as
   await close()
 })
 
-test("onCommand on a Cluster: each command with its key, and no value", async () => {
+test("onCommand reports each command with its key and no value, on a Cluster", async () => {
   const commands: string[] = []
   const { adapter, close } =
     (await clusterLibrary?.connect(cluster.nodes.map(({ port }) => port))) ?? expect.fail()

@@ -27,7 +27,7 @@ test.each([
   client.disconnect()
 })
 
-test("a Redis of ioredis that was disconnected: no call connects again", async () => {
+test("no call reconnects a Redis of ioredis that was disconnected", async () => {
   const client = new Redis(server.port)
   const observer = new Redis(server.port)
   const connections = async () => (await observer.call("CLIENT", "LIST", "TYPE", "normal")) as string
@@ -40,7 +40,7 @@ test("a Redis of ioredis that was disconnected: no call connects again", async (
   observer.disconnect()
 })
 
-test("a Cluster of ioredis that cannot be reached: a lookup fails, and does not wait without an end", async () => {
+test("a lookup fails, and does not wait for ever, if ioredis cannot reach the Cluster", async () => {
   const own = await startRedis(["--cluster-enabled", "yes"])
   const client = new Cluster([{ host: "127.0.0.1", port: own.port }])
   client.on("error", () => {})
@@ -50,7 +50,7 @@ test("a Cluster of ioredis that cannot be reached: a lookup fails, and does not 
 })
 
 // ioredis repeats a whole pipeline at the node that a slot moves to, and reads keys there that have not moved yet.
-test("a Cluster of ioredis with enableAutoPipelining: every lookup finds its session while a slot moves", async () => {
+test("every lookup finds its session while a slot moves, even if ioredis has enableAutoPipelining", async () => {
   const client = new Cluster(startNodes(), { enableAutoPipelining: true })
   const adapter = ioredisAdapter(client, { prefix: crypto.randomUUID() })
   const user = await adapter.createUser(someone())

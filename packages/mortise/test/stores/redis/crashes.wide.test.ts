@@ -62,7 +62,7 @@ describe.each(places)(
     const started = openForTests(start, MINUTE)
 
     test.each(libraries)(
-      "nothing that they wrote stays for ever: $name",
+      "leave nothing that stays for ever, through $name",
       async ({ name: library, connect }) => {
         const prefix = crypto.randomUUID()
         const { adapter: over, close } = await connect(started.ports)

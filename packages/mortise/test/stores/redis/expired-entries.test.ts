@@ -55,7 +55,7 @@ describe.each(Object.entries(engines))("SEC-S14: sessions that Redis has dropped
     await expect.poll(entries).toBeLessThan(61 + sessionCount / 4)
   })
 
-  test("an entry of the index from an earlier version does not delete a session that was extended", async () => {
+  test("a sweep keeps an extended session that has an index member of an earlier version", async () => {
     const { keys, store, upkeep, create } = await withDropped()
     await create("live")
     const index = Array.from({ length: 16 }, (_, bucket) => keys.expiry("session", bucket))

@@ -36,7 +36,7 @@ test("clients that read from replicas are refused", () => {
   expect(() => ioredisAdapter(replica)).toThrow("A replica may not have the last change")
 })
 
-test("a key prefix of the client is refused, and braces in our own", () => {
+test("a key prefix of the client is refused, and so are braces in the option prefix", () => {
   const prefixed = new Redis({ lazyConnect: true, keyPrefix: "app:" })
   expect(() => ioredisAdapter(prefixed)).toThrow("use the option `prefix`")
   const cluster = new Cluster(["127.0.0.1"], { lazyConnect: true, redisOptions: { keyPrefix: "app:" } })

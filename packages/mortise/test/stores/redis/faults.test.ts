@@ -60,7 +60,7 @@ describe.each(libraries)("through $name", ({ connect }) => {
     await close()
   })
 
-  test("a server that is down, and comes back", async () => {
+  test("calls fail as unavailable while the server is down, and work when it is back", async () => {
     const own = await startRedis(["--appendonly", "yes", "--appendfsync", "always"])
     const { adapter: over, close } = await connect(own.port)
     const adapter = over()
@@ -79,7 +79,7 @@ describe.each(libraries)("through $name", ({ connect }) => {
     await own.close()
   })
 
-  test("foreign data under the prefix is reported, never read as absent", async () => {
+  test("data of another program under the prefix is reported, never read as absent", async () => {
     const { adapter: over, close } = await connect(server.port)
     const prefix = crypto.randomUUID()
     const adapter = over({ prefix })
@@ -130,7 +130,7 @@ describe.each(libraries)("through $name", ({ connect }) => {
     }
   })
 
-  test("a user without access to the keys of the prefix is named as the cause", async () => {
+  test("an ACL that forbids the keys of the prefix is named as the cause", async () => {
     const own = await startRedis()
     const { adapter: over, close } = await connect(own.port)
     await command(own.port, "ACL", "SETUSER", "default", "resetkeys", "~other:*")

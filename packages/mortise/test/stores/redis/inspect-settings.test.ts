@@ -88,7 +88,7 @@ describe("inspect on a single server", () => {
     [{ maxmemory: "0" }, "warning no_memory_limit", "power"],
     [{ "min-replicas-to-write": "0" }, "warning split_primary", "power"],
     [{ "min-replicas-to-write": "2" }, "error missing_standbys", "power"],
-  ])("finds %o, and what follows: %s, %s", async (settings, code, durability) => {
+  ])("reports %o as %s, with the durability %s", async (settings, code, durability) => {
     await configure(server.port, { ...safe, ...(settings as Record<string, string>) })
     const { codes, found } = await findings(server.port, replicated)
     expect(codes).toEqual([code])
@@ -178,7 +178,7 @@ test.each(libraries)("$name shows the settings", async ({ connect }) => {
   await close()
 })
 
-test("a client of redis with RESP 3 shows the settings, and finds rows", async () => {
+test("a redis client with RESP 3 shows the settings, and finds rows", async () => {
   const client = createClient({ url: `redis://127.0.0.1:${server.port}`, RESP: 3 })
   await client.connect()
   const adapter = redisAdapter(client, { prefix: crypto.randomUUID() })
@@ -214,18 +214,21 @@ describe("inspect on a Cluster", () => {
   test.each([
     ["no", "the others work", ["uncovered_slots"]],
     ["yes", "every call fails", ["cluster_down", "uncovered_slots"]],
-  ])("finds slots without a primary, with full coverage: %s", async (coverage, effect, codes) => {
-    const ports = cluster.nodes.map(({ port }) => port)
-    for (const port of ports) await configure(port, { "cluster-require-full-coverage": coverage })
-    const owner = await cluster.ownerOf(0)
-    for (const port of ports) await command(port, "CLUSTER", "DELSLOTS", "0")
-    onTestFinished(async () => {
-      await command(owner, "CLUSTER", "ADDSLOTS", "0")
-      await Promise.all(ports.map(covered))
-    })
-    const found = await findingsOnCluster(clusterLibraries[3])
-    expect(Object.keys(found)).toEqual(expect.arrayContaining(codes))
-    expect(found["uncovered_slots"]).toContain("1 of the 16384 slots")
-    expect(found["uncovered_slots"]).toContain(effect)
-  })
+  ])(
+    "finds slots without a primary if cluster-require-full-coverage is %s",
+    async (coverage, effect, codes) => {
+      const ports = cluster.nodes.map(({ port }) => port)
+      for (const port of ports) await configure(port, { "cluster-require-full-coverage": coverage })
+      const owner = await cluster.ownerOf(0)
+      for (const port of ports) await command(port, "CLUSTER", "DELSLOTS", "0")
+      onTestFinished(async () => {
+        await command(owner, "CLUSTER", "ADDSLOTS", "0")
+        await Promise.all(ports.map(covered))
+      })
+      const found = await findingsOnCluster(clusterLibraries[3])
+      expect(Object.keys(found)).toEqual(expect.arrayContaining(codes))
+      expect(found["uncovered_slots"]).toContain("1 of the 16384 slots")
+      expect(found["uncovered_slots"]).toContain(effect)
+    },
+  )
 })

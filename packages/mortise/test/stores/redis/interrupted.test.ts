@@ -182,7 +182,7 @@ describe.each(Object.entries(engines))(
   },
 )
 
-test("calls beside a sweep start over, and none of them fails", async () => {
+test("calls during a sweep start over, and none of them fails", async () => {
   const { store, upkeep } = await populated(engines.spread)
   const ids = Array.from({ length: 30 }, (_, nth) => `user${nth}`)
   const signUp = async (id: string) => {

@@ -46,6 +46,6 @@ test("SEC-I2 no secret is in the dump or in the append-only file", async () => {
   expect(await search(all)).toEqual([])
 })
 
-test("without layers, the search finds them", async () => {
+test("the search finds the secrets if there are no layers", async () => {
   expect((await search((adapter) => adapter)).length).toBeGreaterThan(10)
 })

@@ -153,7 +153,7 @@ describe.each(places)("on $name", ({ start, libraries }) => {
       await failure(adapter.createUser({ email: "x@example.com" }), "corrupt")
     })
 
-    test("a full server refuses inserts, nothing of them is visible, and lookups go on", async () => {
+    test("a full server refuses inserts, shows nothing of them, and lookups go on", async () => {
       const { adapter } = open(library)
       const { user, session } = await signIn(adapter)
       const given = someone()
@@ -172,7 +172,7 @@ describe.each(places)("on $name", ({ start, libraries }) => {
       expect((await adapter.createUser(given)).email).toBe(given.email)
     })
 
-    test("too few replicas: changes are refused, and lookups go on", async () => {
+    test("a server with too few replicas refuses changes, and lookups go on", async () => {
       const { adapter } = open(library)
       const { user } = await signIn(adapter)
       await onEveryNode("CONFIG", "SET", "min-replicas-to-write", "5")
@@ -181,14 +181,14 @@ describe.each(places)("on $name", ({ start, libraries }) => {
       expect((await adapter.getUser(user.id))?.id).toBe(user.id)
     })
 
-    test("a user of the server without the keys of the prefix is named as the cause", async () => {
+    test("an ACL that forbids the keys of the prefix is named as the cause", async () => {
       const { adapter } = open(library)
       await onEveryNode("ACL", "SETUSER", "default", "resetkeys", "~other:*")
       for (const call of [...lookups(adapter), ...changes(adapter), ...inserts(adapter)])
         expect((await failure(call(), "unavailable")).message).toContain("all keys of the prefix")
     })
 
-    test("a user of the server without scripts is named as the cause", async () => {
+    test("an ACL that forbids scripts is named as the cause", async () => {
       const { adapter } = open(library)
       const { user, session } = await signIn(adapter)
       await onEveryNode("ACL", "SETUSER", "default", "-evalsha", "-eval")

@@ -52,7 +52,7 @@ describe.each(places)("removals on $name", ({ name: place, start, libraries }) =
     }
 
     test(
-      "a user with very many sessions: no step touches more than a fixed number of rows, and nothing stays",
+      "the removal of a user with very many sessions touches a bounded number of rows per step, and leaves nothing",
       async () => {
         const { user } = await createOwner(sessionCount)
         expect(await extras(adapter)?.listSessions?.(user.id)).toHaveLength(sessionCount)

@@ -25,7 +25,7 @@ test("every schedule with sweeps has the results of a serial order", async () =>
 }, 1_800_000)
 
 test.each(mutants)(
-  "a schedule shows the defect: $name",
+  "a schedule finds the defect: $name",
   async (mutant) => {
     const subject = spreadSubject(opened.connection, { mutant })
     const found = await findViolation(subject, signInWorkloads, { seed: 1, schedules: 6_000 })

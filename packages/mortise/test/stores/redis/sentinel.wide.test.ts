@@ -16,7 +16,7 @@ const { command } = await import("../../support/servers/redis-command.ts")
 const started = openForTests(startRedisSentinel)
 
 test.each(sentinelLibraries)(
-  "conformance of $name through Sentinel",
+  "$name passes the suite through Sentinel",
   async ({ connect }) => {
     let stores = 0
     await conform(async () => {

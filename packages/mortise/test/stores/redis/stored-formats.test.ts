@@ -118,7 +118,7 @@ async function insertAll(store: Store): Promise<void> {
   await store.insert([["slot", slot]])
 }
 
-test("the atomic engine stores a row of every model in these keys and fields", async () => {
+test("the atomic engine stores rows in these keys and fields", async () => {
   const { store, stored } = openStore(engines.atomic)
   await insertAll(store)
   expect(await stored()).toEqual({
@@ -160,7 +160,7 @@ test("the atomic engine stores a row of every model in these keys and fields", a
   })
 })
 
-test("the spread engine stores a row of every model in these keys and fields", async () => {
+test("the spread engine stores rows in these keys and fields", async () => {
   const { store, stored } = openStore(engines.spread)
   await insertAll(store)
   expect(await stored()).toEqual({
@@ -214,7 +214,7 @@ async function insertAndRemove(store: Store): Promise<void> {
   await store.removeUser("ada")
 }
 
-test("a removal by the atomic engine notes what it leaves if its clean-up fails", async () => {
+test("a removal by the atomic engine leaves an intent if its clean-up fails", async () => {
   const { store, stored } = openStore(engines.atomic, { failing: "clean" })
   await insertAndRemove(store)
   expect(await stored()).toEqual({
@@ -260,7 +260,7 @@ test("a user's key remembers the nonce of a commit that was killed", async () =>
   })
 })
 
-test("an insert by the spread engine notes the keys that it is about to take", async () => {
+test("an insert by the spread engine stores the places that it is about to take as an intent", async () => {
   const { store, stored } = openStore(engines.spread, { at: 1 })
   // Never settles, because the process "ended".
   void store.insert([

@@ -41,7 +41,7 @@ describe.each(topologies)("the studio on $name of Redis", ({ connect, accuracy, 
     await expectMainPath(open(), accuracy)
   })
 
-  test("a sweep removes 500 rows per request, and tells that rows are left", async () => {
+  test("a sweep removes 500 rows per request, and says that rows are left", async () => {
     const adapter = open()
     const { read, act } = await signIn(await openStudio(adapter))
     const { id: userId } = await adapter.createUser({ id: "ada", email: "ada@example.com" })
@@ -57,7 +57,7 @@ describe.each(topologies)("the studio on $name of Redis", ({ connect, accuracy, 
     expect(await read("count?model=session")).toMatchObject({ rows: 0 })
   }, 20_000)
 
-  test("health lists settings of Redis with the commands that fix them", async () => {
+  test("health lists Redis settings with the commands that fix them", async () => {
     const { read } = await signIn(await openStudio(open()))
     const { findings } = await read("health")
     const found = findings.find(({ code }: { code: string }) => code === "no_persistence")

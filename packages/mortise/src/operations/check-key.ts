@@ -4,7 +4,7 @@ import type { Column, Schema } from "../contract/schema.ts"
 import { canonicalText, textProblem } from "./check-text.ts"
 import { asText } from "./check-value.ts"
 
-/** The columns of the unique keys of each model. */
+/** The columns of each model's unique keys. */
 export type KeyColumns = Record<ModelName, [primary: Column[], other?: Column[]]>
 
 export const keyColumns = ({ models }: Schema): KeyColumns =>
@@ -21,7 +21,7 @@ const idForms = {
   uuid: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/,
 } as const
 
-/** Compiles the check whether a value is in a column of ids but is not an id that the database can have created. */
+/** Compiles the check whether a column holds ids and a value cannot be an id that the database created. */
 export function compileIdCheck({ ids }: Schema): (column: Column, value: unknown) => boolean {
   const form = idForms[ids]
   return (column, value) => form !== undefined && column.form === "id" && !form.test(value as string)

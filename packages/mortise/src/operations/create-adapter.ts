@@ -44,11 +44,11 @@ export type StoreDefinition = {
   /** What the data survives; a function if that depends on settings which are read later. */
   readonly durability: StoreManifest["durability"] | (() => StoreManifest["durability"])
   readonly roundTrips: Readonly<Record<Verb, number>>
-  /** Whether an update can change the key of a row. */
+  /** Whether an update can change a row's key. */
   readonly changesKeys?: true
-  /** The guarantees that the tables lack, as far as it is known by now. Default: those of the schema. */
+  /** The guarantees that the tables lack, as far as known by now. Default: those of the schema. */
   readonly reduced?: () => StoreManifest["reduced"]
-  /** What the manifest tells about standbys, where a store has them. */
+  /** What the manifest says about standbys, if the store has them. */
   readonly cancelledWaits?: (() => StoreManifest["cancelledWaits"]) | undefined
   readonly staleReads?: StoreManifest["staleReads"]
   /** The engine that runs, if the store has several. */

@@ -2,7 +2,7 @@
  * Ends calls at a deadline. A call races against a timer and knows its unfinished work: whether it is a write, whether it
  * was sent, and how to discard it. When the timer fires first, that decides the error: a call that sent nothing is
  * `unavailable`, a read is `transient`, and a write, or a call after a successful write, is `indeterminate`. From then on
- * `follow` refuses further work, so that queued statements and retries end too.
+ * `follow` throws instead of starting work, so that queued statements and retries end too.
  */
 import { type ErrorCode, MortiseError } from "../contract/errors.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
@@ -20,7 +20,7 @@ export type Work = {
 export type Call = {
   /** Whether the deadline has passed. Then nothing more is sent. */
   readonly isOver: boolean
-  /** Tells the call how to end its current work. Without it, the work counts as sent. */
+  /** Sets how the call ends its current work. Without it, the work counts as sent. */
   track(work: Work): void
 }
 

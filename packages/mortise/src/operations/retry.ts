@@ -13,7 +13,7 @@ export const retryLimit = { milliseconds: 5_000 }
 const [shortestPauseMs, longestPauseMs] = [2, 100]
 
 export type RetryOptions = {
-  /** Whether the work runs inside a transaction of the caller. */
+  /** Whether the work runs inside the caller's transaction. */
   readonly isJoined?: () => boolean
   /** How long the work is retried. Default: 5 seconds. */
   readonly retryMs?: number

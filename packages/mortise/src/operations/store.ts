@@ -34,7 +34,7 @@ export type Store = {
    */
   insert(entries: readonly Entry[]): Awaitable<Row[]>
   find(model: ModelName, key: Key): Awaitable<Row | null>
-  /** The rows of one owner: the id of a user, or the identifier of verification tokens. */
+  /** The rows of one owner: a user's id, or the identifier of verification tokens. */
   list(model: ModelName, owner: string): Awaitable<Row[]>
   /** An owned row and its user, in one round trip if the engine can join. With `userOnly`, `row` has no fields. */
   findWithUser(

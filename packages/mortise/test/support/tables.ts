@@ -1,6 +1,6 @@
 import type { Schema } from "../../src/contract/schema.ts"
 import { defaultSchema } from "../../src/contract/schema.ts"
-import type { Literal } from "../../src/stores/sql/compile/column-definition.ts"
+import type { Literal } from "../../src/stores/sql/compile/create-table.ts"
 import { createTableTexts } from "../../src/stores/sql/compile/create-table.ts"
 import { tablesOf } from "../../src/stores/sql/compile/tables.ts"
 import type { Dialect } from "../../src/stores/sql/dialect.ts"

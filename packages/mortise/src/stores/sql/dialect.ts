@@ -37,7 +37,7 @@ export type Dialect = {
   quote(identifier: string): string
   /** The nth parameter, from 1, for a value in its representation. Default: text. */
   parameter(nth: number, storage?: Storage): string
-  /** What is selected for a column, so that `decode` reads it exactly, whatever the settings of the connection. */
+  /** What is selected for a column, so that `decode` reads it exactly, whatever the connection's settings. */
   selected(column: string, storage: Storage): string
   /** Text that holds a whole number, as a number that can be compared. */
   asInteger(expression: string): string

@@ -26,7 +26,7 @@ export type Result = {
 
 export type Step = readonly [statement: Statement, values: readonly Bound[]]
 
-/** A client: runs one statement, or several in one transaction, and throws the errors of the client. */
+/** Runs one statement, or several in one transaction, on a client, and throws the client's errors. */
 export type Driver = {
   run(statement: Statement, values: readonly Bound[], call?: Call): Awaitable<Result>
   /**

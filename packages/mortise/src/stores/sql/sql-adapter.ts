@@ -86,8 +86,8 @@ function staleReadsOf({ family }: Dialect, allowStaleReads: boolean): StoreManif
 const oneRoundTripEach = { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 1 }
 
 /**
- * With a preset, two more statements delete the accounts and sessions of a user; with the tables of an ORM, a third one
- * deletes passkeys. An engine that does not return what it filled is asked for the row after an insert.
+ * With a preset, two more statements delete a user's accounts and sessions; with an ORM's tables, a third one deletes
+ * passkeys. An engine that does not return what it filled is asked for the row after an insert.
  */
 function roundTripsOf(
   { roundTrips = {}, engine }: SqlClient,

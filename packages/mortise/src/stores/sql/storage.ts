@@ -1,7 +1,7 @@
 import type { DateStorage, Field, Kind } from "../../contract/fields.ts"
 import { dateOfText } from "../../shared/utc-text.ts"
 
-/** How a column represents a value: by the kind of the field, and for dates by its declared representation. */
+/** How a column represents a value: by the field's kind, and for dates by the declared representation. */
 export type Storage = Kind | `${Exclude<DateStorage, "native">}-date`
 
 export const storageOf = ({ kind, stored = "native" }: Pick<Field, "kind" | "stored">): Storage =>
@@ -33,7 +33,7 @@ const textDates: {
 
 export const isTextDate = (storage: Storage): storage is TextDate => Object.hasOwn(textDates, storage)
 
-/** The length of the longest text of a representation. */
+/** The length of a representation's longest text. */
 export const textDateLength = (storage: TextDate): number =>
   encodeTextDate(storage, new Date("0001-01-01T00:00:00.000Z")).length
 

@@ -17,7 +17,7 @@ export type Decode = (stored: readonly unknown[], from?: number) => Row
 type Read = (nth: number, stored: unknown) => Value
 
 /**
- * A function that turns the stored columns of a model, in their order, into its row. JavaScript engines build an object
+ * Returns a function that turns a model's stored columns, in their order, into its row. JavaScript engines build an object
  * literal several times faster than they add fields by name, so the rows that every request reads start as a literal.
  * Other rows start as a copy of one object with every field that is not optional.
  */

@@ -6,7 +6,7 @@ import type { Insert } from "./model-statements.ts"
 import type { Once } from "./statement.ts"
 import { insertText } from "./write-texts.ts"
 
-/** Inserts: with the id of the owner as a value, or as an expression that reads it from the database. */
+/** Inserts with the owner's id as a value, or as an expression that reads it from the database. */
 export function compileInserts(schema: Schema, model: Model, dialect: Dialect, once: Once) {
   const given = model.fields.filter(({ presence }) => !(presence === "generated" && schema.ids === "serial"))
   const ownerless = given.filter(({ name }) => name !== model.owner?.field)

@@ -1,6 +1,8 @@
+import type { Value } from "../../../contract/rows.ts"
 import type { Dialect } from "../dialect.ts"
-import { columnDefinition, type Literal } from "./column-definition.ts"
-import type { ForeignKey, TableSpec } from "./tables.ts"
+import type { Bound } from "../driver.ts"
+import { storageOf } from "../storage.ts"
+import type { ColumnSpec, ForeignKey, TableSpec } from "./tables.ts"
 
 /** The statements that create a table with its keys and indexes. */
 export function createTableTexts(spec: TableSpec, dialect: Dialect, literal: Literal): string[] {
@@ -14,7 +16,7 @@ export function createTableTexts(spec: TableSpec, dialect: Dialect, literal: Lit
   ]
 }
 
-// SQLite gives a unique key inside CREATE TABLE no name, and the tools of ORMs do not see it.
+// SQLite gives a unique key inside CREATE TABLE no name, and the ORMs' tools do not see it.
 const namesUniques = ({ family }: Dialect): boolean => family === "sqlite"
 
 /** An index on columns of a table, under a name that is not `taken`. */
@@ -95,3 +97,28 @@ function shortened(name: string, ending: string): string {
 
 const checksum = (bytes: Uint8Array): string =>
   bytes.reduce((sum, byte) => (Math.imul(sum, 31) + byte) >>> 0, 7).toString(36)
+
+/** A value as SQL. */
+export type Literal = (value: Bound) => string
+
+/** A column as `CREATE TABLE` and `ADD COLUMN` both write it, so that new and upgraded tables are identical. */
+export function columnDefinition(spec: ColumnSpec, dialect: Dialect, literal: Literal): string {
+  const { column, type, notNull, field } = spec
+  const value = constantDefault(spec)
+  const parts = [dialect.quote(column), type]
+  if (notNull) parts.push("NOT NULL")
+  if (notNull && value !== undefined)
+    // A number in quotes would be kept in quotes by PostgreSQL, and the ORMs' tools would find a difference.
+    parts.push(
+      `DEFAULT ${literal(typeof value === "number" ? value : dialect.encode(storageOf(field), value))}`,
+    )
+  return parts.join(" ")
+}
+
+/** A field's default, if it is a value: SQL can give it to existing rows. */
+export const constantDefault = ({ field }: ColumnSpec): Value | undefined =>
+  field.presence === "defaulted" && typeof field.default !== "function" ? field.default : undefined
+
+/** Whether a field's default is a function, which must be called for each existing row. */
+export const canBackfill = ({ field, notNull }: ColumnSpec): boolean =>
+  field.presence === "defaulted" && typeof field.default === "function" && !notNull

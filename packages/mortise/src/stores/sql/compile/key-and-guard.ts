@@ -11,7 +11,7 @@ export const ofKey = <T extends { readonly first: string }>(entries: readonly T[
   (entries.length > 1 ? entries.find(({ first }) => first in key) : undefined) ?? (entries[0] as T)
 
 /**
- * The fields of a key whose bytes are compared too, because their collation may treat different texts as equal. Ids are
+ * A key's fields whose bytes are compared too, because their collation may treat different texts as equal. Ids are
  * generated and differ in more than their case.
  */
 export const foldedFields = (
@@ -28,7 +28,7 @@ export function keyValues(dialect: Dialect, model: Model, key: Key): Bound[] {
   return [...values, ...foldedFields(dialect, model, Object.keys(key)).map((field) => key[field] as string)]
 }
 
-/** What a guard contributes to the signature of a statement: its fields and operators. */
+/** What a guard contributes to a statement's signature: its fields and operators. */
 export const guardSignature = (guard: Guard | undefined): string =>
   conditionsOf(guard)
     .map(({ field, is, value }) => `${field} ${value === null ? "null" : is}`)
@@ -40,7 +40,7 @@ export const guardValues = (dialect: Dialect, model: Model, guard: Guard | undef
     value === null ? [] : [dialect.encode(storageOf(columnOf(model, field)), value)],
   )
 
-/** The conditions of a guard, in order. */
+/** A guard's conditions, in order. */
 export function conditionsOf(guard: Guard | undefined): readonly Guard[] {
   return guard ? [guard, ...conditionsOf(guard.and)] : []
 }

@@ -13,7 +13,7 @@ export type TableSpec = {
   readonly uniques: readonly (readonly string[])[]
   readonly indexes: readonly (readonly string[])[]
   readonly foreignKeys: readonly ForeignKey[]
-  /** Columns with a unique index on their text in lower case. */
+  /** Columns with a unique index on their lowercase text. */
   readonly lowerUniques: readonly string[]
 }
 
@@ -34,7 +34,7 @@ function tableOf(schema: Schema, model: Model, dialect: Dialect): TableSpec {
   const { owner, expiry } = model
   const columnsOf = (fields: readonly string[]) => fields.map((field) => columnOf(model, field).column)
   const [primary = [], ...uniques] = model.keys
-  // The index of a key also serves lookups by its first column.
+  // A key's index also serves lookups by its first column.
   const leads = (field: string) => model.keys.some(([first]) => first === field)
   const indexed = [owner?.field, expiry].filter(
     (field) => field !== undefined && !leads(field) && canUseIndex(columnOf(model, field)),

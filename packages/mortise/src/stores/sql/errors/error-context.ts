@@ -4,7 +4,7 @@ import type { ErrorCode } from "../../../contract/errors.ts"
 export type ErrorContext = {
   /** The meaning of the error, used when the dialect does not recognize it. */
   readonly code?: ErrorCode
-  /** The index of the step of a batch that failed. */
+  /** The index of the failed step in its batch. */
   readonly step?: number
 }
 

@@ -12,7 +12,7 @@ const membersOf = (error: unknown): ClientError => Object(error)
 
 /**
  * The part of a client's error that contains no values: its name and code, with a detail that the dialect allows, and the
- * same of the errors that caused it. An error without a code is described by its message, if that is a known one.
+ * same for the errors that caused it. An error without a code is described by its message, if the message is known.
  */
 export function safeCause(error: unknown, detail?: string): Error {
   showCause(error)
@@ -27,7 +27,7 @@ const described = (error: unknown, detail: string | undefined): string =>
     .filter((part) => part !== undefined)
     .join(" ")
 
-/** Descriptions of the errors below an error: of a pool that cannot connect, or of all addresses of a host. */
+/** Descriptions of an error's causes: why a pool cannot connect, or one for each of a host's addresses. */
 function reasonsOf(error: unknown, depth = 0): string[] {
   const { cause, errors } = membersOf(error)
   if (depth === deepest) return []
@@ -45,7 +45,7 @@ function knownMessage(error: unknown): string | undefined {
   return code === undefined ? clientMessages.find((known) => message?.startsWith(known)) : undefined
 }
 
-/** How messages start that clients give to errors without a code. They contain no values. */
+/** How the messages of client errors without a code start. They contain no values. */
 const clientMessages: readonly string[] = [
   // pg
   "Connection terminated due to connection timeout",

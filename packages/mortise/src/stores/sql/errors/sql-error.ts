@@ -2,7 +2,7 @@
  * Diagnoses a failed statement. The dialect recognizes the engine's error: a taken key, a missing owner, an empty
  * column, a missing table, or a code. A taken key arrives as column names, as an index name, or as one text, depending
  * on the engine; the schema maps it back to a model and its fields. An unrecognized error means that the answer was
- * lost: a read is `transient` and is retried, a write is `indeterminate`. Messages and stacks of clients can contain
+ * lost: a read is `transient` and is retried, a write is `indeterminate`. Clients' messages and stacks can contain
  * values, so only the error's name and code are passed on as the cause.
  */
 import { type ErrorCode, MortiseError } from "../../../contract/errors.ts"
@@ -61,8 +61,8 @@ export function sqlError(
 }
 
 /**
- * A user has no owner: another row refers to the user. In the tables of a preset, it may have been stored while the user
- * was deleted, so that another attempt deletes it too.
+ * A user has no owner, so the error means that another row refers to the user. In a preset's tables, that row may have
+ * been stored while the user was being deleted; another attempt then deletes it too.
  */
 const stillOwner = ({ preset }: Schema, error: unknown): MortiseError =>
   new MortiseError(
@@ -74,7 +74,7 @@ const stillOwner = ({ preset }: Schema, error: unknown): MortiseError =>
 type EmptyColumn = Extract<Violation, { readonly emptyColumn: string }>
 type Missing = Extract<Violation, { readonly missing: unknown }>
 
-/** A field of the schema is missing in the call; an undeclared column can never get a value. */
+/** The call lacks a declared field, or the column is undeclared and can never get a value. */
 function emptyColumn(
   schema: Schema,
   name: ModelName,
@@ -115,7 +115,7 @@ function takenFields(schema: Schema, model: ModelName, taken: TakenKey): [ModelN
   return [described.name, taken.columns.map((column) => fieldOfColumn(described, column))]
 }
 
-/** Compares the whole text, because the name of a table can contain a dot or a comma. */
+/** Compares the whole text, because a table's name can contain a dot or a comma. */
 function fieldsByColumnList(schema: Schema, model: ModelName, names: string): [ModelName, readonly string[]] {
   const written = ({ table, fields }: Model, key: readonly string[]) =>
     key.map((name) => `${table}.${fields.find((field) => field.name === name)?.column}`).join(", ")
@@ -127,7 +127,7 @@ function fieldsByColumnList(schema: Schema, model: ModelName, names: string): [M
   return [model, [names]]
 }
 
-/** The fields of a key by the name of its index: ours, the engine's, or else the only candidate. */
+/** A key's fields by the name of its index: ours, the engine's, or else the only candidate. */
 function fieldsByIndexName(model: Model, name: string): readonly string[] {
   const [primary = [], ...others] = model.keys
   if (name === "PRIMARY" || name.endsWith("_pkey")) return primary

@@ -1,5 +1,5 @@
 import type { EngineName } from "../../../contract/presets/preset.ts"
-import type { Literal } from "../compile/column-definition.ts"
+import type { Literal } from "../compile/create-table.ts"
 import type { Dialect } from "../dialect.ts"
 import { mysqlDialect } from "../engines/mysql/dialect.ts"
 import { literal as mysqlLiteral } from "../engines/mysql/introspection/literal.ts"

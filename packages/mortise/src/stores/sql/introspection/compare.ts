@@ -1,4 +1,4 @@
-import { canBackfill } from "../compile/column-definition.ts"
+import { canBackfill } from "../compile/create-table.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Drift } from "./drift.ts"
 import type { FoundColumn, FoundTable } from "./found-table.ts"

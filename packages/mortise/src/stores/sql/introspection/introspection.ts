@@ -1,5 +1,5 @@
 import type { ReplicationFaultCode, Severity } from "../../../contract/server-finding.ts"
-import type { Literal } from "../compile/column-definition.ts"
+import type { Literal } from "../compile/create-table.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Bound } from "../driver.ts"
 import type { Drift, Fault } from "./drift.ts"

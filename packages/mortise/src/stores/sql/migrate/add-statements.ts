@@ -1,5 +1,4 @@
-import { columnDefinition } from "../compile/column-definition.ts"
-import { createIndex, foreignKeyText } from "../compile/create-table.ts"
+import { columnDefinition, createIndex, foreignKeyText } from "../compile/create-table.ts"
 import type { ColumnSpec, ForeignKey, TableSpec } from "../compile/tables.ts"
 import type { FoundTable } from "../introspection/found-table.ts"
 import type { Migration } from "./migration.ts"

@@ -1,4 +1,4 @@
-import { canBackfill, constantDefault } from "../compile/column-definition.ts"
+import { canBackfill, constantDefault } from "../compile/create-table.ts"
 import type { Drift, TableComparison } from "../introspection/drift.ts"
 import type { FoundTable } from "../introspection/found-table.ts"
 import { countEmpty, countFoldedDuplicates, countOrphans, countRows, countSurplus } from "./count-rows.ts"

@@ -1,5 +1,4 @@
-import { canBackfill, constantDefault } from "../compile/column-definition.ts"
-import { createLowerIndex, createTableTexts } from "../compile/create-table.ts"
+import { canBackfill, constantDefault, createLowerIndex, createTableTexts } from "../compile/create-table.ts"
 import type { ColumnSpec } from "../compile/tables.ts"
 import type { Drift, TableComparison } from "../introspection/drift.ts"
 import type { FoundTable } from "../introspection/found-table.ts"

@@ -4,7 +4,7 @@ import type { ManagedTables } from "../../../contract/schema.ts"
 import type { Stores } from "./timed-stores.ts"
 
 /**
- * Stores that throw for a model without a table in the schema of the ORM. The default name of such a table is not tried:
+ * Stores that throw for a model without a table in the ORM's schema. The default name of such a table is not tried:
  * a table of that name belongs to another program.
  */
 export function withModelCheck({ store, upkeep }: Stores, managed: ManagedTables): Stores {

@@ -1,6 +1,6 @@
 type Method = (...values: unknown[]) => unknown
 
-/** Calls `around` instead of a method of an object; `send` calls the method. Returns a function that undoes it. */
+/** Calls `around` instead of an object's method; `send` calls the method. Returns a function that restores it. */
 export function intercept(
   target: object,
   name: string,

@@ -3,7 +3,7 @@ import type { Bound, Driver, Result, Statement } from "../driver.ts"
 import { runSteps } from "./run-steps.ts"
 import type { Check, Scope } from "./turns.ts"
 
-/** Runs one statement on the connection of a transaction. */
+/** Runs one statement on a transaction's connection. */
 export type Run = (statement: Statement, values: readonly Bound[]) => Promise<Result>
 
 /** A transaction that the caller opened. */
@@ -11,13 +11,13 @@ export type OpenTransaction = {
   readonly run: Run
   /** Undoes what `work` did if it throws; the transaction goes on. */
   savepoint<T>(work: (run: Run) => Promise<T>): Promise<T>
-  /** Whether a refused statement ends the transaction, as on PostgreSQL. Then every write gets a savepoint. */
+  /** Whether a failed statement ends the transaction, as on PostgreSQL. Then every write gets a savepoint. */
   readonly endsOnError: boolean
   /** Where calls take turns, until the transaction ends. */
   readonly scope: Scope
 }
 
-/** Works inside a transaction of the caller: no BEGIN, no COMMIT, no retry. */
+/** Works inside the caller's transaction: no BEGIN, no COMMIT, no retry. */
 export function joinedDriver({ run, savepoint, endsOnError, scope }: OpenTransaction): Driver {
   return {
     run: (statement, values) =>
@@ -38,7 +38,7 @@ const checked =
     return run(statement, values)
   }
 
-/** Savepoints by statements, for connections that accept them as text. */
+/** Savepoints as SQL text, for connections that accept it. */
 export function textSavepoint(
   run: Run,
   execute: (text: string) => Promise<unknown>,

@@ -1,7 +1,7 @@
 /**
- * The calls in a transaction that the caller opened. They run one after the other, because rolling back a savepoint would
- * also undo what another call did after it. What ends the transaction waits for the call that runs, and the calls that
- * wait are refused: a statement that is sent later would be committed on its own, or by the next user of the connection.
+ * Calls in a transaction that the caller opened run one after the other, because rolling back a savepoint would also undo
+ * what another call did after it. A commit or rollback waits for the running call, and the waiting calls fail: a statement
+ * that is sent later would be committed on its own, or by the connection's next user.
  */
 import { MortiseError } from "../../../contract/errors.ts"
 import { limitConcurrency } from "../../../shared/limit-concurrency.ts"
@@ -16,9 +16,12 @@ export type Scope = {
 }
 
 export type Turns = {
-  /** What is open at a depth: the transaction at 0, and those nested in it below. */
+  /** The transaction at a depth: the caller's at 0, those nested in it at 1 and more. */
   at(depth: number): Scope
-  /** Ends what is open at a depth and below. `send` runs when no call does, and no call starts until it has ended. */
+  /**
+   * Ends the transaction at a depth, and those nested in it. `send` runs when no call does, and no call starts until it
+   * has ended.
+   */
   end<T>(depth: number, undoes: boolean, send: () => T): T | Promise<Awaited<T>>
 }
 
@@ -82,7 +85,7 @@ const ignored = (work: unknown): Promise<unknown> =>
     () => {},
   )
 
-/** The connection of a transaction that has ended may belong to another one by now. */
+/** After a transaction has ended, its connection may belong to another one. */
 export const endedError = (): MortiseError =>
   new MortiseError(
     "unavailable",

@@ -51,7 +51,7 @@ export function createBatchedLookup<T>(
       )
       return (value: string) => lookup.decode(statements, byValue.get(value))
     } catch (error) {
-      // One of the values does not fit the type of the column. It must not fail the other callers' lookups.
+      // One of the values does not fit the column's type. It must not fail the other callers' lookups.
       if ((error as MortiseError).code !== "invalid") throw error
       return (value: string) => findOne(statements, { [field]: value })
     }

@@ -49,7 +49,7 @@ function storedRows(entries: readonly PreparedEntry[], results: readonly Result[
   })
 }
 
-/** Reads the rows again whose columns the database filled, on engines that do not return the inserted row. */
+/** On engines that do not return the inserted row, reads the rows again whose columns the database filled. */
 function withDatabaseDefaults(
   entries: readonly PreparedEntry[],
   rows: Row[],
@@ -97,7 +97,7 @@ function storedRow({ statements, row, after }: PreparedEntry, result: Result | u
   return name === "user" && row["id"] === undefined ? { id: String(result?.insertId), ...row } : row
 }
 
-/** Rows without an owner belong to the user inserted with them. A serial id of that user is known to the database only. */
+/** Rows without an owner belong to the user inserted with them. Only the database knows that user's serial id. */
 function prepareEntries(
   compiled: SchemaStatements,
   entries: readonly Entry[],

@@ -10,7 +10,7 @@ export function firstRow(statements: ModelStatements, result: Result | undefined
   return row ? statements.decode(row) : null
 }
 
-/** The decoded row of a lookup. Only a lookup by an email without regard to case can find two. */
+/** The decoded row of a lookup. Only a case-insensitive lookup by email can find two. */
 export function onlyRow(statements: ModelStatements, result: Result): Row | null {
   if (result.rows.length > 1 && statements.model.name === "user") throw ambiguousEmail()
   return firstRow(statements, result)

@@ -21,7 +21,7 @@ export type SqlParts = {
 /** Runs steps with retries, translates their errors, and passes the results to `next`. */
 export type Runner = {
   run<T>(statements: ModelStatements, step: Step, next: (result: Result) => Awaitable<T>): Awaitable<T>
-  /** `models` are those of the steps, in order, for errors; the last one also stands for further steps. */
+  /** For errors, `models` has the model of each step; the last one also stands for further steps. */
   batch<T>(
     models: ModelStatements | readonly ModelStatements[],
     steps: readonly Step[],

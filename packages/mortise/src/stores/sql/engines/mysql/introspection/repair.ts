@@ -1,5 +1,4 @@
-import { constantDefault } from "../../../compile/column-definition.ts"
-import { foreignKeyText } from "../../../compile/create-table.ts"
+import { constantDefault, foreignKeyText } from "../../../compile/create-table.ts"
 import type { ColumnSpec, TableSpec } from "../../../compile/tables.ts"
 import type { Drift } from "../../../introspection/drift.ts"
 import type { FoundColumn } from "../../../introspection/found-table.ts"

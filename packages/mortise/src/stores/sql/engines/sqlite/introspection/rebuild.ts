@@ -5,8 +5,7 @@
  * and rows stay. Foreign keys are off during this, because dropping the old table would delete the rows that refer to it.
  */
 import type { Kind } from "../../../../../contract/fields.ts"
-import { constantDefault } from "../../../compile/column-definition.ts"
-import { foreignKeyText } from "../../../compile/create-table.ts"
+import { constantDefault, foreignKeyText } from "../../../compile/create-table.ts"
 import type { ColumnSpec } from "../../../compile/tables.ts"
 import type { Drift } from "../../../introspection/drift.ts"
 import type { FoundTable } from "../../../introspection/found-table.ts"

@@ -30,6 +30,8 @@ export type Lookup = {
 /** One row, stored or not, and what can be done with it. */
 export type Row = {
   readonly fields: Fields
+  /** What the call that stored or changed it returned. */
+  readonly returned?: unknown
   /** Stores it. Resolves to the row as it was stored: the adapter may give a user another id. */
   store(): Promise<Row>
   /** Those that the adapter has: many adapters lack getAccount. */
@@ -41,7 +43,7 @@ export type Row = {
 }
 
 /** Whether the adapter and its tables have an operation. A call of one that they lack skips the case. */
-const offers = ({ raw, manifest }: CaseContext, operation: OperationName): boolean =>
+export const offers = ({ raw, manifest }: CaseContext, operation: OperationName): boolean =>
   operationOf(raw, operation) !== undefined &&
   !(operation.includes("Authenticator") && manifest?.reduced.includes("passkeys"))
 
@@ -50,15 +52,15 @@ const asIs = (row: unknown): Fields | null => (row ?? null) as Fields | null
 /** A session and its user as one row, which lacks fields if one of them is missing. */
 const flatPair = (found: unknown): Fields | null => {
   const { session, user } = (found ?? {}) as { session?: object; user?: object }
-  return found ? { ...user, ...session } : null
+  return found ? { ...session, ...user } : null
 }
 
-/** The passkey with the id in a list. A passkey of another user, or one that is listed twice, equals no row. */
+/** The passkey with the id in a list. A list with a passkey of another user, or with one twice, equals no row. */
 const fromList = (list: unknown, { credentialID, userId }: NewAuthenticator): Fields | null => {
   const passkeys = list as readonly NewAuthenticator[]
-  const own = passkeys.filter((passkey) => passkey.credentialID === credentialID)
-  if (own.length > 1 || passkeys.some((passkey) => passkey.userId !== userId)) return { listed: passkeys }
-  return asIs(own[0])
+  const hasTwice = new Set(passkeys.map((passkey) => passkey.credentialID)).size < passkeys.length
+  if (hasTwice || passkeys.some((passkey) => passkey.userId !== userId)) return { listed: passkeys }
+  return asIs(passkeys.find((passkey) => passkey.credentialID === credentialID))
 }
 
 /** `find` makes the call with the key of the row, or with a key that does not exist. */
@@ -81,7 +83,10 @@ const offered = (t: CaseContext, lookups: readonly Lookup[]): readonly Lookup[] 
 
 export const userRow = (t: CaseContext, user: NewUser): Row => ({
   fields: user,
-  store: async () => userRow(t, { ...user, id: (await t.adapter.createUser({ ...user })).id }),
+  async store() {
+    const returned = await t.adapter.createUser({ ...user })
+    return { ...userRow(t, { ...user, id: returned.id }), returned }
+  },
   lookups: offered(t, [
     lookup(["getUser", "id"], user, (key) =>
       t.adapter.getUser(key === "own" ? user.id : crypto.randomUUID()),
@@ -91,8 +96,8 @@ export const userRow = (t: CaseContext, user: NewUser): Row => ({
     ),
   ]),
   async change(fields = { name: `Grace ${t.unique()}` }) {
-    await t.adapter.updateUser({ id: user.id, ...fields })
-    return userRow(t, { ...user, ...fields })
+    const returned = await t.adapter.updateUser({ id: user.id, ...fields })
+    return { ...userRow(t, { ...user, ...fields }), returned }
   },
   remove: () => t.adapter.deleteUser(user.id),
 })
@@ -104,8 +109,8 @@ export const accountRow = (t: CaseContext, owner: Owner, account: NewAccount): R
   return {
     fields: account,
     async store() {
-      await t.adapter.linkAccount({ ...account })
-      return accountRow(t, owner, account)
+      const returned = await t.adapter.linkAccount({ ...account })
+      return { ...accountRow(t, owner, account), returned }
     },
     lookups: offered(t, [
       lookup(["getUserByAccount", ...parts], owner, (key) => t.adapter.getUserByAccount(keyOf(key))),
@@ -124,15 +129,15 @@ export const sessionRow = (t: CaseContext, owner: Owner, session: NewSession): R
   return {
     fields: session,
     async store() {
-      await t.adapter.createSession({ ...session })
-      return sessionRow(t, owner, session)
+      const returned = await t.adapter.createSession({ ...session })
+      return { ...sessionRow(t, owner, session), returned }
     },
     lookups: offered(t, [
-      lookup(["getSessionAndUser", "sessionToken"], { ...owner, ...session }, find, flatPair),
+      lookup(["getSessionAndUser", "sessionToken"], { ...session, ...owner }, find, flatPair),
     ]),
     async change(fields = { expires: t.inDays(60) }) {
-      await t.adapter.updateSession({ sessionToken, ...fields })
-      return sessionRow(t, owner, { ...session, ...fields })
+      const returned = await t.adapter.updateSession({ sessionToken, ...fields })
+      return { ...sessionRow(t, owner, { ...session, ...fields }), returned }
     },
     remove: () => t.adapter.deleteSession(sessionToken),
   }
@@ -144,8 +149,8 @@ export const tokenRow = (t: CaseContext, token: NewToken): Row => {
   return {
     fields: token,
     async store() {
-      await t.adapter.createVerificationToken({ ...token })
-      return tokenRow(t, token)
+      const returned = await t.adapter.createVerificationToken({ ...token })
+      return { ...tokenRow(t, token), returned }
     },
     lookups: offered(t, [
       lookup(["useVerificationToken", ...Object.keys(own)], token, (key) =>
@@ -161,8 +166,8 @@ export const passkeyRow = (t: CaseContext, passkey: NewAuthenticator): Row => {
   return {
     fields: passkey,
     async store() {
-      await t.adapter.createAuthenticator({ ...passkey })
-      return passkeyRow(t, passkey)
+      const returned = await t.adapter.createAuthenticator({ ...passkey })
+      return { ...passkeyRow(t, passkey), returned }
     },
     lookups: offered(t, [
       lookup(["getAuthenticator", "credentialID"], passkey, (key) =>
@@ -177,8 +182,8 @@ export const passkeyRow = (t: CaseContext, passkey: NewAuthenticator): Row => {
     ]),
     async change(fields = { counter: counter + 1 }) {
       const changed = { ...passkey, ...fields }
-      await t.adapter.updateAuthenticatorCounter(credentialID, changed.counter)
-      return passkeyRow(t, changed)
+      const returned = await t.adapter.updateAuthenticatorCounter(credentialID, changed.counter)
+      return { ...passkeyRow(t, changed), returned }
     },
   }
 }

@@ -48,12 +48,16 @@ export type Kind = {
   readonly texts: readonly string[]
   /** What guarantees that a second row with the same key is refused. */
   readonly unique?: Guarantee
+  /** The clauses that say that of many callers who create it with one key, or read it once, one succeeds. */
+  readonly oneWinner: readonly [string, ...string[]]
   /** True if a row belongs to a user, and is deleted with the user. */
   readonly isOwned: boolean
   /** True if the only lookup removes the row. */
   readonly isReadOnce: boolean
   /** The nth of several changes, each of every field that can change. Missing if no operation changes the kind. */
   changes?(t: CaseContext, nth: number): Fields
+  /** The fields that a row shares with others of the same user, if it has no owner. */
+  shared?(owner: Owner): Fields
   /** Makes a row that is not stored yet. Kinds without an owner ignore it. */
   row(t: CaseContext, owner: Owner, fields?: Fields): Row
 }
@@ -82,6 +86,7 @@ export const kinds: readonly Kind[] = [
     ],
     texts: ["name", "image"],
     ...{ unique: "unique_emails", isOwned: false, isReadOnce: false },
+    oneWinner: ["SEC-B2", "client 1.6.11", "vector 11"],
     changes: (t, nth) => ({
       ...{ name: `Ada ${nth}`, image: `https://example.com/${nth}.png`, email: t.email() },
       emailVerified: t.inDays(-1 - nth),
@@ -98,6 +103,7 @@ export const kinds: readonly Kind[] = [
     ],
     texts: ["access_token", "refresh_token", "id_token", "scope"],
     ...{ unique: "unique_accounts", isOwned: true, isReadOnce: false },
+    oneWinner: ["SEC-B3", "§4 linkAccount"],
     row: (t, owner, fields) =>
       accountRow(t, owner, t.account(owner.id, { access_token: t.unique(), ...fields })),
   },
@@ -107,7 +113,9 @@ export const kinds: readonly Kind[] = [
     keys: [{ field: "sessionToken", name: "session token", clause: "SEC-D13", ...wholeText }],
     texts: [],
     ...{ unique: "unique_sessions", isOwned: true, isReadOnce: false },
-    changes: (t, nth) => ({ expires: t.inDays(60 - 10 * nth) }),
+    oneWinner: ["SEC-B5", "§4 createSession"],
+    // Later and earlier than the one before, in turns.
+    changes: (t, nth) => ({ expires: t.inDays(60 + (nth % 2 === 0 ? nth : -nth)) }),
     row: (t, owner, fields) => sessionRow(t, owner, t.session(owner.id, fields)),
   },
   {
@@ -124,6 +132,8 @@ export const kinds: readonly Kind[] = [
     ],
     texts: [],
     ...{ unique: "unique_tokens", isOwned: false, isReadOnce: true },
+    oneWinner: ["SEC-B1", "§4 useVerificationToken", "vector 4", "SEC-E2"],
+    shared: ({ email }) => ({ identifier: email }),
     row: (t, _owner, fields) => tokenRow(t, t.verificationToken(fields)),
   },
   {
@@ -138,6 +148,7 @@ export const kinds: readonly Kind[] = [
     keys: [{ field: "credentialID", name: "passkey id", clause: "SEC-F5", ...wholeText }],
     texts: ["credentialPublicKey", "credentialDeviceType", "transports", "providerAccountId"],
     ...{ isOwned: true, isReadOnce: false },
+    oneWinner: ["SEC-B4", "§7.2"],
     changes: (_t, nth) => ({ counter: 3 + nth }),
     row: (t, owner, fields) => passkeyRow(t, t.authenticator(owner.id, fields)),
   },
@@ -149,6 +160,10 @@ export const ownedKinds: readonly Kind[] = kinds.filter(({ isOwned }) => isOwned
 /** The fields of the key of a row. */
 export const keysOf = ({ keys }: Kind, { fields }: Row): Fields =>
   Object.fromEntries(keys.map(({ field }) => [field, fields[field]]))
+
+/** The key that only one row can have. The adapter may replace the rest, such as the id of a user. */
+export const uniqueKeyOf = ({ keys }: Kind, { fields }: Row): Fields =>
+  Object.fromEntries(keys.flatMap(({ field, isAssigned }) => (isAssigned ? [] : [[field, fields[field]]])))
 
 /** Every lookup of the row returns it. */
 export async function expectFound(t: CaseContext, { lookups }: Row, when = "afterwards"): Promise<void> {

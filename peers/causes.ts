@@ -58,7 +58,7 @@ const causes: readonly Cause[] = [
   },
   {
     title: "Two addresses cannot have the same token",
-    fits: ofCases("wrong-tokens/same-text-for-two-addresses", "concurrent-lookups/tokens-with-the-same-text"),
+    fits: ofCases("wrong-tokens/same-text-for-two-addresses", "concurrent-lookups/same-token"),
   },
   {
     title: "Errors contain values of the call",
@@ -84,7 +84,7 @@ const causes: readonly Cause[] = [
       "emails/refused-user-leaves-nothing",
       "email-changes/taken-address-is-refused",
       "email-changes/one-winner",
-      "races/one-user-of-an-address",
+      "one-winner/users",
       "large-tables/users",
       "interleavings/sign-up-and-change-of-address",
     ),
@@ -94,13 +94,13 @@ const causes: readonly Cause[] = [
     fits: ofCases(
       "linking/taken-account-is-refused",
       "linking/refused-link-changes-nothing",
-      "races/one-owner-of-an-account",
+      "one-winner/accounts",
       "large-tables/accounts",
     ),
   },
   {
     title: "Two sessions can have the same token",
-    fits: ofCases("sessions/taken-token-is-refused", "races/one-session-of-a-token", "large-tables/sessions"),
+    fits: ofCases("sessions/taken-token-is-refused", "one-winner/sessions", "large-tables/sessions"),
   },
   {
     // Programs run for three seconds, so chance and load decide which defects they find. Other cases check the same defects.

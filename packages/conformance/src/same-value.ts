@@ -12,6 +12,10 @@ export function sameValue(a: unknown, b: unknown): boolean {
 export const member = (row: unknown, name: string): unknown =>
   typeof row === "object" && row !== null ? (row as Record<string, unknown>)[name] : undefined
 
+/** Whether a row has at least these fields. */
+export const hasFields = (row: unknown, fields: object): boolean =>
+  Object.keys(fields).every((name) => sameValue(member(row, name), member(fields, name)))
+
 /** Whether a value is a real Date, of any realm. `getTime` throws for other objects. */
 export function isDate(value: unknown): value is Date {
   try {

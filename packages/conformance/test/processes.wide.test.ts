@@ -31,7 +31,7 @@ describe("runConformance({ module })", () => {
   })
 
   test("finds a lock in process memory, which no case inside one process can find", async () => {
-    const only = ["verification-tokens", "races/one-use-of-a-token", "processes"]
+    const only = ["verification-tokens", "one-winner/tokens", "processes"]
     const alone = await runConformance({ factory: locked, only, onLine: false })
     expect(alone.failed).toBe(0)
     expect(problems(await inProcesses("locked-module", only))).toEqual([

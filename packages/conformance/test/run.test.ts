@@ -27,11 +27,11 @@ describe("the options of a run", () => {
   test("choose cases and topics", async () => {
     const { results } = await runConformance({
       factory,
-      only: ["races/one-use-of-a-token", "users"],
+      only: ["one-winner/tokens", "users"],
       ...quiet,
     })
     expect(results.length).toBeGreaterThan(5)
-    for (const { id } of results) expect(id).toMatch(/^users\/|^races\/one-use-of-a-token$/)
+    for (const { id } of results) expect(id).toMatch(/^users\/|^one-winner\/tokens$/)
   })
 
   test("skip cases with a reason", async () => {
@@ -223,7 +223,7 @@ describe("expectations", () => {
     const adapter = memoryAdapter()
     const createUser: typeof adapter.createUser = (user) =>
       adapter.createUser(user).catch(() => Promise.reject(new Error("could not serialize access")))
-    const only = ["races/one-user-of-an-address"]
+    const only = ["one-winner/users"]
     const own = await runConformance({
       factory: () => ({ adapter: { ...adapter, createUser } }),
       only,

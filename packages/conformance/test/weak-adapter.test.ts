@@ -8,7 +8,7 @@ import { mutantSetup } from "./support/mutant-setup.ts"
 // The defects of one adapter that passes all 22 tests of the suite of the official adapters, each with the case of this
 // suite that finds it.
 const faults = {
-  "token-used-by-many": "races/one-use-of-a-token",
+  "token-used-by-many": "one-winner/tokens",
   "account-found-without-provider": "accounts/unknown-owner-is-null",
   "unlink-ignores-provider": "unlinking/others-stay",
   "passkey-list-empty": "authenticators/listed-by-user",

@@ -39,29 +39,21 @@ import { truncatedKeys } from "./keys/truncated-keys.ts"
 import { authenticators } from "./passkeys/authenticators.ts"
 import { comparedCounters } from "./passkeys/compared-counters.ts"
 import { counters } from "./passkeys/counters.ts"
-import { changedRowsOfAUser } from "./races/changed-rows-of-a-user.ts"
-import { concurrentLookups } from "./races/concurrent-lookups.ts"
-import { concurrentWrites } from "./races/concurrent-writes.ts"
+import { concurrentLookups } from "./races/concurrent-lookups/rows.ts"
+import { lookupsOfSimilarKeys } from "./races/concurrent-lookups/similar-keys.ts"
+import { lookupsBesideWrongValues } from "./races/concurrent-lookups/wrong-values.ts"
 import { extraRaces } from "./races/extra-races.ts"
-import { givenValuesAreStored } from "./races/given-values.ts"
-import { idsOfDeletedUsers } from "./races/ids-of-deleted-users.ts"
 import { interleavings } from "./races/interleavings.ts"
-import { lookupsBesideWrongValues } from "./races/lookups-beside-wrong-values.ts"
-import { lookupsDuringChanges } from "./races/lookups-during-changes.ts"
-import { lookupsDuringCreation } from "./races/lookups-during-creation.ts"
-import { lookupsDuringRevocation } from "./races/lookups-during-revocation.ts"
-import { lookupsDuringTwoChanges } from "./races/lookups-during-two-changes.ts"
-import { lookupsOfSimilarPairs } from "./races/lookups-of-similar-pairs.ts"
-import { lookupsUnderLoad } from "./races/lookups-under-load.ts"
-import { lostUpdates } from "./races/lost-updates.ts"
-import { lostWrites } from "./races/lost-writes.ts"
-import { movedSessions } from "./races/moved-sessions.ts"
-import { neighbouringWrites } from "./races/neighbouring-writes.ts"
+import { lateAddressesAndMoves } from "./races/late-writes/addresses-and-moves.ts"
+import { lateRowsOfEveryKind } from "./races/late-writes/rows.ts"
+import { lookupsDuringOneChange } from "./races/lookups-during/one-change.ts"
+import { lookupsDuringTwoChanges } from "./races/lookups-during/two-changes.ts"
+import { lostWritesOfEveryKind } from "./races/lost-writes/every-kind.ts"
+import { lostWritesOfOneRow } from "./races/lost-writes/one-row.ts"
+import { lostRowsOfEveryKind } from "./races/lost-writes/rows.ts"
+import { oneWinner } from "./races/one-winner.ts"
 import { ownAnswers } from "./races/own-answers.ts"
-import { singleWinner } from "./races/single-winner.ts"
-import { updatesDuringDeletion } from "./races/updates-during-deletion.ts"
-import { writesDuringDeletion } from "./races/writes-during-deletion.ts"
-import { writesToOneUser } from "./races/writes-to-one-user.ts"
+import { lookupsUnderLoad } from "./races/under-load.ts"
 import { bareRows } from "./rows/bare-rows.ts"
 import { ownFields } from "./rows/own-fields.ts"
 import { takenBareRows } from "./rows/taken-bare-rows.ts"
@@ -204,27 +196,19 @@ export const cases: readonly Case[] = [
   ...[missedRows, freshReads, seenSessions].map(runUndisturbed),
   ...[
     ownAnswers,
-    singleWinner,
-    lostWrites,
-    writesToOneUser,
-    lostUpdates,
-    givenValuesAreStored,
-    changedRowsOfAUser,
-    neighbouringWrites,
+    oneWinner,
+    lostRowsOfEveryKind,
+    lostWritesOfOneRow,
+    lostWritesOfEveryKind,
     interleavings,
-    writesDuringDeletion,
-    updatesDuringDeletion,
-    idsOfDeletedUsers,
-    movedSessions,
+    lateRowsOfEveryKind,
+    lateAddressesAndMoves,
     extraRaces,
     concurrentLookups,
-    lookupsOfSimilarPairs,
+    lookupsOfSimilarKeys,
     lookupsBesideWrongValues,
     lookupsUnderLoad,
-    concurrentWrites,
-    lookupsDuringRevocation,
-    lookupsDuringChanges,
-    lookupsDuringCreation,
+    lookupsDuringOneChange,
     lookupsDuringTwoChanges,
     spellingsInAgreement,
     spellingsOfOneUser,

@@ -4,6 +4,23 @@ import type { CaseContext } from "../case.ts"
 export const times = <T>(count: number, make: (nth: number) => T): T[] =>
   Array.from({ length: count }, (_, nth) => make(nth))
 
+/** The list in a random order. */
+export const shuffled = <T>({ random }: CaseContext, list: readonly T[]): T[] =>
+  list
+    .map((value) => ({ value, rank: random() }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ value }) => value)
+
+/** The value of a call that must succeed. */
+export function succeeded<T>(outcome: PromiseSettledResult<T> | undefined): T {
+  if (outcome?.status === "fulfilled") return outcome.value
+  throw outcome?.reason
+}
+
+/** The values of calls that start at once and must all succeed. */
+export const raceAll = async <T>(t: CaseContext, calls: readonly (() => Promise<T>)[]): Promise<T[]> =>
+  (await t.race(calls)).map(succeeded)
+
 /** The number of calls that succeeded. */
 export const countFulfilled = (outcomes: readonly PromiseSettledResult<unknown>[]): number =>
   outcomes.filter(({ status }) => status === "fulfilled").length

@@ -39,47 +39,54 @@ const frozen = (operation: Operation): Operation => {
   return async (...args) => Object.freeze(await operation(...args))
 }
 
-const lookups = [
-  ...(["getUser", "getUserByEmail", "getUserByAccount", "getAccount", "getSessionAndUser"] as const),
-  ...(["getAuthenticator", "listAuthenticatorsByUserId"] as const),
-]
+/** Every lookup, and the rows that it finds. */
+const rowsFoundBy = {
+  ...{ getUser: "users", getUserByEmail: "users", getUserByAccount: "accounts", getAccount: "accounts" },
+  ...{ getSessionAndUser: "sessions", getAuthenticator: "passkeys", listAuthenticatorsByUserId: "passkeys" },
+} as const
 
-/** The case of each change, and the lookup that it watches. */
-const watched: Readonly<Record<string, OperationName>> = {
-  "sign-out": "getSessionAndUser",
-  "deletion-and-session": "getSessionAndUser",
-  "deletion-and-user": "getUser",
-  "deletion-and-address": "getUserByEmail",
-  "deletion-and-owner": "getUserByAccount",
-  "deletion-and-account": "getAccount",
-  "deletion-and-passkey": "getAuthenticator",
-  "deletion-and-passkeys": "listAuthenticatorsByUserId",
-  "unlinking-and-owner": "getUserByAccount",
-  "unlinking-and-account": "getAccount",
-  extension: "getSessionAndUser",
-  "update-and-user": "getUser",
-  "update-and-session": "getSessionAndUser",
-  "update-and-owner": "getUserByAccount",
-  "update-and-address": "getUserByEmail",
-  "change-of-address-and-old": "getUserByEmail",
-  "change-of-address-and-new": "getUserByEmail",
-  "change-of-address-and-id": "getUser",
-  "counter-and-passkey": "getAuthenticator",
-  "counter-and-passkeys": "listAuthenticatorsByUserId",
-  "sign-in": "getSessionAndUser",
-  "sign-up": "getUserByEmail",
-  "linking-and-owner": "getUserByAccount",
-  "linking-and-account": "getAccount",
-  "registration-and-passkey": "getAuthenticator",
-  "registration-and-passkeys": "listAuthenticatorsByUserId",
+const lookups = Object.keys(rowsFoundBy) as (keyof typeof rowsFoundBy)[]
+
+/** The case of each change, and the lookups during it. A mutant is named after what changes and what is looked up. */
+const watched: Readonly<Record<string, Readonly<Record<string, OperationName>>>> = {
+  "removal-of-sessions": { "sign-out": "getSessionAndUser" },
+  "deletion-and-sessions": { "deletion-and-session": "getSessionAndUser" },
+  "removal-of-users": { "deletion-and-user": "getUser", "deletion-and-address": "getUserByEmail" },
+  "deletion-and-accounts": { "deletion-and-owner": "getUserByAccount", "deletion-and-account": "getAccount" },
+  "deletion-and-passkeys": {
+    "deletion-and-passkey": "getAuthenticator",
+    "deletion-and-passkeys": "listAuthenticatorsByUserId",
+  },
+  "removal-of-accounts": { "unlinking-and-owner": "getUserByAccount", "unlinking-and-account": "getAccount" },
+  "change-of-sessions": { extension: "getSessionAndUser" },
+  "change-of-users": {
+    "update-and-user": "getUser",
+    "update-and-address": "getUserByEmail",
+    "change-of-address-and-old": "getUserByEmail",
+    "change-of-address-and-new": "getUserByEmail",
+    "change-of-address-and-id": "getUser",
+  },
+  "update-and-sessions": { "update-and-session": "getSessionAndUser" },
+  "update-and-accounts": { "update-and-owner": "getUserByAccount" },
+  "change-of-passkeys": {
+    "counter-and-passkey": "getAuthenticator",
+    "counter-and-passkeys": "listAuthenticatorsByUserId",
+  },
+  "creation-of-sessions": { "sign-in": "getSessionAndUser" },
+  "creation-of-users": { "sign-up": "getUserByEmail" },
+  "creation-of-accounts": { "linking-and-owner": "getUserByAccount", "linking-and-account": "getAccount" },
+  "creation-of-passkeys": {
+    "registration-and-passkey": "getAuthenticator",
+    "registration-and-passkeys": "listAuthenticatorsByUserId",
+  },
 }
 
 const writes = {
-  updateUser: "concurrent-writes/of-users",
-  deleteUser: "concurrent-writes/of-users",
-  deleteSession: "concurrent-writes/of-sessions",
-  unlinkAccount: "concurrent-writes/of-accounts",
-  updateAuthenticatorCounter: "concurrent-writes/of-passkeys",
+  updateUser: "lost-writes/users",
+  deleteUser: "lost-writes/users",
+  deleteSession: "lost-writes/sessions",
+  unlinkAccount: "lost-writes/accounts",
+  updateAuthenticatorCounter: "lost-writes/passkeys",
 } as const
 
 /** A mutant together with the case that finds it. */
@@ -91,7 +98,7 @@ const caught: readonly Caught[] = [
     defect: `concurrent calls of ${name} all use the arguments of the last one`,
     evidence: "one prepared statement with shared bindings; SEC-B9",
     make: replacing(name, withSharedArguments),
-    by: `concurrent-lookups/${kebabCase(name)}`,
+    by: `concurrent-lookups/${rowsFoundBy[name]}`,
   })),
   ...lookups.map((name) => ({
     name: `${kebabCase(name)}-returns-frozen-rows`,
@@ -100,13 +107,15 @@ const caught: readonly Caught[] = [
     make: replacing(name, frozen),
     by: `separate-results/of-${kebabCase(name)}`,
   })),
-  ...Object.entries(watched).map(([change, name]) => ({
-    name: `stale-${change}`,
-    defect: `a call of ${name} that starts after a change joins one that started before it`,
-    evidence: "single-flight caches; SEC-D7",
-    make: replacing(name, coalesced),
-    by: `lookups-during/${change}`,
-  })),
+  ...Object.entries(watched).flatMap(([during, lookupsOf]) =>
+    Object.entries(lookupsOf).map(([change, name]) => ({
+      name: `stale-${change}`,
+      defect: `a call of ${name} that starts after a change joins one that started before it`,
+      evidence: "single-flight caches; SEC-D7",
+      make: replacing(name, coalesced),
+      by: `lookups-during/${during}`,
+    })),
+  ),
   ...Object.entries(writes).map(([name, by]) => ({
     name: `${kebabCase(name)}-shares-its-arguments`,
     defect: `concurrent calls of ${name} all use the arguments of the last one`,

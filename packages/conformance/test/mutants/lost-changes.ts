@@ -23,10 +23,10 @@ const dropping =
 
 /** The case of each operation that loses calls. */
 const dropped: Readonly<Record<string, readonly [OperationName, string]>> = {
-  "extensions-lost-in-a-crowd": ["updateSession", "lost-writes/extended-sessions"],
-  "sign-outs-lost-in-a-crowd": ["deleteSession", "lost-writes/deleted-sessions"],
-  "unlinks-lost-in-a-crowd": ["unlinkAccount", "lost-writes/unlinked-accounts"],
-  "counters-lost-in-a-crowd": ["updateAuthenticatorCounter", "lost-writes/counters-of-passkeys"],
+  "extensions-lost-in-a-crowd": ["updateSession", "lost-writes/sessions"],
+  "sign-outs-lost-in-a-crowd": ["deleteSession", "lost-writes/sessions"],
+  "unlinks-lost-in-a-crowd": ["unlinkAccount", "lost-writes/accounts"],
+  "counters-lost-in-a-crowd": ["updateAuthenticatorCounter", "lost-writes/passkeys"],
 }
 
 /** Defects of concurrent changes that are acknowledged and lost. */

@@ -37,7 +37,7 @@ export const caughtAtBoundaries: Readonly<Record<string, string>> = {
   "cleared-address-still-finds": "email-changes/cleared-address-is-free",
   "deletion-without-an-address": "cascades/only-tokens",
   "refused-session-deletes-the-first": "untouched/by-refused-writes",
-  "counter-restores-a-passkey": "late-writes/counter-of-a-deleted-user",
+  "counter-restores-a-passkey": "late-writes/passkeys",
   "update-inherits-from-the-input": "odd-values/prototypes-stay-clean",
   "former-address-goes-too": "former-keys/of-addresses",
   "former-session-goes-too": "former-keys/of-accounts-and-sessions",

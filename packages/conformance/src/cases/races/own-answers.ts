@@ -1,5 +1,5 @@
 import type { Case, CaseContext } from "../../case.ts"
-import { times } from "../race-helpers.ts"
+import { succeeded, times } from "../race-helpers.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
 
 // A connection that several calls share mixes up their answers: the last inserted id is that of another call, the
@@ -10,12 +10,6 @@ const about = {
   clause: "SEC-B9",
   harm: "Under load, people are signed in as others, or nobody can sign in until the server is restarted.",
 } as const
-
-/** The value of a call that must succeed. */
-function succeeded<T>(outcome: PromiseSettledResult<T> | undefined): T {
-  if (outcome?.status === "fulfilled") return outcome.value
-  throw outcome?.reason
-}
 
 export const ownAnswers: readonly Case[] = [
   {

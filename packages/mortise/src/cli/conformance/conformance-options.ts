@@ -15,7 +15,7 @@ export const conformanceOptions = {
   },
   only: {
     value: "LIST",
-    about: "cases or topics, separated by commas, such as sessions,races/one-use-of-a-token",
+    about: "cases or topics, separated by commas, such as sessions,one-winner/tokens",
   },
   seed: { value: "N", about: "repeats the random choices of the run that printed it" },
   strict: { about: "warnings count as failures" },

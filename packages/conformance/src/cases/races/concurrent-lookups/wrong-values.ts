@@ -1,6 +1,7 @@
 import type { OperationName } from "mortise"
-import type { Case, CaseContext } from "../../case.ts"
-import { lookups } from "../lookups.ts"
+import type { Case, CaseContext } from "../../../case.ts"
+import { succeeded } from "../../race-helpers.ts"
+import { rowsOfEveryKind } from "./rows.ts"
 
 // Some clients collect the lookups of one turn and send them as one query. If one of them is invalid, all of them fail.
 
@@ -18,26 +19,24 @@ export const lookupsBesideWrongValues: readonly Case[] = [
     level: "must",
     clause: "SEC-A2",
     also: ["SEC-B9", "SEC-J2"],
-    title: "A lookup returns its row while other callers pass values of a wrong type at the same moment",
+    title: "A lookup returns its row while other callers pass values of a wrong type",
     harm: "Anybody who sends malformed requests signs out the people whose requests arrive at the same moment.",
     evidence:
       "Prisma sends the findUnique calls of one turn as one query: one invalid value in @auth/prisma-adapter fails all of them",
     fix: "Check the type of every key before the call joins a batch.",
     async run(t) {
-      const rows = await Promise.all(
-        lookups.map(async (lookup) => ({ ...(await lookup.store(t)), operation: lookup.operation })),
-      )
+      const rows = await rowsOfEveryKind(t)
+      const lookups = rows.flatMap((row) => row.lookups)
       for (const value of wrongValues) {
-        const wrong = rows.map(
+        const wrong = lookups.map(
           ({ operation }) =>
             () =>
               t.attempt(() => callWith(t, operation, value)),
         )
-        const outcomes = await t.race([...wrong, ...rows.map(({ read }) => read), ...wrong])
-        for (const [nth, { operation, expected }] of rows.entries()) {
-          const outcome = outcomes[wrong.length + nth]
-          if (outcome?.status === "rejected") throw outcome.reason
-          t.row(outcome?.value, expected, `${operation} beside calls with ${String(value)}`)
+        const outcomes = await t.race<unknown>([...wrong, ...lookups.map(({ read }) => read), ...wrong])
+        for (const [nth, { operation, expected }] of lookups.entries()) {
+          const found = succeeded(outcomes[wrong.length + nth])
+          t.row(found, expected, `${operation} beside calls with ${String(value)}`)
         }
       }
     },

@@ -1,0 +1,104 @@
+import type { Case, CaseContext } from "../../../case.ts"
+import { sameValue } from "../../../same-value.ts"
+import { type Kind, kinds, newOwner, ownedKinds } from "../../rows.ts"
+import { changedOwner, revocationHarm } from "./owners.ts"
+import { type Scenario, watchedCase, without } from "./watch.ts"
+
+const clausesOf = (...operations: readonly (string | undefined)[]) => ({
+  clause: "SEC-B9",
+  also: operations.flatMap((operation) => (operation ? [`§4 ${operation}`] : [])),
+})
+
+/** The fields that an adapter replaces when it stores the row: it may generate the ids of users. */
+async function replacedFields(t: CaseContext, kind: Kind): Promise<string[]> {
+  const given = kind.row(t, await newOwner(t))
+  const { fields } = await given.store()
+  return Object.keys(fields).filter((name) => !sameValue(fields[name], given.fields[name]))
+}
+
+const created = (kind: Kind): Case =>
+  watchedCase({
+    ...clausesOf(kind.create),
+    id: `lookups-during/creation-of-${kind.name}s`,
+    title: `Lookups find ${kind.one} once its creation has completed`,
+    harm: "A person who just signed in, signed up or linked an account is treated as unknown.",
+    async prepare(t) {
+      const owner = await newOwner(t)
+      const replaced = await replacedFields(t, kind)
+      const row = kind.row(t, owner)
+      // Others of the same user exist. Accounts are left out, because some tables hold one of each user.
+      if (kind.update) for (const _ of ["one", "two"]) await kind.row(t, owner).store()
+      return [{ states: [[], [row]], changes: [row.store], replaced }]
+    },
+  })
+
+const changed = (kind: Kind): Case =>
+  watchedCase({
+    ...clausesOf(kind.update),
+    id: `lookups-during/change-of-${kind.name}s`,
+    title: `Lookups find ${kind.one} during a change, with all old or all new values`,
+    async prepare(t) {
+      const owner = await newOwner(t)
+      const scenario = async (changes = {}): Promise<Scenario> => {
+        const row = await kind.row(t, owner).store()
+        const after = kind.row(t, owner, { ...row.fields, ...changes })
+        return { states: [[row], [after]], changes: [async () => row.change?.(changes)] }
+      }
+      const all = kind.changes?.(t, 0) ?? {}
+      const plain = without(
+        all,
+        kind.keys.map(({ field }) => field),
+      )
+      // The address of a user is a key. Once it changes, and once only other fields change.
+      return Promise.all((sameValue(all, plain) ? [all] : [all, plain]).map(scenario))
+    },
+  })
+
+const removed = (kind: Kind): Case =>
+  watchedCase({
+    ...clausesOf(kind.remove),
+    id: `lookups-during/removal-of-${kind.name}s`,
+    title: `Lookups do not find ${kind.one} once it has been ${kind.removed}`,
+    harm: revocationHarm,
+    async prepare(t) {
+      const row = await kind.row(t, await newOwner(t)).store()
+      return [{ states: [[row], []], changes: [async () => row.remove?.()] }]
+    },
+  })
+
+const deletedWithOwner = (kind: Kind): Case =>
+  watchedCase({
+    ...clausesOf("deleteUser"),
+    clause: "SEC-B6",
+    id: `lookups-during/deletion-and-${kind.name}s`,
+    title: `Lookups do not find ${kind.one} once its user has been deleted`,
+    harm: revocationHarm,
+    async prepare(t) {
+      const owner = await newOwner(t)
+      const row = await kind.row(t, owner).store()
+      return [{ states: [[row], []], changes: [() => t.adapter.deleteUser(owner.id)] }]
+    },
+  })
+
+const changedOwners = (kind: Kind): Case =>
+  watchedCase({
+    ...clausesOf("updateUser"),
+    id: `lookups-during/update-and-${kind.name}s`,
+    title: `Lookups find ${kind.one} while its user is updated`,
+    async prepare(t) {
+      const owner = await newOwner(t)
+      const { after, update } = changedOwner(t, owner)
+      const row = await kind.row(t, owner).store()
+      return [{ states: [[row], [kind.row(t, after, row.fields)]], changes: [update] }]
+    },
+  })
+
+const isReadOften = ({ isReadOnce }: Kind): boolean => !isReadOnce
+
+export const lookupsDuringOneChange: readonly Case[] = [
+  ...kinds.filter(isReadOften).map(created),
+  ...kinds.filter(({ changes }) => changes).map(changed),
+  ...kinds.filter((kind) => kind.remove && isReadOften(kind)).map(removed),
+  ...ownedKinds.map(deletedWithOwner),
+  ...ownedKinds.map(changedOwners),
+]

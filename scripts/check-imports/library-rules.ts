@@ -6,6 +6,9 @@ const storeWithout = (...folders: readonly string[]): readonly string[] => [
   ...folders.map((folder) => `!stores/{store}/${folder}/`),
 ]
 
+/** The folders below every flow of auth, from the bottom up. */
+const authFloors = ["crypto", "http", "adapter", "config", "core"]
+
 const rules: readonly FolderRule[] = [
   {
     folder: "index.ts",
@@ -69,6 +72,11 @@ const rules: readonly FolderRule[] = [
     advice:
       "A store imports contract, operations, shared and its own folder; only its drivers import an engine, only package.json names a driver, and migrations import the store.",
   },
+  ...authFloors.map((name, nth) => ({
+    folder: `auth/${name}/`,
+    mayImport: ["contract/", "shared/", ...authFloors.slice(0, nth + 1).map((floor) => `auth/${floor}/`)],
+    advice: `auth/${name} serves every flow and knows none: it imports only the folders of auth that are listed before it.`,
+  })),
   ...["http", "auth", "layers", "transfer"].map((name) => ({
     folder: `${name}/`,
     mayImport: ["contract/", "shared/", `${name}/`],

@@ -92,6 +92,7 @@ export function createAuth<
     sessions: addCallLayers(layersOf("session"), sessions.functions),
     email: {
       ...addCallLayers(layers, email),
+      // Synchronous, and needs no package.
       peek: (request: Pick<Request, "url">) => hideCookies(peek(request)),
     },
     oauth: addCallLayers(layersOf("oauth"), createOAuth(core, sessions)),

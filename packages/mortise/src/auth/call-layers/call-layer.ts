@@ -5,13 +5,13 @@ type AsyncFunctions<G> = { readonly [Name in keyof G]: (...args: never[]) => Pro
 
 /** The same functions, each of which runs inside the layers, the first of them outermost. */
 export function addCallLayers<G extends AsyncFunctions<G>>(layers: readonly CallLayer[], group: G): G {
-  const inLayers = <A extends readonly never[], R>(run: (...args: A) => Promise<R>) =>
-    layers.reduceRight<(...args: A) => Promise<R>>(
-      (inner, layer) =>
-        (...args) =>
-          layer(() => inner(...args), args),
-      run,
-    )
+  const inLayers =
+    <A extends readonly never[], R>(run: (...args: A) => Promise<R>) =>
+    (...args: A): Promise<R> =>
+      layers.reduceRight<() => Promise<R>>(
+        (next, layer) => () => layer(next, args),
+        () => run(...args),
+      )()
   const wrapped = Object.entries<AsyncFunctions<G>[keyof G]>(group).map(([name, run]) => [
     name,
     inLayers(run),

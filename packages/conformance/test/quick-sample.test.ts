@@ -30,7 +30,7 @@ describe("the cases of quick effort", () => {
   })
 })
 
-test("a report at quick effort tells how many cases were left out", async () => {
+test("a report at quick effort says how many cases were left out", async () => {
   const lines: string[] = []
   const report = await runConformance({ factory, seed: 3, onLine: (line) => lines.push(line) })
   const possible = cases.filter(({ processes }) => !processes).length

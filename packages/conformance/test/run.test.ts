@@ -56,7 +56,7 @@ describe("the options of a run", () => {
     },
   )
 
-  test("reset before the first case and close after the last, also when a case fails", async () => {
+  test("reset before the first case and close after the last, even when a case fails", async () => {
     const log: string[] = []
     const createUser = () => {
       log.push("case")

@@ -1,6 +1,6 @@
 import { memoryAdapter } from "mortise/memory"
 import { cases, type Effort, runConformance } from "../src/index.ts"
-import { foreignAdapter } from "./foreign-adapter.ts"
+import { foreignAdapter } from "./support/foreign-adapter.ts"
 
 // Runs all cases except programs and processes many times on correct adapters, each time with a new seed. A case that
 // fails even once in a thousand rounds is wrong. The arguments are the number of rounds and the effort:

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { cases, runConformance } from "../src/index.ts"
-import { foreignAdapter } from "./foreign-adapter.ts"
 import { carefulAdapters } from "./support/careful-adapters.ts"
+import { foreignAdapter } from "./support/foreign-adapter.ts"
 import { expectPerfect, failures, quiet } from "./support/reports.ts"
 
 test("at quick effort, the memory adapter passes every case that is not skipped", () =>

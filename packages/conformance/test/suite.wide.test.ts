@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { cases, runConformance } from "../src/index.ts"
-import { foreignAdapter } from "./foreign-adapter.ts"
+import { foreignAdapter } from "./support/foreign-adapter.ts"
 import { expectPerfect, failures, problems, quiet, silentMemory } from "./support/reports.ts"
 
 test(

@@ -1,5 +1,5 @@
-import { foreignAdapter } from "../foreign-adapter.ts"
-import { foreignSqlAdapter } from "../foreign-sql-adapter.ts"
+import { foreignAdapter } from "./foreign-adapter.ts"
+import { foreignSqlAdapter } from "./foreign-sql-adapter.ts"
 
 type Operation = (...args: unknown[]) => unknown
 

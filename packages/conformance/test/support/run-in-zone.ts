@@ -1,6 +1,6 @@
 import { memoryAdapter } from "mortise/memory"
 import { runConformance } from "../../src/index.ts"
-import { foreignAdapter } from "../foreign-adapter.ts"
+import { foreignAdapter } from "./foreign-adapter.ts"
 import { localTimeAdapter } from "./local-time-adapter.ts"
 
 const adapters = {

@@ -48,7 +48,7 @@ describe.each(engines)("mortise doctor on $name", ({ name, start, weak, fixes })
     return env
   }
 
-  test("finds nothing on a durable server: exit 0, also with --strict", async () => {
+  test("finds nothing on a durable server: exit 0, even with --strict", async () => {
     const { code, findings } = await examine(await open(durable), "--strict")
     expect([code, findings]).toEqual([0, []])
   })

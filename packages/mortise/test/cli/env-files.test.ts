@@ -43,7 +43,7 @@ describe("the order of .env files", () => {
   })
 })
 
-test("values may refer to other variables, also of weaker files and of the environment", () => {
+test("values may refer to other variables, including those of weaker files and of the environment", () => {
   const env: Record<string, string | undefined> = { HOST: "db$USER", USER: "not-read" }
   const folder = temporaryTree({
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the syntax of .env files

@@ -213,7 +213,7 @@ describe("the files that init adds lines to", () => {
     expect(JSON.parse(stdout).first[1]).toBe("AUTH_SECRET has no value: npx mortise secret prints one.")
   })
 
-  test("a value of .env.local counts, also if .env has none", async () => {
+  test("a value in .env.local counts, even if .env has none", async () => {
     const names = ["AUTH_SECRET=", "AUTH_GITHUB_ID=", "AUTH_GITHUB_SECRET="]
     const lines = (value: string) => names.map((name) => `${name}${value}\n`).join("")
     const files = { "package.json": manifest("next"), ".env": lines(""), ".env.local": lines("x") }

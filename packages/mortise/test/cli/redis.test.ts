@@ -164,7 +164,7 @@ describe("the command line on a Cluster", () => {
     await expectTransfer(await openCluster("old"), await openCluster("new"))
   }, 20_000)
 
-  test("a program that opens a client of a Cluster in its configuration ends", async () => {
+  test("a program whose configuration opens a Cluster client ends by itself", async () => {
     const cwd = temporaryTree({
       "mortise.config.mjs": `
         import { Cluster } from "${join(root, "packages/mortise/test/stores/redis/node_modules/ioredis/built/index.js")}"

@@ -19,7 +19,7 @@ test.each(["--all", "--provider=github"])(
   },
 )
 
-test("mortise revoke says so if the rule names nobody, and prints the first problems only", async () => {
+test("mortise revoke says when the rule matches no user, and prints only the first problems", async () => {
   const { revoke } = revokeOn(memoryAdapter())
   const { code, stderr } = await revoke("--provider", "githb")
   expect([code, stderr]).toEqual([

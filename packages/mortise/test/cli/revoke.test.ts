@@ -110,7 +110,7 @@ describe("mortise revoke", () => {
     for (const each of [file, `${file}.users`]) expect(statSync(each).mode & 0o777).toBe(0o600)
   })
 
-  test("an id that a list cannot hold names nobody in the list of users, rather than another user", async () => {
+  test("an id that a list cannot hold matches no user of the list, rather than another user", async () => {
     const adapter: Adapter = memoryAdapter()
     for (const id of ["ada", " ada", "eve\nada"])
       await adapter.createUser({ id, email: `${id.length}@example.com` })

@@ -78,7 +78,7 @@ describe.each(documents())("in %s", (document) => {
   const text = readFileSync(join(root, document), "utf8").replace(/^```[\s\S]*?^```/gm, "")
   const isMissing = (path: string) => !existsSync(join(root, path))
 
-  test("every link to a file of the repository leads to one", () => {
+  test("every link to a file of the repository leads to an existing one", () => {
     const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link.replace(/#.*$/, ""))
     const home = /^https:\/\/github\.com\/mortise-auth\/mortise\/(?:blob|raw)\/main\//
     const paths = links

@@ -1,6 +1,4 @@
 import { spawnSync } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { beforeAll, describe, expect, test } from "vitest"
 import { checkClasses } from "../../../../scripts/check-style/check-classes.ts"
@@ -8,6 +6,7 @@ import { checkDrivers } from "../../../../scripts/check-style/check-drivers.ts"
 import { checkRequirements } from "../../../../scripts/check-style/check-requirements.ts"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { clientDriver } from "../../../../scripts/source/drivers.ts"
+import { durableFolder } from "../support/folders.ts"
 import { writeTree } from "../support/temporary-tree.ts"
 
 describe("the check of classes", () => {
@@ -152,7 +151,7 @@ describe("biome", () => {
 
 /** Lints files with the configuration of the repository and returns the lines with errors. */
 function lint(files: Readonly<Record<string, string>>): string[] {
-  const tree = mkdtempSync(join(tmpdir(), "mortise-style-"))
+  const { folder: tree, remove } = durableFolder()
   const configuration = JSON.stringify({ extends: [join(root, "biome.json")], vcs: { enabled: false } })
   try {
     writeTree(tree, { ...files, "biome.json": configuration })
@@ -160,6 +159,6 @@ function lint(files: Readonly<Record<string, string>>): string[] {
     const { stdout } = spawnSync(join(root, "node_modules/.bin/biome"), args, { cwd: tree, encoding: "utf8" })
     return stdout.split("\n").filter((line) => line.startsWith("::error"))
   } finally {
-    rmSync(tree, { recursive: true, force: true })
+    remove()
   }
 }

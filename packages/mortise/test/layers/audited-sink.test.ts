@@ -1,11 +1,10 @@
 import { createWriteStream, readFileSync } from "node:fs"
-import { mkdtemp } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, test, vi } from "vitest"
 import { extras } from "../../src/index.ts"
 import { type AuditedOptions, type AuditSink, audited, auditHash, jsonLines } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { temporaryTree } from "../support/temporary-tree.ts"
 import { auditedMemory, brief, collect, auditKey as key } from "./support/audited-memory.ts"
 
 describe("the order", () => {
@@ -115,7 +114,7 @@ describe("a failing sink", () => {
 
 describe("jsonLines", () => {
   test("writes a line per record, and reports a stream that fails without ending the process", async () => {
-    const file = join(await mkdtemp(join(tmpdir(), "mortise-audit-")), "audit.log")
+    const file = join(temporaryTree({}), "audit.log")
     const stream = createWriteStream(file)
     const onError = vi.fn()
     const adapter = audited(memoryAdapter(), jsonLines(stream), { key, onError })

@@ -99,7 +99,7 @@ describe.each([
     },
   )
 
-  test("SEC-T4 of forgotten ids are none, but a hint", async () => {
+  test("SEC-T4 for forgotten ids are replaced by a hint", async () => {
     const url = await newDatabase(engine, server, defineSchema({ ids: "serial" }))
     const client = engine.connect(url)
     const { ok, findings } = await inspect(client.adapter())
@@ -140,7 +140,7 @@ describe.each(clients)("suggested statements on %s", (_, open) => {
     return database
   }
 
-  test("SEC-T4 of forgotten ids are none, but a hint", async () => {
+  test("SEC-T4 for forgotten ids are replaced by a hint", async () => {
     const database = open()
     await migrate(database.adapter({ schema: defineSchema({ ids: "serial" }) }))
     const { findings } = await inspect(database.adapter())
@@ -166,7 +166,7 @@ describe.each(clients)("suggested statements on %s", (_, open) => {
   })
 })
 
-test("SEC-T4 a TIMESTAMP of MySQL is converted as UTC, whatever the zone of the connection", async () => {
+test("SEC-T4 a MySQL TIMESTAMP is converted as UTC, whatever the connection's time zone", async () => {
   const server = await mysql2.serve()
   const url = await newDatabase(mysql2, server)
   const client = mysql2.connect(url)

@@ -29,7 +29,7 @@ const tablesOf = (code: string): readonly string[] =>
 const needsMore = /@auth\/|dist\/entities/
 
 /** Each example runs in a database of its own. All run in one process, because each has a pool that may stay open. */
-test("the examples of the pages about ORMs run as they are", async () => {
+test("the examples on the ORM pages run unchanged", async () => {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const names: string[] = []

@@ -63,7 +63,7 @@ describe("a transaction without tables of its own uses those of its database", (
   }
   const ada = { email: "ada@example.com" }
 
-  test("with Drizzle, also in a nested transaction, and if the schema of Drizzle has others", async () => {
+  test("with Drizzle, in a nested transaction, and if Drizzle's schema has other tables", async () => {
     const { pool, emails } = await openPool()
     const db = drizzle(pool, { schema: { users } })
     await db.transaction((tx) => drizzleAdapter(tx).createUser({ email: "first@example.com" }))

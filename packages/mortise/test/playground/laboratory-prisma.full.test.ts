@@ -1,20 +1,15 @@
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { runExperiment } from "../../../../playground/laboratory/run-experiment.ts"
 import type { ExperimentRun } from "../../../../playground/protocol.ts"
 import { openPostgres } from "../support/servers/postgres.ts"
+import { temporaryTree } from "../support/temporary-tree.ts"
 
 test.each(["sqlite", "postgres"] as const)(
   "Prisma is installed when it is first needed, and runs on %s",
   async (store) => {
-    const folder = await mkdtemp(join(tmpdir(), "laboratory-test-"))
+    const folder = temporaryTree({})
     const server = await openPostgres()
-    onTestFinished(async () => {
-      await server.close()
-      await rm(folder, { recursive: true })
-    })
+    onTestFinished(() => server.close())
     const surroundings = { folder, postgresUrl: await server.database() }
     let last: ExperimentRun | undefined
     await runExperiment(

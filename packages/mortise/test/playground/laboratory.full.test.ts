@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs"
-import { mkdtemp, readdir, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { Client } from "pg"
 import { expect, onTestFinished, test, vi } from "vitest"
@@ -11,6 +10,7 @@ import { startPlayground } from "../../../../playground/server/start-playground.
 import type { Surroundings } from "../../../../playground/stores/open-store.ts"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { openPostgres } from "../support/servers/postgres.ts"
+import { temporaryTree } from "../support/temporary-tree.ts"
 import { command, openStream } from "./support.ts"
 
 // Long enough for a busy machine: the suite makes thousands of calls.
@@ -33,8 +33,7 @@ async function run(
   beside?: OfficialAdapterName,
   urls: Omit<Surroundings, "folder"> = {},
 ) {
-  const folder = await mkdtemp(join(tmpdir(), "laboratory-test-"))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = temporaryTree({})
   let subjects: readonly Subject[] = []
   await runExperiment({ experiment, store, beside, surroundings: { folder, ...urls } }, (run) => {
     subjects = run.subjects

@@ -28,7 +28,7 @@ test("a session is extended once a day, and expires after thirty days without a 
   await eventually(() => rows("verification_tokens")).toBe(0)
 })
 
-test("requests and sweeps are listed newest first, each call below its request, also after 60 requests and a reload", async () => {
+test("requests and sweeps are listed newest first, each call below its request, even after 60 requests and a reload", async () => {
   const { page, press, toast, signInByLink } = await open()
   await signInByLink()
   await press("Sweep")

@@ -100,7 +100,7 @@ describe("Cancel during an action", () => {
     expect([studio.changes.length, await left()]).toEqual([1, 602])
   })
 
-  test("a user whose suspension is stopped is suspended, and one whose return is stopped still is", async () => {
+  test("a stopped suspension leaves the user suspended, and so does a stopped resumption", async () => {
     const { page, release, adapter } = await signOut("suspend-user", "Suspend")
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click()
     release()
@@ -146,7 +146,7 @@ test("SEC-S7: the page says what was ended and what could not be", async () => {
   await page.locator(".toast-bad", { hasText: notEnded[0] as string }).waitFor()
 })
 
-describe("SEC-S16: characters that would not be seen", () => {
+describe("SEC-S16: invisible characters", () => {
   const hostile = "A\u009b31m\u0085\u061c\u200f\u202eB\u2066\u2069\u200b\u{e0001}\u2028"
   const shown = "A\\u009b31m\\u0085\\u061c\\u200f\\u202eB\\u2066\\u2069\\u200b\\udb40\\udc01\\u2028"
 
@@ -223,7 +223,7 @@ describe("a store that fails", () => {
     expect(await shownUser(page).evaluate(hasFocus)).toBe(true)
   }
 
-  test("in each view, one banner has the cause and Retry", async () => {
+  test("shows one banner in each view, with the cause and Retry", async () => {
     const { page } = await open()
     for (const [path, url, loaded] of [
       ["/#/users", /api\/(users|count)/, "bob@example.com"],
@@ -239,7 +239,7 @@ describe("a store that fails", () => {
     }
   })
 
-  test("after the first page, the rows stay", async () => {
+  test("keeps the rows that are shown if it fails after the first page", async () => {
     const adapter = memoryAdapter()
     for (let nth = 0; nth < 60; nth++)
       await adapter.createUser({ id: `user-${nth}`, email: `${nth}@example.com` })
@@ -254,7 +254,7 @@ describe("a store that fails", () => {
     await page.getByText("60 users", { exact: true }).waitFor()
   })
 
-  test("a studio that does not answer is named, too", async () => {
+  test("shows one banner for a studio that does not answer", async () => {
     const { page } = await open()
     await page.route("**/api/**", (route) => route.abort())
     await page.getByRole("link", { name: "Store" }).click()

@@ -45,7 +45,7 @@ describe("the view of the store", () => {
     expect(console).toEqual([])
   })
 
-  test("a sweep stops after a batch if the person asks", async () => {
+  test("a sweep stops after a batch on request", async () => {
     const adapter = memoryAdapter()
     for (let nth = 0; nth < 1600; nth++)
       await adapter.createVerificationToken({ identifier: "x@y.z", token: `t-${nth}`, expires: new Date(0) })
@@ -83,7 +83,7 @@ describe("the view of the store", () => {
 })
 
 describe("the view after a leak", () => {
-  test("counts by a rule, ends after a confirmation, and lets the receipt be downloaded, with the keyboard alone", async () => {
+  test("counts by a rule, ends sessions after a confirmation, and offers the receipt, using only the keyboard", async () => {
     const adapter = memoryAdapter()
     await addUsers(adapter)
     const { page, studio, console, received } = await openPage(chromium, adapter)
@@ -124,7 +124,7 @@ describe("the view after a leak", () => {
     expect(console).toEqual([])
   })
 
-  test("a run is stopped and continued; a list shows what could not be ended; read-only, it says how to start", async () => {
+  test("a run can be stopped and continued, a list shows what could not be ended, and read-only mode says how to start", async () => {
     const adapter = memoryAdapter()
     const ids = Array.from({ length: 120 }, (_, nth) => `user-${nth}`)
     for (const id of ids) await addUser(adapter, id, `${id}@example.com`, [])

@@ -11,6 +11,6 @@ export const durableFolder = (): Folder => folderIn(tmpdir())
 export const quickFolder = (): Folder => folderIn(existsSync("/dev/shm") ? "/dev/shm" : tmpdir())
 
 function folderIn(parent: string): Folder {
-  const folder = mkdtempSync(join(parent, "mortise-sqlite-"))
+  const folder = mkdtempSync(join(parent, "mortise-"))
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

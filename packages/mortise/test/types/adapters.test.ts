@@ -42,7 +42,7 @@ const far = () => httpAdapter({ url: "https://data.example", key: "mrt_" })
 const operationsOnly = () => httpAdapter({ url: "https://data.example", key: "mrt_", extras: false })
 
 describe("migrate and plan", () => {
-  test("take the adapters of SQL clients and ORMs, also with an operation of your own", () => {
+  test("accept the adapters of SQL clients and ORMs, even with an overridden operation", () => {
     const orms = [
       () => migrate(kyselyAdapter(new Kysely({ dialect: new PostgresDialect({ pool }) }))),
       () => migrate(drizzleAdapter(drizzle(pool, { schema: {} }))),
@@ -126,7 +126,7 @@ describe("the parts of an adapter", () => {
   })
 })
 
-test("the adapters of both libraries accept an adapter with tables, also with an operation of your own", () => {
+test("the adapters of both libraries accept an adapter with tables, even with an overridden operation", () => {
   const adapters: AuthjsAdapter[] = [sql, extended, overridden, { ...sql, getUser: async () => null }]
   const older: NextAuth4Adapter[] = [sql, extended, { ...sql, getUser: async () => null }]
   expectTypeOf([adapters, older]).toBeArray()

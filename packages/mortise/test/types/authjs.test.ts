@@ -100,7 +100,7 @@ describe("the adapter of @auth/core", () => {
 })
 
 describe("the adapter of next-auth 4", () => {
-  test("accepts our adapter, also with extra fields or an overridden operation", () => {
+  test("accepts our adapter, even with extra fields or an overridden operation", () => {
     const adapters: NextAuth4Adapter[] = [
       plain,
       extended,

@@ -1,6 +1,4 @@
 import { execFile } from "node:child_process"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { createClient } from "@libsql/client"
@@ -12,6 +10,7 @@ import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-ada
 import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import type { SqlOptions } from "../../../src/stores/sql/sql-adapter.ts"
+import { durableFolder } from "../../support/folders.ts"
 import { execute as onMariadb, startMariadb } from "../../support/servers/mariadb.ts"
 import { execute as onPostgres, openPostgres } from "../../support/servers/postgres.ts"
 import type { Server } from "../../support/servers/server.ts"
@@ -82,11 +81,11 @@ const mysql: TestStore = {
 
 const sqlite: TestStore = {
   async open() {
-    const folder = await mkdtemp(join(tmpdir(), "mortise-presets-"))
+    const { folder, remove } = durableFolder()
     let count = 0
     return {
       database: async () => `file:${join(folder, `${++count}.db`)}`,
-      close: () => rm(folder, { recursive: true }),
+      close: async () => remove(),
     }
   },
   async execute(url, ...statements) {

@@ -73,7 +73,7 @@ export function describeEnds(store: OrmStore, open: Open): void {
       }
     }))
 
-  test("SEC-S4: a call that nobody awaits before the commit is stored as a whole, or refused", () =>
+  test("SEC-S4: a call that is not awaited before the commit is stored completely or refused", () =>
     withOrm(1, async ({ orm, by, person }) => {
       for (let nth = 0; nth < rounds; nth++) {
         let calls: readonly SideCall[] = []

@@ -1,5 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createPool } from "mysql2/promise"
 import { Pool } from "pg"
@@ -9,14 +8,15 @@ import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { type Engine, mariadb, mysql2, pg, postgresJs } from "../../support/engines.ts"
 import { canary, failure } from "../../support/failure.ts"
+import { durableFolder } from "../../support/folders.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { someone } from "../../support/people.ts"
 import { freePort } from "../../support/servers/free-port.ts"
 import { startPostgres } from "../../support/servers/postgres.ts"
 import { withShortRetries } from "./support/short-retries.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "mortise-hba-"))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const { folder, remove } = durableFolder()
+afterAll(remove)
 
 /** A server that asks everybody but its owner for a password. */
 function startWithPasswords() {
@@ -83,7 +83,7 @@ describe.each(clients)("$name explains why it has no connection", ({ serve, user
     expect(await messageOf(changes)).toEqual([expect.stringMatching(expected)])
   })
 
-  test("a port at which nobody listens", async () => {
+  test("a port without a listener", async () => {
     expect(await messageOf({ port: String(await freePort()) })).toEqual([
       expect.stringMatching(/^No server accepts connections/),
     ])

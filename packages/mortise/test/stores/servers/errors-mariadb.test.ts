@@ -63,7 +63,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("$name", (engine) => {
     return { url, adapter, sent, close: client.close }
   }
 
-  test("after a deadlock the whole transaction is retried", async () => {
+  test("SEC-N12 the whole transaction is retried after a deadlock", async () => {
     const { url, adapter, sent, close } = await open()
     const { user, session } = await signIn(adapter)
     const other = await rival(url)
@@ -182,7 +182,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("$name", (engine) => {
   })
 })
 
-describe("a pool of mysql2 without a free connection", () => {
+describe("a mysql2 pool without a free connection", () => {
   test.each([{ waitForConnections: false }, { queueLimit: 1 }])("%o: nothing was sent", async (options) => {
     const url = await newDatabase(mysql2, server)
     const pool = createPool({ uri: url, connectionLimit: 1, ...options })
@@ -218,7 +218,7 @@ test("SEC-T5 migrate refuses a client that every operation refuses, and creates 
   await pool.end()
 })
 
-test("SEC-T5 a pool of mariadb/callback is refused when the adapter is made", async () => {
+test("SEC-T5 a mariadb/callback pool is refused when the adapter is created", async () => {
   const { hostname: host, port } = new URL(await server.database())
   const pool = createMariadbCallbackPool({ host, port: Number(port), user: "root" })
   expect(() => mariadbAdapter(pool as never)).toThrow("not of mariadb/callback")
@@ -234,7 +234,7 @@ test("a client with foreign key checks off is refused before it stores orphans",
   await pool.end()
 })
 
-test("a client that is not a promise pool is refused when the adapter is made", async () => {
+test("a client that is not a promise pool is refused when the adapter is created", async () => {
   const url = await server.database()
   const callbacks = createCallbackPool(url)
   const connection = await createConnection(url)

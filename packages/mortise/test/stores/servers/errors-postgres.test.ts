@@ -41,7 +41,7 @@ describe.each([pg, postgresJs])("$name", (engine) => {
     return { url, adapter, sent, close: client.close }
   }
 
-  test("SEC-N12 after a deadlock the whole statement is retried", async () => {
+  test("SEC-N12 the whole statement is retried after a deadlock", async () => {
     const { url, adapter, sent, close } = await open()
     const { user, session } = await signIn(adapter)
     await engine.execute(url, ...pausing)

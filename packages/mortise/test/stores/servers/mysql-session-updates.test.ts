@@ -46,7 +46,7 @@ describe("a session that changes between the read and the write of an update", (
   const adapter = mariadbAdapter(client)
   const longer = new Date(later.getTime() + 1_001)
 
-  test("is returned as it is stored when it was given to another user", async () => {
+  test("is returned as stored after it was given to another user", async () => {
     const { sessionToken } = await signedIn(adapter)
     const { id: userId } = await adapter.createUser(someone())
     interference = () =>

@@ -142,7 +142,7 @@ describe.each(Object.entries(settings))("%s", (_, open) => {
     await close()
   })
 
-  test("dates are stored to the millisecond, also when clocks are set back", async () => {
+  test("dates are stored to the millisecond, even when clocks are set back", async () => {
     const { adapter, close } = open(await database())
     const { id: userId } = await adapter.createUser(someone())
     for (const time of ["2038-01-19T03:14:08.001Z", "2030-10-27T00:30:00.999Z", "2030-10-27T01:30:00.999Z"]) {

@@ -8,7 +8,7 @@ import { execute } from "../../support/servers/postgres.ts"
 const server = openForTests(pg.serve)
 
 // In some languages the end of the range sorts before every address, and a search would find nothing.
-test("a prefix is searched in the order of bytes, also in a column that has the order of a language", async () => {
+test("a prefix is searched in byte order, even in a column with a language's collation", async () => {
   const url = await server.database()
   const { adapter: over, close } = pg.connect(url)
   const adapter = over()

@@ -39,7 +39,7 @@ function describeSingleConnection(engines: readonly [Engine, ...Engine[]]): void
   })
 
   if (engines[0] === pg)
-    test("every call works with a single client of pg, without a deprecation warning", async () => {
+    test("every call works with a single pg client, without a deprecation warning", async () => {
       const url = await newDatabase(pg, server)
       const warnings: string[] = []
       const hear = ({ message }: Error) => warnings.push(message)

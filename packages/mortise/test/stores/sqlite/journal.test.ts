@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, test } from "vitest"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
+import { durableFolder } from "../../support/folders.ts"
 import { client as libsql } from "./clients/libsql.ts"
 import { file as libsqlClient } from "./clients/libsql-client.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "mortise-journal-"))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const { folder, remove } = durableFolder()
+afterAll(remove)
 
 describe.each([
   ["libsql", libsql],

@@ -1,18 +1,18 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { mkdtempSync } from "node:fs"
 import { join } from "node:path"
 import Database from "libsql"
 import { afterAll, describe, expect, test } from "vitest"
 import { statement } from "../../../src/stores/sql/compile/statement.ts"
 import { preparingDriver } from "../../../src/stores/sql/engines/sqlite/sync-connection.ts"
+import { durableFolder } from "../../support/folders.ts"
 import { createBench } from "./checks/check.ts"
 import { lockChecks } from "./checks/locks.ts"
 import { transactionChecks } from "./checks/transactions.ts"
 import { client as libsql } from "./clients/libsql.ts"
 import { file as libsqlClient } from "./clients/libsql-client.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "mortise-locks-"))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const { folder, remove } = durableFolder()
+afterAll(remove)
 
 // Both clients leave a write open that finds the file locked. Every client has these checks in clients.test.ts.
 describe.each([

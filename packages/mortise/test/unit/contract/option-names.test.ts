@@ -5,7 +5,7 @@ import { serve } from "../../../src/http/server.ts"
 import { closestName } from "../../../src/shared/closest-name.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 
-describe("SEC-T5 an option that a factory does not have", () => {
+describe("SEC-T5 memoryAdapter", () => {
   test.each([
     ["a typo", { shema: undefined }, 'memoryAdapter: there is no option "shema"; did you mean "schema"?'],
     [
@@ -23,18 +23,18 @@ describe("SEC-T5 an option that a factory does not have", () => {
       "users",
       "memoryAdapter: the options must be an object such as { schema }.",
     ],
-  ])("is refused: %s", (_, options, message) => {
+  ])("refuses %s", (_, options, message) => {
     expect(() => memoryAdapter(options as object)).toThrow(message)
     expect(() => memoryAdapter(options as object)).toThrow(expect.objectContaining({ code: "invalid" }))
   })
 
-  test("and those that it has are taken, undefined too", () => {
+  test("accepts the options that it has, even undefined ones", () => {
     const options = { schema: undefined, now: Date.now, onWarning: () => {} } as object
     expect(memoryAdapter(options)).toHaveProperty("createUser")
   })
 })
 
-describe("SEC-T5 every other factory refuses options that it does not have", () => {
+describe("SEC-T5 every other factory refuses options that it lacks", () => {
   const config = { adapter: memoryAdapter(), secret: "x".repeat(40), origin: "https://app.example" }
 
   test.each([

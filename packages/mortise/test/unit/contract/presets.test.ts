@@ -22,22 +22,19 @@ describe.each(presetNames)("the preset %s", (preset) => {
     expect(new Set(known.map(([engine]) => schemaFor(schema, engine))).size).toBe(known.length)
   })
 
-  test("is refused on an engine that it has no tables for", () => {
+  test("is refused on an engine for which it has no tables", () => {
     const schema: Schema = defineSchema({ preset })
     for (const engine of engines.filter((name) => !known.some(([has]) => has === name)))
       expect(() => schemaFor(schema, engine)).toThrow(`The preset ${preset} has no tables for`)
   })
 
-  test.each(known)(
-    "on %s names guarantees that exist, and looks emails up as they were typed",
-    (engine, tables) => {
-      const schema = schemaFor(defineSchema({ preset }) as Schema, engine)
-      expect(schema.reduced).toEqual(expect.arrayContaining([...tables.reduced]))
-      expect(hasForeignTables(schema)).toBe(true)
-      for (const name of schema.reduced) expect(Object.keys(guarantees)).toContain(name)
-      expect(schema.email).toBe("legacy")
-    },
-  )
+  test.each(known)("on %s names guarantees that exist, and looks up emails as typed", (engine, tables) => {
+    const schema = schemaFor(defineSchema({ preset }) as Schema, engine)
+    expect(schema.reduced).toEqual(expect.arrayContaining([...tables.reduced]))
+    expect(hasForeignTables(schema)).toBe(true)
+    for (const name of schema.reduced) expect(Object.keys(guarantees)).toContain(name)
+    expect(schema.email).toBe("legacy")
+  })
 
   test.each(known)("on %s is overridden by options", (engine) => {
     const options = { user: { table: "people", columns: { name: "full_name" } }, email: "canonical" } as const

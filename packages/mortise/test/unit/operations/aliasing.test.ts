@@ -64,7 +64,7 @@ describe("SEC-A9 results share no object with the store", () => {
     expect(one?.user).not.toBe(other?.user)
   })
 
-  test("JSON is copied when it is written and when it is read, a default too", async () => {
+  test("JSON is copied when it is written and read, including a default", async () => {
     const { adapter } = openMemory(factual)
     const facts = { likes: ["numbers"] }
     const user = await adapter.createUser({ id: "ada", facts })

@@ -45,7 +45,7 @@ test("SEC-B3 linkAccount: one caller links the account, and its user never chang
   expect(await rowsOf(adapter, "account")).toEqual(won)
 })
 
-test("SEC-B4 createAuthenticator: a duplicate throws and the first remains, also for another user", async () => {
+test("SEC-B4 createAuthenticator: a duplicate throws and the first remains, even for another user", async () => {
   const { adapter, ada } = await openWithAda()
   await adapter.createUser({ id: "bob" })
   for (const userId of ["ada", "bob"])

@@ -6,8 +6,8 @@ import { adapterOver } from "../support/store-spy.ts"
 
 const outage = new Error("the store is down")
 const down = () => Promise.reject(outage)
-describe("A session past `expires` is absent", () => {
-  test("for every caller", async () => {
+describe("a session past `expires`", () => {
+  test("is absent for every caller", async () => {
     const { adapter, travel } = await openWithAda()
     travel(30 * minute)
     expect(
@@ -22,7 +22,7 @@ describe("A session past `expires` is absent", () => {
     expect(await rowsOf(adapter, "session")).toEqual([])
   })
 
-  test("and is deleted on the condition that it is still expired", async () => {
+  test("is deleted on the condition that it is still expired", async () => {
     const guards: unknown[] = []
     const adapter = adapterOver(
       (memory) => ({
@@ -39,7 +39,7 @@ describe("A session past `expires` is absent", () => {
     expect(guards).toEqual([{ field: "expires", is: "<=", value: at(30 * minute) }])
   })
 
-  test("SEC-D5 so a session that another process extends concurrently is not deleted", async () => {
+  test("SEC-D5 is not deleted if another process extends it concurrently", async () => {
     const extended = { ...sessionOf("ada"), expires: at(60 * minute) }
     const adapter = adapterOver(
       (memory) => ({
@@ -57,7 +57,7 @@ describe("A session past `expires` is absent", () => {
     expect(await rowsOf(adapter, "session")).toEqual([extended])
   })
 
-  test("also if that delete fails", async () => {
+  test("is absent even if that delete fails", async () => {
     const adapter = adapterOver(() => ({ take: down }), { now: () => at(30 * minute).getTime() })
     await adapter.createUser({ id: "ada" })
     await adapter.createSession(sessionOf("ada"))

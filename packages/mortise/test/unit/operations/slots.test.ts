@@ -144,7 +144,7 @@ test("take deletes and returns a live slot, and leaves the others", async () => 
   expect(await take("other")).toBeNull()
 })
 
-test("a key that cannot exist finds nothing, without a call of the store", async () => {
+test("a key that cannot exist finds nothing, without calling the store", async () => {
   const { adapter, calls } = spyOnStore()
   const { read, take } = all(adapter)
   for (const key of ["", "\0", undefined as unknown as string]) {

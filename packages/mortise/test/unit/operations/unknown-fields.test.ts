@@ -53,7 +53,7 @@ describe("Unknown fields are dropped by default", () => {
     expect(warn.mock.calls.length).toBe(200)
   })
 
-  test("SEC-J4 also if their names are SQL or operators", async () => {
+  test("SEC-J4 even if their names are SQL or operators", async () => {
     const { adapter } = open()
     const names = ['x" = 1 --', "`", "$where", "a.b", "::cast"]
     const user = await adapter.createUser({

@@ -6,7 +6,7 @@ import { everything, rowsOf } from "../support/rows.ts"
 const key = { identifier: "ada@example.com", token: "hashed-token" }
 
 describe("§4 createVerificationToken", () => {
-  test("creates the token and returns it, also for an address without a user", async () => {
+  test("creates the token and returns it, even for an address without a user", async () => {
     const { adapter } = openMemory()
     expect(await adapter.createVerificationToken(tokenFor("new@example.com"))).toEqual(
       tokenFor("new@example.com"),

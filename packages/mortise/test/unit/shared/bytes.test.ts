@@ -47,7 +47,7 @@ test("a SHA-256 digest is that of the UTF-8 of a text", async () => {
 describe("base64", () => {
   const all = Uint8Array.from({ length: 256 }, (_, at) => at)
 
-  test("has the result of Node at every length, also above the arguments of one call", () => {
+  test("has the same result as Node at every length, even above the number of arguments of one call", () => {
     for (const length of [0, 1, 2, 3, 0x1fff, 0x2000, 0x2001, 65_536]) {
       const bytes = randomBytes(length).fill(7, 0, 1)
       expect(toBase64(bytes)).toBe(Buffer.from(bytes).toString("base64"))

@@ -20,7 +20,7 @@ const times = [
 const isoOf = (time: number) => new Date(time).toISOString().slice(0, -1)
 
 describe("times as text", () => {
-  test("have the digits of their ISO form, also for more days than the cache contains", () => {
+  test("have the digits of their ISO form, even for more days than the cache holds", () => {
     expect(times.map((time) => textOfTime(time))).toEqual(times.map(isoOf))
   })
 

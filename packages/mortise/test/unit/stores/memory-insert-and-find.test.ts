@@ -101,7 +101,7 @@ describe("insert", () => {
 })
 
 describe("find, list, findWithUser", () => {
-  test("find by each key", async () => {
+  test("find returns the row of each key", async () => {
     expect(await store.find("user", { id: "ada" })).toEqual(userOf("ada"))
     expect(await store.find("user", { email: "ada@example.com" })).toEqual(userOf("ada"))
     expect(await store.find("user", { id: "bob" })).toBeNull()
@@ -115,7 +115,7 @@ describe("find, list, findWithUser", () => {
     expect(await store.list("account", "ada")).toHaveLength(parts.length ** 2)
   })
 
-  test("list by owner, [] if there are no rows", async () => {
+  test("list returns the owner's rows, or [] without any", async () => {
     await store.insert([["session", sessionOf("ada")]])
     await store.insert([["verificationToken", tokenFor("x")]])
     expect(await store.list("session", "ada")).toEqual([sessionOf("ada")])

@@ -2,6 +2,7 @@
  * A process of an application, on the sources that its first argument names: people sign in, are looked up and deleted,
  * round after round, until the process is told to stop. It also makes single calls that it is sent.
  */
+import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { setImmediate as nextTurn } from "node:timers/promises"
@@ -19,6 +20,11 @@ export type Told =
 const [sources = "", engine = "", url = "", isExtended] = process.argv.slice(2)
 const tell = (told: Told) => process.send?.(told)
 const load = (path: string) => import(pathToFileURL(join(sources, path)).href)
+/** Earlier versions have one file per driver, later ones a folder. */
+function loadDriver(store: string, name: string) {
+  const path = `stores/${store}/drivers/${name}`
+  return load(existsSync(join(sources, path)) ? `${path}/${name}-adapter.ts` : `${path}.ts`)
+}
 const redis = createRequire(new URL("../../stores/redis/", import.meta.url))
 
 type Clients = Readonly<Record<string, (options: object) => Promise<Adapter>>>
@@ -26,22 +32,22 @@ type Clients = Readonly<Record<string, (options: object) => Promise<Adapter>>>
 const clients: Clients = {
   async pg(options) {
     const { Pool } = await import("pg")
-    const { pgAdapter } = await load("stores/sql/drivers/pg/pg-adapter.ts")
+    const { pgAdapter } = await loadDriver("sql", "pg")
     return pgAdapter(new Pool({ connectionString: url, max: 3 }), options)
   },
   async mysql2(options) {
     const { createPool } = await import("mysql2/promise")
-    const { mysql2Adapter } = await load("stores/sql/drivers/mysql2/mysql2-adapter.ts")
+    const { mysql2Adapter } = await loadDriver("sql", "mysql2")
     return mysql2Adapter(createPool({ uri: url, connectionLimit: 3 }), options)
   },
   async libsql(options) {
     const { createClient } = await import("@libsql/client")
-    const { libsqlAdapter } = await load("stores/sql/drivers/libsql/libsql-adapter.ts")
+    const { libsqlAdapter } = await loadDriver("sql", "libsql")
     return libsqlAdapter(createClient({ url }), options)
   },
   async redis(options) {
     const { Redis } = redis("ioredis")
-    const { ioredisAdapter } = await load("stores/redis/drivers/ioredis/ioredis-adapter.ts")
+    const { ioredisAdapter } = await loadDriver("redis", "ioredis")
     return ioredisAdapter(new Redis(url), options)
   },
 }

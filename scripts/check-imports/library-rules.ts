@@ -2,7 +2,7 @@ import type { FolderRule } from "./rule.ts"
 
 /** A store and what is below it, without some of its folders. */
 const storeWithout = (...folders: readonly string[]): readonly string[] => [
-  ...["shared/", "contract/", "operations/", "stores/{store}/"],
+  ...["shared/", "contract/", "operations/", "schema/", "stores/{store}/"],
   ...folders.map((folder) => `!stores/{store}/${folder}/`),
 ]
 
@@ -12,9 +12,9 @@ const authFloors = ["crypto", "http", "adapter", "config", "core"]
 const rules: readonly FolderRule[] = [
   {
     folder: "index.ts",
-    mayImport: ["contract/", "operations/"],
+    mayImport: ["contract/", "operations/", "schema/"],
     advice:
-      "The root entry re-exports contract and operations only; give a store its own subpath in package.json.",
+      "The root entry re-exports contract, operations and schema only; give a store its own subpath in package.json.",
   },
   {
     folder: "shared/",
@@ -25,6 +25,11 @@ const rules: readonly FolderRule[] = [
     folder: "contract/",
     mayImport: ["contract/", "shared/"],
     advice: "The contract imports shared only; move what it needs into contract, or the caller out of it.",
+  },
+  {
+    folder: "schema/",
+    mayImport: ["contract/", "schema/", "shared/"],
+    advice: "schema imports contract and shared: it describes tables, and knows no store.",
   },
   {
     folder: "operations/",
@@ -70,7 +75,7 @@ const rules: readonly FolderRule[] = [
     folder: "stores/{store}/",
     mayImport: storeWithout("drivers", "engines", "orms", "migrate", "generate"),
     advice:
-      "A store imports contract, operations, shared and its own folder; only its drivers import an engine, only package.json names a driver, and migrations import the store.",
+      "A store imports contract, operations, schema, shared and its own folder; only its drivers import an engine, only package.json names a driver, and migrations import the store.",
   },
   ...authFloors.map((name, nth) => ({
     folder: `auth/${name}/`,

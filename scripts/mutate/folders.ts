@@ -36,6 +36,7 @@ export const mutatedFolders: readonly MutatedFolder[] = [
     ],
   },
   { folder: "packages/mortise/src/contract", tests: ["packages/mortise/test/unit"] },
+  { folder: "packages/mortise/src/schema", tests: ["packages/mortise/test/unit"] },
   { folder: "packages/mortise/src/operations", tests: ["packages/mortise/test/unit"] },
   { folder: "packages/mortise/src/stores/memory", tests: ["packages/mortise/test/unit"] },
   {

@@ -26,17 +26,16 @@ export {
   operations,
   type Verb,
 } from "./contract/operations.ts"
-export type { PresetName } from "./contract/presets/preset-name.ts"
 export type { Key } from "./contract/rows.ts"
-export {
-  defineSchema,
-  type EmailMode,
-  type ExtraFields,
-  type IdMode,
-  type Naming,
-  type Schema,
-  type SchemaOptions,
-  type UnknownFields,
+export type {
+  EmailMode,
+  ExtraFields,
+  IdMode,
+  Naming,
+  PresetName,
+  Schema,
+  SchemaOptions,
+  UnknownFields,
 } from "./contract/schema.ts"
 export { sessionCallback } from "./contract/session-callback.ts"
 export type { Slots } from "./contract/slots.ts"
@@ -61,3 +60,4 @@ export type {
   SweepOptions,
   Upkeep,
 } from "./contract/upkeep.ts"
+export { defineSchema } from "./schema/define-schema.ts"

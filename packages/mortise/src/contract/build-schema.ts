@@ -1,32 +1,28 @@
-import { checkNameClashes } from "./check-schema.ts"
 import { type DateStorage, type Field, type Fields, json } from "./fields.ts"
 import type { Guarantee } from "./guarantees.ts"
 import { type ModelDescription, type ModelName, modelNames, models } from "./models.ts"
-import type { PresetModel, PresetTables } from "./presets/preset.ts"
 import type { Value } from "./rows.ts"
-import type {
-  Column,
-  ExtraFields,
-  FilledColumn,
-  Model,
-  ModelOptions,
-  Schema,
-  SchemaOptions,
-} from "./schema-types.ts"
-
-/** The JSON field that stores undeclared fields with `unknown: "keep"`. */
-export const unknownColumn = "extra"
+import {
+  type Column,
+  type ExistingTable,
+  type ExistingTables,
+  type ExtraFields,
+  type FilledColumn,
+  type Model,
+  type ModelOptions,
+  type Schema,
+  type SchemaOptions,
+  unknownColumn,
+} from "./schema.ts"
 
 type Options = SchemaOptions<ExtraFields>
-/** The tables of a preset, or none. */
-type Tables = PresetTables | undefined
+type Tables = ExistingTables | undefined
 
-/** Builds a schema from checked options and the tables of their preset. */
-export function buildSchema<X extends ExtraFields>(options: Options, tables?: PresetTables): Schema<X> {
+/** Builds a schema from checked options, and from tables that already exist. */
+export function buildSchema<X extends ExtraFields>(options: Options, tables?: ExistingTables): Schema<X> {
   const { unknown = "drop", preset } = options
   const { ids = tables?.ids ?? "given", email = tables ? "legacy" : "canonical" } = options
   const described = modelNames.map((name) => describeModel({ ...options, ids, email, unknown }, name, tables))
-  checkNameClashes(described)
   const byName = Object.fromEntries(described.map((model) => [model.name, model])) as Schema["models"]
   const reduced = [...(tables?.reduced ?? []), ...reducedByDates(described)]
   return Object.freeze({ models: byName, ids, unknown, preset, email, reduced })
@@ -41,7 +37,7 @@ const reducedByDates = (described: readonly Model[]): Guarantee[] => {
 function describeModel(options: Options, name: ModelName, tables: Tables): Model {
   const { fields, table, ...rest }: ModelDescription = models[name]
   const own: ModelOptions<Fields> = options[name] ?? {}
-  const known: PresetModel | undefined = tables?.models[name]
+  const known: ExistingTable | undefined = tables?.models[name]
   const all: Fields = {
     ...Object.fromEntries(
       Object.entries({ ...fields, ...known?.fields })
@@ -95,7 +91,7 @@ const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]+/g,
 function dateStorage(
   options: Options,
   { dates }: ModelOptions<Fields>,
-  known: PresetModel | undefined,
+  known: ExistingTable | undefined,
   tables: Tables,
   field: string,
 ): DateStorage {
@@ -103,7 +99,7 @@ function dateStorage(
   return own ?? options.dates ?? known?.dates?.[field] ?? (known && tables ? tables.dates : "native")
 }
 
-/** A field of the contract as the options and the preset change it. */
+/** A field of the contract as the options and the existing tables change it. */
 function adjusted(
   { ids, email, emailRequired }: Options,
   tables: Tables,
@@ -124,3 +120,8 @@ function adjusted(
 const newUuid = (): string => crypto.randomUUID()
 
 const withoutForm = ({ form: _, ...field }: Field): Field => field
+
+let shared: Schema | undefined
+
+/** The schema of adapters that are given none. It is created once, so that they share the code compiled for it. */
+export const defaultSchema = (): Schema => (shared ??= buildSchema({}))

@@ -1,105 +1,140 @@
-import { buildSchema } from "./build-schema.ts"
-import { checkSchemaOptions } from "./check-schema.ts"
-import { MortiseError } from "./errors.ts"
-import type { Field, Fields } from "./fields.ts"
-import type { EngineName } from "./presets/preset.ts"
-import type { PresetName } from "./presets/preset-name.ts"
-import { presets } from "./presets/presets.ts"
-import type { ExtraFields, Schema, SchemaOptions } from "./schema-types.ts"
+import type { DateStorage, Field, Fields } from "./fields.ts"
+import type { Guarantee } from "./guarantees.ts"
+import type { ContractModelName, ModelDescription, ModelName } from "./models.ts"
+import type { Value } from "./rows.ts"
 
-export { unknownColumn } from "./build-schema.ts"
-export type {
-  Column,
-  EmailMode,
-  ExtraFields,
-  IdMode,
-  ManagedTables,
-  Model,
-  Naming,
-  Schema,
-  SchemaOptions,
-  UnknownFields,
-} from "./schema-types.ts"
+/** The extra fields of each model, from which the types of rows are derived. */
+export type ExtraFields = { readonly [M in ContractModelName]?: Fields }
 
-type None = Record<never, Field>
-
-/** The options of a schema with a preset, and the schemas that were resolved for an engine. */
-type Resolutions = {
-  readonly options: SchemaOptions<ExtraFields>
-  readonly byEngine: Map<EngineName, Schema>
-}
-const resolutions = new WeakMap<Schema, Resolutions>()
+/** How columns are named: like the fields of the contract, or in snake case. */
+export type Naming = "camelCase" | "snake_case"
+/** `given`: the caller's id is stored, or a UUID if there is none. `serial`, `uuid`: the database creates the id. */
+export type IdMode = "given" | "serial" | "uuid"
+/** The names of the documented tables that `defineSchema` knows. */
+export type PresetName =
+  | "authjs-prisma"
+  | "authjs-drizzle"
+  | "authjs-kysely"
+  | "authjs-typeorm"
+  | "authjs-sequelize"
+  | "authjs-mikro-orm"
+  | "authjs-pg"
+  | "authjs-neon"
+  | "authjs-d1"
+/** What happens to fields that the schema does not declare. */
+export type UnknownFields = "drop" | "keep" | "refuse"
 
 /**
- * Describes your tables: names, extra fields, ids. A mistake throws `invalid` and says what to write instead.
- *
- * @example
- * ```ts
- * import { defineSchema, text } from "mortise"
- * import { memoryAdapter } from "mortise/memory"
- *
- * const schema = defineSchema({
- *   user: { table: "app_user", fields: { role: text({ default: "member" }) } },
- *   naming: "snake_case",
- * })
- * const user = await memoryAdapter({ schema }).createUser({ email: "ada@example.com" })
- * user.role satisfies string
- * ```
+ * `canonical`: stored and looked up in canonical form. `exact`: as they are given. `legacy`: stored in canonical form,
+ * and looked up without regard to case, for tables in which another program stored addresses as they were typed.
  */
-export function defineSchema<
-  const U extends Fields = None,
-  const A extends Fields = None,
-  const S extends Fields = None,
-  const V extends Fields = None,
-  const P extends Fields = None,
->(
-  // One type parameter per model, because TypeScript cannot infer the members of a single one.
-  options: SchemaOptions<{ user: U; account: A; session: S; verificationToken: V; authenticator: P }> = {},
-): Schema<{ user: U; account: A; session: S; verificationToken: V; authenticator: P }> {
-  checkSchemaOptions(options)
-  return options.preset ? withPreset(options, options.preset) : buildSchema(options)
+export type EmailMode = "canonical" | "exact" | "legacy"
+
+export type ModelOptions<F extends Fields> = {
+  readonly table?: string
+  readonly columns?: Readonly<Record<string, string>>
+  readonly fields?: F
+  /** How the columns of this model represent dates: all of them, or by field. Default: as the schema's `dates`. */
+  readonly dates?: DateStorage | Readonly<Record<string, DateStorage>>
 }
 
-/** Until the engine is known, the schema describes the tables of the first engine that the preset has. */
-function withPreset<X extends ExtraFields>(
-  options: SchemaOptions<ExtraFields>,
-  preset: PresetName,
-): Schema<X> {
-  const [first] = Object.keys(presets[preset]) as [EngineName]
-  const schema = buildSchema<X>(options, presets[preset][first])
-  resolutions.set(schema, { options, byEngine: new Map([[first, schema]]) })
-  return schema
+/** The options of `defineSchema`. */
+export type SchemaOptions<X extends ExtraFields> = {
+  readonly [M in ContractModelName]?: ModelOptions<NonNullable<X[M]>>
+} & {
+  readonly slot?: Omit<ModelOptions<Fields>, "fields">
+  /** The documented tables of an official Auth.js adapter, on the engine of the client. */
+  readonly preset?: PresetName
+  /** How columns represent dates. Default: `native`, or that of the preset. */
+  readonly dates?: DateStorage
+  /** How a column is named that has no entry in `columns`. Default: `camelCase`, or that of the preset. */
+  readonly naming?: Naming
+  /** A prefix of the default table names. */
+  readonly prefix?: string
+  readonly ids?: IdMode
+  readonly unknown?: UnknownFields
+  /** How emails are stored and looked up. Default: `canonical`, or `legacy` with a preset. */
+  readonly email?: EmailMode
+  /** Refuses users without an email. Default: false, or that of the preset. */
+  readonly emailRequired?: boolean
 }
 
-/**
- * The schema for an engine: that of its preset, if it has one. It is the same object at every call, because compiled
- * statements and opened clients are cached by it.
- */
-export function schemaFor(schema: Schema, engine: EngineName): Schema {
-  const resolution = resolutions.get(schema)
-  if (!resolution || !schema.preset) return schema
-  const known = resolution.byEngine.get(engine)
-  if (known) return known
-  const tables = presets[schema.preset][engine]
-  if (!tables) throw noTables(schema.preset, engine)
-  const resolved: Schema = buildSchema(resolution.options, tables)
-  resolution.byEngine.set(engine, resolved)
-  return resolved
+/** A field with its model and its column. */
+export type Column = Field & {
+  readonly model: ModelName
+  readonly name: string
+  readonly column: string
+  /** Part of a unique key, or the reference to the owner: never empty, compared byte for byte. */
+  readonly inKey: boolean
 }
 
-const engineNames = { postgres: "PostgreSQL", mysql: "MySQL and MariaDB", sqlite: "SQLite" }
+/** A column that is not part of any row: the store fills it, because the table requires it and has no default for it. */
+export type FilledColumn = Column & { readonly fill: () => Value }
 
-const noTables = (preset: string, engine: EngineName): MortiseError =>
-  new MortiseError(
-    "invalid",
-    `The preset ${preset} has no tables for ${engineNames[engine]}: name your tables and columns in defineSchema instead.`,
-  )
+/** A model with its table and columns. */
+export type Model = Omit<ModelDescription, "fields"> & {
+  readonly name: ModelName
+  readonly fields: readonly Column[]
+  readonly filled: readonly FilledColumn[]
+  /** Whether its keys may have a collation that treats different texts as equal. */
+  readonly keysFold: boolean
+}
+
+declare const extra: unique symbol
+
+/** The tables that an ORM describes and its migrations create. `migrate` does not change them. */
+export type ManagedTables = {
+  /** The name of the ORM. */
+  readonly by: string
+  /** The models that have no table in the ORM's schema. */
+  readonly missing: readonly ModelName[]
+  /** What to add to the ORM's schema for a table, or for a field of it, that the database lacks. */
+  advice(model: ModelName, field?: string): string
+}
+
+/** The description of all models that an adapter works with. */
+export type Schema<X extends ExtraFields = object> = {
+  readonly models: { readonly [M in ModelName]: Model }
+  readonly ids: IdMode
+  readonly unknown: UnknownFields
+  readonly preset: PresetName | undefined
+  readonly email: EmailMode
+  /** The guarantees that the tables of the preset lack as they are documented. */
+  readonly reduced: readonly Guarantee[]
+  readonly managed?: ManagedTables
+  readonly [extra]?: X
+}
+
+/** Tables that another program created, as far as they differ from ours. */
+export type ExistingTables = {
+  readonly models: Readonly<Partial<Record<ModelName, ExistingTable>>>
+  readonly dates: DateStorage
+  readonly naming?: Naming
+  readonly ids?: IdMode
+  /** Generates the id of a user, if the other program does so. */
+  readonly newId?: (() => string) | undefined
+  readonly emailRequired?: boolean
+  /** Whether keys have a collation that treats different texts as equal, so that lookups must also compare bytes. */
+  readonly keysFold?: true
+  /** The guarantees that these tables lack, besides those that follow from `dates`. */
+  readonly reduced: readonly Guarantee[]
+}
+
+/** One of these tables. */
+export type ExistingTable = {
+  readonly table: string
+  /** Fields of the contract that the table has no column for. */
+  readonly without?: readonly string[]
+  /** Columns that only the other program fills, so the database has no default for them. */
+  readonly filled?: Fields
+  /** Further fields, and fields of the contract whose columns behave differently. */
+  readonly fields?: Fields
+  readonly dates?: Readonly<Record<string, DateStorage>>
+}
+
+/** The JSON field that stores undeclared fields with `unknown: "keep"`. */
+export const unknownColumn = "extra"
 
 /** Whether another program created the tables, so that they may lack what the adapter's own tables have. */
 export const hasForeignTables = ({ preset, managed }: Schema): boolean =>
   preset !== undefined || managed !== undefined
-
-let shared: Schema | undefined
-
-/** The schema of adapters that are given none. It is created once, so that they share the code compiled for it. */
-export const defaultSchema = (): Schema => (shared ??= defineSchema())

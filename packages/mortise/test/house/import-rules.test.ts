@@ -40,6 +40,12 @@ describe("import rules", () => {
       "the verbs of operations/store.ts",
     ],
     [
+      "contract importing the presets",
+      "mortise/src/contract/models.ts",
+      "../schema/presets.ts",
+      "The contract imports shared only",
+    ],
+    [
       "shared importing contract",
       "mortise/src/shared/awaitable.ts",
       "../contract/models.ts",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { defaultSchema } from "../../src/contract/schema.ts"
+import { defaultSchema } from "../../src/contract/build-schema.ts"
 import { callsOf } from "../../src/http/protocol/calls.ts"
 import { authPermissions, fieldPermissions } from "../../src/http/protocol/permissions.ts"
 import {

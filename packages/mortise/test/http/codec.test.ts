@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { defaultSchema } from "../../src/contract/build-schema.ts"
 import type { Json } from "../../src/contract/fields.ts"
-import { defaultSchema } from "../../src/contract/schema.ts"
 import { callNamed, callsOf } from "../../src/http/protocol/calls.ts"
 import { parseStrictJson } from "../../src/http/protocol/strict-json.ts"
 import { boolean, date, defineSchema, integer, json, number, text } from "../../src/index.ts"

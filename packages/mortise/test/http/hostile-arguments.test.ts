@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { defaultSchema } from "../../src/contract/schema.ts"
+import { defaultSchema } from "../../src/contract/build-schema.ts"
 import { callsOf } from "../../src/http/protocol/calls.ts"
 import { createServiceKey, serve } from "../../src/http/server.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { defaultSchema } from "../../src/contract/schema.ts"
+import { defaultSchema } from "../../src/contract/build-schema.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { callsOf } from "../../src/http/protocol/calls.ts"
 import type { JsonSchema } from "../../src/http/protocol/codec.ts"

@@ -1,5 +1,5 @@
+import { defaultSchema } from "../../src/contract/build-schema.ts"
 import type { Schema } from "../../src/contract/schema.ts"
-import { defaultSchema } from "../../src/contract/schema.ts"
 import type { Literal } from "../../src/stores/sql/compile/create-table.ts"
 import { createTableTexts } from "../../src/stores/sql/compile/create-table.ts"
 import { tablesOf } from "../../src/stores/sql/compile/tables.ts"

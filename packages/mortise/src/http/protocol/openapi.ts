@@ -1,4 +1,5 @@
-import { defaultSchema, type Schema } from "../../contract/schema.ts"
+import { defaultSchema } from "../../contract/build-schema.ts"
+import type { Schema } from "../../contract/schema.ts"
 import { type Call, version } from "./call.ts"
 import { callsOf } from "./calls.ts"
 import type { JsonSchema } from "./codec.ts"

@@ -1,6 +1,6 @@
+import { defaultSchema } from "../../contract/build-schema.ts"
 import { MortiseError } from "../../contract/errors.ts"
 import type { ModelName } from "../../contract/models.ts"
-import { defaultSchema } from "../../contract/schema.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
 import { type Call, callGroups } from "../protocol/call.ts"
 import { callsOf } from "../protocol/calls.ts"

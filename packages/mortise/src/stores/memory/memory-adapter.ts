@@ -1,6 +1,7 @@
 import type { MortiseAdapter } from "../../contract/adapter.ts"
+import { defaultSchema } from "../../contract/build-schema.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
-import { defaultSchema, type ExtraFields, type Schema } from "../../contract/schema.ts"
+import type { ExtraFields, Schema } from "../../contract/schema.ts"
 import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
 import { createMemoryStore, createTables } from "./memory-store.ts"
 import { createMemoryUpkeep } from "./memory-upkeep.ts"

@@ -1,8 +1,8 @@
 import type { ErrorCode } from "../../contract/errors.ts"
 import type { Json } from "../../contract/fields.ts"
-import type { EngineName } from "../../contract/presets/preset.ts"
 import type { Value } from "../../contract/rows.ts"
 import type { Column, Model } from "../../contract/schema.ts"
+import type { EngineName } from "../../schema/engine-name.ts"
 import type { Bound } from "./driver.ts"
 import type { Storage } from "./storage.ts"
 

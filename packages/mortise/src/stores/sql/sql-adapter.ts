@@ -1,15 +1,17 @@
 import type { SqlAdapter } from "../../contract/adapter.ts"
+import { defaultSchema } from "../../contract/build-schema.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
 import type { Guarantee } from "../../contract/guarantees.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
 import type { Verb } from "../../contract/operations.ts"
-import { defaultSchema, type ExtraFields, type Schema, schemaFor } from "../../contract/schema.ts"
+import type { ExtraFields, Schema } from "../../contract/schema.ts"
 import {
   type AdapterOptions,
   createAdapter,
   type StoreDefinition,
   sharedOptionNames,
 } from "../../operations/create-adapter.ts"
+import { schemaFor } from "../../schema/define-schema.ts"
 import { warningsTo } from "../../shared/console.ts"
 import type { Dialect } from "./dialect.ts"
 import type { Driver } from "./driver.ts"

@@ -3,10 +3,10 @@
  * key. The key's prefix says the model; everything else is read from the JSON, because unstorage rewrites keys.
  * Keys that only point to other keys are left out: the import builds its own indexes.
  */
+import { defaultSchema } from "../../contract/build-schema.ts"
 import { type Internals, mortise } from "../../contract/internals.ts"
 import type { ModelName } from "../../contract/models.ts"
 import type { Row } from "../../contract/rows.ts"
-import { defaultSchema } from "../../contract/schema.ts"
 import { throwTransferError } from "../throw-transfer-error.ts"
 import { type KeyValueClient, openKeyValue } from "./key-value-client.ts"
 import { readStoredRow } from "./read-stored-row.ts"

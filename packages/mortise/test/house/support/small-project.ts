@@ -6,6 +6,7 @@ const library = {
   "shared/visible-text.ts": `export const visibleText = String`,
   "shared/awaitable.ts": `export type Awaitable<T> = T | Promise<T>`,
   "contract/models.ts": `import type { Awaitable } from "../shared/awaitable.ts"\nexport const models: Awaitable<number> = 1`,
+  "schema/presets.ts": `export * from "../contract/models.ts"`,
   "operations/users.ts": `import { models } from "../contract/models.ts"\nimport type { Store } from "./store.ts"\nexport const users = (store: Store) => [models, store]`,
   "operations/store.ts": `import type { models } from "../contract/models.ts"\nexport interface Store { readonly models: typeof models }`,
   "stores/memory/memory-adapter.ts": `import { users } from "../../operations/users.ts"\nexport const memoryAdapter = users`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { defaultSchema } from "../../../src/contract/schema.ts"
+import { defaultSchema } from "../../../src/contract/build-schema.ts"
 import { prunedAtOnce } from "../../../src/stores/redis/background.ts"
 import { createKeys } from "../../../src/stores/redis/rows/keys.ts"
 import { installRedisClients } from "./install.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { defaultSchema } from "../../../src/contract/schema.ts"
+import { defaultSchema } from "../../../src/contract/build-schema.ts"
 import type { Store } from "../../../src/operations/store.ts"
 import type { RedisConnection } from "../../../src/stores/redis/connection/connection.ts"
 import type { Opened } from "../../../src/stores/redis/engine.ts"

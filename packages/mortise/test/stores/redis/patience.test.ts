@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest"
-import { defaultSchema } from "../../../src/contract/schema.ts"
+import { defaultSchema } from "../../../src/contract/build-schema.ts"
 import type { RedisConnection } from "../../../src/stores/redis/connection/connection.ts"
 import { createKeys } from "../../../src/stores/redis/rows/keys.ts"
 import { occupy } from "../../../src/stores/redis/spread/claims/places.ts"

@@ -3,8 +3,8 @@
  * stands for NUL, `<1>` for a nonce and `<now>` for the time.
  */
 import { expect, test } from "vitest"
+import { defaultSchema } from "../../../src/contract/build-schema.ts"
 import { MortiseError } from "../../../src/contract/errors.ts"
-import { defaultSchema } from "../../../src/contract/schema.ts"
 import type { Store } from "../../../src/operations/store.ts"
 import type { RedisConnection } from "../../../src/stores/redis/connection/connection.ts"
 import { createKeys } from "../../../src/stores/redis/rows/keys.ts"

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { extras } from "../../../src/contract/adapter-parts.ts"
 import { boolean, date, json, text } from "../../../src/contract/fields.ts"
-import { defineSchema } from "../../../src/contract/schema.ts"
+import { defineSchema } from "../../../src/schema/define-schema.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { client } from "./clients/libsql.ts"
 

@@ -1,7 +1,7 @@
 import { inspect } from "node:util"
 import { beforeEach, describe, expect, test } from "vitest"
+import { defaultSchema } from "../../../src/contract/build-schema.ts"
 import { operations } from "../../../src/contract/operations.ts"
-import { defaultSchema } from "../../../src/contract/schema.ts"
 import { MortiseError } from "../../../src/index.ts"
 import { addAda } from "../../support/ada.ts"
 import { type BadValue, badValues, canary } from "../support/bad-values.ts"

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { schemaFor } from "../../../src/contract/schema.ts"
 import { defineSchema } from "../../../src/index.ts"
+import { schemaFor } from "../../../src/schema/define-schema.ts"
 import { compileSchema } from "../../../src/stores/sql/compile/compile-schema.ts"
 import { mysqlDialect } from "../../../src/stores/sql/engines/mysql/dialect.ts"
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
-import { defaultSchema, schemaFor } from "../../../src/contract/schema.ts"
+import { defaultSchema } from "../../../src/contract/build-schema.ts"
 import { defineSchema } from "../../../src/index.ts"
+import { schemaFor } from "../../../src/schema/define-schema.ts"
 import { reducedGuarantees } from "../../../src/stores/sql/introspection/reduced-guarantees.ts"
 
 const introspection = { foldName: (name: string) => name } as never

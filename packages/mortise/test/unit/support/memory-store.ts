@@ -1,5 +1,5 @@
 import type { Row } from "../../../src/contract/rows.ts"
-import { defineSchema } from "../../../src/contract/schema.ts"
+import { defineSchema } from "../../../src/schema/define-schema.ts"
 import { createMemoryStore, createTables } from "../../../src/stores/memory/memory-store.ts"
 import { at, minute } from "../../support/memory.ts"
 

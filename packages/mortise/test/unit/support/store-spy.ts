@@ -1,4 +1,4 @@
-import { defaultSchema } from "../../../src/contract/schema.ts"
+import { defaultSchema } from "../../../src/contract/build-schema.ts"
 import type { ExtraFields } from "../../../src/index.ts"
 import { type AdapterOptions, createAdapter } from "../../../src/operations/create-adapter.ts"
 import type { Store } from "../../../src/operations/store.ts"

@@ -1,5 +1,5 @@
 import type { Json } from "../../../contract/fields.ts"
-import type { EngineName } from "../../../contract/presets/preset.ts"
+import type { EngineName } from "../../../schema/engine-name.ts"
 import type { DescribedColumn } from "./described-table.ts"
 import { engines } from "./engines.ts"
 import { inOrderOfJsonb } from "./jsonb-order.ts"

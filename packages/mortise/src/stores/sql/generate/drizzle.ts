@@ -1,4 +1,4 @@
-import type { EngineName } from "../../../contract/presets/preset.ts"
+import type { EngineName } from "../../../schema/engine-name.ts"
 import type { DescribedTable } from "./described-table.ts"
 import { columnText } from "./drizzle-columns.ts"
 import { indent, key, list, lowerFirst, member, quoted, restOf } from "./source-text.ts"

@@ -1,4 +1,4 @@
-import type { EngineName } from "../../../contract/presets/preset.ts"
+import type { EngineName } from "../../../schema/engine-name.ts"
 import type { Literal } from "../compile/create-table.ts"
 import type { Dialect } from "../dialect.ts"
 import { mysqlDialect } from "../engines/mysql/dialect.ts"

@@ -1,6 +1,6 @@
 import { MortiseError } from "../../../contract/errors.ts"
-import type { EngineName } from "../../../contract/presets/preset.ts"
 import type { ExtraFields, Schema } from "../../../contract/schema.ts"
+import type { EngineName } from "../../../schema/engine-name.ts"
 import { type DescribedTable, describeTables } from "./described-table.ts"
 import { drizzleText } from "./drizzle.ts"
 import { engines } from "./engines.ts"

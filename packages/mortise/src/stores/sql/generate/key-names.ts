@@ -1,4 +1,4 @@
-import type { EngineName } from "../../../contract/presets/preset.ts"
+import type { EngineName } from "../../../schema/engine-name.ts"
 import { indexName } from "../compile/create-table.ts"
 
 /** The name of a unique key: `migrate` names it on SQLite, the engine does elsewhere. */

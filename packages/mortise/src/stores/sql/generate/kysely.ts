@@ -1,4 +1,4 @@
-import type { EngineName } from "../../../contract/presets/preset.ts"
+import type { EngineName } from "../../../schema/engine-name.ts"
 import type { DescribedColumn, DescribedTable } from "./described-table.ts"
 import { indent, key, quoted, restOf } from "./source-text.ts"
 

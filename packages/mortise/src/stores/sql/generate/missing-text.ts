@@ -1,5 +1,5 @@
-import type { EngineName } from "../../../contract/presets/preset.ts"
 import type { Schema } from "../../../contract/schema.ts"
+import type { EngineName } from "../../../schema/engine-name.ts"
 import { indexName } from "../compile/create-table.ts"
 import type { Finding } from "../migrate/inspect.ts"
 import { type DescribedTable, describeTables } from "./described-table.ts"

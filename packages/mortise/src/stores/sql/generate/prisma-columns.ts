@@ -1,4 +1,4 @@
-import type { EngineName } from "../../../contract/presets/preset.ts"
+import type { EngineName } from "../../../schema/engine-name.ts"
 import type { DescribedColumn } from "./described-table.ts"
 import { engines } from "./engines.ts"
 import { quoted } from "./source-text.ts"

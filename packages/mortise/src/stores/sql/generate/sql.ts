@@ -1,5 +1,6 @@
-import type { EngineName } from "../../../contract/presets/preset.ts"
-import { type Schema, schemaFor } from "../../../contract/schema.ts"
+import type { Schema } from "../../../contract/schema.ts"
+import { schemaFor } from "../../../schema/define-schema.ts"
+import type { EngineName } from "../../../schema/engine-name.ts"
 import { createTableTexts } from "../compile/create-table.ts"
 import { tablesOf } from "../compile/tables.ts"
 import { engines } from "./engines.ts"

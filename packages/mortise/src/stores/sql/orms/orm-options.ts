@@ -1,6 +1,6 @@
 import type { ExtraFields } from "../../../contract/schema.ts"
+import type { EngineName } from "../../../schema/engine-name.ts"
 import type { SqlOptions } from "../sql-adapter.ts"
-import type { EngineName } from "./connections/raw-engine.ts"
 
 /** What every factory of an ORM takes besides its client. */
 export type OrmOptions<X extends ExtraFields = object> = SqlOptions<X> & {

@@ -1,4 +1,4 @@
-import { defaultSchema } from "../../../../src/contract/schema.ts"
+import { defaultSchema } from "../../../../src/contract/build-schema.ts"
 import type { Store } from "../../../../src/operations/store.ts"
 import type { RedisConnection } from "../../../../src/stores/redis/connection/connection.ts"
 import { reliableConnection } from "../../../../src/stores/redis/connection/connection-layers.ts"

@@ -1,4 +1,5 @@
 import { MortiseError } from "../../../../contract/errors.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { Driver } from "../../driver.ts"
 import { mysql2Driver } from "../../drivers/mysql2/mysql2-client.ts"
@@ -15,7 +16,6 @@ import { sqlite } from "../../engines/sqlite/engine.ts"
 import { type PreparingClient, preparingDriver } from "../../engines/sqlite/sync-connection.ts"
 import { addErrorContext } from "../../errors/error-context.ts"
 import type { SqlClient } from "../../sql-client.ts"
-import type { EngineName } from "./raw-engine.ts"
 
 /** The pool of an ORM that lends the connections of a database client. */
 export type ConnectionSource = {

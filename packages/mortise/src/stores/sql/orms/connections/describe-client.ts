@@ -1,3 +1,4 @@
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import { statement } from "../../compile/statement.ts"
 import type { Driver } from "../../driver.ts"
 import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
@@ -5,7 +6,7 @@ import { foreignKeysOffError } from "../../engines/sqlite/connection.ts"
 import type { SqlClient } from "../../sql-client.ts"
 import { joinedDriver, type OpenTransaction, type Run } from "../../transactions/joined-driver.ts"
 import { type RawClient, rawDriver, unwrapping } from "./raw-driver.ts"
-import { type EngineName, rawEngines } from "./raw-engine.ts"
+import { rawEngines } from "./raw-engine.ts"
 
 // With BEGIN and COMMIT, where an insert or a deletion takes several statements.
 const roundTrips = { insert: 4, removeUser: 4 }

@@ -1,3 +1,4 @@
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import type { Awaitable } from "../../../../shared/awaitable.ts"
 import type { Driver } from "../../driver.ts"
 import { run as runOnMysql2 } from "../../drivers/mysql2/mysql2-client.ts"
@@ -10,7 +11,6 @@ import type { SqlClient } from "../../sql-client.ts"
 import { joinedDriver, type OpenTransaction, textSavepoint } from "../../transactions/joined-driver.ts"
 import type { Scope } from "../../transactions/turns.ts"
 import { sqliteConnection } from "./acquired-connections.ts"
-import type { EngineName } from "./raw-engine.ts"
 
 /**
  * The connection of a transaction that the caller opened, in the forms of `ConnectionSource`. It is asked for before

@@ -1,11 +1,9 @@
-import type { EngineName } from "../../../../contract/presets/preset.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import { columnOf } from "../../compile/columns.ts"
 import type { Engine } from "../../engine.ts"
 import { mysql } from "../../engines/mysql/engine.ts"
 import { postgres } from "../../engines/postgres/engine.ts"
 import { sqlite } from "../../engines/sqlite/engine.ts"
-
-export type { EngineName } from "../../../../contract/presets/preset.ts"
 
 // ORMs return rows as objects, in which columns of the same name collapse. Hence every column has a name of its own, and
 // no statement returns the rows of several tables.

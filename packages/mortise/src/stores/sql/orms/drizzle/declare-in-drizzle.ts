@@ -1,4 +1,4 @@
-import type { EngineName } from "../connections/raw-engine.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import type { DeclareColumn, NeededColumn } from "../tables/managed-tables.ts"
 
 const types: Readonly<

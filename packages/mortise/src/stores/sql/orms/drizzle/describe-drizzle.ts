@@ -1,4 +1,5 @@
 import { MortiseError } from "../../../../contract/errors.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { Driver } from "../../driver.ts"
 import type { AsyncClient } from "../../drivers/libsql/async-client.ts"
@@ -10,7 +11,6 @@ import { endedError, type Scope } from "../../transactions/turns.ts"
 import { joinPglite, joinPostgresJs } from "../connections/joined-clients.ts"
 import { describeJoinedConnection } from "../connections/joined-connection.ts"
 import { nativeClient } from "../connections/native-client.ts"
-import type { EngineName } from "../connections/raw-engine.ts"
 import { openConnection, type Session, turnsOf } from "./drizzle-turns.ts"
 
 const factory = "drizzleAdapter"

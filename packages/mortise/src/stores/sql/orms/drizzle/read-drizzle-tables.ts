@@ -1,6 +1,6 @@
 import type { DateStorage, Kind } from "../../../../contract/fields.ts"
 import { type ModelName, modelNames } from "../../../../contract/models.ts"
-import type { EngineName } from "../connections/raw-engine.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import type { OrmColumn, OrmTable, OrmTables } from "../tables/orm-table.ts"
 
 const columnsOf = Symbol.for("drizzle:Columns")

@@ -1,9 +1,9 @@
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { SqlClient } from "../../sql-client.ts"
 import { endedError } from "../../transactions/turns.ts"
 import { describeAcquired } from "../connections/acquired-connections.ts"
 import { describeJoinedConnection } from "../connections/joined-connection.ts"
-import type { EngineName } from "../connections/raw-engine.ts"
 import { scopeOfTransaction } from "../connections/scope-of-transaction.ts"
 
 /** The part of a Knex instance or of one of its transactions that is used. */

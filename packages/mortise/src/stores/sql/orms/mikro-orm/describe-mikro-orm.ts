@@ -1,6 +1,6 @@
 import { MortiseError } from "../../../../contract/errors.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import { fitsShape, type SqlClient } from "../../sql-client.ts"
-import type { EngineName } from "../connections/raw-engine.ts"
 import { describeKnex, type KnexClient } from "../knex/describe-knex.ts"
 import { describeKysely, kyselyEngine } from "../kysely/describe-kysely.ts"
 import type { KyselyClient } from "../kysely/kysely-client.ts"

@@ -1,4 +1,4 @@
-import type { EngineName } from "../connections/raw-engine.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import type { OrmColumn } from "../tables/orm-table.ts"
 
 type Property = {

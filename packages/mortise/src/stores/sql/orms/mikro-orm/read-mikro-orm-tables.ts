@@ -1,6 +1,6 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { ModelName } from "../../../../contract/models.ts"
-import type { EngineName } from "../connections/raw-engine.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import type { OrmTable, OrmTables } from "../tables/orm-table.ts"
 import { type MikroOrmEntity, readMikroOrmColumns } from "./read-mikro-orm-columns.ts"
 

@@ -1,4 +1,4 @@
-import { newCuid } from "../../../../contract/new-cuid.ts"
+import { newCuid } from "../../../../schema/new-cuid.ts"
 import { uuid7 } from "../../../../shared/uuid7.ts"
 import type { OrmColumn } from "../tables/orm-table.ts"
 import { attributeOf, type PrismaField } from "./prisma-schema-text.ts"

@@ -1,6 +1,6 @@
 import type { Guarantee } from "../../../../contract/guarantees.ts"
 import { type ContractModelName, type ModelDescription, models } from "../../../../contract/models.ts"
-import type { EngineName } from "../connections/raw-engine.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import {
   attributeOf,
   type PrismaAttribute,

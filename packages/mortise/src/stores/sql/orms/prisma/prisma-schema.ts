@@ -1,7 +1,7 @@
 import type { Kind } from "../../../../contract/fields.ts"
 import type { Schema } from "../../../../contract/schema.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import { perClient } from "../../../../shared/per-client.ts"
-import type { EngineName } from "../connections/raw-engine.ts"
 import type { DeclareColumn } from "../tables/managed-tables.ts"
 import { schemaOfTables } from "../tables/schema-of-tables.ts"
 import type { ReadClient } from "./prisma-client.ts"

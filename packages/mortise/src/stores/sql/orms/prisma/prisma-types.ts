@@ -1,4 +1,4 @@
-import type { EngineName } from "../connections/raw-engine.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import type { PrismaField } from "./prisma-schema-text.ts"
 
 // The SQL types that Prisma Migrate creates for a field without `@db`.

@@ -1,7 +1,7 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { DateStorage } from "../../../../contract/fields.ts"
 import { type ContractModelName, models } from "../../../../contract/models.ts"
-import type { EngineName } from "../connections/raw-engine.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import type { OrmColumn, OrmTable, OrmTables } from "../tables/orm-table.ts"
 import type { ReadClient } from "./prisma-client.ts"
 import { fillingOf, type Generators } from "./prisma-defaults.ts"

@@ -1,5 +1,5 @@
 import type { DateStorage, Kind } from "../../../../contract/fields.ts"
-import type { EngineName } from "../connections/raw-engine.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import type { OrmColumn } from "./orm-table.ts"
 
 const kinds: readonly (readonly [RegExp, Kind])[] = [

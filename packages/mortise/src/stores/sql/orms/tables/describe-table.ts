@@ -1,7 +1,7 @@
 import type { Field } from "../../../../contract/fields.ts"
 import { type ModelDescription, type ModelName, models } from "../../../../contract/models.ts"
-import type { PresetModel } from "../../../../contract/presets/preset.ts"
-import type { EngineName } from "../connections/raw-engine.ts"
+import type { ExistingTable } from "../../../../contract/schema.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import { dateStorageOf } from "./column-kind.ts"
 import { extraFieldOf } from "./extra-field.ts"
 import type { OrmColumn, OrmTable } from "./orm-table.ts"
@@ -13,7 +13,7 @@ type Context = {
 }
 
 /** A table of an ORM as a schema is built from it: the columns by field, and how they differ from the contract. */
-type DescribedTable = { readonly columns: Readonly<Record<string, string>>; readonly known: PresetModel }
+type DescribedTable = { readonly columns: Readonly<Record<string, string>>; readonly known: ExistingTable }
 
 export function describeTable(model: ModelName, table: OrmTable, context: Context): DescribedTable {
   const { engine, throwInvalid, explainMissing } = context

@@ -1,6 +1,6 @@
 import type { Field } from "../../../../contract/fields.ts"
 import type { ModelName } from "../../../../contract/models.ts"
-import type { EngineName } from "../connections/raw-engine.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import { dateStorageOf, kindOf } from "./column-kind.ts"
 import type { OrmColumn } from "./orm-table.ts"
 

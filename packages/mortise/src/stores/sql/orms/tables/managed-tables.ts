@@ -1,8 +1,10 @@
 import type { Kind } from "../../../../contract/fields.ts"
 import { type ModelName, models } from "../../../../contract/models.ts"
-import { defineSchema, type IdMode, type ManagedTables, type Schema } from "../../../../contract/schema.ts"
+import type { IdMode, ManagedTables, Schema } from "../../../../contract/schema.ts"
+import { defineSchema } from "../../../../schema/define-schema.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import { type TableSpec, tablesOf } from "../../compile/tables.ts"
-import { type EngineName, rawEngines } from "../connections/raw-engine.ts"
+import { rawEngines } from "../connections/raw-engine.ts"
 
 /** A column that the ORM's schema lacks. */
 export type NeededColumn = {

@@ -1,7 +1,7 @@
 import type { DateStorage, Kind } from "../../../../contract/fields.ts"
 import type { Guarantee } from "../../../../contract/guarantees.ts"
 import type { ModelName } from "../../../../contract/models.ts"
-import type { EngineName } from "../connections/raw-engine.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
 
 /** A column as an ORM describes it. */
 export type OrmColumn = {

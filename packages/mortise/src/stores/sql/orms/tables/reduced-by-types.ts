@@ -1,7 +1,7 @@
 import type { Field } from "../../../../contract/fields.ts"
 import type { Guarantee } from "../../../../contract/guarantees.ts"
 import { type ModelDescription, type ModelName, models } from "../../../../contract/models.ts"
-import type { EngineName } from "../connections/raw-engine.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import { dateStorageOf } from "./column-kind.ts"
 import { columnsByField } from "./describe-table.ts"
 import type { OrmColumn, OrmTables } from "./orm-table.ts"

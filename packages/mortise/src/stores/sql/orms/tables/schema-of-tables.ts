@@ -9,6 +9,7 @@ import { buildSchema } from "../../../../contract/build-schema.ts"
 import { MortiseError } from "../../../../contract/errors.ts"
 import { modelNames } from "../../../../contract/models.ts"
 import type { EmailMode, ExtraFields, IdMode, Schema } from "../../../../contract/schema.ts"
+import { checkNameClashes } from "../../../../schema/check-schema.ts"
 import { columnsByField, describeTable } from "./describe-table.ts"
 import { type DeclareColumn, declareAsSql, managedTables, neededColumn } from "./managed-tables.ts"
 import type { OrmColumn, OrmTables } from "./orm-table.ts"
@@ -60,6 +61,7 @@ export function schemaOfTables<X extends ExtraFields = object>(
       ...(engine === "mysql" && { keysFold: true }),
     },
   )
+  checkNameClashes(schema)
   const missing = modelNames.filter((model) => !tables[model])
   return Object.freeze({ ...schema, managed: managedTables({ orm, engine, schema, missing, declare }) })
 }

@@ -1,4 +1,5 @@
 import { MortiseError } from "../../../../contract/errors.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import { sqlite } from "../../engines/sqlite/engine.ts"
 import type { SqlClient } from "../../sql-client.ts"
@@ -7,7 +8,6 @@ import { openTurns, type Scope } from "../../transactions/turns.ts"
 import { describeAcquired } from "../connections/acquired-connections.ts"
 import { endOf } from "../connections/ends-transaction.ts"
 import { describeJoinedConnection } from "../connections/joined-connection.ts"
-import type { EngineName } from "../connections/raw-engine.ts"
 import { sharedSqliteDriver } from "../connections/shared-sqlite.ts"
 import type { TypeormTables } from "./read-typeorm-tables.ts"
 

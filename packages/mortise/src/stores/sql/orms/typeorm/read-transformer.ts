@@ -4,7 +4,7 @@
  * compare stored values in the database, where a transformer cannot be called.
  */
 import type { DateStorage, Kind } from "../../../../contract/fields.ts"
-import type { EngineName } from "../connections/raw-engine.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import type { OrmColumn } from "../tables/orm-table.ts"
 
 /** Converts the values of a column. */

@@ -1,5 +1,5 @@
 import type { ModelName } from "../../../../contract/models.ts"
-import type { EngineName } from "../connections/raw-engine.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
 import { fieldKind } from "../tables/field-kind.ts"
 import type { OrmColumn } from "../tables/orm-table.ts"
 import { readTransformer, type Transformer } from "./read-transformer.ts"

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest"
 import { dateStorages } from "../../../src/contract/fields.ts"
-import { presetNames } from "../../../src/contract/presets/preset-name.ts"
 import {
   boolean,
   date,
@@ -12,6 +11,7 @@ import {
   type SchemaOptions,
   text,
 } from "../../../src/index.ts"
+import { presetNames } from "../../../src/schema/presets/presets.ts"
 
 const storages = dateStorages.join(", ")
 

@@ -1,5 +1,6 @@
-import type { Guarantee } from "../guarantees.ts"
-import { generatedId, newUuid, type Preset, type PresetTables, without } from "./preset.ts"
+import type { Guarantee } from "../../contract/guarantees.ts"
+import type { ExistingTables } from "../../contract/schema.ts"
+import { generatedId, newUuid, type Preset, without } from "./preset.ts"
 
 const filled = generatedId(newUuid)
 const reduced: readonly Guarantee[] = [
@@ -11,7 +12,7 @@ const reduced: readonly Guarantee[] = [
   "expires_in",
 ]
 
-const tables: PresetTables = {
+const tables: ExistingTables = {
   models: {
     user: { table: "users" },
     account: { table: "accounts", filled, without },

@@ -1,6 +1,7 @@
-import { type Preset, type PresetTables, without } from "./preset.ts"
+import type { ExistingTables } from "../../contract/schema.ts"
+import { type Preset, without } from "./preset.ts"
 
-export const tables: PresetTables = {
+export const tables: ExistingTables = {
   models: {
     user: { table: "users" },
     account: { table: "accounts", without },

@@ -1,3 +1,4 @@
+import type { PresetName } from "../../contract/schema.ts"
 import { d1 } from "./d1.ts"
 import { drizzle } from "./drizzle.ts"
 import { kysely } from "./kysely.ts"
@@ -5,7 +6,6 @@ import { mikroOrm } from "./mikro-orm.ts"
 import { neon } from "./neon.ts"
 import { pg } from "./pg.ts"
 import type { Preset } from "./preset.ts"
-import type { PresetName } from "./preset-name.ts"
 import { prisma } from "./prisma.ts"
 import { sequelize } from "./sequelize.ts"
 import { typeorm } from "./typeorm.ts"
@@ -21,3 +21,5 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
   "authjs-neon": neon,
   "authjs-d1": d1,
 }
+
+export const presetNames = Object.keys(presets) as readonly PresetName[]

@@ -1,10 +1,11 @@
-import type { Guarantee } from "../guarantees.ts"
-import { generatedId, newUuid, type Preset, type PresetTables, without } from "./preset.ts"
+import type { Guarantee } from "../../contract/guarantees.ts"
+import type { ExistingTables } from "../../contract/schema.ts"
+import { generatedId, newUuid, type Preset, without } from "./preset.ts"
 
 const filled = generatedId(newUuid)
 const reduced: readonly Guarantee[] = ["tokens_per_identifier", "passkeys", "expires_in"]
 
-const tables: PresetTables = {
+const tables: ExistingTables = {
   models: {
     user: { table: "user" },
     account: { table: "account", filled, without },

@@ -1,4 +1,4 @@
-import type { Guarantee } from "../guarantees.ts"
+import type { Guarantee } from "../../contract/guarantees.ts"
 import { generatedId, newUuid, type Preset, without } from "./preset.ts"
 
 const filled = generatedId(newUuid)

@@ -1,16 +1,17 @@
 import { describe, expect, test } from "vitest"
 import { guarantees } from "../../../src/contract/guarantees.ts"
 import { modelNames } from "../../../src/contract/models.ts"
-import type { EngineName, PresetTables } from "../../../src/contract/presets/preset.ts"
-import { presetNames } from "../../../src/contract/presets/preset-name.ts"
-import { presets } from "../../../src/contract/presets/presets.ts"
-import { hasForeignTables, schemaFor } from "../../../src/contract/schema.ts"
+import type { ExistingTables } from "../../../src/contract/schema.ts"
+import { hasForeignTables } from "../../../src/contract/schema.ts"
 import { date, defineSchema, type Schema, text } from "../../../src/index.ts"
+import { schemaFor } from "../../../src/schema/define-schema.ts"
+import type { EngineName } from "../../../src/schema/engine-name.ts"
+import { presetNames, presets } from "../../../src/schema/presets/presets.ts"
 
 const engines: readonly EngineName[] = ["postgres", "mysql", "sqlite"]
 
 describe.each(presetNames)("the preset %s", (preset) => {
-  const known = Object.entries(presets[preset]) as [EngineName, PresetTables][]
+  const known = Object.entries(presets[preset]) as [EngineName, ExistingTables][]
 
   test("gives the same schema for the same engine", () => {
     const schema: Schema = defineSchema({ preset })

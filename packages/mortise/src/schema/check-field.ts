@@ -1,6 +1,6 @@
-import { dateStorages, type Field } from "./fields.ts"
+import { dateStorages, type Field } from "../contract/fields.ts"
+import { type ModelName, models } from "../contract/models.ts"
 import { commaList, isRecord, throwInvalidSchema } from "./invalid-schema.ts"
-import { type ModelName, models } from "./models.ts"
 
 const fieldName = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 // "extra" is the column of unknown fields. Names that every object inherits are refused too.

@@ -1,5 +1,6 @@
+import type { ExistingTable } from "../../contract/schema.ts"
 import { newCuid } from "../new-cuid.ts"
-import { generatedId, type Preset, type PresetModel, timestamps, without } from "./preset.ts"
+import { generatedId, type Preset, timestamps, without } from "./preset.ts"
 
 const user = { table: "User", filled: timestamps }
 const session = { table: "Session", filled: timestamps }
@@ -9,7 +10,7 @@ const others = {
   authenticator: { table: "Authenticator" },
 }
 
-const withId = ({ filled, ...model }: PresetModel): PresetModel => ({
+const withId = ({ filled, ...model }: ExistingTable): ExistingTable => ({
   ...model,
   filled: { ...generatedId(newCuid), ...filled },
 })

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { newCuid } from "../../../src/contract/new-cuid.ts"
+import { newCuid } from "../../../src/schema/new-cuid.ts"
 
 test("newCuid has the format of Prisma's cuid, and starts with the time", () => {
   const before = Date.now()

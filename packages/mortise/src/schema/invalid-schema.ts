@@ -1,4 +1,4 @@
-import { MortiseError } from "./errors.ts"
+import { MortiseError } from "../contract/errors.ts"
 
 /** Throws `invalid` for a mistake in a schema. */
 export function throwInvalidSchema(sentence: string): never {

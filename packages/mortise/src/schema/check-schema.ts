@@ -1,10 +1,10 @@
+import { dateStorages, type Fields } from "../contract/fields.ts"
+import { type ModelName, modelNames, models } from "../contract/models.ts"
+import type { PresetName, Schema } from "../contract/schema.ts"
 import { checkField } from "./check-field.ts"
-import { dateStorages, type Fields } from "./fields.ts"
 import { commaList, isRecord, throwInvalidSchema, type UnknownRecord } from "./invalid-schema.ts"
-import { type ModelName, modelNames, models } from "./models.ts"
 import type { Preset } from "./presets/preset.ts"
-import { type PresetName, presetNames } from "./presets/preset-name.ts"
-import { presets } from "./presets/presets.ts"
+import { presetNames, presets } from "./presets/presets.ts"
 
 const storages: readonly string[] = dateStorages
 
@@ -41,14 +41,9 @@ export function checkSchemaOptions(options: unknown): void {
   for (const model of modelNames) checkModelOptions(model, (options[model] ?? {}) as UnknownRecord, preset)
 }
 
-type Named = {
-  readonly name: string
-  readonly table: string
-  readonly fields: readonly { readonly column: string }[]
-}
-
 /** Throws `invalid` if two tables or two columns of a model have the same name after prefix and naming are applied. */
-export function checkNameClashes(described: readonly Named[]): void {
+export function checkNameClashes(schema: Schema): void {
+  const described = Object.values(schema.models)
   for (const { name, table, fields } of described) {
     if (!isSqlName(table))
       throwInvalidSchema(`the table of ${name} would have a name longer than 63 bytes; shorten the prefix`)

@@ -3,7 +3,7 @@ import type { Dialect } from "./dialect.ts"
 import type { Driver } from "./driver.ts"
 import type { Introspection } from "./introspection/introspection.ts"
 
-/** One SQL engine: its dialect, and how `migrate` reads and repairs its tables. */
+/** One SQL engine: its dialect, and how existing tables are read and repaired. */
 export type Engine = {
   readonly dialect: Dialect
   /** Loaded when `migrate`, `plan` or `inspect` first needs it, so that importing a driver stays fast. */

@@ -9,7 +9,7 @@ type Prepared = {
   run(...values: Bound[]): { changes: number }
 }
 
-/** The part of a `Database` of `bun:sqlite` that Mortise uses. */
+/** The part of a `bun:sqlite` `Database` that Mortise uses. */
 export type BunSqliteClient = {
   prepare(text: string): object
   exec(text: string): unknown
@@ -29,7 +29,7 @@ const driverOf = perClient((client: BunSqliteClient): Driver => {
   const inTransaction = (): boolean => client.inTransaction
   return sqliteDriver({
     run(statement, values) {
-      // A closed database of Bun still runs prepared statements; this call throws if it is closed.
+      // A closed Bun database still runs prepared statements; this call throws if it is closed.
       inTransaction()
       const prepared = made.get(statement) ?? (client.prepare(statement.text) as Prepared)
       made.set(statement, prepared)

@@ -11,7 +11,7 @@ export type AsyncClient = {
   readonly protocol?: string
 }
 
-/** The part of a transaction of `@libsql/client` that Mortise uses. */
+/** The part of a `@libsql/client` transaction that Mortise uses. */
 export type AsyncTransaction = {
   execute(query: Query): Promise<Answer>
   executeMultiple(texts: string): Promise<void>
@@ -20,7 +20,7 @@ export type AsyncTransaction = {
   readonly closed: boolean
 }
 
-/** A step as this client takes it. */
+/** A step in the form that this client takes. */
 export const queryOf = ([{ text }, values]: Step): Query => ({ sql: text, args: values as Query["args"] })
 
 /** The result of a step. Rows of this client have positions but are not arrays. */

@@ -10,8 +10,8 @@ import { type AsyncClient, queryOf, resultOf } from "./async-client.ts"
 import { fileBatches } from "./file-batches.ts"
 
 /**
- * A driver over an asynchronous client of a file, an in-memory database or a server. `scope` is for a transaction nested
- * in one of the client.
+ * A driver over the asynchronous client of `@libsql/client`: a file, an in-memory database or a server. `scope` is for a
+ * transaction nested in one of the client's own.
  */
 export function asyncDriver(client: AsyncClient, scope?: Scope): Driver {
   let isReady = false
@@ -47,7 +47,7 @@ async function sentBatch(client: AsyncClient, steps: readonly Step[]): Promise<R
   return steps.map((step, nth) => resultOf(step, answers[nth]))
 }
 
-/** The turns of a transaction of this client, until it ends. */
+/** The turns in one of this client's transactions, until it ends. */
 export const transactionTurns = perClient((transaction: object) => {
   const turns = openTurns()
   intercept(transaction, "commit", (_, send) => turns.end(0, false, send))

@@ -14,12 +14,12 @@ type Connection = {
   query(text: string): Promise<unknown>
 }
 
-/** The part of a pool of the `mariadb` connector that Mortise uses. */
+/** The part of a `mariadb` pool that Mortise uses. */
 export type MariadbClient = Connection & {
   getConnection(): Promise<Connection & { release(): Promise<void>; destroy(): void }>
 }
 
-// Overrides the options of the pool, so that answers always have the form that is read here.
+// Overrides the pool's options, so that answers always have the form that is read here.
 const queryOf = (sql: string) =>
   ({ sql, rowsAsArray: true, metaAsArray: true, nestTables: false, namedPlaceholders: false }) as const
 
@@ -42,7 +42,7 @@ const discardMs = 60_000
 
 const driverOf = perClient((client: MariadbClient): Driver => {
   checkClient(client, shape)
-  // The pool of mariadb/callback takes a callback here.
+  // A mariadb/callback pool takes a callback here.
   if (client.getConnection.length > 0)
     throw new MortiseError(
       "invalid",
@@ -51,7 +51,7 @@ const driverOf = perClient((client: MariadbClient): Driver => {
   // If a statement runs on a connection, `destroy` opens another one to kill the first by its number. Behind a proxy, that
   // number can be a connection of another client, on another server.
   const pool = { connect: () => client.getConnection(), destroysBusy: false }
-  // `execute` of the pool is faster, but it keeps a connection that leads to a read-only server. After such an error,
+  // The pool's `execute` is faster, but it keeps a connection that leads to a read-only server. After such an error,
   // statements run for a while on connections that can be discarded.
   let discardsUntil = 0
   const onPool = (statement: Statement, values: readonly Bound[]): Promise<Result> =>

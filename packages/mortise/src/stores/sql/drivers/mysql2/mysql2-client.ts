@@ -8,7 +8,7 @@ import { type Connections, connectionsOf, type Execute, type Mysql2Client } from
 
 type Header = { affectedRows: number; insertId: number | string }
 
-/** Runs one statement on a connection of mysql2. */
+/** Runs one statement on a mysql2 connection. */
 export async function run(
   { execute }: { execute: Execute },
   { text }: Statement,
@@ -24,7 +24,7 @@ export async function run(
 // Members are in the order of the columns, and every column has a unique name.
 const positional = (row: object): unknown[] => (Array.isArray(row) ? row : Object.values(row))
 
-/** Runs statements on the connections of mysql2. */
+/** A driver over mysql2 connections. */
 export const mysql2Driver = (connections: Connections): Driver => ({
   tracksCalls: true,
   run: (statement, values, call) => run(connections, statement, values, call),

@@ -10,7 +10,7 @@ type Connection = {
   query(text: string): Promise<unknown>
 }
 
-/** The part of a pool of `mysql2/promise` that is used. */
+/** The part of a `mysql2/promise` pool that Mortise uses. */
 export type Mysql2Client = Connection & {
   getConnection(): Promise<Connection & { release(): void; destroy(): void }>
 }
@@ -28,7 +28,7 @@ type CorePool = Core & {
   readonly config?: { readonly connectionConfig?: Settings }
 }
 
-/** The part of a callback connection of mysql2 that is used. */
+/** The part of a mysql2 callback connection that Mortise uses. */
 export type Mysql2Connection = Core & { destroy(): void; readonly config?: Settings }
 
 /** Returns rows, as arrays or as objects, or the header of a write. */
@@ -41,7 +41,7 @@ type ExclusiveConnection = {
 }
 export type Connections = { execute: Execute; connect(): Promise<ExclusiveConnection> }
 
-// Overrides the options of the pool, so that answers always have the form that is read here.
+// Overrides the pool's options, so that answers always have the form that is read here.
 const asArrays = (sql: string): Query => ({ sql, rowsAsArray: true, nestTables: false, typeCast: true })
 
 const answer = <T>(ask: (done: Done<T>) => void): Promise<T> =>
@@ -128,7 +128,7 @@ const overPromises = (client: Mysql2Client): Connections => {
   }
 }
 
-/** The connections of a client: through the callback pool below the promises, if there is one. */
+/** A client's connections: through the callback pool below the promises, if there is one. */
 export function connectionsOf(client: Mysql2Client): Connections {
   const { pool, promise } = client as { pool?: CorePool; promise?: unknown }
   if (typeof promise === "function")

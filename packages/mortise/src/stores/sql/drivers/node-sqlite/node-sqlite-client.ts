@@ -12,7 +12,7 @@ type Prepared = {
   run(...values: Bound[]): { changes: number | bigint }
 }
 
-/** The part of a `DatabaseSync` of `node:sqlite` that Mortise uses; Node 22.16 or later. */
+/** The part of a `node:sqlite` `DatabaseSync` that Mortise uses; Node 22.16 or later. */
 export type NodeSqliteClient = {
   prepare(text: string): object
   exec(text: string): void

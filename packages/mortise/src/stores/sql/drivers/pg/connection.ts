@@ -11,7 +11,7 @@ type Listening = {
   listenerCount(event: "error"): number
 }
 
-/** The part of one connection of pg that is used. */
+/** The part of one pg connection that Mortise uses. */
 export type PgConnection = Listening & {
   query(query: Query, callback: (error: Error, answer: Answer) => void): void
   query(text: string): Promise<unknown>
@@ -22,7 +22,7 @@ export type Pool = PgConnection & {
   readonly totalCount: number
 }
 
-/** The part of a `Pool` or `Client` of `pg` that is used. */
+/** The part of a pg `Pool` or `Client` that Mortise uses. */
 export type PgClient = PgConnection | Pool
 
 type Run = (

@@ -6,7 +6,7 @@ import { type ClientKind, checkClient, type SqlClient } from "../../sql-client.t
 import { runSteps } from "../../transactions/run-steps.ts"
 import { connectionsOf, type ExclusiveConnection, type PgClient, type PgConnections } from "./connection.ts"
 
-/** Runs statements on the connections of pg. */
+/** A driver over pg connections. */
 export function pgDriver(connections: PgConnections, prepare: boolean): Driver {
   const withFallback = preparedFallback(prepare)
   return {

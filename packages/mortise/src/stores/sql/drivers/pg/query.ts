@@ -10,7 +10,7 @@ export type QueryTarget = {
   query(query: Query, callback: (error: Error, answer: Answer) => void): void
 }
 
-/** A notice of the server. */
+/** A notice from the server. */
 export type Notice = { readonly routine?: string }
 
 /** Whether the server stopped waiting for its standbys during the last query of a connection. */
@@ -109,7 +109,7 @@ const resultOf = (answer: Answer | undefined): Result => ({
 /**
  * Whether the server stopped waiting for its standbys, as after `pg_cancel_backend`. It then reports success, although a
  * failover can undo the write. Only the name of the routine identifies the notice: its code is that of every warning, and
- * its text is in the language of the server.
+ * its text is in the server's language.
  */
 const isCancelledWait = ({ routine }: Notice): boolean => routine === "SyncRepWaitForLSN"
 

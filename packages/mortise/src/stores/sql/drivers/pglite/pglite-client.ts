@@ -14,7 +14,7 @@ export type Querying = {
   query(text: string, values: never[], options: { rowMode: "array" }): Promise<Answer>
 }
 
-/** The part of a transaction of PGlite that Mortise uses. */
+/** The part of a PGlite transaction that Mortise uses. */
 export type PgliteTransaction = Querying & {
   exec(text: string): Promise<unknown>
   readonly closed?: boolean

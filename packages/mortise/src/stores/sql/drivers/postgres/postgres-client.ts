@@ -9,7 +9,7 @@ import { type ClientKind, checkClient } from "../../sql-client.ts"
 import { runSteps } from "../../transactions/run-steps.ts"
 import { type Querying, query, queryDiscardably } from "./query.ts"
 
-/** The part of a `Sql` of postgres.js that Mortise uses. */
+/** The part of a postgres.js `Sql` that Mortise uses. */
 export type PostgresClient = Querying & {
   begin<T>(work: (transaction: Querying) => Promise<T>): Promise<unknown>
   readonly options: {

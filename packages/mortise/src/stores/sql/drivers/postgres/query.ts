@@ -17,10 +17,10 @@ type Connection = { end?(): unknown; terminate?(): void }
 
 type Options = { prepare?: boolean; onexecute?: (connection: Connection) => boolean }
 
-/** A client or a transaction of postgres.js. */
+/** A postgres.js client or transaction. */
 export type Querying = { unsafe(text: string, values?: never[], options?: Options): Pending }
 
-/** The part of a transaction of postgres.js that Mortise uses. */
+/** The part of a postgres.js transaction that Mortise uses. */
 export type PostgresTransaction = Querying & {
   savepoint<T>(name: string, work: (inside: PostgresTransaction) => Promise<T>): Promise<T>
 }
@@ -36,7 +36,7 @@ export async function query(
 
 /**
  * Runs a statement on a connection that can be discarded: at the deadline of its call, and if the server is read-only.
- * This client tells which connection runs a statement, except when the statement is prepared there for the first time.
+ * This client says which connection runs a statement, except when the statement is prepared there for the first time.
  * Then the statement is cancelled instead, and the connection is discarded after the next such error.
  */
 export async function queryDiscardably(

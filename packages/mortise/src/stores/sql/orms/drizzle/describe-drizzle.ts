@@ -21,7 +21,7 @@ const shape: ClientShape = {
   has: ["_", "dialect", "session"],
 }
 
-/** The parts of a database or transaction of Drizzle that tell what it runs on. */
+/** The parts of a Drizzle database or transaction that say what it runs on. */
 export type DrizzleHandle = {
   readonly _: object
   readonly dialect: object

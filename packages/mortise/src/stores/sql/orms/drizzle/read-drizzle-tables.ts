@@ -7,7 +7,7 @@ const columnsOf = Symbol.for("drizzle:Columns")
 const nameOf = Symbol.for("drizzle:Name")
 const schemaOf = Symbol.for("drizzle:Schema")
 
-/** What a table of Drizzle tells about itself. */
+/** What a Drizzle table says about itself. */
 export type DescribedTable = {
   readonly [columnsOf]: Readonly<Record<string, DescribedColumn>>
   readonly [nameOf]: string

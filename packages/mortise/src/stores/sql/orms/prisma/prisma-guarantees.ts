@@ -14,7 +14,7 @@ type FoundModels = Readonly<Partial<Record<ContractModelName, PrismaModel>>>
 
 const owned = ["account", "session", "authenticator"] as const
 
-/** The guarantees that the models lack: their keys, relations and types tell. */
+/** The guarantees that the models lack, from their keys, relations and types. */
 export function reducedGuarantees(
   found: FoundModels,
   engine: EngineName,

@@ -11,11 +11,11 @@ export type OrmColumn = {
   /** The SQL type that the ORM creates, in lower case: `timestamp(3)`, `varchar(255)`. */
   readonly type: string
   /**
-   * The kind of its values in JavaScript, where the SQL type does not tell: a boolean in an integer column. `opaque` for
+   * The kind of its values in JavaScript, where the SQL type does not say it: a boolean in an integer column. `opaque` for
    * values that only the ORM can convert.
    */
   readonly kind?: Kind | "opaque" | undefined
-  /** How it represents a date, where the SQL type does not tell: seconds in an integer column. */
+  /** How it represents a date, where the SQL type does not say it: seconds in an integer column. */
   readonly stored?: DateStorage | undefined
   readonly notNull: boolean
   /** Whether the database fills the column on insert: by a default, or as a serial or automatic key. */

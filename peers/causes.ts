@@ -14,7 +14,7 @@ const inAnswer =
 const ofCases =
   (...ids: readonly string[]): Cause["fits"] =>
   (_, id) =>
-    ids.some((known) => (known.endsWith("/") ? id.startsWith(known) : id === known))
+    ids.some((known) => (/[/-]$/.test(known) ? id.startsWith(known) : id === known))
 
 /** A failure belongs to the first cause that fits. */
 const causes: readonly Cause[] = [
@@ -58,7 +58,7 @@ const causes: readonly Cause[] = [
   },
   {
     title: "Two addresses cannot have the same token",
-    fits: ofCases("wrong-tokens/same-text-for-two-addresses", "concurrent-lookups/same-token"),
+    fits: ofCases("exact-keys/same-token-of-two-addresses", "concurrent-lookups/same-token"),
   },
   {
     title: "Errors contain values of the call",
@@ -71,11 +71,11 @@ const causes: readonly Cause[] = [
   },
   {
     title: "Keys that differ only in case, accents or spaces are treated as the same",
-    fits: ofCases("keys/", "characters/in-passkey-ids"),
+    fits: ofCases("exact-keys/absent-", "exact-keys/separate-"),
   },
   {
     title: "A numeric id of a provider does not work",
-    fits: ofCases("account-fields/numeric-id-is-found", "account-fields/numeric-id-is-unlinked"),
+    fits: ofCases("account-fields/numeric-id-is-found", "key-types/numeric-ids-are-unlinked"),
   },
   {
     title: "Two users can have the same address",

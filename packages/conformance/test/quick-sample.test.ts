@@ -42,8 +42,8 @@ test("a report at quick effort says how many cases were left out", async () => {
 })
 
 test("named cases and topics run completely at quick effort", async () => {
-  const report = await runConformance({ factory, only: ["siblings"], onLine: false })
-  expect(report.results.length).toBe(cases.filter(({ id }) => id.startsWith("siblings/")).length)
+  const report = await runConformance({ factory, only: ["untouched"], onLine: false })
+  expect(report.results.length).toBe(cases.filter(({ id }) => id.startsWith("untouched/")).length)
   expect(report.leftOut).toBe(0)
 })
 

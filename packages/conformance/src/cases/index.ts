@@ -5,7 +5,6 @@ import { programCases } from "../programs/program-cases.ts"
 import { accountFields } from "./accounts/account-fields.ts"
 import { accounts } from "./accounts/accounts.ts"
 import { linking } from "./accounts/linking.ts"
-import { numericLookups } from "./accounts/numeric-lookups.ts"
 import { unlinking } from "./accounts/unlinking.ts"
 import { emptyStore } from "./adapter/empty-store.ts"
 import { errors } from "./adapter/errors.ts"
@@ -17,25 +16,11 @@ import { freshReads } from "./caching/fresh-reads/index.ts"
 import { lateEffects } from "./caching/late-effects.ts"
 import { missedRows } from "./caching/missed-rows.ts"
 import { takenOver } from "./caching/taken-over.ts"
-import { absentKeys } from "./keys/absent-keys.ts"
-import { absentKeysOfUsers } from "./keys/absent-keys-of-users.ts"
-import { compositeKeys } from "./keys/composite-keys.ts"
-import { crossedKeys } from "./keys/crossed-keys.ts"
+import { exactKeys } from "./keys/exact-keys/index.ts"
 import { extraFields } from "./keys/extra-fields.ts"
-import { keyTypes } from "./keys/key-types.ts"
-import { keys } from "./keys/keys.ts"
-import { keysInWrites } from "./keys/keys-in-writes.ts"
-import { letters } from "./keys/letters.ts"
+import { keyTypes } from "./keys/key-types/index.ts"
 import { missingKeys } from "./keys/missing-keys.ts"
-import { missingKeysInWrites } from "./keys/missing-keys-in-writes.ts"
-import { operatorObjects } from "./keys/operator-objects.ts"
 import { reusedKeys } from "./keys/reused-keys.ts"
-import { siblingKeys } from "./keys/sibling-keys.ts"
-import { similarKeys } from "./keys/similar-keys.ts"
-import { specialCharacters } from "./keys/special-characters.ts"
-import { specialProviderKeys } from "./keys/special-provider-keys.ts"
-import { specialProviders } from "./keys/special-providers.ts"
-import { truncatedKeys } from "./keys/truncated-keys.ts"
 import { authenticators } from "./passkeys/authenticators.ts"
 import { comparedCounters } from "./passkeys/compared-counters.ts"
 import { counters } from "./passkeys/counters.ts"
@@ -75,9 +60,7 @@ import { sessions } from "./sessions/sessions.ts"
 import { shortLives } from "./sessions/short-lives.ts"
 import { signOuts } from "./sessions/sign-outs.ts"
 import { shortLivesOfTokens } from "./tokens/short-lives-of-tokens.ts"
-import { similarTokenKeys } from "./tokens/similar-token-keys.ts"
 import { verificationTokens } from "./tokens/verification-tokens.ts"
-import { wrongTokens } from "./tokens/wrong-tokens.ts"
 import { cascadeSituations } from "./users/cascade-situations.ts"
 import { cascades } from "./users/cascades.ts"
 import { deletions } from "./users/deletions.ts"
@@ -87,7 +70,6 @@ import { emptyFields } from "./users/empty-fields.ts"
 import { formerKeys } from "./users/former-keys.ts"
 import { missingOwners } from "./users/missing-owners.ts"
 import { returnedAddresses } from "./users/returned-addresses.ts"
-import { similarAddresses } from "./users/similar-addresses.ts"
 import { spellingsInAgreement } from "./users/spellings/agreement.ts"
 import { freshSpellings } from "./users/spellings/freshness.ts"
 import { spellingsOfOneUser } from "./users/spellings/one-user.ts"
@@ -104,10 +86,8 @@ import { exactText } from "./values/exact-text.ts"
 import { hostileText } from "./values/hostile-text.ts"
 import { keptOrRefused } from "./values/kept-or-refused.ts"
 import { lengths } from "./values/lengths.ts"
-import { longFields } from "./values/long-fields.ts"
 import { numbers } from "./values/numbers.ts"
 import { resultsAfterChanges } from "./values/results-after-changes.ts"
-import { returnedKeys } from "./values/returned-keys.ts"
 import { separateResults } from "./values/separate-results.ts"
 import { sharedObjects } from "./values/shared-objects.ts"
 import { smallChanges } from "./values/small-changes.ts"
@@ -145,11 +125,10 @@ export const cases: readonly Case[] = [
     formerKeys,
     cascades,
     cascadeSituations,
-    similarAddresses,
   ],
-  ...[accounts, linking, unlinking, accountFields, numericLookups],
-  ...[sessions, sessionUpdates, signOuts, expiredSessions, verificationTokens, wrongTokens],
-  ...[bareRows, takenBareRows, ownFields, expiriesAtBoundaries, crossedKeys, keyTypes],
+  ...[accounts, linking, unlinking, accountFields],
+  ...[sessions, sessionUpdates, signOuts, expiredSessions, verificationTokens],
+  ...[bareRows, takenBareRows, ownFields, expiriesAtBoundaries, keyTypes],
   ...[authenticators, counters, comparedCounters, missingOwners, untouchedRows, untouchedByRefusals],
   ...[writesAfterRefusals, keysOfRefusedRows],
   ...[
@@ -161,30 +140,14 @@ export const cases: readonly Case[] = [
     numbers,
     zeros,
     absentValues,
-    keys,
-    compositeKeys,
+    exactKeys,
     extraFields,
-    keysInWrites,
-    similarKeys,
-    absentKeys,
-    absentKeysOfUsers,
-    similarTokenKeys,
-    siblingKeys,
-    specialCharacters,
     hostileText,
     exactText,
     lengths,
-    longFields,
     keptOrRefused,
-    returnedKeys,
-    truncatedKeys,
-    letters,
     reusedKeys,
-    specialProviders,
-    specialProviderKeys,
     missingKeys,
-    missingKeysInWrites,
-    operatorObjects,
     unexpectedValues,
     aliasing,
     sharedObjects,

@@ -3,7 +3,7 @@ export const caughtByHistories: Readonly<Record<string, string>> = {
   "accounts-in-flight-by-joined-text": "concurrent-lookups/similar-accounts",
   "uses-in-flight-by-joined-text": "concurrent-lookups/similar-tokens",
   "lookups-of-a-turn-fail-together": "concurrent-lookups/beside-wrong-values",
-  "token-key-without-a-separator": "key-parts/of-tokens-do-not-collide",
+  "token-key-without-a-separator": "exact-keys/joined-parts-of-tokens",
   "replica-of-sessions-under-load": "under-load/sessions",
   "replica-of-accounts-under-load": "under-load/accounts",
   "replica-of-tokens-under-load": "under-load/tokens",
@@ -36,6 +36,6 @@ export const caughtByHistories: Readonly<Record<string, string>> = {
   "accounts-hold-a-copy-of-the-user": "many-rows/accounts-of-a-user",
   "passkeys-paged-by-counter": "many-rows/passkeys-of-a-user",
   "passkeys-joined-with-accounts": "untouched/by-link-account",
-  "dots-ignored-at-gmail": "similar-addresses/at-mail-providers",
-  "numeric-id-breaks-the-tokens": "account-fields/numeric-id-keeps-its-tokens",
+  "dots-ignored-at-gmail": "exact-keys/similar-mailboxes",
+  "numeric-id-breaks-the-tokens": "key-types/numeric-ids-keep-their-tokens",
 }

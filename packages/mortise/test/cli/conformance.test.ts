@@ -74,7 +74,7 @@ describe("mortise conformance", () => {
       return store.getUser(id)
     }
     const { url, key } = await open({ behind: { ...store, getUser } })
-    const only = ["--only", "input/missing-keys-answer-null"]
+    const only = ["--only", "missing-keys/return-null"]
     const lenient = await ask(url, key, ...only)
     expect([lenient.code, lenient.stdout]).toEqual([0, expect.stringContaining("0 failed, 1 warned")])
     expect((await ask(url, key, ...only, "--strict")).code).toBe(1)

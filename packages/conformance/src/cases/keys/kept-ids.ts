@@ -1,11 +1,5 @@
 import type { CaseContext } from "../../case.ts"
 
-/** Creates a user with this id, or with another one if the adapter refuses it: an id may not fit its column. */
-export async function createPreferringId(t: CaseContext, id: string) {
-  const created = await t.attempt(() => t.adapter.createUser(t.user({ id })))
-  return created.status === "fulfilled" ? created.value : t.adapter.createUser(t.user())
-}
-
 /** Creates a user with the id of a deleted user. Returns false if the adapter generates its own ids or refuses this one. */
 export async function createWithId(t: CaseContext, id: string): Promise<boolean> {
   const created = await t.attempt(() => t.adapter.createUser(t.user({ id })))

@@ -5,6 +5,27 @@ const fix = "Delete the whole row, with all of its fields and index entries, and
 
 export const reusedKeys: readonly Case[] = [
   {
+    id: "reused-keys/of-existing-users",
+    level: "must",
+    clause: "§4 createUser",
+    also: ["client 1.6.1"],
+    title: "A new user with an existing id is refused or gets another id, and the first user is unchanged",
+    harm: "A sign-up overwrites an existing user, and takes over their sessions and accounts.",
+    evidence: "@auth/firebase-adapter and key-value adapters write by id without checking it",
+    fix: "Insert without overwriting, or generate the ids in the adapter.",
+    async run(t) {
+      const given = t.user()
+      const first = await t.adapter.createUser(given)
+
+      const second = await t.attempt(() => t.adapter.createUser(t.user({ id: first.id, name: "Grace" })))
+
+      if (second.status === "fulfilled")
+        t.check(second.value.id !== first.id, "another id, or an error", second.value.id)
+      t.row(await t.adapter.getUser(first.id), { ...given, id: first.id }, "the first user, by id")
+      t.row(await t.adapter.getUserByEmail(given.email), { id: first.id }, "the first user, by email")
+    },
+  },
+  {
     id: "reused-keys/of-users",
     level: "must",
     clause: "SEC-B6",

@@ -1,5 +1,5 @@
 import type { Case, CaseContext } from "../../../case.ts"
-import { separators } from "../../keys/composite-keys.ts"
+import { separators } from "../../keys/exact-keys/paired-keys.ts"
 import { raceAll } from "../../race-helpers.ts"
 import type { Owner, Row } from "../../row.ts"
 import { type Kind, kinds, newOwner } from "../../rows.ts"

@@ -19,15 +19,17 @@ export const spellings = (key: string): string[] =>
     `${key} `,
     `${key}\n`,
     `${key}\u00a0`,
+    `${key}\u200b`,
     insert(key, "\u00ad"),
     insert(key, "\u200d"),
   ])
 
-/** What stores most often take for a key: its beginning, a longer text, a pattern, or another case. */
+/** What stores most often take for a key: its beginning, a longer text, a pattern, another case or a space. */
 export const mostSimilar = (key: string): string[] =>
   others(key, [
     ...[key.slice(0, -1), `${key}x`, replaceMiddle(key, "_"), `${key.slice(0, middle(key))}%`],
-    ...[key.toUpperCase(), key.toLowerCase()],
+    ...[key.toUpperCase(), key.toLowerCase(), ` ${key}`, `${key} `, `${key}%`],
+    ...[key.normalize("NFD"), key.normalize("NFKD").replace(/\p{Mark}/gu, "")],
   ])
 
 /**
@@ -90,6 +92,7 @@ const replaceMiddle = (key: string, text: string): string =>
 const patterns = (key: string): string[] => [
   ...["_", "?", ".", "%", "*"].map((wildcard) => replaceMiddle(key, wildcard)),
   ...["%", "*", ".*"].map((wildcard) => `${key.slice(0, middle(key))}${wildcard}`),
+  `${key}%`,
   `%${key}%`,
 ]
 

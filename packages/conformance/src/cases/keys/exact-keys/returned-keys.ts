@@ -1,11 +1,11 @@
-import type { Case } from "../../case.ts"
-import { tokenKey } from "../row-keys.ts"
+import type { Case } from "../../../case.ts"
+import { tokenKey } from "../../row-keys.ts"
 
 const spellings = ["Ada.Lovelace", "ADA", "ada", "Zo\u00eb"]
 
 export const returnedKeys: readonly Case[] = [
   {
-    id: "returned-keys/of-tokens",
+    id: "exact-keys/returned-identifiers",
     level: "must",
     clause: "client 1.3",
     also: ["§4 useVerificationToken"],
@@ -22,7 +22,7 @@ export const returnedKeys: readonly Case[] = [
     },
   },
   {
-    id: "returned-keys/of-users",
+    id: "exact-keys/returned-user-ids",
     level: "must",
     clause: "client 1.6.1",
     also: ["§4 createUser", "§4 getUser"],

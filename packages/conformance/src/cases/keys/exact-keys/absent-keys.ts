@@ -1,0 +1,89 @@
+import type { Case } from "../../../case.ts"
+import type { Owner } from "../../row.ts"
+import { expectFound, newOwner } from "../../rows.ts"
+import { inBatches } from "../../scale/in-batches.ts"
+import {
+  capitalized,
+  clausesOfWrites,
+  expectNoRow,
+  idOf,
+  type Keyed,
+  keyed,
+  lookupsBy,
+  namesOf,
+  ownerKey,
+  storeOwned,
+  storeWithKey,
+  withFields,
+  writesOf,
+} from "../keyed.ts"
+import {
+  awkwardKeys,
+  digests,
+  longNumber,
+  mostSimilar,
+  similarTexts,
+  spellings,
+  uuidForms,
+} from "./similar-texts.ts"
+
+// Only one of two similar keys is stored: an adapter that looks for a similar row when there is no equal one, as LIKE,
+// a collation or a numeric comparison does, finds it.
+
+/** The keys that must not find the stored one. */
+async function similarTo(stored: string, { folds, isAssigned }: Keyed["key"]): Promise<string[]> {
+  const texts = [...similarTexts(stored), ...(await digests(stored))]
+  if (folds) return texts
+  // Ids that the adapter chooses may be short numbers: the other texts could be ids of other users.
+  if (isAssigned) return [...texts, ...spellings(stored)].filter((text) => /[^0-9a-z-]/i.test(text))
+  return [...texts, ...spellings(stored), ...uuidForms(stored)]
+}
+
+const absentKeyCase = ({ kind, key }: Keyed): Case => ({
+  id: `exact-keys/absent-${idOf(key)}`,
+  level: "must",
+  clause: key.clause,
+  also: ["SEC-J8", "SEC-J10", ...(key.isInWrites ? clausesOfWrites(kind) : [])],
+  ...(key.isAssigned && { guarantees: ["similar_keys"] as const }),
+  title: `${capitalized(namesOf(key))} that only resemble a stored one find nothing and change nothing`,
+  harm: "A visitor who guesses a part of a key, or registers a similar one, gets the rows of another person.",
+  evidence:
+    "@auth/drizzle-adapter on MySQL ignores case; CVE-2026-27840: truncated tokens were valid; MySQL compares a text with a number as numbers",
+  fix: "Compare keys byte by byte as text: no LIKE, no collation that folds, no conversion to a number.",
+  async run(t) {
+    const texts = key.folds
+      ? [t.unique(), longNumber(t.unique())].map((text) => key.keyOf(`${text}.a-b`))
+      : awkwardKeys(t.unique).slice(0, key.isAssigned ? 2 : undefined)
+    for (const [round, text] of t.some(texts, 3).entries()) {
+      const owner = await newOwner(t)
+      const row = await storeWithKey(t, { kind, key }, [owner, text])
+      const owned = key.isAssigned ? await storeOwned(t, row.fields as Owner) : []
+      const own = String(row.fields[key.field])
+      const similar = await similarTo(own, key)
+      const [most, rest] = [round === 0 ? mostSimilar(own) : [], kind.isReadOnce ? 20 : 5]
+      const others = [
+        ...similar.filter((other) => most.includes(other)),
+        ...t.some(
+          similar.filter((other) => !most.includes(other)),
+          rest,
+        ),
+      ].map((other) => withFields(t, { kind, owner, row }, { [key.field]: other }))
+      const found = { ...row, lookups: kind.isReadOnce ? [] : lookupsBy(row, key) }
+      const amongOthers = others.flatMap((other, nth) => (nth % 10 === 0 ? [found, other] : [other]))
+      await inBatches(amongOthers, async (each) => {
+        if (each === found) return expectFound(t, found, "of the stored row among similar ones")
+        await expectNoRow(t, each, key)
+        for (const ownedRow of owned)
+          await expectNoRow(t, withFields(t, ownedRow, { userId: each.fields[key.field] }), ownerKey)
+      })
+      if (key.isInWrites)
+        await inBatches(others, (other) =>
+          Promise.allSettled(writesOf(t, kind, other).map((write) => write())),
+        )
+      for (const stored of [row, ...owned.map((each) => each.row)])
+        await expectFound(t, stored, "of the stored row after writes with similar keys")
+    }
+  },
+})
+
+export const absentKeys: readonly Case[] = keyed.map(absentKeyCase)

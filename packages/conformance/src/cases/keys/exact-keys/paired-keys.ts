@@ -1,0 +1,102 @@
+import type { Case, CaseContext } from "../../../case.ts"
+import { expectFound, type Kind, newOwner } from "../../rows.ts"
+import { expectNoRow, pairedKinds, writesOf } from "../keyed.ts"
+
+// If an adapter joins the parts with one of these, ("a", "bc") and ("ab", "c") can become the same key.
+export const separators = [":", "/", "|", ",", "#", "_", "-", ".", " ", "\\", "?", "&", "=", "\n", "::"]
+
+/** The empty text joins the parts without a separator. */
+const joints = ["", ...separators]
+
+const about = { level: "must", clause: "SEC-C3" } as const
+
+const clausesOf = ({ keys, create, remove }: Kind) => [
+  ...new Set([...keys.map(({ clause }) => clause), `§4 ${create}`, ...(remove ? [`§4 ${remove}`] : [])]),
+]
+
+/** The fields of a kind with these values. */
+const fieldsOf = ({ keys }: Kind, values: readonly unknown[]) =>
+  Object.fromEntries(keys.map(({ field }, nth) => [field, values[nth]]))
+
+const joinedPartsCase = (kind: Kind): Case => ({
+  ...about,
+  id: `exact-keys/joined-parts-of-${kind.name}s`,
+  also: clausesOf(kind),
+  title: `Two ${kind.many} whose keys join to the same text are found, and removed, separately`,
+  harm: "An attacker chooses such a key and signs in as another user.",
+  fix: "Store the parts of a key in separate columns, or escape the separator.",
+  async run(t) {
+    const [ada, bob] = [await newOwner(t), await newOwner(t)]
+    for (const separator of t.some(joints, 6))
+      for (const isReversed of [false, true]) {
+        const [start, end] = [t.unique(), t.unique()]
+        const pairs = [
+          [start, `b${separator}${end}`],
+          [`${start}${separator}b`, end],
+        ]
+        const [one, other] = isReversed ? pairs.reverse() : pairs
+        const stored = await kind.row(t, ada, fieldsOf(kind, one ?? [])).store()
+        const joined = kind.row(t, bob, fieldsOf(kind, other ?? []))
+        for (const key of kind.keys) await expectNoRow(t, joined, key)
+        t.isNothing(await joined.remove?.(), `a removal by parts joined with ${JSON.stringify(separator)}`)
+        await joined.store()
+        for (const row of [stored, joined])
+          await expectFound(t, row, `of parts joined with ${JSON.stringify(separator)}`)
+      }
+  },
+})
+
+const bothPartsCase = (kind: Kind): Case => ({
+  ...about,
+  id: `exact-keys/both-parts-of-${kind.name}s`,
+  also: [...clausesOf(kind), ...(kind.isReadOnce ? ["SEC-E4", "vector 5"] : [])],
+  title: `Only both parts of a key together find one of several ${kind.many}, of one user or of two`,
+  harm: "A person who has one part of a key is signed in as another user, or makes their link useless.",
+  evidence:
+    "CVE-2021-21310 and CVE-2022-39263: adapters of next-auth did not compare the address, or the token; MongoDB compares conditions on a list one by one, unless they are in $elemMatch",
+  fix: "Match both parts of the key in one row.",
+  async run(t) {
+    const [ada, bob] = [await newOwner(t), await newOwner(t)]
+    for (const owners of [
+      [ada, ada],
+      [ada, bob],
+    ]) {
+      const given = owners.map((owner, nth) =>
+        kind.row(t, owner, kind.isReadOnce ? {} : { provider: ["github", "google"][nth] }),
+      )
+      const rows = await Promise.all(given.map((row) => row.store()))
+      const absent = kind.row(t, bob, fieldsOf(kind, [t.email(), t.token()]))
+      for (const [one, other] of [rows, rows.toReversed(), [rows[0], absent], [absent, rows[0]]]) {
+        const [first, second] = kind.keys.map(({ field }, nth) => (nth === 0 ? one : other)?.fields[field])
+        const crossed = kind.row(t, bob, fieldsOf(kind, [first, second]))
+        for (const key of kind.keys) await expectNoRow(t, crossed, key)
+        for (const write of writesOf(t, kind, crossed)) t.isNothing(await write(), "a removal by half a key")
+      }
+      for (const row of rows) await expectFound(t, row, "of a row, after calls with a part of its key")
+    }
+  },
+})
+
+const sameTokenCase: Case = {
+  id: "exact-keys/same-token-of-two-addresses",
+  level: "must",
+  clause: "SEC-E1",
+  guarantees: ["tokens_per_identifier"],
+  title: "The same token for two addresses is two tokens",
+  harm: "Short codes can occur twice: one user is signed in and the other is refused.",
+  async run(t: CaseContext) {
+    const tokens = [t.verificationToken({ token: "424242" }), t.verificationToken({ token: "424242" })]
+    for (const token of tokens) await t.adapter.createVerificationToken({ ...token })
+    for (const token of tokens) {
+      const { identifier } = token
+      const used = await t.adapter.useVerificationToken({ identifier, token: token.token })
+      t.row(used, token, "the token of one of both addresses")
+    }
+  },
+}
+
+export const pairedKeys: readonly Case[] = [
+  ...pairedKinds.map(joinedPartsCase),
+  ...pairedKinds.map(bothPartsCase),
+  sameTokenCase,
+]

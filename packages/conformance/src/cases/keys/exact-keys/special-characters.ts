@@ -1,0 +1,42 @@
+import type { Case } from "../../../case.ts"
+import { expectFound, newOwner } from "../../rows.ts"
+import { capitalized, expectNoRow, idOf, type Keyed, keyed, namesOf, otherParts } from "../keyed.ts"
+
+// Adapters that use a key as a path, a URL, a pattern or a list drop the text after one of these.
+const inAddresses = [..."+/?#%&'*=_-.!$^`{|~"]
+const elsewhere = [...'\\:,"<[ ']
+
+const specialCharacterCase = ({ kind, key }: Keyed): Case => ({
+  id: `exact-keys/characters-in-${idOf(key)}`,
+  level: "must",
+  clause: key.clause,
+  also: ["SEC-C3", "SEC-J8", "SEC-J11"],
+  title: `${capitalized(namesOf(key))} that differ only after a special character are different keys`,
+  harm: "A person whose key has the same beginning is signed in as another user.",
+  evidence:
+    'unstorage, which @auth/unstorage-adapter uses, truncates keys at "?", so any token works for such an address',
+  fix: "Encode keys before they become part of a path or a name.",
+  async run(t) {
+    const owners = [await newOwner(t), await newOwner(t)] as const
+    for (const character of t.some([...inAddresses, ...elsewhere], 8)) {
+      const start = t.unique()
+      const first = kind.row(t, owners[0], { [key.field]: key.keyOf(`${start}${character}a`) })
+      const second = kind.row(t, owners[1], {
+        ...otherParts(first, key),
+        [key.field]: key.keyOf(`${start}${character}b`),
+      })
+      const rows = []
+      for (const row of [first, second]) {
+        if (!key.isAssigned) await expectNoRow(t, row, key)
+        const stored = await t.attempt(() => row.store())
+        if (stored.status === "fulfilled") rows.push(stored.value)
+        // Addresses of users cannot have every character, and ids may not fit their column.
+        else if (kind.name !== "user" || (key.folds && inAddresses.includes(character))) throw stored.reason
+      }
+      for (const row of rows)
+        await expectFound(t, row, `of the row of ${JSON.stringify(row.fields[key.field])}`)
+    }
+  },
+})
+
+export const specialCharacters: readonly Case[] = keyed.map(specialCharacterCase)

@@ -6,6 +6,7 @@ import { sourcePaths } from "../../../../scripts/source/source-paths.ts"
 import { initClients } from "../../src/cli/drivers/clients.ts"
 import { clientAdapter } from "../../src/cli/init/adapter-text.ts"
 import { frameworks } from "../../src/cli/init/detect-project.ts"
+import { absentPackages } from "../house/support/example-project.ts"
 import { run } from "../house/support/run.ts"
 import { installRedisClients } from "../stores/redis/install.ts"
 import { type Files, initIn, manifest } from "./support/init-in.ts"
@@ -38,10 +39,11 @@ describe("what init writes", () => {
     mkdirSync(folder, { recursive: true })
     for (const [name, { init }] of Object.entries(initClients))
       if (init) writeFileSync(join(folder, `${name}.ts`), clientAdapter(name, init, undefined))
-    writeFileSync(join(folder, "absent.d.ts"), 'declare module "better-sqlite3"\n')
     const paths = sourcePaths()
     for (const [name, types] of Object.entries({ ioredis: "built", redis: "dist" }))
       paths[name] = [join(root, "packages/mortise/test/stores/redis/node_modules", name, types, "index.d.ts")]
+    const absent = Object.keys(absentPackages).filter((name) => !(name in paths))
+    writeFileSync(join(folder, "absent.d.ts"), absent.map((name) => `declare module "${name}"\n`).join(""))
     const compilerOptions = { paths, noPropertyAccessFromIndexSignature: false }
     writeFileSync(
       join(folder, "tsconfig.json"),

@@ -10,7 +10,7 @@ import { runModules } from "./run-modules.ts"
 const folder = join(root, ".cache/examples")
 
 /** Packages that are not installed here, and why. Examples that import them are compiled without their types. */
-const absentPackages = {
+export const absentPackages = {
   "@auth/prisma-adapter": "is installed by the tests of ORMs only",
   "@prisma/adapter-pg": "is installed by the tests of ORMs only",
   "prisma/config": "is installed by applications only",

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { root } from "../../../../../scripts/ensure-install.mjs"
+import { driversOn } from "../../../../../scripts/source/drivers.ts"
 import { sourcePaths } from "../../../../../scripts/source/source-paths.ts"
 import { blocksIn } from "../../house/support/examples.ts"
 import { run } from "../../house/support/run.ts"
@@ -38,7 +39,8 @@ function onOwnServers(code: string): string {
 }
 
 test("the examples about Redis run", async () => {
-  const pages = ["docs/clients/ioredis.md", "docs/clients/redis.md", "docs/redis-store.md", "docs/split.md"]
+  const clientPages = driversOn("redis").map((name) => `docs/clients/${name}.md`)
+  const pages = [...clientPages, "docs/redis-store.md", "docs/split.md"]
   const examples = pages.flatMap((page) => blocksIn(page, read(page)))
   expect(examples.length).toBeGreaterThanOrEqual(9)
   // In this folder, so that the clients are found. Git ignores it.

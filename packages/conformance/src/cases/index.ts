@@ -22,8 +22,8 @@ import { keyTypes } from "./keys/key-types/index.ts"
 import { missingKeys } from "./keys/missing-keys.ts"
 import { reusedKeys } from "./keys/reused-keys.ts"
 import { authenticators } from "./passkeys/authenticators.ts"
-import { comparedCounters } from "./passkeys/compared-counters.ts"
-import { counters } from "./passkeys/counters.ts"
+import { comparedCounters } from "./passkeys/counters/comparisons.ts"
+import { counters } from "./passkeys/counters/updates.ts"
 import { concurrentLookups } from "./races/concurrent-lookups/rows.ts"
 import { lookupsOfSimilarKeys } from "./races/concurrent-lookups/similar-keys.ts"
 import { lookupsBesideWrongValues } from "./races/concurrent-lookups/wrong-values.ts"
@@ -50,48 +50,46 @@ import { keysOfRefusedRows } from "./scope/keys-of-refused-rows.ts"
 import { untouchedByRefusals } from "./scope/untouched-by-refusals.ts"
 import { untouchedRows } from "./scope/untouched-rows.ts"
 import { writesAfterRefusals } from "./scope/writes-after-refusals.ts"
-import { aroundTheExpiry } from "./sessions/around-the-expiry.ts"
 import { expiredSessions } from "./sessions/expired-sessions.ts"
-import { expiriesAtBoundaries } from "./sessions/expiries-at-boundaries.ts"
-import { lastingExpiries } from "./sessions/lasting-expiries.ts"
-import { seenSessions } from "./sessions/seen-sessions.ts"
+import { shortLives } from "./sessions/lifetimes/expiring-sessions.ts"
+import { shortLivesOfTokens } from "./sessions/lifetimes/expiring-tokens.ts"
+import { aroundTheExpiry } from "./sessions/lifetimes/last-moments.ts"
+import { lastingExpiries } from "./sessions/lifetimes/lasting-rows.ts"
+import { seenSessions } from "./sessions/lifetimes/seen-sessions.ts"
+import { expiriesAtBoundaries } from "./sessions/lifetimes/start-of-time.ts"
 import { sessionUpdates } from "./sessions/session-updates.ts"
 import { sessions } from "./sessions/sessions.ts"
-import { shortLives } from "./sessions/short-lives.ts"
 import { signOuts } from "./sessions/sign-outs.ts"
-import { shortLivesOfTokens } from "./tokens/short-lives-of-tokens.ts"
 import { verificationTokens } from "./tokens/verification-tokens.ts"
-import { cascadeSituations } from "./users/cascade-situations.ts"
-import { cascades } from "./users/cascades.ts"
+import { cascades } from "./users/cascades/rows-of-a-kind.ts"
+import { cascadeSituations } from "./users/cascades/situations.ts"
 import { deletions } from "./users/deletions.ts"
-import { emailChanges } from "./users/email-changes.ts"
+import { emailChanges } from "./users/email-changes/changes.ts"
+import { returnedAddresses } from "./users/email-changes/returned-addresses.ts"
 import { emails } from "./users/emails.ts"
 import { emptyFields } from "./users/empty-fields.ts"
 import { formerKeys } from "./users/former-keys.ts"
 import { missingOwners } from "./users/missing-owners.ts"
-import { returnedAddresses } from "./users/returned-addresses.ts"
 import { spellingsInAgreement } from "./users/spellings/agreement.ts"
 import { freshSpellings } from "./users/spellings/freshness.ts"
 import { spellingsOfOneUser } from "./users/spellings/one-user.ts"
 import { userUpdates } from "./users/user-updates.ts"
 import { users } from "./users/users.ts"
 import { absentValues } from "./values/absent-values.ts"
-import { aliasing } from "./values/aliasing.ts"
-import { argumentCases } from "./values/arguments.ts"
-import { awkwardDates } from "./values/awkward-dates.ts"
-import { clockChangeCases } from "./values/clock-changes.ts"
-import { dates } from "./values/dates.ts"
-import { datesInResults } from "./values/dates-in-results.ts"
-import { exactText } from "./values/exact-text.ts"
+import { argumentCases } from "./values/arguments/cases.ts"
+import { clockChanges } from "./values/clock-changes.ts"
+import { farDates } from "./values/dates/far-dates.ts"
+import { datesInLookups } from "./values/dates/results.ts"
+import { datesInWrites } from "./values/dates/results-of-writes.ts"
 import { hostileText } from "./values/hostile-text.ts"
-import { keptOrRefused } from "./values/kept-or-refused.ts"
-import { lengths } from "./values/lengths.ts"
 import { numbers } from "./values/numbers.ts"
-import { resultsAfterChanges } from "./values/results-after-changes.ts"
-import { separateResults } from "./values/separate-results.ts"
-import { sharedObjects } from "./values/shared-objects.ts"
+import { unexpectedValues } from "./values/odd-values.ts"
+import { resultsAfterChanges } from "./values/separate-results/after-changes.ts"
+import { separateResults } from "./values/separate-results/lookups.ts"
 import { smallChanges } from "./values/small-changes.ts"
-import { unexpectedValues } from "./values/unexpected-values.ts"
+import { exactText } from "./values/text/exact-text.ts"
+import { keptOrRefused } from "./values/text/kept-or-refused.ts"
+import { lengths } from "./values/text/lengths.ts"
 import { zeros } from "./values/zeros.ts"
 
 /** Cases about caches: writes of any other case could clear the cache. */
@@ -132,11 +130,11 @@ export const cases: readonly Case[] = [
   ...[authenticators, counters, comparedCounters, missingOwners, untouchedRows, untouchedByRefusals],
   ...[writesAfterRefusals, keysOfRefusedRows],
   ...[
-    dates,
-    datesInResults,
+    datesInLookups,
+    datesInWrites,
     smallChanges,
-    awkwardDates,
-    clockChangeCases,
+    farDates,
+    clockChanges,
     numbers,
     zeros,
     absentValues,
@@ -149,8 +147,6 @@ export const cases: readonly Case[] = [
     reusedKeys,
     missingKeys,
     unexpectedValues,
-    aliasing,
-    sharedObjects,
     separateResults,
     resultsAfterChanges,
     argumentCases,

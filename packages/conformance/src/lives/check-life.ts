@@ -1,4 +1,4 @@
-import { overwrite } from "../cases/values/result-objects.ts"
+import { overwrite } from "../cases/values/separate-results/result-objects.ts"
 import { type Life, story, textOf } from "./life.ts"
 import { isNew, ownResult } from "./own-results.ts"
 

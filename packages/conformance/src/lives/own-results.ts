@@ -1,4 +1,4 @@
-import { objectsIn, overwrite } from "../cases/values/result-objects.ts"
+import { objectsIn, overwrite } from "../cases/values/separate-results/result-objects.ts"
 import { type Life, story } from "./life.ts"
 
 /** Every object that an adapter returned in a run of the case. */

@@ -1,9 +1,9 @@
 /** The cases that find the mutants of expiries, full lists, empty values, spellings, cached results and confused keys. */
 export const caughtAtBoundaries: Readonly<Record<string, string>> = {
-  "session-lives-whole-seconds": "short-lives/last-moments-of-sessions",
-  "token-lives-whole-seconds": "short-lives/last-moments-of-tokens",
-  "extension-tolerates-a-second": "short-lives/just-expired-is-not-extended",
-  "cached-session-outlives-its-expiry": "short-lives/seen-until-the-end",
+  "session-lives-whole-seconds": "lifetimes/last-moments-of-sessions",
+  "token-lives-whole-seconds": "lifetimes/last-moments-of-tokens",
+  "extension-tolerates-a-second": "lifetimes/just-expired-is-not-extended",
+  "cached-session-outlives-its-expiry": "lifetimes/seen-until-the-end",
   "expired-token-is-null": "verification-tokens/expired-is-returned",
   "cleanup-by-token-alone": "interleavings/expired-lookup-and-new-session",
   "cleanup-of-an-extended-session": "interleavings/expired-lookup-and-extension",
@@ -16,8 +16,8 @@ export const caughtAtBoundaries: Readonly<Record<string, string>> = {
   "address-lookups-in-chunks": "bursts/ids-are-unique",
   "sign-outs-in-chunks": "bursts/changes-of-every-kind",
   "start-of-1970-becomes-null-by-account": "zeros/in-dates",
-  "empty-scope-is-left-out": "empty-text/of-accounts",
-  "empty-transports-become-null": "empty-text/of-passkeys",
+  "empty-scope-is-left-out": "text/empty-accounts",
+  "empty-transports-become-null": "text/empty-passkeys",
   "fractional-expiry-is-text": "numbers/fractions-are-numbers",
   "token-identifier-composed": "exact-keys/exact-identifiers",
   "lookup-without-compatibility-forms": "spellings/lookups-agree-with-sign-ups",
@@ -48,5 +48,5 @@ export const caughtAtBoundaries: Readonly<Record<string, string>> = {
   "digest-finds-a-session": "exact-keys/absent-session-tokens",
   "session-token-in-a-uuid-column": "exact-keys/absent-session-tokens",
   "passkey-in-both-alphabets": "exact-keys/absent-passkey-ids",
-  "newest-token-sets-the-end-of-all": "short-lives/one-token-ends",
+  "newest-token-sets-the-end-of-all": "lifetimes/one-token-ends",
 }

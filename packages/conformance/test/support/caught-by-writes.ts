@@ -8,7 +8,7 @@ export const caughtByWrites: Readonly<Record<string, string>> = {
   "last-chunk-is-lost": "bursts/rows-of-every-kind",
   "expiries-compared-as-text": "small-changes/of-sessions",
   "names-compared-by-a-collation": "small-changes/of-users",
-  "text-as-a-replacement": "exact-text/of-users",
+  "text-as-a-replacement": "text/exact-users",
   "undefined-is-an-id": "users/undefined-id-is-no-id",
   "expired-session-is-not-deleted": "expired-sessions/deleted-is-not-extended",
 }

@@ -3,6 +3,28 @@
 // live. When clocks are set back, an interval of local time occurs twice: one instant lies in each occurrence. When they
 // are set forward, an interval is skipped: one instant lies after it, and the UTC text of another one lies inside it.
 
+/**
+ * Hours that daylight saving time skips or repeats in Europe, America and on Lord Howe Island (half an hour), and the
+ * ends of a leap day and of a year. In local time, some of them do not exist and others exist twice.
+ */
+export const knownClockChanges: readonly Date[] = [
+  "2024-03-31T00:59:59.999Z",
+  "2024-03-31T01:30:00.001Z",
+  "2024-10-27T00:30:00.500Z",
+  "2024-10-27T01:30:00.500Z",
+  "2024-03-10T06:59:59.999Z",
+  "2024-03-10T07:15:00.010Z",
+  "2024-11-03T05:30:00.123Z",
+  "2024-11-03T06:30:00.123Z",
+  "2024-04-06T14:45:00.250Z",
+  "2024-04-06T15:15:00.250Z",
+  "2024-10-05T15:30:00.001Z",
+  "2024-02-29T23:59:59.999Z",
+  "2025-12-31T23:59:59.999Z",
+  // These do not exist when their UTC text is read as local time in Europe, America or Australia.
+  ...["2024-03-31T02:30:00.001Z", "2024-03-10T02:30:00.001Z", "2024-10-06T02:15:00.001Z"],
+].map((text) => new Date(text))
+
 /** Whole and partial hours of offset, changes of 30, 60 and 120 minutes, at midnight and at night, north and south. */
 const zones = [
   ...["Europe/London", "Europe/Berlin", "Europe/Helsinki", "Africa/Cairo", "Africa/Casablanca"],

@@ -1,13 +1,13 @@
 import type { Case } from "../../case.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
 import { inBatches } from "../scale/in-batches.ts"
-import { clockChangeInstants } from "./clock-change-instants.ts"
+import { clockChangeInstants, knownClockChanges } from "./clock-change-instants.ts"
 
 const evidence =
   "better-auth/better-auth#9920: timestamps without a time zone shift with the time zone of the server"
 const fix = "Store the instant, not the local time: timestamptz, UTC, or a number."
 
-export const clockChangeCases: readonly Case[] = [
+export const clockChanges: readonly Case[] = [
   {
     id: "clock-changes/of-sessions",
     level: "must",
@@ -54,7 +54,7 @@ export const clockChangeCases: readonly Case[] = [
     },
   },
   {
-    id: "clock-changes/of-verified-addresses",
+    id: "clock-changes/of-users",
     level: "must",
     clause: "SEC-A6",
     also: ["vector 3", "§2 AdapterUser"],
@@ -64,6 +64,12 @@ export const clockChangeCases: readonly Case[] = [
     evidence,
     fix,
     async run(t) {
+      const user = await t.adapter.createUser(t.user())
+      for (const emailVerified of knownClockChanges) {
+        const updated = await t.adapter.updateUser({ id: user.id, emailVerified })
+        t.row(updated, { emailVerified }, "updateUser")
+        t.row(await t.adapter.getUser(user.id), { emailVerified }, "getUser after an update")
+      }
       await inBatches([...t.some(clockChangeInstants(), 14).entries()], async ([nth, emailVerified]) => {
         const first = nth % 2 === 0 ? emailVerified : null
         const { id, email } = await t.adapter.createUser(t.user({ emailVerified: first }))

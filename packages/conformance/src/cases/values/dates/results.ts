@@ -1,0 +1,97 @@
+import type { Case, CaseContext } from "../../../case.ts"
+import { accountKey, tokenKey } from "../../row-keys.ts"
+
+export const datesInLookups: readonly Case[] = [
+  {
+    id: "dates/session-expiry-is-a-date",
+    level: "must",
+    clause: "client 1.6.12",
+    also: ["SEC-A6", "vector 3", "§2 AdapterSession"],
+    guarantees: ["milliseconds"],
+    title: "Every operation returns the expiry of a session as a Date, exact to the millisecond",
+    harm: "The client calls a method of this Date, so a string or a number breaks every page.",
+    evidence: "@auth/drizzle-adapter on MySQL and lucia on SQLite lose the milliseconds",
+    fix: "Store at least milliseconds: timestamp(3) or a number.",
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      for (const ms of [0, 1, 499, 500, 999]) {
+        const expires = t.inDays(30)
+        expires.setUTCMilliseconds(ms)
+        const { sessionToken } = t.session(id)
+
+        const created = await t.adapter.createSession({ sessionToken, userId: id, expires })
+
+        t.equal(created.expires, expires, "expires by createSession")
+        const found = await t.adapter.getSessionAndUser(sessionToken)
+        t.equal(found?.session.expires, expires, "expires by getSessionAndUser")
+      }
+    },
+  },
+  {
+    id: "dates/token-expiry-is-a-date",
+    level: "must",
+    clause: "client 1.6.12",
+    also: ["SEC-A6", "vector 3", "§2 VerificationToken"],
+    guarantees: ["milliseconds"],
+    title: "The expiry of a verification token is a Date, exact to the millisecond",
+    harm: "The client compares the expiry with the current time, so a string breaks every sign-in link.",
+    async run(t) {
+      for (const ms of [0, 1, 499, 500, 999]) {
+        const token = t.verificationToken()
+        token.expires.setUTCMilliseconds(ms)
+        await t.adapter.createVerificationToken(token)
+
+        const used = await t.adapter.useVerificationToken(tokenKey(token))
+        t.equal(used?.expires, token.expires, "expires of the used token")
+      }
+    },
+  },
+  {
+    id: "dates/verified-at-is-a-date",
+    level: "must",
+    clause: "SEC-A6",
+    also: ["§3 email verified", "§2 AdapterUser", "vector 3"],
+    guarantees: ["milliseconds"],
+    title: "Every operation returns emailVerified as a Date, exact to the millisecond",
+    harm: "Applications that show or compare the date break.",
+    evidence: "@auth/neo4j-adapter returns a string from updateUser",
+    async run(t) {
+      const emailVerified = t.inDays(-400)
+      const created = await t.adapter.createUser(t.user({ emailVerified }))
+      t.equal(created.emailVerified, emailVerified, "emailVerified by createUser")
+      await readsBack(t, created.id, created.email, emailVerified)
+
+      const later = new Date(emailVerified.getTime() + 1)
+      const updated = await t.adapter.updateUser({ id: created.id, emailVerified: later })
+      t.equal(updated.emailVerified, later, "emailVerified by updateUser")
+      await readsBack(t, created.id, created.email, later)
+    },
+  },
+  {
+    id: "dates/verified-at-everywhere",
+    level: "must",
+    clause: "SEC-A6",
+    also: ["§4 getUserByAccount", "§4 getSessionAndUser"],
+    guarantees: ["milliseconds"],
+    title: "emailVerified is the same Date for a user found by account and by session",
+    harm: "Applications that show or compare the date break for some sign-in methods.",
+    async run(t) {
+      const emailVerified = t.inDays(-400)
+      const { id } = await t.adapter.createUser(t.user({ emailVerified }))
+      const account = t.account(id)
+      await t.adapter.linkAccount(account)
+      const { sessionToken } = await t.adapter.createSession(t.session(id))
+
+      const owner = await t.adapter.getUserByAccount(accountKey(account))
+      t.equal(owner?.emailVerified, emailVerified, "emailVerified by getUserByAccount")
+      const found = await t.adapter.getSessionAndUser(sessionToken)
+      t.equal(found?.user.emailVerified, emailVerified, "emailVerified by getSessionAndUser")
+    },
+  },
+]
+
+async function readsBack(t: CaseContext, id: string, email: string, emailVerified: Date): Promise<void> {
+  t.equal((await t.adapter.getUser(id))?.emailVerified, emailVerified, "emailVerified by getUser")
+  const byEmail = await t.adapter.getUserByEmail(email)
+  t.equal(byEmail?.emailVerified, emailVerified, "emailVerified by getUserByEmail")
+}

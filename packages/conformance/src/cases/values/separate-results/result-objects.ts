@@ -1,0 +1,32 @@
+import type { CaseContext } from "../../../case.ts"
+import { isDate } from "../../../same-value.ts"
+
+/** Every object inside a value, at any depth. */
+export function objectsIn(value: unknown, found = new Set<object>()): Set<object> {
+  if (typeof value !== "object" || value === null || found.has(value)) return found
+  found.add(value)
+  if (!isDate(value)) for (const inner of Object.values(value)) objectsIn(inner, found)
+  return found
+}
+
+/** Whether two values have an object in common, at any depth. */
+export const shares = (one: unknown, other: unknown): boolean => {
+  const objects = objectsIn(one)
+  return [...objectsIn(other)].some((object) => objects.has(object))
+}
+
+/** Checks that every field of a result can be changed, and changes it. */
+export function overwrite(t: CaseContext, result: unknown, what: string): void {
+  for (const object of objectsIn(result)) {
+    t.check(Object.isExtensible(object), `${what}: objects that can be changed`, object)
+    if (isDate(object)) object.setTime(0)
+    else for (const name of Object.keys(object)) writeField(t, object, name, what)
+    if (!isDate(object) && !Array.isArray(object)) Object.assign(object, { addedByTheCaller: true })
+  }
+}
+
+function writeField(t: CaseContext, object: object, name: string, what: string): void {
+  const value: unknown = Reflect.get(object, name)
+  if (typeof value === "object" && value !== null) return
+  t.check(Reflect.set(object, name, "changed"), `${what}: fields that can be changed`, object)
+}

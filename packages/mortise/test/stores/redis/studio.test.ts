@@ -13,12 +13,12 @@ const { clusterLibraries, libraries } = await import("./clients.ts")
 const server = openForTests(startRedis)
 const cluster = openForTests(startRedisCluster, 60_000)
 
-const [single] = libraries
+const single = libraries[0] ?? expect.fail()
 const [, , , onCluster] = clusterLibraries
 const topologies = [
   {
     name: "a single server",
-    connect: () => single?.connect(server.port),
+    connect: () => single.connect(server.port),
     accuracy: { isExact: true },
     place: /^appendonly is no/,
   },

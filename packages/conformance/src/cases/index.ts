@@ -41,15 +41,13 @@ import { ownAnswers } from "./races/own-answers.ts"
 import { lookupsUnderLoad } from "./races/under-load.ts"
 import { bareRows } from "./rows/bare-rows.ts"
 import { ownFields } from "./rows/own-fields.ts"
-import { takenBareRows } from "./rows/taken-bare-rows.ts"
+import { owners } from "./rows/owners.ts"
+import { refusedRows } from "./rows/refused-rows.ts"
+import { untouched } from "./rows/untouched/index.ts"
 import { bursts } from "./scale/bursts.ts"
 import { burstsOfChanges } from "./scale/bursts-of-changes.ts"
 import { largeTables } from "./scale/large-tables.ts"
 import { rowsOfAUser } from "./scale/rows-of-a-user.ts"
-import { keysOfRefusedRows } from "./scope/keys-of-refused-rows.ts"
-import { untouchedByRefusals } from "./scope/untouched-by-refusals.ts"
-import { untouchedRows } from "./scope/untouched-rows.ts"
-import { writesAfterRefusals } from "./scope/writes-after-refusals.ts"
 import { expiredSessions } from "./sessions/expired-sessions.ts"
 import { shortLives } from "./sessions/lifetimes/expiring-sessions.ts"
 import { shortLivesOfTokens } from "./sessions/lifetimes/expiring-tokens.ts"
@@ -69,7 +67,6 @@ import { returnedAddresses } from "./users/email-changes/returned-addresses.ts"
 import { emails } from "./users/emails.ts"
 import { emptyFields } from "./users/empty-fields.ts"
 import { formerKeys } from "./users/former-keys.ts"
-import { missingOwners } from "./users/missing-owners.ts"
 import { spellingsInAgreement } from "./users/spellings/agreement.ts"
 import { freshSpellings } from "./users/spellings/freshness.ts"
 import { spellingsOfOneUser } from "./users/spellings/one-user.ts"
@@ -126,9 +123,8 @@ export const cases: readonly Case[] = [
   ],
   ...[accounts, linking, unlinking, accountFields],
   ...[sessions, sessionUpdates, signOuts, expiredSessions, verificationTokens],
-  ...[bareRows, takenBareRows, ownFields, expiriesAtBoundaries, keyTypes],
-  ...[authenticators, counters, comparedCounters, missingOwners, untouchedRows, untouchedByRefusals],
-  ...[writesAfterRefusals, keysOfRefusedRows],
+  ...[bareRows, ownFields, expiriesAtBoundaries, keyTypes],
+  ...[authenticators, counters, comparedCounters, owners, untouched, refusedRows],
   ...[
     datesInLookups,
     datesInWrites,

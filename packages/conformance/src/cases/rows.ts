@@ -46,6 +46,10 @@ export type Kind = {
   readonly keys: readonly KeyField[]
   /** The fields that hold any text. */
   readonly texts: readonly string[]
+  /** The fields of a row that has no more than it needs: many are absent, others are zero or false. */
+  readonly bare: Fields
+  /** Fields that no row can have. */
+  readonly invalid: readonly Fields[]
   /** What guarantees that a second row with the same key is refused. */
   readonly unique?: Guarantee
   /** The clauses that say that of many callers who create it with one key, or read it once, one succeeds. */
@@ -68,6 +72,7 @@ export async function newOwner(t: CaseContext): Promise<Owner> {
   return { ...given, id: (await t.adapter.createUser(given)).id }
 }
 
+const noDate = new Date(Number.NaN)
 const ofWrites = { isInWrites: true, isAssigned: false } as const
 const wholeText = { keyOf: (text: string) => text, folds: false, ...ofWrites } as const
 const address = {
@@ -85,6 +90,8 @@ export const kinds: readonly Kind[] = [
       { field: "email", name: "email address", clause: "SEC-C9", ...address, isInWrites: false },
     ],
     texts: ["name", "image"],
+    bare: { name: undefined, image: undefined, emailVerified: undefined },
+    invalid: [{ emailVerified: noDate }, { name: {} }],
     ...{ unique: "unique_emails", isOwned: false, isReadOnce: false },
     oneWinner: ["SEC-B2", "client 1.6.11", "vector 11"],
     changes: (t, nth) => ({
@@ -102,6 +109,12 @@ export const kinds: readonly Kind[] = [
       { field: "providerAccountId", name: "account id", clause: "SEC-C1", ...wholeText },
     ],
     texts: ["access_token", "refresh_token", "id_token", "scope"],
+    // A passkey sign-up links an account like this one.
+    bare: {
+      ...{ type: "webauthn", access_token: undefined, refresh_token: undefined, id_token: undefined },
+      ...{ scope: undefined, expires_at: undefined, token_type: undefined },
+    },
+    invalid: [{ expires_at: Number.NaN }, { access_token: {} }],
     ...{ unique: "unique_accounts", isOwned: true, isReadOnce: false },
     oneWinner: ["SEC-B3", "§4 linkAccount"],
     row: (t, owner, fields) =>
@@ -111,7 +124,7 @@ export const kinds: readonly Kind[] = [
     ...{ name: "session", one: "a session", One: "A session", many: "sessions", create: "createSession" },
     ...{ update: "updateSession", remove: "deleteSession", removed: "deleted" },
     keys: [{ field: "sessionToken", name: "session token", clause: "SEC-D13", ...wholeText }],
-    texts: [],
+    ...{ texts: [], bare: {}, invalid: [{ expires: noDate }] },
     ...{ unique: "unique_sessions", isOwned: true, isReadOnce: false },
     oneWinner: ["SEC-B5", "§4 createSession"],
     // Later and earlier than the one before, in turns.
@@ -130,7 +143,7 @@ export const kinds: readonly Kind[] = [
       { field: "identifier", name: "identifier", clause: "SEC-E1", ...address },
       { field: "token", name: "verification token", clause: "SEC-E1", ...wholeText },
     ],
-    texts: [],
+    ...{ texts: [], bare: {}, invalid: [{ expires: noDate }] },
     ...{ unique: "unique_tokens", isOwned: false, isReadOnce: true },
     oneWinner: ["SEC-B1", "§4 useVerificationToken", "vector 4", "SEC-E2"],
     shared: ({ email }) => ({ identifier: email }),
@@ -147,6 +160,8 @@ export const kinds: readonly Kind[] = [
     update: "updateAuthenticatorCounter",
     keys: [{ field: "credentialID", name: "passkey id", clause: "SEC-F5", ...wholeText }],
     texts: ["credentialPublicKey", "credentialDeviceType", "transports", "providerAccountId"],
+    bare: { transports: undefined, counter: 0, credentialBackedUp: false },
+    invalid: [{ counter: Number.NaN }, { credentialPublicKey: {} }],
     ...{ isOwned: true, isReadOnce: false },
     oneWinner: ["SEC-B4", "§7.2"],
     changes: (_t, nth) => ({ counter: 3 + nth }),

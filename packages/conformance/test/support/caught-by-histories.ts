@@ -23,7 +23,7 @@ export const caughtByHistories: Readonly<Record<string, string>> = {
   "refused-link-keeps-the-key": "refused-rows/accounts",
   "refused-session-keeps-the-token": "refused-rows/sessions",
   "refused-passkey-keeps-the-id": "refused-rows/passkeys",
-  "refused-token-keeps-the-text": "refused-rows/verification-tokens",
+  "refused-token-keeps-the-text": "refused-rows/tokens",
   "overlapped-update-is-made-again": "late-effects/overlapping-changes-of-a-user",
   "overlapped-extension-is-made-again": "late-effects/overlapping-changes-of-a-session",
   "overlapped-counter-is-added-later": "late-effects/overlapping-changes-of-a-passkey",

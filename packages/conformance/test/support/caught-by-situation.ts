@@ -30,7 +30,7 @@ export const caughtBySituation: Readonly<Record<string, string>> = {
   "used-identifier-in-lower-case": "exact-keys/returned-identifiers",
   "created-id-is-not-the-stored-one": "exact-keys/returned-user-ids",
   "updated-passkey-without-false": "zeros/in-passkeys",
-  "passkey-of-nobody-is-lost": "owners/passkeys-of-nobody-are-not-lost",
+  "passkey-of-nobody-is-lost": "owners/missing-owner-of-passkeys",
   "email-accounts-are-addresses": "exact-keys/other-rows-are-no-accounts",
   "taken-passkey-account-is-returned": "exact-keys/taken-at-special-providers",
   "taken-address-behind-a-getter": "errors/hold-no-secrets",

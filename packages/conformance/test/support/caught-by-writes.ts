@@ -4,7 +4,7 @@ export const caughtByWrites: Readonly<Record<string, string>> = {
   "tokens-follow-the-address": "untouched/by-update-user",
   "linking-verifies-the-address": "untouched/by-link-account",
   "provider-goes-with-its-first-user": "untouched/by-delete-user",
-  "refused-account-keeps-its-key": "owners/refused-rows-leave-their-keys-free",
+  "refused-account-keeps-its-key": "refused-rows/accounts",
   "last-chunk-is-lost": "bursts/rows-of-every-kind",
   "expiries-compared-as-text": "small-changes/of-sessions",
   "names-compared-by-a-collation": "small-changes/of-users",

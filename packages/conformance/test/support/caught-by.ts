@@ -186,7 +186,7 @@ export const caughtBy: Readonly<Record<string, string>> = {
   "secrets-behind-errors": "errors/hold-no-secrets",
   "refused-email-leaves-a-row": "emails/refused-user-leaves-nothing",
   "refused-update-is-half-done": "email-changes/taken-address-is-refused",
-  "orphans-reported-as-success": "owners/sessions-of-nobody-are-refused",
+  "orphans-reported-as-success": "owners/missing-owner-of-sessions-is-refused",
   "created-user-in-an-array": "users/created-is-returned",
   "updated-session-in-an-array": "session-updates/move-the-expiry",
   "deleted-user-is-a-count": "deletions/user-is-gone",

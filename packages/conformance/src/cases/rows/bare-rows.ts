@@ -1,4 +1,6 @@
-import type { Case } from "../../case.ts"
+import type { Case, CaseContext } from "../../case.ts"
+import { type Owner, offers, type Row } from "../row.ts"
+import { expectAbsent, expectFound, type Kind, keysOf, newOwner, ownedKinds } from "../rows.ts"
 import { bareUsers } from "./bare-users.ts"
 
 const about = {
@@ -8,10 +10,60 @@ const about = {
   fix: "Join and filter by the keys alone. Decide by the row whether it exists, not by one of its fields.",
 } as const
 
-const emptyTokens = {
-  ...{ access_token: null, refresh_token: null, id_token: null },
-  ...{ expires_at: null, scope: null, token_type: null },
+/** Makes the call that creates a row, without the fields that are undefined. */
+const create = (t: CaseContext, kind: Kind, { fields }: Row): Promise<unknown> => {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return t.call(kind.create, Object.fromEntries(given))
 }
+
+const bareRowCase = (kind: Kind): Case => ({
+  ...about,
+  id: `bare-rows/${kind.name}s`,
+  clause: `§4 ${kind.create}`,
+  also: [kind.update, kind.remove].flatMap((operation) => (operation ? [`§4 ${operation}`] : [])),
+  title: `${kind.One} without optional fields is found and removed, even if its user has none either`,
+  async run(t) {
+    for (const { what, fields } of await bareUsers(t)) {
+      const row = kind.row(t, fields as Owner, kind.bare)
+      t.rowOrNothing(await create(t, kind, row), row.fields, `the result of ${kind.create} for ${what}`)
+      await expectFound(t, row, `for ${what}`)
+      if (!t.manifest?.reduced.includes("several_accounts")) await kind.row(t, fields as Owner).store()
+      await expectFound(t, row, `for ${what}, beside another row`)
+      const changed = kind.update && offers(t, kind.update) ? await row.change?.() : undefined
+      if (changed) {
+        t.rowOrNothing(changed.returned, changed.fields, `the result of ${kind.update} for ${what}`)
+        await expectFound(t, changed, `for ${what}, after a change`)
+      }
+      if (!kind.remove || !offers(t, kind.remove)) continue
+      await row.remove?.()
+      await expectAbsent(t, row, `for ${what}, after the removal`)
+    }
+  },
+})
+
+const takenBareRowCase = (kind: Kind): Case => ({
+  level: "must",
+  id: `bare-rows/taken-${kind.name}s`,
+  clause: kind.oneWinner[0],
+  also: [`§4 ${kind.create}`],
+  ...(kind.unique && { guarantees: [kind.unique] }),
+  title: `The key of ${kind.one} without optional fields is taken`,
+  harm: "A row without tokens can be stored again for another user, who is then signed in with it.",
+  evidence: "A check for a conflict that looks at a field of the row it found, which is empty or zero",
+  fix: "Leave conflicts to a unique index, or decide by whether a row was found.",
+  async run(t) {
+    const other = await newOwner(t)
+    for (const { what, fields } of await bareUsers(t)) {
+      const row = kind.row(t, fields as Owner, kind.bare)
+      await create(t, kind, row)
+      for (const owner of [other, fields as Owner]) {
+        const second = kind.row(t, owner, { ...kind.bare, ...keysOf(kind, row) })
+        await t.throws(() => create(t, kind, second), `a second row with the key of ${what}`, "conflict")
+      }
+      await expectFound(t, row, `for ${what} afterwards`)
+    }
+  },
+})
 
 export const bareRows: readonly Case[] = [
   {
@@ -39,80 +91,31 @@ export const bareRows: readonly Case[] = [
       }
     },
   },
+  ...ownedKinds.map(bareRowCase),
+  ...ownedKinds.map(takenBareRowCase),
   {
     ...about,
-    id: "bare-rows/accounts",
-    clause: "§2 AdapterAccount",
-    also: ["§4 getAccount", "§4 unlinkAccount"],
-    title: "Accounts whose optional fields are all absent are found, and unlinked, whoever owns them",
+    id: "bare-rows/taken-addresses",
+    clause: "SEC-B2",
+    also: ["§4 createUser"],
+    guarantees: ["unique_emails"],
+    title: "The address of a user whose other fields are all absent is taken",
+    harm: "Two users have one address, and either of them may be signed in.",
     async run(t) {
-      for (const { what, id } of await bareUsers(t)) {
-        const { provider, providerAccountId } = t.account(id)
-        const key = { provider, providerAccountId }
-        // A passkey sign-up links an account like this one.
-        const account = { userId: id, type: "webauthn", ...key } as const
-        await t.adapter.linkAccount(account)
-        const expected = { ...account, ...emptyTokens }
-        t.row(await t.adapter.getAccount(providerAccountId, provider), expected, `the account of ${what}`)
-        t.row(await t.adapter.getUserByAccount(key), { id }, `the owner, ${what}`)
-        t.rowOrNothing(await t.adapter.unlinkAccount(key), key, `the unlinked account of ${what}`)
-        t.isNull(await t.adapter.getAccount(providerAccountId, provider), `getAccount afterwards of ${what}`)
-        t.isNull(await t.adapter.getUserByAccount(key), `getUserByAccount afterwards of ${what}`)
-      }
-    },
-  },
-  {
-    ...about,
-    id: "bare-rows/sessions",
-    clause: "§2 AdapterSession",
-    also: ["§4 getSessionAndUser", "§4 updateSession", "§4 deleteSession"],
-    title: "Sessions of users whose optional fields are all absent are found, extended and deleted",
-    async run(t) {
-      for (const { what, id, fields } of await bareUsers(t)) {
-        const session = t.session(id)
-        const { sessionToken } = session
-        t.row(await t.adapter.createSession(session), session, `the created session of ${what}`)
-        const found = await t.adapter.getSessionAndUser(sessionToken)
-        t.row(found?.session, session, `the session of ${what}`)
-        t.row(found?.user, fields, `the user of the session, ${what}`)
-        const expires = t.inDays(60)
-        const updated = await t.adapter.updateSession({ sessionToken, expires })
-        t.rowOrNothing(updated, { sessionToken, userId: id, expires }, `the extended session of ${what}`)
-        const later = await t.adapter.getSessionAndUser(sessionToken)
-        t.row(later?.session, { expires }, `the session of ${what}, after the extension`)
-        t.rowOrNothing(await t.adapter.deleteSession(sessionToken), { sessionToken }, "the deleted session")
-        t.isNull(await t.adapter.getSessionAndUser(sessionToken), `getSessionAndUser afterwards of ${what}`)
-      }
-    },
-  },
-  {
-    ...about,
-    id: "bare-rows/passkeys",
-    clause: "§2 AdapterAuthenticator",
-    also: ["§4 getAuthenticator", "§4 listAuthenticatorsByUserId"],
-    title:
-      "Passkeys without transports, with a counter of zero, are found and listed beside others, whoever owns them",
-    async run(t) {
-      for (const { what, id } of await bareUsers(t)) {
-        const { transports: _, ...bare } = t.authenticator(id, { counter: 0, credentialBackedUp: false })
-        const passkeys = [bare, t.authenticator(id, { counter: 5 })]
-        const expected = [{ ...bare, transports: null }, passkeys[1] ?? bare]
-        for (const [nth, passkey] of passkeys.entries()) {
-          const row = expected[nth] ?? bare
-          t.row(await t.adapter.createAuthenticator(passkey), row, `the created passkey of ${what}`)
-          t.row(await t.adapter.getAuthenticator(passkey.credentialID), row, `a passkey of ${what}`)
-          const updated = await t.adapter.updateAuthenticatorCounter(passkey.credentialID, passkey.counter)
-          t.row(updated, row, `the used passkey of ${what}`)
-          const listed = await t.adapter.listAuthenticatorsByUserId(id)
-          t.equal(listed.length, nth + 1, `the number of listed passkeys of ${what}`)
-          for (const each of expected.slice(0, nth + 1))
-            t.row(
-              listed.find(({ credentialID }) => credentialID === each.credentialID),
-              each,
-              `a listed passkey of ${what}`,
-            )
-        }
-      }
+      const { id, email } = await t.adapter.createUser({ email: t.email() })
+      const other = await t.adapter.createUser(t.user())
+      await t.throws(
+        () => t.adapter.createUser(t.user({ email })),
+        "a second user of the address",
+        "conflict",
+      )
+      await t.throws(() => t.adapter.createUser({ email }), "another user with it alone", "conflict")
+      await t.throws(
+        () => t.adapter.updateUser({ id: other.id, email }),
+        "a change to the address",
+        "conflict",
+      )
+      t.row(await t.adapter.getUserByEmail(email), { id, name: null }, "getUserByEmail afterwards")
     },
   },
   {

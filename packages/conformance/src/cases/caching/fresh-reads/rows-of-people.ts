@@ -1,7 +1,7 @@
 import type { Case } from "../../../case.ts"
 import { accountKey } from "../../row-keys.ts"
-import { expectAsStored, expectGone, type Person, twoPeople } from "../../scope/two-people.ts"
-import { calls } from "../../scope/untouched-rows.ts"
+import { calls } from "../../rows/untouched/calls.ts"
+import { expectAsStored, expectGone, type Person, twoPeople } from "../../rows/untouched/two-people.ts"
 
 // Two people have several sessions, accounts and passkeys. All of them are read, to fill a cache, and again after each
 // kind of write. A cache that is cleared for one of several rows returns the old state of the others.

@@ -1,6 +1,6 @@
-import type { Case, CaseContext } from "../../case.ts"
+import type { Case, CaseContext } from "../../../case.ts"
+import { refusals } from "./refusals.ts"
 import { expectAsStored, type Person, twoPeople } from "./two-people.ts"
-import { refusals } from "./untouched-by-refusals.ts"
 
 // A unit of work that keeps the fields of a refused write stores them with the next write of that row. After each
 // refused write, every row of two people is written with one field, and no other field may differ at the end.

@@ -1,6 +1,6 @@
-import type { CaseContext } from "../../case.ts"
-import type { NewAccount, NewAuthenticator, NewSession, NewToken, NewUser } from "../../data.ts"
-import { accountKey, tokenKey } from "../row-keys.ts"
+import type { CaseContext } from "../../../case.ts"
+import type { NewAccount, NewAuthenticator, NewSession, NewToken, NewUser } from "../../../data.ts"
+import { accountKey, tokenKey } from "../../row-keys.ts"
 
 /** A user and all rows that belong to the user, as they must be found. */
 export type Person = {

@@ -1,7 +1,7 @@
 import type { OperationName } from "mortise"
-import type { Case, CaseContext } from "../../case.ts"
-import { kebabCase } from "../kebab-case.ts"
-import { accountKey, tokenKey } from "../row-keys.ts"
+import type { Case, CaseContext } from "../../../case.ts"
+import { kebabCase } from "../../kebab-case.ts"
+import { accountKey, tokenKey } from "../../row-keys.ts"
 import { expectAsStored, type Person, twoPeople } from "./two-people.ts"
 
 // Each case makes one call among the rows of two people and then reads every row: only the named row may differ.

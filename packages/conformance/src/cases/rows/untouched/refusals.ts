@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from "../../case.ts"
+import type { Case, CaseContext } from "../../../case.ts"
 import { expectAsStored, type Person, twoPeople } from "./two-people.ts"
 
 /** Writes that collide with rows of the first person, and updates and deletions of rows that do not exist. */

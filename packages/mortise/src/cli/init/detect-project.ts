@@ -39,7 +39,7 @@ export type Project = {
   readonly isModule: boolean
 }
 
-/** What the options of the command name. It takes precedence. */
+/** What the command's options name. They take precedence. */
 export type Given = {
   readonly framework: string | undefined
   readonly client: string | undefined

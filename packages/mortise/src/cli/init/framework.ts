@@ -22,9 +22,9 @@ export type Framework = {
   readonly isRunByNode?: true
   /** The command that starts the application, if package.json has no script for it. */
   readonly start: string
-  /** The address that it then has. */
+  /** The application's address. */
   readonly origin: string
-  /** The path of the routes of Auth.js. */
+  /** The path of Auth.js' routes. */
   readonly routes: string
   /** The page that explains the files. */
   readonly page: string

@@ -13,8 +13,8 @@ const needed: Readonly<Record<Kind, readonly ExtraName[]>> = {
 }
 
 /**
- * Refuses a store that lacks a part, and names what is missing, before anything is ended. Without slots, stored sessions
- * can be ended nevertheless: this is a problem of the whole run.
+ * Throws for a store that lacks a part, and names what is missing, before anything is ended. Without slots, stored
+ * sessions can still be ended: the whole run then has a problem.
  */
 export async function checkStore(
   store: OpenStore,

@@ -8,10 +8,10 @@ import type { Counts, Outcome } from "./revocation.ts"
 
 const mostTries = 10
 
-/** An account of a user, which is as it is stored if its tokens cannot be decrypted. */
+/** A user's account, as it is stored if its tokens cannot be decrypted. */
 export type FoundAccount = { readonly account: Account; readonly isReadable: boolean }
 
-/** The accounts of a user, also if a key is missing: what cannot be decrypted can be removed. */
+/** A user's accounts, even if a key is missing: what cannot be decrypted can be removed. */
 export async function accountsOf({ adapter, ...store }: OpenStore, userId: string): Promise<FoundAccount[]> {
   const orCorrupt = (error: unknown): null => {
     if (error instanceof MortiseError && error.code === "corrupt") return null

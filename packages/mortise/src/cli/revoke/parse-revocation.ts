@@ -24,7 +24,7 @@ export function parseRevocation(given: GivenRevocation): Revocation {
   const before = given.before === undefined ? undefined : timeOf(given.before)
   const isOnlySessions = given.kinds.every((kind) => kind === "sessions")
   if (before && !isOnlySessions)
-    throw refused("Only sessions have a time of creation: with a time, choose neither tokens nor links.")
+    throw usageError("Only sessions have a time of creation: with a time, choose neither tokens nor links.")
   const kinds = given.kinds.length > 0 ? given.kinds : before ? (["sessions"] as const) : allKinds
   return { rule: ruleOf(given), kinds, before, isDryRun: given.isDryRun }
 }
@@ -38,19 +38,19 @@ function ruleOf({ all, provider, domain, users }: GivenRevocation): Rule {
   ]
   const [rule, ...more] = rules
   if (rule && more.length === 0) return rule
-  throw refused("Give one rule: --provider, --domain, --users or --all.")
+  throw usageError("Give one rule: --provider, --domain, --users or --all.")
 }
 
 function notEmpty(provider: string): string {
   if (provider !== "") return provider
-  throw refused("The provider is empty: give its id, such as github.")
+  throw usageError("The provider is empty: give its id, such as github.")
 }
 
 /** The canonical form, in which the domains of stored addresses are. */
 function domainOf(text: string): string {
   const domain = canonicalEmail(`x@${text.replace(/^@/, "")}`).slice(2)
   if (/^[^\s@]+$/.test(domain)) return domain
-  throw refused("The domain must be the part of an email after the @, such as example.com.")
+  throw usageError("The domain must be the part of an email after the @, such as example.com.")
 }
 
 /** Empty lines and repeated ones are left out. */
@@ -64,7 +64,7 @@ function linesOf(list: string): readonly ListedUser[] {
     if (text !== "" && !entries.has(text)) entries.set(text, { text, line: nth + 1 })
   }
   if (entries.size > 0) return [...entries.values()]
-  throw refused("The list of users is empty: write one id or email on each line.")
+  throw usageError("The list of users is empty: write one id or email on each line.")
 }
 
 const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/
@@ -72,12 +72,12 @@ const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d
 function timeOf(text: string): Date {
   const time = isoTime.test(text) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(time)) return new Date(time)
-  throw refused(
+  throw usageError(
     "The time must be a date, which starts at midnight UTC, or a time with its zone, such as 2026-11-16T02:30:00Z.",
   )
 }
 
-const refused = (sentence: string): ExitError => new ExitError(exitCodes.usage, sentence)
+const usageError = (sentence: string): ExitError => new ExitError(exitCodes.usage, sentence)
 
 /** The text of a file, or of stdin for `-`. */
 export async function readList(file: string): Promise<string> {

@@ -109,7 +109,7 @@ export const closed = (receipt: Receipt, state: Receipt["state"], now: () => num
   notes: notesOf({ ...receipt, state }),
 })
 
-/** What the numbers do not tell. */
+/** What the numbers do not say. */
 function notesOf({ kinds, before, dryRun, ended, isExact, state }: Receipt): string[] {
   const notes = [
     !dryRun && "What was created after startedAt may still exist: a second run ends it.",

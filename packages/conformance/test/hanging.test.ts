@@ -89,7 +89,7 @@ describe("with other processes", () => {
     const status = (id: string) => results.find((result) => result.id === id)?.status
     expect(status("processes/sign-out-is-seen-everywhere")).toBe("failed")
     expect(status("processes/one-store")).toBe("failed")
-    expect(status("processes/one-use-of-a-token")).toBe("passed")
-    expect(status("processes/one-owner-of-a-passkey")).toBe("passed")
+    expect(status("processes/one-token")).toBe("passed")
+    expect(status("processes/one-passkey")).toBe("passed")
   })
 })

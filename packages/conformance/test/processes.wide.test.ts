@@ -34,9 +34,7 @@ describe("runConformance({ module })", () => {
     const only = ["verification-tokens", "one-winner/tokens", "processes"]
     const alone = await runConformance({ factory: locked, only, onLine: false })
     expect(alone.failed).toBe(0)
-    expect(problems(await inProcesses("locked-module", only))).toEqual([
-      "processes/one-use-of-a-token failed",
-    ])
+    expect(problems(await inProcesses("locked-module", only))).toEqual(["processes/one-token failed"])
   })
 
   test("finds a cache that only its own process invalidates", async () => {

@@ -90,14 +90,13 @@ export const lifeCases: readonly Case[] = [
   {
     ...about,
     id: "lives/of-many-people",
-    title:
-      "Many people who sign up, sign in, change rows and are deleted at once each find exactly their own rows",
+    title: "Many people who use the store at once each find exactly their own rows",
     run: (t) => liveTogether(t, []),
   },
   {
     ...about,
     id: "lives/with-passkeys",
-    title: "The same holds for people who also register and use passkeys",
+    title: "Many people who use passkeys at once each find exactly their own rows",
     run: (t) => liveTogether(t, [changePasskey]),
   },
 ]

@@ -1,8 +1,74 @@
 import type { Case } from "../case.ts"
-import { accountKey, tokenKey } from "../cases/row-keys.ts"
+import { times } from "../cases/race-helpers.ts"
+import { expectFound, type Kind, kinds, newOwner, uniqueKeyOf } from "../cases/rows.ts"
 import { member } from "../same-value.ts"
-import { answers, call, fix, rows } from "./remote-calls.ts"
-import { sessionAndPasskeyCases } from "./session-and-passkey-cases.ts"
+import type { RemoteCall, RemoteOutcome } from "./messages.ts"
+
+const call = (operation: RemoteCall["operation"], ...args: unknown[]): RemoteCall => ({ operation, args })
+
+type Outcomes = readonly (readonly RemoteOutcome[])[]
+
+/** The results of the calls that did not throw, over all processes. */
+const answers = (outcomes: Outcomes): unknown[] =>
+  outcomes.flat().flatMap((outcome) => ("value" in outcome ? [outcome.value] : []))
+
+/** The results that are neither null nor undefined. */
+const rows = (outcomes: Outcomes): unknown[] =>
+  answers(outcomes).filter((value) => value !== null && value !== undefined)
+
+const about = ({ name, oneWinner: [clause, ...also] }: Kind) =>
+  ({
+    id: `processes/one-${name}`,
+    level: "must",
+    clause,
+    also,
+    fix: "Decide in one statement of the database: processes do not share their memory.",
+    processes: true,
+  }) as const
+
+const oneRow = (kind: Kind): Case => ({
+  ...about(kind),
+  ...(kind.unique && { guarantees: [kind.unique] }),
+  title: `If several processes create ${kind.one} with the same key at once, one succeeds`,
+  harm: "Two people share one address, account, session or passkey, and each is signed in as the other.",
+  run: (t) =>
+    t.rounds(3, async () => {
+      const processes = (await t.inProcesses(() => [])).length
+      const owners = await Promise.all(times(2 * processes, () => newOwner(t)))
+      const key = uniqueKeyOf(kind, kind.row(t, t.user()))
+      const given = owners.map((owner) => kind.row(t, owner, key).fields)
+
+      const outcomes = await t.inProcesses((nth) =>
+        [given[2 * nth], given[2 * nth + 1]].map((fields) => call(kind.create, fields)),
+      )
+
+      const winners = outcomes
+        .flat()
+        .flatMap((outcome, nth) => ("value" in outcome ? [{ ...outcome, nth }] : []))
+      t.equal(winners.length, 1, "calls that succeeded, over all processes")
+      for (const { value, nth } of winners) {
+        const assigned = kind.keys.filter(({ isAssigned }) => isAssigned)
+        const own = Object.fromEntries(assigned.map(({ field }) => [field, member(value, field)]))
+        await expectFound(t, kind.row(t, owners[nth] ?? t.user(), { ...given[nth], ...own }))
+      }
+    }),
+})
+
+const oneUse = (kind: Kind): Case => ({
+  ...about(kind),
+  title: `If several processes use ${kind.one} at once, one of them gets it`,
+  harm: "With two servers, an attacker with a leaked link signs in at the same time as its owner.",
+  evidence: "GHSA-hc7v-rggr-4hvx, CVE-2026-107276: two requests could use the same link",
+  run: (t) =>
+    t.rounds(3, async () => {
+      const row = await kind.row(t, t.user()).store()
+      const use = call(kind.remove ?? kind.create, uniqueKeyOf(kind, row))
+
+      const uses = await t.inProcesses(() => [use, use, use, use])
+
+      t.equal(rows(uses).length, 1, "callers that got the row, over all processes")
+    }),
+})
 
 /** Races between processes. They find locks and caches in process memory, which the other cases cannot see. */
 export const processCases: readonly Case[] = [
@@ -28,75 +94,95 @@ export const processCases: readonly Case[] = [
       )
     },
   },
+  ...kinds.map((kind) => (kind.isReadOnce ? oneUse(kind) : oneRow(kind))),
   {
-    id: "processes/one-use-of-a-token",
+    id: "processes/sign-out-is-seen-everywhere",
     level: "must",
-    clause: "SEC-B1",
-    also: ["SEC-E2"],
-    title: "If several processes use one verification token at once, one of them gets it",
-    harm: "With two servers, an attacker with a leaked link signs in at the same time as its owner.",
-    evidence: "GHSA-hc7v-rggr-4hvx, CVE-2026-107276: two requests could use the same link",
-    fix,
+    clause: "SEC-D7",
+    title: "A session that one process deletes is not found by processes that read it before",
+    harm: "A user who signed out stays signed in on every server that caches the session.",
+    evidence: "better-auth-cloudflare#61: a session stayed valid for 60 seconds after its sign-out",
+    fix: "Query the store at every read, or notify the other processes of deletions.",
+    processes: true,
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const { sessionToken } = await t.adapter.createSession(t.session(id))
+      const read = call("getSessionAndUser", sessionToken)
+      await t.inProcesses(() => [read])
+
+      await t.inProcesses((nth) => (nth === 0 ? [call("deleteSession", sessionToken)] : []))
+
+      t.equal(rows(await t.inProcesses(() => [read])), [], "sessions found afterwards, over all processes")
+    },
+  },
+  {
+    id: "processes/ended-sessions-stay-ended",
+    level: "must",
+    clause: "SEC-B8",
+    also: ["SEC-D7", "SEC-H6"],
+    title: "A session that one process deletes while others extend it stays deleted everywhere",
+    harm: "A user who signed out is signed in again by a concurrent request.",
+    evidence: "@auth/upstash-redis-adapter, @auth/unstorage-adapter; auth0/nextjs-auth0#2335",
+    fix: "Extend with an update that only matches an existing row, and never from a cache.",
     processes: true,
     run: (t) =>
       t.rounds(3, async () => {
-        const token = t.verificationToken()
-        await t.adapter.createVerificationToken(token)
-        const use = call("useVerificationToken", tokenKey(token))
+        const { id } = await t.adapter.createUser(t.user())
+        const { sessionToken } = await t.adapter.createSession(t.session(id))
+        const extend = call("updateSession", { sessionToken, expires: t.inDays(60) })
+        const read = call("getSessionAndUser", sessionToken)
 
-        const uses = await t.inProcesses(() => [use, use, use, use])
+        await t.inProcesses((nth) =>
+          nth === 0 ? [call("deleteSession", sessionToken)] : [extend, read, extend],
+        )
 
-        t.equal(rows(uses).length, 1, "callers that got the token, over all processes")
+        t.equal(rows(await t.inProcesses(() => [read])), [], "sessions found afterwards, over all processes")
       }),
   },
   {
-    id: "processes/one-user-of-an-address",
+    id: "processes/deleted-users-leave-nothing",
     level: "must",
-    clause: "SEC-B2",
-    guarantees: ["unique_emails"],
-    title: "If several processes create a user with one address at once, one succeeds",
-    harm: "Two users share one address, and a link sent there signs in either of them.",
-    fix,
+    clause: "SEC-B6",
+    guarantees: ["foreign_keys"],
+    title: "If one process deletes a user while others sign them in, no process finds a session",
+    harm: "A deleted user stays signed in on one device.",
+    evidence: "GHSA-2vg6-77g8-24mp: sessions stayed valid after their user was deleted",
+    fix: "Delete the user and their rows in one transaction, and let sessions reference the user.",
     processes: true,
     run: (t) =>
       t.rounds(3, async () => {
-        const email = t.email()
+        const { id } = await t.adapter.createUser(t.user())
+        const sessions = Array.from({ length: 12 }, () => t.session(id))
+        const creations = sessions.map((session) => call("createSession", session))
 
-        const created = await t.inProcesses(() => [
-          call("createUser", t.user({ email })),
-          call("createUser", t.user({ email })),
-        ])
+        await t.inProcesses((nth) =>
+          nth === 0 ? [call("deleteUser", id)] : creations.filter((_, session) => session % 3 === nth % 3),
+        )
 
-        const ids = rows(created).map((user) => member(user, "id"))
-        t.equal(ids.length, 1, "users created with the email")
-        t.row(await t.adapter.getUserByEmail(email), { id: ids[0] }, "getUserByEmail afterwards")
+        const reads = sessions.map(({ sessionToken }) => call("getSessionAndUser", sessionToken))
+        const found = await t.inProcesses(() => [call("getUser", id), ...reads])
+        t.equal(rows(found), [], "rows of the user that are left, over all processes")
       }),
   },
   {
-    id: "processes/one-owner-of-an-account",
-    level: "must",
-    clause: "SEC-B3",
-    guarantees: ["unique_accounts"],
-    title: "If several processes link one account to different users at once, one succeeds",
-    harm: "Two users share one account, and each can be signed in as the other.",
-    fix,
+    id: "processes/highest-counter-stays",
+    level: "should",
+    clause: "SEC-F1",
+    title: "The highest of several counters that processes set at once is stored",
+    harm: "A cloned passkey is not detected.",
+    fix: "Update the counter only where the stored one is not higher.",
     processes: true,
     run: (t) =>
       t.rounds(3, async () => {
-        const users = new Map<number, string>()
-        const account = t.account("")
-        const own = async (nth: number) => users.set(nth, (await t.adapter.createUser(t.user())).id)
-        for (const nth of (await t.inProcesses(() => [])).keys()) await own(nth)
+        const { id } = await t.adapter.createUser(t.user())
+        const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id))
 
-        const links = await t.inProcesses((nth) => [
-          call("linkAccount", { ...account, userId: users.get(nth) }),
-        ])
+        const raised = await t.inProcesses((nth) =>
+          [2, 1].map((part) => call("updateAuthenticatorCounter", credentialID, nth * 2 + part)),
+        )
 
-        const winners = [...links.keys()].filter((nth) => links[nth]?.every((outcome) => "value" in outcome))
-        t.equal(winners.length, 1, "users that the account was linked to")
-        const owner = await t.adapter.getUserByAccount(accountKey(account))
-        t.row(owner, { id: users.get(winners[0] ?? 0) }, "getUserByAccount afterwards")
+        const stored = await t.adapter.getAuthenticator(credentialID)
+        t.row(stored, { counter: raised.length * 2 }, "the counter afterwards")
       }),
   },
-  ...sessionAndPasskeyCases,
 ]

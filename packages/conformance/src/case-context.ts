@@ -1,12 +1,10 @@
-import { type Extras, extras, type OperationName, operationNames } from "mortise"
+import { type Extras, extras, type Guarantee, guarantees, type OperationName, operationNames } from "mortise"
 import type { Case, CaseContext } from "./case.ts"
 import { createExpectations } from "./expectations.ts"
-import { lackingGuarantee } from "./lacking-guarantee.ts"
-import { operationOf } from "./operation-of.ts"
 import type { InProcesses, RemoteCall } from "./processes/messages.ts"
 import { choose, createRandom } from "./random.ts"
 import type { RunContext } from "./run-context.ts"
-import type { TestedAdapter } from "./tested-adapter.ts"
+import { operationOf, type TestedAdapter } from "./tested-adapter.ts"
 import { createTiming } from "./timing.ts"
 import type { CallKind } from "./watch/record-calls.ts"
 
@@ -98,6 +96,10 @@ function countAccounts() {
     return isSecond
   }
 }
+
+/** Why a case is skipped that needs a guarantee which the tables lack. */
+export const lackingGuarantee = (name: Guarantee): string =>
+  `the tables lack ${name}, so it is not guaranteed that ${guarantees[name]}`
 
 /** The extras, each of which skips the case if the adapter lacks it. */
 function offeredExtras(adapter: object, hooks: CaseHooks): Extras {

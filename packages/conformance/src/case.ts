@@ -1,7 +1,7 @@
 import type { ErrorCode, Extras, Guarantee, Manifest, OperationName } from "mortise"
-import type { Awaitable } from "./awaitable.ts"
 import type { CaseData } from "./data.ts"
 import type { InProcesses } from "./processes/messages.ts"
+import type { Awaitable } from "./promises.ts"
 import type { Effort, RunContext } from "./run-context.ts"
 import type { TestedAdapter } from "./tested-adapter.ts"
 

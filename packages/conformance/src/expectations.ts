@@ -1,7 +1,7 @@
 import { MortiseError } from "mortise"
 import type { Case, Expectations } from "./case.ts"
 import { CaseFailure } from "./case-failure.ts"
-import { printValue } from "./print-value.ts"
+import { printValue } from "./print.ts"
 import { member, sameValue } from "./same-value.ts"
 
 /** The expectations of one case. `strict`: the adapter has a manifest, so its error codes are checked too. */

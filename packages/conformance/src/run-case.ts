@@ -1,8 +1,7 @@
 import type { Case, Level } from "./case.ts"
-import { type CaseHooks, createCaseContext, type ObserveCall } from "./case-context.ts"
+import { type CaseHooks, createCaseContext, lackingGuarantee, type ObserveCall } from "./case-context.ts"
 import { CaseFailure } from "./case-failure.ts"
-import { lackingGuarantee } from "./lacking-guarantee.ts"
-import { printValue } from "./print-value.ts"
+import { printValue } from "./print.ts"
 import type { RunContext } from "./run-context.ts"
 import type { Observe } from "./watch/record-calls.ts"
 

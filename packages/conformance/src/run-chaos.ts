@@ -1,7 +1,7 @@
 import type { ChaosHooks } from "./chaos/hooks.ts"
 import { type ChaosReport, type FaultReport, faultLines, faultReport } from "./chaos/report.ts"
-import { printLine } from "./print-line.ts"
-import type { Setup } from "./setup.ts"
+import { printLine } from "./print.ts"
+import type { Setup } from "./run-options.ts"
 
 /** The options of a run with faults. */
 export type ChaosOptions = {

@@ -1,5 +1,5 @@
-import type { Awaitable } from "./awaitable.ts"
 import type { Case } from "./case.ts"
+import type { Awaitable } from "./promises.ts"
 import type { CaseResult } from "./run-case.ts"
 
 // Enough cases at once to overlap on a shared store, few enough for a small connection pool.

@@ -1,7 +1,7 @@
 import type { Case } from "./case.ts"
+import { within } from "./promises.ts"
 import { type CaseResult, runCase } from "./run-case.ts"
 import type { Effort, RunContext } from "./run-context.ts"
-import { within } from "./within.ts"
 
 /** What a problem says if its case passes alone. */
 const passesAloneRemark = "passes alone: depends on concurrent or earlier calls"

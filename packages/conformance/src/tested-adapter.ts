@@ -4,6 +4,7 @@ import type {
   Authenticator,
   Changes,
   NewRows,
+  OperationName,
   Session,
   User,
   VerificationToken,
@@ -36,4 +37,12 @@ export type TestedAdapter = {
   getAuthenticator(credentialID: string): Promise<Authenticator | null>
   listAuthenticatorsByUserId(userId: string): Promise<Authenticator[]>
   updateAuthenticatorCounter(credentialID: string, newCounter: number): Promise<Authenticator>
+}
+
+type OperationFunction = (...args: unknown[]) => unknown
+
+/** The function behind an operation, own or inherited; `undefined` if the adapter lacks it. */
+export function operationOf(adapter: object, operation: OperationName): OperationFunction | undefined {
+  const found: unknown = (adapter as Partial<Record<OperationName, unknown>>)[operation]
+  return typeof found === "function" ? (found as OperationFunction) : undefined
 }

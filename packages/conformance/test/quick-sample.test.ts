@@ -1,7 +1,7 @@
 import { memoryAdapter } from "mortise/memory"
 import { describe, expect, test } from "vitest"
+import { quickSample, sampledTopics } from "../src/choose-cases.ts"
 import { cases, runConformance, toMarkdown } from "../src/index.ts"
-import { quickSample, sampledTopics } from "../src/quick-sample.ts"
 import { hostRun } from "../src/runners/host-run.ts"
 
 const factory = () => ({ adapter: memoryAdapter() })

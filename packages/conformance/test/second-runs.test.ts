@@ -5,7 +5,7 @@ import { hostRun } from "../src/runners/host-run.ts"
 import { pause } from "./mutants/mutant.ts"
 import { quiet } from "./support/reports.ts"
 
-const only = ["users", "accounts", "sessions"]
+const only = ["users", "user-updates", "accounts", "sessions"]
 
 /** Returns the id of the user that was inserted last, which is that of another call if two calls overlap. */
 function lastInsertedId() {

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest"
 import { createData } from "../src/data.ts"
-import { printDeep } from "../src/print-deep.ts"
-import { printValue } from "../src/print-value.ts"
+import { printDeep, printValue } from "../src/print.ts"
 import { choose, createRandom } from "../src/random.ts"
 import { createTiming } from "../src/timing.ts"
 

@@ -1,7 +1,7 @@
 import type { OperationName } from "mortise"
 import type { CaseContext } from "../case.ts"
 import type { NewAccount, NewAuthenticator, NewSession, NewToken, NewUser } from "../data.ts"
-import { operationOf } from "../operation-of.ts"
+import { operationOf } from "../tested-adapter.ts"
 import { accountKey, tokenKey } from "./row-keys.ts"
 
 // How to make, store, find, change and remove a row of each kind. Cases take them from the table in rows.ts.

@@ -1,5 +1,5 @@
-import type { Awaitable } from "../awaitable.ts"
-import type { Factory } from "../setup.ts"
+import type { Awaitable } from "../promises.ts"
+import type { Factory } from "../run-options.ts"
 
 /** Something that happens to a cluster under load. */
 export type ChaosFault = {

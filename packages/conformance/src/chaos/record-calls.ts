@@ -1,5 +1,5 @@
 import { MortiseError } from "mortise"
-import { operationOf } from "../operation-of.ts"
+import { operationOf } from "../tested-adapter.ts"
 import {
   type ChaosCall,
   type ChaosOutcome,

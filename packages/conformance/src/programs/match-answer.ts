@@ -1,4 +1,4 @@
-import { printValue } from "../print-value.ts"
+import { printValue } from "../print.ts"
 import { member, sameValue } from "../same-value.ts"
 import type { Answer } from "./model-state.ts"
 

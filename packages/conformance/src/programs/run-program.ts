@@ -1,4 +1,4 @@
-import { operationOf } from "../operation-of.ts"
+import { operationOf } from "../tested-adapter.ts"
 // Sequential programs: every call runs on the adapter and on the model of the contract (contract-model.ts), and the
 // outcome must match what the model expects. After the last call, every key that the program wrote is looked up, so that
 // a wrong row is found even if the program never reads it.

@@ -1,5 +1,5 @@
 import type { ChaosHooks } from "../chaos/hooks.ts"
-import type { Factory } from "../setup.ts"
+import type { Factory } from "../run-options.ts"
 
 /** The module lacks an export, or exports something else. */
 class HooksError extends TypeError {

@@ -1,12 +1,11 @@
-import type { Awaitable } from "../awaitable.ts"
 import type { Case } from "../case.ts"
-import { chosenCases } from "../chosen-cases.ts"
+import { chosenCases } from "../choose-cases.ts"
+import { type Awaitable, within } from "../promises.ts"
 import { type OpenRun, openRun, runChosen } from "../run.ts"
 import type { CaseResult } from "../run-case.ts"
 import { runInOrder } from "../run-in-order.ts"
 import { type RunOptions, settle } from "../run-options.ts"
 import { createSecondRuns, type SecondRuns } from "../second-runs.ts"
-import { within } from "../within.ts"
 
 /** The options of a run inside a test runner. */
 export type HostOptions = Omit<RunOptions, "onLine"> & {

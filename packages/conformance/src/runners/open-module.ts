@@ -1,4 +1,4 @@
-import type { Factory } from "../setup.ts"
+import type { Factory } from "../run-options.ts"
 
 /** Imports a module and returns the factory that it exports. */
 export async function openModule(url: URL | string): Promise<{ readonly factory: Factory }> {

@@ -1,8 +1,8 @@
 /// <reference types="node" />
 import type { ChildProcess } from "node:child_process"
 import type { Command, RaceInProcesses, RemoteCall, Reply } from "../processes/messages.ts"
-import type { Factory } from "../setup.ts"
-import { within } from "../within.ts"
+import { within } from "../promises.ts"
+import type { Factory } from "../run-options.ts"
 import { openModule } from "./open-module.ts"
 
 /** The module whose factory every process calls, and how to start the processes. */

@@ -1,6 +1,6 @@
-import { operationOf } from "../operation-of.ts"
 /// <reference types="node" />
 import type { Command, RemoteCall, RemoteOutcome, Reply } from "../processes/messages.ts"
+import { operationOf } from "../tested-adapter.ts"
 import { openModule } from "./open-module.ts"
 
 // The program of one process of a race; open-processes.ts starts it. The process opens the adapter and then follows

@@ -1,10 +1,10 @@
-import type { Awaitable } from "../awaitable.ts"
 import type { ChaosCall } from "../chaos/chaos-call.ts"
 import { checkHistory } from "../chaos/check-history.ts"
 import { type ChaosNode, readNode, useTokensAgain } from "../chaos/final-state.ts"
 import type { ChaosFinding } from "../chaos/finding.ts"
 import type { ChaosFault } from "../chaos/hooks.ts"
 import { type KeyHistory, keyHistories } from "../chaos/key-history.ts"
+import type { Awaitable } from "../promises.ts"
 import { chaosClock } from "./chaos-clock.ts"
 import type { LoadOptions } from "./chaos-load.ts"
 

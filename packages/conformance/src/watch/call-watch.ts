@@ -1,7 +1,6 @@
 import { createNotices, describeHang, type Hang } from "./describe-hang.ts"
 import { graceMs, isSilent, longestMs, patienceMs, type RunningCall, seemsToHang } from "./hang-rules.ts"
 import { type Calls, type Observe, type OpenCase, operationCalls, recordCalls } from "./record-calls.ts"
-import { createTicks } from "./ticks.ts"
 
 /** What a case does when its calls do not return. */
 export type Impatience = {
@@ -72,5 +71,26 @@ export function createCallWatch(notice: (sentence: string) => void): CallWatch {
         close: () => void cases.delete(one),
       }
     },
+  }
+}
+
+/** Starts to call a function again and again while there is something to watch. */
+type StartTicks = () => void
+
+const tickMs = 50
+
+/**
+ * `tick` receives the length of a tick in milliseconds, and returns whether it must be called again. Counting ticks
+ * measures the time in which this process runs: a debugger or a machine that sleeps does not end a case.
+ */
+function createTicks(tick: (ms: number) => boolean): StartTicks {
+  let timer: ReturnType<typeof setInterval> | undefined
+  const next = () => {
+    if (tick(tickMs)) return
+    clearInterval(timer)
+    timer = undefined
+  }
+  return () => {
+    timer ??= setInterval(next, tickMs)
   }
 }

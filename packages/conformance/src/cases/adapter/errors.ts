@@ -1,5 +1,5 @@
 import type { Case, CaseContext } from "../../case.ts"
-import { printDeep } from "../../print-deep.ts"
+import { printDeep } from "../../print.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
 import { whatIsPrinted } from "./what-is-printed.ts"
 

@@ -1,6 +1,6 @@
 import type { OperationName } from "mortise"
 import type { Case } from "../../case.ts"
-import { operationOf } from "../../operation-of.ts"
+import { operationOf } from "../../tested-adapter.ts"
 
 export const outage: readonly Case[] = [
   {

@@ -1,6 +1,6 @@
 import type { OperationName } from "mortise"
 import type { Case, CaseContext } from "../../case.ts"
-import { printDeep } from "../../print-deep.ts"
+import { printDeep } from "../../print.ts"
 import { whatIsPrinted } from "./what-is-printed.ts"
 
 // Every value of a call that lets its reader sign in or names a person contains one secret text. No error of any

@@ -1,7 +1,6 @@
 import { type OperationName, operationNames } from "mortise"
 import type { Case } from "../../case.ts"
-import { operationOf } from "../../operation-of.ts"
-import type { TestedAdapter } from "../../tested-adapter.ts"
+import { operationOf, type TestedAdapter } from "../../tested-adapter.ts"
 import { sampleArguments } from "../sample-arguments.ts"
 
 const withoutThis =

@@ -1,4 +1,4 @@
-import { printDeep } from "../../print-deep.ts"
+import { printDeep } from "../../print.ts"
 
 // Cases run concurrently, and each would replace the methods of the console: one replacement serves all of them.
 

@@ -1,2 +1,0 @@
-/** A value, or a promise of it. */
-export type Awaitable<T> = T | Promise<T>

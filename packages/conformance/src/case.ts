@@ -54,7 +54,7 @@ export type CaseContext = CaseData &
     readonly adapter: TestedAdapter
     /** The adapter as the factory returned it, for cases about its shape. */
     readonly raw: object
-    /** The manifest of the adapter; `undefined` for adapters that are not from Mortise. */
+    /** The manifest of the adapter; `undefined` for third-party adapters. */
     readonly manifest: Manifest | undefined
     readonly effort: Effort
     /** Calls an operation with arguments that its type forbids. */

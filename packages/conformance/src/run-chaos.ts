@@ -20,7 +20,7 @@ export type ChaosOptions = {
 }
 
 /**
- * Injects faults into a cluster of your own while several processes sign users up, in and out, and compares the
+ * Injects faults into your own cluster while several processes sign users up, in and out, and compares the
  * answers that the callers got with the rows of every node. Needs Node.
  *
  * @example

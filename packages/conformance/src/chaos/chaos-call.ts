@@ -59,7 +59,7 @@ export type RowModel = Exclude<ModelName, "slot">
 export const modelOf = ({ operation }: ChaosRequest): RowModel =>
   operation === "getUserByAccount" ? "account" : (operations[operation].model as RowModel)
 
-/** Whether the call succeeded, also if it found nothing. */
+/** Whether the call succeeded, even if it found nothing. */
 export const isAnswered = ({ outcome }: ChaosCall): boolean =>
   outcome !== "lost" && !(typeof outcome === "object" && "error" in outcome)
 

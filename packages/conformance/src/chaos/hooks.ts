@@ -10,7 +10,7 @@ export type ChaosFault = {
   heal?(): Awaitable<unknown>
 }
 
-/** What a module exports, so that faults can be injected into a cluster of your own. */
+/** What a module exports, so that faults can be injected into your own cluster. */
 export type ChaosHooks = {
   /** Opens the adapter of the callers, in every process. Several functions for a cluster with several entry points. */
   readonly factory: Factory | readonly Factory[]

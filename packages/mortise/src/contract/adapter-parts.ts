@@ -8,7 +8,7 @@ import type { Slots } from "./slots.ts"
 import type { Upkeep } from "./upkeep.ts"
 
 /**
- * What an adapter promises; `undefined` for an adapter that is not from Mortise.
+ * What an adapter promises; `undefined` for a third-party adapter.
  *
  * @example
  * ```ts
@@ -31,8 +31,8 @@ export function manifest(adapter: object): Manifest | undefined {
 }
 
 /**
- * The extras of an adapter, without those that would bypass an operation that you have overridden; `undefined` for an
- * adapter that is not from Mortise. A factory's adapter has all of them, in its type too. After an override, only the
+ * The extras of an adapter, without those that would bypass an operation that you have overridden; `undefined` for a
+ * third-party adapter. A factory's adapter has all of them, in its type too. After an override, only the
  * type `Adapter` says that some are gone: `const own: Adapter = { ...adapter, createUser }`.
  *
  * @example
@@ -63,7 +63,7 @@ export function extras<X extends ExtraFields = object>(
 }
 
 /**
- * Paging, counting and sweeping for an adapter; `undefined` for an adapter that is not from Mortise.
+ * Paging, counting and sweeping for an adapter; `undefined` for a third-party adapter.
  *
  * @example
  * ```ts
@@ -81,7 +81,7 @@ export function upkeep<X extends ExtraFields = object>(adapter: Adapter<X> | obj
 }
 
 /**
- * The slots of an adapter; `undefined` for an adapter that is not from Mortise.
+ * The slots of an adapter; `undefined` for a third-party adapter.
  *
  * @example
  * ```ts

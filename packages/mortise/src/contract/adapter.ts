@@ -46,7 +46,7 @@ export type Adapter<X extends ExtraFields = object> = {
 export type MortiseAdapter<X extends ExtraFields = object> = Adapter<X> & HasInternals<X>
 
 /**
- * An adapter of Mortise whose store has tables. `migrate` and `plan` take it, also as `{ ...adapter, createUser }`, and
+ * A Mortise adapter whose store has tables. `migrate` and `plan` take it, even as `{ ...adapter, createUser }`, and
  * no other: where a type is needed, write `SqlAdapter` instead of `Adapter`.
  */
 export type SqlAdapter<X extends ExtraFields = object> = MortiseAdapter<X> & HasTables

@@ -47,7 +47,7 @@ export type ErrorDetails = {
 const marker = Symbol.for("mortise.error")
 
 /**
- * Every error of Mortise. `code` tells what happened and `message` what to do next.
+ * Every Mortise error. `code` says what happened and `message` what to do next.
  * An error never contains the value of a field.
  *
  * @example
@@ -80,7 +80,7 @@ export class MortiseError extends Error {
     Object.defineProperty(this, marker, { value: true })
   }
 
-  /** Recognizes the errors of another copy of this package in the same process too. */
+  /** Recognizes errors from another copy of this package in the same process, too. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && marker in value
   }

@@ -38,12 +38,12 @@ export type Internals<X extends ExtraFields = object> = {
 // Otherwise the compiler would refuse `{ ...adapter, createUser }` as an argument, for an unknown property.
 type AnyOperations = { readonly [Name in OperationName]?: unknown }
 
-/** An adapter of Mortise, also with operations of your own. */
+/** A Mortise adapter, even with your own operations. */
 export type HasInternals<X extends ExtraFields = object> = AnyOperations & {
   readonly [mortise]: Internals<X>
 }
 
-/** An adapter of Mortise whose store has tables, also with operations of your own. */
+/** A Mortise adapter whose store has tables, even with your own operations. */
 export type HasTables = AnyOperations & { readonly [mortise]: { readonly migration: object } }
 
 export const hasTables = (adapter: object): adapter is HasTables =>

@@ -52,7 +52,7 @@ export type Authenticator<X extends ExtraFields = object> = RowOf<FieldsOf<"auth
 export type Slot = RowOf<FieldsOf<"slot", object>>
 
 /**
- * The extra fields of the users of a schema, to add them to the types of Auth.js.
+ * The extra user fields of a schema, to add them to Auth.js's types.
  *
  * @example
  * ```ts

@@ -34,7 +34,7 @@ export type RepairReport = {
   readonly restored: number
   /** Pairs of users, by id, that have the same email address: decide which of them keeps it. */
   readonly duplicates: readonly { readonly id: string; readonly other: string }[]
-  /** The number of removed users of which rows were still stored, and are deleted now. */
+  /** The number of removed users whose rows were still stored, and are now deleted. */
   readonly finishedRemovals: number
   readonly next: Key | null
 }

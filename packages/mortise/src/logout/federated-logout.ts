@@ -13,7 +13,7 @@ import type { FederatedLogout } from "./logout-types.ts"
 import { createSignInHooks } from "./sign-in-hooks.ts"
 
 /**
- * Federated logout for an application of Auth.js, over an adapter of Mortise. It needs `jose` and `oauth4webapi`.
+ * Federated logout for an Auth.js application, over a Mortise adapter. It needs `jose` and `oauth4webapi`.
  *
  * @example
  * ```ts

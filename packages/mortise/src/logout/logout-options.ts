@@ -3,7 +3,7 @@ import { MortiseError } from "../contract/errors.ts"
 import { printFailure } from "../shared/console.ts"
 import { isSecureUrl } from "../shared/secure-url.ts"
 
-/** An OpenID Connect provider of your application. */
+/** Your application's OpenID Connect provider. */
 export type LogoutProvider = {
   /** The provider's id in Auth.js, which is also its name in the accounts. */
   readonly id: string
@@ -20,7 +20,7 @@ export type LogoutEvent =
 
 /** The options of `federatedLogout`. */
 export type LogoutOptions = {
-  /** An adapter of Mortise: it needs slots, and `listSessions` of the extras. */
+  /** A Mortise adapter: it needs slots, and the extra `listSessions`. */
   readonly adapter: object
   readonly providers: readonly LogoutProvider[]
   readonly onEvent?: (event: LogoutEvent) => void

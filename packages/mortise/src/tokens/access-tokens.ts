@@ -13,7 +13,7 @@ import type { TokenParts } from "./token-parts.ts"
 import type { AccessTokens } from "./token-types.ts"
 
 /**
- * Access tokens of providers that are always fresh, over an adapter of Mortise. It needs `oauth4webapi`.
+ * Access tokens of providers that are always fresh, over a Mortise adapter. It needs `oauth4webapi`.
  *
  * @example
  * ```ts no-run: needs a provider

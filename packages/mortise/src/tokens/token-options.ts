@@ -16,11 +16,11 @@ type TokenClient = {
    * whose answer was lost is sent again.
    */
   readonly rotates?: boolean
-  /** The lifetime of access tokens, if the provider does not say it. Default: they do not expire. */
+  /** The lifetime of access tokens, if the provider does not give one. Default: they do not expire. */
   readonly lifetimeSeconds?: number
 }
 
-/** A provider whose access tokens are kept fresh. A provider of `mortise/auth` is one too. */
+/** A provider whose access tokens are kept fresh. A `mortise/auth` provider is one, too. */
 export type TokenProvider =
   | (TokenClient & { readonly type: "oidc"; readonly issuer: string })
   | (TokenClient & {
@@ -33,14 +33,14 @@ export type TokenProvider =
 
 /** The options of `accessTokens`. */
 export type TokenOptions = {
-  /** An adapter of Mortise: it needs `updateAccount` and `listAccounts` of the extras, and slots. */
+  /** A Mortise adapter: it needs the extras `updateAccount` and `listAccounts`, and slots. */
   readonly adapter: object
   readonly providers: readonly TokenProvider[]
   /** A token that expires within this time is refreshed. Default: 60. */
   readonly leewaySeconds?: number
   /**
    * How long a request to the provider may take. Default: 15. It must be longer than `fetch` waits for a connection, 10
-   * seconds on Node: otherwise a server that cannot be reached looks like an answer that was lost.
+   * seconds on Node: otherwise an unreachable server looks like a lost answer.
    */
   readonly timeoutSeconds?: number
   /** How long a caller waits for another one that refreshes the same token. Default: 20. */

@@ -11,7 +11,7 @@ export type TransferTools = Pick<Internals, "upkeep" | "schema" | "manifest"> & 
   readonly extras: Partial<Extras>
 }
 
-/** Rows are copied as they are stored, below all layers. Throws `missing_operation` for an adapter that is not from Mortise. */
+/** Rows are copied as they are stored, below all layers. Throws `missing_operation` for a third-party adapter. */
 export function openForTransfer(given: object, operation: string): TransferTools {
   const adapter = withoutLayers(Object(given))
   const inside = internals(adapter)

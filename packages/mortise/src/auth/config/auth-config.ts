@@ -59,7 +59,7 @@ export type Paths = {
 export type AuthOptions<S extends SessionStrategy = SessionStrategy, F extends string = string> = {
   /** A random secret of at least 32 bytes. To rotate it, pass a list with the new secret first. */
   readonly secret: string | readonly string[]
-  /** The origin of the application, such as `https://app.example`. Plain http is accepted for localhost only. */
+  /** The application's origin, such as `https://app.example`. Plain http is accepted for localhost only. */
   readonly origin: string
   readonly session?: SessionOptions<S, F>
   readonly email?: EmailOptions
@@ -72,11 +72,11 @@ export type AuthOptions<S extends SessionStrategy = SessionStrategy, F extends s
    */
   readonly trustSignInMethodsBefore?: Date
   /**
-   * The network address of the client, for rate limits. Take it from the runtime, or from a header that your
+   * The client's network address, for rate limits. Take it from the runtime, or from a header that your
    * own proxy always overwrites: a client can send any header. Default: the address that the framework's binding found.
    */
   readonly clientAddress?: (request: Request) => string | undefined
-  /** How expired rows are deleted after requests, with an adapter of Mortise; false to delete them elsewhere. */
+  /** How expired rows are deleted after requests, with a Mortise adapter. `false`: you delete them elsewhere. */
   readonly sweep?: SweepSchedule | false
   /** Receives work that continues after the response, for runtimes that would stop it, such as Workers. */
   readonly waitUntil?: (work: Promise<unknown>) => unknown

@@ -42,7 +42,7 @@ type EventDetails =
       readonly session: string
       readonly expires: Date
     }
-  /** Not emitted for sessions that an adapter of Mortise removed in its own upkeep. */
+  /** Not emitted for sessions that a Mortise adapter removed in its own upkeep. */
   | { readonly type: "session_expired"; readonly userId: string; readonly session: string }
   /** Without `session`: all sessions of the user were revoked, or all except that of the request. */
   | { readonly type: "session_revoked"; readonly userId: string; readonly session?: string | undefined }

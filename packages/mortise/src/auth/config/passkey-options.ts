@@ -54,9 +54,9 @@ export type WebAuthnLibrary = {
 export type PasskeyOptions = {
   /** The WebAuthn library: `await import("@simplewebauthn/server")`. */
   readonly webauthn: WebAuthnLibrary
-  /** The name of the application that the device shows. */
+  /** The application's name, as the device shows it. */
   readonly name: string
-  /** The domain that passkeys are bound to. Default: the host of `origin`. */
+  /** The domain that passkeys are bound to. Default: the host in `origin`. */
   readonly domain?: string
   /** Whether a visitor may sign up with a passkey. Default: true. */
   readonly signUp?: boolean

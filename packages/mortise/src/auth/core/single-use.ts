@@ -1,6 +1,6 @@
 // A single-use marker is a row that decides between callers in different processes. An unfinished sign-up is `put`, and
 // one caller can `take` it. A passkey challenge is in the browser's sealed cookie, so nothing is stored until it is used:
-// then one caller can `claim` it, and the marker stays until the challenge has expired. An adapter of Mortise stores the
+// then one caller can `claim` it, and the marker stays until the challenge has expired. A Mortise adapter stores the
 // marker in a slot, whose operations are atomic. Any other adapter stores it as a verification token. Its identifier
 // starts with `mortise:`, so it can never be an email address, and its token is a keyed hash that no client can create.
 import type { Slots } from "../../contract/slots.ts"

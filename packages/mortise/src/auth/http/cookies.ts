@@ -6,7 +6,7 @@ import { createOwnCookies } from "./own-cookies.ts"
 export type HasHeaders = { readonly headers: Headers }
 
 /**
- * Values of the `Set-Cookie` header. Send each in a header of its own, for example with `cookieHeaders`. They do not
+ * Values of the `Set-Cookie` header. Send each in its own header, for example with `cookieHeaders`. They do not
  * serialize: JSON, logs and copies of a result, such as `{ ...result }`, leave them out.
  */
 export type SetCookies = readonly string[]

@@ -1,4 +1,4 @@
-// Creates a user with an account. Adapters of Mortise insert both atomically. Any other adapter inserts the user first,
+// Creates a user with an account. Mortise adapters insert both atomically. Any other adapter inserts the user first,
 // and a crash before the account would leave a user that owns the address and cannot sign in. So a marker between the
 // two steps names the account and the new user, and the next sign-in with this account finishes the sign-up. The marker
 // is stored once the user's id is known, names no other user, and expires after ten minutes: it can never link the

@@ -33,7 +33,7 @@ export type SessionFunctions<U, V> = {
   list(userId: string): Promise<SessionInfo[]>
   /** Revokes one session of this user; false when none has this handle. */
   revoke(userId: string, handle: string): Promise<boolean>
-  /** Revokes all sessions of the user except that of the request. */
+  /** Revokes all of the user's sessions except the request's. */
   revokeOthers(
     request: Request,
   ): Promise<{ readonly ok: true; readonly cookies: SetCookies } | Refused<CrossSiteRefusal | "signed_out">>

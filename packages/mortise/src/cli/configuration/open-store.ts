@@ -45,7 +45,7 @@ export async function thenClose<T>(
   }
 }
 
-/** An adapter's parts. Throws for an adapter that is not from Mortise. */
+/** An adapter's parts. Throws for a third-party adapter. */
 export async function storeOf(adapter: object): Promise<OpenStore> {
   const { extras, manifest, upkeep } = await import("../../index.ts")
   const { internals } = await import("../../contract/internals.ts")

@@ -73,7 +73,7 @@ export async function serveAdapter(options: Options): Promise<ExitCode> {
   return finished ? exitCodes.ok : exitCodes.cutOff
 }
 
-/** Starts the sweeper, unless the adapter is not from Mortise: such an adapter has neither upkeep nor slots. */
+/** Starts the sweeper, unless the adapter is third-party: it has neither upkeep nor slots. */
 async function openSweeper(adapter: object, intervalMs: number, reporter: Reporter) {
   if (intervalMs === 0) return undefined
   const parts = await import("../../index.ts")

@@ -47,7 +47,7 @@ export async function runStudio(options: OptionValues<typeof studioOptions>): Pr
   return exitCodes.ok
 }
 
-/** Ends the command if the database does not answer. If only tables are missing, the page tells how to fix that. */
+/** Ends the command if the database does not answer. If only tables are missing, the page says how to fix that. */
 async function checkStore(store: OpenStore, reporter: Reporter): Promise<void> {
   try {
     await store.upkeep.page("user", { limit: 1 })

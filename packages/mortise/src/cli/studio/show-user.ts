@@ -71,7 +71,7 @@ function signInTime(session: Session): string | null {
   return isoTime(createdAt) ?? isoTime(issueTime(session.sessionToken))
 }
 
-/** ISO dates sort by time. The handle tells sessions with the same expiry apart. */
+/** ISO dates sort by time. The handle distinguishes sessions with the same expiry. */
 const positionOf = (context: Context, session: Session): string =>
   `${session.expires.toISOString()} ${sessionHandle(context, session)}`
 

@@ -30,7 +30,7 @@ export type HttpOptions<X extends ExtraFields = object> = {
   /** How often a call is retried when its answer is lost or the server cannot accept it. Default: 2. */
   readonly retries?: number
   /**
-   * After several failures in a row, calls are `unavailable` at once for a while; then one call tries the server
+   * After several failures in a row, calls are `unavailable` immediately for a while; then one call tries the server
    * again. `false` sends every call.
    */
   readonly breaker?: BreakerOptions | false

@@ -75,7 +75,7 @@ function resultCodec(
   return absent === "null" || mayReturnNothing.includes(name) ? orNull(row) : row
 }
 
-/** An operation of any adapter, called as a method: an adapter that is not from Mortise may use `this`. */
+/** An operation of any adapter, called as a method: a third-party adapter may use `this`. */
 function runOf(adapter: object, name: OperationName): RunOnAdapter | undefined {
   const operation = operationOf(adapter, name)
   return operation && ((...args) => operation.apply(adapter, args))

@@ -29,7 +29,7 @@ export type RequestSummary = {
 export type ServeOptions<X extends ExtraFields = object> = {
   /** The callers, from `createServiceKey`. Required unless `insecureWithoutAuthentication` is set. */
   readonly keys?: Callers
-  /** The schema of an adapter with extra fields that is not from Mortise. Adapters of Mortise have their own schema. */
+  /** The schema of a third-party adapter with extra fields. Mortise adapters have their own. */
   readonly schema?: Schema<X>
   /** The path where the server is mounted, such as `/auth-data`. Default: the root. */
   readonly path?: string

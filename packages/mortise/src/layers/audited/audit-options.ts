@@ -13,9 +13,9 @@ export type AuditedOptions = {
    * write; if the sink fails, the write is not sent, and the call throws `unavailable`. Default: `report`.
    */
   readonly whenSinkFails?: "report" | "refuse"
-  /** Learns of each failure of the sink, and of the records that it did not store. Default: prints a warning. */
+  /** Called with each of the sink's failures, and the records it did not store. Default: prints a warning. */
   readonly onError?: (error: unknown, lost: readonly AuditRecord[]) => void
-  /** The number of writes that can be under way, each with its record. Others wait before they are sent. Default: 1,000. */
+  /** The number of writes in progress, each with its record. Others wait before they are sent. Default: 1,000. */
   readonly maxPending?: number
   /** A sink that takes longer has failed. Default: 10. */
   readonly timeoutSeconds?: number

@@ -4,7 +4,7 @@ import type { AuditRecord, AuditSink } from "./audit-record.ts"
 export type QueueOptions = {
   readonly sink: AuditSink
   readonly timeoutMs: number
-  /** Learns of each failure of the sink, and of the records that it did not store. */
+  /** Called with each of the sink's failures, and the records it did not store. */
   onError(error: unknown, lost: readonly AuditRecord[]): void
 }
 

@@ -24,7 +24,7 @@ export type AuditRecord = {
   readonly model?: ModelName
   /** How the call ended. `started`: the write is sent next; only if a failing sink refuses writes. */
   readonly outcome: Outcome | "started"
-  /** The sequence of the record `started` of the same call. */
+  /** The sequence of the same call's `started` record. */
   readonly start?: number
   /** The code of the error. */
   readonly code?: ErrorCode

@@ -27,7 +27,7 @@ export function checkFields(adapter: object, names: unknown = []): EncryptedFiel
       ? problemOf(field, inKey.includes(name))
       : schema && "is not declared: declare it with defineSchema"
     if (problem) throwInvalidOption(`account.${printable(name)} ${problem}`)
-    // The limits of an adapter that is not from Mortise are unknown.
+    // The limits of a third-party adapter are unknown.
     limits.set(name, schema && field?.max ? plainLimit(field.max) : Number.POSITIVE_INFINITY)
   }
   return limits

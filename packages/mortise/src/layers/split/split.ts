@@ -18,7 +18,7 @@ export type SplitFields<U extends ExtraFields, S extends ExtraFields> = {
   readonly [M in keyof U & ("user" | "account" | "authenticator")]: NonNullable<U[M]>
 } & { readonly [M in keyof S & ("session" | "verificationToken")]: NonNullable<S[M]> }
 
-/** The two stores of a split adapter. Both are adapters of Mortise without layers: layers go around `split`. */
+/** The two stores of a split adapter. Both are Mortise adapters without layers: layers go around `split`. */
 export type SplitOptions<U extends ExtraFields = object, S extends ExtraFields = object> = {
   /** Stores users, accounts and passkeys. */
   readonly users: MortiseAdapter<U>

@@ -21,7 +21,7 @@ export type TracedOptions = {
   readonly tracer?: TelemetryTracer
   /** Measures the durations. Default: the meter of the global provider of `@opentelemetry/api`. */
   readonly meter?: TelemetryMeter
-  /** The attribute `db.system.name`. Default: the store of the adapter, or `unknown` if it is not from Mortise. */
+  /** The attribute `db.system.name`. Default: the adapter's store, or `unknown` for a third-party adapter. */
   readonly system?: string
 }
 

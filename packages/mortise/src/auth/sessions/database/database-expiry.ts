@@ -56,7 +56,7 @@ export function databaseExpiry(
           if (outcome === "refused") return "extended"
         }
         const removed = await adapter.deleteSession(token)
-        // An adapter of Mortise returns the deleted row: of many concurrent requests, one emits the event.
+        // A Mortise adapter returns the deleted row: of many concurrent requests, one emits the event.
         if (extras.extendSession && !removed) return "removed"
       } catch (error) {
         // The session has expired whether or not its row is deleted.

@@ -1,52 +1,59 @@
 import type { Case, CaseContext } from "../../../case.ts"
+import { offers } from "../../row.ts"
+import { kinds } from "../../rows.ts"
 import { refusals } from "./refusals.ts"
-import { expectAsStored, type Person, twoPeople } from "./two-people.ts"
+import {
+  addRow,
+  expectAsStored,
+  kindsOfRows,
+  type OwnRow,
+  type Person,
+  rowOf,
+  twoPeople,
+  userRowOf,
+} from "./two-people.ts"
 
 // A unit of work that keeps the fields of a refused write stores them with the next write of that row. After each
 // refused write, every row of two people is written with one field, and no other field may differ at the end.
 
+type Write = () => Promise<unknown>
+
+const canChange = (t: CaseContext, { kind: { update } }: OwnRow): boolean =>
+  update !== undefined && offers(t, update)
+
 /** Writes that hold valid fields beside an invalid one or another owner who does not exist. */
-const invalidWrites = (t: CaseContext, { user, sessions, passkeys }: Person): (() => Promise<unknown>)[] => {
-  const { id } = user
-  const [sessionToken, credentialID] = [sessions[0]?.sessionToken, passkeys[0]?.credentialID]
-  const fields = { name: "Eve", image: "https://example.com/eve.png" }
-  const invalid = new Date(Number.NaN)
+const invalidWrites = (t: CaseContext, ada: Person): Write[] => {
+  const { id } = ada.user
+  const [users] = kinds
+  const own = ada.rows.filter((each) => canChange(t, each))
+  const { sessionToken } = own.find(({ kind }) => kind.name === "session")?.fields ?? {}
   return [
-    () => t.call("updateUser", { id, ...fields, emailVerified: invalid }),
-    () => t.call("updateUser", { id, ...fields, emailVerified: t.inDays(-1), email: 7 }),
-    () => t.call("updateUser", { id, image: fields.image, emailVerified: t.inDays(-1), name: {} }),
-    () => t.call("updateSession", { sessionToken, userId: crypto.randomUUID(), expires: t.inDays(90) }),
-    () => t.call("updateSession", { sessionToken, expires: invalid }),
-    () => t.call("updateAuthenticatorCounter", credentialID, Number.NaN),
-    () => t.call("updateAuthenticatorCounter", credentialID, 1),
+    ...(users?.invalid ?? []).map(
+      (fields) => async () =>
+        userRowOf(t, ada).change?.({ ...users?.changes?.(t, 8), email: ada.user.email, ...fields }),
+    ),
+    () => t.call("updateUser", { id, name: "Eve", emailVerified: t.inDays(-1), email: 7 }),
+    ...own.flatMap((each) =>
+      each.kind.invalid.map(
+        (fields) => async () => rowOf(t, ada, each).change?.({ ...each.kind.changes?.(t, 8), ...fields }),
+      ),
+    ),
+    // An older counter, and an owner who does not exist.
+    ...own.flatMap((each) =>
+      "counter" in each.fields ? [async () => rowOf(t, ada, each).change?.({ counter: 1 })] : [],
+    ),
+    ...(sessionToken
+      ? [() => t.call("updateSession", { sessionToken, userId: crypto.randomUUID(), expires: t.inDays(90) })]
+      : []),
   ]
 }
 
 /** Writes one field of each row that can be updated. */
-async function updateEveryRow(t: CaseContext, { user, sessions, passkeys }: Person): Promise<void> {
-  user.name = `Grace ${t.unique()}`
-  await t.adapter.updateUser({ id: user.id, name: user.name })
-  for (const session of sessions) {
-    session.expires = t.inDays(60)
-    await t.adapter.updateSession({ sessionToken: session.sessionToken, expires: session.expires })
-  }
-  for (const passkey of passkeys)
-    await t.adapter.updateAuthenticatorCounter(passkey.credentialID, ++passkey.counter)
-}
-
-/** Adds a row of each kind. */
-async function addRows(t: CaseContext, person: Person): Promise<void> {
-  const { id, email } = person.user
-  const [account, session, passkey] = [t.account(id), t.session(id), t.authenticator(id)]
-  const token = t.verificationToken({ identifier: email })
-  await t.adapter.linkAccount(account)
-  await t.adapter.createSession(session)
-  await t.adapter.createAuthenticator(passkey)
-  await t.adapter.createVerificationToken(token)
-  person.accounts.push(account)
-  person.sessions.push(session)
-  person.passkeys.push(passkey)
-  person.tokens.push(token)
+async function updateEveryRow(t: CaseContext, person: Person): Promise<void> {
+  const { name } = (await userRowOf(t, person).change?.())?.fields ?? {}
+  person.user = { ...person.user, name: String(name) }
+  for (const each of person.rows.filter((row) => canChange(t, row)))
+    each.fields = (await rowOf(t, person, each).change?.())?.fields ?? {}
 }
 
 export const writesAfterRefusals: readonly Case[] = [
@@ -61,14 +68,14 @@ export const writesAfterRefusals: readonly Case[] = [
     async run(t) {
       const writesOf = (ada: Person, bob: Person) => [...refusals(t, ada, bob), ...invalidWrites(t, ada)]
       let people = await twoPeople(t)
-      for (const nth of t.some([...writesOf(...people).keys()], 6)) {
+      for (const nth of t.some([...writesOf(...people).keys()], 8)) {
         const outcome = await t.attempt(async () => writesOf(...people)[nth]?.())
         // Other cases test whether a write is refused at all. After one that is not, the rows are unknown.
         const isAccepted = outcome.status === "fulfilled" && (outcome.value ?? null) !== null
         if (isAccepted) people = await twoPeople(t)
         else for (const person of people) await updateEveryRow(t, person)
       }
-      for (const person of people) await addRows(t, person)
+      for (const person of people) for (const kind of kindsOfRows(t)) await addRow(t, person, kind)
       for (const person of people) await expectAsStored(t, person)
     },
   },

@@ -1,14 +1,29 @@
 import type { CaseContext } from "../../../case.ts"
-import type { NewAccount, NewAuthenticator, NewSession, NewToken, NewUser } from "../../../data.ts"
-import { accountKey, tokenKey } from "../../row-keys.ts"
+import { type Fields, type Owner, offers, type Row } from "../../row.ts"
+import { expectAbsent, expectFound, type Kind, kinds } from "../../rows.ts"
+
+/** A row of a person. Cases change the fields as their calls must change the stored row. */
+export type OwnRow = { readonly kind: Kind; fields: Fields }
 
 /** A user and all rows that belong to the user, as they must be found. */
-export type Person = {
-  user: NewUser
-  accounts: NewAccount[]
-  sessions: NewSession[]
-  passkeys: NewAuthenticator[]
-  tokens: NewToken[]
+export type Person = { user: Owner; rows: OwnRow[] }
+
+/** The row in the table. */
+export const rowOf = (t: CaseContext, { user }: Person, { kind, fields }: OwnRow): Row =>
+  kind.row(t, user, fields)
+
+/** The user as a row. */
+export const userRowOf = (t: CaseContext, { user }: Person): Row =>
+  (kinds.find(({ name }) => name === "user") as Kind).row(t, user, user)
+
+/** The kinds of the rows that people have, if the adapter has them. */
+export const kindsOfRows = (t: CaseContext): readonly Kind[] =>
+  kinds.filter(({ name, create }) => name !== "user" && offers(t, create))
+
+/** Stores a row for a person. */
+export async function addRow(t: CaseContext, person: Person, kind: Kind, fields: Fields = {}): Promise<void> {
+  const row = await kind.row(t, person.user, { ...kind.shared?.(person.user), ...fields }).store()
+  person.rows.push({ kind, fields: row.fields })
 }
 
 /**
@@ -17,36 +32,22 @@ export type Person = {
  */
 export async function twoPeople(t: CaseContext): Promise<[Person, Person]> {
   const [shared, other] = [t.unique(), t.unique()]
-  const ids = [shared, other, shared]
   const make = async (emailVerified: Date | null, providers: readonly string[]): Promise<Person> => {
     const given = t.user({ name: `Ada ${t.unique()}`, emailVerified })
-    const { id } = await t.adapter.createUser(given)
-    const person: Person = {
-      user: { ...given, id },
-      accounts: providers.map((provider, nth) =>
-        t.account(id, {
-          ...{
-            provider,
-            access_token: t.unique(),
-            refresh_token: t.unique(),
-            expires_at: 1_900_000_000 + nth,
-          },
-          ...(ids[nth] && { providerAccountId: ids[nth] }),
-        }),
-      ),
-      sessions: [t.session(id), t.session(id, { expires: t.inDays(3) })],
-      passkeys: [3, 7].map((counter) =>
-        t.authenticator(id, {
-          ...{ counter, providerAccountId: shared, credentialBackedUp: counter === 3 },
-          credentialPublicKey: t.unique(),
-        }),
-      ),
-      tokens: [1, 2].map((days) => t.verificationToken({ identifier: given.email, expires: t.inDays(days) })),
+    const person: Person = { user: { ...given, id: (await t.adapter.createUser(given)).id }, rows: [] }
+    const ids = [shared, other, shared]
+    const special: Partial<Record<Kind["name"], readonly Fields[]>> = {
+      account: providers.map((provider, nth) => ({
+        ...{ provider, providerAccountId: ids[nth], refresh_token: t.unique() },
+        expires_at: 1_900_000_000 + nth,
+      })),
+      passkey: [3, 7].map((counter) => ({
+        ...{ counter, providerAccountId: shared, credentialBackedUp: counter === 3 },
+        credentialPublicKey: t.unique(),
+      })),
     }
-    for (const account of person.accounts) await t.adapter.linkAccount(account)
-    for (const session of person.sessions) await t.adapter.createSession(session)
-    for (const passkey of person.passkeys) await t.adapter.createAuthenticator(passkey)
-    for (const token of person.tokens) await t.adapter.createVerificationToken(token)
+    for (const kind of kindsOfRows(t))
+      for (const fields of special[kind.name] ?? [{}, {}]) await addRow(t, person, kind, fields)
     return person
   }
   return Promise.all([
@@ -55,58 +56,23 @@ export async function twoPeople(t: CaseContext): Promise<[Person, Person]> {
   ])
 }
 
-/** Checks every row of a person by every lookup at once. The tokens come last, because reading a token uses it up. */
-export async function expectAsStored(t: CaseContext, person: Person): Promise<void> {
-  const { user, accounts, sessions, passkeys, tokens } = person
-  await Promise.all([
-    expectRow(t, t.adapter.getUser(user.id), user, "getUser"),
-    expectRow(t, t.adapter.getUserByEmail(user.email), user, "getUserByEmail"),
-    ...accounts.flatMap((account) => [
-      expectRow(t, t.adapter.getUserByAccount(accountKey(account)), user, "the owner of an account"),
-      expectRow(t, t.adapter.getAccount(account.providerAccountId, account.provider), account, "an account"),
-    ]),
-    ...sessions.map(async (session) => {
-      const found = await t.adapter.getSessionAndUser(session.sessionToken)
-      t.row(found?.session, session, "a session")
-      t.row(found?.user, user, "the user of a session")
-    }),
-    ...passkeys.map((passkey) =>
-      expectRow(t, t.adapter.getAuthenticator(passkey.credentialID), passkey, "a passkey"),
-    ),
-    expectListed(t, user.id, passkeys),
-  ])
-  for (const token of tokens)
-    t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "a verification token")
-}
+/** The person without rows that a lookup removes. */
+export const readable = ({ user, rows }: Person): Person => ({
+  user,
+  rows: rows.filter(({ kind }) => !kind.isReadOnce),
+})
 
-async function expectRow(t: CaseContext, call: Promise<unknown>, row: object, what: string): Promise<void> {
-  t.row(await call, row, what)
-}
-
-async function expectListed(t: CaseContext, userId: string, passkeys: readonly NewAuthenticator[]) {
-  const listed = await t.adapter.listAuthenticatorsByUserId(userId)
-  t.equal(listed.length, passkeys.length, "the number of listed passkeys")
-  for (const passkey of passkeys) {
-    const own = listed.find(({ credentialID }) => credentialID === passkey.credentialID)
-    t.row(own, passkey, "a listed passkey")
-  }
-}
+/** Checks every row of a person by every lookup at once. */
+export const expectAsStored = (t: CaseContext, person: Person): Promise<void> =>
+  eachRow(t, person, (row) => expectFound(t, row))
 
 /** Checks that a deleted person is not found by any lookup. */
-export async function expectGone(t: CaseContext, person: Person): Promise<void> {
-  const { user, accounts, sessions, passkeys, tokens } = person
-  const isNull = async (call: Promise<unknown>, what: string) =>
-    t.isNull(await call, `${what} of the deleted user`)
-  await Promise.all([
-    isNull(t.adapter.getUser(user.id), "getUser"),
-    isNull(t.adapter.getUserByEmail(user.email), "getUserByEmail"),
-    ...accounts.flatMap((account) => [
-      isNull(t.adapter.getUserByAccount(accountKey(account)), "the owner of an account"),
-      isNull(t.adapter.getAccount(account.providerAccountId, account.provider), "an account"),
-    ]),
-    ...sessions.map(({ sessionToken }) => isNull(t.adapter.getSessionAndUser(sessionToken), "a session")),
-    ...passkeys.map(({ credentialID }) => isNull(t.adapter.getAuthenticator(credentialID), "a passkey")),
-    ...tokens.map((token) => isNull(t.adapter.useVerificationToken(tokenKey(token)), "a token")),
-    expectListed(t, user.id, []),
-  ])
+export const expectGone = (t: CaseContext, person: Person): Promise<void> =>
+  eachRow(t, person, (row) => expectAbsent(t, row, "of the deleted user"))
+
+/** Rows that a lookup removes come last: such a lookup is a write, which may clear a cache. */
+async function eachRow(t: CaseContext, person: Person, check: (row: Row) => Promise<void>): Promise<void> {
+  const rows = readable(person).rows.map((each) => rowOf(t, person, each))
+  await Promise.all([userRowOf(t, person), ...rows].map(check))
+  for (const each of person.rows) if (each.kind.isReadOnce) await check(rowOf(t, person, each))
 }

@@ -21,7 +21,7 @@ const faults = {
   "create-user-answers-a-stub": "users/created-is-returned",
 }
 
-const deletion = ["cascades/sessions-go", "cascades/accounts-go", "cascades/passkeys-go"]
+const deletion = ["cascades/sessions", "cascades/accounts", "cascades/passkeys"]
 
 /** A deleteUser that deletes one session, one account and no passkey. */
 const deletesOne: Mutant["make"] = breaking((good) =>

@@ -45,9 +45,8 @@ import { owners } from "./rows/owners.ts"
 import { refusedRows } from "./rows/refused-rows.ts"
 import { untouched } from "./rows/untouched/index.ts"
 import { bursts } from "./scale/bursts.ts"
-import { burstsOfChanges } from "./scale/bursts-of-changes.ts"
 import { largeTables } from "./scale/large-tables.ts"
-import { rowsOfAUser } from "./scale/rows-of-a-user.ts"
+import { manyRowsOfAUser } from "./scale/many-rows.ts"
 import { expiredSessions } from "./sessions/expired-sessions.ts"
 import { shortLives } from "./sessions/lifetimes/expiring-sessions.ts"
 import { shortLivesOfTokens } from "./sessions/lifetimes/expiring-tokens.ts"
@@ -59,8 +58,7 @@ import { sessionUpdates } from "./sessions/session-updates.ts"
 import { sessions } from "./sessions/sessions.ts"
 import { signOuts } from "./sessions/sign-outs.ts"
 import { verificationTokens } from "./tokens/verification-tokens.ts"
-import { cascades } from "./users/cascades/rows-of-a-kind.ts"
-import { cascadeSituations } from "./users/cascades/situations.ts"
+import { cascades } from "./users/cascades.ts"
 import { deletions } from "./users/deletions.ts"
 import { emailChanges } from "./users/email-changes/changes.ts"
 import { returnedAddresses } from "./users/email-changes/returned-addresses.ts"
@@ -119,7 +117,6 @@ export const cases: readonly Case[] = [
     deletions,
     formerKeys,
     cascades,
-    cascadeSituations,
   ],
   ...[accounts, linking, unlinking, accountFields],
   ...[sessions, sessionUpdates, signOuts, expiredSessions, verificationTokens],
@@ -174,8 +171,7 @@ export const cases: readonly Case[] = [
     programCases,
     lifeCases,
     bursts,
-    burstsOfChanges,
-    rowsOfAUser,
+    manyRowsOfAUser,
     largeTables,
     lastingExpiries,
     takenOver,

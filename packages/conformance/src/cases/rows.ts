@@ -62,6 +62,12 @@ export type Kind = {
   changes?(t: CaseContext, nth: number): Fields
   /** The fields that a row shares with others of the same user, if it has no owner. */
   shared?(owner: Owner): Fields
+  /** Fields in which the nth of many rows differs from the others, apart from the key. */
+  variation?(t: CaseContext, nth: number): Fields
+  /** The field that holds the address of a user, if it connects the row with that user. */
+  readonly addressField?: string
+  /** The field with the time at which the row ends. */
+  readonly expiryField?: string
   /** Makes a row that is not stored yet. Kinds without an owner ignore it. */
   row(t: CaseContext, owner: Owner, fields?: Fields): Row
 }
@@ -117,6 +123,10 @@ export const kinds: readonly Kind[] = [
     invalid: [{ expires_at: Number.NaN }, { access_token: {} }],
     ...{ unique: "unique_accounts", isOwned: true, isReadOnce: false },
     oneWinner: ["SEC-B3", "§4 linkAccount"],
+    variation: (_t, nth) => ({
+      provider: `provider-${nth % 7}`,
+      type: (["oauth", "oidc", "email", "webauthn"] as const)[nth % 4],
+    }),
     row: (t, owner, fields) =>
       accountRow(t, owner, t.account(owner.id, { access_token: t.unique(), ...fields })),
   },
@@ -129,6 +139,8 @@ export const kinds: readonly Kind[] = [
     oneWinner: ["SEC-B5", "§4 createSession"],
     // Later and earlier than the one before, in turns.
     changes: (t, nth) => ({ expires: t.inDays(60 + (nth % 2 === 0 ? nth : -nth)) }),
+    expiryField: "expires",
+    variation: (t, nth) => ({ expires: t.inDays(1 + (nth % 300)) }),
     row: (t, owner, fields) => sessionRow(t, owner, t.session(owner.id, fields)),
   },
   {
@@ -147,6 +159,7 @@ export const kinds: readonly Kind[] = [
     ...{ unique: "unique_tokens", isOwned: false, isReadOnce: true },
     oneWinner: ["SEC-B1", "§4 useVerificationToken", "vector 4", "SEC-E2"],
     shared: ({ email }) => ({ identifier: email }),
+    ...{ addressField: "identifier", expiryField: "expires" },
     row: (t, _owner, fields) => tokenRow(t, t.verificationToken(fields)),
   },
   {
@@ -165,12 +178,25 @@ export const kinds: readonly Kind[] = [
     ...{ isOwned: true, isReadOnce: false },
     oneWinner: ["SEC-B4", "§7.2"],
     changes: (_t, nth) => ({ counter: 3 + nth }),
+    variation: (_t, nth) => ({ counter: nth }),
     row: (t, owner, fields) => passkeyRow(t, t.authenticator(owner.id, fields)),
   },
 ] satisfies readonly Kind[]
 
 /** The kinds of row that a user owns. */
 export const ownedKinds: readonly Kind[] = kinds.filter(({ isOwned }) => isOwned)
+
+/** The kinds of row that are deleted with a user. */
+export const userRowKinds: readonly Kind[] = kinds.filter(
+  ({ isOwned, addressField }) => isOwned || addressField !== undefined,
+)
+
+/** The nth of many rows of one user. */
+export const rowOfUser = (t: CaseContext, kind: Kind, owner: Owner, nth = 0): Row =>
+  kind.row(t, owner, {
+    ...kind.variation?.(t, nth),
+    ...(kind.addressField && { [kind.addressField]: owner.email }),
+  })
 
 /** The fields of the key of a row. */
 export const keysOf = ({ keys }: Kind, { fields }: Row): Fields =>

@@ -39,7 +39,7 @@ export const caughtOverTime: Readonly<Record<string, string>> = {
   "update-without-a-date-returns-text": "dates/in-the-result-of-every-user-write",
   "update-without-an-expiry-returns-a-number": "dates/in-the-result-of-every-session-write",
   "created-token-expires-in-text": "dates/in-the-result-of-every-token-write",
-  "first-row-of-a-page-lost": "many-rows/passkeys-of-a-user",
+  "first-row-of-a-page-lost": "many-rows/passkeys",
   "counters-wrap-at-32-bits": "numbers/counters-never-wrap",
   "created-session-returns": "late-effects/removed-session",
   "extended-session-returns": "late-effects/removed-session",

@@ -14,7 +14,7 @@ const missedRow = (kind: Kind): Case => ({
     ...(kind.remove ? [`§4 ${kind.remove}`] : []),
     ...(kind.update ? [`§4 ${kind.update}`] : []),
   ],
-  title: `${kind.One} is found once it is stored, and stored again, however often it was missed before`,
+  title: `${kind.One} that was looked up in vain is found once it is stored`,
   ...{ harm, fix },
   async run(t) {
     let stored = kind.row(t, await newOwner(t))

@@ -6,8 +6,7 @@ export const authenticators: readonly Case[] = [
     level: "must",
     clause: "§4 createAuthenticator",
     also: ["§4 getAuthenticator", "§2 AdapterAuthenticator", "client 1.3"],
-    title:
-      "A passkey is returned by createAuthenticator and found by its id, with the type of every field preserved",
+    title: "createAuthenticator and getAuthenticator return every field of a passkey with its type",
     harm: "Users cannot sign in with a passkey.",
     evidence: "@auth/kysely-adapter on SQLite returns booleans as numbers",
     async run(t) {

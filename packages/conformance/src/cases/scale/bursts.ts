@@ -1,9 +1,55 @@
-import type { Case, CaseContext } from "../../case.ts"
+import type { Case } from "../../case.ts"
 import { times } from "../race-helpers.ts"
-import { accountKey, tokenKey } from "../row-keys.ts"
+import type { Lookup } from "../row.ts"
+import { expectAbsent, type Kind, kinds, newOwner } from "../rows.ts"
 import { everyTenth, inBatches } from "./in-batches.ts"
 
+/** Starts a call for each row in one turn, as in a batch of an adapter that collects calls. */
+const allAtOnce = <T, R>(list: readonly T[], call: (value: T) => Promise<R>): Promise<R[]> =>
+  Promise.all(list.map(call))
+
+const burstOf = (kind: Kind): Case => ({
+  id: `bursts/${kind.name}s`,
+  level: "must",
+  clause: "SEC-B9",
+  also: [
+    `§4 ${kind.create}`,
+    ...(kind.update ? [`§4 ${kind.update}`] : []),
+    ...(kind.remove ? [`§4 ${kind.remove}`] : []),
+  ],
+  title: `Many ${kind.many} that are created, changed and removed at the same time all take effect`,
+  harm: "Under load, a sign-in, a sign-out or a deletion reports success and is lost.",
+  fix: "Confirm a write only after the last statement of its batch.",
+  async run(t) {
+    for (const count of t.effort === "full" ? [130, 330] : [8]) {
+      const owner = await newOwner(t)
+      let rows = await allAtOnce(
+        times(count, (nth) => kind.row(t, owner, kind.variation?.(t, nth))),
+        (row) => row.store(),
+      )
+      const check = async () => {
+        // All lookups of one kind start in one turn.
+        for (const nth of (rows[0]?.lookups ?? []).keys())
+          await allAtOnce(rows, async ({ lookups }) => {
+            const { operation, expected, read } = lookups[nth] as Lookup
+            t.row(await read(), expected, operation)
+          })
+      }
+      await check()
+      if (kind.isReadOnce) continue
+      if (kind.update) {
+        rows = await allAtOnce(rows, async (row) => (await row.change?.()) ?? row)
+        await check()
+      }
+      if (kind.remove) await allAtOnce(rows, async (row) => row.remove?.())
+      else await t.adapter.deleteUser(owner.id)
+      await allAtOnce(rows, (row) => expectAbsent(t, row))
+    }
+  },
+})
+
 export const bursts: readonly Case[] = [
+  ...kinds.map(burstOf),
   {
     id: "bursts/ids-are-unique",
     level: "must",
@@ -23,19 +69,6 @@ export const bursts: readonly Case[] = [
         t.row(found[nth], { id, email: emails[nth] ?? "" }, "getUserByEmail")
       for (const [nth, { id }] of everyTenth([...created.entries()]))
         t.row(await t.adapter.getUser(id), { id, email: emails[nth] ?? "" }, "getUser")
-    },
-  },
-  {
-    id: "bursts/rows-of-every-kind",
-    level: "must",
-    clause: "SEC-B9",
-    also: ["§4 createSession", "§4 linkAccount", "§4 createAuthenticator", "§4 createVerificationToken"],
-    title:
-      "Hundreds of sessions, accounts, passkeys and tokens that are created and read at once are all found",
-    harm: "Under load, a sign-in reports success and is lost.",
-    fix: "Confirm a write only after the last statement of its batch.",
-    async run(t) {
-      for (const count of t.effort === "full" ? [130, 330] : [12]) await createAndRead(t, count)
     },
   },
   {
@@ -65,36 +98,3 @@ export const bursts: readonly Case[] = [
     },
   },
 ]
-
-/** Creates rows of every kind in one turn each, and reads them in the same way. */
-async function createAndRead(t: CaseContext, count: number): Promise<void> {
-  const { id } = await t.adapter.createUser(t.user())
-  const sessions = times(count, () => t.session(id))
-  await Promise.all(sessions.map((session) => t.adapter.createSession(session)))
-  const accounts = times(count, () => t.account(id))
-  await Promise.all(accounts.map((account) => t.adapter.linkAccount(account)))
-  const passkeys = times(count, () => t.authenticator(id))
-  await Promise.all(passkeys.map((passkey) => t.adapter.createAuthenticator(passkey)))
-  const tokens = times(count, () => t.verificationToken())
-  await Promise.all(tokens.map((token) => t.adapter.createVerificationToken(token)))
-
-  // All lookups of a kind start in one turn, as in a batch of an adapter that collects them.
-  const foundSessions = await Promise.all(
-    sessions.map(({ sessionToken }) => t.adapter.getSessionAndUser(sessionToken)),
-  )
-  const owners = await Promise.all(accounts.map((account) => t.adapter.getUserByAccount(accountKey(account))))
-  const foundAccounts = await Promise.all(
-    accounts.map(({ provider, providerAccountId }) => t.adapter.getAccount(providerAccountId, provider)),
-  )
-  const foundPasskeys = await Promise.all(
-    passkeys.map(({ credentialID }) => t.adapter.getAuthenticator(credentialID)),
-  )
-  const used = await Promise.all(tokens.map((token) => t.adapter.useVerificationToken(tokenKey(token))))
-  for (let nth = 0; nth < count; nth++) {
-    t.row(foundSessions[nth]?.session, sessions[nth] ?? {}, "a session")
-    t.row(owners[nth], { id }, "the owner of an account")
-    t.row(foundAccounts[nth], accounts[nth] ?? {}, "an account")
-    t.row(foundPasskeys[nth], passkeys[nth] ?? {}, "a passkey")
-    t.row(used[nth], tokens[nth] ?? {}, "a token")
-  }
-}

@@ -89,8 +89,7 @@ export const sessionUpdates: readonly Case[] = [
     level: "must",
     clause: "§4 updateSession",
     also: ["SEC-B6"],
-    title:
-      "A session that is moved to another user belongs to that user alone, or the move is ignored or refused",
+    title: "A moved session belongs to its new user alone, or the move is ignored or refused",
     harm: "The session of a deleted user stays valid, or a deletion signs out another user.",
     fix: "Move the entry in the index of sessions by user together with the session.",
     async run(t) {

@@ -23,7 +23,7 @@ const manyRows = (kind: Kind): Case => ({
   level: "must",
   clause: "SEC-B9",
   also: ["SEC-B6", "SEC-F7", "§4 deleteUser", ...(kind.remove ? [`§4 ${kind.remove}`] : [])],
-  title: `Of many ${kind.many} that were read, each shows its later change, and none is found after its removal`,
+  title: `Many cached ${kind.many} show their later changes, and are not found after their removal`,
   harm: "Users who were active some time ago see old names, or stay signed in when many others signed out.",
   fix: "Delete the row and every cached copy. Do not keep a list of revoked keys that drops its oldest.",
   async run(t) {

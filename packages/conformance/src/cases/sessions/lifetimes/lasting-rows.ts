@@ -30,8 +30,7 @@ export const lastingExpiries: readonly Case[] = [
     clause: "§3 session extended",
     also: ["§4 getSessionAndUser", "§4 updateSession", "SEC-A5"],
     guarantees: ["milliseconds"],
-    title:
-      "A session that ends soon keeps its expiry when it is read, updated without an expiry, or its user changes",
+    title: "A session keeps its expiry when it is read or its user changes",
     harm: "A session never ends while a page is open, although the client did not extend it.",
     fix: "Leave the extension of sessions to updateSession.",
     async run(t) {

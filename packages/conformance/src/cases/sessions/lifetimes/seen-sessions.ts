@@ -15,8 +15,7 @@ export const seenSessions: readonly Case[] = [
     clause: "SEC-D5",
     also: ["SEC-D6", "§3 session expired"],
     guarantees: ["milliseconds"],
-    title:
-      "A session that was looked up, shortened or extended shortly before its expiry ends, or lasts, by its last expiry",
+    title: "A session that was read or changed shortly before its expiry ends by its last expiry",
     harm: "An account is linked to a former user of this browser, because the client does not check the expiry there.",
     evidence: "A read-through cache with a time to live of its own",
     fix: "Compare the expiry with the current time also when the row comes from a cache.",

@@ -16,7 +16,7 @@ const leftAlone = ({ operation, prepare, unusual }: ArgumentCall): Case => ({
   level: "must",
   clause: "SEC-A9",
   also: [`§4 ${operation}`],
-  title: `${operation} accepts a frozen argument, changes no field of it, and keeps no reference to it`,
+  title: `${operation} accepts a frozen argument and keeps no reference to it`,
   harm: "The client continues with the object that it passed, and shows or sends changed values.",
   evidence: "@auth/mikro-orm-adapter changes the options object of its caller",
   fix: "Copy an argument, including its dates, before you change or store it.",
@@ -48,7 +48,7 @@ const readOnce = ({ operation, prepare }: ArgumentCall): Case => ({
   level: "should",
   clause: "SEC-A9",
   also: [`§4 ${operation}`],
-  title: `${operation} reads its argument once: a change during the call never mixes old and new values`,
+  title: `${operation} reads its argument once, and never mixes old and new values`,
   ...{ harm, evidence, fix },
   run: (t) => changeDuringCall(t, { operation, prepare }, ({ asGiven, asReplaced }) => [asGiven, asReplaced]),
 })

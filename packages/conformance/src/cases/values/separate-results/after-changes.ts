@@ -115,7 +115,7 @@ const separateAfter = ({ id, name, make }: Change): Case => ({
   id: `separate-results/after-${id}`,
   level: "must",
   clause: "SEC-A9",
-  title: `Callers can change the results of every lookup after ${name}, and no other caller sees it`,
+  title: `After ${name}, each caller gets results of its own`,
   harm: "A callback that adds a field for one page throws, or changes what every other page sees.",
   evidence: "The callbacks that Auth.js documents assign to the user and the session of the adapter",
   fix: "Copy a row when it enters a cache and when it leaves it.",

@@ -11,7 +11,7 @@ const separate = ({ operation, store }: Lookup): Case => ({
   level: "must",
   clause: "SEC-A9",
   also: [`§4 ${operation}`],
-  title: `Callers of ${operation} can change their results, which no other caller and no later call sees`,
+  title: `Callers of ${operation} can change their results, and no other caller sees it`,
   harm: "A callback that adds a field for one page throws, or changes what every other page sees.",
   evidence: "The callbacks that Auth.js documents assign to the user and the session of the adapter",
   fix,

@@ -24,7 +24,7 @@ const keptCase = (
   level,
   clause: "SEC-J7",
   also: [clause, "SEC-J1"],
-  title: `${name} ${what} is refused, or returned unchanged by every operation`,
+  title: `${name} ${what} is refused, or returned unchanged`,
   harm,
   fix: "Use columns without a limit, and refuse what the store cannot hold.",
   async run(t) {
@@ -38,7 +38,7 @@ const keptCase = (
 const long = {
   level: "must",
   kept: "long",
-  what: "of 70 to 70,000 letters or emoji",
+  what: "of up to 70,000 letters or emoji",
   values: texts,
 } as const
 // Only a should: some drivers end every text at a NUL when they read it, and the client never passes one.

@@ -35,7 +35,7 @@ export const textModels: readonly TextModel[] = [
   {
     id: "accounts",
     clause: "§2 AdapterAccount",
-    name: "A token or the scope of an account",
+    name: "A provider token or scope",
     harm: "The provider refuses the changed token, long after the sign-in that stored it.",
     fields: ["access_token", "refresh_token", "id_token", "scope"],
     async write(t, fields) {
@@ -57,7 +57,7 @@ export const textModels: readonly TextModel[] = [
   {
     id: "passkeys",
     clause: "§2 AdapterAuthenticator",
-    name: "The key or another text of a passkey",
+    name: "A text of a passkey",
     harm: "A signature is checked with another key, and the user cannot sign in.",
     fields: ["credentialPublicKey", "credentialDeviceType", "transports", "providerAccountId"],
     async write(t, fields) {

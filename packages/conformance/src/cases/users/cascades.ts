@@ -1,0 +1,92 @@
+import type { Case, CaseContext } from "../../case.ts"
+import type { Owner, Row } from "../row.ts"
+import { expectAbsent, expectFound, type Kind, keysOf, newOwner, rowOfUser, userRowKinds } from "../rows.ts"
+import { usersWithoutEmail } from "./users-without-email.ts"
+
+const harm = "A deleted user can still sign in, or their account and passkey can never be used again."
+const evidence =
+  "GHSA-2vg6-77g8-24mp (better-auth); @auth/upstash-redis-adapter deletes one session; @auth/azure-tables-adapter does nothing for a user without a session"
+const fix = "Delete the rows of every kind by the id of the user, whatever other rows exist."
+
+/** A user without an address, if the adapter accepts such users. */
+async function ownerWithoutEmail(t: CaseContext): Promise<Owner | undefined> {
+  const [first] = await usersWithoutEmail(t)
+  if (first.status === "rejected") return undefined
+  const given = t.user()
+  const { id } = await t.adapter.createUser({ ...given, email: undefined })
+  return { ...given, id }
+}
+
+type Variant = { readonly kind: Kind; readonly isExpired: boolean }
+
+const variantsOf = (kind: Kind): Variant[] =>
+  kind.expiryField ? [false, true].map((isExpired) => ({ kind, isExpired })) : [{ kind, isExpired: false }]
+
+const makeRow = (t: CaseContext, { kind, isExpired }: Variant, owner: Owner, nth: number): Row => {
+  const row = rowOfUser(t, kind, owner, nth)
+  return isExpired ? kind.row(t, owner, { ...row.fields, [kind.expiryField ?? ""]: t.inDays(-1) }) : row
+}
+
+/** Deletes a user who only has these rows. None of them is found afterwards, and the next user can have their keys. */
+async function deleteWith(
+  t: CaseContext,
+  variants: readonly Variant[],
+  { owner, hasEmail, count }: { owner: Owner; hasEmail: boolean; count: number },
+) {
+  const rows: { kind: Kind; row: Row }[] = []
+  for (const variant of variants)
+    for (let nth = 0; nth < count; nth++) {
+      // Without an address, the user has no tokens.
+      if (variant.kind.addressField && !hasEmail) continue
+      const row = makeRow(t, variant, owner, nth)
+      // A store may refuse a row that has expired.
+      const stored = await t.attempt(() => row.store())
+      if (stored.status === "rejected" && !variant.isExpired) throw stored.reason
+      rows.push({ kind: variant.kind, row })
+    }
+  const { kind } = variants[0] as Variant
+  const bystander = await newOwner(t)
+  const others = await rowOfUser(t, kind, bystander).store()
+
+  await t.adapter.deleteUser(owner.id)
+
+  t.isNull(await t.adapter.getUser(owner.id), "getUser of the deleted user")
+  for (const { row } of rows) await expectAbsent(t, row, "after the deletion of the user")
+  await expectFound(t, others, "of another user")
+  const next = await newOwner(t)
+  for (const { kind, row } of rows)
+    if (!kind.isReadOnce)
+      await expectFound(t, await kind.row(t, next, keysOf(kind, row)).store(), "of the next user")
+}
+
+async function deleteWithAndWithoutEmail(t: CaseContext, variants: readonly Variant[]) {
+  // Four accounts are of four types.
+  for (const count of t.some([1, 4], 1)) {
+    await deleteWith(t, variants, { owner: await newOwner(t), hasEmail: true, count })
+    const withoutEmail = await ownerWithoutEmail(t)
+    if (withoutEmail) await deleteWith(t, variants, { owner: withoutEmail, hasEmail: false, count })
+  }
+}
+
+const about = { level: "must", clause: "SEC-B6", harm, evidence, fix } as const
+
+export const cascades: readonly Case[] = [
+  ...userRowKinds.map(
+    (kind): Case => ({
+      ...about,
+      id: `cascades/${kind.name}s`,
+      also: ["§4 deleteUser", "§7.4", "SEC-F7", "vector 15"],
+      title: `Deleting a user who only has ${kind.many} deletes all of them and frees their keys`,
+      async run(t) {
+        for (const variant of variantsOf(kind)) await deleteWithAndWithoutEmail(t, [variant])
+      },
+    }),
+  ),
+  {
+    ...about,
+    id: "cascades/every-kind-of-row",
+    also: ["§4 deleteUser"],
+    title: "Deleting a user who has rows of every kind deletes all of them and frees their keys",
+    run: (t) => deleteWithAndWithoutEmail(t, userRowKinds.flatMap(variantsOf)),
+  },
+]

@@ -11,6 +11,8 @@ const areas = ["cases", "lives", "processes", "programs"]
 const isCase = (value: unknown): value is Case =>
   typeof value === "object" && value !== null && "id" in value && "run" in value && "harm" in value
 
+const topicOf = (id: string): string => id.split("/")[0] ?? ""
+
 /** The names under which a file is found: its own, and those of its folders. */
 const namesOf = (file: string): string[] => file.replace(/\.ts$/, "").split(sep)
 
@@ -20,30 +22,28 @@ const files = areas.flatMap((area) =>
     .map((file) => `${area}${sep}${file}`),
 )
 
-test("every case is found by its topic: a file or a folder of that name", async () => {
-  const found = new Map<string, string>()
-  for (const file of files) {
-    const exported = await import(pathToFileURL(`${folder}${file}`).href)
-    for (const one of Object.values<unknown>(exported).flat())
-      if (isCase(one) && (!found.has(one.id) || namesOf(file).includes(one.id.split("/")[0] ?? "")))
-        found.set(one.id, file)
-  }
-  expect([...found.keys()].sort()).toEqual(cases.map(({ id }) => id).sort())
-  const misplaced = [...found].filter(([id, file]) => !namesOf(file).includes(id.split("/")[0] ?? ""))
-  expect(misplaced).toEqual([])
+/** The file of each case. */
+const places = new Map<string, string>()
+for (const file of files) {
+  const exported: Record<string, unknown> = await import(pathToFileURL(`${folder}${file}`).href)
+  for (const one of Object.values(exported).flat())
+    if (isCase(one) && (!places.has(one.id) || namesOf(file).includes(topicOf(one.id))))
+      places.set(one.id, file)
+}
+
+test("every case is found by its topic: a file or a folder of that name", () => {
+  expect([...places.keys()].sort()).toEqual(cases.map(({ id }) => id).sort())
+  expect([...places].filter(([id, file]) => !namesOf(file).includes(topicOf(id)))).toEqual([])
 })
 
 test("a topic is one file or one folder", () => {
-  for (const topic of new Set(cases.map(({ id }) => id.split("/")[0] ?? ""))) {
-    const places = new Set(
-      files.flatMap((file) => {
-        const names = namesOf(file)
-        const nth = names.indexOf(topic)
-        return nth < 0 ? [] : names.slice(0, nth + 1).join("/")
-      }),
-    )
-    expect([...places], topic).toHaveLength(1)
+  const homes = new Map<string, Set<string>>()
+  for (const [id, file] of places) {
+    const names = namesOf(file)
+    const home = names.slice(0, names.indexOf(topicOf(id)) + 1).join("/")
+    homes.set(topicOf(id), (homes.get(topicOf(id)) ?? new Set()).add(home))
   }
+  expect([...homes].filter(([, { size }]) => size > 1)).toEqual([])
 })
 
 test("titles are short and unique", () => {

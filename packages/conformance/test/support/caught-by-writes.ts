@@ -5,7 +5,7 @@ export const caughtByWrites: Readonly<Record<string, string>> = {
   "linking-verifies-the-address": "untouched/by-link-account",
   "provider-goes-with-its-first-user": "untouched/by-delete-user",
   "refused-account-keeps-its-key": "refused-rows/accounts",
-  "last-chunk-is-lost": "bursts/accounts",
+  "last-chunk-is-lost": "bursts/sessions",
   "expiries-compared-as-text": "small-changes/of-sessions",
   "names-compared-by-a-collation": "small-changes/of-users",
   "text-as-a-replacement": "text/exact-users",

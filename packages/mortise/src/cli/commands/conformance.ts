@@ -6,16 +6,16 @@ export const conformanceCommand = defineCommand({
   name: "conformance",
   about: "run the conformance suite against a backend, an adapter, or a cluster that fails",
   options: conformanceOptions,
-  notes: `The suite is a package of its own: npm install --save-dev @mortise/conformance
+  notes: `The suite is a separate package: npm install --save-dev @mortise/conformance
 
-From the environment, so that the key is not visible in the list of processes:
+From the environment, so that the key is not visible in the process list:
   MORTISE_KEY   with --url: a service key with the permissions \`operations\` and \`provider-tokens\`
                 (with extras, also \`extras\` and \`session-tokens\`)
 
 The suite creates, changes and deletes its own rows, and leaves most of them behind. It first detects which
-optional parts a backend has, and skips the cases of the others.
+optional parts a backend has, and skips the cases that need the others.
 
-With --chaos, several processes call a cluster while its module injects faults. Afterwards the rows of every node are
+With --chaos, several processes call a cluster while its module injects faults. Afterwards every node's rows are
 compared with the answers that the callers got.`,
   examples: [
     "mortise conformance --url http://127.0.0.1:8787 --scratch",

@@ -15,13 +15,12 @@ export const doctorCommand = defineCommand({
     config: configOption,
     emails: { about: "read every email, to find those in another form" },
     strict: { about: "warnings count as failures" },
-    json: { about: "print one JSON document: { ok, findings }, and schema for tables of an ORM" },
+    json: { about: "print one JSON document: { ok, findings }, and schema for an ORM's tables" },
   },
   notes: `${environmentNote}
-The command prints each finding with the statements that fix it, and changes nothing. For tables of an
-ORM, it prints what to add to the schema of the ORM instead. It checks tables,
-columns, keys, indexes, collations and emails; settings of durability and replication, and the clock of the server;
-expired rows. Without --emails, emails are read only until a migration has checked them.
+The command prints each finding with the statements that fix it, and changes nothing. For an ORM's
+tables, it prints what to add to the ORM's schema instead. It checks tables, columns, keys, indexes, collations and
+emails; durability and replication settings, and the server's clock; expired rows. Without --emails, emails are read only until a migration has checked them.
 On Redis: persistence, replication, memory, and the state of a Cluster, on every primary.`,
   examples: ["mortise doctor", "mortise doctor --strict --json"],
   exits: {

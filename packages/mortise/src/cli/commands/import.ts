@@ -18,7 +18,7 @@ export const importCommand = defineCommand({
   },
   notes: `${environmentNote}
 The command checks the whole file before it writes. It never changes an existing row: an equal row is skipped,
-another one is reported. Ctrl-C stops it safely; the same command then continues, and a run after the end
+a different one is reported. Ctrl-C stops it safely; the same command then continues, and a run after the end
 verifies every row again. Expired sessions and tokens are left out. Where the database assigns ids, the rows of
 a user get the new id, and <file>.ids records it for later runs on the same database.`,
   examples: ["mortise import users.jsonl --config new-adapter.ts", "mortise import users.jsonl --json"],

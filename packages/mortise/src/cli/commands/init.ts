@@ -27,7 +27,7 @@ export const initCommand = defineCommand({
     connection: {
       value: "FILE",
       about:
-        "the module that exports the database of Drizzle or the client of Prisma; default: it is looked for",
+        "the module that exports Drizzle's database or Prisma's client; default: the command looks for it",
     },
     "dry-run": { about: "show the files, and write nothing" },
     yes: { about: "write without asking" },
@@ -36,9 +36,9 @@ export const initCommand = defineCommand({
         "print one JSON document: { framework, client, connection, packageManager, files, first, next, notes }",
     },
   },
-  notes: `The command shows each new file and asks before it writes. A source file with another text is left as it is, and
-shown for comparison. The .env file, .gitignore and the schema of an ORM get the lines that they lack. AUTH_SECRET gets
-a fresh value, which is not shown. With Drizzle or Prisma, the adapter uses their connection, and their tool creates the
+  notes: `The command shows each new file and asks before it writes. An existing source file with other content is left
+as it is, and shown for comparison. The .env file, .gitignore and an ORM's schema get the lines they lack. AUTH_SECRET
+gets a fresh value, which is not shown. With Drizzle or Prisma, the adapter uses their connection, and their tool creates the
 tables. The files are those of the quickstart pages.`,
   examples: [
     "mortise init",
@@ -47,7 +47,7 @@ tables. The files are those of the quickstart pages.`,
   ],
   exits: {
     0: "every file is as shown, or --dry-run has shown them",
-    1: "not confirmed, a file exists with another text, or there is an official adapter",
+    1: "not confirmed, a file exists with other content, or there is an official adapter",
     2: "invalid option, no framework or connection found, or neither a terminal nor --yes",
     3: "no package.json and no --framework",
     130: "stopped by Ctrl-C; nothing was written",

@@ -21,7 +21,7 @@ export const migrateCommand = defineCommand({
   notes: `${environmentNote}
 The command only adds. When existing rows or tables prevent that, it lists them and changes nothing.
 With --sql it changes no database: your migration tool runs the file, which also records the migration.
-The file is named as the others in the folder: for Drizzle Kit, with its journal; for Prisma Migrate;
+The file is named like the others in the folder: for Drizzle Kit, with its journal; for Prisma Migrate;
 or as a numbered SQL file.`,
   examples: ["mortise migrate --dry-run", "mortise migrate --sql migrations", "mortise migrate --check"],
   exits: {

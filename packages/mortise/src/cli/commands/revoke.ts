@@ -27,12 +27,12 @@ export const revokeCommand = defineCommand({
     json: { about: "print one JSON document: the receipt" },
   },
   notes: `${environmentNote}
-Without --apply, the command counts and changes nothing. With --apply it counts and asks, which --yes leaves out,
-and ends batch by batch. Ctrl-C stops it after a batch, and the same command with the same receipt continues,
-also after it was killed. The receipt has ids, numbers and
-reasons, and no token. <receipt>.users lists the ids of the users. What is created after the start of a run may still exist after it: run the command again.
---before decides by the time in tokens of mortise/auth; sessions with other tokens are reported and stay.
-Tokens are revoked at the provider if the configuration exports tokens, made by accessTokens of mortise/tokens;
+Without --apply, the command counts and changes nothing. With --apply it counts, asks (unless --yes),
+and ends them batch by batch. Ctrl-C stops it after a batch, and the same command with the same receipt continues,
+even after it was killed. The receipt has ids, numbers and reasons, and no token. <receipt>.users lists the users' ids.
+What is created after a run has started may still exist after it: run the command again.
+--before decides by the time in mortise/auth tokens; sessions with other tokens are reported and stay.
+Tokens are revoked at the provider if the configuration exports tokens, made by accessTokens from mortise/tokens;
 otherwise they are only removed. See docs/breach.md.`,
   examples: [
     "mortise revoke --all --sessions",

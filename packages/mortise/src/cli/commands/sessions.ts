@@ -16,7 +16,7 @@ const exits = {
 /** Lists the sessions of a user. */
 export const sessionsListCommand = defineCommand({
   name: "sessions list",
-  about: "list the stored sessions of a user that are live",
+  about: "list a user's live stored sessions",
   arguments: [user],
   options: { config: configOption, json: { about: "print one JSON document: { sessions }" } },
   notes: `${environmentNote}

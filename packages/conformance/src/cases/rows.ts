@@ -54,14 +54,14 @@ export type Kind = {
   readonly unique?: Guarantee
   /** The clauses that say that of many callers who create it with one key, or read it once, one succeeds. */
   readonly oneWinner: readonly [string, ...string[]]
+  /** Its own clauses that say that a removed row is not found again. */
+  readonly gone: readonly string[]
   /** True if a row belongs to a user, and is deleted with the user. */
   readonly isOwned: boolean
   /** True if the only lookup removes the row. */
   readonly isReadOnce: boolean
   /** The nth of several changes, each of every field that can change. Missing if no operation changes the kind. */
   changes?(t: CaseContext, nth: number): Fields
-  /** The fields that a row shares with others of the same user, if it has no owner. */
-  shared?(owner: Owner): Fields
   /** Fields in which the nth of many rows differs from the others, apart from the key. */
   variation?(t: CaseContext, nth: number): Fields
   /** The field that holds the address of a user, if it connects the row with that user. */
@@ -99,7 +99,7 @@ export const kinds: readonly Kind[] = [
     bare: { name: undefined, image: undefined, emailVerified: undefined },
     invalid: [{ emailVerified: noDate }, { name: {} }],
     ...{ unique: "unique_emails", isOwned: false, isReadOnce: false },
-    oneWinner: ["SEC-B2", "client 1.6.11", "vector 11"],
+    ...{ oneWinner: ["SEC-B2", "client 1.6.11", "vector 11"], gone: ["SEC-B6"] },
     changes: (t, nth) => ({
       ...{ name: `Ada ${nth}`, image: `https://example.com/${nth}.png`, email: t.email() },
       emailVerified: t.inDays(-1 - nth),
@@ -122,7 +122,7 @@ export const kinds: readonly Kind[] = [
     },
     invalid: [{ expires_at: Number.NaN }, { access_token: {} }],
     ...{ unique: "unique_accounts", isOwned: true, isReadOnce: false },
-    oneWinner: ["SEC-B3", "§4 linkAccount"],
+    ...{ oneWinner: ["SEC-B3", "§4 linkAccount"], gone: [] },
     variation: (_t, nth) => ({
       provider: `provider-${nth % 7}`,
       type: (["oauth", "oidc", "email", "webauthn"] as const)[nth % 4],
@@ -136,7 +136,7 @@ export const kinds: readonly Kind[] = [
     keys: [{ field: "sessionToken", name: "session token", clause: "SEC-D13", ...wholeText }],
     ...{ texts: [], bare: {}, invalid: [{ expires: noDate }] },
     ...{ unique: "unique_sessions", isOwned: true, isReadOnce: false },
-    oneWinner: ["SEC-B5", "§4 createSession"],
+    ...{ oneWinner: ["SEC-B5", "§4 createSession"], gone: ["SEC-D7"] },
     // Later and earlier than the one before, in turns.
     changes: (t, nth) => ({ expires: t.inDays(60 + (nth % 2 === 0 ? nth : -nth)) }),
     expiryField: "expires",
@@ -157,8 +157,7 @@ export const kinds: readonly Kind[] = [
     ],
     ...{ texts: [], bare: {}, invalid: [{ expires: noDate }] },
     ...{ unique: "unique_tokens", isOwned: false, isReadOnce: true },
-    oneWinner: ["SEC-B1", "§4 useVerificationToken", "vector 4", "SEC-E2"],
-    shared: ({ email }) => ({ identifier: email }),
+    ...{ oneWinner: ["SEC-B1", "§4 useVerificationToken", "vector 4", "SEC-E2"], gone: ["SEC-E2"] },
     ...{ addressField: "identifier", expiryField: "expires" },
     row: (t, _owner, fields) => tokenRow(t, t.verificationToken(fields)),
   },
@@ -176,7 +175,7 @@ export const kinds: readonly Kind[] = [
     bare: { transports: undefined, counter: 0, credentialBackedUp: false },
     invalid: [{ counter: Number.NaN }, { credentialPublicKey: {} }],
     ...{ isOwned: true, isReadOnce: false },
-    oneWinner: ["SEC-B4", "§7.2"],
+    ...{ oneWinner: ["SEC-B4", "§7.2"], gone: ["SEC-F7"] },
     changes: (_t, nth) => ({ counter: 3 + nth }),
     variation: (_t, nth) => ({ counter: nth }),
     row: (t, owner, fields) => passkeyRow(t, t.authenticator(owner.id, fields)),
@@ -191,16 +190,21 @@ export const userRowKinds: readonly Kind[] = kinds.filter(
   ({ isOwned, addressField }) => isOwned || addressField !== undefined,
 )
 
+/** The address of the owner, in the field that connects a row with it. */
+export const addressOf = ({ addressField }: Kind, { email }: Owner): Fields =>
+  addressField ? { [addressField]: email } : {}
+
 /** The nth of many rows of one user. */
 export const rowOfUser = (t: CaseContext, kind: Kind, owner: Owner, nth = 0): Row =>
-  kind.row(t, owner, {
-    ...kind.variation?.(t, nth),
-    ...(kind.addressField && { [kind.addressField]: owner.email }),
-  })
+  kind.row(t, owner, { ...kind.variation?.(t, nth), ...addressOf(kind, owner) })
 
 /** The fields of the key of a row. */
 export const keysOf = ({ keys }: Kind, { fields }: Row): Fields =>
   Object.fromEntries(keys.map(({ field }) => [field, fields[field]]))
+
+/** The clauses of the operations that write rows of the kind. */
+export const writeClauses = ({ create, update, remove }: Kind): string[] =>
+  [create, update, remove].flatMap((operation) => (operation ? [`§4 ${operation}`] : []))
 
 /** The key that only one row can have. The adapter may replace the rest, such as the id of a user. */
 export const uniqueKeyOf = ({ keys }: Kind, { fields }: Row): Fields =>

@@ -127,7 +127,7 @@ export const interleavings: readonly Case[] = [
     level: "must",
     clause: "SEC-E4",
     also: ["SEC-B9"],
-    title: "A token works that is created while another token of the address is used",
+    title: "A token created while another token of the address is used still works",
     harm: "The link in an email that was just sent does not work.",
     fix: "Do not store a list of tokens that is read, changed and written back.",
     run: (t) =>

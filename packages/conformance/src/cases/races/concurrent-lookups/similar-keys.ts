@@ -50,20 +50,23 @@ const similarKeys = (kind: Kind): Case => ({
     for (const separator of separatorsFor(t)) {
       const pair = similarRows(t, kind, owners, separator)
       // The call that starts first decides the result of an adapter that shares calls.
-      for (const rows of [pair, [...pair].reverse()])
-        for (const stored of [rows, rows.slice(1)]) {
-          await raceAll(
+      for (const rows of [pair, [...pair].reverse()]) {
+        const write = (list: readonly Row[], operation: "store" | "remove") =>
+          raceAll<unknown>(
             t,
-            stored.map(({ store }) => store),
+            list.map((row) => async () => row[operation]?.()),
           )
-          await check(t, rows, stored)
-          if (kind.isReadOnce) continue
-          await raceAll(
-            t,
-            stored.map((row) => async () => row.remove?.()),
-          )
-          await check(t, rows, [])
-        }
+        const [first, second] = [rows.slice(0, 1), rows.slice(1)]
+        await write(rows, "store")
+        await check(t, rows, rows)
+        // Then only the second row is stored.
+        await (kind.isReadOnce ? write(second, "store") : write(first, "remove"))
+        await check(t, rows, second)
+        if (kind.isReadOnce) continue
+        await write(first, "store")
+        await write(rows, "remove")
+        await check(t, rows, [])
+      }
     }
   },
 })

@@ -4,11 +4,6 @@ import { type Kind, kinds, newOwner, ownedKinds } from "../../rows.ts"
 import { changedOwner, revocationHarm } from "./owners.ts"
 import { type Scenario, watchedCase, without } from "./watch.ts"
 
-const clausesOf = (...operations: readonly (string | undefined)[]) => ({
-  clause: "SEC-B9",
-  also: operations.flatMap((operation) => (operation ? [`§4 ${operation}`] : [])),
-})
-
 /** The fields that an adapter replaces when it stores the row: it may generate the ids of users. */
 async function replacedFields(t: CaseContext, kind: Kind): Promise<string[]> {
   const given = kind.row(t, await newOwner(t))
@@ -18,7 +13,8 @@ async function replacedFields(t: CaseContext, kind: Kind): Promise<string[]> {
 
 const created = (kind: Kind): Case =>
   watchedCase({
-    ...clausesOf(kind.create),
+    clause: "SEC-B9",
+    also: [`§4 ${kind.create}`],
     id: `lookups-during/creation-of-${kind.name}s`,
     title: `Lookups find ${kind.one} once its creation has completed`,
     harm: "A person who just signed in, signed up or linked an account is treated as unknown.",
@@ -34,7 +30,8 @@ const created = (kind: Kind): Case =>
 
 const changed = (kind: Kind): Case =>
   watchedCase({
-    ...clausesOf(kind.update),
+    clause: "SEC-B9",
+    also: [`§4 ${kind.update}`],
     id: `lookups-during/change-of-${kind.name}s`,
     title: `Lookups find ${kind.one} during a change, with all old or all new values`,
     async prepare(t) {
@@ -56,7 +53,8 @@ const changed = (kind: Kind): Case =>
 
 const removed = (kind: Kind): Case =>
   watchedCase({
-    ...clausesOf(kind.remove),
+    clause: "SEC-B9",
+    also: [...kind.gone, `§4 ${kind.remove}`],
     id: `lookups-during/removal-of-${kind.name}s`,
     title: `Lookups do not find ${kind.one} once it has been ${kind.removed}`,
     harm: revocationHarm,
@@ -68,8 +66,8 @@ const removed = (kind: Kind): Case =>
 
 const deletedWithOwner = (kind: Kind): Case =>
   watchedCase({
-    ...clausesOf("deleteUser"),
     clause: "SEC-B6",
+    also: [...kind.gone, "§4 deleteUser"],
     id: `lookups-during/deletion-and-${kind.name}s`,
     title: `Lookups do not find ${kind.one} once its user has been deleted`,
     harm: revocationHarm,
@@ -82,7 +80,8 @@ const deletedWithOwner = (kind: Kind): Case =>
 
 const changedOwners = (kind: Kind): Case =>
   watchedCase({
-    ...clausesOf("updateUser"),
+    clause: "SEC-B9",
+    also: ["§4 updateUser"],
     id: `lookups-during/update-and-${kind.name}s`,
     title: `Lookups find ${kind.one} while its user is updated`,
     async prepare(t) {

@@ -15,7 +15,7 @@ const removedThenUpdate = (kind: Kind): Case =>
     id: `lookups-during/removal-of-${kind.name}s-and-update`,
     clause: "SEC-B9",
     also: ["SEC-D9", `§4 ${kind.remove}`],
-    title: `${kind.One} is never found with its user as updated after it was ${kind.removed}`,
+    title: `${kind.One} that was ${kind.removed} is never found with a later update of its user`,
     harm: revocationHarm,
     async prepare(t) {
       const owner = await newOwner(t)
@@ -31,7 +31,7 @@ const changedThenUpdate = (kind: Kind): Case =>
     id: `lookups-during/change-of-${kind.name}s-and-update`,
     clause: "SEC-B9",
     also: ["SEC-D9", `§4 ${kind.update}`],
-    title: `${kind.One} is never found with old values and its user as updated after the change`,
+    title: `${kind.One} is never found with old values and a later update of its user`,
     async prepare(t) {
       const owner = await newOwner(t)
       const row = await kind.row(t, owner).store()
@@ -76,7 +76,7 @@ export const lookupsDuringTwoChanges: readonly Case[] = [
     id: "lookups-during/change-of-address-and-update",
     clause: "SEC-B7",
     also: ["SEC-B9", "§4 getUserByEmail"],
-    title: "An old address never finds its former user as updated after the change of address",
+    title: "An old address never finds its former user with a later update",
     harm: revocationHarm,
     async prepare(t) {
       const { ada, left, leave } = await leavingUser(t)

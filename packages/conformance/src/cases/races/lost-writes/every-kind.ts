@@ -1,13 +1,13 @@
 import type { Case, CaseContext } from "../../../case.ts"
 import { raceAll, shuffled, times } from "../../race-helpers.ts"
 import { type Owner, offers, type Row } from "../../row.ts"
-import { expectAbsent, expectFound, type Kind, kinds, newOwner } from "../../rows.ts"
+import { expectAbsent, expectFound, type Kind, kinds, newOwner, rowOfUser } from "../../rows.ts"
 
 type Write = { run(): Promise<Row | undefined>; check(written: Row | undefined): Promise<void> }
 
 /** Rows of one kind, and one write of each sort, with the check that it was stored. */
 async function writesOf(t: CaseContext, kind: Kind, owner: Owner): Promise<Write[]> {
-  const make = () => kind.row(t, owner, kind.shared?.(owner))
+  const make = () => rowOfUser(t, kind, owner)
   const [changed, removed, kept] = await Promise.all(times(3, () => make().store()))
   const found = async (row: Row | undefined) => row && expectFound(t, row)
   return [
@@ -32,7 +32,7 @@ export const lostWritesOfEveryKind: readonly Case[] = [
     level: "must",
     clause: "SEC-B9",
     also: ["SEC-A5"],
-    title: "Concurrent writes of every kind of row of one user are all stored",
+    title: "Concurrent writes to a user's rows of every kind are all stored",
     harm: "A sign-out, a new passkey or a removed account is lost because something else was saved at that moment.",
     fix: "Store each row by its own key, not in a document or a list that is read, changed and written back.",
     run: (t) =>

@@ -23,7 +23,7 @@ const givenValues = (kind: Kind): Case => ({
   level: "must",
   clause: `§4 ${kind.update}`,
   also: ["SEC-B9"],
-  title: `Concurrent changes of ${kind.one} leave the values that one of the callers gave`,
+  title: `Concurrent changes of ${kind.one} leave the values of one caller`,
   harm: "A session lives longer than any request allowed, or the next sign-in with a passkey is refused.",
   fix: "Set the given values. Do not add a difference to a value that was read before.",
   run: (t) =>

@@ -1,7 +1,7 @@
 import type { Case, CaseContext } from "../../../case.ts"
 import { raceAll, times } from "../../race-helpers.ts"
 import type { Row } from "../../row.ts"
-import { expectAbsent, expectFound, type Kind, kinds, newOwner } from "../../rows.ts"
+import { expectAbsent, expectFound, type Kind, kinds, newOwner, rowOfUser, writeClauses } from "../../rows.ts"
 
 // Many rows are written at once: most of one user, and some of others. A store that keeps the rows of a user in one
 // document or in a list loses some of them, and an adapter that shares variables between calls mixes them up.
@@ -16,11 +16,9 @@ const lostRows = (kind: Kind): Case => ({
   id: `lost-writes/${kind.name}s`,
   level: "must",
   clause: "SEC-B9",
-  also: [kind.create, kind.update, kind.remove].flatMap((operation) =>
-    operation ? [`§4 ${operation}`] : [],
-  ),
-  title: `Concurrent writes of different ${kind.many} are all stored, each with its own values`,
-  harm: "A sign-out, a link or a new passkey is lost without an error, or a request continues with another's row.",
+  also: [...kind.gone, ...writeClauses(kind)],
+  title: `Concurrent writes to different ${kind.many} are all stored, each with its own values`,
+  harm: "A sign-out, a link or a new passkey is lost without an error, or a request continues with the wrong row.",
   evidence:
     "@auth/neo4j-adapter shares one driver session; @auth/sequelize-adapter fails when its first calls are concurrent",
   fix: "Store each row by its own key with one statement, and keep parameters and results in local variables.",
@@ -43,7 +41,7 @@ async function writeTogether(t: CaseContext, kind: Kind, round: number): Promise
   const others = await Promise.all(times(ofOthers, () => newOwner(t)))
   const owners = [...times(ofOneUser, () => ada), ...others]
 
-  let rows = await write(owners.map((owner) => kind.row(t, owner, kind.shared?.(owner)).store))
+  let rows = await write(owners.map((owner, nth) => rowOfUser(t, kind, owner, nth).store))
   await expectStored(t, kind, rows)
   const change = (row: Row, nth: number) => async () => (await row.change?.(kind.changes?.(t, nth))) ?? row
   if (kind.changes) {

@@ -1,6 +1,6 @@
 import type { CaseContext } from "../../../case.ts"
 import { type Fields, type Owner, offers, type Row } from "../../row.ts"
-import { expectAbsent, expectFound, type Kind, kinds } from "../../rows.ts"
+import { addressOf, expectAbsent, expectFound, type Kind, kinds } from "../../rows.ts"
 
 /** A row of a person. Cases change the fields as their calls must change the stored row. */
 export type OwnRow = { readonly kind: Kind; fields: Fields }
@@ -22,7 +22,7 @@ export const kindsOfRows = (t: CaseContext): readonly Kind[] =>
 
 /** Stores a row for a person. */
 export async function addRow(t: CaseContext, person: Person, kind: Kind, fields: Fields = {}): Promise<void> {
-  const row = await kind.row(t, person.user, { ...kind.shared?.(person.user), ...fields }).store()
+  const row = await kind.row(t, person.user, { ...addressOf(kind, person.user), ...fields }).store()
   person.rows.push({ kind, fields: row.fields })
 }
 

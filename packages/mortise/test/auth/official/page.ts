@@ -14,14 +14,14 @@ const features: Record<Feature, string> = { passkeys: "every case about passkeys
 
 const introduction = `# The lifecycle over official adapters
 
-\`mortise/auth\` works with any adapter. The cases that test it on the adapters of Mortise also run on these five
-adapters of Auth.js, in \`npm test\`. They are pinned development dependencies that install in seconds.
+\`mortise/auth\` works with any adapter. The cases that test it on Mortise's adapters also run on these five Auth.js
+adapters, in \`npm test\`. They are pinned development dependencies that install in seconds.
 
 Features that need more than the contract are listed in \`auth.capabilities\`, and are the same for all five: see
-[Over any adapter](./auth.md#over-any-adapter). This page lists the other differences. Each listed case runs too and
-must fail as described. A case marked as a race may also pass, because it depends on timing. Every case that is not
-listed passes. The adapters of Mortise pass every case. To change to one of them, follow
-[the steps](./upgrade.md#from-an-official-adapter), of which the first is an index on emails.
+[Over any adapter](./auth.md#over-any-adapter). This page lists the other differences. Each listed case runs, too, and
+must fail as described. A case marked as a race may pass, because it depends on timing. Every case that is not listed
+passes. Mortise's adapters pass every case. To switch to one of them, follow
+[these steps](./upgrade.md#from-an-official-adapter); the first creates an index on emails.
 `
 
 /** The page that lists the shortfalls of the official adapters. */

@@ -30,9 +30,9 @@ const lettersOfMailboxes = [
 const signs = ["ab/cd", "ab+cd", "abcd", "ab-cd", "ab_cd", "ab:cd", "ab/cd=", "ab/cd=="]
 
 /** Groups of keys that some stores take for one key. `folds`: without those that may be one address. */
-export function groupsOfKeys({ unique }: CaseContext, folds: boolean): string[][] {
+export function groupsOfKeys({ unique, some }: CaseContext, folds: boolean): string[][] {
   const startedWith = (start: string, ends: readonly string[]) => ends.map((end) => `${start}${end}`)
-  const similar = folds ? lettersOfMailboxes : [...letters, ["Ab", "AB", "ab"]]
+  const similar = [...(folds ? [] : [["Ab", "AB", "ab"]]), ...some(folds ? lettersOfMailboxes : letters, 3)]
   return [
     ...similar.map((group) => startedWith(unique(), group).map((text) => `${text}x`)),
     startedWith(unique(), signs),

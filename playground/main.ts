@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   await playground.close()
 }
 
-/** Waits for a signal. A second one ends the process at once. */
+/** Waits for a signal. A second one ends the process immediately. */
 function signalled(): Promise<void> {
   let isStopping = false
   return new Promise((resolve) => {

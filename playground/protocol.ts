@@ -234,7 +234,7 @@ export type Commands = {
   readonly outage: { readonly isDown: boolean }
   /** Deletes the rows that have expired by the clock. */
   readonly sweep: object
-  /** Opens the link of a message in this many new browsers at once. `result` is a `RaceResult`. */
+  /** Opens a message's link in this many new browsers at the same time. `result` is a `RaceResult`. */
   readonly follow: { readonly messageId: string; readonly times: number }
   /** Starts an experiment on the current kind of store, and on an official adapter if `beside` names one. */
   readonly experiment: { readonly experiment: ExperimentName; readonly beside?: string }

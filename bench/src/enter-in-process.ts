@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url"
 import type { Contestant, Engine } from "./contestant.ts"
 import type { Turn } from "./measure.ts"
 
-/** Tells a contestant to take a turn. */
+/** Asks a contestant to take a turn. */
 export type TurnOrder = {
   readonly contestant: string
   readonly workload: string

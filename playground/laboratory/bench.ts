@@ -109,7 +109,7 @@ async function officialOnFiles(
   }
 }
 
-/** The file keeps this setting for all connections; it is also that of our stores. */
+/** The file keeps this setting for all connections. Our stores set the same. */
 function useWriteAheadLog(file: string): void {
   const database = new Database(file)
   database.exec("PRAGMA journal_mode = WAL")

@@ -36,7 +36,7 @@ export const clock: Experiment = async (trial, tally) => {
   tally.roundDone()
 }
 
-/** Reads the session in all tabs at once. Returns how many calls have changed the expiry of the session. */
+/** Reads the session in all tabs at the same time. Returns how many calls changed the session's expiry. */
 async function extensionsDuring(trial: Trial, visitor: Visitor): Promise<number> {
   let extensions = 0
   trial.disturb(async (name, run) => {

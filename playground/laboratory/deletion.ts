@@ -6,7 +6,7 @@ const repeats = 2
 
 /**
  * Deletes a user while the user follows a link. Each round deletes at another call of the sign-in: either the deletion
- * ends before that call, or both run at once. Afterwards, no row of the user may be left.
+ * ends before that call, or both run concurrently. Afterwards, no row of the user may be left.
  */
 export const deletion: Experiment = async (trial, tally) => {
   const calls = await countCalls(trial)
@@ -60,7 +60,7 @@ async function deleteDuringSignIn(
   trial.disturb(async (_name, run) => {
     calls += 1
     if (calls === nth) {
-      // An adapter may reject although it has deleted the user. The rows tell what happened.
+      // An adapter may reject although it has deleted the user. The rows say what happened.
       deleted = trial.deleteUser(userId).catch(() => {})
       if (!isConcurrent) await deleted
     }

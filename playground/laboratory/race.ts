@@ -3,7 +3,7 @@ import type { Experiment } from "./experiment.ts"
 const count = 20
 const clicks = 8
 
-/** Follows one link eight times at once, each time in another browser. One of them may sign in. */
+/** Follows one link eight times at the same time, each time in another browser. One of them may sign in. */
 export const race: Experiment = async (trial, tally) => {
   tally.plan(count)
   const emails = Array.from({ length: count }, (_, nth) => `racer-${nth}@example.com`)

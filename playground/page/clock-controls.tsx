@@ -52,7 +52,7 @@ function ahead(ms: number): string {
   return hours < 24 ? plural(hours, "hour") : plural(Math.floor(hours / 24), "day")
 }
 
-/** The time of the playground, updated every second. The clock of the browser may differ from that of the server. */
+/** The playground's time, updated every second. The browser's clock may differ from the server's. */
 function useTicking(clock: ClockState): number {
   const [elapsed, setElapsed] = useState({ clock, ms: 0 })
   useEffect(() => {

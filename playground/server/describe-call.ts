@@ -23,7 +23,10 @@ type CallVerb = Verb | "sweep"
 
 type Shape = { readonly verb: CallVerb; readonly model: ModelName; readonly takes: readonly string[] }
 
-/** The extras, the slots and the sweep have no table of their own in the contract. A name in `takes` is that of an argument. */
+/**
+ * The extras, the slots and the sweep have no table of their own in the contract. A name in `takes` is an argument's
+ * name.
+ */
 const others: Readonly<Record<ExtraName | keyof Slots | "sweep", Shape>> = {
   signUp: { verb: "insert", model: "user", takes: ["rows"] },
   listSessions: { verb: "list", model: "session", takes: ["userId"] },

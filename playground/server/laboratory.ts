@@ -42,7 +42,7 @@ export function createLaboratory(hub: EventHub, surroundings: Surroundings): Lab
     send(last)
     child.on("message", (message) => {
       const run = message as ExperimentRun
-      // The result is sent when the process has ended: the next experiment can then start at once.
+      // The result is sent when the process has ended: the next experiment can then start immediately.
       if (run.status === "running") send(run)
       else last = run
     })

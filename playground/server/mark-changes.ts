@@ -8,7 +8,10 @@ export type PlainTable = Omit<Table, "rows" | "added"> & {
 /** Reads that follow each other within this time belong to one change: a sign-in writes several times. */
 const burstMs = 700
 
-/** Marks what the last change has added or changed. The marks stay until the next change, also for a page that is reloaded. */
+/**
+ * Marks what the last change has added or changed. The marks stay until the next change, even when the page is
+ * reloaded.
+ */
 export function createChangeMarks(now: () => number = () => performance.now()) {
   let baseline: readonly PlainTable[] = []
   let latest: readonly PlainTable[] = []

@@ -19,7 +19,7 @@ export type Watch = {
   within<T>(request: RequestContext, run: () => Promise<T>): Promise<T>
 }
 
-/** `isExpiredSession` tells from the tables that the page shows; `onEnd` is called after each call. */
+/** `isExpiredSession` looks at the tables that the page shows; `onEnd` is called after each call. */
 export function createWatch(
   hub: EventHub,
   isExpiredSession: (sessionToken: string) => boolean,

@@ -5,7 +5,7 @@ import { packages } from "../source/packages.ts"
 
 const repository = "https://github.com/mortise-auth/mortise"
 
-/** Writes the licence into the folder of a package; the README of the repository is that of the library. */
+/** Writes the licence into a package's folder. The repository's README becomes the library's. */
 export function writePackageFiles(folder: string): void {
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"))
   if (folder === packages.mortise)

@@ -16,23 +16,24 @@ export function checkEdges(graph: SourceGraph): Violation[] {
         }),
       ]
     return edges.flatMap((edge) => {
-      const advice = refuse(file, edge, rule, graph)
+      const advice = adviceFor(file, edge, rule, graph)
       return advice === undefined ? [] : [violation({ file, edge, advice })]
     })
   })
 }
 
-function refuse(file: string, edge: Edge, rule: FolderRule, graph: SourceGraph): string | undefined {
-  if (edge.package === undefined) return refuseModule(file, edge)
+/** What to do about an import that the rules do not allow. */
+function adviceFor(file: string, edge: Edge, rule: FolderRule, graph: SourceGraph): string | undefined {
+  if (edge.package === undefined) return adviceForModule(file, edge)
   const isByPath = edge.specifier?.startsWith(".")
   if (isByPath && !graph.has(edge.target ?? ""))
     return "There is no such file in the src folder of a package: write its exact path, with the .ts ending."
-  if (edge.package !== packageOf(file)) return refusePackage(file, edge)
+  if (edge.package !== packageOf(file)) return adviceForPackage(file, edge)
   if (!isByPath) return "A package imports its own files by path, so that the build finds them."
-  return refuseFile(file, edge, rule)
+  return adviceForFile(file, edge, rule)
 }
 
-function refuseModule(file: string, { specifier }: Edge): string | undefined {
+function adviceForModule(file: string, { specifier }: Edge): string | undefined {
   const allowed = moduleAllowances.find(({ from }) => matchPath(from, file))?.modules ?? []
   if (allowed.includes("*")) return undefined
   if (specifier === undefined) return "An import() of a computed name cannot be checked: write the name out."
@@ -41,8 +42,8 @@ function refuseModule(file: string, { specifier }: Edge): string | undefined {
   return "No package and no built-in module may be imported here: take the client as an argument and describe its type by shape."
 }
 
-/** Judges an import of another package of the workspace. */
-function refusePackage(
+/** The advice for an import of another package of the workspace. */
+function adviceForPackage(
   file: string,
   { specifier = "", kind, target, package: other }: Edge,
 ): string | undefined {
@@ -61,7 +62,7 @@ function refusePackage(
     : undefined
 }
 
-function refuseFile(file: string, { kind, target = "" }: Edge, rule: FolderRule): string | undefined {
+function adviceForFile(file: string, { kind, target = "" }: Edge, rule: FolderRule): string | undefined {
   const names = matchPath(rule.folder, file) ?? {}
   if (!lastMatch(rule.mayImport, names, target)) return rule.advice
   const isLazy = rule.eagerly && !lastMatch(rule.eagerly, names, target)

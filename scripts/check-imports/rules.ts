@@ -18,7 +18,7 @@ export const packageRules: readonly PackageRule[] = [
     mayImport: [],
     byPath: [
       { from: "pages/src/studio/", to: "mortise/src/cli/studio/api-types.ts", typesOnly: true },
-      // Pages and the command line show text from outside in the same way.
+      // Pages and the command line show outside text alike.
       { from: "pages/src/", to: "mortise/src/shared/visible-text.ts" },
     ],
     advice:
@@ -59,7 +59,7 @@ export const moduleAllowances: readonly ModuleAllowance[] = [
   {
     from: "mortise/src/tokens/",
     modules: ["oauth4webapi"],
-    reason: "The requests to a token endpoint are those of a specialized library, an optional peer.",
+    reason: "A specialized library, an optional peer, makes the requests to a token endpoint.",
   },
   {
     from: "mortise/src/layers/traced/instruments.ts",

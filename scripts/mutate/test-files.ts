@@ -4,7 +4,7 @@ import { importsOf } from "../source/imports-of.ts"
 import { sourceFiles } from "../source/source-files.ts"
 import type { MutatedFolder } from "./folders.ts"
 
-/** The test files of a part of the library. Those of a folder are the ones of `npm test`. */
+/** The test files for a part of the library. A folder's test files are the ones that `npm test` runs. */
 export function testFiles(root: string, { tests, skip = [] }: MutatedFolder): string[] {
   const files = tests.flatMap((path) =>
     path.endsWith(".ts")

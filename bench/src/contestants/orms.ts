@@ -26,7 +26,7 @@ const mikroOrm: Entry = {
 export const orms: Engine = {
   name: "orms",
   about:
-    "Session lookups through ORMs on one PostgreSQL server on the loopback interface, a database and a pool of ten connections for each. The limit is one named prepared statement per call on `pg`. The official adapter of MikroORM is made for version 5 and runs on version 6 here.",
+    "Session lookups through ORMs on one PostgreSQL server on the loopback interface, a database and a pool of ten connections for each. The limit is one named prepared statement per call on `pg`. MikroORM's official adapter targets version 5 and runs on version 6 here.",
   only: ["getSessionAndUser"],
   async open() {
     const server = await openPostgres()

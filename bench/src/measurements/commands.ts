@@ -65,8 +65,8 @@ async function perCall(workload: Workload, entrant: Entrant, counter: Counter): 
 }
 
 /**
- * INFO commandstats counts what the server ran, and does not tell what a script ran. MONITOR does: it shows each command
- * with its client, or `lua`. Both are read until they agree, because the lines of MONITOR arrive later.
+ * INFO commandstats counts what the server ran, but not what a script ran. MONITOR does: it shows each command with its
+ * client, or `lua`. Both are read until they agree, because the lines of MONITOR arrive later.
  */
 async function openCounter(port: number): Promise<Counter> {
   const seen = { all: 0, inScripts: 0 }

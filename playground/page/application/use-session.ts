@@ -71,7 +71,7 @@ function useEnvironment(refresh: Session["refresh"]): void {
   }, [refresh, auth, store, clock.offsetMs])
 }
 
-/** All tabs of a browser share their cookies, so a tab tells the others who is signed in. */
+/** All tabs of a browser share their cookies, so a tab informs the others who is signed in. */
 function useOtherTabs(auth: AuthName, view: SessionView, refresh: Session["refresh"]): void {
   const userId = view.status === "signed-in" ? view.user.id : null
   const isKnown = view.status === "signed-in" || view.status === "signed-out"

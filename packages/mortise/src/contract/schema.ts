@@ -45,9 +45,9 @@ export type SchemaOptions<X extends ExtraFields> = {
   readonly slot?: Omit<ModelOptions<Fields>, "fields">
   /** The documented tables of an official Auth.js adapter, on the engine of the client. */
   readonly preset?: PresetName
-  /** How columns represent dates. Default: `native`, or that of the preset. */
+  /** How columns represent dates. Default: `native`, or the preset's. */
   readonly dates?: DateStorage
-  /** How a column is named that has no entry in `columns`. Default: `camelCase`, or that of the preset. */
+  /** How a column is named that has no entry in `columns`. Default: `camelCase`, or the preset's. */
   readonly naming?: Naming
   /** A prefix of the default table names. */
   readonly prefix?: string
@@ -55,7 +55,7 @@ export type SchemaOptions<X extends ExtraFields> = {
   readonly unknown?: UnknownFields
   /** How emails are stored and looked up. Default: `canonical`, or `legacy` with a preset. */
   readonly email?: EmailMode
-  /** Refuses users without an email. Default: false, or that of the preset. */
+  /** Refuses users without an email. Default: false, or the preset's. */
   readonly emailRequired?: boolean
 }
 

@@ -48,7 +48,7 @@ export function hashedSessions<A extends object>(adapter: A, options: HashedSess
 }
 
 type HashedRows = {
-  /** Runs a call on the row that holds the hash of the token, or else on one that still holds the token itself. */
+  /** Runs a call on the row that holds the token's hash, else on a row that still holds the token itself. */
   onRow<T>(token: string, run: (stored: string) => Promise<T>): Promise<T>
   /** A new row with the hash of its token; unchanged if the store refuses the token anyway. */
   hashed<R extends object>(row: R): Promise<R>
@@ -79,7 +79,7 @@ function createRows(
     return isFound(again) ? again : run(token)
   }
 
-  // Some adapters throw for a row that does not exist. Those of Mortise return null.
+  // Some adapters throw for a row that does not exist. Adapters of Mortise return null.
   const recover = async <T>({ token, run }: Lookup<T>, error: unknown): Promise<T> => {
     if (error instanceof MortiseError || !(await isPlain(token))) throw error
     return run(token)

@@ -47,7 +47,7 @@ export type StoreDefinition = {
   readonly roundTrips: Readonly<Record<Verb, number>>
   /** Whether an update can change a row's key. */
   readonly changesKeys?: true
-  /** The guarantees that the tables lack, as far as known by now. Default: those of the schema. */
+  /** The guarantees that the tables are known to lack so far. Default: the ones that the schema lacks. */
   readonly reduced?: () => StoreManifest["reduced"]
   /** What the manifest says about standbys, if the store has them. */
   readonly cancelledWaits?: (() => StoreManifest["cancelledWaits"]) | undefined

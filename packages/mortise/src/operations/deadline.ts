@@ -34,7 +34,7 @@ export type TimedCall = Pick<Call, "isOver"> & {
   readonly retryMs: number
 }
 
-// A timer with a longer delay fires at once.
+// A timer with a longer delay fires immediately.
 const longestTimeoutSeconds = Math.floor((2 ** 31 - 1) / 1000)
 
 /** Checks the option `timeoutSeconds`, and returns it in milliseconds. */

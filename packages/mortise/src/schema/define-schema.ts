@@ -66,7 +66,7 @@ function withPreset<X extends ExtraFields>(
 }
 
 /**
- * The schema for an engine: that of its preset, if it has one. It is the same object at every call, because compiled
+ * The schema for an engine: its preset's schema, if it has one. It is the same object at every call, because compiled
  * statements and opened clients are cached by it.
  */
 export function schemaFor(schema: Schema, engine: EngineName): Schema {

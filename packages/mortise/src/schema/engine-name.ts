@@ -1,4 +1,4 @@
-/** The engines that have tables of their own. MariaDB has those of MySQL. */
+/** The engines that have tables of their own. MariaDB uses MySQL's. */
 export type EngineName = "postgres" | "mysql" | "sqlite"
 
 /** The engines as sentences name them. */

@@ -5,8 +5,8 @@ import { nodeCrypto } from "./node-crypto.ts"
 const { createHmac: createNodeHmac } = nodeCrypto
 
 /**
- * Computes HMAC-SHA-256 of texts as base64url: at once where the runtime can, because WebCrypto takes several times as
- * long for a short text, otherwise a promise.
+ * Computes HMAC-SHA-256 of texts as base64url: synchronously where the runtime can, because WebCrypto takes several
+ * times as long for a short text, otherwise a promise.
  */
 export const createHmac: (key: Bytes) => (text: string) => Awaitable<string> = createNodeHmac
   ? (key) => (text) => createNodeHmac("sha256", key).update(text).digest("base64url")

@@ -4,7 +4,7 @@ import { nodeCrypto } from "./node-crypto.ts"
 
 const { hash } = nodeCrypto
 
-/** The SHA-256 digest of a text as base64url: at once where the runtime has a synchronous hash, otherwise a promise. */
+/** The SHA-256 digest of a text as base64url, or a promise of it where the runtime has no synchronous hash. */
 export const fastSha256: (text: string) => Awaitable<string> = hash
   ? (text) => hash("sha256", text, "base64url")
   : sha256

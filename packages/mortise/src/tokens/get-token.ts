@@ -28,7 +28,7 @@ async function getToken(parts: TokenParts, which: WhichAccount): Promise<TokenRe
     if (!account) return { ok: false, reason: "account_missing" }
     const valid = validToken(account, now())
     if (valid && !expiresBefore(account, now() + leewayMs)) return valid
-    // A new token that expires within the leeway is not refreshed at once.
+    // A new token that expires within the leeway is not refreshed immediately.
     if (hasRefreshed) return valid ?? throwUnavailable(which.provider)
     if (!account.refresh_token) return valid ?? { ok: false, reason: "refresh_token_missing" }
 

@@ -44,7 +44,7 @@ export function createRevokeOnRemoval(parts: TokenParts): <A extends object>(ada
             },
           }),
         },
-        // It does not bypass anything: the rows are those of the adapter.
+        // It bypasses nothing: the rows come from the adapter.
         extras: extras.listAccounts ? { listAccounts: extras.listAccounts } : {},
       }),
     })

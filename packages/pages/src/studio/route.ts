@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks"
 /** What the list of users shows, so that a person who comes back finds the same rows. */
 export type UserList = {
   readonly search: string
-  /** How many rows are loaded at once; absent for one page. */
+  /** How many rows are loaded together; absent for one page. */
   readonly shown?: number | undefined
   /** The user that was opened, and has the focus again. */
   readonly at?: string | undefined
@@ -57,7 +57,7 @@ function routeOf(fragment: string): Route {
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => routeOf(location.hash))
   useEffect(() => {
-    // Other fragments, such as that of the skip link, name a place on the page.
+    // Other fragments, such as the skip link's, name a place on the page.
     const follow = () =>
       (location.hash === "" || location.hash.startsWith("#/")) && setRoute(routeOf(location.hash))
     addEventListener("hashchange", follow)

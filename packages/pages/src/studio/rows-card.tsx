@@ -10,7 +10,7 @@ type RowsCardProps<Row extends VisibleRow> = {
   /** How many rows there are. */
   readonly aside: string
   readonly rows: readonly Row[]
-  /** Columns before those of the fields. */
+  /** Columns before the fields' columns. */
   readonly lead?: readonly Column<Row>[]
   /** What one row is: "account". */
   readonly what: string

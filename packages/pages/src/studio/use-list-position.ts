@@ -42,7 +42,7 @@ export function useListPosition(list: UserList, isLoaded: boolean): void {
     if (!isLoaded) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const note = () => {
-      // The address may already be that of the next view.
+      // The address may already be the next view's.
       if (location.hash === "" || location.hash.startsWith("#/users")) notePosition(list)
     }
     const onScroll = () => {

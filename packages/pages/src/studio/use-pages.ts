@@ -19,7 +19,7 @@ type State<Row, Info> = {
 }
 
 export type Pages<Row, Info> = {
-  /** The rows of an earlier key stay until those of the present one arrive. */
+  /** The rows of an earlier key stay until the current key's rows arrive. */
   readonly rows: readonly Row[]
   /** The rows belong to an earlier key. */
   readonly isStale: boolean

@@ -109,7 +109,7 @@ function MoreUsers({ rows, isLoading, onMore }: MoreUsersProps): VNode | null {
 
 const typingPauseMs = 200
 
-/** The typed text. After a pause it replaces the address, so that Back leaves the search at once. */
+/** The typed text. After a pause it replaces the address, so that one press of Back leaves the search. */
 function useSearchText(search: string) {
   const [text, setText] = useState(search)
   const sent = useRef(search)

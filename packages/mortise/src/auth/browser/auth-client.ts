@@ -80,7 +80,7 @@ export function authClient({ webauthn, basePath = "/auth" }: AuthClientOptions =
       const answer = await start({ optionsJSON })
       return await call<SignedInUser>(`${path}?${new URLSearchParams({ returnTo })}`, answer as object)
     } catch (error) {
-      return refusedByDevice(error)
+      return deviceFailure(error)
     }
   }
 
@@ -94,7 +94,7 @@ export function authClient({ webauthn, basePath = "/auth" }: AuthClientOptions =
 }
 
 /** The device refuses with a DOMException, which the library may wrap. */
-function refusedByDevice(error: unknown) {
+function deviceFailure(error: unknown) {
   const { name, message } = error as Error
   if (name === "InvalidStateError")
     return failed("already_registered", "This device has a passkey for you already.")

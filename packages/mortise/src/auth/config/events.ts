@@ -44,7 +44,7 @@ type EventDetails =
     }
   /** Not emitted for sessions that a Mortise adapter removed in its own upkeep. */
   | { readonly type: "session_expired"; readonly userId: string; readonly session: string }
-  /** Without `session`: all sessions of the user were revoked, or all except that of the request. */
+  /** Without `session`: all of the user's sessions were revoked, or all except the current one. */
   | { readonly type: "session_revoked"; readonly userId: string; readonly session?: string | undefined }
   /** A provider reported that a user signed out there. `sessions` is the number of sessions that ended here. */
   | { readonly type: "provider_logout"; readonly provider: string; readonly sessions: number }

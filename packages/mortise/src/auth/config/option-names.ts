@@ -65,7 +65,7 @@ const pathNames: Names<Paths> = {
   confirmChange: true,
 }
 
-/** The names of all options; those of a group by the name of the group. */
+/** The names of all options, with a group's options under the group's name. */
 export const authOptionNames = {
   all: Object.keys(names),
   session: Object.keys(sessionNames),

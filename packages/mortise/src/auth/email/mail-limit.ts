@@ -74,7 +74,7 @@ export function createMailLimit({ slots, keys, settings, now }: Core, browsers: 
     const all = { ...limit, most: limit.most * allSources }
     const sources = sourcesOf(request, browser)
     if (sources.length === 0 && (await isAbove(limit, "anyone", email))) {
-      // The response gives this browser a limit of its own, which is of no use if that of all is used up.
+      // The response gives this browser its own limit, which does not help once the limit of all browsers is used up.
       const requests = (await slots?.read(await keyOf("all", email)))?.count ?? 0
       return requests < all.most ? "refused" : takeReserve(email)
     }

@@ -4,7 +4,7 @@ const internal =
 
 const addresses = new WeakMap<Request, string>()
 
-/** Records the address that a framework gives for a request, unless it can only be that of a proxy. */
+/** Records the address that a framework gives for a request, unless it can only be a proxy's address. */
 export function noteClientAddress(request: Request, address: string | undefined): void {
   if (address && !internal.test(address)) addresses.set(request, address)
 }

@@ -58,8 +58,9 @@ async function openIdClaims(
 }
 
 /**
- * The claims of the id token, and over them those of userinfo. The address and its verification come from one document:
- * prefer the document whose address is verified, else any with an address. The id token is first, because it is signed.
+ * The claims of the id token, overridden by the claims of userinfo. The address and its verification come from one
+ * document: prefer the document whose address is verified, else any with an address. The id token is first, because it
+ * is signed.
  */
 function mergeClaims(idToken: Claims, userinfo: Claims): Claims {
   const documents = [idToken, userinfo].filter(({ email }) => email !== undefined && email !== null)

@@ -33,7 +33,7 @@ export type RouteCall = {
   readonly settings: Settings
   /** With its whole body. */
   readonly request: Request
-  /** The posted fields, or those of the query. */
+  /** The posted fields, or the query parameters. */
   readonly fields: Readonly<Record<string, unknown>>
   /** The last part of the path, for a route with `*`. */
   readonly provider: string

@@ -15,7 +15,7 @@ const cookie = "pending-sign-out"
 const maxPending = 5
 
 /**
- * Sign-outs that failed because the store was unavailable. The browser is signed out at once, and its next request
+ * Sign-outs that failed because the store was unavailable. The browser is signed out immediately, and its next request
  * ends the session in the store.
  */
 export function createPendingSignOuts(

@@ -45,7 +45,7 @@ export function createRemoveSignInMethod(core: Core, sessions: Sessions): Remove
     const revokeOthers = async () =>
       capabilities.revokeSessions ? sessions.revokeAllOthers(request, session) : []
     if (!slots) throw unsupported("This adapter cannot lock a user: use an adapter of Mortise")
-    // Two removals at once could each remove the method that the other counts on.
+    // Two concurrent removals could each remove the method that the other relies on.
     const key = `auth/remove-sign-in-method/${userId}`
     const outcome = await withLock(slots, now, key, async (isHeld) => {
       const removal = find(await signInMethodsOf(core, userId))

@@ -51,7 +51,7 @@ export const sessionsRevokeCommand = defineCommand({
     json: { about: "print one JSON document: { revoked }, with --all also left, notEnded and note" },
   },
   notes: `${environmentNote}
---all deletes stored sessions and ends the tokens of mortise/auth, in the same way as auth.sessions.revokeAll.
+--all deletes stored sessions and ends the tokens of mortise/auth, like auth.sessions.revokeAll.
 Tokens of Auth.js have no record and stay valid until they expire. What could not be ended is printed.`,
   examples: [
     "mortise sessions revoke ada@example.com Qm4xA0dV7r1kTz2w",

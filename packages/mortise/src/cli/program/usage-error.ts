@@ -57,7 +57,7 @@ function suggestion(typed: string, known: readonly string[]): string {
   return match === undefined ? "" : ` Did you mean ${match}?`
 }
 
-/** Other names of commands: those of other tools, or of functions of this package. */
+/** Other names for commands: from other tools, or from functions of this package. */
 const otherNames: Readonly<Record<string, string>> = {
   inspect: "doctor",
   verify: "doctor",

@@ -8,7 +8,7 @@ import { continued, type Receipt } from "./receipt.ts"
 
 /** The receipt of an earlier run that was stopped; `undefined` if there is no file. Refuses any other file. */
 export async function readReceipt(file: string, expected: Receipt): Promise<Receipt | undefined> {
-  // Also a link to nothing has the name.
+  // A dangling link has the name too.
   if (!lstatSync(file, { throwIfNoEntry: false })) return undefined
   const found = await parsed(file)
   if (found?.receipt !== "mortise revoke")
@@ -42,7 +42,7 @@ async function parsed(file: string): Promise<Receipt | undefined> {
   }
 }
 
-/** Creates the file, or replaces that of the same run. A run that is killed leaves the old one or the new one. */
+/** Creates the file, or replaces the one from the same run. A run that is killed leaves the old one or the new one. */
 export async function saveReceipt(file: string, receipt: Receipt, isNew: boolean): Promise<void> {
   const text = `${visibleJson(receipt, 2)}\n`
   const written = isNew ? file : `${file}.new`
@@ -72,7 +72,7 @@ const onOneLine = (id: string): string => visibleText(id).replace(/^\s|\s$/g, "\
 /** The file beside the receipt with the ids of the users, one on each line: a list that the command takes. */
 export type UsersFile = { add(ids: readonly string[]): void; close(): void }
 
-/** Creates the file, or opens that of a run that was stopped. After a run that was killed, an id can come twice. */
+/** Creates the file, or opens the one of a stopped run. After a run was killed, an id can appear twice. */
 export async function openUsers(receipt: string, isNew: boolean): Promise<UsersFile> {
   const file = `${receipt}.users`
   try {

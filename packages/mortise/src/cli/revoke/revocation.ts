@@ -27,7 +27,7 @@ export type Revocation = {
 
 /** Where the next batch starts. It holds no secret. */
 export type Position =
-  /** All links: after those of this address. */
+  /** All links: continues after the links of this address. */
   | { readonly step: "links"; readonly after: string | null }
   /** All users: after this id. */
   | { readonly step: "users"; readonly after: string | null }

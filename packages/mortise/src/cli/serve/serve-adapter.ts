@@ -85,7 +85,7 @@ const unauthenticated =
   "This server runs without authentication: every process on this machine can read and change all data. " +
   "It answers only requests to localhost, 127.0.0.0/8 and [::1]."
 
-/** Resolves at the first signal. A second signal ends the program at once. */
+/** Resolves at the first signal. A second signal ends the program immediately. */
 function untilStopped(server: HttpServer, reporter: Reporter): Promise<void> {
   return new Promise((resolve) => {
     let asked = 0

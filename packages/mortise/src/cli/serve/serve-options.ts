@@ -3,7 +3,7 @@ export const serveOptions = {
   config: {
     value: "FILE",
     about:
-      "a module that exports `adapter` and `options` (those of serve()); default: mortise.config.ts, .mjs or .js in this folder",
+      "a module that exports `adapter` and `options` (for serve()); default: mortise.config.ts, .mjs or .js in this folder",
   },
   host: { value: "HOST", about: "default: 127.0.0.1" },
   port: { value: "PORT", about: "0 chooses a free port; default: 8787" },
@@ -28,7 +28,7 @@ export const serveOptions = {
       "who may read /metrics: open (every caller), key (a service key with the permission metrics), or off; default: open",
   },
   "metrics-port": { value: "PORT", about: "serve /metrics on this port instead; 0 chooses a free port" },
-  "metrics-host": { value: "HOST", about: "the address of --metrics-port; default: that of --host" },
+  "metrics-host": { value: "HOST", about: "the address of --metrics-port; default: the address of --host" },
   "sweep-seconds": { value: "N", about: "how often expired rows are removed", default: "300" },
   "no-sweep": { about: "never remove expired rows, the same as --sweep-seconds 0" },
   "insecure-without-authentication": {

@@ -13,7 +13,7 @@ import {
   type Overview,
 } from "./api-types.ts"
 import { checkHealth } from "./check-health.ts"
-import { refuseForeignWrite, refuseOtherSites } from "./check-origin.ts"
+import { checkSite, checkWriteOrigin } from "./check-origin.ts"
 import type { Context } from "./context.ts"
 import { countRows } from "./count-rows.ts"
 import { findUsers, maxPageSize, pageSize, smallStore } from "./find-users.ts"
@@ -59,7 +59,7 @@ export async function answerApi(
     if (request.method !== (isAction ? "POST" : "GET"))
       throw new RequestError(405, "method", `Use ${isAction ? "POST" : "GET"}.`)
     if (isAction) return respondJson(await change(context, name as ActionName, request, options))
-    refuseOtherSites(request)
+    checkSite(request)
     return respondJson(await read(context, name, searchParams, options))
   } catch (error) {
     return respondError(await requestErrorOf(error))
@@ -94,7 +94,7 @@ const overviewOf = ({ store }: Context, { isWritable }: ApiOptions): Overview =>
   models: modelNames,
 })
 
-/** The page asks for many users at once when it returns to a list of which several pages were shown. */
+/** The page asks for many users in one request when it returns to a list that showed several pages. */
 function limitOf(text: string | null): number {
   const limit = Number(text ?? pageSize)
   if (Number.isInteger(limit) && limit >= 1 && limit <= maxPageSize) return limit
@@ -113,7 +113,7 @@ async function change(
   request: ServerRequest,
   { isWritable, onChange }: ApiOptions,
 ): Promise<ActionResult> {
-  refuseForeignWrite(request)
+  checkWriteOrigin(request)
   if (!isWritable)
     throw new RequestError(403, "read_only", "The studio is read-only: start it with --write to change rows.")
   const input = await readInput(request, action === "count-revocation" ? maxListBytes : maxBodyBytes)

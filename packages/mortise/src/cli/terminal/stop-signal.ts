@@ -3,7 +3,7 @@ import { exitCodes } from "../program/exit-code.ts"
 /** Lets a signal arrive: calls of an in-process store never return to the event loop. */
 export const letSignalArrive = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Runs work that Ctrl-C or SIGTERM stops at a safe point. A second signal ends the program at once. */
+/** Runs work that Ctrl-C or SIGTERM stops at a safe point. A second signal ends the program immediately. */
 export async function withStopSignal<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   const stop = () => {

@@ -1,8 +1,8 @@
 /**
- * A circuit breaker for one server, so that callers do not wait for a server that does not answer.
- * Closed: every call is sent. After `failures` failed attempts in a row the breaker opens: calls fail at once.
- * When the pause is over, one call, the trial, is sent alone. If the trial gets an answer, the breaker closes;
- * if the trial fails, the pause starts again. All adapters for the same address share one state.
+ * A circuit breaker for one server, so that callers do not wait for a server that does not answer. Closed: every call
+ * is sent. After `failures` failed attempts in a row the breaker opens: calls fail immediately. When the pause is over,
+ * one call, the trial, is sent alone. If the trial gets an answer, the breaker closes; if the trial fails, the pause
+ * starts again. All adapters for the same address share one state.
  */
 import type { AttemptResult } from "./send-once.ts"
 import type { Settings } from "./settings.ts"

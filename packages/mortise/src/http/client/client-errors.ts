@@ -29,7 +29,7 @@ const meanings: { readonly [C in WireOnly]: readonly [code: ErrorCode, message: 
 }
 
 const messages: { readonly [C in ErrorCode]: string } = {
-  conflict: "is already taken: look it up instead",
+  conflict: "is already taken: look up the existing row",
   invalid: "cannot be stored as it was given",
   missing_operation: "is not implemented by the adapter behind the server",
   not_found: "was not found: the row that it belongs to must exist first",

@@ -18,8 +18,7 @@ export type HttpOptions<X extends ExtraFields = object> = {
   /** A service key: `mrt_…`. */
   readonly key?: string
   /**
-   * Instead of a key: signs every request with a secret that is never sent. `audience` is that of the server.
-   * Default: `url`.
+   * Instead of a key: signs every request with a secret that is never sent. `audience` is the server's. Default: `url`.
    */
   readonly signing?: { readonly id: string; readonly secret: string; readonly audience?: string }
   /** The server's schema, when it differs from the contract's. */

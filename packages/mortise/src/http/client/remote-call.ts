@@ -24,7 +24,7 @@ const isOrdinary = (token: unknown): token is string => typeof token === "string
 export function createRemoteCall(settings: Settings, schema: Schema, options: HttpOptions): RemoteCall {
   const calls = callsOf(schema, warningsTo(options.onWarning))
   const send = createSendWithRetries(createSendOnce(settings), createBreaker(settings), settings)
-  // In a worker, lookups batched with those of another request would be lost when that request ends.
+  // In a worker, lookups batched with another request's lookups would be lost when that request ends.
   const isAlone = isWorker || options.batch === false
   const lookup = isAlone ? undefined : sharedLookup(settings, one, many)
 

@@ -19,7 +19,7 @@ export type Settings = ClientCredentials & {
   readonly now: () => number
 }
 
-// A timer with a longer delay fires at once.
+// A timer with a longer delay fires immediately.
 const longestTimerMs = 2 ** 31 - 1
 
 // Looked up at each call: frameworks replace the global fetch after this module was loaded.

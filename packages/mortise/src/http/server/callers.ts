@@ -17,7 +17,7 @@ import { isWeak, strongSecret } from "../protocol/weak-secret.ts"
 /** A caller, identified by the hash of its key or by its signing secret. */
 export type Caller = ServiceKeyRecord | SigningRecord
 
-/** The callers, or a function that is called for each request: a key that it leaves out is refused at once. */
+/** The callers, or a function that is called for each request: a key that it leaves out is refused immediately. */
 export type Callers = readonly Caller[] | (() => Awaitable<readonly Caller[]>)
 
 const checked = new WeakSet<Caller>()

@@ -4,7 +4,7 @@ import { sha256 } from "../../shared/bytes.ts"
 import { networkOf } from "../../shared/network-of.ts"
 import { reservedSlots } from "../protocol/call.ts"
 
-/** Where a request comes from: first the address alone, then also the key, once it was found valid. */
+/** Where a request comes from: first the address alone, then the key too, once it is known to be valid. */
 export type RequestSource = {
   /** The address from the runtime or from a proxy that you trust. Never take it from other headers. */
   readonly address?: string

@@ -7,7 +7,7 @@ import type { Subjects } from "./subjects.ts"
 /** What a call says about itself. */
 export type CallFacts = Omit<AuditRecord, "writer" | "sequence" | "time" | "subjects">
 
-/** Makes a record and delivers it. Returns its number at once, and a promise that rejects if the sink fails. */
+/** Makes a record and delivers it. Returns its number immediately, and a promise that rejects if the sink fails. */
 export type Recorder = (facts: CallFacts, subjects: Subjects) => { sequence: number; stored: Promise<void> }
 
 /** Numbers records in the order in which this function is called. */

@@ -9,8 +9,8 @@ const mostRemembered = 5_000
 /**
  * Looks up a session in one half and its user in the other. Both are rows of one moment: never a session from before a
  * sign-out with a user from after it. For that, the session is read before and after the user. If this process has
- * found the same session before, both halves are asked at once: rows that did not change since then existed together.
- * Nothing is returned that was not read during the call.
+ * found the same session before, both halves are asked at the same time: rows that did not change since then existed
+ * together. Nothing is returned that was not read during the call.
  */
 export function createGetSessionAndUser({ users, sessions }: Halves): Adapter["getSessionAndUser"] {
   const findSession = sessions.adapter.getSessionAndUser

@@ -13,7 +13,7 @@ import { splitManifest, splitSchema } from "./split-manifest.ts"
 import { createSplitUpkeep } from "./split-upkeep.ts"
 import { createUserWrites } from "./user-writes.ts"
 
-/** The extra fields of a split adapter: each model has those of the half that stores it. */
+/** The extra fields of a split adapter: each model has the fields of the half that stores it. */
 export type SplitFields<U extends ExtraFields, S extends ExtraFields> = {
   readonly [M in keyof U & ("user" | "account" | "authenticator")]: NonNullable<U[M]>
 } & { readonly [M in keyof S & ("session" | "verificationToken")]: NonNullable<S[M]> }

@@ -41,8 +41,8 @@ export type Instruments = { readonly tracer: TelemetryTracer; readonly duration:
 const scope = "mortise"
 
 /**
- * Returns the instruments of the options, or those of the global providers, which an application may register later.
- * Returns a promise only until the package is loaded, so that concurrent lookups can still be sent together.
+ * Returns the instruments of the options, or of the global providers, which an application may register later. Returns
+ * a promise only until the package is loaded, so that concurrent lookups can still be sent together.
  */
 export function createInstruments(
   tracer: TelemetryTracer | undefined,
@@ -88,7 +88,8 @@ type Api = typeof import("@opentelemetry/api")
 
 async function loadApi(): Promise<Api> {
   try {
-    // Bundlers accept a missing package only directly inside a `try` block; that of Next.js makes it an empty module.
+    // Bundlers accept a missing package only directly inside a `try` block; the one in Next.js makes it an empty
+    // module.
     const module = await import("@opentelemetry/api")
     if ("trace" in module) return module
     throw new TypeError("The bundler replaced the package with an empty module")

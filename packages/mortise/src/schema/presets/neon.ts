@@ -1,7 +1,7 @@
 import { tables } from "./pg.ts"
 import type { Preset } from "./preset.ts"
 
-/** The tables in the documentation of @auth/neon-adapter: those of pg, but emails are unique and numbers are smaller. */
+/** The tables in the documentation of @auth/neon-adapter: pg's tables, but with unique emails and smaller numbers. */
 export const neon: Preset = {
   postgres: {
     ...tables,

@@ -74,7 +74,7 @@ export function createRedisAdapter<X extends ExtraFields = object>(
   const ownOptionNames = ["prefix", "durability", "timeoutSeconds", "onCommand"]
   checkOptionNames(factory, options, [...sharedOptionNames, ...ownOptionNames])
   const schema: Schema = options.schema ?? defaultSchema()
-  refuseSchema(schema)
+  checkSchema(schema)
   if (options.durability !== undefined && options.durability !== "replicated")
     throw new MortiseError("invalid", '`durability` must be "replicated", or left out.')
   const connections = connectionsOf(driver, options)
@@ -104,7 +104,7 @@ export function createRedisAdapter<X extends ExtraFields = object>(
   return createAdapter(definition, options)
 }
 
-function refuseSchema({ email, preset }: Schema): void {
+function checkSchema({ email, preset }: Schema): void {
   if (email === "legacy")
     throw new MortiseError(
       "invalid",

@@ -68,7 +68,7 @@ export const rowField = {
   takenAt: "~t",
 } as const
 
-/** The fields of a claim: those of an owned row without the row, under names of their own. */
+/** The fields of a claim: the fields of an owned row except the row itself, under different names. */
 export const claimField = { user: "u", nonce: "n", takenAt: "t" } as const
 
 /** The fields of the key that the tokens of an address share. */

@@ -48,7 +48,7 @@ export function checkClient(client: unknown, { factory, takes, has, lacks = [] }
   if (problem) throw new MortiseError("invalid", `${factory} takes ${takes}. It received ${problem}.`)
 }
 
-/** Whether a client looks like that of a factory. */
+/** Whether a client looks like the one that a factory takes. */
 export const fitsShape = (client: unknown, { has, lacks = [] }: ClientShape): boolean =>
   problemWith(client, has, lacks) === undefined
 

@@ -1,9 +1,9 @@
 /**
  * Imports page by page, users first. Each row is created, then read again and compared, so that a row counts as
- * imported only if the target returns all of its values. A row whose key exists is compared the same way. A second run
+ * imported only if the target returns all of its values. A row whose key exists is compared likewise. A second run
  * therefore continues an import that was stopped anywhere, and proves a finished one. Where the target assigns ids, the
- * new id of each user replaces the old one in its rows. Users who cannot be shown to be the same person are reported and
- * left out with their rows.
+ * new id of each user replaces the old one in its rows. Users who cannot be shown to be the same person are reported
+ * and left out with their rows.
  */
 import type { ModelName } from "../../contract/models.ts"
 import { limitConcurrency } from "../../shared/limit-concurrency.ts"

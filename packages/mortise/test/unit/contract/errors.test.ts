@@ -49,7 +49,7 @@ describe("the errors of stores", () => {
 
   test("a conflict names the fields of the taken key and carries the cause", () => {
     const error = conflict("account", ["provider", "providerAccountId"], cause)
-    const message = "This provider and providerAccountId of account is taken: look it up instead."
+    const message = "account.provider and account.providerAccountId are already taken: look up the existing row."
     expect(error).toMatchObject({ code: "conflict", model: "account", message, cause })
     expect(conflict("user", ["email"])).not.toHaveProperty("cause")
   })

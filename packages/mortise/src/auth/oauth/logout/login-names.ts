@@ -31,6 +31,6 @@ export async function namesOf(login: ProviderLogin): Promise<LoginName[]> {
 export const endedNameOf = (token: ProviderLogin): Promise<LoginName> =>
   token.sid === undefined ? nameOf("sub", token, token.sub ?? "") : nameOf("sid", token, token.sid)
 
-/** Whether a logout at `endedAt` ends a login: a user may sign in again later. Both times are those of the provider. */
+/** Whether a logout at `endedAt` ends a login: a user may sign in again later. Both times come from the provider. */
 export const isEndedBy = (kind: LoginName["kind"], issuedAt: number, endedAt: number): boolean =>
   issuedAt <= endedAt + (kind === "sid" ? codeSeconds : 0)

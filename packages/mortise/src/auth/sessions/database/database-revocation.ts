@@ -51,7 +51,7 @@ export function databaseRevocation(
       await endStoredSessions(adapter, await sessionsOf(userId))
     },
 
-    /** Every process sorts the sessions the same way, so concurrent sign-ins leave exactly `limit` sessions. */
+    /** Every process sorts the sessions in the same order, so concurrent sign-ins leave exactly `limit` sessions. */
     async planRoom(userId, value, replaced) {
       const { limit } = settings.session
       if (limit === undefined) return { isKept: true, make: async () => {} }

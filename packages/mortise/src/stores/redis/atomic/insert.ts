@@ -1,3 +1,4 @@
+import type { MortiseError } from "../../../contract/errors.ts"
 import type { Row } from "../../../contract/rows.ts"
 import type { Model } from "../../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../../contract/store-errors.ts"
@@ -28,12 +29,12 @@ export function createInsert(parts: RedisParts): Store["insert"] {
       String(rows.length),
       ...args,
     ])) as Refusal | null
-    if (refusal) throw refused(names, refusal)
+    if (refusal) throw errorOf(refusal, names)
     return rows
   }
 }
 
-function refused(models: readonly Model[], [reason, nth, key]: Refusal) {
+function errorOf([reason, nth, key]: Refusal, models: readonly Model[]): MortiseError {
   const model = models[Number(nth) - 1] as Model
   if (reason === "orphan") return ownerMissing(model.name)
   return conflict(model.name, model.keys[Number(key) - 1] ?? [])

@@ -1,7 +1,7 @@
 /**
  * Diagnoses a failed command. The first word of a server's reply is its code. Errors of clients mean that nothing was
  * sent, or that the answer was lost: then a read is `transient` and retried, a write is `indeterminate`. Replies
- * contain no values, except those of scripts, whose text follows the code: only the code is passed on.
+ * contain no values, except the errors of scripts, whose text follows the code: only the code is passed on.
  */
 import { type ErrorCode, MortiseError } from "../../../contract/errors.ts"
 import { connectionProblem } from "../../../shared/connection-failures.ts"
@@ -46,7 +46,7 @@ const unreachable = (problem: string | undefined): string =>
     ? `Redis cannot be reached. ${problem}`
     : "Redis cannot be reached: check its address and that the client is open."
 
-// A Cluster client gives up after 16 redirections. The last error is that of a server that applied nothing.
+// A Cluster client gives up after 16 redirections. The last error comes from a server that applied nothing.
 const redirections = /^Too many Cluster redirections\. Last error: (ReplyError: )?/
 
 const notSent =

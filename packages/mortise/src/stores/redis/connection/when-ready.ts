@@ -12,29 +12,29 @@ const longestWaitMs = 5_000
 
 /**
  * Waits until a client is connected. A client that is not connected would queue a command, and if that failed, nobody
- * would know whether the server got it. Throws `unavailable` if one of the `failures` happens first, or after 5 seconds.
- * Throws at once if the server refuses the credentials.
+ * would know whether the server got it. Throws `unavailable` if one of the `failures` happens first, or after 5
+ * seconds. Throws immediately if the server refuses the credentials.
  */
 export function whenReady(client: Connecting, failures: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (done: () => void) => {
       clearTimeout(timer)
       client.removeListener("ready", ready)
-      client.removeListener("error", refused)
+      client.removeListener("error", onError)
       for (const event of failures) client.removeListener(event, failed)
       done()
     }
     let problem: string | undefined
     const ready = () => settle(resolve)
     const failed = () => settle(() => reject(notConnected(problem)))
-    const refused = (error: unknown) => {
+    const onError = (error: unknown) => {
       problem = connectionProblem(error) ?? problem
       const refusal = refusalIn(error)
       if (refusal) settle(() => reject(refusal))
     }
     const timer = setTimeout(failed, longestWaitMs)
     client.once("ready", ready)
-    client.on("error", refused)
+    client.on("error", onError)
     for (const event of failures) client.once(event, failed)
   })
 }

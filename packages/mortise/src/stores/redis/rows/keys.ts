@@ -13,7 +13,7 @@ const letters = {
   slot: "k",
 } as const satisfies Record<ModelName, string>
 
-/** How a row is stored: in a key of its own, or as one of several tokens in the key of their identifier. */
+/** How a row is stored: in its own key, or together with other tokens in their identifier's key. */
 export type RowKind = "user" | "owned" | "token" | "slot"
 
 export const kindOf = ({ name, owner }: Model): RowKind => {

@@ -18,7 +18,7 @@ export const column = (dialect: Dialect, model: Model, field: string): string =>
 export const all = (dialect: Dialect, model: Model, from = ""): string =>
   model.fields.map((field) => selected(dialect, field, from)).join(", ")
 
-// Column names contain no dot, so the prefix keeps the user's columns apart from those of the row.
+// Column names contain no dot, so the prefix keeps the user's columns apart from the row's.
 function selected(dialect: Dialect, field: Column, from: string): string {
   const { column } = field
   const place = from + dialect.quote(column)

@@ -127,7 +127,7 @@ function fieldsByColumnList(schema: Schema, model: ModelName, names: string): [M
   return [model, [names]]
 }
 
-/** A key's fields by the name of its index: ours, the engine's, or else the only candidate. */
+/** A key's fields by the name of its index: ours, the engine's, else the only candidate. */
 function fieldsByIndexName(model: Model, name: string): readonly string[] {
   const [primary = [], ...others] = model.keys
   if (name === "PRIMARY" || name.endsWith("_pkey")) return primary

@@ -43,7 +43,7 @@ export type InspectOptions = {
 
 /** What `inspect` found. */
 export type Inspection = {
-  /** Whether the adapter works correctly on this database: there are warnings at most. */
+  /** Whether the adapter works correctly on this database: true if there are no errors. */
   readonly ok: boolean
   readonly findings: readonly Finding[]
   /** The ORM whose migrations create the tables. Absent if `migrate` creates them. */

@@ -82,7 +82,7 @@ export async function prepareMigration(adapter: HasTables, options: MigrateOptio
   }
 }
 
-/** Tells what to add to the schema of the ORM that manages the tables. Nothing is changed. */
+/** Says what to add to the schema of the ORM that manages the tables. Changes nothing. */
 function reportManaged(
   orm: string,
   { version, steps, refusals }: FullPlan,

@@ -10,7 +10,7 @@ export type MigrationScript = {
   readonly backfilled: readonly string[]
 }
 
-/** What a plan would do, as a script. `name` is that of the file. */
+/** What a plan would do, as a script. `name` is the file's name. */
 export async function migrationScript(
   migration: Migration,
   { steps, additions, backfills, records }: FullPlan,

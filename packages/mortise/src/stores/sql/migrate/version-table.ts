@@ -82,8 +82,8 @@ export async function recordedSteps(
 }
 
 /**
- * The statements before and after those of a file that another program runs. The record takes the next free number, and
- * names the file. `areEmailsKnown`: whether the emails have the needed form wherever the file is run.
+ * The statements around the ones of a file that another program runs. The record takes the next free number, and names
+ * the file. `areEmailsKnown`: whether the emails have the needed form wherever the file is run.
  */
 export async function recordTexts(
   migration: Migration,

@@ -51,7 +51,7 @@ export const tableFacts: (driver: Driver, schema: Schema) => TableFacts = perSch
 const answersFor = perSchema((): Answers => ({}))
 const answersOf = ({ owner, driver }: Client, schema: Schema): Answers => answersFor(owner ?? driver, schema)
 
-// A call waits only for questions of its own driver: those of a transaction fail with the transaction.
+// A call waits only for questions of its own driver: a transaction's questions fail with the transaction.
 const questionOf = perSchema((): Question => ({}))
 
 /** The engine of a client, if the server need not be asked or has answered. */

@@ -10,7 +10,7 @@ type Find = (model: ModelName, key: Key, onSend?: () => void) => Awaitable<Row |
 
 const batchers: Batchers<Row | null> = new WeakMap()
 
-/** Whether a lookup is made for every page view: that of a user by id, when the sessions are in another store. */
+/** Whether every page view makes this lookup: the user by id, when the sessions are in another store. */
 export const isFrequent = (model: ModelName, key: Key): boolean => model === "user" && "id" in key
 
 /** Looks up a row: each call alone, or with `batchesLookups` frequent ones in batches while the client is busy. */

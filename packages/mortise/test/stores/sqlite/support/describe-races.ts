@@ -74,7 +74,7 @@ export function describeRaces(rounds: number): void {
         const created = await race(() => call("createUser", data.user({ email })))
         expect(won(created)).toEqual([await adapter.getUserByEmail(email)])
         expect(new Set(lost(created))).toEqual(
-          new Set(["MortiseError: This email of user is taken: look it up instead."]),
+          new Set(["MortiseError: user.email is already taken: look up the existing row."]),
         )
         expect(lost(created)).toHaveLength(4 * callers - 1)
       }),

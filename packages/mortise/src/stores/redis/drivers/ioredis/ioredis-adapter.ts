@@ -53,20 +53,21 @@ const driverOf = perClient((client: IoredisClient): RedisDriver => {
 
 function checkClient(client: IoredisClient): void {
   const given = Object(client) as Partial<IoredisClient>
-  const refuse = (message: string): never => {
-    throw new MortiseError("invalid", message)
-  }
   if (typeof given.call !== "function" || typeof given.duplicate !== "function")
-    refuse("ioredisAdapter takes a Redis or a Cluster of ioredis: ioredisAdapter(new Redis()).")
+    throwInvalid("ioredisAdapter takes a Redis or a Cluster of ioredis: ioredisAdapter(new Redis()).")
   const { keyPrefix, role, scaleReads, redisOptions } = given.options ?? {}
   if (keyPrefix || redisOptions?.keyPrefix)
-    refuse(
+    throwInvalid(
       "`keyPrefix` of ioredis does not reach all keys of a script: remove it, and use the option `prefix`.",
     )
   if (role === "slave" || (scaleReads !== undefined && scaleReads !== "master"))
-    refuse(
+    throwInvalid(
       "A replica may not have the last change of a session yet: remove `scaleReads` and `role` from the client.",
     )
+}
+
+function throwInvalid(message: string): never {
+  throw new MortiseError("invalid", message)
 }
 
 /**

@@ -48,7 +48,7 @@ return false
   { isWrite: true },
 )
 
-/** The most tokens that are returned at once. If there are more, `sweep` removes them from the indexes. */
+/** The most tokens that one call returns. If there are more, `sweep` removes them from the indexes. */
 const mostTokens = 500
 
 /** Deletes a notice, with all tokens if the user was removed. Returns the values of the fields that it deleted. */

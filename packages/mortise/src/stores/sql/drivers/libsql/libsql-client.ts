@@ -25,7 +25,7 @@ export const describeLibsql = (client: LibsqlClient): SqlClient =>
   describeSqlite("libsqlAdapter", driverOf(client), "protocol" in client && client.protocol !== "file")
 
 export const libsqlClient: ClientKind<AsyncClient> = { shape: asyncShape, describe: describeLibsql }
-/** A `Database` of `libsql`, told apart from one of better-sqlite3 by its replication. */
+/** A `Database` of `libsql`. Its replication distinguishes it from better-sqlite3's. */
 export const libsqlDatabase: ClientKind<PreparingClient> = {
   shape: { ...databaseShape, has: [...databaseShape.has, "sync"] },
   describe: describeLibsql,

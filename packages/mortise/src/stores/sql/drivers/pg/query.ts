@@ -107,9 +107,9 @@ const resultOf = (answer: Answer | undefined): Result => ({
 })
 
 /**
- * Whether the server stopped waiting for its standbys, as after `pg_cancel_backend`. It then reports success, although a
- * failover can undo the write. Only the name of the routine identifies the notice: its code is that of every warning, and
- * its text is in the server's language.
+ * Whether the server stopped waiting for its standbys, as after `pg_cancel_backend`. It then reports success, although
+ * a failover can undo the write. Only the name of the routine identifies the notice: its code is the code of every
+ * warning, and its text is in the server's language.
  */
 const isCancelledWait = ({ routine }: Notice): boolean => routine === "SyncRepWaitForLSN"
 

@@ -12,7 +12,7 @@ type Pending = {
   canceller?(query: Pending): Promise<unknown>
 }
 
-/** A connection. `end` closes it after its current query, `terminate` at once. The client then opens a new one. */
+/** A connection. `end` closes it after its current query, `terminate` immediately. The client then opens a new one. */
 type Connection = { end?(): unknown; terminate?(): void }
 
 type Options = { prepare?: boolean; onexecute?: (connection: Connection) => boolean }

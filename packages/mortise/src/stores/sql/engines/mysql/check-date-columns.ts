@@ -9,15 +9,16 @@ const timestamps = (tables: number) =>
     `SELECT TABLE_NAME, COLUMN_NAME FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() AND DATA_TYPE = 'timestamp' AND TABLE_NAME IN (${Array(tables).fill("?").join(", ")}) AND REPLACE(@@session.time_zone, 'SYSTEM', @@system_time_zone) NOT IN ${utc}`,
   )
 
-// Every two weeks from 2024 to 2037, which is the last year of a TIMESTAMP: shorter changes of the offset do not exist.
+// Every two weeks from 2024 to 2037, the last year of a TIMESTAMP. No offset lasts less than two weeks.
 const offsets = statement(
   "SELECT COUNT(DISTINCT TIMESTAMPDIFF(SECOND, '1970-01-01', FROM_UNIXTIME(n)) - n) FROM (WITH RECURSIVE every (n) AS (SELECT 1704067200 UNION ALL SELECT n + 1209600 FROM every WHERE n < 2144000000) SELECT n FROM every) AS times",
 )
 
 /**
- * Refuses TIMESTAMP columns on a connection that would change dates. The server converts such a column by the time zone
- * of the connection. A program that stores UTC there, as Drizzle does, reads the same text back if every connection has
- * the same zone, but cannot store the texts of the hour that daylight saving time skips. A DATETIME has no time zone.
+ * Throws for TIMESTAMP columns on a connection that would change dates. The server converts such a column by the
+ * connection's time zone. A program that stores UTC there, as Drizzle does, reads the same text back if every
+ * connection has the same zone. But it cannot store the hour that daylight saving time skips. A DATETIME has no time
+ * zone.
  */
 export async function checkDateColumns(driver: Driver, schema: Schema): Promise<boolean> {
   const models = Object.values(schema.models)

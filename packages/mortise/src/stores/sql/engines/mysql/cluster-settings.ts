@@ -2,14 +2,14 @@ import { MortiseError } from "../../../../contract/errors.ts"
 import { statement } from "../../compile/statement.ts"
 import type { Driver } from "../../driver.ts"
 
-/** Selects the settings of Galera that decide whether reads are current. Exists on MariaDB only. */
+/** Selects the Galera settings that decide whether reads are current. Works only on MariaDB. */
 export const clusterSettingsText =
   "SELECT LOWER(VARIABLE_NAME) AS name, VARIABLE_VALUE AS value FROM information_schema.SESSION_VARIABLES WHERE VARIABLE_NAME IN ('wsrep_on', 'wsrep_sync_wait', 'wsrep_dirty_reads')"
 
 export type ClusterSettings = {
   readonly isCluster: boolean
   readonly allowsDirtyReads: boolean
-  /** The kinds of statements that wait for the changes of other nodes, as bits. 7 is all of them. */
+  /** The kinds of statements that wait for other nodes' changes, as bits. 7 is all of them. */
   readonly syncWait: number
 }
 

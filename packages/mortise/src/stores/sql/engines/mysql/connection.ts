@@ -18,7 +18,7 @@ export type ConnectionPool<C extends PooledConnection> = {
   readonly destroysBusy: boolean
 }
 
-/** Uses a connection for one piece of work. After an error that ends it, or that `recover` cannot undo, it is destroyed. */
+/** Uses a connection for one piece of work. Destroys it after an error that ends it, or that `recover` cannot undo. */
 export async function withConnection<C extends PooledConnection, T>(
   { connect, destroysBusy }: ConnectionPool<C>,
   work: (connection: C) => Promise<T>,
@@ -37,7 +37,7 @@ export async function withConnection<C extends PooledConnection, T>(
   }
   call?.track({ isSent: () => true, discard })
   const finish = (isUsable: boolean) => {
-    // A call that is over has destroyed the connection, if it could.
+    // A call that is over has already destroyed the connection, if it could.
     if (call?.isOver && destroysBusy) return
     if (isUsable && !call?.isOver) connection.release()
     else connection.destroy()

@@ -10,7 +10,7 @@ const settingsQuery = statement(
   "SELECT VERSION(), @@sql_mode, @@character_set_client, @@autocommit, @@foreign_key_checks",
 )
 
-/** Asks the server once per client whether it is MySQL or MariaDB, and refuses settings that would lose data. */
+/** Asks the server once per client whether it is MySQL or MariaDB. Throws for settings that would lose data. */
 const detectEngineOf = perClient((_driver: Driver) => {
   let known: Engine | undefined
   return async (driver: Driver): Promise<Engine> => {
@@ -36,8 +36,8 @@ const detectEngineOf = perClient((_driver: Driver) => {
 
 const unsuitable = (message: string): MortiseError => new MortiseError("unavailable", message)
 
-// Those of MySQL, including BEGIN and COMMIT, because the server is not known yet. MariaDB returns deleted rows and
-// needs fewer.
+// MySQL's round trips, including BEGIN and COMMIT, because the server is not known yet. MariaDB returns deleted rows
+// and needs fewer.
 const roundTrips = { update: 4, take: 4, removeUser: 5 }
 
 /** Describes a MySQL or MariaDB client to the store. */

@@ -9,7 +9,7 @@ const text = "CHARACTER SET utf8mb4"
 const textDate = "VARCHAR(32) CHARACTER SET ascii"
 const types = {
   text: `MEDIUMTEXT ${text}`,
-  // It has no time zone: UTC is written and read, whatever the zone of the server.
+  // It has no time zone: UTC is written and read, whatever the server's zone.
   date: "DATETIME(3)",
   "utc-date": "DATETIME(3)",
   "seconds-date": "DATETIME",
@@ -34,11 +34,11 @@ const textOf = (stored: unknown): string => {
 function textOfDate(storage: Storage, date: Date): string {
   if (isTextDate(storage)) return encodeTextDate(storage, date)
   const time = date.getTime()
-  // Cut off here, because the server would round up.
+  // Truncated here, because the server would round up.
   return storage === "seconds-date" ? textOfTime(startOfSecond(time)).slice(0, 19) : textOfTime(time)
 }
 
-// Older tables store a zero date for an absent one.
+// Older tables store a zero date instead of null.
 const dateOrNull = (text: string): Date | null => (text.startsWith("0000-00-00") ? null : dateOfText(text))
 
 /** MySQL, which has no `RETURNING`. */
@@ -120,7 +120,7 @@ export const mysqlDialect: Dialect = {
     }
   },
 
-  // In a variable: if accounts have an AUTO_INCREMENT column too, LAST_INSERT_ID would return that of the account.
+  // In a variable: if accounts have an AUTO_INCREMENT column too, LAST_INSERT_ID would return the account's.
   insertedUserId: () => "@mortise_user",
   saveInsertedUserId: "SET @mortise_user = LAST_INSERT_ID()",
 
@@ -137,7 +137,9 @@ export const mysqlDialect: Dialect = {
   violation,
 }
 
-/** MariaDB, which returns deleted rows, and inserted rows where the database generates a part of them. */
+/**
+ * MariaDB, which returns deleted rows. It also returns inserted rows, which is used where the database fills columns.
+ */
 export const mariadbDialect: Dialect = {
   ...mysqlDialect,
   name: "mariadb",

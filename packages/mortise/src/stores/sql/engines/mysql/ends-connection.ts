@@ -1,5 +1,5 @@
 /**
- * Whether the connection of a failed statement must not be used again. Errors that the server sends have a number and a
+ * Whether a failed statement's connection must not be used again. Errors that the server sends have a number and a
  * state, and most of them leave the connection usable. States of class 08 do not: the server ends the connection, or is
  * a node without its cluster (1047), and a new connection may lead to another server.
  */

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../../../../contract/errors.ts"
 import { hadNoConnection } from "../../../../shared/connection-failures.ts"
 import type { Violation } from "../../dialect.ts"
 
-/** The meaning of an error of MySQL or MariaDB, or of one of their clients. */
+/** What an error of MySQL, MariaDB or one of their clients means. */
 export function violation(error: unknown): Violation | undefined {
   const { errno = 0, code = "", message = "", sqlMessage = message } = error as MysqlError
   // Anchored at the end, because the value before the name can contain anything.

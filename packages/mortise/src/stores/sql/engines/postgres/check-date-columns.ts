@@ -11,8 +11,8 @@ const dateColumns = statement(
 )
 
 /**
- * Refuses date columns whose type differs from their declaration: PostgreSQL would silently shift every date by the
- * time zone of the connection. Returns false if no table exists yet.
+ * Throws for date columns whose type differs from their declaration: PostgreSQL would silently shift every date by the
+ * connection's time zone. Returns false if no table exists yet.
  */
 export async function checkDateColumns(driver: Driver, schema: Schema): Promise<boolean> {
   const models = Object.values(schema.models)

@@ -103,9 +103,9 @@ export const postgresDialect: Dialect = {
   insertedUserId: (user) => `(SELECT ${quote(columnOf(user, "id").column)} FROM i0)`,
 
   whereInValues: (values) => [textArray(values)],
-  // Each value is looked up separately. For `= ANY($1)` PostgreSQL makes a new plan at every call, by the length of the
-  // list, and that plan reads the whole of a table with some hundred rows. The appended subquery returns no value: it
-  // gives the list the type of the column and hides its length from the planner.
+  // Each value is looked up separately. For `= ANY($1)`, PostgreSQL makes a new plan at every call, by the list's
+  // length, and for a table with some hundred rows that plan reads the whole table. The appended subquery returns no
+  // value: it gives the list the column's type and hides its length from the planner.
   whereIn({ select, table, column }) {
     const list = `pg_catalog.unnest(pg_catalog.array_append($1, (SELECT ${column} FROM ${table} LIMIT 0)))`
     const each = `${select} WHERE ${column} = wanted.value LIMIT 1`

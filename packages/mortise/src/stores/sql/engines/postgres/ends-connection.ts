@@ -2,7 +2,7 @@
 // is read-only, as a standby is: a new connection may lead to the primary.
 const isUsable = /^(?=.*\d)(?!08|25P|57P|25006)[\dA-Z]{5}$/
 
-/** Whether the connection of a failed statement must not be used again. */
+/** Whether a failed statement's connection must not be used again. */
 export function endsConnection(error: unknown): boolean {
   if (!error) return false
   const { code = "", severity } = error as { code?: string; severity?: string }

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../../../../contract/errors.ts"
 import { hadNoConnection } from "../../../../shared/connection-failures.ts"
 import type { TakenKey, Violation } from "../../dialect.ts"
 
-/** The meaning of an error of PostgreSQL or of one of its clients. */
+/** What an error of PostgreSQL or one of its clients means. */
 export function violation(error: unknown): Violation | undefined {
   const { code = "", message = "" } = error as PostgresError
   if (code === "23505") return { taken: takenKey(error as PostgresError) }
@@ -35,10 +35,10 @@ const notNullColumn = ({ table, table_name = table, column, column_name = column
     ? ({ code: "invalid" } as const)
     : { emptyColumn: column_name, table: table_name, detail: `${table_name}.${column_name} is NOT NULL` }
 
-// The message is in the language of the server, and so are the quotes.
+// The message is in the server's language, and so are the quotes.
 const quotedName = (message: string): string | undefined => /["»„«](.+?)["«“»]/.exec(message)?.[1]
 
-/** The detail is absent if the role may not read the columns, and is written in the language of the server. */
+/** The detail is absent if the role may not read the columns, and is in the server's language. */
 function takenKey({ detail = "", table, table_name = table, ...error }: PostgresError): TakenKey {
   const columns = /^Key \((.+?)\)=/.exec(detail)?.[1]?.split(", ").map(unquoted)
   if (columns) return { table: table_name ?? "", columns }
@@ -52,7 +52,7 @@ const unquoted = (name: string): string =>
     .replace(/^"(.*)"$/, "$1")
     .replaceAll('""', '"')
 
-// The server refused the statement. The excluded codes end the connection, and a commit may have come before.
+// The server refused the statement. The excluded codes end the connection, possibly after a commit.
 const isRefusal = /^(?=.*\d)(?!08|57P0[12]|40003)[\dA-Z]{5}$/
 
 const classes: Partial<Record<string, ErrorCode>> = {

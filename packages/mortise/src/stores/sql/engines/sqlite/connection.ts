@@ -59,14 +59,14 @@ function undo(connection: SqliteConnection, rollback: string): void {
   try {
     connection.exec(rollback)
   } catch {
-    // SQLite has rolled back already. The first error is the one to report.
+    // SQLite has rolled back already. Report the first error.
   }
 }
 
 export const mostSetupTries = 5
 
-// The change needs exclusive access to the file, and two processes that start at the same time can block each other,
-// so it is retried a few times. A file that stays in use or is read-only keeps its mode.
+// The change needs exclusive access to the file. Two processes that start at the same time can block each other, so it
+// is retried a few times. A file that stays in use or is read-only keeps its mode.
 function enableWriteAheadLog(connection: SqliteConnection, nth: number): void {
   if (connection.ask("PRAGMA journal_mode") === "wal") return
   try {

@@ -2,7 +2,7 @@ import type { Driver } from "../../driver.ts"
 import type { SqlClient } from "../../sql-client.ts"
 import { sqlite } from "./engine.ts"
 
-/** Describes a client of SQLite to the store. Batches are for servers only: a local file needs no round trip. */
+/** Describes a SQLite client to the store. Batches are for servers only: a local file needs no round trip. */
 export const describeSqlite = (factory: string, driver: Driver, batchesLookups = false): SqlClient => ({
   factory,
   driver,

@@ -22,7 +22,7 @@ export type PreparingClient = {
  */
 export function preparingDriver(client: PreparingClient, leavesWritesOpen = false): Driver {
   const prepared = new Map<Statement, Prepared>()
-  // After it was closed, libsql still runs prepared statements, and crashes the process when it prepares another one.
+  // After it is closed, libsql still runs prepared statements, and crashes the process when it prepares another one.
   const opened = (): PreparingClient => {
     if (client.open === false) throw closedClientError()
     return client

@@ -1,7 +1,7 @@
 import { hadNoConnection } from "../../../../shared/connection-failures.ts"
 import type { Violation } from "../../dialect.ts"
 
-/** The meaning of an error of SQLite or of one of its clients. */
+/** What an error of SQLite or one of its clients means. */
 export function violation(error: unknown): Violation | undefined {
   const { message = "", code = "", errcode, rawCode, errno, cause } = error as SqliteError
   const names = /UNIQUE constraint failed: ([^\n]+)/.exec(message)?.[1]
@@ -9,8 +9,8 @@ export function violation(error: unknown): Violation | undefined {
   if (index) return { taken: { key: index } }
   if (names) return { taken: { names } }
   if (message.includes("FOREIGN KEY constraint failed")) return { ownerMissing: true }
-  const refused = /(NOT NULL|CHECK) constraint failed: ([^\n]+)/.exec(message)
-  if (refused) return constraintFailed(refused)
+  const failed = /(NOT NULL|CHECK) constraint failed: ([^\n]+)/.exec(message)
+  if (failed) return constraintFailed(failed)
   const missing = /no such (table|column): ([^\n]+)|table [^\n]+ has no column named ([^\n]+)/.exec(message)
   if (missing) return missingName(missing)
   if (closed.test(`${code} ${message}`)) return { code: "unavailable", detail: "the client is closed" }
@@ -33,7 +33,7 @@ const missingName = ([detail, kind, name, column]: RegExpExecArray): Violation =
   detail,
 })
 
-// Errors of clients that mean that the statement did not reach the engine. None of them can mean a lost answer.
+// Client errors that mean that the statement did not reach the engine. None of them can mean a lost answer.
 const closed =
   /not open|finalized|Cannot use a closed database|Database has closed|manually closed|CLIENT_CLOSED|TRANSACTION_CLOSED/
 const unreachable = /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|UND_ERR_CONNECT_TIMEOUT/
@@ -50,7 +50,7 @@ type SqliteError = {
 
 // The last entry covers all other refusals: the engine did not run the statement.
 const primaryCodes = [
-  // All connections of the client are used by transactions of the application.
+  // The application's transactions use all of the client's connections.
   ["TRANSACTION_ACTIVE", 5, "transient"],
   ["SQLITE_BUSY", 5, "transient"],
   ["SQLITE_LOCKED", 6, "transient"],

@@ -17,7 +17,7 @@ import { type PreparingClient, preparingDriver } from "../../engines/sqlite/sync
 import { addErrorContext } from "../../errors/error-context.ts"
 import type { SqlClient } from "../../sql-client.ts"
 
-/** The pool of an ORM that lends the connections of a database client. */
+/** An ORM's pool, which lends the connections of a database client. */
 export type ConnectionSource = {
   /** Takes a connection: a `Client` of pg, a callback connection of mysql2, or a `Database` of better-sqlite3 or libsql. */
   acquire(): Promise<object>
@@ -25,7 +25,7 @@ export type ConnectionSource = {
   release(connection: object, isLost: boolean): unknown
 }
 
-/** Describes the pool of an ORM to the store: our driver runs on each connection that the pool lends. */
+/** Describes an ORM's pool to the store: our driver runs on each connection that the pool lends. */
 export function describeAcquired(factory: string, engine: EngineName, source: ConnectionSource): SqlClient {
   switch (engine) {
     case "postgres":
@@ -75,7 +75,7 @@ const unavailable = (error: unknown): never => {
   throw addErrorContext(error, { code: "unavailable" })
 }
 
-/** Each call has the connection alone, and thus never joins a transaction of the application by accident. */
+/** Each call has a connection to itself, so it never joins one of the application's transactions by accident. */
 function sqliteDriver(factory: string, { acquire, release }: ConnectionSource): Driver {
   const use = async <T>(work: (driver: Driver) => T): Promise<Awaited<T>> => {
     const connection = await acquire().catch(unavailable)

@@ -8,17 +8,17 @@ import { joinedDriver, type OpenTransaction, type Run } from "../../transactions
 import { type RawClient, rawDriver, unwrapping } from "./raw-driver.ts"
 import { rawEngines } from "./raw-engine.ts"
 
-// With BEGIN and COMMIT, where an insert or a deletion takes several statements.
+// Including BEGIN and COMMIT, where an insert or a deletion takes several statements.
 const roundTrips = { insert: 4, removeUser: 4 }
 
-/** Describes the raw calls of an ORM to the store. */
+/** Describes an ORM to the store by its raw calls. */
 export function describeRaw(factory: string, engine: EngineName, client: RawClient): SqlClient {
   const driver = rawDriver(client)
   const checked = engine === "sqlite" ? withForeignKeys(foreignKeysOn(client.run), driver) : driver
   return { ...describeDriver(factory, engine, checked), batchesLookups: engine !== "sqlite" }
 }
 
-/** Describes a transaction that the caller opened to the store. Rows arrive as objects. */
+/** Describes to the store a transaction that the caller opened. Rows arrive as objects. */
 export function describeJoined(
   factory: string,
   engine: EngineName,
@@ -53,7 +53,7 @@ function describeDriver(factory: string, name: EngineName, driver: Driver): SqlC
       cancelledWaits: () => (name === "postgres" ? "hidden" : undefined),
     }
   const described = describeMysql(factory, driver)
-  // Asks for the settings of the server as usual, and uses MySQL's statements on MariaDB too.
+  // Checks the server's settings as usual, but uses MySQL's statements even on MariaDB.
   const detectEngine = async (asking: Driver) => {
     const { checkReads } = (await described.detectEngine?.(asking)) ?? engine
     return { ...engine, ...(checkReads && { checkReads }) }
@@ -64,7 +64,7 @@ function describeDriver(factory: string, name: EngineName, driver: Driver): SqlC
 const turnForeignKeysOn = statement("PRAGMA foreign_keys = ON")
 const askForeignKeys = statement("SELECT foreign_keys FROM pragma_foreign_keys")
 
-/** Turns foreign keys on before the first call, and refuses clients that cannot, as inside a transaction. */
+/** Turns foreign keys on before the first call. Throws if that has no effect, as inside a transaction. */
 function foreignKeysOn(run: Run): () => Promise<void> {
   let isReady = false
   return async () => {

@@ -5,7 +5,7 @@ type Wrapped = {
   readonly meta?: { readonly driverAdapterError?: { readonly cause?: unknown } }
 }
 
-/** The error of the database client inside the error of an ORM, where its code is. */
+/** The database client's error inside an ORM's error. Only the inner error has a code. */
 export function driverError(error: unknown): unknown {
   const { cause, driverError: driver, original, meta } = Object(error) as Wrapped
   const inside = driver ?? original ?? meta?.driverAdapterError?.cause ?? cause

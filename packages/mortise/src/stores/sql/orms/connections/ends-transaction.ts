@@ -1,12 +1,12 @@
-/** What a statement of an ORM ends: the transaction at this depth, 0 for the outermost one. */
+/** What an ORM's statement ends: the transaction at this depth, 0 for the outermost one. */
 export type End = {
-  /** `Infinity` for a savepoint that no nested transaction of the ORM has made. */
+  /** `Infinity` for a savepoint that does not belong to a nested transaction of the ORM. */
   readonly depth: number
   readonly undoes: boolean
 }
 
 const outermost = /^\s*(commit|end|rollback|abort)\b(?!\s+to\b)/i
-// Without our own savepoints.
+// Does not match our own savepoints.
 const savepoint =
   /^\s*(release|rollback\s+to)\s+(?!.*\bmortise\b)(?:savepoint\s+)?(?:(?:sp|typeorm_)(\d+)\b)?/i
 

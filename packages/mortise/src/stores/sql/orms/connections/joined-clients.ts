@@ -13,8 +13,7 @@ import { ownSavepoint, watchPostgresJs } from "./watch-postgres-js.ts"
 
 /** Describes a transaction of postgres.js that the caller opened. */
 export function joinPostgresJs(factory: string, transaction: PostgresTransaction): SqlClient {
-  // Not prepared by name, as in every transaction of a caller.
-  const on =
+  // Not prepared by name, as in every transaction that a caller opened.  const runOn =
     (each: PostgresTransaction): Run =>
     (statement, values) =>
       queryPostgresJs(each, statement, values, false)
@@ -22,9 +21,9 @@ export function joinPostgresJs(factory: string, transaction: PostgresTransaction
   const { call } = turns.at(0)
   const watching = watchPostgresJs(transaction, turns)
   return describe(factory, {
-    run: on(transaction),
+    run: runOn(transaction),
     // A failed statement outside a savepoint of this client makes its `begin` reject, even if the error is caught.
-    savepoint: (work) => transaction.savepoint(ownSavepoint, (inside) => work(on(inside))),
+    savepoint: (work) => transaction.savepoint(ownSavepoint, (inside) => work(runOn(inside))),
     scope: {
       async call(work) {
         await watching

@@ -13,12 +13,12 @@ import type { Scope } from "../../transactions/turns.ts"
 import { sqliteConnection } from "./acquired-connections.ts"
 
 /**
- * The connection of a transaction that the caller opened, in the forms of `ConnectionSource`. It is asked for before
- * each statement, and throws once the transaction has ended: the connection then belongs to others.
+ * The connection of a transaction that the caller opened, as `ConnectionSource` describes it. It is called before each
+ * statement, and throws once the transaction has ended: others then use the connection.
  */
 export type JoinedConnection = () => Promise<object>
 
-/** Describes a transaction that the caller opened to the store: our driver runs on its connection. */
+/** Describes to the store a transaction that the caller opened: our driver runs on its connection. */
 export function describeJoinedConnection(
   factory: string,
   engine: EngineName,
@@ -72,7 +72,7 @@ function onMysql2(connection: JoinedConnection): Calls {
   }
 }
 
-// The driver of SQLite itself joins the transaction that is open on its connection.
+// The SQLite driver itself joins the transaction that is open on its connection.
 function onSqlite(factory: string, connection: JoinedConnection, { call }: Scope): Driver {
   const use = <T>(work: (driver: Driver) => Awaitable<T>): Promise<T> =>
     call(async () => await work(sqliteConnection(factory, await connection())))

@@ -16,7 +16,7 @@ const withMember = <C extends object>(
   ...members: readonly string[]
 ): Kind => ({ shape: { ...shape, has: [...shape.has, ...members] }, describe })
 
-// The first that fits. A client of pg and a `Database` of Bun have few members that others lack.
+// In this order, because pg's clients and Bun's `Database` have few members that others lack.
 const kinds: readonly Kind[] = [
   libsqlDatabase,
   withMember(betterSqlite3, "pragma"),
@@ -31,8 +31,8 @@ const kinds: readonly Kind[] = [
 ]
 
 /**
- * The driver of a client that an ORM wraps, recognized by the members of the client: the ORM's own connections, with
- * prepared statements and batches. Returns `undefined` for a client that no driver knows.
+ * The driver for a client that an ORM wraps, recognized by the client's members. It uses the ORM's own connections,
+ * with prepared statements and batches. Returns `undefined` for a client that no driver knows.
  */
 export function nativeClient(client: unknown): SqlClient | undefined {
   const reached = promisePool(client)
@@ -41,7 +41,7 @@ export function nativeClient(client: unknown): SqlClient | undefined {
 
 const promisePools = new WeakMap<object, unknown>()
 
-// A callback pool of mysql2 makes a new promise pool at each call; drivers are cached by client.
+// A callback pool of mysql2 makes a new promise pool at each call, but drivers are cached by client.
 function promisePool(client: unknown): unknown {
   const { promise, getConnection } = Object(client) as { promise?: () => unknown; getConnection?: unknown }
   if (typeof promise !== "function" || typeof getConnection !== "function") return client

@@ -4,14 +4,14 @@ import type { Run } from "../../transactions/joined-driver.ts"
 import { runSteps } from "../../transactions/run-steps.ts"
 import { driverError } from "./driver-error.ts"
 
-/** The raw calls of an ORM. */
+/** An ORM's raw calls. */
 export type RawClient = {
   readonly run: Run
-  /** Runs work in a transaction of the ORM; the `run` that it gets uses the connection of that transaction. */
+  /** Runs work in a transaction of the ORM. The `run` that it gets uses the transaction's connection. */
   transaction<T>(work: (run: Run) => Promise<T>): Promise<T>
 }
 
-/** A driver over the raw calls of an ORM, for ORMs whose client cannot be reached. */
+/** A driver over raw calls, for ORMs whose client cannot be reached. */
 export function rawDriver({ run, transaction }: RawClient): Driver {
   return {
     run: unwrapping(run),
@@ -21,7 +21,7 @@ export function rawDriver({ run, transaction }: RawClient): Driver {
       try {
         return await transaction(async (inside): Promise<Result[]> => {
           hasBegun = true
-          // Some ORMs report the rollback that fails after a lost connection instead of its cause.
+          // After a lost connection, some ORMs report the failed rollback instead of its cause.
           return runSteps(steps, unwrapping(inside)).catch((error) => {
             failure = error
             throw error
@@ -35,7 +35,7 @@ export function rawDriver({ run, transaction }: RawClient): Driver {
   }
 }
 
-/** Throws the error of the database client instead of the ORM's. */
+/** Throws the database client's error instead of the ORM's. */
 export const unwrapping =
   (run: Run): Run =>
   (statement, values) =>

@@ -5,14 +5,14 @@ import { mysql } from "../../engines/mysql/engine.ts"
 import { postgres } from "../../engines/postgres/engine.ts"
 import { sqlite } from "../../engines/sqlite/engine.ts"
 
-// ORMs return rows as objects, in which columns of the same name collapse. Hence every column has a name of its own, and
-// no statement returns the rows of several tables.
+// ORMs return rows as objects, in which columns of the same name collapse. So every column has a unique name, and no
+// statement returns rows of several tables.
 const withObjectRows = (engine: Engine): Engine => ({
   ...engine,
   dialect: { ...engine.dialect, namesColumns: true, combinesWrites: false },
 })
 
-// The statements of a sign-up are separate, so the id comes from the sequence and not from the statement itself.
+// A sign-up's statements are separate, so the id comes from the sequence and not from the statement itself.
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 const insertedUserId: Engine["dialect"]["insertedUserId"] = (user) => {
   const place = [postgres.dialect.quote(user.table), columnOf(user, "id").column].map(quoted).join(", ")
@@ -20,8 +20,8 @@ const insertedUserId: Engine["dialect"]["insertedUserId"] = (user) => {
 }
 
 /**
- * The engines for raw calls. MariaDB is used as MySQL, without RETURNING: many ORMs send a raw call as text, and on a
- * Galera cluster a `DELETE … RETURNING` as text returns one row to several callers.
+ * The engines for raw calls. MariaDB is treated as MySQL, without RETURNING: many ORMs send a raw call as text, and on
+ * a Galera cluster a `DELETE … RETURNING` sent as text can return one row to several callers.
  */
 export const rawEngines: Readonly<Record<EngineName, Engine>> = {
   postgres: withObjectRows({ ...postgres, dialect: { ...postgres.dialect, insertedUserId } }),

@@ -4,7 +4,7 @@ import { openTurns, type Scope, type Turns } from "../../transactions/turns.ts"
 
 type Level = { readonly turns: Turns; readonly depth: number; readonly scope: Scope }
 
-/** The scopes of transactions that end by their methods `commit` and `rollback`. */
+/** The scopes of transactions that `commit` and `rollback` methods end. */
 export function scopeOfTransaction<T extends object>(
   outerOf: (transaction: T) => T | undefined,
 ): (transaction: T) => Scope {
@@ -18,5 +18,5 @@ export function scopeOfTransaction<T extends object>(
   return (transaction) => level(transaction).scope
 }
 
-// A nested transaction has the turns of the outer one, because they share their connection.
+// A nested transaction uses the outer one's turns, because they share a connection.
 const nestedIn = ({ turns, depth }: Level) => ({ turns, depth: depth + 1 })

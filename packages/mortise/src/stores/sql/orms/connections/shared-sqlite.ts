@@ -4,9 +4,9 @@ import type { Driver } from "../../driver.ts"
 import { sqliteConnection } from "./acquired-connections.ts"
 
 /**
- * A driver on the only connection that an ORM has to SQLite. A transaction that another caller has open there would undo
- * our writes if it were rolled back. So writes wait until it has ended: they fail as `transient`, which is retried.
- * Reads do not wait, and see what the open transaction has written.
+ * A driver on the only connection that an ORM has to SQLite. If another caller's transaction is open there, its
+ * rollback would undo our writes. So writes wait until it has ended: they fail as `transient`, which is retried. Reads
+ * do not wait, and see what the open transaction has written.
  */
 export function sharedSqliteDriver(factory: string, connection: () => object): Driver {
   const reading = (): Driver => sqliteConnection(factory, connection())

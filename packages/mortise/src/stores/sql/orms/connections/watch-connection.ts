@@ -7,7 +7,7 @@ type Methods = Readonly<Record<string, (first: never) => unknown>>
 
 const watched = new WeakMap<object, Set<Turns>>()
 
-/** Tells the turns of a transaction when it ends. They belong to this transaction, and the connection to the next too. */
+/** Ends a transaction's turns with the transaction. The connection outlives both: the next transaction uses it too. */
 export function watchConnection(connection: object, methods: Methods, turns: Turns): void {
   const known = watched.get(connection)
   if (known) return void known.add(turns)
@@ -21,7 +21,7 @@ export function watchConnection(connection: object, methods: Methods, turns: Tur
         watched.delete(connection)
         for (const restore of restores) restore()
       }
-      // What one waits for, the next one sends.
+      // Each set of turns waits for its own calls, then lets the next set end. The last one sends the statement.
       return [...all].reduce((next, each) => () => each.end(end.depth, end.undoes, next), send)()
     }),
   )

@@ -1,6 +1,6 @@
 /**
- * A transaction of postgres.js has no method that ends it. Its statements go through the connection, which the client
- * passes to `onexecute` of a query without parameters. There the end of the transaction is seen, and waits for calls.
+ * A transaction of postgres.js has no method that ends it. So the connection is watched, which the client passes to
+ * `onexecute` of a query without parameters: the statement that ends the transaction waits there for our calls.
  */
 import type { PostgresTransaction } from "../../drivers/postgres/query.ts"
 import { intercept } from "../../transactions/intercept.ts"
@@ -19,7 +19,7 @@ export const ownSavepoint = "mortise"
 
 const watched = new WeakMap<object, Watched>()
 
-/** Tells the turns of a transaction when it ends. Resolves when the connection is known. */
+/** Ends a transaction's turns with the transaction. Resolves when the connection is known. */
 export const watchPostgresJs = (transaction: PostgresTransaction, turns: Turns): Promise<void> =>
   new Promise((resolve) => {
     const onexecute = (connection: object): boolean => {
@@ -52,7 +52,7 @@ function watch(connection: object): Watched {
     }
     const nth = end.depth === 0 ? -1 : state.savepoints.lastIndexOf(name)
     if (nth >= 0) state.savepoints.length = nth
-    // What one waits for, the next one sends.
+    // Each set of turns waits for its own calls, then lets the next set end. The last one sends the statement.
     return state.all.reduce(
       (next, { turns, depth }) =>
         () =>

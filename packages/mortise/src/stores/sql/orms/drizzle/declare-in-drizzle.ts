@@ -30,7 +30,7 @@ const types: Readonly<
   },
 }
 
-/** A column as it is declared in a schema of Drizzle. */
+/** A column's declaration in a Drizzle schema. */
 export const declareInDrizzle =
   (engine: EngineName): DeclareColumn =>
   ({ field, column, kind, type, notNull }) => {

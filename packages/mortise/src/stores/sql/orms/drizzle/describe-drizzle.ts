@@ -81,7 +81,7 @@ const transactions = perClient((drizzle: DrizzleHandle): SqlClient | undefined =
   )
 })
 
-/** A transaction of a synchronous client of SQLite. Outside of it, the driver would not be inside any. */
+/** A transaction of a synchronous SQLite client. Once it has ended, the driver would work outside any transaction. */
 function joinSynchronous(client: unknown): SqlClient | undefined {
   const described = nativeClient(client)
   if (!described) return undefined
@@ -105,7 +105,7 @@ function joinLibsql(transaction: object, scope: Scope): SqlClient | undefined {
   return described && { ...described, driver: asyncDriver(transaction as AsyncClient, scope) }
 }
 
-// Below the promises of mysql2.
+// The callback connection under mysql2's promise wrapper.
 const callbackConnection = (client: object): object =>
   (client as { connection?: object }).connection ?? client
 

@@ -20,8 +20,9 @@ const factory = "drizzleAdapter"
 const cachedSchema = schemaCache<DescribedTable>()
 
 /**
- * Makes an adapter for the database of Drizzle, or for a transaction of it. It uses the tables of your schema, under the
- * option names of the official adapter, or as Drizzle was given them. Without such tables it uses those of `schema`.
+ * Makes an adapter for a Drizzle database, or for one of its transactions. It uses your tables: the ones that you pass
+ * under the official adapter's option names, or else find in the schema that you gave to Drizzle. Without such tables,
+ * it uses the tables of `schema`.
  *
  * @example
  * ```ts no-run: install drizzle-orm first

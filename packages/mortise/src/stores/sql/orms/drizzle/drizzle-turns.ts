@@ -4,16 +4,16 @@ import { intercept } from "../../transactions/intercept.ts"
 import { endedError, openTurns, type Turns } from "../../transactions/turns.ts"
 import { endOf } from "../connections/ends-transaction.ts"
 
-/** The session of a transaction holds its connection; that of libsql is in `tx`. */
+/** A transaction's session. It holds the connection in `client`, and with libsql in `tx`. */
 export type Session = { readonly client?: object; readonly tx?: object }
 
 /**
- * Where the calls in the transactions of a session take turns. A nested transaction has the session of the outer one.
- * Drizzle ends them by statements, which it prepares in the session.
+ * Where the calls in a session's transactions take turns. A nested transaction shares the outer one's session. Drizzle
+ * ends both by statements, which it prepares in the session.
  */
 export const turnsOf = perClient((session: Session): Turns => {
   const turns = session.tx ? transactionTurns(session.tx) : openTurns()
-  // The savepoints of libsql are counted from 0, and those of the others from 1.
+  // With libsql, Drizzle counts savepoints from 0, otherwise from 1.
   const first = session.tx ? 1 : 0
   intercept(session, "prepareQuery", ([query], prepare) => {
     const prepared = prepare() as object
@@ -32,7 +32,9 @@ export const turnsOf = perClient((session: Session): Turns => {
 
 const ended = new WeakSet<Session>()
 
-/** The connection of a session. That of a pool is returned to it after the transaction; a single client has others. */
+/**
+ * The session's connection, while it may be used. After the transaction, a pooled connection belongs to the pool again.
+ */
 export function openConnection(session: Session, connection: object): object {
   if (ended.has(session) && "release" in connection) throw endedError()
   return connection

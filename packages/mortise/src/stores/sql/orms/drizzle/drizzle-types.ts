@@ -1,14 +1,14 @@
 import type { NarrowField } from "../../../../contract/fields.ts"
 import type { ContractModelName, models } from "../../../../contract/models.ts"
 
-/** The part of a table of Drizzle from which the types of extra fields are derived. */
+/** The part of a Drizzle table from which the types of extra fields are derived. */
 export type DrizzleTable = {
   readonly _: object
   readonly $inferSelect: object
   readonly $inferInsert: object
 }
 
-/** The tables, by the option names of the official adapter. Default: those in the schema that Drizzle was given. */
+/** The tables, by the official adapter's option names. Default: the tables in the schema that Drizzle was given. */
 export type DrizzleTables = {
   readonly usersTable?: DrizzleTable
   readonly accountsTable?: DrizzleTable
@@ -34,7 +34,7 @@ export type DrizzleFields<T, Full = unknown, Relations = unknown> = {
   readonly session: ExtraOf<"session", Chosen<T, "sessionsTable", Full, Relations, "session" | "sessions">>
 }
 
-/** The table of an option, or else the one that is exported under the name of the option or of the model. */
+/** The table in an option, else the table that is exported under the option's or the model's name. */
 type Chosen<T, Option extends string, Full, Relations, Names extends string> = T extends {
   readonly [O in Option]: infer Table extends DrizzleTable
 }

@@ -18,7 +18,9 @@ export const tableOptionNames = Object.values(options)
 
 type Found = Readonly<Partial<Record<ModelName, DescribedTable>>>
 
-/** The tables that the options name; the others by the names of their exports in the schema that Drizzle was given. */
+/**
+ * The tables that the options name. The others are found by their export names in the schema that Drizzle was given.
+ */
 export function findDrizzleTables(drizzle: DrizzleHandle, given: DrizzleTables): Found {
   const exported = Object.entries(exportsOf(drizzle))
   const find = (model: ModelName): DescribedTable | undefined => {
@@ -39,7 +41,7 @@ export function findDrizzleTables(drizzle: DrizzleHandle, given: DrizzleTables):
     return table ? [[model, table] as const] : []
   })
   const found: Found = Object.fromEntries(tables)
-  // Without users, tables of these names have another purpose.
+  // Without a table of users, tables with these names have another purpose.
   return found.user ? found : {}
 }
 
@@ -53,7 +55,7 @@ function checked(option: string, table: unknown): DescribedTable {
   )
 }
 
-/** The tables by the names of their exports: the schema in Drizzle 0.45, the relations in Drizzle 1.0. */
+/** The tables by their export names: from the schema in Drizzle 0.45, from the relations in Drizzle 1.0. */
 function exportsOf({ _ }: DrizzleHandle): Readonly<Record<string, unknown>> {
   const { fullSchema = {}, relations = {} } = _ as {
     readonly fullSchema?: Readonly<Record<string, unknown>>

@@ -28,14 +28,14 @@ type DescribedColumn = {
   readonly dimensions?: number
   readonly dataType: string
   readonly columnType: string
-  /** Of SQLite: whether an integer holds seconds or milliseconds. */
+  /** On SQLite: whether an integer holds seconds or milliseconds. */
   readonly mode?: string
   getSQLType(): string
   mapToDriverValue(value: unknown): unknown
   mapFromDriverValue(value: unknown): unknown
 }
 
-/** Gives the column name of a column that was declared without one. Drizzle 1.0 does so in the table. */
+/** Names a column that was declared without a column name. Drizzle 1.0 does so in the table. */
 export type Casing = { getColumnCasing(column: object): string }
 
 export const isTable = (value: unknown): value is DescribedTable =>
@@ -94,7 +94,7 @@ function readColumn(
   }
 }
 
-/** A default that is a value: sent like Drizzle's other values, so that every engine returns it. */
+/** A default that is a value. It is sent like Drizzle's other values, so that every engine returns it. */
 const constantOf = (value: unknown): (() => unknown) | undefined =>
   value === undefined || isSql(value) ? undefined : () => value
 
@@ -109,7 +109,7 @@ function kindOfColumn(column: DescribedColumn, type: string): Kind | "opaque" | 
   if (/^(object )?json$/.test(dataType)) return "json"
   if (dataType === "boolean") return "boolean"
   if (/^number/.test(dataType)) return /int|serial/.test(type) ? "integer" : "number"
-  // A date as a string: clients of the database return it as a `Date`.
+  // Drizzle returns such a date as a string, database clients as a `Date`.
   if (/^string/.test(dataType)) return /^(timestamp|datetime)/.test(type) ? "opaque" : "text"
   return "opaque"
 }
@@ -117,7 +117,7 @@ function kindOfColumn(column: DescribedColumn, type: string): Kind | "opaque" | 
 const sample = { a: [1] }
 const sampleText = JSON.stringify(sample)
 
-/** Finds out what a custom type does with values: nothing, JSON as text, or what only Drizzle can do. */
+/** Finds out how a custom type converts values: not at all, to JSON text, or in a way that only Drizzle knows. */
 function kindOfCustom(column: DescribedColumn): "json" | "opaque" | undefined {
   try {
     const stored = column.mapToDriverValue(sample)

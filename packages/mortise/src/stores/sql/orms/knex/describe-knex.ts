@@ -6,12 +6,12 @@ import { describeAcquired } from "../connections/acquired-connections.ts"
 import { describeJoinedConnection } from "../connections/joined-connection.ts"
 import { scopeOfTransaction } from "../connections/scope-of-transaction.ts"
 
-/** The part of a Knex instance or of one of its transactions that is used. */
+/** The part of a Knex instance or transaction that is used. */
 export type KnexClient = {
   readonly client: unknown
   readonly isTransaction?: boolean | undefined
   isCompleted?(): boolean
-  /** Of a nested transaction. */
+  /** Set in a nested transaction. */
   readonly parentTransaction?: KnexClient | undefined
 }
 
@@ -23,7 +23,7 @@ type Connections = {
   releaseConnection(connection: object): unknown
 }
 
-/** Knex does not lend a connection with this mark again. */
+/** Knex never lends a connection with this mark again. */
 type Connection = object & { __knex__disposed?: unknown }
 
 const engines: Readonly<Partial<Record<string, EngineName>>> = {
@@ -49,7 +49,7 @@ const transactions = {
   sqlite: perClient((transaction: KnexClient) => describeTransaction("sqlite", transaction)),
 }
 
-/** Describes Knex, or a transaction of Knex, to the store. */
+/** Describes a Knex instance or transaction to the store. */
 export function describeKnex(factory: string, knex: KnexClient, engine: EngineName): SqlClient {
   const client = knex.client as Connections
   const described = knex.isTransaction ? transactions[engine](knex) : pools[engine](client)

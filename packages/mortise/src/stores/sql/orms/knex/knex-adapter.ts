@@ -19,7 +19,7 @@ const shape = {
 }
 
 /**
- * Makes an adapter for PostgreSQL, MySQL, MariaDB or SQLite on the connections of Knex. Given a transaction of Knex, the
+ * Makes an adapter for PostgreSQL, MySQL, MariaDB or SQLite on Knex's connections. Given a Knex transaction, the
  * adapter works inside it.
  *
  * @example

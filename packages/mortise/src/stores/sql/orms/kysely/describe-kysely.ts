@@ -49,8 +49,8 @@ function describe(engine: EngineName, client: KyselyClient): SqlClient {
 }
 
 /**
- * A call has the connection of the transaction alone. Kysely ends a transaction on that connection directly, so this is
- * where its end is seen. Controlled transactions wait for the connection to do so.
+ * Each call has the transaction's connection to itself. Kysely ends a transaction by a statement on that connection, so
+ * the connection is watched. Controlled transactions wait for the connection first.
  */
 function joined(engine: EngineName, transaction: KyselyClient): SqlClient {
   let connection: Executing = transaction
@@ -68,14 +68,14 @@ function joined(engine: EngineName, transaction: KyselyClient): SqlClient {
     }
   }
   const turns = openTurns(use)
-  // Before the first call: the transaction may end while that call waits for the connection.
+  // Watches before the first call, because the transaction may end while that call waits for the connection.
   use(async () => {}).catch(() => {})
   const run: Run = (...step) => runOn(engine, transaction, connection)(...step)
   const savepoint = textSavepoint(run, (text) => execute(connection, text))
   return describeJoined("Kysely", engine, { run, savepoint, scope: turns.at(0) })
 }
 
-// The connection of @libsql/kysely-libsql has methods for the end of its transaction.
+// A connection of @libsql/kysely-libsql ends its transaction by methods.
 const ends = {
   executeQuery: ({ sql }: { sql: unknown }) => sql,
   commitTransaction: () => "commit",

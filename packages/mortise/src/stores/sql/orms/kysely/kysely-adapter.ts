@@ -20,8 +20,8 @@ const shape = {
 }
 
 /**
- * Makes an adapter on the connections of Kysely: PostgreSQL, MySQL, MariaDB or SQLite. Pass a transaction to work inside
- * it. Kysely does not describe its tables: name yours in `defineSchema` where they differ from the default ones.
+ * Makes an adapter on Kysely's connections: PostgreSQL, MySQL, MariaDB or SQLite. Pass a transaction to work inside it.
+ * Kysely does not describe its tables: name yours in `defineSchema` where they differ from the default ones.
  *
  * @example
  * ```ts no-run: needs a server

@@ -30,14 +30,14 @@ export type KyselyClient = Executing & {
   transaction(): { execute<T>(work: (transaction: KyselyClient) => Promise<T>): Promise<T> }
 }
 
-/** Executes a text, or what the client of the engine takes instead of a text. */
+/** Executes a text, or what the engine's client accepts in its place. */
 export async function execute(db: Executing, sql: unknown, values: readonly Bound[] = []): Promise<Answer> {
   let isSent = false
   const query = {
     query: { kind: "RawNode", sqlFragments: [], parameters: [] },
     queryId: { queryId: "mortise" },
     parameters: values,
-    // Kysely reads it when it has a connection.
+    // Kysely reads this property once it has a connection.
     get sql() {
       isSent = true
       return sql
@@ -56,7 +56,7 @@ export async function runText(
   { text, returns }: Statement,
   values: readonly Bound[],
 ): Promise<Result> {
-  // Kysely sends values to MySQL as a part of the text, and MySQL refuses a limit in quotes.
+  // Kysely sends values to MySQL inside the text, and MySQL refuses a quoted limit.
   const sent = text.endsWith("LIMIT ?") ? values.with(-1, Number(values.at(-1))) : values
   const { rows, numAffectedRows, insertId } = await execute(db, text, sent)
   if (returns) return { rows: rows.map((row) => Object.values(row as object)), count: rows.length }
@@ -64,8 +64,8 @@ export async function runText(
 }
 
 /**
- * Runs a statement on MySQL as text. Kysely cannot discard a connection, so a connection to a read-only server is killed:
- * then the pool does not lend it again.
+ * Runs a statement on MySQL as text. Kysely cannot discard a connection, so a connection to a read-only server is
+ * killed, and the pool does not lend it again.
  */
 export async function runOnMysql(
   db: KyselyClient,

@@ -1,7 +1,7 @@
 /**
- * Runs statements on pg through Kysely, whose driver passes `sql` to `client.query` unchanged and awaits what that
- * returns. pg takes a query there that sends its own messages, and returns it. So the query below is awaited like a
- * promise, is prepared by name and receives rows as arrays. Clients of other packages refuse it or send its text.
+ * Runs statements on pg through Kysely, whose driver passes `sql` to `client.query` unchanged and awaits the result. pg
+ * also accepts a query object that sends its own messages, and returns that object. So the query below is a promise, is
+ * prepared by name and receives rows as arrays. Third-party clients refuse it or send its text.
  */
 import { statement } from "../../compile/statement.ts"
 import type { Bound, Result, Statement } from "../../driver.ts"
@@ -13,7 +13,7 @@ import { endClient, listenToClient } from "./listen-to-client.ts"
 const probe = statement("SELECT 1")
 const answers = new WeakMap<KyselyDialect, boolean>()
 
-/** Whether pg is the client of Kysely. Asked by a harmless query `on` it, once per instance of Kysely. */
+/** Whether Kysely's client is pg. A harmless query finds out, once per Kysely instance. */
 export async function usesPg(db: KyselyClient, on: Executing = db): Promise<boolean> {
   const { adapter } = db.getExecutor()
   const known = answers.get(adapter)
@@ -29,7 +29,7 @@ export async function usesPg(db: KyselyClient, on: Executing = db): Promise<bool
   return isPg
 }
 
-/** Whether a query has shown that pg is the client of Kysely. */
+/** Whether a query has shown that Kysely's client is pg. */
 export const isKnownToUsePg = (db: KyselyClient): boolean => answers.get(db.getExecutor().adapter) === true
 
 export async function runOnPg(
@@ -60,7 +60,7 @@ function awaitedQuery(sent: Statement, values: readonly Bound[], isPrepared: boo
     isSubmitted: false,
     submit(this: AwaitedQuery, wire: unknown) {
       if (!isWire(wire)) {
-        // By this state pg-native knows that the query has ended.
+        // This state shows pg-native that the query has ended.
         Object.assign(this, { state: "error" })
         return new Error("Not a connection of pg")
       }
@@ -71,7 +71,7 @@ function awaitedQuery(sent: Statement, values: readonly Bound[], isPrepared: boo
     },
     // biome-ignore lint/suspicious/noThenProperty: Kysely awaits the query.
     then: answer.then.bind(answer),
-    // For the log of Kysely, and for clients that send the text.
+    // For Kysely's log, and for clients that send the text.
     toString: () => sent.text,
   })
 }

@@ -1,9 +1,9 @@
 /**
  * Kysely takes clients of pg from their pool without an `error` listener, and a connection that dies between two
  * statements of a transaction would end the process. Kysely keeps the client private, and a query only sees the
- * connection. The client repeats each notice of its connection through its own `emit`. So a notice that only this module
- * knows is sent while `emit` of all emitters is replaced, and the client that repeats it gets the listener. All of that
- * happens in one synchronous call, and no listener of the application sees the notice.
+ * connection. The client repeats each notice of its connection through its own `emit`. So this module replaces the
+ * `emit` of all emitters, sends a notice that only it knows, and adds the listener to the client that repeats it. All
+ * of this happens in one synchronous call, and no listener of the application sees the notice.
  */
 type Emitter = {
   emit(event: string, ...details: readonly unknown[]): boolean
@@ -14,7 +14,7 @@ type Client = Emitter & { end?(): Promise<unknown> }
 
 const clients = new WeakMap<object, Client | undefined>()
 
-/** Adds an `error` listener to the client of a connection of pg. If the client is not found, nothing changes. */
+/** Adds an `error` listener to the client of a pg connection. If the client is not found, nothing changes. */
 export function listenToClient(connection: object): void {
   if (clients.has(connection)) return
   let client: Client | undefined

@@ -5,7 +5,7 @@ import { describeKnex, type KnexClient } from "../knex/describe-knex.ts"
 import { describeKysely, kyselyEngine } from "../kysely/describe-kysely.ts"
 import type { KyselyClient } from "../kysely/kysely-client.ts"
 
-/** What MikroORM works through: Knex in version 6, Kysely in version 7; or a transaction of it. */
+/** What MikroORM runs on: Knex in version 6, Kysely in version 7. Either may be a transaction. */
 type Handle = { readonly knex: KnexClient } | { readonly kysely: KyselyClient }
 
 /** The part of an `EntityManager` that leads to its connections. */
@@ -45,13 +45,13 @@ const engines: Readonly<Partial<Record<string, EngineName>>> = {
   libsql: "sqlite",
 }
 
-/** The engine of the driver of MikroORM, if our statements run on it. */
+/** The engine of MikroORM's driver, if our statements run on it. */
 export function mikroOrmEngine(handle: Handle): EngineName | undefined {
   if ("kysely" in handle) return kyselyEngine(handle.kysely)
   return engines[(handle.knex.client as { driverName?: string }).driverName ?? ""]
 }
 
-/** Describes the connections of MikroORM, or the transaction of an `EntityManager`, to the store. */
+/** Describes MikroORM's connections, or the transaction of an `EntityManager`, to the store. */
 export const describeMikroOrm = (factory: string, handle: Handle, engine: EngineName): SqlClient =>
   "kysely" in handle
     ? describeKysely(factory, handle.kysely, engine)

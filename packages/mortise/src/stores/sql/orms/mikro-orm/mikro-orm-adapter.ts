@@ -20,12 +20,12 @@ export type { MikroOrmEntities } from "./read-mikro-orm-tables.ts"
 
 type EntityManager = MikroOrmConnections & MikroOrmMetadata
 
-/** A `MikroORM`, or an `EntityManager`, which may be that of a transaction. */
+/** A `MikroORM`, or an `EntityManager`, which may be inside a transaction. */
 export type MikroOrmClient = EntityManager | { readonly em: EntityManager }
 
 /** The options of `mikroOrmAdapter`. */
 export type MikroOrmOptions<X extends ExtraFields = object> = OrmOptions<X> & {
-  /** Your entities, as the official adapter takes them. Default: those of MikroORM that have these names. */
+  /** Your entities, as the official adapter takes them. Default: MikroORM's entities with these names. */
   readonly entities?: MikroOrmEntities
 }
 
@@ -33,7 +33,7 @@ const factory = "mikroOrmAdapter"
 const takes = "a MikroORM or an EntityManager: mikroOrmAdapter(await MikroORM.init({ … }))"
 const cached = schemaCache()
 
-/** The schema of the entities; `undefined` if MikroORM has none of ours. */
+/** The schema of the entities, or `undefined` if MikroORM has none of them. */
 function schemaOf(
   em: EntityManager,
   engine: EngineName,
@@ -46,8 +46,9 @@ function schemaOf(
 }
 
 /**
- * Makes an adapter on the connections of MikroORM 6 or 7: PostgreSQL, MySQL, MariaDB or SQLite. Pass the `EntityManager`
- * of a transaction to work inside it. The tables are those of your entities `User`, `Account`, `Session` and so on.
+ * Makes an adapter on the connections of MikroORM 6 or 7: PostgreSQL, MySQL, MariaDB or SQLite. Pass a transaction's
+ * `EntityManager` to work inside it. The adapter uses the tables of your entities `User`, `Account`, `Session` and so
+ * on.
  *
  * @example
  * ```ts no-run: install MikroORM first

@@ -21,7 +21,7 @@ type Property = {
   readonly onUpdate?: (...parameters: readonly never[]) => unknown
 }
 
-/** The part of the metadata of an entity that is read. */
+/** The part of an entity's metadata that is read. */
 export type MikroOrmEntity = {
   readonly className: string
   readonly tableName: string
@@ -34,7 +34,7 @@ export type MikroOrmEntity = {
   readonly properties: Readonly<Record<string, Property>>
 }
 
-/** Describes the columns of an entity. `storesUtc`: whether MikroORM writes dates without a time zone in UTC. */
+/** Describes an entity's columns. `storesUtc`: whether MikroORM writes dates without a time zone in UTC. */
 export function readMikroOrmColumns(
   entity: MikroOrmEntity,
   engine: EngineName,
@@ -75,13 +75,15 @@ function nameOf({ name, kind, fieldNames }: Property, column: string): string {
   return fieldNames?.length === 1 ? `${name}Id` : column
 }
 
-// MikroORM turns the initialiser of `email = ""` into a default, which would give one address to all without one.
+// MikroORM turns the initialiser of `email = ""` into a default. All users without an address would then share one.
 function hasDefault({ default: value, defaultRaw, autoincrement, nullable }: Property): boolean {
   if (nullable && value === "") return false
   return value !== undefined || defaultRaw !== undefined || autoincrement === true
 }
 
-/** The values that the initialisers of the class create. Constructors that need parameters cannot be asked. */
+/**
+ * The values that the class's initialisers create. A constructor that needs parameters cannot be called to find out.
+ */
 function initialValues(entity: MikroOrmEntity): (property: Property) => (() => unknown) | undefined {
   const create = () => new entity.class() as Readonly<Record<string, unknown>>
   if (entity.constructorParams?.length) return () => undefined

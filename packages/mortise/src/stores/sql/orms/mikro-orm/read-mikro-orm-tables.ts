@@ -14,7 +14,7 @@ export type MikroOrmMetadata = {
   readonly config: { get(option: "filters" | "subscribers"): unknown }
 }
 
-/** The entities of the models, under the names of the official adapter. */
+/** The models' entities, under the official adapter's names. */
 export type MikroOrmEntities = {
   readonly User?: object | string
   readonly Account?: object | string
@@ -35,7 +35,7 @@ const entityNames = {
 
 type Found = Readonly<Partial<Record<ModelName, MikroOrmEntity>>>
 
-/** The metadata of the entities that the options name, or that have the names of the official adapter. */
+/** The metadata of the entities that the options name, or that have the official adapter's names. */
 export function findEntities(em: MikroOrmMetadata, entities: MikroOrmEntities = {}): Found {
   const metadata = em.getMetadata()
   const found = Object.entries(entityNames).flatMap(([model, name]) => {
@@ -75,7 +75,7 @@ const entityEvents = [
   "beforeDelete",
   "afterDelete",
 ]
-// MikroORM itself listens to these in its transactions, so only the subscribers of the application are asked.
+// MikroORM itself listens to these in its transactions, so only the application's subscribers are checked.
 const flushEvents = ["beforeFlush", "onFlush", "afterFlush"]
 
 const knowingly = ", or describe the tables with the option schema to go without it"

@@ -42,7 +42,7 @@ function engineOf(provider: string, dialect: EngineName | undefined): EngineName
   )
 }
 
-// Frameworks make an adapter for every request, and a transaction runs one statement after the other.
+// Cached, because frameworks make an adapter for every request, and a transaction's adapters must take turns.
 const descriptions = perClient((_client: PrismaClientLike) => new Map<string, SqlClient>())
 
 function described(
@@ -76,8 +76,8 @@ function describe(
 }
 
 /**
- * Makes an adapter for the database of a `PrismaClient`, or for a transaction of it. The tables are those of your models
- * User, Account, Session, VerificationToken and Authenticator.
+ * Makes an adapter for the database of a `PrismaClient`, or for one of its transactions. It uses the tables of your
+ * models User, Account, Session, VerificationToken and Authenticator.
  *
  * @example
  * ```ts no-run: needs a generated client

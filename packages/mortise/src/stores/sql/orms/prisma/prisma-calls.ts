@@ -9,7 +9,7 @@ import { prismaScope } from "./prisma-scope.ts"
 const askInsertId = statement("SELECT LAST_INSERT_ID() AS id")
 const isInsert = ({ text }: Statement): boolean => text.startsWith("INSERT")
 
-/** Raw calls return either rows or a count, and rows as objects in the order of the selected columns. */
+/** Raw calls return either a count, or rows as objects with the selected columns in order. */
 const runOn =
   (calls: RawCalls): Run =>
   async ({ text, returns }, values): Promise<Result> => {
@@ -22,7 +22,7 @@ const runOn =
     }
   }
 
-/** Raw calls do not return the id that MySQL generated: it is asked for on the same connection. */
+/** Raw calls do not return the id that MySQL generated, so a second statement reads it on the same connection. */
 const withInsertId =
   (run: Run): Run =>
   async (sent, values) => {
@@ -37,7 +37,7 @@ const runner =
   (calls: RawCalls): Run =>
     asksInsertId ? withInsertId(runOn(calls)) : runOn(calls)
 
-/** The calls of a client, outside of a transaction. `asksInsertId` is for MySQL tables with generated ids. */
+/** A client's calls outside transactions. `asksInsertId` is for MySQL tables with generated ids. */
 export function callsOf(client: PrismaClientLike, asksInsertId: boolean, maxWait: number): RawClient {
   const on = runner(asksInsertId)
   const transaction: RawClient["transaction"] = (work) =>
@@ -52,8 +52,8 @@ export function callsOf(client: PrismaClientLike, asksInsertId: boolean, maxWait
 }
 
 /**
- * The calls of a transaction of the caller. Savepoints are statements: Prisma 7 may commit a transaction that the caller
- * rolls back while one that is nested in it ends.
+ * The calls of a transaction that the caller opened. Savepoints are statements: if the caller rolls back while a nested
+ * transaction of Prisma 7 ends, Prisma may commit instead.
  */
 export function joinedCalls(
   client: PrismaClientLike,

@@ -53,16 +53,16 @@ export type ReadClient = {
   readonly provider: string
   /** The text of schema.prisma. */
   readonly schemaText: string
-  /** The pool of pg that the application gave to Prisma. */
+  /** The pg pool that the application gave to Prisma. */
   readonly pool: unknown
-  /** The driver adapter, if it is that of libSQL. */
+  /** The driver adapter, if it is the one for libSQL. */
   readonly libsql: LibsqlFactory | undefined
-  /** The schema of the database that the application gave to Prisma. */
+  /** The database schema that the application gave to Prisma. */
   readonly databaseSchema: string | undefined
   /** The fields that the client omits from its answers, by model: `{ user: { password: true } }`. */
   readonly omit: OmittedFields
   readonly isTransaction: boolean
-  /** How long a transaction of the adapter waits for a connection, in milliseconds. */
+  /** How long the adapter's transactions wait for a connection, in milliseconds. */
   readonly maxWait: number
   /** The same object in a client and in its transactions. */
   readonly configuration: object
@@ -91,7 +91,7 @@ export function readClient(client: PrismaClientLike): ReadClient {
   }
 }
 
-// The default of Prisma, 2 seconds, is too short for a burst of sign-ins.
+// Prisma's default, 2 seconds, is too short for a burst of sign-ins.
 const maxWaitOf = (given = 2_000): number => (given === 2_000 ? 10_000 : given)
 
 /** Throws `invalid` for extensions that change queries of these models: Mortise's statements do not pass through them. */

@@ -8,7 +8,7 @@ export type Generators = Readonly<Record<string, () => string>>
 
 const now = (): Date => new Date()
 
-// Prisma sends these values.
+// Prisma generates these values itself.
 const known: Readonly<Record<string, () => unknown>> = {
   "cuid()": newCuid,
   "cuid(1)": newCuid,
@@ -18,13 +18,13 @@ const known: Readonly<Record<string, () => unknown>> = {
   "now()": now,
 }
 
-// Prisma Migrate makes a default of the database for literals, enum values and these functions. That of `now()` is not
-// used: it depends on the time zone of the connection, and on SQLite it has another form than the dates of Prisma.
+// For literals, enum values and these functions, Prisma Migrate creates a default in the database. The default for
+// `now()` is not used: it depends on the connection's time zone, and on SQLite its form differs from Prisma's dates.
 const fromDatabase = /^(?![a-z]\w*\()|^(autoincrement|dbgenerated|sequence)\(/
 
 type Filling = Pick<OrmColumn, "hasDefault" | "onInsert" | "onUpdate" | "refusal">
 
-/** What fills a field that the caller omits: the database, a function, or only Prisma. */
+/** What fills a field that the caller leaves out: the database, a function, or only Prisma. */
 export function fillingOf(model: string, field: PrismaField, generate: Generators): Filling {
   const written = attributeOf(field, "default")?.arguments[0]?.replace(/^value\s*:\s*/, "")
   const call = written?.replaceAll(/\s/g, "") ?? ""

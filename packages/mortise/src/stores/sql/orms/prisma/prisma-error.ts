@@ -1,7 +1,7 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import { driverError } from "../connections/driver-error.ts"
 
-// What the driver adapters of Prisma report: the code and the message of the server, and what Prisma read from them.
+// What Prisma's driver adapters report: the server's code and message, and what Prisma read from them.
 type AdapterError = {
   readonly kind?: string
   readonly originalCode?: string
@@ -12,12 +12,12 @@ type AdapterError = {
 
 type PrismaError = { readonly code?: string; readonly meta?: { readonly timeout?: number } }
 
-/** An error of Prisma in the form of the error of a database client, which the dialects read. */
+/** Converts Prisma's error to the form of a database client's error, which the dialects can read. */
 export function prismaError(error: unknown): unknown {
   const { code, meta } = Object(error) as PrismaError
   if (code === "P2028") return endedTransaction(meta?.timeout !== undefined)
   const found = Object(driverError(error)) as AdapterError
-  // A connection that is lost while a statement runs is reported by the error of the client.
+  // If the connection is lost while a statement runs, Prisma passes on the client's error.
   if (found.kind === undefined) return error
   const { kind, originalCode, originalMessage = "" } = found
   if (unreachable.has(kind)) return clientError({ code: kind, syscall: "connect" })

@@ -9,12 +9,12 @@ import {
 } from "./prisma-schema-text.ts"
 import { sqlType } from "./prisma-types.ts"
 
-/** The models of Prisma by the models of the contract. */
+/** Prisma's models by the contract's models. */
 type FoundModels = Readonly<Partial<Record<ContractModelName, PrismaModel>>>
 
 const owned = ["account", "session", "authenticator"] as const
 
-/** The guarantees that the models lack, from their keys, relations and types. */
+/** The guarantees that the models lack, according to their keys, relations and types. */
 export function reducedGuarantees(
   found: FoundModels,
   engine: EngineName,
@@ -51,7 +51,7 @@ export function reducedGuarantees(
 const fieldOf = (model: PrismaModel | undefined, name: string): PrismaField | undefined =>
   model?.fields.find((field) => field.name === name)
 
-/** Whether the model has exactly these fields as its id or as a unique key. */
+/** Whether exactly these fields are the model's id or one of its unique keys. */
 function isUnique(model: PrismaModel | undefined, ...names: readonly string[]): boolean {
   if (!model) return true
   const ofFields = model.fields.filter((field) => attributeOf(field, "id") ?? attributeOf(field, "unique"))
@@ -74,7 +74,7 @@ const isRelated = ({ fields }: PrismaModel): boolean =>
     return relation !== undefined && fieldsOf(relation).join() === "userId"
   })
 
-/** The SQL types of the contract's fields of a kind, with the longest text that the contract allows. */
+/** The SQL types of all contract fields of one kind, each with the longest text that the contract allows. */
 function typesOf(found: FoundModels, engine: EngineName, kind: string): (readonly [string, number])[] {
   return Object.entries(found).flatMap(([name, model]) => {
     const { fields }: ModelDescription = models[name as ContractModelName]

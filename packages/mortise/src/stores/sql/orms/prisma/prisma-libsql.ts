@@ -1,14 +1,14 @@
 /**
  * In @libsql/client, a write that finds its file locked stays open, and its connection then acknowledges writes that it
- * never commits (tursodatabase/libsql-client-ts#352). The driver of @libsql/client avoids this, but Prisma's own client
- * cannot be reached. Hence a second client is opened from the configuration that Prisma was given. A database in memory
- * exists in one client only, and no other process can lock it: there, the raw calls of Prisma are used.
+ * never commits (tursodatabase/libsql-client-ts#352). Our driver for @libsql/client avoids this, but Prisma's own
+ * client cannot be reached. So a second client is opened with the configuration that Prisma was given. An in-memory
+ * database exists only in one client, and no other process can lock it, so there Prisma's raw calls are used.
  */
 import type { Driver } from "../../driver.ts"
 import type { AsyncClient } from "../../drivers/libsql/async-client.ts"
 import { nativeClient } from "../connections/native-client.ts"
 
-/** The part of the factory in `@prisma/adapter-libsql` that is used. */
+/** The part of `@prisma/adapter-libsql`'s factory that is used. */
 export type LibsqlFactory = {
   connect(): Promise<{ readonly client?: ClosableClient; dispose(): Promise<void> }>
 }

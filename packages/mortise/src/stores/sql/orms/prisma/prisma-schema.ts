@@ -8,11 +8,11 @@ import type { ReadClient } from "./prisma-client.ts"
 import type { Generators } from "./prisma-defaults.ts"
 import { type PrismaModelNames, readPrismaTables } from "./read-prisma-tables.ts"
 
-/** How the schema is made from the models of Prisma, unless the option `schema` is given. */
+/** How the schema is derived from Prisma's models, unless the option `schema` is given. */
 export type PrismaSchemaOptions = {
   /** The names of your models, where they differ from User, Account, Session, VerificationToken and Authenticator. */
   readonly models?: PrismaModelNames
-  /** Functions that create values as `@default` does, for those that Mortise does not implement: `cuid(2)`, `ulid()`. */
+  /** Functions that create the values of `@default` functions that Mortise does not implement: `cuid(2)`, `ulid()`. */
   readonly generate?: Generators
   /** The option `timestampFormat` of your driver adapter for SQLite. Default: `iso8601`, as in Prisma. */
   readonly timestampFormat?: "iso8601" | "unixepoch-ms"
@@ -23,7 +23,7 @@ export const prismaSchemaOptionNames = ["models", "generate", "timestampFormat"]
 // The configuration is the same object in a client and in its transactions.
 const schemas = perClient((_configuration: object) => new Map<string, Schema | undefined>())
 
-/** The schema of Prisma's models, the same object at every call. Returns `undefined` if no model is that of users. */
+/** The schema of Prisma's models, the same object at every call. Returns `undefined` if there is no model for users. */
 export function schemaOfModels(
   { configuration, ...client }: ReadClient,
   engine: EngineName,

@@ -3,7 +3,7 @@ import { intercept } from "../../transactions/intercept.ts"
 import { endedError, openTurns, type Scope, type Turns } from "../../transactions/turns.ts"
 import type { PrismaClientLike } from "./prisma-client.ts"
 
-/** What Prisma keeps in a transaction. The scopes of the transactions that are nested in each other form a stack. */
+/** What Prisma keeps in a transaction. The scopes of nested transactions form a stack. */
 type Context = {
   readonly txId?: string
   readonly scopeId?: string
@@ -12,17 +12,17 @@ type Context = {
 
 const contextOf = (transaction: PrismaClientLike): Context => {
   const kept = transaction as object as Readonly<Record<symbol, unknown>>
-  // The second is that of Prisma 6, which has no nested transactions.
+  // Prisma 6 has only the second symbol, and no nested transactions.
   const context = kept[Symbol.for("prisma.client.transaction.scope_context")] as Context | undefined
   return context ?? { txId: kept[Symbol.for("prisma.client.transaction.id")] as string }
 }
 
-/** An open transaction, and the depth of the innermost one in it. */
+/** An open transaction, and the depth of its innermost nested transaction. */
 type Open = { readonly turns: Turns; depth: number }
 
 type Ended = { readonly id?: string; readonly newTxId?: string }
 
-/** The transactions of a client, by their id, in which adapters work. Prisma ends them through its engine. */
+/** The client's transactions in which adapters work, by id. Prisma ends them through its engine. */
 const openOn = perClient((engine: object) => {
   const open = new Map<string | undefined, Open>()
   intercept(engine, "transaction", ([action, , about], send) => {
@@ -43,7 +43,7 @@ async function nest(open: Open, start: Promise<unknown>): Promise<unknown> {
   return started
 }
 
-const over: Scope = {
+const endedScope: Scope = {
   call: async () => {
     throw endedError()
   },
@@ -54,7 +54,7 @@ export function prismaScope(transaction: PrismaClientLike): Scope {
   const { _engine } = transaction as { _engine?: object }
   const { txId, scopeId = "", scopeState } = contextOf(transaction)
   const depth = scopeState ? scopeState.stack.indexOf(scopeId) : 0
-  if (depth === -1) return over
+  if (depth === -1) return endedScope
   if (!_engine || !txId) return openTurns().at(0)
   const open = openOn(_engine)
   const found = open.get(txId) ?? { turns: openTurns(), depth: (scopeState?.stack.length ?? 1) - 1 }

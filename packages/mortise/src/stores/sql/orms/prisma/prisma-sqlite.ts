@@ -4,8 +4,8 @@ import { rawEngines } from "../connections/raw-engine.ts"
 const { sqlite } = rawEngines
 
 /**
- * SQLite through the raw calls of Prisma, which convert a value by the type in the declaration of its column: a DATETIME
- * becomes a Date, and JSONB an object. An expression has no declared type, so its value arrives as it is stored.
+ * SQLite through Prisma's raw calls, which convert a value by its column's declared type: a DATETIME becomes a Date,
+ * and JSONB an object. An expression has no declared type, so its value arrives as it is stored.
  */
 export const prismaSqlite: Engine = {
   ...sqlite,

@@ -16,7 +16,7 @@ import {
 } from "./prisma-schema-text.ts"
 import { isScalar, sqlType } from "./prisma-types.ts"
 
-/** The models of Prisma by the models of the contract. */
+/** The names of Prisma's models by the contract's models. */
 export type PrismaModelNames = Readonly<Partial<Record<ContractModelName, string>>>
 
 export type PrismaSource = Pick<ReadClient, "schemaText" | "databaseSchema" | "omit"> & {
@@ -40,7 +40,7 @@ const officialNames: PrismaModelNames = {
 export const prismaModelNames = (models: PrismaModelNames = {}): string[] =>
   Object.values({ ...officialNames, ...models })
 
-/** The tables of Prisma's models. Returns `undefined` if there is no model of users. */
+/** The tables of Prisma's models. Returns `undefined` if there is no model for users. */
 export function readPrismaTables(source: PrismaSource): OrmTables | undefined {
   const read = readModels(source.schemaText)
   const names: PrismaModelNames = { ...officialNames, ...source.models }

@@ -7,7 +7,7 @@ import { describeJoinedConnection } from "../connections/joined-connection.ts"
 import { scopeOfTransaction } from "../connections/scope-of-transaction.ts"
 import { describeSqlite3, joinSqlite3 } from "./sequelize-sqlite.ts"
 
-/** The part of an instance of Sequelize that is used. */
+/** The part of a Sequelize instance that is used. */
 export type SequelizeClient = {
   getDialect(): string
   readonly connectionManager: object
@@ -42,7 +42,7 @@ const transactions = {
   ),
 }
 
-/** Describes an instance of Sequelize, or a transaction of it, to the store. */
+/** Describes a Sequelize instance, or one of its transactions, to the store. */
 export function describeSequelize(
   factory: string,
   sequelize: SequelizeClient,
@@ -66,7 +66,7 @@ function describePool(engine: "postgres" | "mysql", sequelize: SequelizeClient):
     // With replication, this is a connection to the server that accepts writes.
     acquire: () => manager.getConnection({ type: "write" }),
     release(connection, isLost) {
-      // Its end fails if the connection is closed already.
+      // Destroying it fails if the connection is closed already.
       if (isLost && manager.destroyConnection) manager.destroyConnection(connection).catch(() => {})
       else manager.releaseConnection(connection)
     },

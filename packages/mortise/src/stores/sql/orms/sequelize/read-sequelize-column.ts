@@ -14,7 +14,7 @@ type Attribute = {
   readonly set?: unknown
 }
 
-/** The part of a model of Sequelize that is read. */
+/** The part of a Sequelize model that is read. */
 export type SequelizeModel = {
   readonly rawAttributes: Readonly<Record<string, Attribute>>
   readonly options: {
@@ -65,7 +65,7 @@ function readColumn(model: SequelizeModel, property: string, attribute: Attribut
   }
 }
 
-/** Why Sequelize writes other dates into a column than this adapter would. */
+/** Why a date column cannot be used: Sequelize would write dates that this adapter reads differently. */
 function dateRefusal(engine: EngineName, { sequelize }: SequelizeModel): string | undefined {
   if (engine === "sqlite")
     return "Sequelize writes dates on SQLite in a form of its own: use other tables, which migrate creates, and describe them with defineSchema"
@@ -74,14 +74,14 @@ function dateRefusal(engine: EngineName, { sequelize }: SequelizeModel): string 
     : undefined
 }
 
-/** A date of Sequelize on SQLite is text in a form of its own. */
+/** On SQLite, Sequelize stores a date as text in its own form. */
 function asText(column: OrmColumn): OrmColumn {
   const written = (make: (() => unknown) | undefined) =>
     make && (() => (make() as Date).toISOString().replace("T", " ").replace("Z", " +00:00"))
   return { ...column, kind: "text", onInsert: written(column.onInsert), onUpdate: written(column.onUpdate) }
 }
 
-/** Sequelize sends every default but an SQL expression, which the database has as its own. */
+/** Sequelize sends every default, except an SQL expression, which is a default in the database. */
 function defaultOf({ defaultValue, autoIncrement }: Attribute): Pick<OrmColumn, "hasDefault" | "onInsert"> {
   const { key, val, fn } = Object(defaultValue) as { key?: string; val?: unknown; fn?: unknown }
   if (autoIncrement || val !== undefined || fn !== undefined) return { hasDefault: true }

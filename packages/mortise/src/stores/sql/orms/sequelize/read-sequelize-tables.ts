@@ -4,7 +4,7 @@ import type { EngineName } from "../../../../schema/engine-name.ts"
 import type { OrmTable, OrmTables } from "../tables/orm-table.ts"
 import { readSequelizeColumn, type SequelizeModel } from "./read-sequelize-column.ts"
 
-/** The models of Sequelize, under the names of the official adapter. */
+/** Sequelize models, under the official adapter's names. */
 export type SequelizeModels = {
   readonly User?: object
   readonly Account?: object
@@ -23,7 +23,7 @@ const optionNames = {
   slot: "Slot",
 } as const satisfies Record<ModelName, keyof SequelizeModels>
 
-/** The models that the options name, or that have the names that the official adapter defines: `user`, `account`. */
+/** The models that the options name, or that have the official adapter's names: `user`, `account`. */
 export function findModels(
   defined: Readonly<Record<string, object>>,
   given: SequelizeModels = {},

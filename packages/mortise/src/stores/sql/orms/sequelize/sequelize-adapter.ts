@@ -21,7 +21,10 @@ export type { SequelizeModels } from "./read-sequelize-tables.ts"
 export type SequelizeOptions<X extends ExtraFields = object> = OrmOptions<X> & {
   /** An open transaction. The adapter then works inside it. */
   readonly transaction?: SequelizeTransaction | undefined
-  /** Your models, as the official adapter takes them. Default: those named `user`, `account` and so on, if they exist. */
+  /**
+   * Your models, as the official adapter takes them. Default: the models named `user`, `account` and so on, if they
+   * exist.
+   */
   readonly models?: SequelizeModels
 }
 

@@ -10,7 +10,7 @@ import { describeJoined, describeRaw } from "../connections/describe-client.ts"
 type Done = (this: { readonly changes: number }, error: Error | null, rows?: object[]) => void
 type Send = (text: string, values: readonly Bound[], done: Done) => unknown
 
-/** The part of a `Database` of sqlite3 that is used. Only `all` passes rows, and only `run` sets `changes`. */
+/** The part of sqlite3's `Database` that is used. Only `all` passes rows, and only `run` sets `changes`. */
 type Sqlite3 = { readonly all: Send; readonly run: Send }
 
 type SequelizeOnSqlite = {
@@ -22,7 +22,7 @@ type SequelizeOnSqlite = {
   ): Promise<T>
 }
 
-/** Describes Sequelize on SQLite. Its connections are those of sqlite3, for which there is no driver of our own. */
+/** Describes Sequelize on SQLite. Its client is sqlite3, for which we have no driver of our own. */
 export function describeSqlite3(sequelize: object): SqlClient {
   const { options, connectionManager, transaction } = sequelize as SequelizeOnSqlite
   if (options.storage === undefined || options.storage === ":memory:")
@@ -36,7 +36,7 @@ export function describeSqlite3(sequelize: object): SqlClient {
       "sequelizeAdapter needs foreign keys, so that the rows of a deleted user are deleted: remove foreignKeys: false from the options of new Sequelize.",
     )
   const run: Run = async (...step) => runOn(await connectionManager.getConnection({}), ...step)
-  // A transaction has a connection of its own. Our writes take turns, because only one connection can have the lock.
+  // A transaction has its own connection. Our writes take turns, because only one connection can hold the lock.
   const inTurn = limitConcurrency(1)
   return describeRaw("Sequelize", "sqlite", {
     run: (statement, values) =>

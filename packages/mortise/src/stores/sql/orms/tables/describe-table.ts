@@ -12,7 +12,7 @@ type Context = {
   explainMissing(field: string): string
 }
 
-/** A table of an ORM as a schema is built from it: the columns by field, and how they differ from the contract. */
+/** What a schema needs to know about an ORM's table: the columns by field, and how they differ from the contract. */
 type DescribedTable = { readonly columns: Readonly<Record<string, string>>; readonly known: ExistingTable }
 
 export function describeTable(model: ModelName, table: OrmTable, context: Context): DescribedTable {
@@ -72,14 +72,14 @@ const whyOpaque = ({ isGenerated }: OrmColumn): string =>
     ? "the database computes it: make it an ordinary column."
     : "only the ORM can convert its values: give it a built-in type."
 
-// The adapter always sets the required fields of the contract; an id is created as `newId` of the schema.
+// The adapter always sets the contract's required fields. The schema's `newId` creates ids.
 function filledBy({ presence }: Field, { onInsert, onUpdate, hasDefault }: OrmColumn): Partial<Field> {
   const filled =
     presence === "nullable" && (onInsert ? { default: onInsert } : hasDefault && { databaseDefault: true })
   return { ...filled, ...(onUpdate && presence !== "required" && { onUpdate }) } as Partial<Field>
 }
 
-/** The columns of the fields, by property and then by name; case and underscores do not matter. */
+/** The column of each field, found by its property, else by its name. Case and underscores do not matter. */
 export function columnsByField(
   fields: readonly string[],
   columns: readonly OrmColumn[],

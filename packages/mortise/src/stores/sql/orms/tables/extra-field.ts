@@ -4,12 +4,12 @@ import type { EngineName } from "../../../../schema/engine-name.ts"
 import { dateStorageOf, kindOf } from "./column-kind.ts"
 import type { OrmColumn } from "./orm-table.ts"
 
-// The caller can pass further fields for them; the other rows have the fields of the contract only.
+// Callers can pass extra fields for these. Other rows have only the contract's fields.
 const extendedByCallers: readonly ModelName[] = ["user", "account"]
 
 /**
- * The extra field of a column that the contract does not know, `undefined` if rows do not contain it, or why the table
- * cannot be used, as the end of a sentence.
+ * The extra field for a column that the contract does not know, or `undefined` if rows leave it out. If the table
+ * cannot be used, the reason as the end of a sentence.
  */
 export function extraFieldOf(
   model: ModelName,

@@ -3,7 +3,7 @@ import { type ModelDescription, type ModelName, models } from "../../../../contr
 import { columnsByField } from "./describe-table.ts"
 import type { OrmColumn } from "./orm-table.ts"
 
-/** The kind of the contract's field that a column belongs to; `undefined` for an extra field. */
+/** The kind of the contract's field that a column holds, or `undefined` for an extra field. */
 export function fieldKind(model: ModelName, column: OrmColumn): Kind | undefined {
   const { fields }: ModelDescription = models[model]
   const [field = ""] = columnsByField(Object.keys(fields), [column]).keys()

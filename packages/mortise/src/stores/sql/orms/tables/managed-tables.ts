@@ -9,7 +9,7 @@ import { rawEngines } from "../connections/raw-engine.ts"
 /** A column that the ORM's schema lacks. */
 export type NeededColumn = {
   readonly model: ModelName
-  /** The field of the contract, which is also the name of the property. */
+  /** The contract's field, which is also the property's name. */
   readonly field: string
   readonly column: string
   readonly kind: Kind
@@ -18,7 +18,7 @@ export type NeededColumn = {
   readonly notNull: boolean
 }
 
-/** A column as it is declared in the ORM's schema, or in SQL. */
+/** Writes a column's declaration for the ORM's schema, or in SQL. */
 export type DeclareColumn = (column: NeededColumn) => string
 
 export const declareAsSql: DeclareColumn = ({ column, type, notNull }) =>

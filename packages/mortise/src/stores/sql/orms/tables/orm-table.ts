@@ -11,11 +11,11 @@ export type OrmColumn = {
   /** The SQL type that the ORM creates, in lower case: `timestamp(3)`, `varchar(255)`. */
   readonly type: string
   /**
-   * The kind of its values in JavaScript, where the SQL type does not say it: a boolean in an integer column. `opaque` for
-   * values that only the ORM can convert.
+   * The kind of its values in JavaScript, where the SQL type does not show it: a boolean in an integer column. `opaque`
+   * for values that only the ORM can convert.
    */
   readonly kind?: Kind | "opaque" | undefined
-  /** How it represents a date, where the SQL type does not say it: seconds in an integer column. */
+  /** How it represents a date, where the SQL type does not show it: seconds in an integer column. */
   readonly stored?: DateStorage | undefined
   readonly notNull: boolean
   /** Whether the database fills the column on insert: by a default, or as a serial or automatic key. */
@@ -33,7 +33,7 @@ export type OrmColumn = {
 /** A table as an ORM describes it. */
 export type OrmTable = {
   readonly table: string
-  /** The schema of the database, if it is not the default one. */
+  /** The database schema, if it is not the default one. */
   readonly schema?: string | undefined
   readonly columns: readonly OrmColumn[]
   /** Why the table cannot be written without the ORM (hooks, soft deletion), and what to do. */
@@ -46,6 +46,6 @@ export type OrmTables = {
   readonly orm: string
   readonly engine: EngineName
   readonly tables: Readonly<Partial<Record<ModelName, OrmTable>>>
-  /** The guarantees that the tables lack, as far as the ORM describes it. */
+  /** The guarantees that the tables lack, according to the ORM's description. */
   readonly reduced?: readonly Guarantee[]
 }

@@ -7,8 +7,8 @@ import { columnsByField } from "./describe-table.ts"
 import type { OrmColumn, OrmTables } from "./orm-table.ts"
 
 /**
- * The guarantees that tables lack because of their columns. What they lack in keys is read from the database before the
- * first statement.
+ * The guarantees that tables lack because of their columns. Missing keys are found in the database before the first
+ * statement.
  */
 export function reducedByTypes({ engine, tables }: OrmTables): Guarantee[] {
   const lacking = new Set<Guarantee>()

@@ -15,12 +15,14 @@ type Described = {
   readonly example: string
 }
 
-/** The schemas of adapters of a database. More than two are not kept: an application may define one per request. */
+/**
+ * The schemas of a database's adapters. More than two are not kept, because an application may define one per request.
+ */
 const used = new WeakMap<object, Set<Schema | undefined>>()
 
 /**
- * The schema of an adapter. In a transaction for which the options name no tables, it is that of the database's adapter:
- * other tables than those would be a surprise. `undefined` for the default tables.
+ * The schema of an adapter, or `undefined` for the default tables. An adapter on a transaction whose options name no
+ * tables uses the schema of the database's adapter: any other tables would be a surprise.
  */
 export function schemaInUse({ factory, owner, driver }: Client, described: Described): Schema | undefined {
   const { named, find = () => undefined, example } = described

@@ -1,8 +1,8 @@
 /**
- * Makes a schema from the tables that an ORM describes. Each field of the contract gets the column whose property or
- * name is the same but for case and underscores; the other columns become extra fields. A column that the ORM fills in
+ * Makes a schema from the tables that an ORM describes. Each of the contract's fields gets the column whose property or
+ * name differs at most in case and underscores. The other columns become extra fields. A column that the ORM fills in
  * JavaScript gets its value from the same function. A column that the database fills is left out of inserts. A table
- * that could be neither filled nor read correctly is refused here, before any statement is sent.
+ * that cannot be filled or read correctly is refused here, before any statement is sent.
  */
 
 import { buildSchema } from "../../../../contract/build-schema.ts"
@@ -25,7 +25,10 @@ export type TablesOptions = {
   readonly email?: EmailMode | undefined
 }
 
-/** The schema of the tables that an ORM describes. Create it once per set of tables: statements are cached by it. */
+/**
+ * The schema of the tables that an ORM describes. Create it once per set of tables, because statements are cached by
+ * schema.
+ */
 export function schemaOfTables<X extends ExtraFields = object>(
   described: OrmTables,
   { factory, declare = declareAsSql, email = "legacy" }: TablesOptions,

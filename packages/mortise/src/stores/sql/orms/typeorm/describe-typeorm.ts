@@ -11,7 +11,7 @@ import { describeJoinedConnection } from "../connections/joined-connection.ts"
 import { sharedSqliteDriver } from "../connections/shared-sqlite.ts"
 import type { TypeormTables } from "./read-typeorm-tables.ts"
 
-/** The part of a `DataSource` of TypeORM that is used. */
+/** The part of TypeORM's `DataSource` that is used. */
 export type TypeormDataSource = TypeormTables & {
   readonly options: { readonly type: string; readonly entities?: object }
   readonly isInitialized: boolean
@@ -20,18 +20,18 @@ export type TypeormDataSource = TypeormTables & {
 type QueryRunner = {
   readonly isTransactionActive: boolean
   readonly isReleased: boolean
-  /** 1 in a transaction, and more in one nested in it. */
+  /** 1 in a transaction, more in a nested one. */
   readonly transactionDepth?: number
   connect(): Promise<object>
 }
 
-/** The part of an `EntityManager` of TypeORM that is used. */
+/** The part of TypeORM's `EntityManager` that is used. */
 export type TypeormManager = {
   readonly connection: TypeormDataSource
   readonly queryRunner?: QueryRunner | undefined
 }
 
-/** A `DataSource` of TypeORM, or the `EntityManager` of a transaction. */
+/** TypeORM's `DataSource`, or the `EntityManager` of a transaction. */
 export type TypeormClient = TypeormDataSource | TypeormManager
 
 const engines: Readonly<Partial<Record<string, EngineName>>> = {
@@ -63,14 +63,14 @@ const turnsOf = perClient((runner: QueryRunner) => {
   return turns
 })
 
-/** The transaction that is open, or else the next one: a runner may start it after the adapter was made. */
+/** The scope of the open transaction, else of the next one: a runner may start it after the adapter was made. */
 function scopeOf(runner: QueryRunner): Scope {
   const turns = turnsOf(runner)
   if (runner.isTransactionActive) return turns.at(Math.max(runner.transactionDepth ?? 1, 1) - 1)
   return { call: (work) => turns.at(0).call(work) }
 }
 
-/** Describes a data source, or a transaction of it, to the store. */
+/** Describes a data source, or one of its transactions, to the store. */
 export function describeTypeorm(factory: string, client: TypeormClient, engine: EngineName): SqlClient {
   const source = sourceOf(client)
   const runner = "driver" in client ? undefined : client.queryRunner

@@ -1,6 +1,6 @@
 /**
- * Finds out what the transformers of a column do by transforming a value of its field. Values that stay the same, dates
- * in a representation of `DateStorage` and numbers as text need no transformer. All others are refused: statements
+ * Finds out what a column's transformers do by transforming sample values. A transformer is accepted if it keeps
+ * values, stores numbers as text, or stores dates in a form of `DateStorage`. All others are refused: statements
  * compare stored values in the database, where a transformer cannot be called.
  */
 import type { DateStorage, Kind } from "../../../../contract/fields.ts"
@@ -19,7 +19,7 @@ const sample = {
 
 const isAbsent = (value: unknown): boolean => value === null || value === undefined
 
-/** How the transformers of a column represent the values of its field, or why they are refused. */
+/** How a column's transformers represent the field's values, or why they are refused. */
 export function readTransformer(
   transformers: readonly Transformer[],
   kind: Kind | undefined,

@@ -4,7 +4,7 @@ import { fieldKind } from "../tables/field-kind.ts"
 import type { OrmColumn } from "../tables/orm-table.ts"
 import { readTransformer, type Transformer } from "./read-transformer.ts"
 
-/** The part of the metadata of a column that is read. */
+/** The part of a column's metadata that is read. */
 export type ColumnMetadata = {
   readonly type: unknown
   readonly propertyPath: string
@@ -61,7 +61,7 @@ function readColumn(driver: TypeDriver, engine: EngineName, column: ColumnMetada
   const isUuidOfOrm = generationStrategy === "uuid" && engine !== "postgres"
   const type = { ...column, type: driver.normalizeType(column), length: driver.getColumnLength(column) }
   return {
-    // A join column without a property of its own has that of its relation.
+    // A join column without its own property has the relation's property.
     property: isVirtual ? databaseName : column.propertyPath,
     column: databaseName,
     type: driver.createFullType(type).toLowerCase(),
@@ -78,7 +78,7 @@ function readColumn(driver: TypeDriver, engine: EngineName, column: ColumnMetada
   }
 }
 
-/** Why TypeORM writes other dates into a column than this adapter would. */
+/** Why a date column cannot be used: TypeORM would write dates that this adapter reads differently. */
 function dateRefusal(engine: EngineName, timezone: unknown, { type }: OrmColumn): string | undefined {
   if (engine === "sqlite" && type === "datetime")
     return "TypeORM writes dates on SQLite as text without a time zone: use the transformers of the official adapter, or describe other tables with defineSchema"

@@ -4,7 +4,7 @@ import type { EngineName } from "../../../../schema/engine-name.ts"
 import type { OrmTable, OrmTables } from "../tables/orm-table.ts"
 import { type ColumnMetadata, readTypeormColumn } from "./read-typeorm-column.ts"
 
-/** The part of the metadata of an entity that is read. */
+/** The part of an entity's metadata that is read. */
 export type TypeormMetadata = {
   readonly target: object | string
   readonly name: string
@@ -25,7 +25,7 @@ export type TypeormTables = {
   getMetadata(entity: never): TypeormMetadata
 }
 
-/** The entities of the models, under the names of the official adapter. */
+/** The models' entities, under the official adapter's names. */
 export type TypeormEntities = {
   readonly UserEntity?: object | string
   readonly AccountEntity?: object | string
@@ -44,7 +44,7 @@ const entityNames = {
   slot: "SlotEntity",
 } as const satisfies Record<ModelName, keyof TypeormEntities>
 
-/** The metadata of the entities that the options name, or that have the names of the official adapter. */
+/** The metadata of the entities that the options name, or that have the official adapter's names. */
 export function findEntities(
   source: TypeormTables,
   entities: TypeormEntities = {},

@@ -22,7 +22,7 @@ export type { TypeormEntities } from "./read-typeorm-tables.ts"
 
 /** The options of `typeormAdapter`. */
 export type TypeormOptions<X extends ExtraFields = object> = OrmOptions<X> & {
-  /** Your entities, as the official adapter takes them. Default: those of the data source that have these names. */
+  /** Your entities, as the official adapter takes them. Default: the data source's entities with these names. */
   readonly entities?: TypeormEntities
 }
 
@@ -32,7 +32,7 @@ const takes =
 
 const cached = schemaCache()
 
-/** The schema of the entities; `undefined` if the data source has none of ours. */
+/** The schema of the entities, or `undefined` if the data source has none of them. */
 function schemaOf(
   source: TypeormDataSource,
   engine: EngineName,
@@ -49,8 +49,8 @@ function schemaOf(
 }
 
 /**
- * Makes an adapter for PostgreSQL, MySQL, MariaDB or SQLite on the connections of TypeORM. Given the `EntityManager` of
- * a transaction, the adapter works inside it.
+ * Makes an adapter for PostgreSQL, MySQL, MariaDB or SQLite on TypeORM's connections. Given a transaction's
+ * `EntityManager`, the adapter works inside it.
  *
  * @example
  * ```ts no-run: needs a server

@@ -59,7 +59,7 @@ function checkRoom(
   needed = 0,
   wrong: Fault[] = [],
 ): readonly Fault[] {
-  // These types are used for generated ids only. A CHAR loses spaces at its end, which such an id does not have.
+  // Only generated ids use these types. A CHAR loses trailing spaces, which such an id does not have.
   if (form === "id" && /^(char|uuid)$/.test(base)) return []
   const room = longTexts[base] ?? (/^var(char|binary)$/.test(base) ? Number(size) : undefined)
   if (room === undefined) return wrong

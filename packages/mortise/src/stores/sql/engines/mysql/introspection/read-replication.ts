@@ -1,7 +1,7 @@
 import type { Introspection, ServerFault } from "../../../introspection/introspection.ts"
 import { clusterSettings, clusterSettingsText } from "../cluster-settings.ts"
 
-/** The settings of Galera that decide whether reads are current. */
+/** The Galera settings that decide whether reads are current. */
 export const readReplication: NonNullable<Introspection["readReplication"]> = async (ask) => {
   const [row = []] = await ask("SELECT VERSION()")
   if (!/mariadb/i.test(String(row[0]))) return []

@@ -18,7 +18,7 @@ const unflushed = (value: string | undefined): ServerFault => ({
 
 const isOff = (value: string | undefined): boolean => value === "0" || value?.toUpperCase() === "OFF"
 
-// The server reads this setting at its start only.
+// The server reads this setting only when it starts.
 const withoutDoublewrite: ServerFault = {
   code: "not_durable",
   why: "innodb_doublewrite is off: a power loss can destroy pages of a table. Set it in the configuration of the server and restart the server.",

@@ -36,8 +36,8 @@ const setNotNull = (spec: TableSpec, { column, found }: ColumnDrift): string[] =
       ]
 
 /**
- * No statements for an id, which a foreign key refers to; for a column with a default, which MODIFY would drop; for a
- * conversion that can fail or change a value; and for an indexed column that would become a long text.
+ * Returns no statements for an id, which foreign keys refer to, for a column with a default, which MODIFY would drop,
+ * for a conversion that can fail or change a value, and for an indexed column that would become a long text.
  */
 function changeType(table: string, { column, found }: ColumnDrift, isIndexed: boolean): string[] {
   const { type, field } = column
@@ -48,7 +48,7 @@ function changeType(table: string, { column, found }: ColumnDrift, isIndexed: bo
   if (!safeSources[storage]?.test(found.type)) return []
   const modify = (to: string) =>
     `${table} MODIFY ${quote(found.name)} ${to}${found.notNull ? " NOT NULL" : ""}`
-  // A timestamp is converted by the time zone of the connection. It holds the declared UTC as the connection shows it.
+  // A timestamp is converted by the connection's time zone. What the connection shows is the declared UTC.
   if (isTimestamp && storage !== "date") return [modify(type)]
   if (isTimestamp) return ["SET time_zone = '+00:00'", modify(type), "SET time_zone = DEFAULT"]
   // Bytes are compared as UTF-8, so text in another character set is converted first.
@@ -56,7 +56,7 @@ function changeType(table: string, { column, found }: ColumnDrift, isIndexed: bo
   return isOtherText ? [modify(`${found.type} CHARACTER SET utf8mb4`), modify(type)] : [modify(type)]
 }
 
-/** The types that can be changed to that of a field without losing or refusing a value. */
+/** The types that can be changed to a field's type without losing or refusing a value. */
 const integers = /^(tiny|small|medium|big)?int/i
 const numbers = /^((tiny|small|medium|big)?int|decimal|float)/i
 const safeSources: Partial<Record<Storage, RegExp>> = {

@@ -27,7 +27,7 @@ export const postgresIntrospection: Introspection = {
   unlock: [],
 }
 
-/** Columns with the same result can be connected by a foreign key. */
+/** The same text for types between which a foreign key is possible. */
 function comparable(type: string): string {
   const base = type.replace(/\(\d+\)| COLLATE .*/g, "")
   if (/^(text|character varying)$/.test(base)) return "text"

@@ -4,7 +4,7 @@ import type { Introspection, ServerFault } from "../../../introspection/introspe
 const question =
   "SELECT pg_is_in_recovery()::text, current_setting('synchronous_commit'), current_setting('synchronous_standby_names'), current_setting('client_min_messages'), (SELECT count(*) FROM pg_stat_replication)::text AS standbys"
 
-/** The settings that decide what survives a failover. The setting of the role wins over that of the server. */
+/** The settings that decide what survives a failover. The role's setting overrides the server's. */
 export const readReplication: NonNullable<Introspection["readReplication"]> = async (
   ask,
   { hidesCancelledWaits },

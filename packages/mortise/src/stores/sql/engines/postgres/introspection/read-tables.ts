@@ -3,7 +3,7 @@ import type { FoundForeignKey, FoundIndex, FoundTable } from "../../../introspec
 import type { Ask } from "../../../introspection/introspection.ts"
 import { textArray } from "../text-array.ts"
 
-// If several schemas have a table of that name: the one that a statement without a schema uses.
+// If several schemas have a table with that name, this selects the one that a statement without a schema uses.
 const tables = "c.relkind IN ('r', 'p') AND pg_table_is_visible(c.oid) AND c.relname::text = ANY($1)"
 
 // Everything is cast to text, so that no type parser of the client applies.

@@ -39,7 +39,9 @@ function backfillStatements({ table }: TableSpec, column: ColumnSpec): string[] 
   ]
 }
 
-/** No statements for an id, which foreign keys refer to, and for a conversion that can fail or change a value. */
+/**
+ * Returns no statements for an id, which foreign keys refer to, nor for a conversion that can fail or change a value.
+ */
 function changeType(alter: string, { column, type, field }: ColumnSpec, found: FoundColumn): string[] {
   const convert = field.form === "id" ? undefined : conversion(storageOf(field), found)
   return convert
@@ -50,7 +52,7 @@ function changeType(alter: string, { column, type, field }: ColumnSpec, found: F
 type Convert = (column: string, type: string) => string
 
 const cast: Convert = (column, type) => `${column}::${type}`
-// To add or to remove a time zone, the stored dates are taken for UTC, whatever the zone of the connection.
+// When a time zone is added or removed, the stored dates count as UTC, whatever the connection's zone.
 const changeZone: Convert = (column) => `${column} AT TIME ZONE 'UTC'`
 
 function conversion(to: Storage, { type, hasDefault }: FoundColumn): Convert | undefined {
@@ -60,12 +62,12 @@ function conversion(to: Storage, { type, hasDefault }: FoundColumn): Convert | u
     if (!from.startsWith("timestamp")) return undefined
     return from.endsWith("with time zone") === (to !== "utc-date") ? cast : changeZone
   }
-  // A default of another kind of type cannot be converted.
+  // A default of another type cannot be converted.
   if (to === "boolean") return integers.test(from) && !hasDefault ? (column) => `${column} <> 0` : undefined
   return safeSources[to].test(from) ? cast : undefined
 }
 
-/** The types that can be cast to that of a field without losing or refusing a value. */
+/** The types that can be cast to a field's type without losing or refusing a value. */
 const integers = /^(smallint|integer|bigint)$/
 const safeSources = {
   text: /^(text|character|character varying|citext|name)$/,

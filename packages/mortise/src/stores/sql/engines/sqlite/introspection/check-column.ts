@@ -19,7 +19,7 @@ export function checkColumn({ column, type, field }: ColumnSpec, found: FoundCol
   const needed = affinity(type)
   const is = affinity(found.type)
   const isText = needed === "TEXT"
-  // JSON and the text of a date do not look like a number, so that NUMERIC does not convert them.
+  // JSON and text dates do not look like numbers, so NUMERIC does not convert them.
   const isNeverNumber = field.kind === "json" || storageOf(field).startsWith("iso")
   const fits = is === "BLOB" || (is === "TEXT") === isText || (isNeverNumber && is === "NUMERIC")
   const isMade = !type.includes("PRIMARY KEY") || found.hasDefault

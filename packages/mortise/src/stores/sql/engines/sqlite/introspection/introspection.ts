@@ -17,7 +17,7 @@ export const sqliteIntrospection: Introspection = {
     `(${column} <> lower(${column}) OR length(CAST(${column} AS BLOB)) <> length(${column}) OR ${column} <> trim(${column}))`,
   canReference: () => true,
   canAdd: { foreignKey: false, required: false },
-  // The transaction of a migration starts with the write lock of the whole file.
+  // A migration's transaction starts by locking the whole file for writes.
   lock: [],
   unlock: [],
 
@@ -43,8 +43,8 @@ const foreignKeysOff: Fault = {
   fix: ["PRAGMA foreign_keys = ON"],
 }
 
-// Existing ids are never converted, neither to generated ids nor to text; dates only to milliseconds. A column that the
-// schema does not declare stays NOT NULL, because an ORM may fill it.
+// Existing ids are never converted, neither to generated ids nor to text. Dates are converted only to milliseconds. A
+// column that the schema does not declare stays NOT NULL, because an ORM may fill it.
 const isForPerson = (drift: Drift): boolean =>
   drift.code === "unfilled_column" ||
   (drift.code === "wrong_type" &&

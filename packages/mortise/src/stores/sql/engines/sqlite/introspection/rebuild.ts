@@ -1,8 +1,9 @@
 /**
  * Rebuilds a table, because SQLite can neither add a foreign key to a table nor change a column. The statement that
- * created the table is parsed, changed only where it differs, and run under another name; the rows are copied, the old
- * table is dropped, the new one is renamed, and indexes and triggers are created again. The owner's own columns, checks
- * and rows stay. Foreign keys are off during this, because dropping the old table would delete the rows that refer to it.
+ * created the table is parsed, changed only where it differs, and run under another name. Then the rows are copied, the
+ * old table is dropped, the new one is renamed, and indexes and triggers are created again. The owner's own columns,
+ * checks and rows stay. Foreign keys are off meanwhile, because dropping the old table would delete the rows that refer
+ * to it.
  */
 import type { Kind } from "../../../../../contract/fields.ts"
 import { constantDefault, foreignKeyText } from "../../../compile/create-table.ts"

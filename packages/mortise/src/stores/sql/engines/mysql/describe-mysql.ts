@@ -6,6 +6,21 @@ import type { Engine } from "../../engine.ts"
 import type { SqlClient } from "../../sql-client.ts"
 import { mariadb, mysql } from "./engine.ts"
 
+// MySQL's round trips, including BEGIN and COMMIT, because the server is not known yet. MariaDB returns deleted rows
+// and needs fewer.
+const roundTrips = { update: 4, take: 4, removeUser: 5 }
+
+/** Describes a MySQL or MariaDB client to the store. */
+export const describeMysql = (factory: string, driver: Driver): SqlClient => ({
+  factory,
+  driver,
+  engine: mysql,
+  detectEngine: detectEngineOf(driver),
+  durability: "power",
+  batchesLookups: true,
+  roundTrips,
+})
+
 const settingsQuery = statement(
   "SELECT VERSION(), @@sql_mode, @@character_set_client, @@autocommit, @@foreign_key_checks",
 )
@@ -35,18 +50,3 @@ const detectEngineOf = perClient((_driver: Driver) => {
 })
 
 const unsuitable = (message: string): MortiseError => new MortiseError("unavailable", message)
-
-// MySQL's round trips, including BEGIN and COMMIT, because the server is not known yet. MariaDB returns deleted rows
-// and needs fewer.
-const roundTrips = { update: 4, take: 4, removeUser: 5 }
-
-/** Describes a MySQL or MariaDB client to the store. */
-export const describeMysql = (factory: string, driver: Driver): SqlClient => ({
-  factory,
-  driver,
-  engine: mysql,
-  detectEngine: detectEngineOf(driver),
-  durability: "power",
-  batchesLookups: true,
-  roundTrips,
-})

@@ -21,31 +21,31 @@ export type PreparingClient = {
  * a client in which a write that finds the file locked stays open.
  */
 export function preparingDriver(client: PreparingClient, leavesWritesOpen = false): Driver {
-  const prepared = new Map<Statement, Prepared>()
+  const cache = new Map<Statement, Prepared>()
   // After it is closed, libsql still runs prepared statements, and crashes the process when it prepares another one.
   const opened = (): PreparingClient => {
     if (client.open === false) throw closedClientError()
     return client
   }
   const prepare = (statement: Statement): Prepared => {
-    const known = prepared.get(statement)
+    const known = cache.get(statement)
     // better-sqlite3 itself refuses a statement of a closed database, so only libsql has to be asked.
     if (known && (!leavesWritesOpen || opened())) return known
-    const made = opened().prepare(statement.text) as Prepared
-    if (statement.returns) made.raw()
-    prepared.set(statement, made)
-    return made
+    const prepared = opened().prepare(statement.text) as Prepared
+    if (statement.returns) prepared.raw()
+    cache.set(statement, prepared)
+    return prepared
   }
   return sqliteDriver({
     run(statement, values) {
-      const made = prepare(statement)
+      const prepared = prepare(statement)
       try {
-        return resultOf(made, statement, values)
+        return resultOf(prepared, statement, values)
       } catch (error) {
         // After a failed `get`, a statement of libsql keeps its old values, whatever is bound next.
-        prepared.delete(statement)
+        cache.delete(statement)
         opened()
-        if (leavesWritesOpen && isBusy(error)) endWrite(client, () => resultOf(made, statement, values))
+        if (leavesWritesOpen && isBusy(error)) endWrite(client, () => resultOf(prepared, statement, values))
         throw error
       }
     },
@@ -55,9 +55,11 @@ export function preparingDriver(client: PreparingClient, leavesWritesOpen = fals
   })
 }
 
-function resultOf(made: Prepared, statement: Statement, values: readonly Bound[]): Result {
-  if (!statement.returns) return { rows: [], count: Number(made.run(...values).changes) }
-  const rows = statement.single ? atMostOneRow(made.get(...values)) : (made.all(...values) as unknown[][])
+function resultOf(prepared: Prepared, statement: Statement, values: readonly Bound[]): Result {
+  if (!statement.returns) return { rows: [], count: Number(prepared.run(...values).changes) }
+  const rows = statement.single
+    ? atMostOneRow(prepared.get(...values))
+    : (prepared.all(...values) as unknown[][])
   return { rows, count: rows.length }
 }
 

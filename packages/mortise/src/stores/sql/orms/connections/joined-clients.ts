@@ -13,7 +13,8 @@ import { ownSavepoint, watchPostgresJs } from "./watch-postgres-js.ts"
 
 /** Describes a transaction of postgres.js that the caller opened. */
 export function joinPostgresJs(factory: string, transaction: PostgresTransaction): SqlClient {
-  // Not prepared by name, as in every transaction that a caller opened.  const runOn =
+  // Not prepared by name, as in every transaction that a caller opened.
+  const runOn =
     (each: PostgresTransaction): Run =>
     (statement, values) =>
       queryPostgresJs(each, statement, values, false)

@@ -21,7 +21,7 @@ const cachedSchema = schemaCache<DescribedTable>()
 
 /**
  * Makes an adapter for a Drizzle database, or for one of its transactions. It uses your tables: the ones that you pass
- * under the official adapter's option names, or else find in the schema that you gave to Drizzle. Without such tables,
+ * under the official adapter's option names, else the ones in the schema that you gave to Drizzle. Without such tables,
  * it uses the tables of `schema`.
  *
  * @example

@@ -14,13 +14,13 @@ export type Session = { readonly client?: object; readonly tx?: object }
 export const turnsOf = perClient((session: Session): Turns => {
   const turns = session.tx ? transactionTurns(session.tx) : openTurns()
   // With libsql, Drizzle counts savepoints from 0, otherwise from 1.
-  const first = session.tx ? 1 : 0
+  const outerDepth = session.tx ? 1 : 0
   intercept(session, "prepareQuery", ([query], prepare) => {
     const prepared = prepare() as object
     const end = endOf((query as { sql?: unknown }).sql)
     for (const method of end ? ["execute", "run"] : [])
       intercept(prepared, method, (_, send) =>
-        turns.end((end?.depth ?? 0) + first, end?.undoes ?? true, () => {
+        turns.end((end?.depth ?? 0) + outerDepth, end?.undoes ?? true, () => {
           if (end?.depth === 0) ended.add(session)
           return send()
         }),

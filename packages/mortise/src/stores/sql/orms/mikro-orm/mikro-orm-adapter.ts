@@ -33,18 +33,6 @@ const factory = "mikroOrmAdapter"
 const takes = "a MikroORM or an EntityManager: mikroOrmAdapter(await MikroORM.init({ … }))"
 const cached = schemaCache()
 
-/** The schema of the entities, or `undefined` if MikroORM has none of them. */
-function schemaOf(
-  em: EntityManager,
-  engine: EngineName,
-  given: MikroOrmEntities | undefined,
-): Schema | undefined {
-  const entities = findEntities(em, given)
-  return cached(entities, () =>
-    schemaOfTables(readMikroOrmTables(em, engine, entities), { factory, declare: declareProperty }),
-  )
-}
-
 /**
  * Makes an adapter on the connections of MikroORM 6 or 7: PostgreSQL, MySQL, MariaDB or SQLite. Pass a transaction's
  * `EntityManager` to work inside it. The adapter uses the tables of your entities `User`, `Account`, `Session` and so
@@ -81,4 +69,16 @@ export function mikroOrmAdapter<X extends ExtraFields = object>(
   const described = { ...describeMikroOrm(factory, handle, engine), ownOptionNames: ["dialect", "entities"] }
   const schema = options.schema ?? (schemaOf(em, engine, options.entities) as Schema<X> | undefined)
   return createSqlAdapter(described, { ...options, ...(schema && { schema }) })
+}
+
+/** The schema of the entities, or `undefined` if MikroORM has none of them. */
+function schemaOf(
+  em: EntityManager,
+  engine: EngineName,
+  given: MikroOrmEntities | undefined,
+): Schema | undefined {
+  const entities = findEntities(em, given)
+  return cached(entities, () =>
+    schemaOfTables(readMikroOrmTables(em, engine, entities), { factory, declare: declareProperty }),
+  )
 }

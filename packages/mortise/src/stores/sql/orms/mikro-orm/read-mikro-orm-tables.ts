@@ -78,27 +78,28 @@ const entityEvents = [
 // MikroORM itself listens to these in its transactions, so only the application's subscribers are checked.
 const flushEvents = ["beforeFlush", "onFlush", "afterFlush"]
 
-const knowingly = ", or describe the tables with the option schema to go without it"
+// For users who know that the adapter skips what MikroORM does.
+const orDescribeTables = ", or describe the tables with the option schema to go without it"
 
 function refusalOf(em: MikroOrmMetadata, entity: MikroOrmEntity): string | undefined {
   const { className, versionProperty, discriminatorColumn } = entity
   if (discriminatorColumn)
     return `it uses single table inheritance, which only MikroORM resolves: give ${className} a table of its own`
   if (versionProperty)
-    return `MikroORM increments its version ${versionProperty} on every change: remove the version${knowingly}`
+    return `MikroORM increments its version ${versionProperty} on every change: remove the version${orDescribeTables}`
   const manager = em.getEventManager()
   const subscribers = Object.values(Object(em.config.get("subscribers"))).map(Object)
   const event =
     entityEvents.find((each) => manager.hasListeners(each as never, entity as never)) ??
     flushEvents.find((each) => subscribers.some((subscriber) => each in subscriber))
   if (event)
-    return `a hook or subscriber handles its event ${event}, which only MikroORM calls: remove it${knowingly}`
+    return `a hook or subscriber handles its event ${event}, which only MikroORM calls: remove it${orDescribeTables}`
   const globals = Object.values(Object(em.config.get("filters")) as Record<string, Filter>).filter(
     ({ entity: filtered = className }) =>
       [filtered].flat().some((each) => each === className || each === entity.class),
   )
   const isFiltered = [...globals, ...Object.values(entity.filters)].some((filter) => filter.default)
   return isFiltered
-    ? `a filter hides some of its rows in MikroORM: give the filter the default false${knowingly}`
+    ? `a filter hides some of its rows in MikroORM: give the filter the default false${orDescribeTables}`
     : undefined
 }

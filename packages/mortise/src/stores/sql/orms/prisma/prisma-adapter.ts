@@ -26,55 +26,6 @@ export type PrismaOptions<X extends ExtraFields = object> = OrmOptions<X> & Pris
 const factory = "prismaAdapter"
 const ownOptionNames = ["dialect", ...prismaSchemaOptionNames]
 
-const engines: Readonly<Record<string, EngineName>> = {
-  postgresql: "postgres",
-  postgres: "postgres",
-  mysql: "mysql",
-  sqlite: "sqlite",
-}
-
-function engineOf(provider: string, dialect: EngineName | undefined): EngineName {
-  const engine = dialect ?? engines[provider]
-  if (engine && engine in rawEngines) return engine
-  throw new MortiseError(
-    "invalid",
-    `prismaAdapter works with PostgreSQL, MySQL, MariaDB and SQLite, not with ${dialect ?? provider}: use a Prisma client for one of them.`,
-  )
-}
-
-// Cached, because frameworks make an adapter for every request, and a transaction's adapters must take turns.
-const descriptions = perClient((_client: PrismaClientLike) => new Map<string, SqlClient>())
-
-function described(
-  client: PrismaClientLike,
-  read: ReadClient,
-  engine: EngineName,
-  schema: Schema,
-): SqlClient {
-  const known = descriptions(client)
-  const asksInsertId = engine === "mysql" && schema.ids === "serial"
-  const key = `${engine} ${asksInsertId}`
-  const found = known.get(key) ?? describe(client, read, engine, asksInsertId)
-  known.set(key, found)
-  return found
-}
-
-function describe(
-  client: PrismaClientLike,
-  { configuration, isTransaction, libsql, pool, maxWait }: ReadClient,
-  engine: EngineName,
-  asksInsertId: boolean,
-): SqlClient {
-  const own = engine === "sqlite" && { engine: prismaSqlite }
-  if (isTransaction) {
-    const joined = describeJoined(factory, engine, joinedCalls(client, asksInsertId))
-    return { ...joined, ...own, owner: configuration }
-  }
-  const raw = describeRaw(factory, engine, callsOf(client, asksInsertId, maxWait))
-  if (libsql) return { ...raw, ...own, driver: libsqlDriver(libsql, raw.driver) }
-  return nativeClient(pool) ?? { ...raw, ...own }
-}
-
 /**
  * Makes an adapter for the database of a `PrismaClient`, or for one of its transactions. It uses the tables of your
  * models User, Account, Session, VerificationToken and Authenticator.
@@ -114,5 +65,54 @@ function schemaFor(read: ReadClient, engine: EngineName, options: PrismaOptions)
   return schemaInUse(
     { factory, owner: read.configuration, driver: { isJoined: () => read.isTransaction } },
     { named: options.schema ?? (describesModels ? find() : undefined), find, example: "models" },
+  )
+}
+
+// Cached, because frameworks make an adapter for every request, and a transaction's adapters must take turns.
+const descriptions = perClient((_client: PrismaClientLike) => new Map<string, SqlClient>())
+
+function described(
+  client: PrismaClientLike,
+  read: ReadClient,
+  engine: EngineName,
+  schema: Schema,
+): SqlClient {
+  const known = descriptions(client)
+  const asksInsertId = engine === "mysql" && schema.ids === "serial"
+  const key = `${engine} ${asksInsertId}`
+  const found = known.get(key) ?? describe(client, read, engine, asksInsertId)
+  known.set(key, found)
+  return found
+}
+
+function describe(
+  client: PrismaClientLike,
+  { configuration, isTransaction, libsql, pool, maxWait }: ReadClient,
+  engine: EngineName,
+  asksInsertId: boolean,
+): SqlClient {
+  const own = engine === "sqlite" && { engine: prismaSqlite }
+  if (isTransaction) {
+    const joined = describeJoined(factory, engine, joinedCalls(client, asksInsertId))
+    return { ...joined, ...own, owner: configuration }
+  }
+  const raw = describeRaw(factory, engine, callsOf(client, asksInsertId, maxWait))
+  if (libsql) return { ...raw, ...own, driver: libsqlDriver(libsql, raw.driver) }
+  return nativeClient(pool) ?? { ...raw, ...own }
+}
+
+const engines: Readonly<Record<string, EngineName>> = {
+  postgresql: "postgres",
+  postgres: "postgres",
+  mysql: "mysql",
+  sqlite: "sqlite",
+}
+
+function engineOf(provider: string, dialect: EngineName | undefined): EngineName {
+  const engine = dialect ?? engines[provider]
+  if (engine && engine in rawEngines) return engine
+  throw new MortiseError(
+    "invalid",
+    `prismaAdapter works with PostgreSQL, MySQL, MariaDB and SQLite, not with ${dialect ?? provider}: use a Prisma client for one of them.`,
   )
 }

@@ -53,6 +53,14 @@ const sources = {
   sqlite: perClient((source: TypeormDataSource) => describeFile(source)),
 }
 
+/** Describes a data source, or one of its transactions, to the store. */
+export function describeTypeorm(factory: string, client: TypeormClient, engine: EngineName): SqlClient {
+  const source = sourceOf(client)
+  const runner = "driver" in client ? undefined : client.queryRunner
+  const described = runner ? describeTransaction(engine, runner) : sources[engine](source)
+  return { ...described, factory, owner: source }
+}
+
 // Shared by all adapters of a query runner, whose calls must not interleave.
 const turnsOf = perClient((runner: QueryRunner) => {
   const turns = openTurns()
@@ -68,14 +76,6 @@ function scopeOf(runner: QueryRunner): Scope {
   const turns = turnsOf(runner)
   if (runner.isTransactionActive) return turns.at(Math.max(runner.transactionDepth ?? 1, 1) - 1)
   return { call: (work) => turns.at(0).call(work) }
-}
-
-/** Describes a data source, or one of its transactions, to the store. */
-export function describeTypeorm(factory: string, client: TypeormClient, engine: EngineName): SqlClient {
-  const source = sourceOf(client)
-  const runner = "driver" in client ? undefined : client.queryRunner
-  const described = runner ? describeTransaction(engine, runner) : sources[engine](source)
-  return { ...described, factory, owner: source }
 }
 
 type Connection = { release(isLost: boolean): void }

@@ -32,22 +32,6 @@ const takes =
 
 const cached = schemaCache()
 
-/** The schema of the entities, or `undefined` if the data source has none of them. */
-function schemaOf(
-  source: TypeormDataSource,
-  engine: EngineName,
-  given: TypeormEntities | undefined,
-): Schema | undefined {
-  const hasEntities = Object.keys(source.options.entities ?? []).length > 0
-  if (!source.isInitialized && (given || hasEntities))
-    throw new MortiseError(
-      "invalid",
-      "typeormAdapter reads the entities of the data source, which are known after await dataSource.initialize(): call it first, or describe the tables with the option schema.",
-    )
-  const entities = findEntities(source, given)
-  return cached(entities, () => schemaOfTables(readTypeormTables(source, engine, entities), { factory }))
-}
-
 /**
  * Makes an adapter for PostgreSQL, MySQL, MariaDB or SQLite on TypeORM's connections. Given a transaction's
  * `EntityManager`, the adapter works inside it.
@@ -87,4 +71,20 @@ export function typeormAdapter<X extends ExtraFields = object>(
     example: "entities",
   }) as Schema<X> | undefined
   return createSqlAdapter(described, { ...options, ...(schema && { schema }) })
+}
+
+/** The schema of the entities, or `undefined` if the data source has none of them. */
+function schemaOf(
+  source: TypeormDataSource,
+  engine: EngineName,
+  given: TypeormEntities | undefined,
+): Schema | undefined {
+  const hasEntities = Object.keys(source.options.entities ?? []).length > 0
+  if (!source.isInitialized && (given || hasEntities))
+    throw new MortiseError(
+      "invalid",
+      "typeormAdapter reads the entities of the data source, which are known after await dataSource.initialize(): call it first, or describe the tables with the option schema.",
+    )
+  const entities = findEntities(source, given)
+  return cached(entities, () => schemaOfTables(readTypeormTables(source, engine, entities), { factory }))
 }

@@ -56,9 +56,9 @@ function changeType(table: string, { column, found }: ColumnDrift, isIndexed: bo
   return isOtherText ? [modify(`${found.type} CHARACTER SET utf8mb4`), modify(type)] : [modify(type)]
 }
 
-/** The types that can be changed to a field's type without losing or refusing a value. */
 const integers = /^(tiny|small|medium|big)?int/i
 const numbers = /^((tiny|small|medium|big)?int|decimal|float)/i
+/** The types that can be changed to a field's type without losing or refusing a value. */
 const safeSources: Partial<Record<Storage, RegExp>> = {
   text: /^(var)?(char|binary)|^(tiny|medium|long)?(text|blob)/i,
   date: /^(datetime|timestamp)/i,

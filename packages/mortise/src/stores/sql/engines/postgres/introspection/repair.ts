@@ -67,8 +67,8 @@ function conversion(to: Storage, { type, hasDefault }: FoundColumn): Convert | u
   return safeSources[to].test(from) ? cast : undefined
 }
 
-/** The types that can be cast to a field's type without losing or refusing a value. */
 const integers = /^(smallint|integer|bigint)$/
+/** The types that can be cast to a field's type without losing or refusing a value. */
 const safeSources = {
   text: /^(text|character|character varying|citext|name)$/,
   integer: integers,

@@ -17,14 +17,14 @@ const wrongTypes: Record<Kind, string> = {
 // SQLite stores a value as it is given, unless the affinity of the column converts it.
 export function checkColumn({ column, type, field }: ColumnSpec, found: FoundColumn): readonly Fault[] {
   const needed = affinity(type)
-  const is = affinity(found.type)
+  const actual = affinity(found.type)
   const isText = needed === "TEXT"
   // JSON and text dates do not look like numbers, so NUMERIC does not convert them.
   const isNeverNumber = field.kind === "json" || storageOf(field).startsWith("iso")
-  const fits = is === "BLOB" || (is === "TEXT") === isText || (isNeverNumber && is === "NUMERIC")
-  const isMade = !type.includes("PRIMARY KEY") || found.hasDefault
-  if (fits && isMade) return []
-  const why = isMade
+  const fits = actual === "BLOB" || (actual === "TEXT") === isText || (isNeverNumber && actual === "NUMERIC")
+  const isFilled = !type.includes("PRIMARY KEY") || found.hasDefault
+  if (fits && isFilled) return []
+  const why = isFilled
     ? `${column} has the type ${found.type} instead of ${type}. ${wrongTypes[isText ? "text" : field.kind]}`
     : `${column} ${found.type ? `has the type ${found.type}` : "has no type"} and does not generate ids (${type} does): no user can be inserted.`
   const advice = field.form === "id" ? idAdvice(found.type) : undefined

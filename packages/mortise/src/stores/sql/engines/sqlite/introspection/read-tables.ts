@@ -34,8 +34,8 @@ export async function readTables(ask: Ask, names: readonly string[]): Promise<Fo
   const foreignKeys = await ask(queries.foreignKeys(names.length), folded)
   const texts = await ask(queries.texts(names.length), folded)
   return groupRows(columns).map(([table, own]) => {
-    const made = groupNamed(texts, table).map(([text]) => String(text))
-    const text = readTableText(made[0] ?? "")
+    const statements = groupNamed(texts, table).map(([text]) => String(text))
+    const text = readTableText(statements[0] ?? "")
     const rowId = rowIdOf(own, text)
     return {
       table,
@@ -44,9 +44,9 @@ export async function readTables(ask: Ask, names: readonly string[]): Promise<Fo
         ...groupRows(groupNamed(indexes, table)).map((index) => foundIndex(index, text)),
         ...(rowId === undefined ? [] : [{ name: "", columns: [rowId], isUnique: true }]),
       ],
-      lowerUniques: made.flatMap((statement) => lowerColumn(statement) ?? []),
+      lowerUniques: statements.flatMap((statement) => lowerColumn(statement) ?? []),
       foreignKeys: groupRows(groupNamed(foreignKeys, table)).map((key) => foundForeignKey(key, columns)),
-      definitions: made,
+      definitions: statements,
     }
   })
 }

@@ -49,7 +49,8 @@ describe("the errors of stores", () => {
 
   test("a conflict names the fields of the taken key and carries the cause", () => {
     const error = conflict("account", ["provider", "providerAccountId"], cause)
-    const message = "account.provider and account.providerAccountId are already taken: look up the existing row."
+    const message =
+      "account.provider and account.providerAccountId are already taken: look up the existing row."
     expect(error).toMatchObject({ code: "conflict", model: "account", message, cause })
     expect(conflict("user", ["email"])).not.toHaveProperty("cause")
   })

@@ -105,7 +105,7 @@ const caught: readonly Caught[] = [
     defect: `a caller of ${name} cannot change the result`,
     evidence: "Immer and other immutable stores freeze what they return",
     make: replacing(name, frozen),
-    by: `separate-results/of-${kebabCase(name)}`,
+    by: `separate-results/of-${rowsFoundBy[name]}`,
   })),
   ...Object.entries(watched).flatMap(([during, lookupsOf]) =>
     Object.entries(lookupsOf).map(([change, name]) => ({

@@ -22,7 +22,7 @@ export const caughtOverTime: Readonly<Record<string, string>> = {
   "miss-remembered-after-the-sign-up": "lookups-during/creation-of-users",
   "old-users-in-a-second-cache": "fresh-reads/many-users",
   "old-passkeys-in-a-second-cache": "fresh-reads/many-passkeys",
-  "cached-user-shares-its-date": "separate-results/of-get-user-by-email",
+  "cached-user-shares-its-date": "separate-results/of-users",
   "address-lost-by-a-renamed-user": "taken-over/changed-address",
   "address-lost-by-a-new-user": "taken-over/changed-address",
   "address-lost-by-its-first-user": "taken-over/changed-address",

@@ -17,8 +17,8 @@ export const lookupsBesideWrongValues: readonly Case[] = [
   {
     id: "concurrent-lookups/beside-wrong-values",
     level: "must",
-    clause: "SEC-A2",
-    also: ["SEC-B9", "SEC-J2"],
+    clause: "SEC-B9",
+    also: ["SEC-J2"],
     title: "A lookup returns its row while other callers pass values of a wrong type",
     harm: "Anybody who sends malformed requests signs out the people whose requests arrive at the same moment.",
     evidence:

@@ -1,144 +1,90 @@
 import type { Case, CaseContext } from "../../../case.ts"
-import { flatList, flatPair } from "../../lookups.ts"
-import { accountKey } from "../../row-keys.ts"
+import type { Fields, Owner, Row } from "../../row.ts"
+import { type Kind, kinds, newOwner, ownedKinds } from "../../rows.ts"
 import { overwrite, shares } from "./result-objects.ts"
 
 // A cache is often filled by a write, and serves rows that a lookup would have copied. Here every lookup follows every
 // kind of write.
 
-/** A user with a row of every kind. A change writes to the store and to these rows alike. */
-type Person = Awaited<ReturnType<typeof createPerson>>
+/** A user and a row of every kind that a user owns. */
+type Person = { readonly owner: Owner; readonly owned: ReadonlyMap<Kind, Fields> }
 
-async function createPerson(t: CaseContext) {
-  const given = t.user({ emailVerified: t.inDays(-3) })
-  const user = { ...given, id: (await t.adapter.createUser({ ...given })).id }
-  const [account, session, passkey] = [t.account(user.id), t.session(user.id), t.authenticator(user.id)]
-  await t.adapter.linkAccount({ ...account })
-  await t.adapter.createSession({ ...session })
-  await t.adapter.createAuthenticator({ ...passkey })
-  return { user, account, session, passkey }
+async function createPerson(t: CaseContext): Promise<Person> {
+  const owner = await newOwner(t)
+  const owned = new Map<Kind, Fields>()
+  for (const kind of ownedKinds) owned.set(kind, (await kind.row(t, owner).store()).fields)
+  return { owner, owned }
 }
 
-type Read = readonly [
-  operation: string,
-  expected: object,
-  read: () => Promise<unknown>,
-  flat?: (result: never) => object | null,
-]
+const isUser = ({ name }: Kind): boolean => name === "user"
 
-const readsOf = (t: CaseContext, { user, account, session, passkey }: Person): readonly Read[] => {
-  const { id, email, name } = user
-  const { provider, providerAccountId } = account
-  return [
-    ["getUser", user, () => t.adapter.getUser(id)],
-    ["getUserByEmail", user, () => t.adapter.getUserByEmail(email)],
-    ["getUserByAccount", user, () => t.adapter.getUserByAccount(accountKey(account))],
-    ["getAccount", account, () => t.adapter.getAccount(providerAccountId, provider)],
-    [
-      "getSessionAndUser",
-      { ...session, id, email, name },
-      () => t.adapter.getSessionAndUser(session.sessionToken),
-      flatPair,
-    ],
-    ["getAuthenticator", passkey, () => t.adapter.getAuthenticator(passkey.credentialID)],
-    [
-      "listAuthenticatorsByUserId",
-      flatList([passkey]),
-      () => t.adapter.listAuthenticatorsByUserId(id),
-      flatList,
-    ],
-  ]
-}
+const rowOf = (t: CaseContext, { owner, owned }: Person, kind: Kind): Row =>
+  kind.row(t, owner, isUser(kind) ? owner : owned.get(kind))
 
-type Change = {
+const rowsOf = (t: CaseContext, person: Person): Row[] =>
+  kinds.filter((kind) => isUser(kind) || person.owned.has(kind)).map((kind) => rowOf(t, person, kind))
+
+const withRow = ({ owner, owned }: Person, kind: Kind, { fields }: Row): Person =>
+  isUser(kind)
+    ? { owner: { ...owner, ...fields }, owned }
+    : { owner, owned: new Map(owned).set(kind, fields) }
+
+type Write = {
   readonly id: string
-  /** The change, as the title names it. */
+  /** The write, as the title names it. */
   readonly name: string
-  make(t: CaseContext, person: Person): Promise<unknown>
+  make(t: CaseContext, person: Person): Promise<Person>
 }
 
-const changes: readonly Change[] = [
-  {
-    id: "update",
-    name: "the user was updated",
-    async make(t, { user }) {
-      Object.assign(user, { name: t.unique(), emailVerified: t.inDays(-1) })
-      const { id, name, emailVerified } = user
-      await t.adapter.updateUser({ id, name, emailVerified: emailVerified && new Date(emailVerified) })
-    },
+const change = (kind: Kind): Write => ({
+  id: `change-of-${kind.name}s`,
+  name: `a change of ${kind.one}`,
+  async make(t, person) {
+    const row = rowOf(t, person, kind)
+    return withRow(person, kind, (await row.change?.(kind.changes?.(t, 0))) ?? row)
   },
-  {
-    id: "change-of-address",
-    name: "the address was changed",
-    async make(t, { user }) {
-      user.email = t.email()
-      await t.adapter.updateUser({ id: user.id, email: user.email })
-    },
-  },
-  {
-    id: "extension",
-    name: "the session was extended",
-    async make(t, { session }) {
-      session.expires = t.inDays(50)
-      await t.adapter.updateSession({ ...session, expires: new Date(session.expires) })
-    },
-  },
-  {
-    id: "new-sign-in",
-    name: "the user signed out and in again",
-    async make(t, { session }) {
-      await t.adapter.deleteSession(session.sessionToken)
-      session.sessionToken = t.token()
-      await t.adapter.createSession({ ...session, expires: new Date(session.expires) })
-    },
-  },
-  {
-    id: "new-link",
-    name: "the account was unlinked and linked again",
-    async make(t, { account }) {
-      await t.adapter.unlinkAccount(accountKey(account))
-      account.access_token = t.unique()
-      await t.adapter.linkAccount({ ...account })
-    },
-  },
-  {
-    id: "counter",
-    name: "the counter of the passkey was updated",
-    async make(t, { passkey }) {
-      passkey.counter = 5
-      await t.adapter.updateAuthenticatorCounter(passkey.credentialID, 5)
-    },
-  },
-]
+})
 
-const separateAfter = ({ id, name, make }: Change): Case => ({
+const renewal = (kind: Kind): Write => ({
+  id: `renewal-of-${kind.name}s`,
+  name: `${kind.one} was ${kind.removed} and stored again`,
+  async make(t, person) {
+    const row = rowOf(t, person, kind)
+    await row.remove?.()
+    return withRow(person, kind, await row.store())
+  },
+})
+
+const separateAfter = ({ id, name, make }: Write): Case => ({
   id: `separate-results/after-${id}`,
   level: "must",
   clause: "SEC-A9",
-  title: `After ${name}, each caller gets results of its own`,
+  title: `After ${name}, each caller of a lookup gets results of its own`,
   harm: "A callback that adds a field for one page throws, or changes what every other page sees.",
   evidence: "The callbacks that Auth.js documents assign to the user and the session of the adapter",
   fix: "Copy a row when it enters a cache and when it leaves it.",
   // A write of another case would clear a cache between two reads.
   alone: true,
   async run(t) {
-    const person = await createPerson(t)
-    for (const [, , read] of readsOf(t, person)) await read()
-    await make(t, person)
-    for (const [operation, expected, read, flat = (row: object | null) => row] of readsOf(t, person)) {
-      const what = `${operation} after ${name}`
-      const results = [...(await Promise.all([read(), read()])), await read()]
-      const [first, second, third] = results
-      const isShared = shares(first, second) || shares(second, third) || shares(first, third)
-      t.check(!isShared, `${what}: results that share no object`, first)
-      for (const result of results) overwrite(t, result, what)
-      t.row(flat((await read()) as never), expected, what)
-    }
+    const before = await createPerson(t)
+    for (const { lookups } of rowsOf(t, before)) for (const { readRaw } of lookups) await readRaw()
+    const person = await make(t, before)
+    for (const { lookups } of rowsOf(t, person))
+      for (const { operation, expected, read, readRaw } of lookups) {
+        const what = `${operation} after ${name}`
+        const results = [...(await Promise.all([readRaw(), readRaw()])), await readRaw()]
+        const [first, second, third] = results
+        const isShared = shares(first, second) || shares(second, third) || shares(first, third)
+        t.check(!isShared, `${what}: results that share no object`, first)
+        for (const result of results) overwrite(t, result, what)
+        t.row(await read(), expected, what)
+      }
   },
 })
 
 export const resultsAfterChanges: readonly Case[] = [
-  ...changes.map(separateAfter),
+  ...kinds.filter(({ update }) => update).map((kind) => separateAfter(change(kind))),
+  ...ownedKinds.filter(({ remove }) => remove).map((kind) => separateAfter(renewal(kind))),
   {
     id: "separate-results/of-empty-lists",
     level: "must",

@@ -1,42 +1,43 @@
 import type { Case } from "../../../case.ts"
-import { kebabCase } from "../../kebab-case.ts"
-import { type Lookup, lookups } from "../../lookups.ts"
 import { tokenKey } from "../../row-keys.ts"
+import { type Kind, kinds, newOwner } from "../../rows.ts"
 import { overwrite, shares } from "./result-objects.ts"
 
 const fix = "Return a new plain object at every call, including the dates and every nested object."
 
-const separate = ({ operation, store }: Lookup): Case => ({
-  id: `separate-results/of-${kebabCase(operation)}`,
+const separate = (kind: Kind): Case => ({
+  id: `separate-results/of-${kind.name}s`,
   level: "must",
   clause: "SEC-A9",
-  also: [`§4 ${operation}`],
-  title: `Callers of ${operation} can change their results, and no other caller sees it`,
+  also: [`§4 ${kind.create}`],
+  title: `Callers can change the ${kind.many} that a lookup returns, and no other caller sees it`,
   harm: "A callback that adds a field for one page throws, or changes what every other page sees.",
   evidence: "The callbacks that Auth.js documents assign to the user and the session of the adapter",
   fix,
   // A write of another case would clear a cache between two reads.
   alone: true,
   async run(t) {
-    const row = await store(t)
-    const together = await Promise.all([row.readRaw(), row.readRaw()])
-    const results = [...together, await row.readRaw(), await row.readRaw()]
-    for (const [nth, result] of results.entries())
-      for (const other of results.slice(nth + 1))
-        t.check(!shares(result, other), `${operation}: results that share no object`, result)
+    const row = await kind.row(t, await newOwner(t)).store()
+    for (const { operation, expected, read, readRaw } of row.lookups) {
+      const together = await Promise.all([readRaw(), readRaw()])
+      const results = [...together, await readRaw(), await readRaw()]
+      for (const [nth, result] of results.entries())
+        for (const other of results.slice(nth + 1))
+          t.check(!shares(result, other), `${operation}: results that share no object`, result)
 
-    overwrite(t, results[0], operation)
-    t.row(await row.read(), row.expected, `${operation} after a result was changed`)
-    t.check(
-      !Object.hasOwn(Object((await row.readRaw()) ?? {}), "addedByTheCaller"),
-      "no added field",
-      operation,
-    )
+      overwrite(t, results[0], operation)
+      t.row(await read(), expected, `${operation} after a result was changed`)
+      t.check(
+        !Object.hasOwn(Object((await readRaw()) ?? {}), "addedByTheCaller"),
+        "no added field",
+        operation,
+      )
+    }
   },
 })
 
 export const separateResults: readonly Case[] = [
-  ...lookups.map(separate),
+  ...kinds.filter(({ isReadOnce }) => !isReadOnce).map(separate),
   {
     id: "separate-results/are-not-the-arguments",
     // Only a should: official adapters return the argument, which the client does not use again.

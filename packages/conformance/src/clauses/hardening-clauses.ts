@@ -63,6 +63,7 @@ export const hardeningClauses: Chapter = {
     { id: "SEC-J11", says: "Quotes and backslashes are stored and compared literally." },
     { id: "SEC-M1", says: "Errors and the console contain no secrets." },
     { id: "SEC-M2", says: "No value can forge a log line." },
+    { id: "SEC-R10", says: "Only the address that was proved is marked as verified." },
     { id: "SEC-S18", says: "Rows have only the fields of their own model, the same in every lookup." },
     { id: "SEC-O5", says: "The suite runs on any store, and checks that its processes share one." },
     { id: "SEC-O4", says: "Any sequence of calls returns what a model of the contract returns." },

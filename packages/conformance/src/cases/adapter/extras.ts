@@ -93,7 +93,7 @@ export const extras: readonly Case[] = [
   {
     id: "extras/only-the-proved-address-is-verified",
     level: "may",
-    clause: "SEC-E9",
+    clause: "SEC-R10",
     also: ["§3 email verified"],
     title: "verifyEmail verifies only the address that was proved",
     harm: "A person who changes the address after requesting a link owns a verified address that nobody proved.",

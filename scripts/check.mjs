@@ -1,8 +1,8 @@
-// All checks that need no build and no test, at the same time. The output of each is printed when it ends.
+// Runs all checks that need no build and no test in parallel. Each check's output is printed when it ends.
 import { spawn } from "node:child_process"
 import { root } from "./ensure-install.mjs"
 
-/** Scripts of package.json. Those that take longest start first. */
+/** Scripts of package.json. The slowest ones start first. */
 const scripts = ["types", "lint", "check:dead-code", "check:imports", "check:style"]
 
 const began = performance.now()

@@ -23,19 +23,19 @@ export type NewAccount = {
 }
 export type NewToken = { identifier: string; token: string; expires: Date }
 
-/** A participant in a race, on an empty store of its own. All contestants of an engine have the same durability. */
+/** A participant in a race, with its own empty store. All contestants on an engine have the same durability. */
 export type Contestant = {
   readonly name: string
   /** The name of the limit that it is compared with. Default: the first contestant of the engine. */
   readonly against?: string
-  /** Whether it runs in the process of that limit, under the same conditions, and not in a process of its own. */
+  /** Whether it runs in the limit's process, under the same conditions, instead of its own process. */
   readonly besideLimit?: true
   /** The names of the workloads that it takes part in. Default: all. */
   readonly only?: readonly string[]
   open(): Promise<{ adapter: Measured; close(): Promise<void> }>
 }
 
-/** The limit, our adapters and the others on one engine. The first contestant is the limit. */
+/** All contestants on one engine: the limit, our adapters and the others. The first one is the limit. */
 export type Engine = {
   readonly name: string
   readonly about: string

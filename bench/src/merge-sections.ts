@@ -8,8 +8,8 @@ export const sectionsIn = (page: string): Section[] =>
     .map((text) => ({ title: text.slice("## ".length, text.indexOf("\n")), text: `${text.trimEnd()}\n` }))
 
 /**
- * A page's sections with those that were measured again in their place. A new section follows the sections that
- * `order` names before it; a section that `order` does not name is the last.
+ * A page's sections, in which new measurements replace old ones. A new section follows the sections that `order` names
+ * before it; a section that `order` does not name is the last.
  */
 export function mergeSections(
   old: readonly Section[],

@@ -13,7 +13,7 @@ export type Report = {
 /** One part of the page, from its heading to the next. */
 export type Section = { readonly title: string; readonly text: string }
 
-/** The page with these sections. Rates are ratios within one run, never times of their own. */
+/** The page with these sections. Rates are ratios within one run, never absolute times. */
 export function toMarkdown({ versions }: Report, sections: readonly Section[]): string {
   const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   const top = [

@@ -1,6 +1,6 @@
 import { people } from "./people.ts"
 
-// Acme is another site than the playground, so it has a look of its own and no file of the playground.
+// Acme is a different site, so it has its own look and uses no file of the playground.
 const style = `
 :root { color-scheme: light dark }
 * { box-sizing: border-box }

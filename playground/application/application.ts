@@ -3,7 +3,7 @@ import type { AuthAdapter } from "../../packages/mortise/src/auth/index.ts"
 import type { IdentityProvider } from "../../packages/mortise/test/authjs/harness/oidc-provider.ts"
 import type { ApplicationResponse, AuthName } from "../protocol.ts"
 
-/** What the demo application is made of. */
+/** What the demo application needs. */
 export type ApplicationParts = {
   readonly adapter: AuthAdapter
   readonly origin: string

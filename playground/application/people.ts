@@ -1,8 +1,8 @@
 import type { Claims } from "../../packages/mortise/test/authjs/harness/oidc-provider.ts"
 
 /**
- * The people that are registered at Acme, the local OpenID provider. Their addresses differ from the one that the form of
- * the playground suggests: an address that two sign-in methods share is refused.
+ * The people who are registered at Acme, the local OpenID provider. Their addresses differ from the one that the
+ * playground's form suggests, because an address that two sign-in methods share is refused.
  */
 export const people = {
   ada: { name: "Ada Lovelace", email: "ada@acme.example" },

@@ -4,8 +4,8 @@ type Handle = (request: Request) => Promise<Response>
 type Page = { readonly url: string; readonly status: number; readonly text: string }
 
 /**
- * A browser without a screen. It stores cookies until the server clears them, also past their time: the server must judge
- * an old cookie, not the browser. It follows redirects, and presses the button of the page that confirms a link.
+ * A browser without a screen. It stores cookies until the server clears them, even after they expire: the server must
+ * judge an old cookie, not the browser. It follows redirects, and presses the button of the page that confirms a link.
  */
 export function openVisitor(origin: string, auth: AuthName, handle: Handle) {
   const jars = new Map<string, Map<string, string>>()

@@ -27,7 +27,7 @@ export type Bench = Pick<Backend, "rows"> & {
   remove(): Promise<void>
 }
 
-/** A store with the adapter of Mortise. */
+/** A store with a Mortise adapter. */
 export async function openOurs(
   name: StoreName,
   surroundings: Surroundings,

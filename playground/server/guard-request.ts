@@ -6,7 +6,7 @@ const maxBodyBytes = 1024 * 1024
 export type Refusal = { readonly status: number; readonly location?: string }
 
 /**
- * Refuses what a page of another site could send. A site can point its own name at 127.0.0.1 (DNS rebinding), but its
+ * Refuses what another site's page could send. A site can point its own name at 127.0.0.1 (DNS rebinding), but its
  * requests then have that name in `Host`. A form of another site is sent with that site in `Origin`.
  */
 export function refusalOf({ method, url, headers }: IncomingMessage, origin: string): Refusal | undefined {

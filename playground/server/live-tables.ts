@@ -7,7 +7,7 @@ const delayMs = 25
 
 /** The tables that the pages show. */
 export type LiveTables = {
-  /** Reads the tables soon, once for many calls. */
+  /** Reads the tables after a short delay, once for many calls. */
   refreshSoon(): void
   /** Reads the tables and sends them. Keeps the old ones if the store is down. */
   refresh(): Promise<void>

@@ -38,7 +38,7 @@ export function maskedFields(values: Values): Record<string, Cell> {
 const isPlain = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** The path of a request. The values of its query are masked, except those that are known not to be secrets. */
+/** The path of a request. The values of its query are masked, except the ones that are known not to be secrets. */
 export function maskedPath(url: URL): string {
   const query = [...url.searchParams].map(
     ([name, value]) => `${name}=${openParameters.has(name) ? value : masked}`,

@@ -19,7 +19,7 @@ const idKey = randomBytes(32)
 /** Reads the first rows of the five models. */
 export async function readTables(adapter: Adapter): Promise<ReadTables> {
   const tools = upkeep(adapter)
-  if (!tools) throw new Error("The playground reads rows through upkeep: pass an adapter of Mortise.")
+  if (!tools) throw new Error("The playground reads rows through upkeep: pass a Mortise adapter.")
   const sessionExpiry = new Map<string, number>()
   const tables: PlainTable[] = []
   for (const model of contractModels) {

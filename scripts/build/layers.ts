@@ -18,10 +18,10 @@ const stores = {
 }
 
 /**
- * The layers of the library. Every file that Node loads takes more than half a millisecond, so a driver should load few,
- * and no code of another store or engine. So what a store shares with any other part is in the core, what the drivers of
- * two engines share is in sql, and what is left of a driver is in its engine. The public entries belong to no layer:
- * each is a file of its own.
+ * The layers of the library. Every file that Node loads takes more than half a millisecond, so a driver should load
+ * few, and no code of another store or engine. So what a store shares with any other part is in the core, what the
+ * drivers of two engines share is in sql, and the rest of a driver is in its engine. The public entries belong to no
+ * layer: each is a separate file.
  */
 export function layersOf(folder: string): Layer[] {
   const entries = new Map(

@@ -26,7 +26,7 @@ export function checkCycles(graph: SourceGraph): Violation[] {
   return cycles.map((cycle) =>
     violation({
       file: cycle[0] as string,
-      advice: `These files import each other in a cycle: ${[...cycle, cycle[0]].join(" → ")}. Move what both need into a file of its own.`,
+      advice: `These files import each other in a cycle: ${[...cycle, cycle[0]].join(" → ")}. Move what both need into a separate file.`,
     }),
   )
 }

@@ -42,7 +42,7 @@ function adviceForModule(file: string, { specifier }: Edge): string | undefined 
   return "No package and no built-in module may be imported here: take the client as an argument and describe its type by shape."
 }
 
-/** The advice for an import of another package of the workspace. */
+/** The advice for an import of another workspace package. */
 function adviceForPackage(
   file: string,
   { specifier = "", kind, target, package: other }: Edge,

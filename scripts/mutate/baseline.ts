@@ -6,7 +6,7 @@ export type Baseline = {
   readonly totalMs: number
   /** How long a test may take before it counts as failed. */
   readonly timeoutMs: number
-  /** The tests, those that are likely to find a mutant of this file soon first. */
+  /** The tests, starting with the ones that are likely to find a mutant of this file quickly. */
   testsFor(file: string): string[]
 }
 

@@ -70,7 +70,7 @@ function declaredName(node: Node): string {
 
 const maxLength = 90
 
-/** A text on one line. Of a long one, the start and the end, where most changes differ. */
+/** A text on one line. A long text is reduced to its start and end, where most changes differ. */
 function short(text: string): string {
   const line = text.replace(/\s+/g, " ")
   return line.length <= maxLength ? line : `${line.slice(0, maxLength / 2)}…${line.slice(-maxLength / 2)}`

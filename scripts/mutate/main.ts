@@ -8,8 +8,9 @@ import { type ServerVariables, startServers } from "./servers.ts"
 import { createWorkspace } from "./workspace.ts"
 
 /*
- * Mutation testing: changes one small thing of the library at a time and checks that a test fails. Mutants are chosen at random
- * among those that compile; the same seed gives the same choice. They run in copies of the repository, two at a time.
+ * Mutation testing: changes one small thing of the library at a time and checks that a test fails. Mutants are chosen
+ * at random among the ones that compile; the same seed gives the same choice. They run in copies of the repository, two
+ * at a time.
  *
  * Exit code: 0 if every folder reaches the target, 1 if one does not, 2 for invalid options or tests that fail without
  * a mutant.

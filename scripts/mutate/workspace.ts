@@ -14,7 +14,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 
 /**
- * Copies the repository, with what is not committed yet, into a temporary folder, so that no mutant is ever written to
+ * Copies the repository, including uncommitted changes, into a temporary folder, so that no mutant is ever written to
  * the repository. Installed packages are linked. The copy is removed when this process ends.
  */
 export function createWorkspace(root: string): string {

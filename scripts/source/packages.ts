@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { root } from "../ensure-install.mjs"
 
-/** The folders of the published packages. Each one may import those before it, by the names that users import. */
+/** The folders of the published packages. Each one may import the ones before it, by the names that users import. */
 export const packages = {
   mortise: join(root, "packages/mortise"),
   conformance: join(root, "packages/conformance"),

@@ -8,7 +8,7 @@ import { poolAt } from "./postgres-ours.ts"
 const secret = crypto.randomUUID() + crypto.randomUUID()
 const baseURL = "http://localhost:3000"
 
-/** better-auth has no adapter of Auth.js: its own call that finds the session of a request takes the place of the lookup. */
+/** better-auth has no Auth.js adapter, so its own call that finds a request's session stands in for the lookup. */
 export const betterAuth: Entry = {
   name: "better-auth",
   only: ["getSessionAndUser"],

@@ -22,7 +22,7 @@ const mikroOrm: Entry = {
   },
 }
 
-/** Session lookups through ORMs: ours on the connections of the ORM, next to the official adapter of the same ORM. */
+/** Session lookups through ORMs: our adapter on the ORM's connections, next to the ORM's official adapter. */
 export const orms: Engine = {
   name: "orms",
   about:

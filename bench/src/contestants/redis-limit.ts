@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis"
 import type { Measured, NewSession, NewUser } from "../contestant.ts"
 
-/** The operations that plain code on Redis has here: those that fill the store, and the session lookup. */
+/** The operations of plain code on Redis: the ones that fill the store, and the session lookup. */
 export type Lookups = Pick<Measured, "createUser" | "createSession" | "linkAccount" | "getSessionAndUser">
 
 type Pair = { session: object; user: object } | null

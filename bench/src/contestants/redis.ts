@@ -30,7 +30,7 @@ const connected = async ({ port }: RedisServer) => {
   return client
 }
 
-/** The part of a client of @upstash/redis that its adapter uses, over ioredis. */
+/** The part of an @upstash/redis client that its adapter uses, over ioredis. */
 const asUpstash = (client: Redis) => ({
   get: async (key: string) => JSON.parse((await client.get(key)) ?? "null"),
   set: (key: string, value: unknown) =>
@@ -70,7 +70,7 @@ const all: readonly [OnRedis, ...OnRedis[]] = [
   },
 ]
 
-/** Every contestant starts a server, so that none meets the keys of another. */
+/** Every contestant starts its own server, so that none sees another's keys. */
 export function redisContestants(start: () => Promise<RedisServer>): [Contestant, ...Contestant[]] {
   const contestantOf = ({ open, ...about }: OnRedis): Contestant => ({
     ...about,

@@ -3,7 +3,7 @@ export type Arrived = {
   /** Milliseconds from when a call was due. */
   readonly p50: number
   readonly p99: number
-  /** Whether the calls that waited became more and more. */
+  /** Whether the number of waiting calls kept growing. */
   readonly saturated: boolean
 }
 

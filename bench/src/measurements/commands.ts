@@ -10,7 +10,7 @@ import type { Table } from "../table.ts"
 import { workloads } from "../workloads.ts"
 import { countCalls } from "./count-calls.ts"
 
-/** The commands since the last call: those that clients sent, and all that the server ran, in scripts too. */
+/** The commands since the last call: the ones that clients sent, and all that the server ran, including scripts. */
 type Counted = { readonly sent: number; readonly run: number }
 
 type Counter = { since(): Promise<Counted>; close(): void }
@@ -105,7 +105,7 @@ const openMonitor = (port: number, onLine: (line: string) => void): Promise<Sock
     socket.once("error", reject)
   })
 
-/** The number of commands that the server has run, without those that this program reads it with. */
+/** The number of commands that the server has run, without the ones by which this program reads it. */
 async function totalRun(port: number): Promise<number> {
   const stats = await command(port, "INFO", "commandstats")
   return [...stats.matchAll(/^cmdstat_([^:]+):calls=(\d+)/gm)]

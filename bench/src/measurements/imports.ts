@@ -20,7 +20,7 @@ const theirs = ["pg", "drizzle", "kysely", "typeorm", "sequelize", "prisma", "un
   (name) => `@auth/${name}-adapter`,
 )
 
-/** How long a process takes that only imports a module. */
+/** How long it takes a process to import a module and exit. */
 export async function imports({ rounds, progress }: Settings): Promise<Table[]> {
   const modules = [empty, ...ours, ...theirs]
   const times = new Map(modules.map((name) => [name, [] as { whole: number; alone: number }[]]))

@@ -72,7 +72,7 @@ async function turnsOf(
   return turns
 }
 
-/** The median over all rounds of a figure of one turn as a ratio to that of another. */
+/** The ratio of one turn's figure to another's: the median over all rounds. */
 const ratioOf = (turns: readonly Turn[], others: readonly Turn[], figure: "rate" | "p50"): number =>
   median(turns.map((turn, nth) => turn[figure] / (others[nth]?.[figure] ?? Number.NaN)))
 
@@ -104,7 +104,7 @@ function operationsTable(
   return {
     name: `scale-${name.toLowerCase()}`,
     title: `Scale: operations on ${name}`,
-    about: `${ours.name} on tables of ${rowCounts.map(shownCount).join(", ")} users with a session and an account each. "Rate" is the rate of calls as a ratio to hand-written code on the same tables; "time" is p50 and "server" the processor time of the server per call, both as ratios to those with ${shownCount(small)} users, in brackets those of hand-written code; ×n is the number of callers. ${memory}.`,
+    about: `${ours.name} on tables of ${rowCounts.map(shownCount).join(", ")} users with a session and an account each. "Rate" is the rate of calls as a ratio to hand-written code on the same tables; "time" is p50 and "server" the processor time of the server per call, both as ratios to the figures with ${shownCount(small)} users, in brackets the same for hand-written code; ×n is the number of callers. ${memory}.`,
     columns: [
       "operation",
       ...rowCounts.map((size) => `rate, ${shownCount(size)}`),

@@ -27,7 +27,7 @@ const flowLost =
 const sentElsewhere = "The request did not come from a form of this page. Reload the page and try again."
 const passkeyFailed =
   "The passkey could not be verified. Try again; if it fails again, sign in with a link and create a new passkey."
-const expiredCeremony = "The dialog of the passkey was open for too long, or was answered before. Try again."
+const expiredCeremony = "The passkey dialog was open for too long, or was answered before. Try again."
 const unknownPasskey =
   "The store does not know this passkey: it may belong to a store that was closed. Create a new one."
 const gone = "You are signed out, so there is nothing to change. Sign in first."
@@ -37,7 +37,7 @@ const mortise: Readonly<Record<MortiseReason, string>> = {
   cross_site: sentElsewhere,
   invalid_address: "This is not an email address that can receive mail. Type one such as ada@example.com.",
   too_many_requests:
-    "Many links were requested for this address in a short time. Open one of those in the inbox, or move the clock by an hour.",
+    "Many links were requested for this address in a short time. Open one of the links in the inbox, or move the clock by an hour.",
   invalid_link: usedLink,
   expired: usedLink,
   other_browser: "The link was requested in another browser. Open it there, or ask for a new one here.",
@@ -67,7 +67,7 @@ const mortise: Readonly<Record<MortiseReason, string>> = {
   not_verified: passkeyFailed,
   unknown_passkey: unknownPasskey,
   counter_regression:
-    "The counter of this passkey went back, as that of a copied passkey would. Use another sign-in method.",
+    "This passkey's counter went back, as a copied passkey's would. Use another sign-in method.",
   pending: "Another request changes this session at the moment. Try again.",
 }
 

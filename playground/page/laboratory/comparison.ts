@@ -33,7 +33,7 @@ export function compare(subjects: readonly Subject[]): readonly ComparedRow[] {
   )
   return [...measures.values()].map(({ label, expected }) => {
     const measure = (subject: Subject | undefined) => subject?.measures.find((each) => each.label === label)
-    // A defect that was not found is no measure of its own.
+    // A defect that was not found gets no row.
     const cellOf = (subject: Subject | undefined): ComparedCell | undefined => {
       if (!subject) return undefined
       const found = measure(subject) ?? { value: 0, ...(expected !== undefined && { expected: 0 }) }

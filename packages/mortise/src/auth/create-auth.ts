@@ -109,6 +109,6 @@ export function createAuth<
     capabilities: core.capabilities,
     [routeAccess]: { settings: core.settings, emit: core.emit, identify: sessions.identify },
   }
-  // Internally a user has the contract's fields; for the caller, those of the adapter.
+  // Internally a user has the contract's fields. For the caller, it has the adapter's.
   return auth as unknown as Auth<U, S, F>
 }

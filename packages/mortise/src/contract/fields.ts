@@ -26,7 +26,7 @@ export const dateStorages = ["native", "utc", "iso", "iso-offset", "milliseconds
  * How a SQL store represents a date. `native`: the date type of the engine that is safe in every time zone (default).
  * `utc`: a column without a time zone that holds UTC, such as `timestamp` on PostgreSQL. `iso`, `iso-offset`: text such
  * as `2026-01-02T03:04:05.678Z`, or with `+00:00` at its end. `milliseconds`: text that holds the milliseconds since
- * 1970. `seconds`: a date type without fractions, so that milliseconds are cut off.
+ * 1970. `seconds`: a date type without fractions, which drops milliseconds.
  */
 export type DateStorage = (typeof dateStorages)[number]
 
@@ -48,7 +48,7 @@ export type Field<K extends Kind = Kind, P extends Presence = Presence> = {
   readonly oneOf?: readonly string[]
   /** The canonical form in which a value is stored and compared. */
   readonly form?: "email" | "lower" | "id" | "provider-id"
-  /** Of a date: how its column represents it. Default: `native`. */
+  /** For a date: how its column represents it. Default: `native`. */
   readonly stored?: DateStorage
 }
 

@@ -1,5 +1,5 @@
 /**
- * What tables can lack, by its stable name, with what the adapter guarantees where they do not lack it.
+ * What tables can lack, by stable name, and what the adapter guarantees on tables that do not lack it.
  *
  * @example
  * ```ts

@@ -29,7 +29,7 @@ export type Internals<X extends ExtraFields = object> = {
   readonly renameSession?: (from: string, to: string) => Promise<void>
   /** Replaces texts of an account in one step, if all of them are still stored. Adapters over HTTP do not have it. */
   readonly replaceTexts?: (key: Key, from: Texts, to: Texts) => Promise<Guarded<object>>
-  /** The adapters of the two stores, of an adapter that `split` made. */
+  /** The adapters of the two stores, if `split` made this adapter. */
   readonly halves?: { readonly users: object; readonly sessions: object }
   /** Whether the operation was replaced after the adapter was created. */
   isOverridden(adapter: object, operation: OperationName): boolean

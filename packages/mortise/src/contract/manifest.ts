@@ -13,9 +13,9 @@ export type StoreManifest = {
    */
   readonly signUps?: "user-first" | undefined
   /**
-   * What the data survives: nothing, the end of the process, or a power loss. `replicated`: also the loss of the primary,
-   * if a replica that has received the change takes over. On Redis: `process` until `inspect` has read the settings of
-   * the servers, afterwards what follows from them.
+   * What the data survives: nothing, the end of the process, or a power loss. `replicated`: even the loss of the
+   * primary, if a replica that has received the change takes over. On Redis: `process` until `inspect` has read the
+   * settings of the servers, afterwards what follows from them.
    */
   readonly durability: "none" | "process" | "power" | "replicated"
   readonly ids: IdMode
@@ -24,8 +24,8 @@ export type StoreManifest = {
   /** Maximum bytes of each text field, by `model.field`. */
   readonly limits: Readonly<Record<string, number>>
   /**
-   * The guarantees that the tables lack. With a preset: those of the documented tables until the first call, afterwards
-   * those of the tables in the database.
+   * The guarantees that the tables lack. With a preset, the documented tables count until the first call, and
+   * afterwards the tables in the database.
    */
   readonly reduced: readonly Guarantee[]
   /**
@@ -51,5 +51,5 @@ export type EngineFacts = {
   readonly expiry: "clean-up"
 }
 
-/** What an adapter promises: the promises of its store, without those of overridden operations. */
+/** What an adapter promises: its store's promises, except for overridden operations. */
 export type Manifest = StoreManifest & { readonly overridden: readonly OperationName[] }

@@ -19,7 +19,7 @@ export type Operation = {
   readonly returns: "row" | "rows" | "session-and-user"
   /** The result when the row does not exist: a value, or an error of this code. */
   readonly absent: "null" | "undefined" | "empty-list" | "not_found" | "never"
-  /** The error codes it may throw, besides those of a failing store. */
+  /** The error codes it may throw, besides the codes of a failing store. */
   readonly throws: readonly ErrorCode[]
   /** The clauses of the contract about it. */
   readonly clauses: readonly string[]

@@ -47,7 +47,7 @@ export type SchemaOptions<X extends ExtraFields> = {
   readonly preset?: PresetName
   /** How columns represent dates. Default: `native`, or the preset's. */
   readonly dates?: DateStorage
-  /** How a column is named that has no entry in `columns`. Default: `camelCase`, or the preset's. */
+  /** How columns without an entry in `columns` are named. Default: `camelCase`, or the preset's. */
   readonly naming?: Naming
   /** A prefix of the default table names. */
   readonly prefix?: string
@@ -99,7 +99,7 @@ export type Schema<X extends ExtraFields = object> = {
   readonly unknown: UnknownFields
   readonly preset: PresetName | undefined
   readonly email: EmailMode
-  /** The guarantees that the tables of the preset lack as they are documented. */
+  /** The guarantees that the preset's documented tables lack. */
   readonly reduced: readonly Guarantee[]
   readonly managed?: ManagedTables
   readonly [extra]?: X
@@ -116,7 +116,7 @@ export type ExistingTables = {
   readonly emailRequired?: boolean
   /** Whether keys have a collation that treats different texts as equal, so that lookups must also compare bytes. */
   readonly keysFold?: true
-  /** The guarantees that these tables lack, besides those that follow from `dates`. */
+  /** The guarantees that these tables lack, besides the ones that follow from `dates`. */
   readonly reduced: readonly Guarantee[]
 }
 

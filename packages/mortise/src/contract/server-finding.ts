@@ -46,7 +46,7 @@ export type ServerFindingCode =
   | "clock_skew"
   | "expired_rows"
 
-/** A problem of the server or of its operation; the tables can still be right. */
+/** A problem of the server or its operation. The tables may still be right. */
 export type ServerFinding = {
   readonly code: ServerFindingCode
   readonly severity: Severity

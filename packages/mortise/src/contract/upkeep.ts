@@ -9,7 +9,7 @@ export type PageOptions = {
   readonly after?: Key
   /** 1 to 1,000 rows. Default: 100. */
   readonly limit?: number
-  /** Only for users: those whose email address starts with this text, ordered by address. */
+  /** Only for users: restricts the page to email addresses that start with this text, in the order of the addresses. */
   readonly prefix?: string
 }
 
@@ -45,14 +45,14 @@ export type Upkeep<X extends ExtraFields = object> = {
   count(model: ModelName): Promise<number>
   /**
    * Deletes expired sessions, tokens and slots; returns their number. Fewer than `limit` means that none are left. On
-   * Redis, also deletes what calls left whose process ended in the middle; each of these calls counts as one. With
-   * `split`, also looks at 100 users of the sessions half, and deletes those that the users half does not have.
+   * Redis, also deletes what interrupted calls left behind; each of these calls counts as one. With `split`, also looks
+   * at 100 users of the sessions half, and deletes those that the users half does not have.
    */
   sweep(options?: SweepOptions): Promise<number>
   /**
    * Only on Redis Cluster: repairs what a failover that lost changes leaves. Users whose email address was lost can be
-   * found by it again, and users that share an address are reported. Also deletes what calls left whose process ended in
-   * the middle, and the rows of removed users that `deleteUser` could not delete.
+   * found by it again, and users that share an address are reported. Also deletes what interrupted calls left behind,
+   * and the rows of removed users that `deleteUser` could not delete.
    */
   readonly repair?: (options?: RepairOptions) => Promise<RepairReport>
 }

@@ -57,7 +57,7 @@ export function addLayer<A extends object>(adapter: A, { name, wrap, record, man
   }
 }
 
-/** The functions of an adapter, without those that overridden operations disable. */
+/** An adapter's functions, without the ones that overridden operations disable. */
 function functionsOf(adapter: object): AdapterFunctions {
   const found = operationNames.flatMap((name) => {
     const run = operationOf(adapter, name)

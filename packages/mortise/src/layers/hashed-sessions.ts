@@ -79,7 +79,7 @@ function createRows(
     return isFound(again) ? again : run(token)
   }
 
-  // Some adapters throw for a row that does not exist. Adapters of Mortise return null.
+  // Some adapters throw for a row that does not exist. Mortise adapters return null.
   const recover = async <T>({ token, run }: Lookup<T>, error: unknown): Promise<T> => {
     if (error instanceof MortiseError || !(await isPlain(token))) throw error
     return run(token)

@@ -62,7 +62,7 @@ function partsOf(adapter: object): AdapterParts {
     }
   throw new MortiseError(
     "missing_operation",
-    `federatedLogout needs ${slots ? "listSessions" : "slots"}, which this adapter lacks. Pass an adapter of Mortise whose operations on sessions are not overridden.`,
+    `federatedLogout needs ${slots ? "listSessions" : "slots"}, which this adapter lacks. Pass a Mortise adapter whose operations on sessions are not overridden.`,
     { operation: "federatedLogout" },
   )
 }

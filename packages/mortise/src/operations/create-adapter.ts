@@ -100,7 +100,7 @@ export function createAdapter<X extends ExtraFields = object>(
 
 type Functions = Readonly<Record<string, (...args: never[]) => Awaitable<unknown>>>
 
-/** Makes every function return a promise, and puts the name of the function on its errors. */
+/** Makes every function return a promise, and adds the function's name to its errors. */
 function withErrorContext<T extends Functions>(
   functions: T,
 ): { [Name in keyof T]: (...args: unknown[]) => Promise<unknown> } {

@@ -1,8 +1,8 @@
 /**
- * Ends calls at a deadline. A call races against a timer and knows its unfinished work: whether it is a write, whether it
- * was sent, and how to discard it. When the timer fires first, that decides the error: a call that sent nothing is
- * `unavailable`, a read is `transient`, and a write, or a call after a successful write, is `indeterminate`. From then on
- * `follow` throws instead of starting work, so that queued statements and retries end too.
+ * Ends calls at a deadline. A call races against a timer and knows its unfinished work: whether it is a write, whether
+ * it was sent, and how to discard it. If the timer fires first, this decides the error: a call that sent nothing is
+ * `unavailable`, a read is `transient`, and a write, or a call after a successful write, is `indeterminate`. From then
+ * on `follow` throws instead of starting work, so that queued statements and retries end too.
  */
 import { type ErrorCode, MortiseError } from "../contract/errors.ts"
 import type { Awaitable } from "../shared/awaitable.ts"

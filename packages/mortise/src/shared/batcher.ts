@@ -106,7 +106,7 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
   }
 }
 
-/** The calls that each request gets if all requests get the same number. */
+/** How many calls each request gets if they are divided equally. */
 function shareOf(waiting: readonly unknown[], inFlight: ReadonlySet<Flight>): number {
   let calls = waiting.length
   for (const flight of inFlight) calls += flight.calls

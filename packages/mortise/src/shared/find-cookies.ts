@@ -29,8 +29,8 @@ export function findCookies(header: string, prefix: string, limit: number): Foun
 }
 
 /**
- * The positions of all values of a cookie, without a limit: a text for each would cost more than the search. The numbers
- * are the start and the end of each value in turn.
+ * The positions of all values of a cookie, without a limit: creating a text for each would cost more than the search.
+ * The numbers are each value's start and end in turn.
  */
 export function findValues(header: string, name: string): number[] {
   const found: number[] = []

@@ -11,7 +11,10 @@ const maxLength = 100
  */
 export const networkOf = (address: string): string => networksOf(address)[0]
 
-/** The same, followed by the first 56 bits of an IPv6 address: many providers give a customer all networks in them. */
+/**
+ * The subscriber's network, followed by the first 56 bits of an IPv6 address: many providers assign a customer that
+ * whole range.
+ */
 export function networksOf(address: string): [network: string, ofCustomer?: string] {
   const bare = withoutPort(address.slice(0, maxLength)).replace(/%.*$/, "").toLowerCase()
   if (!bare.includes(":")) return [bare]

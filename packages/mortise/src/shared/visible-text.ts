@@ -4,10 +4,10 @@
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** A text on one line, with the escapes of characters that would not be seen. */
+/** A text on one line, in which invisible characters are escaped. */
 export const visibleText = (text: string): string => text.replace(unseen, escaped)
 
-/** The same for a text of several lines. */
+/** A text of several lines, in which invisible characters are escaped. */
 export const visibleLines = (text: string): string => text.replace(/[^\n\t]+/g, visibleText)
 
 /** JSON with these escapes. It stands for the same value: the escaped characters occur only in strings. */

@@ -86,7 +86,7 @@ function partsOf(adapter: object): Pick<Extras, "updateAccount" | "listAccounts"
     .map(([name]) => name)
   throw new MortiseError(
     "missing_operation",
-    `accessTokens needs ${missing.join(", ")}, which this adapter lacks. Pass an adapter of Mortise whose operations on accounts are not overridden.`,
+    `accessTokens needs ${missing.join(", ")}, which this adapter lacks. Pass a Mortise adapter whose operations on accounts are not overridden.`,
     { operation: "accessTokens" },
   )
 }

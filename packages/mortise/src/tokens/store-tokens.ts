@@ -45,7 +45,7 @@ export async function storeTokens(
   })
 }
 
-/** Runs a write again while the store fails for a moment. */
+/** Retries a write while the store fails briefly. */
 export async function keepTrying<T>(write: () => Promise<T>): Promise<T> {
   for (let nth = 0; ; nth++) {
     try {

@@ -57,8 +57,8 @@ export type AccessTokens = {
    */
   revoke(which: WhichAccount): Promise<boolean>
   /**
-   * Returns an adapter that revokes the tokens of an account before `unlinkAccount` removes it, and those of all accounts
-   * of a user before `deleteUser`. Pass it to `createAuth`. If the provider does not confirm it, the event
+   * Returns an adapter that revokes an account's tokens before `unlinkAccount` removes it, and the tokens of all of a
+   * user's accounts before `deleteUser`. Pass it to `createAuth`. If the provider does not confirm it, the event
    * `revocation_failed` is emitted, and the row is still removed.
    */
   revokeOnRemoval<A extends object>(adapter: A): A

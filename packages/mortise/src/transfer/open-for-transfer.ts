@@ -18,7 +18,7 @@ export function openForTransfer(given: object, operation: string): TransferTools
   if (!inside)
     throw new MortiseError(
       "missing_operation",
-      `${operation}: pass an adapter of Mortise. Adapters of other packages cannot list their rows.`,
+      `${operation}: pass a Mortise adapter. Third-party adapters cannot list their rows.`,
       { operation },
     )
   const { upkeep, schema, manifest } = inside

@@ -66,7 +66,7 @@ describe("a command that loads a configuration", () => {
 
   test("reads the files, and says which one names the database", async () => {
     const { stdout, stderr } = await runCli(["status"], { cwd: folder() })
-    expect(stderr).toMatch(/^DATABASE_URL is set by \.env\.local\.\n.*adapter of Mortise/)
+    expect(stderr).toMatch(/^DATABASE_URL is set by \.env\.local\.\n.*Mortise adapter/)
     expect(stdout + stderr).not.toContain("canary")
   })
 

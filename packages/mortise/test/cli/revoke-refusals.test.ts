@@ -54,7 +54,7 @@ describe("mortise revoke: refusals", () => {
     const foreign = Object.fromEntries(Object.entries(adapter))
     expect(await commandsOn(foreign)("revoke", "--all")).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining("This command needs an adapter of Mortise"),
+      stderr: expect.stringContaining("This command needs a Mortise adapter"),
     })
   })
 

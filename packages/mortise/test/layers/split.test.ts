@@ -235,8 +235,8 @@ describe("split refuses", () => {
   const { createVerificationToken } = sessions
 
   test.each([
-    ["a third-party adapter", { users, sessions: { createUser: () => {} } }, "must be an adapter of Mortise"],
-    ["a missing half", { users }, "sessions must be an adapter of Mortise"],
+    ["a third-party adapter", { users, sessions: { createUser: () => {} } }, "must be a Mortise adapter"],
+    ["a missing half", { users }, "sessions must be a Mortise adapter"],
     ["an unknown option", { users, session: sessions }, 'did you mean "sessions"?'],
     ["one adapter twice", { users, sessions: users }, "the same adapter"],
     [

@@ -238,7 +238,7 @@ describe("an import", () => {
     expect(await target.getUser("1")).toMatchObject({ plan: { seats: 3 } })
   })
 
-  test("needs an adapter of Mortise", async () => {
+  test("needs a Mortise adapter", async () => {
     await expect(importRows({}, [])).rejects.toMatchObject({ code: "missing_operation" })
     await expect(exportRows({}).next()).rejects.toMatchObject({ code: "missing_operation" })
   })

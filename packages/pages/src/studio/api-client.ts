@@ -40,7 +40,7 @@ export async function actOnAll(
     const result = await act(action, input)
     changed += result.changed
     onProgress(changed, result.left)
-    // A batch that changes nothing would be repeated for ever.
+    // A batch that changes nothing would be repeated forever.
     if (result.left === 0 || result.changed === 0 || isStopped()) return { ...result, changed }
   }
 }

@@ -1,6 +1,6 @@
 import type { VNode } from "preact"
 
-/** The first letter of a name. Pictures are not loaded, because other servers would learn who is looked at. */
+/** The first letter of a name. Pictures are not loaded, because other servers would learn whose page is open. */
 export function Avatar({ of }: { readonly of: string }): VNode {
   return (
     <span class="studio-avatar" aria-hidden="true">

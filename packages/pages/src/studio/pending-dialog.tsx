@@ -7,7 +7,7 @@ import type { PendingAction } from "./use-action.ts"
 
 type PendingDialogProps = { readonly pending: PendingAction; readonly details: UserDetails }
 
-/** Asks for an action on a user, and shows how far it is. */
+/** Asks to confirm an action on a user, and shows its progress. */
 export function PendingDialog({ pending, details }: PendingDialogProps): VNode {
   const { asked, progress, isStopping, cancel, confirm } = pending
   return (

@@ -26,7 +26,7 @@ type ListState = {
   readonly total: RowCount | undefined
 }
 
-/** How many users are shown, of how many. */
+/** How many users are shown, and how many there are. */
 export function textOfList({ rows, search, isLoading, loadMore, found, total }: ListState): string {
   const isLast = loadMore === undefined
   if (isLoading && rows === 0) return "Loading"

@@ -4,7 +4,7 @@ import type { Studio } from "./studio.ts"
 import { useStop } from "./use-stop.ts"
 import type { UserAction } from "./user-actions.ts"
 
-/** The action that waits for its confirmation, and how far it is once it runs. */
+/** The action that waits for confirmation, and its progress once it runs. */
 export type PendingAction = {
   readonly asked: UserAction | undefined
   readonly progress: { readonly changed: number; readonly left: number } | undefined

@@ -4,7 +4,7 @@ import { act, messageOf } from "./api-client.ts"
 import type { Studio } from "./studio.ts"
 import { useStop } from "./use-stop.ts"
 
-/** A run of the breach tools, as far as it is. */
+/** A run of the breach tools and its progress. */
 export type RevocationRun = {
   /** What was counted, or ended; `undefined` before the first batch. */
   readonly receipt: Receipt | undefined

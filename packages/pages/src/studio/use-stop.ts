@@ -5,7 +5,7 @@ export type Stop = {
   /** The person has asked to stop, and a request still runs. */
   readonly isStopping: boolean
   readonly ask: () => void
-  /** Forgets an earlier wish, at the start of a loop. */
+  /** Forgets an earlier request to stop, at the start of a loop. */
   readonly reset: () => void
   readonly isAsked: () => boolean
 }

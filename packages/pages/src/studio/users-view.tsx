@@ -114,7 +114,7 @@ function useSearchText(search: string) {
   const [text, setText] = useState(search)
   const sent = useRef(search)
   useEffect(() => {
-    // The person may have typed on since the text was sent.
+    // The person may have kept typing since the text was sent.
     if (search !== sent.current) setText(search)
     sent.current = search
   }, [search])

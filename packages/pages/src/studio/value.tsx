@@ -66,7 +66,7 @@ function LongText({ name, text }: { readonly name: string; readonly text: string
   )
 }
 
-/** The start of a text from the database, which may be very long, with the escapes of characters that are not seen. */
+/** The start of a text from the database, which may be very long. Invisible characters are escaped. */
 export function shortText(text: string, maxLength = 200): string {
   const start = visibleText(text.slice(0, maxLength))
   return text.length <= maxLength ? start : `${start}… (${text.length.toLocaleString("en")} characters)`

@@ -8,8 +8,8 @@ import { redactError } from "./redact-error.ts"
 export type AnyUser = { readonly id: string; readonly email: string | null }
 
 /**
- * The user in results of `createAuth`: the stored user, whose `email` is null if the provider gave none. The types
- * of adapters say `string`, as those of Auth.js do.
+ * The user in results of `createAuth`: the stored user, whose `email` is null if the provider gave none. Adapters'
+ * types say `string`, as in Auth.js.
  */
 export type AuthUser<U extends AnyUser = User> = {
   [Name in keyof U]: Name extends "email" ? U[Name] | null : U[Name]
@@ -20,14 +20,14 @@ type Optional<Names extends OperationName> = {
 }
 
 /**
- * Any adapter: one of Mortise, one of Auth.js, or your own object with some of the nineteen operations. The type that
+ * Any adapter: from Mortise, from Auth.js, or your own object with some of the nineteen operations. The type that
  * `getUser` returns is the user type of `createAuth`.
  */
 export type AuthAdapter<U extends AnyUser = User> = Optional<Exclude<OperationName, "getUser">> & {
   readonly getUser?: ((id: string) => U | null | PromiseLike<U | null>) | undefined
 }
 
-/** The nineteen operations. One that the adapter lacks throws when it is called. */
+/** The nineteen operations. An operation that the adapter lacks throws when it is called. */
 export type Operations = Pick<Adapter, OperationName>
 
 /**

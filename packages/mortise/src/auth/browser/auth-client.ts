@@ -1,4 +1,4 @@
-/** The functions that are used of `@simplewebauthn/browser` (13 or newer): pass the module unchanged. */
+/** The functions of `@simplewebauthn/browser` (13 or newer) that are used: pass the module unchanged. */
 export type WebAuthnBrowser = {
   startRegistration(options: { optionsJSON: never }): Promise<unknown>
   startAuthentication(options: { optionsJSON: never }): Promise<unknown>
@@ -35,14 +35,14 @@ export type AuthClient = {
   /** Adds a passkey to the signed-in user. A visitor signs up, under this name. */
   registerPasskey(options?: { name?: string; returnTo?: string }): Promise<ClientResult<SignedInUser>>
   signInWithPasskey(options?: { returnTo?: string }): Promise<ClientResult<SignedInUser>>
-  /** Signs out. With `url`, the page must continue there: it is the sign-out at the provider. */
+  /** Signs out. If the result has a `url`, send the user there: it is the sign-out at the provider. */
   signOut(): Promise<ClientResult<{ everywhere: boolean; url?: string }>>
 }
 
 const failed = (reason: string, message: string) => ({ ok: false, reason, message }) as const
 
 /**
- * The routes of sign-in as functions, for the scripts of a page.
+ * The sign-in routes as functions, for a page's scripts.
  *
  * @example
  * ```ts
@@ -99,6 +99,6 @@ function deviceFailure(error: unknown) {
   if (name === "InvalidStateError")
     return failed("already_registered", "This device has a passkey for you already.")
   if (name === "NotAllowedError" || name === "AbortError")
-    return failed("cancelled", "No passkey was used. Please try again, or sign in in another way.")
+    return failed("cancelled", "No passkey was used. Please try again, or use another sign-in method.")
   return failed("no_passkeys", `This browser cannot use a passkey here: ${message}`)
 }

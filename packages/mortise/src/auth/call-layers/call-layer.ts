@@ -3,7 +3,7 @@ export type CallLayer = <R>(next: () => Promise<R>, args: readonly unknown[]) =>
 
 type AsyncFunctions<G> = { readonly [Name in keyof G]: (...args: never[]) => Promise<unknown> }
 
-/** The same functions, each of which runs inside the layers, the first of them outermost. */
+/** The same functions, each inside the layers. The first layer is the outermost. */
 export function addCallLayers<G extends AsyncFunctions<G>>(layers: readonly CallLayer[], group: G): G {
   const inLayers =
     <A extends readonly never[], R>(run: (...args: A) => Promise<R>) =>

@@ -2,7 +2,7 @@ import type { Settings } from "../config/settings.ts"
 import { loadJose, loadOAuth, missingPackages, type PeerName } from "../core/optional-peers.ts"
 import type { CallLayer } from "./call-layer.ts"
 
-/** Throws `invalid` before a call, with the names of all packages that the settings need and that are not installed. */
+/** Throws `invalid` before a call if the settings need packages that are not installed. The error names them all. */
 export function createCheckPeers(settings: Settings): CallLayer {
   const needed = neededPeers(settings)
   let passed = needed.length === 0

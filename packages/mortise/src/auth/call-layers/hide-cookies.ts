@@ -1,6 +1,6 @@
 import type { CallLayer } from "./call-layer.ts"
 
-/** Hides the cookies of the result. */
+/** Hides the result's cookies. */
 export const hideCookiesOfResult: CallLayer = async (next) => hideCookies(await next())
 
 /**

@@ -82,7 +82,7 @@ export type AuthOptions<S extends SessionStrategy = SessionStrategy, F extends s
   readonly waitUntil?: (work: Promise<unknown>) => unknown
   /**
    * The header, or a function, that identifies a request in events. Your proxy should overwrite the header in every
-   * request. An id with other characters than letters, digits and `._:/+=@-` is left out. Default: none.
+   * request. An id is left out if it has characters other than letters, digits and `._:/+=@-`. Default: none.
    */
   readonly requestId?: RequestIdOption
   /** Called with every event. It can neither delay a flow nor make it fail. */

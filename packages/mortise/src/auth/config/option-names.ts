@@ -3,7 +3,7 @@ import type { AuthOptions, Paths, SessionOptions } from "./auth-config.ts"
 import type { EmailOptions } from "./email-options.ts"
 import type { PasskeyOptions } from "./passkey-options.ts"
 
-/** Every name of a type, checked by the compiler: a missing or an unknown one is an error. */
+/** All property names of a type. The compiler reports a missing or unknown name. */
 type Names<T> = Readonly<Record<keyof T, true>>
 
 const names: Names<AuthOptions & { adapter: unknown }> = {

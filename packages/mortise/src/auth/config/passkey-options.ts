@@ -13,7 +13,7 @@ type RegistrationInfo = {
   readonly credentialBackedUp: boolean
 }
 
-/** The functions that are used of `@simplewebauthn/server` (13 or newer): pass the module unchanged. */
+/** The functions of `@simplewebauthn/server` (13 or newer) that are used: pass the module unchanged. */
 export type WebAuthnLibrary = {
   generateRegistrationOptions(options: {
     rpName: string

@@ -24,7 +24,10 @@ type Client = {
   /** How the secret is sent. Default: `basic`. */
   readonly clientAuth?: "basic" | "post"
   readonly scope?: string
-  /** More parameters of the authorization request, such as `prompt`. Those that secure the flow cannot be replaced. */
+  /**
+   * Additional parameters of the authorization request, such as `prompt`. Parameters that secure the flow cannot be
+   * replaced.
+   */
   readonly params?: Readonly<Record<string, string>>
   readonly profile?: (claims: Claims) => Profile
   /**
@@ -48,7 +51,9 @@ export type ProviderLogout = "rp-initiated" | "back-channel"
 /** An OpenID Connect provider with a discovery document. */
 export type OidcProvider = Client & {
   readonly type: "oidc"
-  /** With `{tenantid}` in it, the issuer of each id token must be this text with the token's `tid` claim in its place. */
+  /**
+   * If it contains `{tenantid}`, each id token's issuer must be this text with the token's `tid` claim in that place.
+   */
   readonly issuer: string
   /** The URL before `/.well-known/openid-configuration`. Default: `issuer`. */
   readonly discovery?: string

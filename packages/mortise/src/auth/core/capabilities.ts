@@ -107,12 +107,10 @@ export function checkAdapter(settings: Settings, parts: AdapterParts): void {
       { operation: absent[0] as string },
     )
   if (settings.email?.sendCode && !parts.slots)
-    throw unsupported(
-      "email.sendCode needs an adapter of Mortise, which counts attempts: use sendLink instead",
-    )
+    throw unsupported("email.sendCode needs a Mortise adapter, which counts attempts: use sendLink instead")
   checkBackChannel(settings, parts)
   if (settings.session.limit !== undefined && !parts.extras.listSessions)
-    throw unsupported("session.limit needs an adapter of Mortise, which lists sessions: remove the option")
+    throw unsupported("session.limit needs a Mortise adapter, which lists sessions: remove the option")
 }
 
 /** A provider that names a session must find it here, from any process. */
@@ -122,7 +120,7 @@ function checkBackChannel({ session, providers }: Settings, { extras, slots }: A
   const option = `"back-channel" in logout of the provider ${found.id}`
   if (!slots)
     throw unsupported(
-      `${option} needs an adapter of Mortise, whose slots store which session belongs to which login: use one, or remove "back-channel"`,
+      `${option} needs a Mortise adapter, whose slots store which session belongs to which login: use one, or remove "back-channel"`,
     )
   if (session.strategy === "database" && !extras.listSessions)
     throw unsupported(`${option} needs an adapter that lists sessions: override no operation on sessions`)

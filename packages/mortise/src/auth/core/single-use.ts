@@ -27,17 +27,22 @@ type Parts = {
   readonly now: () => number
 }
 
-export function createSingleUse({ adapter, slots, keys, now }: Parts): SingleUse {
-  if (slots)
-    return {
-      put: async (kind, id, expires) => {
-        await slots.claim({ key: `auth/${kind}/${id}`, expires: new Date(expires) })
-      },
-      claim: async (kind, id, expires) =>
-        slots.claim({ key: `auth/${kind}/${id}`, expires: new Date(expires) }),
-      take: async (kind, id) => (await slots.take(`auth/${kind}/${id}`)) !== null,
-    }
+export const createSingleUse = ({ slots, ...parts }: Parts): SingleUse =>
+  slots ? markersInSlots(slots) : markersInTokens(parts)
 
+function markersInSlots(slots: Slots): SingleUse {
+  const claim: SingleUse["claim"] = async (kind, id, expires) =>
+    slots.claim({ key: `auth/${kind}/${id}`, expires: new Date(expires) })
+  return {
+    put: async (...marker) => {
+      await claim(...marker)
+    },
+    claim,
+    take: async (kind, id) => (await slots.take(`auth/${kind}/${id}`)) !== null,
+  }
+}
+
+function markersInTokens({ adapter, keys, now }: Omit<Parts, "slots">): SingleUse {
   const identifierOf = (kind: SingleUseKind, id: string) => `mortise:${kind}:${id}`
 
   /** Deletes the token and returns its expiry; 0 when there is none. */

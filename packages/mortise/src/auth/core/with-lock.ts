@@ -4,7 +4,7 @@ const lockMs = 30_000
 
 /**
  * Runs the function while no other process holds the lock, and otherwise returns `busy`. A lock expires after 30 seconds;
- * `isHeld` says whether it has not.
+ * `isHeld` says whether it is still held.
  */
 export async function withLock<T>(
   slots: Slots,

@@ -32,7 +32,7 @@ export type Keys = {
   derive(purpose: KeyPurpose, length: number): Promise<readonly DerivedKey[]>
   /** A keyed hash under the current secret. */
   mac(purpose: KeyPurpose, text: string): Promise<string>
-  /** The same under every secret, the current one first, to find values that were made under an older secret. */
+  /** The keyed hashes under all secrets, the current one first, to find values from an older secret. */
   macs(purpose: KeyPurpose, text: string): Promise<readonly string[]>
 }
 

@@ -7,7 +7,7 @@ import type { KnownBrowsers } from "./known-browsers.ts"
 import type { MailLimit } from "./mail-limit.ts"
 import type { ReportRefusal } from "./report-refusal.ts"
 
-/** What every function of email needs. */
+/** What every email function needs. */
 export type EmailParts = {
   readonly core: Core
   readonly sessions: Sessions

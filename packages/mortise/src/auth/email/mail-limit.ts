@@ -56,7 +56,7 @@ export function createMailLimit({ slots, keys, settings, now }: Core, browsers: 
 
   type Options = Pick<NonNullable<Settings["email"]>, "limit" | "sourceLimit">
 
-  /** Takes the one mail in ten minutes that an address gets although the limit of all is used up. */
+  /** Takes the one mail per ten minutes that an address still gets when the limit of all sources is used up. */
   const takeReserve = async (email: string): Promise<MailAllowance> => {
     const reserve = { key: await keyOf("reserve", email), expires: new Date(now() + reserveMs) }
     return (await slots?.claim(reserve)) ? "reserve" : "refused"
@@ -78,7 +78,7 @@ export function createMailLimit({ slots, keys, settings, now }: Core, browsers: 
       const requests = (await slots?.read(await keyOf("all", email)))?.count ?? 0
       return requests < all.most ? "refused" : takeReserve(email)
     }
-    // The limit of all counts last: a source above its own limit neither uses it up nor fills the store.
+    // The limit of all sources counts last: a source above its own limit neither uses it up nor fills the store.
     if (await isAnyAbove(sources, sourceLimit)) return "refused"
     if (await isAnyAbove(sources, limit, email)) return "refused"
     return (await isAbove(all, "all", email)) ? takeReserve(email) : "allowed"

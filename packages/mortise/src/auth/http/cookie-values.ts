@@ -36,7 +36,7 @@ function takeDifferent(
   const inParts = new Set<string>()
   for (let nth = 0; nth < count && values.size < most; nth++) {
     const text = textAt(nth)
-    // A value in parts is long, and hundreds of cookies may stand for it.
+    // A value in parts is long, and a request may have hundreds of cookies for it.
     if (text.length === 2 && inParts.has(text)) continue
     if (text.length === 2) inParts.add(text)
     const value = readText(text)
@@ -45,7 +45,7 @@ function takeDifferent(
   return [...values]
 }
 
-/** The whole value, if it can be ours: one in parts is put together. */
+/** The whole value, if it can be ours. Parts are put together. */
 export function joinParts({ values }: OwnCookies, name: string, value: string): string | undefined {
   const parts = value.length === 2 ? value.match(/^~([1-9])$/)?.[1] : undefined
   if (!parts) return isPossible(value) ? value : undefined
@@ -57,6 +57,6 @@ export function joinParts({ values }: OwnCookies, name: string, value: string): 
 export const only = (values: readonly string[] | undefined): string | undefined =>
   values?.length === 1 ? values[0] : undefined
 
-/** Whether `set` can have made this value: a longer one is not worth decrypting. */
+/** Whether `set` can have written this value: a longer one is not worth decrypting. */
 const isPossible = (value: string | undefined): boolean =>
   value !== undefined && value.length <= maxPartLength

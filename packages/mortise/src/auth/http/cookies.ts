@@ -16,8 +16,8 @@ export type Cookies = {
   /** The value; `undefined` if the request has no such cookie, has it twice, or has too many cookies of ours. */
   read(request: HasHeaders, name: string): string | undefined
   /**
-   * The different values that the request has for this name, of those that are `possible`. Of more than four, it returns
-   * the first two and the last two, and `isAll` is false.
+   * The request's distinct values for this name that are `possible`. If there are more than four, it returns the first
+   * two and the last two, and `isAll` is false.
    */
   readSeveral(
     request: HasHeaders,

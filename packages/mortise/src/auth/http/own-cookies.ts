@@ -14,7 +14,7 @@ export type OwnCookies = {
 // An application has about twenty cookies of ours, and headers of 16 KiB have room for about forty of usual length.
 const maxCookies = 64
 
-/** A flow reads several cookies of one request, whose header is parsed once. */
+/** Parses a request's header once, because a flow reads several cookies of it. */
 export function createOwnCookies(prefix: string): (headers: Headers) => OwnCookies {
   const parsed = new WeakMap<Headers, { readonly header: string; readonly cookies: OwnCookies }>()
   return (headers) => {

@@ -19,8 +19,8 @@ export async function readFields(request: Request): Promise<Readonly<Record<stri
 }
 
 /**
- * The fields of a posted form or JSON object; `{}` for any other body, and for one of more than 64 KiB, which
- * `formData()` and `json()` would read into memory. The request can still be passed to other functions.
+ * The fields of a posted form or JSON object; `{}` for any other body. A body of more than 64 KiB gives `{}` too, while
+ * `formData()` and `json()` would read it into memory. The request can still be passed to other functions.
  *
  * @example
  * ```ts

@@ -46,7 +46,7 @@ async function write(reader: ReadableStreamDefaultReader<Uint8Array>, outgoing: 
       if (!outgoing.write(value)) await Promise.race([drained(outgoing), closed])
     }
   } catch (error) {
-    // The client must not take a part of the body for the whole.
+    // The client must not mistake a part of the body for the whole.
     outgoing.destroy()
     throw error
   }

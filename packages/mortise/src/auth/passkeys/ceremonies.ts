@@ -43,9 +43,10 @@ const recordsPerSource = 20
 const countMs = 600_000
 
 /**
- * Challenges that are valid once, for one ceremony in one browser. The browser stores the challenge in a sealed cookie, and
- * the store records only the ones that were used: asking for options writes nothing. A few responses of a source use their
- * challenge before they are verified. Further ones use it afterwards, so that invalid responses do not fill the store.
+ * Challenges that are valid once, for one ceremony in one browser. The browser stores the challenge in a sealed cookie,
+ * and the store records only the ones that were used: asking for options writes nothing. A source's first few responses
+ * use their challenge before they are verified. Later ones use it afterwards, so that invalid responses do not fill the
+ * store.
  */
 export function createCeremonies(core: Core): Ceremonies {
   const { settings, slots, keys, singleUse, now } = core

@@ -14,8 +14,7 @@ export function createRemovePasskey(
   const { adapter, extras, emit } = core
   return async (request, { credentialID }) => {
     const { removeAuthenticator } = extras
-    if (!removeAuthenticator)
-      throw unsupported("This adapter cannot remove passkeys: use an adapter of Mortise")
+    if (!removeAuthenticator) throw unsupported("This adapter cannot remove passkeys: use a Mortise adapter")
     const id = credentialIdOf(credentialID)
     const accountId = id && (await accountIdOf(id))
     return removeSignInMethod(request, "unknown_passkey", ({ userId, accounts, passkeys, count }) => {

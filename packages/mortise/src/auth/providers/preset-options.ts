@@ -9,9 +9,9 @@ export type PresetOptions = {
   readonly clientSecret: string | undefined
   /** Identifies the provider in URLs and in the store: never change it. Default: the name of the preset. */
   readonly id?: string
-  /** Scopes to request in addition to those that the sign-in needs. Default: none. */
+  /** Scopes to request besides the ones that the sign-in needs. Default: none. */
   readonly scopes?: readonly string[]
-  /** More parameters of the authorization request, such as `prompt`. Default: none. */
+  /** Additional parameters of the authorization request, such as `prompt`. Default: none. */
   readonly params?: Readonly<Record<string, string>>
   /**
    * Links a new account to the user with the same address, if the provider has verified the address and the user has
@@ -22,7 +22,7 @@ export type PresetOptions = {
 
 const optionNames = ["clientId", "clientSecret", "id", "scopes", "params", "linkByEmail"]
 
-/** The fields of a provider that all presets derive from their options; throws `invalid` without id or secret. */
+/** The provider fields that all presets derive from their options. Throws `invalid` without an id or a secret. */
 export function clientOf(
   preset: string,
   options: PresetOptions,

@@ -35,8 +35,8 @@ export type RouteContext = {
 export type AuthRoutes = (request: Request, context?: RouteContext) => Promise<Response>
 
 /**
- * A handler for all routes of sign-in below `paths.base`, for any server that has `Request` and `Response`. The bindings
- * of frameworks, such as `mortise/auth/hono`, are made of it.
+ * A handler for all sign-in routes below `paths.base`, for any server that has `Request` and `Response`. The framework
+ * bindings, such as `mortise/auth/hono`, build on it.
  *
  * @example
  * ```ts

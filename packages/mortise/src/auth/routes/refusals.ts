@@ -13,7 +13,7 @@ type ReasonsOf<Group> = {
 /** Why a route refused a request before it called a function of `createAuth`. */
 export type RouteReason = "unknown_path" | "wrong_method" | "cross_site" | "too_large" | "malformed"
 
-/** Every reason for which a function of `createAuth`, or a route, refuses a request. */
+/** Every reason why a function of `createAuth`, or a route, refuses a request. */
 export type RefusalReason =
   | ReasonsOf<SessionFunctions<unknown, unknown>>
   | ReasonsOf<EmailFunctions<unknown>>
@@ -58,9 +58,9 @@ export const refusals: Readonly<Record<RefusalReason, Refusal>> = {
   // Providers.
   unknown_provider: [404, "There is no such sign-in method."],
   state: [400, "This sign-in has expired, or it was started in another browser. Please start again."],
-  denied: [403, "You have not allowed the sign-in. Please start again, or sign in in another way."],
+  denied: [403, "You have not allowed the sign-in. Please start again, or use another sign-in method."],
   provider_refused: [400, "The provider has refused the sign-in. Please start again."],
-  invalid_profile: [400, "The provider has not told us who you are. Please sign in in another way."],
+  invalid_profile: [400, "The provider did not say who you are. Please use another sign-in method."],
   linked_to_another: [409, "This account belongs to another user."],
   unknown_sign_out: [
     400,
@@ -69,7 +69,7 @@ export const refusals: Readonly<Record<RefusalReason, Refusal>> = {
   invalid_logout_token: [400, "The logout token is not valid."],
   used_logout_token: [400, "The logout token was used before."],
   not_linked: [404, "This account is not one of your sign-in methods."],
-  unlinked: [409, "This account was just removed from its user. Please sign in in another way."],
+  unlinked: [409, "This account was just removed from its user. Please use another sign-in method."],
   confirm_sign_in_method: [
     403,
     "Please sign in by email once, and then confirm this sign-in method in your settings.",
@@ -78,10 +78,10 @@ export const refusals: Readonly<Record<RefusalReason, Refusal>> = {
   // Passkeys.
   challenge: [400, "This took too long, or it was started in another browser. Please try again."],
   not_verified: [400, "This passkey could not be verified. Please try again."],
-  unknown_passkey: [400, "We do not know this passkey. Please sign in in another way."],
+  unknown_passkey: [400, "We do not know this passkey. Please use another sign-in method."],
   counter_regression: [
     403,
-    "This passkey may have been copied. Please sign in in another way, and remove it.",
+    "This passkey may have been copied. Please use another sign-in method, and remove it.",
   ],
   already_registered: [409, "This passkey is registered already."],
   invalid_name: [400, "This name has characters that cannot be stored. Please change it."],

@@ -5,7 +5,7 @@ import { failure, refusals } from "./refusals.ts"
 import type { RouteAnswer, RouteRefusal } from "./route-call.ts"
 import { pageHtml, type RoutePage } from "./route-page.ts"
 
-/** How the answers of routes become responses. */
+/** How the routes' answers become responses. */
 export type Respond = {
   success(request: AnyRequest, answer: RouteAnswer): Response
   refusal(request: AnyRequest, refused: RouteRefusal, headers?: Readonly<Record<string, string>>): Response

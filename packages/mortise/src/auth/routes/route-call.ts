@@ -58,7 +58,7 @@ export type RouteRefusal = Refused<RefusalReason> & {
   readonly isUnreported?: true
 }
 
-/** A response by a standard of its own, and the error that it reports, if it reports a failure. */
+/** A response in the form that a standard prescribes, and the error, if it reports a failure. */
 export type StandardAnswer = { readonly response: Response; readonly error?: unknown }
 
 /** One method of one path. */

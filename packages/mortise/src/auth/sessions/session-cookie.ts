@@ -4,7 +4,7 @@ import type { PendingSignOuts } from "./pending-sign-outs.ts"
 import { withStepUp } from "./step-up.ts"
 import type { LiveSession, Strategy } from "./strategy.ts"
 
-/** What every function of sessions needs. */
+/** What every session function needs. */
 export type SessionParts = Core & { readonly strategy: Strategy; readonly pendingSignOuts: PendingSignOuts }
 
 /** The name of the cookie that holds a session. */

@@ -28,7 +28,7 @@ export type SignIn = {
     details: SignInDetails,
     isStillValid?: IsStillValid,
   ): Promise<SignedIn<User> | "too_many_sessions" | null>
-  /** Does the same; throws `transient` when there are too many sessions. */
+  /** Like `trySignIn`, but throws `transient` when there are too many sessions. */
   signInIf(
     request: HasHeaders,
     user: User,

@@ -30,7 +30,7 @@ export function createSignOut(parts: SessionParts): SessionFunctions<User, User>
         values.map(async (value) => ({ value, ...(await strategy.end(value)) })),
       )
       const earlier = await pendingSignOuts.retry(request)
-      // Of several cookies, those that were sessions. Some adapters do not say which ones were.
+      // The cookies that were sessions. Some adapters do not say which ones were.
       const sessions = ended.filter(({ userId }) => userId !== undefined)
       await report(!earlier.done, sessions.length > 0 ? sessions : ended.slice(0, 1))
       if (!earlier.done) return refusal("pending", cleared)

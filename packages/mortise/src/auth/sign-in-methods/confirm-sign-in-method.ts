@@ -22,7 +22,7 @@ export function createConfirmSignInMethod(core: Core, sessions: Sessions): Confi
   const { settings, adapter, capabilities, emit } = core
   return async (request, missing, find) => {
     if (!capabilities.confirmSignInMethods)
-      throw unsupported("This adapter cannot store confirmations: use an adapter of Mortise")
+      throw unsupported("This adapter cannot store confirmations: use a Mortise adapter")
     const crossSite = checkCrossSite(request, settings.origin)
     if (crossSite) return refusal(crossSite)
     const session = await sessions.current(request)

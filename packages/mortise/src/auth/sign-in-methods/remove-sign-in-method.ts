@@ -44,7 +44,7 @@ export function createRemoveSignInMethod(core: Core, sessions: Sessions): Remove
     const revokesFirst = settings.session.strategy === "database" && capabilities.revokeSessions
     const revokeOthers = async () =>
       capabilities.revokeSessions ? sessions.revokeAllOthers(request, session) : []
-    if (!slots) throw unsupported("This adapter cannot lock a user: use an adapter of Mortise")
+    if (!slots) throw unsupported("This adapter cannot lock a user: use a Mortise adapter")
     // Two concurrent removals could each remove the method that the other relies on.
     const key = `auth/remove-sign-in-method/${userId}`
     const outcome = await withLock(slots, now, key, async (isHeld) => {

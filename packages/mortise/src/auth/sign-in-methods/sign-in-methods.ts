@@ -17,7 +17,7 @@ export const isSignInMethod = ({ settings }: Core, { provider, type }: Account):
   type !== "webauthn" && settings.providers.has(provider)
 
 export function accountsOf({ extras }: Core, userId: string): Promise<Account[]> {
-  if (!extras.listAccounts) throw unsupported("This adapter cannot list accounts: use an adapter of Mortise")
+  if (!extras.listAccounts) throw unsupported("This adapter cannot list accounts: use a Mortise adapter")
   return extras.listAccounts(userId)
 }
 

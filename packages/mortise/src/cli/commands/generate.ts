@@ -54,10 +54,7 @@ async function schemaOf(config: string) {
   await close()
   const inside = internals(adapter)
   if (inside) return { schema: inside.schema, store: inside.manifest.store }
-  throw new ExitError(
-    exitCodes.configuration,
-    "This command needs an adapter of Mortise: others have no schema.",
-  )
+  throw new ExitError(exitCodes.configuration, "This command needs a Mortise adapter: others have no schema.")
 }
 
 function oneOf<T extends string>(what: string, known: readonly T[], given: string | undefined): T {

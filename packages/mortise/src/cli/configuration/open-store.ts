@@ -53,7 +53,7 @@ export async function storeOf(adapter: object): Promise<OpenStore> {
   if (!inside || !promised || !tools)
     throw new ExitError(
       exitCodes.configuration,
-      "This command needs an adapter of Mortise: adapters of other packages cannot list their rows.",
+      "This command needs a Mortise adapter: third-party adapters cannot list their rows.",
     )
   return {
     adapter: adapter as Adapter,

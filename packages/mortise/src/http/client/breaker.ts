@@ -21,7 +21,7 @@ export type Breaker = {
 type BreakerState = { failures: number; retryAt: number }
 
 const statesByFetch = new WeakMap<typeof fetch, Map<string, BreakerState>>()
-// Addresses can be generated at run time: those that are no longer called must not fill the memory.
+// Addresses can be generated at run time, so addresses that are no longer called must not fill the memory.
 const maxStates = 100
 
 const alwaysClosed: Breaker = { admit: () => "normal", record: () => {} }

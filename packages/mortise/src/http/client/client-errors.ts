@@ -7,7 +7,7 @@ type FailedAttempt = Exclude<AttemptResult, { kind: "result" }>
 
 type WireOnly = Exclude<WireCode, ErrorCode | "forbidden">
 
-/** What the codes of the protocol mean to a caller of the adapter. */
+/** What the protocol's codes mean to the adapter's caller. */
 const meanings: { readonly [C in WireOnly]: readonly [code: ErrorCode, message: string] } = {
   unauthorized: ["unavailable", "The server did not accept the key: check `key`, its expiry and the clock."],
   replayed: ["transient", "The server has seen this signature before: the call may be retried."],
@@ -67,7 +67,7 @@ export const isOutcomeUnknown = (attempt: FailedAttempt): boolean =>
   attempt.kind === "lost" ||
   (attempt.kind === "error" && ["in_flight", "replayed"].includes(attempt.error.code))
 
-/** A call by its name in the protocol and in permissions, and by the name of the function. */
+/** A call's name in the protocol and in permissions, and the name of its function. */
 type Called = { readonly name: string; readonly operation: string }
 
 /** The error that a caller gets. `isUnknown`: some attempt of a write may have been applied. */

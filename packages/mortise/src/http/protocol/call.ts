@@ -6,7 +6,7 @@ import type { Upkeep } from "../../contract/upkeep.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
 import type { Codec } from "./codec.ts"
 
-/** The groups of calls that a key may be allowed. `reads` are those of the nineteen that change nothing. */
+/** The groups of calls that a key may be allowed. `reads` are the ones among the nineteen that change nothing. */
 export const callGroups = ["operations", "reads", "extras", "upkeep", "slots"] as const
 
 /** A group of calls that a key may be allowed. */

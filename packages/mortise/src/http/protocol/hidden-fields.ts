@@ -17,7 +17,7 @@ export const hasHideable = ({ unknown }: Schema, model: Model): boolean =>
   declaredFields(model).some(({ name }) => isHideable(model, name)) ||
   (unknown === "keep" && model.name === "account")
 
-/** The names of the hidden fields of rows: of encoded ones, of those in an answer, and of decoded ones. */
+/** The names of the hidden fields of rows: encoded rows, rows in an answer, and decoded rows. */
 const hiddenIn = new WeakMap<object, readonly string[]>()
 
 /** The names of the fields that hold a value, but are hidden from the caller. */

@@ -14,14 +14,14 @@ export function fieldPermissionOf(model: ModelName): FieldPermission {
 }
 
 /**
- * What a key may do: a call, a group of calls (`operations` are the nineteen, `reads` those of them that change
+ * What a key may do: a call, a group of calls (`operations` are the nineteen, `reads` the ones among them that change
  * nothing), secret fields, `auth` for all that a server with `mortise/auth` needs, or `metrics` of `mortise serve`.
  */
 export type Permission = CallGroup | CallName | FieldPermission | "auth" | "metrics"
 
 /**
- * What `auth` stands for: all that `mortise/auth` needs, and nothing else. It stores the tokens of providers and never
- * reads them. To revoke a user's session, it must read the tokens of all of them.
+ * What `auth` stands for: all that `mortise/auth` needs, and nothing else. It stores providers' tokens and never reads
+ * them. To revoke one of a user's sessions, it must read the tokens of all of them.
  */
 export const authPermissions = [
   "createUser",

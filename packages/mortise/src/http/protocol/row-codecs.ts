@@ -78,7 +78,7 @@ function rowCodec(schema: Schema, name: ModelName, unknown: UnknownFields): Code
   }
 }
 
-/** Encodes rows without their secret fields, and marks those of them that hold a value. */
+/** Encodes rows without their secret fields, and marks the secret fields that hold a value. */
 function maskedCodec(schema: Schema, name: ModelName, unknown: UnknownFields): Codec {
   const model = schema.models[name]
   const { encode, decode } = rowCodec(schema, name, unknown)

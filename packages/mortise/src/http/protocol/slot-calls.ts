@@ -31,8 +31,8 @@ export function slotCalls({ row, newRow, changes, field }: RowCodecs): Call[] {
 }
 
 /**
- * Receipts and nonces are slots too: a caller that could take one could repeat a write. So keys of callers that
- * start with the reserved prefix, such as those of a server in front of this one, get another prefix.
+ * Receipts and nonces are slots too: a caller that could take one could repeat a write. So callers' keys that start
+ * with the reserved prefix, such as the keys of a server in front of this one, get another prefix.
  */
 const withCallerPrefix =
   (run: RunOnAdapter): RunOnAdapter =>

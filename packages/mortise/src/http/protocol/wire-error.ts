@@ -4,7 +4,7 @@ import { type ModelName, modelNames } from "../../contract/models.ts"
 import { showCause } from "../../shared/console.ts"
 import { ownData } from "../../shared/own-data.ts"
 
-/** Every error code and its HTTP status: first the codes of `MortiseError`, then those of the protocol. */
+/** Every error code and its HTTP status: first the codes of `MortiseError`, then the protocol's own. */
 export const statuses = {
   conflict: 409,
   invalid: 400,

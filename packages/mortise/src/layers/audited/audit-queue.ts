@@ -13,7 +13,7 @@ export type Deliver = (record: Promise<AuditRecord>) => Promise<void>
 
 type Waiting = { readonly record: Promise<AuditRecord>; resolve(): void; reject(error: unknown): void }
 
-/** Passes records to the sink in the order of the calls: one batch at a time, of all that wait by then. */
+/** Passes records to the sink in the order of the calls. Each batch contains all records that are waiting by then. */
 export function createQueue({ sink, timeoutMs, onError }: QueueOptions): Deliver {
   let waiting: Waiting[] = []
   let isRunning = false

@@ -3,7 +3,7 @@ import type { ModelName } from "../../contract/models.ts"
 import type { Outcome } from "../outcome.ts"
 
 /**
- * What a record can be about: the id of a user, an email address (also the identifier of a verification token), an
+ * What a record can be about: the id of a user, an email address (including the identifier of a verification token), an
  * account, a session, a verification token, a passkey.
  */
 export type AuditSubject = (typeof auditSubjects)[number]

@@ -54,7 +54,7 @@ export function createGetSessionAndUser({ users, sessions }: Halves): Adapter["g
   }
 }
 
-/** The entries that were used last. Above `most` entries, those are dropped that were not used since the last drop. */
+/** The most recently used entries. Above `most` entries, the ones not used since the last drop are dropped. */
 type Recent<T> = {
   get(key: string): T | undefined
   set(key: string, value: T): void

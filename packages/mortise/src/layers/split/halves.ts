@@ -46,7 +46,7 @@ function openHalf(name: "users" | "sessions", adapter: object | undefined): Half
   const inside = internals(Object(adapter))
   if (!adapter || !inside)
     throw invalidSplit(
-      `${name} must be an adapter of Mortise, such as memoryAdapter(). Others lack the slots and extras that split needs`,
+      `${name} must be a Mortise adapter, such as memoryAdapter(). Others lack the slots and extras that split needs`,
     )
   const [layer] = layerNames(adapter)
   if (layer === "split") throw invalidSplit(`${name} is split already: pass the adapter of one store`)

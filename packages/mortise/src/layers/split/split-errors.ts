@@ -2,7 +2,7 @@ import { MortiseError } from "../../contract/errors.ts"
 
 type Functions = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>
 
-/** Puts the name of the called function on errors that a half has named after one of its own. */
+/** Gives errors the name of the called function, in place of the name of the half's function. */
 export function namedErrors<T extends Functions>(functions: T): T {
   const named = Object.entries(functions).map(([name, run]) => [
     name,

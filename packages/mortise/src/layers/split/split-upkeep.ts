@@ -13,8 +13,8 @@ export function createSplitUpkeep(halves: Halves): Upkeep {
   const repair = ofUsers.repair ?? ofSessions.repair
 
   /**
-   * Removes what calls left whose process ended in the middle: stubs, with their sessions, of users who are not in the
-   * users half. Looks at some stubs, and continues there at the next sweep.
+   * Removes what interrupted calls left behind: the stubs and sessions of users who are not in the users half. Looks at
+   * some stubs, and the next sweep continues there.
    */
   const removeStubs = async (limit: number): Promise<number> => {
     const place = await slots.read(placeKey)

@@ -26,8 +26,8 @@ export type TracedOptions = {
 }
 
 /**
- * Reports every call to OpenTelemetry, as a span and as a measurement of its duration, by the conventions for databases.
- * No span and no measurement contains a value: no id, no token, no address, no message of an error.
+ * Reports every call to OpenTelemetry as a span and a duration, following the conventions for databases. No span and no
+ * measurement contains a value: no id, no token, no address, no message of an error.
  *
  * @example
  * ```ts no-run: needs the package @opentelemetry/api
@@ -72,7 +72,7 @@ type End = Outcome | "found"
 
 const ends: readonly End[] = ["found", "applied", "absent", "refused", "failed", "unknown"]
 
-/** What a call is made on. */
+/** What is reported about a call. */
 type Target = {
   readonly spanName: string
   readonly attributes: TelemetryAttributes

@@ -17,7 +17,10 @@ const reduced: readonly Guarantee[] = [
   "expires_in",
 ]
 
-/** The tables in the documentation of @auth/kysely-adapter, which has them for PostgreSQL, in the types of each engine. */
+/**
+ * The tables in the documentation of @auth/kysely-adapter. It shows them for PostgreSQL; here each engine has its own
+ * types.
+ */
 export const kysely: Preset = {
   postgres: { models, dates: "native", ids: "uuid", emailRequired: true, reduced },
   mysql: {

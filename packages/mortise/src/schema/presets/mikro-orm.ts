@@ -19,7 +19,7 @@ const tables: ExistingTables = {
   reduced,
 }
 
-/** The tables of the entities of @auth/mikro-orm-adapter. */
+/** The tables of @auth/mikro-orm-adapter's entities. */
 export const mikroOrm: Preset = {
   postgres: { ...tables, reduced: [...reduced, "large_numbers", "long_text"] },
   mysql: {

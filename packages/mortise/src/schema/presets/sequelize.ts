@@ -26,7 +26,7 @@ const tables: ExistingTables = {
   reduced,
 }
 
-/** The tables of the models of @auth/sequelize-adapter. On SQLite, Sequelize stores dates in a form of its own. */
+/** The tables of @auth/sequelize-adapter's models. On SQLite, Sequelize stores dates in its own form. */
 export const sequelize: Preset = {
   postgres: tables,
   mysql: {

@@ -18,7 +18,7 @@ const tables: ExistingTables = {
   reduced,
 }
 
-/** The tables of the entities of @auth/typeorm-adapter. */
+/** The tables of @auth/typeorm-adapter's entities. */
 export const typeorm: Preset = {
   postgres: tables,
   mysql: { ...tables, keysFold: true, reduced: [...reduced, "long_text", "similar_keys"] },

@@ -2,7 +2,7 @@ import type { Key, Row } from "../../contract/rows.ts"
 import type { StoreUpkeep } from "../../operations/store.ts"
 import type { Tables } from "./memory-store.ts"
 
-/** Paging, counting and sweeping in memory: every page sorts all rows, which a reference may. */
+/** Paging, counting and sweeping in memory. Every page sorts all rows, which is fine for a reference. */
 export function createMemoryUpkeep(tables: Tables): StoreUpkeep {
   return {
     page(model, { by, after, limit, prefix }) {

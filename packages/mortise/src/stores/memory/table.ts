@@ -12,7 +12,7 @@ export type Table = {
   /** The stored row with this value in a field that is a key of its own. */
   with(field: string, value: Value | undefined): Row | undefined
   owned(owner: Value | undefined): readonly Row[]
-  /** Adds a row, or returns the fields of the first key of it that another row has. */
+  /** Adds a row, or returns the fields of its first key that another row has. */
   add(row: Row): readonly string[] | undefined
   drop(row: Row): void
   copy(row: Row): Row
@@ -66,7 +66,7 @@ export function createTable(model: Model): Table {
   }
 }
 
-/** One text for the values of a key that no other values can make; `undefined` when one is empty. */
+/** A unique text for a key's values; `undefined` when one of them is empty. */
 function joined(row: Readonly<Row>, fields: readonly string[]): string | undefined {
   if (fields.length === 1) return (row[fields[0] as string] as string | null) ?? undefined
   let key = ""

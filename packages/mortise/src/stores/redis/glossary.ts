@@ -7,8 +7,8 @@
  * **User's key**: the hash of a user. It decides which rows and which email belong to the user, so one script on it makes
  * a change visible.
  *
- * **Nonce**: a random name, never used twice, that a call puts on what it writes. So nobody takes what was written later
- * under the same key for what the call has written.
+ * **Nonce**: a random name, never used twice, that a call puts on what it writes. So nobody mistakes what was written
+ * later under the same key for what the call has written.
  *
  * **Generation**: the nonce with which a user was created. A user exists while its key has a generation.
  *
@@ -22,8 +22,8 @@
  *
  * **Index**: a sorted set with the keys of all rows of a model, for paging, counting and sweeping.
  *
- * **Fence**: the script that removes a user. It deletes the generation, so that the user and all its rows are invisible
- * at once; a **clean-up** deletes them afterwards.
+ * **Fence**: the script that removes a user. It deletes the generation, which hides the user and all its rows in one
+ * step. A **clean-up** deletes them afterwards.
  *
  * The other words belong to the claim protocol of the spread engine, where a script sees one key only:
  *
@@ -46,15 +46,15 @@ export const newNonce = (): string => toBase64Url(randomBytes(12))
 export const userField = {
   row: "v",
   generation: "~g",
-  /** The nonce of the claim of the user's email. */
+  /** The nonce of the email's claim. */
   claimNonce: "~c",
-  /** The key of that claim. */
+  /** The key of the email's claim. */
   claim: "~e",
   /** The nonces that were killed: see spread/nonce-memory.ts. */
   killed: "~x",
   /** The generations that were removed, each with the name of its notice: see spread/nonce-memory.ts. */
   removed: "~f",
-  /** What a field starts with that says which clean-up is due: see spread/users/clean-up.ts. */
+  /** The prefix of fields that say which clean-up is due: see spread/users/clean-up.ts. */
   duePrefix: "~d:",
 } as const
 
@@ -73,7 +73,7 @@ export const claimField = { user: "u", nonce: "n", takenAt: "t" } as const
 
 /** The fields of the key that the tokens of an address share. */
 export const tokenField = {
-  /** What the field of a token starts with. The rest is the token. */
+  /** The prefix of a token's field. The rest is the token. */
   prefix: "t:",
   notice: "~r",
 } as const

@@ -6,7 +6,7 @@ import type { EngineName } from "../../schema/engine-name.ts"
 import type { Bound } from "./driver.ts"
 import type { Storage } from "./storage.ts"
 
-/** The meaning of an engine's error. */
+/** What an engine's error means. */
 export type Violation =
   /** A unique key is taken: given by its columns, by its name, or as one text, `table.column, table.column`. */
   | { readonly taken: TakenKey }
@@ -29,7 +29,7 @@ export type Members = Readonly<Record<string, Json>>
 /** A `SELECT` without a condition, and the column to compare with a list of values. */
 export type WhereIn = { readonly select: string; readonly table: string; readonly column: string }
 
-/** The SQL of one engine: everything in which it differs from the others. */
+/** One engine's SQL: everything that differs from the other engines. */
 export type Dialect = {
   readonly name: string
   /** The engine whose tables a preset describes. */

@@ -40,8 +40,8 @@ type Prefix = { readonly start: string; readonly model: ModelName | undefined }
 const maxPage = 1000
 
 /**
- * The rows that an official key-value adapter of Auth.js wrote, as a source for `exportRows` or `mortise export`. It can
- * only be read. The client is one of `ioredis`, one of `redis`, or a storage of `unstorage`.
+ * The rows that an official key-value adapter of Auth.js wrote, as a source for `exportRows` or `mortise export`. It
+ * can only be read. The client comes from `ioredis` or `redis`, or is an `unstorage` storage.
  *
  * @example
  * ```ts no-run: it needs a server

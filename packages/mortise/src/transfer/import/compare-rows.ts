@@ -28,7 +28,7 @@ export function hasValuesOf(model: Model, stored: Readonly<Record<string, unknow
   })
 }
 
-/** The outcome for a user of which the target has this row. */
+/** The outcome for a user whose row in the target is this one. */
 export function compareUser(model: Model, stored: User, row: Row, isNew: boolean): Imported {
   if (hasValuesOf(model, stored, row)) return { outcome: isNew ? "created" : "equal" }
   return different("The target has a user with this key and other values.")

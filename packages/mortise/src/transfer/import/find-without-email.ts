@@ -7,12 +7,12 @@ import type { NewIds } from "./new-ids.ts"
 import type { Survey } from "./survey-export.ts"
 import { createTarget } from "./target.ts"
 
-/** A user of the target that was shown to be the same as one of the file, or that there is none. */
+/** A user of the target that was shown to be the file's user, or that there is none. */
 export type FoundUser = { readonly user: User; readonly isNew: boolean } | Imported
 
 /**
- * Finds or creates the users that have no email. Only a mark, an account or a passkey shows that two of them are the same
- * person: an equal id does not, and equal values do not, because all of them may be empty.
+ * Finds or creates the users that have no email. Only a mark, an account or a passkey shows that two of them are the
+ * same person. An equal id does not, nor do equal values, because all of them may be empty.
  */
 export function createFinder(tools: TransferTools, survey: Survey, { known }: NewIds) {
   const { adapter, schema, manifest, extras } = tools

@@ -6,7 +6,7 @@ import type { ModelName } from "../../contract/models.ts"
  */
 export type ImportedRow = "created" | "equal" | "expired" | "different" | "refused"
 
-/** A row that the target does not have as it is in the file. */
+/** A row that the target does not store as it is in the file. */
 export type ImportProblem = {
   /** The line of the file, from 1. */
   readonly line: number

@@ -25,7 +25,7 @@ export function createNewIds(assigns: boolean, { ids, onId }: ImportOptions): Ne
   }
 }
 
-/** A set without a limit of about 16 million members, which a `Set` has. */
+/** A set without the limit of about 16 million members that a `Set` has. */
 function createIdSet() {
   const parts = new Map<string, Set<string>>()
   return {

@@ -9,7 +9,7 @@ export type Outcome<A> = { readonly answer: A } | { readonly error: unknown }
 export type Flow = {
   readonly name: string
   readonly options?: WorldOptions
-  /** The flow needs the extras or slots of an adapter of Mortise. */
+  /** The flow needs the extras or slots of a Mortise adapter. */
   readonly needsMortise?: true
   prepare(world: FaultWorld): Promise<Attempt<unknown>>
 }

@@ -1,7 +1,7 @@
 import { type Adapter, upkeep } from "../../../src/index.ts"
 import type { Model, Row } from "./app.ts"
 
-/** Returns all rows of a model, for an adapter of Mortise. */
+/** Returns all rows of a model, for a Mortise adapter. */
 export function rowsOf(adapter: Adapter): (model: Model) => Promise<Row[]> {
   const tools = upkeep(adapter)
   if (!tools) throw new Error("The flows read the rows through upkeep, which this adapter does not have.")

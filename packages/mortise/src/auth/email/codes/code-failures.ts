@@ -37,7 +37,7 @@ export function createCodeFailures(core: Core, browsers: KnownBrowsers): CodeFai
     return core.slots
   }
 
-  /** All attempts are counted in `first`, and those after the free ones in `waited`, each of which claims `wait`. */
+  /** `first` counts all attempts. Attempts after the free ones also count in `waited`, and each must claim `wait`. */
   const slotKeys = async (email: string, browserId: string | null) => {
     const text = JSON.stringify(["failures", email, browserId])
     const first = `auth/code-failures/${await keys.mac("email limit", text)}`

@@ -46,14 +46,14 @@ type Parts = {
   readonly purpose: "email code" | "email change code"
 }
 
-// Takes the place of the browser's id. A random id is longer.
+// Stands in for a browser's id. A random id is longer.
 const anyBrowser = "any"
 
 /**
  * Six digits can be guessed, so each code has a few attempts, which the store counts before the code is compared. A
  * code works only in the browser that requested it, and attempts in other browsers do not count against it. Failures
- * are also counted across codes (code-failures.ts), but not those of long codes, which cannot be guessed. A code that is
- * mailed although strangers have used up the limit of mails works in every browser that has requested one.
+ * are also counted across codes (code-failures.ts), except for long codes, which cannot be guessed. If strangers have
+ * used up the mail limit and a code is still mailed, it works in every browser that has requested one.
  */
 export function createEmailCodes({ core, tokens, failures, cookie, purpose }: Parts): EmailCodes {
   const { settings, slots, cookies, sealer, now } = core

@@ -22,7 +22,7 @@ type BackChannel = {
   admit(login: ProviderLogin, session: LiveSession): Promise<boolean>
 }
 
-// Sign-ins that are being finished are the only ones that look for it.
+// Only sign-ins that are being finished look for it.
 const endedMs = 24 * 3600 * 1000
 const concurrentEnds = 8
 

@@ -1,7 +1,7 @@
-// Which sessions were made by which login at a provider. Slots cannot be listed, so the sessions of a login are numbered:
-// one slot counts them, and each number has a slot with the user and the handle of the session, never its token. The
-// count belongs to a period of thirty days and ends with the last session of that period, so a user who signs in every
-// day for years leaves no long list.
+// Records which login at a provider started which sessions. Slots cannot be listed, so the sessions of a login are
+// numbered: one slot counts them, and each number has a slot with the user and the handle of the session, never its
+// token. The count belongs to a period of thirty days and ends with the last session of that period, so a user who
+// signs in every day for years leaves no long list.
 
 import type { Slots } from "../../../contract/slots.ts"
 import { limitConcurrency } from "../../../shared/limit-concurrency.ts"

@@ -17,8 +17,7 @@ export function databaseRevocation(
   views: SessionViews,
 ): DatabaseRevocation {
   const sessionsOf = async (userId: string): Promise<ListedSession[]> => {
-    if (!extras.listSessions)
-      throw unsupported("This adapter cannot list sessions: use an adapter of Mortise")
+    if (!extras.listSessions) throw unsupported("This adapter cannot list sessions: use a Mortise adapter")
     const sessions = await extras.listSessions(userId)
     return Promise.all(
       sessions.map(async (session) => ({ ...session, listed: await listedAs(session.sessionToken) })),

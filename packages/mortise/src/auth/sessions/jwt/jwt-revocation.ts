@@ -32,7 +32,7 @@ export function jwtRevocation({
   const requireRevokedTokens = (): RevokedTokens => {
     if (!revokedTokens)
       throw unsupported(
-        'This adapter cannot store revoked tokens: use an adapter of Mortise, or session.strategy "database"',
+        'This adapter cannot store revoked tokens: use a Mortise adapter, or session.strategy "database"',
       )
     return revokedTokens
   }

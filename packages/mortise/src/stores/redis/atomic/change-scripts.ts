@@ -44,8 +44,8 @@ return { packed }
 )
 
 /**
- * Changes fields of a row. The arguments after those of `take`: the expected texts of fields that the client has read,
- * the changes, the new expiry, the claim of a new email with its nonce, and the key of a new owner.
+ * Changes fields of a row. The arguments that follow the arguments of `take`: the expected texts of fields that the
+ * client has read, the changes, the new expiry, the claim of a new email with its nonce, and the key of a new owner.
  */
 export const updateScript = script(
   "update",

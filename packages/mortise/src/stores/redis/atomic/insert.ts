@@ -57,8 +57,8 @@ function rowArguments({ keys }: RedisParts, model: Model, row: Readonly<Row>): s
 
 /**
  * Inserts all rows or none: every check comes before the first write, because a script that fails in the middle keeps
- * what it has written. The first write is one that a full server refuses. Returns nothing, or what is wrong, with the
- * number of the row and of its key.
+ * what it has written. The first write is one that a full server refuses. Returns nothing, or a refusal with the
+ * numbers of the row and its key.
  */
 const insertScript = script(
   "insert",

@@ -56,7 +56,7 @@ export const serverCheck = perClient((driver: RedisDriver): ServerCheck => {
   }
 })
 
-/** Refuses servers on which rows could disappear or a script could not see all keys. */
+/** The refusal of servers on which rows could disappear or a script could not see all keys. */
 async function refusalOf(connection: RedisConnection): Promise<MortiseError | undefined> {
   const primaries = await connection.primaries()
   const replies = await Promise.all(primaries.map((ask) => ask("INFO")))

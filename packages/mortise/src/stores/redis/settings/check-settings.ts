@@ -58,7 +58,7 @@ function weakest(nodes: readonly NodeSettings[]): CheckedSettings["durability"] 
   return (["none", "process", "power"] as const).find((level) => levels.includes(level))
 }
 
-/** A snapshot is written too late to have the last changes when the process of the server ends. */
+/** When the server's process ends, the last snapshot lacks the latest changes. */
 function durabilityOf({
   info,
   config,

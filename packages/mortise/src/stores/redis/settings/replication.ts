@@ -1,7 +1,7 @@
 import type { ServerFinding } from "../../../contract/server-finding.ts"
 import type { NodeSettings } from "./node-settings.ts"
 
-/** What is asked of the replicas of a primary. */
+/** What a primary's replicas must confirm. */
 export type ReplicationNeeds = {
   /** Whether a change is confirmed by a replica: the option `durability`. */
   readonly confirmsChanges: boolean

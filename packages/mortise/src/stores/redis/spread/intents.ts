@@ -9,7 +9,7 @@ import { bucketOf } from "./indexes.ts"
 /** What a call is about to do to a user. */
 export type Intent = {
   readonly id: string
-  /** The claims that it takes or gives up, with their nonces. Those that it takes come first. */
+  /** The claims that it takes or gives up, with their nonces, the taken ones first. */
   readonly emails?: readonly (readonly [email: string, nonce: string])[]
   /** The keys of the rows that it takes, with their nonces. */
   readonly rows?: readonly (readonly [key: string, nonce: string])[]

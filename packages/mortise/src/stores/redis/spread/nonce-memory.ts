@@ -1,7 +1,7 @@
 /**
  * What a user's key remembers about nonces, for a day: which were killed, and which generations were removed. Each of
  * these two fields is one text of `;nonce=value@time`, so that a lookup needs no scan. The value of a killed nonce is
- * empty; that of a removed generation is the name of its notice.
+ * empty. The value of a removed generation is the name of its notice.
  */
 import { userField } from "../glossary.ts"
 

@@ -6,6 +6,9 @@ import type { Intents } from "./intents.ts"
 export type SpreadParts = RedisParts & {
   readonly indexes: Indexes
   readonly intents: Intents
-  /** How long a caller waits for another that holds a place and has not committed, before it kills the other's nonce. */
+  /**
+   * How long a caller waits for another caller that holds a place and has not committed, before it kills that caller's
+   * nonce.
+   */
   readonly patienceMs: number
 }

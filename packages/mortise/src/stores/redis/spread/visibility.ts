@@ -37,7 +37,7 @@ export async function readVisible(
 export type StoredUser = {
   readonly packed: PackedRow
   readonly generation: string
-  /** The nonce of the claim of its email; empty if it has no email. */
+  /** The nonce of its email's claim; empty if it has no email. */
   readonly claimNonce: string
 }
 

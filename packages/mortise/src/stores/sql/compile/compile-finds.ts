@@ -56,7 +56,7 @@ export function compileFinds(schema: Schema, model: Model, dialect: Dialect, onc
 const findText = (dialect: Dialect, model: Model, key: readonly string[]): string =>
   `SELECT ${all(dialect, model)} FROM ${table(dialect, model)} WHERE ${matching(dialect, model, key)}`
 
-/** The rows whose text differs from a canonical value at most in case: two of them are enough to be ambiguous. */
+/** The rows whose text differs from a canonical value at most in case. Two of them suffice to show an ambiguity. */
 const findFoldedText = (dialect: Dialect, model: Model, field: string): string =>
   `SELECT ${all(dialect, model)} FROM ${table(dialect, model)} WHERE ${dialect.lower(column(dialect, model, field))} = ${dialect.parameter(1)} LIMIT 2`
 

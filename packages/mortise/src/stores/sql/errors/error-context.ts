@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../../contract/errors.ts"
 
-/** What a driver knows about an error and the error itself does not contain. */
+/** What a driver knows about an error that the error itself does not contain. */
 export type ErrorContext = {
   /** The meaning of the error, used when the dialect does not recognize it. */
   readonly code?: ErrorCode

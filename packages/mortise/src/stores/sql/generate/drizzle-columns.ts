@@ -75,6 +75,6 @@ function defaultText({ default: value = null, storage }: DescribedColumn, engine
   if (storage === "json" && engine === "postgres") return JSON.stringify(inOrderOfJsonb(value as Json))
   const isPlain = ["text", "integer", "number"].includes(storage)
   if (isPlain || (storage === "boolean" && engine !== "sqlite")) return JSON.stringify(value)
-  // drizzle-kit would write these in a form of its own, and then find a difference.
+  // drizzle-kit would write these in its own form, and then find a difference.
   return `sql\`${literal(dialect.encode(storage, value)).replaceAll(/[\\`$]/g, "\\$&")}\``
 }

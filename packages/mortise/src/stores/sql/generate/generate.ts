@@ -23,13 +23,13 @@ export type GenerateTarget = keyof typeof ormTexts | "sql"
 
 /** The options of `generate`. */
 export type GenerateOptions = {
-  /** The engine of the database. MariaDB has the tables of MySQL. */
+  /** The database's engine. MariaDB uses MySQL's tables. */
   readonly engine: "postgres" | "mysql" | "sqlite"
 }
 
 /**
- * Writes the tables of a schema, as `migrate` creates them: as a Drizzle schema, as Prisma models, as types of Kysely,
- * as TypeORM entities, or as SQL. The migration tool of the ORM then finds no difference to the database.
+ * Writes a schema's tables, as `migrate` creates them: as a Drizzle schema, Prisma models, Kysely types, TypeORM
+ * entities, or SQL. The ORM's migration tool then finds no difference from the database.
  *
  * @example
  * ```ts

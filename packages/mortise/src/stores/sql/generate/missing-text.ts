@@ -12,7 +12,7 @@ import { keysInWords, tableInWords } from "./words.ts"
 /** What a finding says about a part of a table. */
 export type MissingPart = Pick<Finding, "code" | "table" | "column" | "columns" | "fix">
 
-/** What a database lacks, in the language of an ORM, or in words if the ORM has no schema of its own to be written. */
+/** What a database lacks, in an ORM's language, or in words if the ORM has no schema to write. */
 export function missingText(
   schema: Schema,
   orm: string,

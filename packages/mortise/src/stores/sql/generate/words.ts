@@ -1,6 +1,6 @@
 import type { DescribedTable } from "./described-table.ts"
 
-/** A table in words: its columns and keys, one in a line. */
+/** A table in words: its columns and keys, one per line. */
 export const tableInWords = (table: DescribedTable): string =>
   block(table, [...table.columns.map(columnInWords), ...keyLines(table)])
 

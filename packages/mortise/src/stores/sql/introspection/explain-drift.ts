@@ -2,7 +2,7 @@ import type { ModelName } from "../../../contract/models.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Drift } from "./drift.ts"
 
-/** What a difference is, and what it does to the people who sign in or to those who run the database. */
+/** What differs, and how that affects the people who sign in or who run the database. */
 export function explainDrift(spec: TableSpec, drift: Drift): string {
   const { table, model } = spec
   const one = articleAndName[model.name]

@@ -25,11 +25,11 @@ export type Introspection = {
   readonly literal: Literal
   /** What `ALTER TABLE` can add: a foreign key; a `NOT NULL` column without a default, to an empty table. */
   readonly canAdd: { readonly foreignKey: boolean; readonly required: boolean }
-  /** A condition that every email satisfies that is not printable ASCII in lower case: it may not be canonical. */
+  /** A condition that holds for every email that is not lowercase printable ASCII, and so may not be canonical. */
   mayNotBeCanonical(column: string): string
   /** Whether a foreign key can connect two existing columns. */
   canReference(column: FoundColumn, referenced: FoundColumn): boolean
-  /** The statements that fix what `migrate` does not; empty if a person must decide. */
+  /** The statements that fix what `migrate` leaves alone; empty if a person must decide. */
   repair(request: RepairRequest): readonly string[]
   /** Statements at the start and end of the transaction that make a second migration wait. */
   readonly lock: readonly string[]

@@ -27,7 +27,7 @@ const findingOf = ({ code, severity = "warning", why, fix }: ServerFault): Serve
   ...(fix.length > 0 && { fix }),
 })
 
-/** The clocks are compared in the middle of the round trip; half of it is the most that this can be wrong by. */
+/** Compares the clocks in the middle of the round trip, so the error is at most half of it. */
 async function readState({ readServer }: Migration["introspection"], ask: Migration["ask"]) {
   await readServer(ask)
   const before = Date.now()

@@ -25,8 +25,8 @@ export type Search = {
 }
 
 /**
- * The ORM whose migrations create the tables: it describes them, or they are those of its official adapter, or they exist
- * without a migration of Mortise.
+ * The ORM whose migrations create the tables: it describes them, or its official adapter does, or they exist without a
+ * migration of Mortise.
  */
 export const ormOf = (
   { orm, schema }: Migration,

@@ -95,7 +95,7 @@ function reportManaged(
   return { version, steps: [] }
 }
 
-/** What the tables of a preset lacked may have been added. */
+/** The migration may have added what a preset's tables lacked. */
 async function updateManifest({ schema, specs, introspection, ask, setReduced }: Migration): Promise<void> {
   if (!hasForeignTables(schema)) return
   const tables = await introspection.read(

@@ -13,7 +13,7 @@ import type { Engine } from "../engine.ts"
 import type { Ask, Introspection, ReplicationClient } from "../introspection/introspection.ts"
 import { migrationError } from "./migrate-errors.ts"
 
-/** How far a long work is: how many emails were read, or rows got a default. */
+/** The progress of a long task: how many emails were read, or how many rows got a default. */
 export type MigrationProgress = { readonly what: "emails" | "defaults"; readonly rows: number }
 
 /** What `plan`, `migrate` and `inspect` work with. */
@@ -93,7 +93,7 @@ export async function openMigration(
         timed,
       ),
     )
-  // Also refuses settings of the client that every operation refuses.
+  // This also throws for client settings that every operation refuses.
   const engine = detectEngine
     ? await withRetry(
         () => detectEngine(driver),

@@ -84,8 +84,8 @@ export async function fullPlan(migration: Migration): Promise<FullPlan> {
 }
 
 /**
- * The tables of a preset work without what they lack, so that it does not prevent adding the rest. Nor do emails that
- * differ only in case: they are what `email: "legacy"` is for.
+ * A preset's tables work without what they lack, so that does not prevent adding the rest. Nor do emails that differ
+ * only in case: `email: "legacy"` exists for them.
  */
 const isRefusal = ({ by, severity, code }: Problem, schema: Schema): boolean =>
   by === "hand" &&
@@ -102,7 +102,7 @@ const lacks: ReadonlySet<FindingCode> = new Set([
   "short_column",
 ])
 
-// A new table refers to keys of existing tables, and a foreign key to tables and keys: those are added first.
+// A new table refers to keys of existing tables, and a foreign key to tables and keys, so these are added first.
 const stages: readonly FindingCode[] = [
   "missing_column",
   "missing_key",

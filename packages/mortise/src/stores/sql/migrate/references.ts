@@ -16,8 +16,8 @@ export function isReferable(
 }
 
 /**
- * A new table whose foreign keys fit the existing users table: where the id there has another type that is fine, the
- * new column gets that type. Undefined if the type of the id must be fixed first.
+ * A new table whose foreign keys fit the existing users table: if the id there has another acceptable type, the new
+ * column gets that type. Undefined if the type of the id must be fixed first.
  */
 export function fitReferences(
   { introspection, specs }: Migration,

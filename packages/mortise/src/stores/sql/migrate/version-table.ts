@@ -9,7 +9,7 @@ import { unpreparedStatement } from "./unprepared-statement.ts"
 /** The table that records each migration. Its types are valid on every engine. */
 export const versionTable = "mortise_migrations"
 
-/** What the table says about the migrations of the past. */
+/** What the table says about past migrations. */
 export type Records = {
   /** Whether the table exists. */
   readonly hasTable: boolean
@@ -49,7 +49,7 @@ const emailsOf = (statements: string): EmailMode | "unread" =>
   (/^-- emails: (legacy|exact|unread)\n/.exec(statements)?.[1] as EmailMode | "unread" | undefined) ??
   "canonical"
 
-/** Of the tables that the adapter needs. */
+/** The checksum of the tables that the adapter needs. */
 export function checksumOf({ dialect, introspection, specs }: Migration): Promise<string> {
   return sha256(specs.flatMap((spec) => createTableTexts(spec, dialect, introspection.literal)).join("\n"))
 }

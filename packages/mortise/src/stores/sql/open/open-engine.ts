@@ -92,7 +92,10 @@ async function ask(
   return opened
 }
 
-/** Tables of another program can lack what ours have, and tables that `migrate` has not seen yet the index on emails. */
+/**
+ * Another program's tables can lack what ours have. Tables that `migrate` has not seen yet can lack the index on
+ * emails.
+ */
 const mustReadLacks = (schema: Schema, { dialect }: Engine): boolean =>
   hasForeignTables(schema) || (schema.email === "legacy" && dialect.indexesLower)
 

@@ -50,7 +50,7 @@ export function textSavepoint(
       await execute("RELEASE SAVEPOINT mortise")
       return result
     } catch (error) {
-      // After a lost connection both fail. The first error is the one to report.
+      // After a lost connection both fail. Report the first error.
       await execute("ROLLBACK TO SAVEPOINT mortise").catch(() => undefined)
       await execute("RELEASE SAVEPOINT mortise").catch(() => undefined)
       throw error

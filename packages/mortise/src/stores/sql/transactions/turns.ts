@@ -16,11 +16,11 @@ export type Scope = {
 }
 
 export type Turns = {
-  /** The transaction at a depth: the caller's at 0, those nested in it at 1 and more. */
+  /** The transaction at a depth: the caller's at 0, nested ones at 1 and more. */
   at(depth: number): Scope
   /**
-   * Ends the transaction at a depth, and those nested in it. `send` runs when no call does, and no call starts until it
-   * has ended.
+   * Ends the transaction at a depth, and all transactions nested in it. `send` runs when no call does, and no call
+   * starts until it has ended.
    */
   end<T>(depth: number, undoes: boolean, send: () => T): T | Promise<Awaited<T>>
 }

@@ -45,7 +45,7 @@ export function createRunner({ schema, dialect, driver }: SqlParts): Runner {
     )
   }
   return {
-    // The same as `withRetry`, but every lookup runs through here: closures for failures are made only if it fails.
+    // Like `withRetry`, but every lookup runs through here, so closures for failures are created only if it fails.
     run(statements, step, next) {
       let result: Awaitable<Result>
       try {

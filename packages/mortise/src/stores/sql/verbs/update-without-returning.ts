@@ -1,9 +1,9 @@
 /**
  * Updates on engines that do not return the changed row (MySQL, MariaDB). The general way is a transaction: update,
  * then find. If the update counted no row, a second transaction locks the row first, to distinguish an absent row, a
- * refused guard and an unchanged row. A shorter way serves patches that leave only keys unchanged, such as those of
- * sessions: find the row, then update it if these keys are still the same. The new row is then known without reading
- * it again, which takes two round trips instead of four.
+ * refused guard and an unchanged row. Patches that leave only keys unchanged, such as a session's, take a shorter way:
+ * find the row, then update it if these keys are still the same. The new row is then known without reading it again,
+ * which takes two round trips instead of four.
  */
 
 import type { Key, Row } from "../../../contract/rows.ts"

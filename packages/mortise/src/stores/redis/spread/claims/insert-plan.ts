@@ -8,7 +8,7 @@ import type { Intent } from "../intents.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 import type { Place } from "./places.ts"
 
-/** The rows of one insert, all of one user, and the places that they need. */
+/** The rows of one insert, which all belong to one user, and the places that they need. */
 export type Plan = {
   readonly id: string
   readonly user: string
@@ -48,7 +48,7 @@ export function planOf({ keys }: SpreadParts, rows: Plan["rows"]): Plan {
   return { id, user: keys.user(id), created, rows, places }
 }
 
-/** The claims, and the rows that Redis would keep for ever, that a sweep must find if the caller ends. */
+/** What a sweep must find if the caller ends: the claims, and the rows that Redis would keep forever. */
 export function intentOf({ id, created, rows, places }: Plan, nonce: string): Intent | undefined {
   if (places.every(({ kind, expires }) => kind === "row" && expires !== "")) return undefined
   const emails = rows.flatMap(([{ name }, { email }]) =>

@@ -3,10 +3,10 @@
  *
  * 1. Store an intent with the places that the call will take, unless they expire: see intents.ts.
  * 2. Take every place with one nonce: see places.ts.
- * 3. Commit: one script on the user's key makes everything with the nonce visible at once.
+ * 3. Commit: one script on the user's key makes everything with the nonce visible in one step.
  *
- * A crash before the commit leaves nothing visible; a crash after it leaves the insert done. If the answer of the commit
- * is lost, the user's key says what happened.
+ * A crash before the commit leaves nothing visible; a crash after it leaves the insert done. If the commit's answer is
+ * lost, the user's key says what happened.
  */
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { Model } from "../../../../contract/schema.ts"

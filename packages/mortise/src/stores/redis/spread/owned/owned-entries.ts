@@ -43,7 +43,7 @@ export async function dropEntries(
   await parts.connection.write("HDEL", user, ...entries.map(({ field }) => field))
 }
 
-/** Removes those entries whose rows are gone. */
+/** Removes the given entries whose rows are gone. */
 async function dropGone(parts: SpreadParts, user: string, found: readonly Scanned[]): Promise<void> {
   const entries = found.map(([entry]) => entry)
   const nonces = await Promise.all(

@@ -17,10 +17,10 @@ import { memoryMs, valueIn } from "../nonce-memory.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 
 export type Notice = {
-  /** The user's generation, and the nonce of the claim of its email. */
+  /** The user's generation, and the nonce of its email's claim. */
   readonly generation: string
   readonly claimNonce: string
-  /** A nonce of its own, which the fence remembers. */
+  /** The notice's own nonce, which the fence remembers. */
   readonly name: string
   /** The user's key. */
   readonly user: string

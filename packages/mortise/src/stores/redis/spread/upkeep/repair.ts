@@ -1,8 +1,9 @@
 /**
- * Repairs what a failover leaves behind if it loses changes. Shards lose them independently: the claim of an email may be
- * gone while its user is there, so nobody finds the user by the address, and another user can take it. A member of the
- * index without its user belongs to a sign-up that did not commit, or to a removal: if its clean-up is due, it runs now.
- * A repair also settles what calls left that ended in the middle, and removes the entries of rows that Redis has dropped.
+ * Repairs what a failover leaves behind if it loses changes. Shards lose them independently: the claim of an email may
+ * be gone while its user is there, so nobody finds the user by the address, and another user can take it. A member of
+ * the index without its user belongs to a sign-up that did not commit, or to a removal: if its clean-up is due, it runs
+ * now. A repair also settles what interrupted calls left behind, and removes the entries of rows that Redis has
+ * dropped.
  */
 import type { StoreUpkeep } from "../../../../operations/store.ts"
 import { claimField } from "../../glossary.ts"
@@ -56,8 +57,10 @@ export function createRepair(parts: SpreadParts): NonNullable<StoreUpkeep["repai
     // If a sign-up with this nonce is under way, this kills it, and it starts over with another nonce.
     const hasCommitted = async () => (await fateOf(parts, "insert", user, nonce, "")) === "live"
     const found = (await read()) ?? ((await hasCommitted()) ? await read() : undefined)
-    if (found) await pruneEntries(parts, user)
-    if (found) return claimAgain(id, found.claimNonce, unpackRow(schema.models.user, found.packed)["email"])
+    if (found) {
+      await pruneEntries(parts, user)
+      return claimAgain(id, found.claimNonce, unpackRow(schema.models.user, found.packed)["email"])
+    }
     const due = (await connection.read("HGET", user, dueField(nonce))) as string | null
     if (!due) {
       await indexes.dropMember("user", by, member)

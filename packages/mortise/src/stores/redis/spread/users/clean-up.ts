@@ -1,8 +1,8 @@
 /**
- * Deletes what the removal of a user leaves: its rows, the claim of its email, the tokens of its address, and their
- * entries in the indexes. All of it is invisible already. The user's key has a field for each clean-up that is due, and
- * the user is removed from the index last. So `repair` finds a clean-up that failed or whose process ended, and repeats
- * it: every step may run twice.
+ * Deletes what a user's removal leaves: its rows, its email's claim, its address's tokens, and their entries in the
+ * indexes. All of it is already invisible. The user's key has a field for each clean-up that is due, and the user is
+ * removed from the index last. So `repair` finds a clean-up that failed or whose process ended, and repeats it: every
+ * step may run twice.
  */
 
 import { inBackground } from "../../background.ts"
@@ -17,7 +17,7 @@ import { settleScript } from "./user-scripts.ts"
 export type Removed = {
   readonly id: string
   readonly generation: string
-  /** The nonce of the claim of its email. */
+  /** The nonce of its email's claim. */
   readonly claimNonce: string
   /** Empty if it had none. */
   readonly email: string

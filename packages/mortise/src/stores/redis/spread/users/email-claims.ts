@@ -38,7 +38,7 @@ export type ClaimedEmail = readonly [email: string, nonce: string]
 export function createEmailIntents({ intents }: SpreadParts, id: string) {
   const stored: Intent[] = []
   return {
-    /** Stores which claims the change takes or gives up. Those that it takes come first. */
+    /** Stores which claims the change takes or gives up, the taken ones first. */
     add(emails: readonly ClaimedEmail[]): Promise<unknown> {
       const intent = { id, emails }
       stored.push(intent)

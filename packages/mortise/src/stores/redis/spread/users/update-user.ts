@@ -15,10 +15,6 @@ import { readUser } from "../visibility.ts"
 import { type ClaimedEmail, claimEmail, createEmailIntents, newEmailClaim } from "./email-claims.ts"
 import { updateUserScript } from "./user-scripts.ts"
 
-const throwDefinite = (error: unknown): never => {
-  throw definite(error)
-}
-
 type Answer = readonly [status: "done" | "changed" | Miss, packed?: PackedRow]
 
 export function createUpdateUser(parts: SpreadParts) {
@@ -43,7 +39,7 @@ export function createUpdateUser(parts: SpreadParts) {
     const givenUp: ClaimedEmail[] =
       changesEmail && typeof read["email"] === "string" ? [[read["email"], found?.claimNonce ?? ""]] : []
 
-    const run = async (): Promise<Answer> => {
+    const claimAndUpdate = async (): Promise<Answer> => {
       if (found === null) return ["absent"]
       const stored = givenUp.length > 0 && intents.add([...taken, ...givenUp])
       const claiming = changesEmail && claim && found ? claimEmail(parts, claim, found.generation) : false
@@ -63,7 +59,7 @@ export function createUpdateUser(parts: SpreadParts) {
 
     let answer: Answer
     try {
-      answer = await run()
+      answer = await claimAndUpdate()
     } catch (error) {
       // Whether the user has the new email is not known: the intents stay for a sweep.
       if ((error as MortiseError).code !== "indeterminate") intents.settle(taken.map(dropClaim))
@@ -83,4 +79,8 @@ export function createUpdateUser(parts: SpreadParts) {
       model: "user",
     })
   }
+}
+
+const throwDefinite = (error: unknown): never => {
+  throw definite(error)
 }

@@ -4,9 +4,9 @@ import { argumentsInOrder, guards, packing, patching } from "../../scripts/share
 import { clock, forgetting, nonceMemory } from "../nonce-memory.ts"
 
 /**
- * Makes everything with this nonce visible at once: rows of an existing user, or a new user with its email and rows.
- * Returns `done`, `dead` if another caller has killed the nonce, `taken` if a new user exists already, or `orphan` if the
- * user of the rows does not exist.
+ * Makes everything with this nonce visible in one step: rows of an existing user, or a new user with its email and
+ * rows. Returns `done`, `dead` if another caller has killed the nonce, `taken` if a new user exists already, or
+ * `orphan` if the user of the rows does not exist.
  */
 export const commitScript = script(
   "commit",

@@ -16,7 +16,7 @@ export type Mysql2Client = Connection & {
 }
 
 type Done<T> = (error: unknown, answer: T) => void
-/** The callback interface below the promises of mysql2. Calling it directly avoids capturing a stack trace per call. */
+/** The callback interface under mysql2's promises. Calling it directly avoids capturing a stack trace per call. */
 type Core = {
   execute(query: string | Query, values: readonly Bound[], done: Done<unknown>): void
   query(text: string, done: Done<unknown>): void

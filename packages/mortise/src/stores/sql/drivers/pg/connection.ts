@@ -44,7 +44,7 @@ export type Take = (
 /** Returns a connection to its pool, or discards it. */
 type Release = (isDiscarded: boolean) => void
 
-/** The connections of a pool, or the only one of a client. Each call takes one. */
+/** A pool's connections, or a client's only connection. Each call takes one. */
 export type PgConnections = {
   readonly run: Run
   /** Runs several queries on one connection. */

@@ -8,7 +8,7 @@ type Answer = readonly unknown[] & { readonly count: number | null }
 type Pending = {
   values(): Promise<unknown>
   readonly state?: unknown
-  /** Cancels a query. The `cancel` of the query does not return this promise, so that a failure would end the process. */
+  /** Cancels a query. The query's own `cancel` does not return this promise, so a failure would end the process. */
   canceller?(query: Pending): Promise<unknown>
 }
 

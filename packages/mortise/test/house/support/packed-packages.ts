@@ -52,7 +52,10 @@ function install(project: string, ...tarballs: readonly Tarball[]): string {
   mkdirSync(project)
   const manifest = { name: "consumer", private: true, type: "module" }
   writeFileSync(join(project, "package.json"), JSON.stringify(manifest))
-  npm(["install", "--offline", "--no-audit", "--no-fund", ...tarballs.map(({ path }) => path)], project)
+  npm(
+    ["install", "--prefer-offline", "--no-audit", "--no-fund", ...tarballs.map(({ path }) => path)],
+    project,
+  )
   return project
 }
 

@@ -64,11 +64,17 @@ describe.each([pg, postgresJs])("$name", (engine) => {
   test("SEC-N12 under SERIALIZABLE, updates that fail to serialize are retried until all succeed", async () => {
     const { adapter, sent, close } = await open("default_transaction_isolation = 'serializable'")
     const { user } = await signIn(adapter)
-    sent.length = 0
     const names = Array.from({ length: 24 }, (_, nth) => `name ${nth}`)
-    const updated = await Promise.all(names.map((name) => adapter.updateUser({ id: user.id, name })))
-    expect(updated.map(({ name }) => name)).toEqual(names)
-    expect(sent.length).toBeGreaterThan(names.length)
+    const update = async (): Promise<boolean> => {
+      sent.length = 0
+      const updated = await Promise.all(names.map((name) => adapter.updateUser({ id: user.id, name })))
+      expect(updated.map(({ name }) => name)).toEqual(names)
+      return sent.length > names.length
+    }
+    // On a busy machine, some rounds have no conflict.
+    let hasRetried = await update()
+    for (let round = 0; round < 30 && !hasRetried; round++) hasRetried = await update()
+    expect(hasRetried).toBe(true)
     await close()
   })
 

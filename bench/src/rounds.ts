@@ -52,13 +52,13 @@ export async function race(
     if (entrants[0]?.note) throw new Error(`${engine.name} has no limit: ${entrants[0].note}`)
     const results: WorkloadResult[] = []
     for (const [nth, workload] of workloads.entries()) {
-      const tell = (round: number) =>
+      const report = (round: number) =>
         settings.progress(
           nth * settings.rounds + round,
           workloads.length * settings.rounds,
           `${engine.name} ${workload.name}`,
         )
-      results.push(await raceOn(workload, entrants, settings, tell))
+      results.push(await raceOn(workload, entrants, settings, report))
     }
     const { name, about, baseline = "hand-written code" } = engine
     const node = started.node?.version ?? process.versions.node
@@ -88,7 +88,7 @@ async function raceOn(
   workload: Workload,
   entrants: readonly RemoteEntrant[],
   settings: Settings,
-  tell: (round: number) => void,
+  report: (round: number) => void,
 ): Promise<WorkloadResult> {
   const notes = new Map(entrants.map((entrant) => [entrant, absence(entrant, workload)]))
   const rounds: Map<string, Turn>[] = []
@@ -109,7 +109,7 @@ async function raceOn(
     counts.set(entrant, lasting(settings.turn))
   }
   for (let round = 0; round < settings.rounds; round++) {
-    tell(round)
+    report(round)
     const turns = new Map<string, Turn>()
     for (const entrant of shuffled(entrants)) {
       const turn = await take(entrant, counts.get(entrant) ?? 1)

@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from "preact"
 type SectionProps = {
   readonly id: string
   readonly title: string
-  /** Shown at the end of the line of the title. */
+  /** Shown at the end of the title's line. */
   readonly aside?: ComponentChildren
   readonly children: ComponentChildren
 }

@@ -6,7 +6,7 @@ type CardProps = {
   readonly title: string
   /** The level of the title in the outline of the page. Default: 3. */
   readonly level?: 2 | 3 | 4
-  /** Shown at the end of the line of the title. */
+  /** Shown at the end of the title's line. */
   readonly aside?: ComponentChildren
   readonly children: ComponentChildren
 }

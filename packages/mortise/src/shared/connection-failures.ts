@@ -1,7 +1,7 @@
 /**
- * Recognizes errors about connections. Servers, clients and runtimes report them in different members and words, so each
- * question has its own answer: what is wrong (`connectionProblem`), whether a SQL client had no connection
- * (`hadNoConnection`), and whether a `fetch` did not reach its server (`wasNeverSent`).
+ * Recognizes errors about connections. Servers, clients and runtimes report them in different members and words, so
+ * each question has its own function. `connectionProblem` says what is wrong, `hadNoConnection` whether a SQL client
+ * had no connection, and `wasNeverSent` whether a `fetch` did not reach its server.
  */
 type Details = Readonly<Record<string, unknown>>
 

@@ -4,8 +4,8 @@ import type { CallLayer } from "./call-layer.ts"
 export const hideCookiesOfResult: CallLayer = async (next) => hideCookies(await next())
 
 /**
- * Changes the result so that its cookies do not serialize: they hold session tokens that scripts must not read, and an
- * application may send a whole result, as `Response.json` or a page of SvelteKit does.
+ * Changes the result so that its cookies do not serialize. They hold session tokens, which scripts must not read. An
+ * application may send a whole result, as `Response.json` or a SvelteKit page does.
  */
 export function hideCookies<R>(result: R): R {
   if (typeof result !== "object" || result === null || !("cookies" in result)) return result

@@ -3,8 +3,8 @@ import { findCookies } from "../../shared/find-cookies.ts"
 /** The cookies of ours in a request. */
 export type OwnCookies = {
   /**
-   * All values of each name, without the prefix. A host has at most one `__Host-` cookie of a name, so a second one was
-   * set by another host in a way that evades the prefix, and which of the two is ours is unknown.
+   * All values of each name, without the prefix. A host has at most one `__Host-` cookie with a given name. So another
+   * host has set a second one in a way that evades the prefix, and it is unknown which of the two is ours.
    */
   readonly values: ReadonlyMap<string, readonly string[]>
   /** Whether there may be more, which were not read. */

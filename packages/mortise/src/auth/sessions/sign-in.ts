@@ -43,8 +43,8 @@ export function createSignIn(parts: SessionParts): SignIn {
   const { cookies, strategy, emit } = parts
 
   /**
-   * Ends the previous session of the browser before the new cookie is set, and only then makes room: a failure before
-   * that point leaves all sessions of the user as they were, and a later one does not undo the sign-in.
+   * Ends the browser's previous session before the new cookie is set, and only then makes room. A failure before that
+   * point leaves all of the user's sessions as they were. A later failure does not undo the sign-in.
    */
   async function finish(request: HasHeaders, user: User, details: SignInDetails, session: LiveSession) {
     const { method, provider, isNewUser, returnTo = "/" } = details

@@ -1,9 +1,10 @@
 // A user may exist before the owner of the mailbox proves the address: created by an import, by Auth.js on the same
 // tables, or through a provider that claims too much. Accounts and passkeys from before the proof may be an attacker's.
 // So a sign-in method of a user with a proved address works only if its provider vouches for this same address now, or
-// if a slot records that the method was confirmed: the time of a sign-in or step-up, at or after `emailVerified`, in whose
-// session the user linked, added or confirmed the method. A later proof makes older records invalid without a write. A record
-// that is lost or expires means that the user must confirm the method again, so forgetting is safe.
+// if a slot records that the method was confirmed. The record is the time of a sign-in or step-up, at or after
+// `emailVerified`, in whose session the user linked, added or confirmed the method. A later proof makes older records
+// invalid without a write. A record that is lost or expires means that the user must confirm the method again, so
+// forgetting is safe.
 
 import type { User } from "../../contract/types.ts"
 import { sha256 } from "../../shared/bytes.ts"

@@ -7,8 +7,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 const variables = { keys: "MORTISE_KEYS", audience: "MORTISE_AUDIENCE" } as const
 
 /**
- * Adds the environment's options to those of the configuration file, which take precedence. `ignored` names the
- * variables whose option the file has too.
+ * Adds the environment's options to the configuration file's, which take precedence. `ignored` names the variables
+ * whose option the file has too.
  */
 export function withEnvironment(
   options: ServeOptions,

@@ -32,7 +32,7 @@ export const notices = {
   },
 } satisfies Readonly<Record<string, Notice>>
 
-// The colours are those of the studio, in packages/pages/src/tokens.css.
+// The studio's colours, from packages/pages/src/tokens.css.
 const style = `
 :root { color-scheme: light dark; }
 body {

@@ -17,7 +17,7 @@ export type Status = Pick<Manifest, "store" | "engine" | "removal" | "durability
     /** The ORM that the adapter works through, which may create the tables too. */
     readonly orm?: string
   }
-  /** What the database lacks, if the tables are those of an ORM. */
+  /** What the database lacks, if an ORM manages the tables. */
   readonly schema?: MissingInOrm
 }
 

@@ -1,8 +1,8 @@
 /**
  * JSON that every reader understands alike. `JSON.parse` alone keeps the last of two equal keys and rounds numbers
- * without an error, so two readers of one signed body could see two different values. The text is parsed first, then
- * scanned once as text that is known to be valid JSON: the scan keeps one set of keys for each open object, limits the
- * depth and the number of keys, and checks that no number loses digits.
+ * without an error, so two readers of one signed body could see two different values. The text is parsed first, and
+ * then scanned once as valid JSON. The scan keeps one set of keys for each open object, limits the depth and the number
+ * of keys, and checks that no number loses digits.
  */
 import { MortiseError } from "../../contract/errors.ts"
 

@@ -1,9 +1,9 @@
 /**
- * Idempotent writes. Before the effect, the server claims a slot for the caller, the call and the idempotency
- * key; of several equal requests, one gets the claim. After the effect, the slot gets the response, encrypted.
- * A later request under the same key reads the slot: it gets the stored response, `in_flight` while the first
- * request may still be running, or `indeterminate` once the lease is over, because a crash between the claim
- * and the response leaves the outcome unknown. The effect is never run twice.
+ * Idempotent writes. Before the effect, the server claims a slot for the caller, the call and the idempotency key; of
+ * several equal requests, one gets the claim. After the effect, the slot gets the response, encrypted. A later request
+ * under the same key reads the slot. It gets the stored response, or `in_flight` while the first request may still be
+ * running. Once the lease is over, it gets `indeterminate`, because a crash between the claim and the response leaves
+ * the outcome unknown. The effect is never run twice.
  */
 import type { Json } from "../../contract/fields.ts"
 import type { Slots } from "../../contract/slots.ts"

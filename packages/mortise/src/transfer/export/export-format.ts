@@ -1,8 +1,8 @@
 /**
  * The format of an export: JSON Lines. The first line is the header. Rows follow in pages; a page is some row lines and
  * one page line, which has their number, the key after which the next page starts, and a hash. The last line has the
- * number of rows of each model. Each hash covers the text before it and the previous hash, so that a program can prove
- * that the text up to a page is complete, continue an export after that page, and import page by page.
+ * number of rows of each model. Each hash covers the text before it and the previous hash. So a program can prove that
+ * the text up to a page is complete, continue an export after that page, and import page by page.
  */
 
 import { type ModelName, modelNames } from "../../contract/models.ts"

@@ -1,6 +1,6 @@
-// The provider posts a signed token for each sign-out. In a race with a sign-in that is being finished, the logout wins:
-// the sign-in first notes its session and then looks for the end of its login; the logout first records that end and then
-// looks for sessions. So at least one of the two sees the other.
+// The provider posts a signed token for each sign-out. In a race with a sign-in that is being finished, the logout
+// wins. The sign-in first notes its session and then looks for the end of its login. The logout first records that end
+// and then looks for sessions. So at least one of the two sees the other.
 
 import type { User } from "../../../contract/types.ts"
 import { limitConcurrency } from "../../../shared/limit-concurrency.ts"

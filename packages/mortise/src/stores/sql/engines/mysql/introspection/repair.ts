@@ -36,8 +36,8 @@ const setNotNull = (spec: TableSpec, { column, found }: ColumnDrift): string[] =
       ]
 
 /**
- * Returns no statements for an id, which foreign keys refer to, for a column with a default, which MODIFY would drop,
- * for a conversion that can fail or change a value, and for an indexed column that would become a long text.
+ * Returns no statements for an id, because foreign keys refer to it, nor for a column with a default, which MODIFY
+ * would drop. Nor for a conversion that can fail or change a value, or that turns an indexed column into a long text.
  */
 function changeType(table: string, { column, found }: ColumnDrift, isIndexed: boolean): string[] {
   const { type, field } = column

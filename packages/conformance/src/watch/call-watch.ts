@@ -1,5 +1,13 @@
 import { createNotices, describeHang, type Hang } from "./describe-hang.ts"
-import { graceMs, isSilent, longestMs, patienceMs, type RunningCall, seemsToHang } from "./hang-rules.ts"
+import {
+  graceMs,
+  isSilent,
+  keepsWaiting,
+  longestMs,
+  patienceMs,
+  type RunningCall,
+  seemsToHang,
+} from "./hang-rules.ts"
 import { type Calls, type Observe, type OpenCase, operationCalls, recordCalls } from "./record-calls.ts"
 
 /** What a case does when its calls do not return. */
@@ -63,9 +71,8 @@ export function createCallWatch(notice: (sentence: string) => void): CallWatch {
       const record = recordCalls(calls, one)
       return {
         observe(name, kind) {
-          const { hangs: isKnown, returned } = operationCalls(calls, name)
-          // It has never returned: other cases need not wait a moment for it.
-          if ((isKnown && returned === 0) || isSilent(pace)) setTimeout(one.stepOver, 0)
+          // It has never returned for several other cases: they need not wait a moment for this one too.
+          if (keepsWaiting(operationCalls(calls, name), pace) || isSilent(pace)) setTimeout(one.stepOver, 0)
           return record(name, kind)
         },
         close: () => void cases.delete(one),

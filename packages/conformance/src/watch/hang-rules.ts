@@ -69,3 +69,10 @@ export function seemsToHang({ running, returned }: OperationCalls, pace: Pace): 
   if (cases((call) => isLate(call, blockedMs)) >= 3) return true
   return cases((call) => age(call) >= longestMs) >= 2
 }
+
+/** True if an operation has never returned, and is known to hang or keeps several cases waiting. */
+export const keepsWaiting = ({ returned, hangs, running }: OperationCalls, pace: Pace): boolean => {
+  if (returned > 0) return false
+  const late = [...running].filter(({ start }) => pace.now - start >= patienceMs(pace))
+  return hangs || new Set(late.map(({ owner }) => owner)).size >= 3
+}

@@ -20,6 +20,15 @@ export const changedValueMutants: readonly Mutant[] = [
     })),
   },
   {
+    name: "line-ends-are-unified-at-creation",
+    defect: "a line end of two characters in the name of a new user becomes one character",
+    evidence: "XML and form encodings; SEC-J7",
+    make: breaking((good) => ({
+      createUser: (user) =>
+        good.createUser(user.name ? { ...user, name: user.name.replaceAll("\r\n", "\n") } : user),
+    })),
+  },
+  {
     name: "empty-name-cleared-by-updates-only",
     defect: "updateUser stores an empty name as null, createUser stores it as it is",
     evidence: "`name || null` in one of two statements",

@@ -115,4 +115,13 @@ export const keyMutants: readonly Mutant[] = [
       getUser: async (id) => (await good.getUser(id)) ?? ({} as Record<string, unknown>)[id] ?? null,
     })),
   },
+  {
+    name: "changes-of-inherited-sessions",
+    defect: 'updateSession returns a session for "constructor", which no session has as its token',
+    evidence: "sessions by token in an object with a prototype; SEC-J5",
+    make: breaking((good) => ({
+      updateSession: async (session) =>
+        session.sessionToken in {} ? { ...session } : good.updateSession(session),
+    })),
+  },
 ]

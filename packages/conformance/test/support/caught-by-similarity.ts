@@ -18,6 +18,7 @@ export const caughtBySimilarity: Readonly<Record<string, string>> = {
   "account-of-a-deleted-user-is-read": "late-writes/accounts",
   "refused-passkey-counts": "untouched/by-refused-writes",
   "line-ends-are-unified": "text/exact-users",
+  "line-ends-are-unified-at-creation": "text/exact-users",
   "empty-name-cleared-by-updates-only": "text/empty-names",
   "name-of-a-day-becomes-a-date": "text/exact-users",
   "scope-is-a-set": "text/exact-accounts",

@@ -158,6 +158,7 @@ export const caughtBy: Readonly<Record<string, string>> = {
   "token-key-joined-by-colon": "exact-keys/joined-parts-of-tokens",
   "session-found-by-its-beginning": "exact-keys/absent-session-tokens",
   "keys-on-a-plain-object": "exact-keys/special-texts-find-no-users",
+  "changes-of-inherited-sessions": "exact-keys/special-texts-find-no-sessions",
   "undefined-email-finds-the-first": "missing-keys/of-users",
   "undefined-id-finds-the-first": "missing-keys/of-users",
   "undefined-session-finds-the-first": "missing-keys/of-sessions",

@@ -46,16 +46,21 @@ export const exactText: readonly Case[] = [
     fix,
     async run(t) {
       for (const [nth, text] of t.some([...texts.entries()], 9)) {
-        const fields = { name: text, image: texts.at(nth - 1) ?? text }
-        const given = t.user(nth % 2 === 0 ? fields : {})
+        const next = texts.at(nth - 1) ?? text
+        const [first, fields] = [
+          { name: text, image: next },
+          { name: next, image: text },
+        ]
+        const given = t.user(first)
         const created = await t.adapter.createUser(given)
         const { id } = created
-        const written = nth % 2 === 0 ? created : await t.adapter.updateUser({ id, ...fields })
+        t.row(created, first, "the created user")
+        t.row(await t.adapter.getUser(id), first, "getUser after the creation")
+        t.row(await t.adapter.updateUser({ id, ...fields }), fields, "the updated user")
         const account = t.account(id)
         await t.adapter.linkAccount(account)
         const { sessionToken } = await t.adapter.createSession(t.session(id))
 
-        t.row(written, fields, "the written user")
         t.row(await t.adapter.getUser(id), fields, "getUser")
         t.row(await t.adapter.getUserByEmail(given.email), fields, "getUserByEmail")
         t.row(await t.adapter.getUserByAccount(accountKey(account)), fields, "getUserByAccount")

@@ -8,7 +8,7 @@ type About = Omit<Case, "level" | "run" | "waits"> & {
   make(t: CaseContext): Promise<() => Promise<void>>
 }
 
-/** A case that checks the result of its calls at once and a moment later. */
+/** A case that checks the result of its calls immediately and after a delay. */
 export const aMomentLater = ({ make, ...about }: About): Case => ({
   ...about,
   level: "must",

@@ -9,7 +9,7 @@ import { aMomentLater } from "./a-moment-later.ts"
 
 const about = {
   also: ["SEC-B9", "SEC-B6", "SEC-F7"],
-  harm: "A user who just signed up, changed the address or linked an account is unknown a moment later.",
+  harm: "A user who just signed up, changed the address or linked an account is unknown after a delay.",
   fix: "Remove the old entry of an index together with the row, or only while it still points to that row.",
 }
 

@@ -3,7 +3,7 @@ import { accountKey, tokenKey } from "../row-keys.ts"
 
 const fix = "Delete the rows and index entries that the user has now, not those that the user once had."
 
-/** Keys that a user gave up belong to their next owner, also when the former owner is deleted. */
+/** Keys that a user gave up belong to their next owner, even when the former owner is deleted. */
 export const formerKeys: readonly Case[] = [
   {
     id: "former-keys/of-addresses",

@@ -48,7 +48,7 @@ export const zeros: readonly Case[] = [
     level: "must",
     clause: "SEC-F1",
     also: ["SEC-A7", "§2 AdapterAuthenticator"],
-    title: "Every operation returns a counter as a number, also zero, and also when zero is accepted later",
+    title: "Every operation returns a counter as a number, even zero",
     harm: "Users cannot sign in with a passkey of Apple or Google, whose counter stays at zero.",
     fix,
     async run(t) {
@@ -77,7 +77,7 @@ export const zeros: readonly Case[] = [
     level: "must",
     clause: "§2 AdapterAuthenticator",
     also: ["§4 updateAuthenticatorCounter", "§4 listAuthenticatorsByUserId"],
-    title: "Every operation returns credentialBackedUp as a boolean, also when it is false",
+    title: "Every operation returns credentialBackedUp as a boolean, even when it is false",
     harm: "A passkey that exists on one device only is shown as backed up, and its owner registers no other.",
     fix,
     async run(t) {

@@ -91,8 +91,7 @@ export const aroundTheExpiry: readonly Case[] = [
     clause: "SEC-D6",
     also: ["SEC-D5", "§3 session expired"],
     guarantees: ["milliseconds"],
-    title:
-      "A session that expired a moment ago cannot be extended, also if it was shortened or extended before",
+    title: "A session that has just expired cannot be extended, even if it was shortened or extended before",
     harm: "An attacker who finds an old cookie makes it valid again by using it.",
     fix: "Compare the expiry with the current time in the update, without a tolerance.",
     waits: true,

@@ -109,7 +109,7 @@ export const lastingExpiries: readonly Case[] = [
     clause: "§4 createSession",
     also: ["§4 updateSession", "§4 createVerificationToken", "SEC-A6"],
     guarantees: ["milliseconds"],
-    title: "Sessions and tokens that live for weeks, months or ten years still work a moment later",
+    title: "Sessions and tokens that live for weeks, months or ten years still work after a delay",
     harm: "Users with a long session are signed out at once, because a timer overflowed.",
     fix: "Compare the expiry with the current time: a timer of more than 2^31 milliseconds fires at once.",
     waits: true,

@@ -18,7 +18,7 @@ export const seenSessions: readonly Case[] = [
     title: "A session that was read or changed shortly before its expiry ends by its last expiry",
     harm: "An account is linked to a former user of this browser, because the client does not check the expiry there.",
     evidence: "A read-through cache with a time to live of its own",
-    fix: "Compare the expiry with the current time also when the row comes from a cache.",
+    fix: "Compare the expiry with the current time even when the row comes from a cache.",
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const expectEnded = await endedCheck(t, id)

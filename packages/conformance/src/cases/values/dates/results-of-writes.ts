@@ -8,7 +8,7 @@ export const datesInWrites: readonly Case[] = [
     clause: "SEC-A6",
     also: ["§2 AdapterUser", "§4 updateUser", "§4 deleteUser"],
     guarantees: ["milliseconds"],
-    title: "Every write of a user returns emailVerified as a Date, also when the call left it out",
+    title: "Every write of a user returns emailVerified as a Date, even when the call left it out",
     harm: "A callback that compares the date fails after a change of the name.",
     async run(t) {
       const emailVerified = t.inDays(-40)
@@ -32,7 +32,7 @@ export const datesInWrites: readonly Case[] = [
     clause: "SEC-A6",
     also: ["§2 AdapterSession", "§4 updateSession", "§4 deleteSession"],
     guarantees: ["milliseconds"],
-    title: "Every write of a session returns expires as a Date, also when the call left it out",
+    title: "Every write of a session returns expires as a Date, even when the call left it out",
     harm: "The client calls a method of this Date, so a string or a number breaks the page.",
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())

@@ -92,7 +92,7 @@ export const resultsAfterChanges: readonly Case[] = [
     also: ["§7.3", "§4 listAuthenticatorsByUserId"],
     title: "Callers can change an empty list of passkeys, which stays empty for every other caller",
     harm: "The passkey that a page adds to its list is shown to every user without passkeys.",
-    fix: "Return a new array at every call, also when it is empty.",
+    fix: "Return a new array at every call, even when it is empty.",
     alone: true,
     async run(t) {
       const [one, other] = [await t.adapter.createUser(t.user()), await t.adapter.createUser(t.user())]

@@ -78,6 +78,25 @@ export const siblingMutants: readonly Mutant[] = [
     }),
   },
   {
+    name: "sign-out-returns-a-similar-session",
+    defect: "deleteSession returns a session whose token differs only in case, which it does not delete",
+    evidence,
+    make: breaking((good) => {
+      const tokens = new Set<string>()
+      return {
+        async createSession(session) {
+          tokens.add(session.sessionToken)
+          return good.createSession(session)
+        },
+        async deleteSession(token) {
+          const similar = [...tokens].find((other) => other !== token && ignoresCase(other, token))
+          const deleted = await good.deleteSession(token)
+          return deleted ?? (similar && (await good.getSessionAndUser(similar))?.session)
+        },
+      }
+    }),
+  },
+  {
     name: "deletion-by-the-beginning-of-an-id",
     defect: "deleteUser also deletes the users whose ids start with the given one",
     evidence,

@@ -10,6 +10,7 @@ export const caughtBySituation: Readonly<Record<string, string>> = {
   "use-by-the-end-of-a-token": "exact-keys/use-verification-token",
   "use-by-the-end-of-an-identifier": "exact-keys/use-verification-token",
   "counter-ignores-the-case-of-a-passkey": "exact-keys/update-authenticator-counter",
+  "sign-out-returns-a-similar-session": "exact-keys/absent-session-tokens",
   "deletion-by-the-beginning-of-an-id": "exact-keys/delete-user",
   "update-by-a-pattern": "exact-keys/update-user",
   "tokens-deleted-by-the-end-of-an-address": "exact-keys/tokens-of-similar-addresses",

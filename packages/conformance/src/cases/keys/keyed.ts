@@ -45,7 +45,7 @@ export const removalsOf = (t: CaseContext, { remove }: Kind, row: Row): (() => P
 
 /** The change and the deletion of a row that the adapter has. */
 export const writesOf = (t: CaseContext, kind: Kind, row: Row): (() => Promise<unknown>)[] => [
-  ...(kind.update && offers(t, kind.update) ? [async () => row.change?.()] : []),
+  ...(kind.update && offers(t, kind.update) ? [async () => (await row.change?.())?.returned] : []),
   ...removalsOf(t, kind, row),
 ]
 

@@ -1,4 +1,5 @@
-import type { Case } from "../../../case.ts"
+import type { Case, CaseContext } from "../../../case.ts"
+import { hasFields } from "../../../same-value.ts"
 import type { Owner } from "../../row.ts"
 import { expectFound, newOwner } from "../../rows.ts"
 import { inBatches } from "../../scale/in-batches.ts"
@@ -39,6 +40,11 @@ async function similarTo(stored: string, { folds, isAssigned }: Keyed["key"]): P
   return [...texts, ...spellings(stored), ...uuidForms(stored)]
 }
 
+/** A write may return nothing, or the row that it was asked for, but not the row of another key. */
+function expectNotReturned(t: CaseContext, returned: unknown, key: object): void {
+  t.check(!hasFields(returned, key), "a write with a similar key: not the stored row", returned)
+}
+
 const absentKeyCase = ({ kind, key }: Keyed): Case => ({
   id: `exact-keys/absent-${idOf(key)}`,
   level: "must",
@@ -77,9 +83,11 @@ const absentKeyCase = ({ kind, key }: Keyed): Case => ({
           await expectNoRow(t, withFields(t, ownedRow, { userId: each.fields[key.field] }), ownerKey)
       })
       if (key.isInWrites)
-        await inBatches(others, (other) =>
-          Promise.allSettled(writesOf(t, kind, other).map((write) => write())),
-        )
+        await inBatches(others, async (other) => {
+          const outcomes = await Promise.allSettled(writesOf(t, kind, other).map((write) => write()))
+          for (const outcome of outcomes)
+            if (outcome.status === "fulfilled") expectNotReturned(t, outcome.value, { [key.field]: own })
+        })
       for (const stored of [row, ...owned.map((each) => each.row)])
         await expectFound(t, stored, "of the stored row after writes with similar keys")
     }

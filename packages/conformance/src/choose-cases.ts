@@ -30,6 +30,7 @@ export const sampledTopics: Readonly<Record<string, number>> = {
   bursts: 1,
   "clock-changes": 1,
   "concurrent-lookups": 3,
+  "exact-keys": 30,
   "fresh-reads": 4,
   lives: 1,
   "late-writes": 8,

@@ -1,7 +1,7 @@
 import { startMailServer } from "../../packages/mortise/test/authjs/harness/mail-server.ts"
 import { startIdentityProvider } from "../../packages/mortise/test/authjs/harness/oidc-provider.ts"
+import { hostOf } from "../adapter-hosts.ts"
 import { callbackUrl } from "../application/application.ts"
-import { hostOf } from "../official-adapters.ts"
 import { installPrisma, needsPrisma } from "../prisma/open-prisma.ts"
 import type { AuthName, ExperimentName, ExperimentRun, Subject } from "../protocol.ts"
 import { type Clock, installClock } from "../server/clock.ts"

@@ -1,6 +1,7 @@
 import type { VNode } from "preact"
 import { useId, useState } from "preact/hooks"
-import { hostLabels, hostOf, type OfficialAdapterName, shortName } from "../../official-adapters.ts"
+import { hostLabels, hostOf } from "../../adapter-hosts.ts"
+import { type OfficialAdapterName, shortName } from "../../official-adapters.ts"
 import { usePlayground } from "../playground-context.ts"
 import { Section } from "../section.tsx"
 import { storeLabels } from "../store-labels.ts"

@@ -72,6 +72,11 @@ export const moduleAllowances: readonly ModuleAllowance[] = [
     reason: "A runner binds the suite to the test library it is named after, or loads the module under test.",
   },
   {
+    from: "conformance/src/better-auth/",
+    modules: ["better-auth"],
+    reason: "The suite for adapters of Better Auth opens them with it, an optional peer.",
+  },
+  {
     from: "conformance/src/programs/arbitraries.ts",
     modules: ["fast-check"],
     reason: "Random programs need fast-check, an optional peer. Only this file imports it.",

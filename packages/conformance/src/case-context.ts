@@ -1,25 +1,14 @@
 import { type Extras, extras, type Guarantee, guarantees, type OperationName, operationNames } from "mortise"
 import type { Case, CaseContext } from "./case.ts"
+import { type CaseHooks, watched } from "./case-hooks.ts"
 import { createExpectations } from "./expectations.ts"
-import type { InProcesses, RemoteCall } from "./processes/messages.ts"
+import type { InProcesses } from "./processes/messages.ts"
+import { observedRace } from "./processes/observed-race.ts"
 import { choose, createRandom } from "./random.ts"
 import type { RunContext } from "./run-context.ts"
 import { operationOf, type TestedAdapter } from "./tested-adapter.ts"
 import { createTiming } from "./timing.ts"
 import type { CallKind } from "./watch/record-calls.ts"
-
-/** Is called with every call that a case starts. The returned function is called when the call ends. */
-export type ObserveCall = (name: string, kind?: CallKind) => (end: CallEnd) => void
-
-export type CallEnd = { readonly value: unknown } | { readonly thrown: unknown }
-
-/** How a run learns about the calls of a case, and the case about its end. */
-export type CaseHooks = {
-  readonly observe: ObserveCall
-  readonly ended: Promise<void>
-  /** Is called when the case cannot hold, because the adapter or its tables lack something. Throws. */
-  skip(reason: string): never
-}
 
 /** Creates the context of one case. */
 export function createCaseContext(of: Case, run: RunContext, hooks: CaseHooks): CaseContext {
@@ -53,23 +42,6 @@ export function createCaseContext(of: Case, run: RunContext, hooks: CaseHooks): 
   }
 }
 
-async function watched<T>(
-  { observe }: CaseHooks,
-  name: string,
-  call: () => T | Promise<T>,
-  kind?: CallKind,
-): Promise<T> {
-  const end = observe(name, kind)
-  try {
-    const value = await call()
-    end({ value })
-    return value
-  } catch (thrown) {
-    end({ thrown })
-    throw thrown
-  }
-}
-
 /** Returns the function of a call that the adapter and its tables can take. Otherwise the case is skipped. */
 function offeredOperations({ adapter, manifest }: RunContext, { skip }: CaseHooks) {
   const reduced = new Set(manifest?.reduced)
@@ -97,8 +69,21 @@ function countAccounts() {
   }
 }
 
+/** Why a case cannot run on this adapter; `undefined` if it can. */
+export function whySkipped(of: Case, { openBroken, inProcesses, manifest }: RunContext): string | undefined {
+  if (of.outage && !openBroken) return noOutageReason
+  if (of.processes && !inProcesses) return noProcessesReason("runConformance")
+  const lacking = manifest?.reduced.find((name) => of.guarantees?.includes(name))
+  return lacking && lackingGuarantee(lacking)
+}
+
+export const noOutageReason = "the factory offers no outage"
+
+export const noProcessesReason = (runs: string): string =>
+  `it needs several processes: start it with ${runs}({ module })`
+
 /** Why a case is skipped that needs a guarantee which the tables lack. */
-export const lackingGuarantee = (name: Guarantee): string =>
+const lackingGuarantee = (name: Guarantee): string =>
   `the tables lack ${name}, so it is not guaranteed that ${guarantees[name]}`
 
 /** The extras, each of which skips the case if the adapter lacks it. */
@@ -136,23 +121,10 @@ const noOutage = (): never => {
 
 function inProcesses(run: RunContext, hooks: CaseHooks): InProcesses {
   const { inProcesses: race } = run
-  const { observe, ended } = hooks
   const offered = offeredOperations(run, hooks)
   if (!race)
     return () => {
       throw new Error("The run has no other processes: start it with runConformance({ module }).")
     }
-  return async (calls) => {
-    let ends: (() => void)[] = []
-    const started = (all: readonly RemoteCall[]) => {
-      for (const { operation, args } of all) offered(operation, args)
-      const names = new Set<OperationName>(all.map(({ operation }) => operation))
-      ends = [...names].map((name) => observe(name, "apart")).map((end) => () => end({ value: undefined }))
-    }
-    try {
-      return await race(calls, { started, ended })
-    } finally {
-      for (const end of ends) end()
-    }
-  }
+  return observedRace(race, hooks, ({ operation, args }) => void offered(operation as OperationName, args))
 }

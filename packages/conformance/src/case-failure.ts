@@ -1,4 +1,4 @@
-import type { Case } from "./case.ts"
+import type { AnyCase } from "./case.ts"
 
 /** The expected and the received value of a failed case. */
 export type FailureDetails = {
@@ -28,7 +28,7 @@ export class CaseFailure extends Error {
   readonly evidence: string | undefined
   readonly fix: string | undefined
 
-  constructor(of: Case, { expected, received, ...rest }: FailureDetails) {
+  constructor(of: AnyCase, { expected, received, ...rest }: FailureDetails) {
     super(describe(of, expected, received), rest)
     this.id = of.id
     this.expected = expected
@@ -39,7 +39,11 @@ export class CaseFailure extends Error {
   }
 }
 
-function describe({ title, clause, harm, evidence, fix }: Case, expected: string, received: string): string {
+function describe(
+  { title, clause, harm, evidence, fix }: AnyCase,
+  expected: string,
+  received: string,
+): string {
   const lines = [
     `${title} (${clause})`,
     `  expected  ${expected}`,

@@ -1,8 +1,8 @@
 import type { ErrorCode, Extras, Guarantee, Manifest, OperationName } from "mortise"
 import type { CaseData } from "./data.ts"
+import type { Effort } from "./effort.ts"
 import type { InProcesses } from "./processes/messages.ts"
 import type { Awaitable } from "./promises.ts"
-import type { Effort, RunContext } from "./run-context.ts"
 import type { TestedAdapter } from "./tested-adapter.ts"
 
 /**
@@ -11,8 +11,11 @@ import type { TestedAdapter } from "./tested-adapter.ts"
  */
 export type Level = "must" | "should" | "may"
 
-/** One property of a correct adapter. A case creates its own data and does not depend on other cases. */
-export type Case = {
+/**
+ * One property of a correct adapter. A case creates its own data and does not depend on other cases. `Context` is what
+ * it works with.
+ */
+export type Case<Context = CaseContext> = {
   readonly id: string
   readonly level: Level
   /** The clause it proves, such as `§4 createUser`. */
@@ -42,9 +45,12 @@ export type Case = {
   /** Set if it mostly waits for the clock: it runs beside all other cases. */
   readonly waits?: true
   /** Why it cannot run in this run; `undefined` if it can. */
-  readonly skipReason?: (context: RunContext) => Promise<string | undefined>
-  run(t: CaseContext): Promise<void>
+  readonly skipReason?: () => Promise<string | undefined>
+  run(t: Context): Promise<void>
 }
+
+/** A case of any suite. */
+export type AnyCase = Case<never>
 
 /** What a case works with: the adapter, fresh data, expectations, and control over timing. */
 export type CaseContext = CaseData &

@@ -1,25 +1,34 @@
-import type { Case } from "./case.ts"
-import { cases } from "./cases/index.ts"
+import type { AnyCase } from "./case.ts"
 import { choose, createRandom } from "./random.ts"
-import type { RunOptions, Settled } from "./run-options.ts"
+import type { Settled, SharedOptions } from "./run-options.ts"
+
+/** What a run chooses its cases from. */
+export type CaseList<One> = {
+  readonly cases: readonly One[]
+  /** How many cases of these topics run at quick effort. */
+  readonly sampled: Readonly<Record<string, number>>
+}
 
 /** The cases of a run. */
-export type ChosenCases = {
-  readonly list: readonly Case[]
+export type ChosenCases<One> = {
+  readonly list: readonly One[]
   /** How many further cases quick effort leaves out. */
   readonly leftOut: number
 }
 
 /** The cases that the options select. Throws for a name that matches no case. */
-export function chosenCases({ only, skip = {}, module, effort, seed }: Settled<RunOptions>): ChosenCases {
+export function chosenCases<One extends AnyCase>(
+  { cases, sampled }: CaseList<One>,
+  { only, skip = {}, module, effort, seed }: Settled<SharedOptions>,
+): ChosenCases<One> {
   const skips = Array.isArray(skip) ? (skip as readonly string[]) : Object.keys(skip)
-  const fits = ({ id }: Case, name: string) => id === name || id.startsWith(`${name}/`)
+  const fits = ({ id }: AnyCase, name: string) => id === name || id.startsWith(`${name}/`)
   for (const name of [...(only ?? []), ...skips])
     if (!cases.some((one) => fits(one, name)))
       throw new RangeError(`There is no case or topic "${name}": see the ids in \`cases\`.`)
   if (only) return { list: cases.filter((one) => only.some((name) => fits(one, name))), leftOut: 0 }
   const possible = cases.filter(({ processes }) => !processes || module !== undefined)
-  const list = effort === "quick" ? quickSample(possible, seed) : possible
+  const list = effort === "quick" ? quickSample(possible, seed, sampled) : possible
   return { list, leftOut: possible.length - list.length }
 }
 
@@ -50,9 +59,13 @@ const always: ReadonlySet<string> = new Set([
 ])
 
 /** The cases of quick effort: some of each topic that repeats one idea, chosen by the seed, and all other cases. */
-export function quickSample(list: readonly Case[], seed: number): readonly Case[] {
-  const leftOut = new Set<Case>()
-  for (const [topic, count] of Object.entries(sampledTopics)) {
+export function quickSample<One extends AnyCase>(
+  list: readonly One[],
+  seed: number,
+  sampled: CaseList<One>["sampled"] = sampledTopics,
+): readonly One[] {
+  const leftOut = new Set<One>()
+  for (const [topic, count] of Object.entries(sampled)) {
     const ofTopic = list.filter(({ id }) => id.startsWith(`${topic}/`) && !always.has(id))
     const kept = choose(ofTopic, count, createRandom(seed, topic))
     for (const one of ofTopic) if (!kept.includes(one)) leftOut.add(one)

@@ -1,11 +1,11 @@
 import { MortiseError } from "mortise"
-import type { Case, Expectations } from "./case.ts"
+import type { AnyCase, Expectations } from "./case.ts"
 import { CaseFailure } from "./case-failure.ts"
 import { printValue } from "./print.ts"
 import { member, sameValue } from "./same-value.ts"
 
 /** The expectations of one case. `strict`: the adapter has a manifest, so its error codes are checked too. */
-export function createExpectations(of: Case, strict: boolean): Expectations {
+export function createExpectations(of: AnyCase, strict: boolean): Expectations {
   const fail = (expected: string, received: string): never => {
     throw new CaseFailure(of, { expected, received })
   }

@@ -1,8 +1,8 @@
-import type { Case, Level } from "./case.ts"
-import { type CaseHooks, createCaseContext, lackingGuarantee, type ObserveCall } from "./case-context.ts"
+import type { AnyCase, Case, Level } from "./case.ts"
 import { CaseFailure } from "./case-failure.ts"
+import type { CaseHooks, ObserveCall } from "./case-hooks.ts"
 import { printValue } from "./print.ts"
-import type { RunContext } from "./run-context.ts"
+import type { SuiteRun } from "./run-context.ts"
 import type { Observe } from "./watch/record-calls.ts"
 
 /** The status of a case. A must that does not hold is `failed`; a should or may that does not hold is `warned`. */
@@ -25,9 +25,13 @@ export type CaseResult = {
 }
 
 /** Runs one case; never throws. `stepOver` is called if other cases should run while it waits for a call. */
-export async function runCase(of: Case, context: RunContext, stepOver = () => {}): Promise<CaseResult> {
+export async function runCase<Context>(
+  of: Case<Context>,
+  context: SuiteRun<Context>,
+  stepOver = () => {},
+): Promise<CaseResult> {
   const { id, clause, level, title } = of
-  const reason = whySkipped(of, context) ?? (await of.skipReason?.(context))
+  const reason = context.whySkipped(of) ?? (await of.skipReason?.())
   if (reason !== undefined) return skipped(of, reason)
   const start = performance.now()
   let lack: string | undefined
@@ -48,7 +52,7 @@ export async function runCase(of: Case, context: RunContext, stepOver = () => {}
   }
 }
 
-export const skipped = ({ id, clause, level, title }: Case, reason: string): CaseResult => ({
+export const skipped = ({ id, clause, level, title }: AnyCase, reason: string): CaseResult => ({
   id,
   clause,
   level,
@@ -58,20 +62,11 @@ export const skipped = ({ id, clause, level, title }: Case, reason: string): Cas
   reason,
 })
 
-function whySkipped(of: Case, context: RunContext): string | undefined {
-  const { openBroken, inProcesses, manifest } = context
-  if (of.outage && !openBroken) return "the factory offers no outage"
-  if (of.processes && !inProcesses)
-    return "it needs several processes: start it with runConformance({ module })"
-  const lacking = manifest?.reduced.find((name) => of.guarantees?.includes(name))
-  return lacking && lackingGuarantee(lacking)
-}
-
 type Attempt = Pick<CaseHooks, "skip"> & { stepOver(): void }
 
-async function attempt(
-  of: Case,
-  run: RunContext,
+async function attempt<Context>(
+  of: Case<Context>,
+  run: SuiteRun<Context>,
   { stepOver, skip }: Attempt,
 ): Promise<CaseFailure | undefined> {
   let fail = (_: CaseFailure) => {}
@@ -85,7 +80,7 @@ async function attempt(
   const calls = run.watch.open({ stepOver, fail: (details) => fail(new CaseFailure(of, details)) })
   const sources = createSources(calls.observe)
   try {
-    const t = createCaseContext(of, run, { observe: sources.observe, ended, skip })
+    const t = run.createContext(of, { observe: sources.observe, ended, skip })
     await Promise.race([of.run(t), hang])
     return undefined
   } catch (error) {

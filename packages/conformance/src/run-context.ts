@@ -1,22 +1,29 @@
 import type { Manifest } from "mortise"
+import type { Case, CaseContext } from "./case.ts"
+import type { CaseHooks } from "./case-hooks.ts"
 import type { CaseData } from "./data.ts"
+import type { Effort } from "./effort.ts"
 import type { RaceInProcesses } from "./processes/messages.ts"
 import type { CallWatch } from "./watch/call-watch.ts"
 
-/** `quick` limits the number of calls, for stores behind a network. `full` runs twenty times as many rounds. */
-export type Effort = "quick" | "full"
+/** What the cases of a run share, whatever they test. `Context` is what a case works with. */
+export type SuiteRun<Context> = {
+  readonly effort: Effort
+  readonly seed: number
+  /** Finds calls that hang. */
+  readonly watch: CallWatch
+  /** Why a case cannot run in this run; `undefined` if it can. */
+  whySkipped(of: Case<Context>): string | undefined
+  createContext(of: Case<Context>, hooks: CaseHooks): Context
+}
 
 /** Everything that the cases of a run share. */
-export type RunContext = {
+export type RunContext = SuiteRun<CaseContext> & {
   readonly adapter: object
   readonly manifest: Manifest | undefined
   readonly data: CaseData
-  readonly effort: Effort
-  readonly seed: number
   /** Opens another adapter whose store is unreachable. Missing if the factory offers no outage. */
   readonly openBroken?: (() => Promise<{ adapter: object }>) | undefined
   /** Makes calls in other processes on the same store. Missing if the run was started without a module. */
   readonly inProcesses?: RaceInProcesses | undefined
-  /** Finds calls that hang. */
-  readonly watch: CallWatch
 }

@@ -1,23 +1,26 @@
-import type { Case } from "./case.ts"
+import type { AnyCase } from "./case.ts"
 import type { Awaitable } from "./promises.ts"
 import type { CaseResult } from "./run-case.ts"
 
 // Enough cases at once to overlap on a shared store, few enough for a small connection pool.
 const atOnce = 8
 
-type Numbered = readonly [number, Case]
+type Numbered<One> = readonly [number, One]
 
 /** Runs a case. When it calls `stepOver`, the next case starts before this one has ended. */
-type Work = (one: Case, stepOver: () => void) => Awaitable<CaseResult>
+type Work<One> = (one: One, stepOver: () => void) => Awaitable<CaseResult>
 
 /**
  * Runs the cases that need an empty store, then most cases several at a time, and then, one by one, those that must run
  * alone. Cases that wait for the clock run beside the latter two. Last come, one by one, the cases that not even those may
  * disturb. The results have the order of the list.
  */
-export async function runInOrder(list: readonly Case[], work: Work): Promise<CaseResult[]> {
+export async function runInOrder<One extends AnyCase>(
+  list: readonly One[],
+  work: Work<One>,
+): Promise<CaseResult[]> {
   const { run, results } = createLane(work)
-  const runAll = async (lanes: number, fits: (one: Case) => boolean): Promise<void> => {
+  const runAll = async (lanes: number, fits: (one: One) => boolean): Promise<void> => {
     // The long cases are at the end of the list. Starting them first shortens the run.
     const queue = [...list.entries()].filter(([, one]) => fits(one))
     const lane = async () => {
@@ -35,12 +38,12 @@ export async function runInOrder(list: readonly Case[], work: Work): Promise<Cas
   return results()
 }
 
-function createLane(work: Work) {
+function createLane<One>(work: Work<One>) {
   const done: CaseResult[] = []
   const all: Promise<void>[] = []
   return {
     /** Runs a case until it ends or steps over. */
-    run: ([nth, one]: Numbered): Promise<void> =>
+    run: ([nth, one]: Numbered<One>): Promise<void> =>
       new Promise((goOn, reject) => {
         const end = async () => {
           done[nth] = await work(one, goOn)

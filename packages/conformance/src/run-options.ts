@@ -1,9 +1,8 @@
+import type { Effort } from "./effort.ts"
 import type { Awaitable } from "./promises.ts"
-import type { Effort } from "./run-context.ts"
 
-/** The adapter under test, and functions that prepare and close its store. */
-export type Setup = {
-  readonly adapter: object
+/** Functions that prepare and close a store under test. */
+export type Lifecycle = {
   /** Called once, after the last case. */
   readonly close?: () => Awaitable<unknown>
   /** Called once, before the first case. Empties a store that is reused. */
@@ -12,13 +11,14 @@ export type Setup = {
   readonly outage?: () => Awaitable<unknown>
 }
 
+/** The adapter under test, and functions that prepare and close its store. */
+export type Setup = Lifecycle & { readonly adapter: object }
+
 /** Creates the adapter under test, on a store whose tables exist. */
 export type Factory = () => Awaitable<Setup>
 
-/** The options of a run. */
-export type RunOptions = {
-  /** Creates the adapter under test. Required unless `module` is given. */
-  readonly factory?: Factory
+/** The options of a run of any suite. */
+export type SharedOptions = {
   /** The URL of a module that exports a `factory`. Several processes call it and race on its store. */
   readonly module?: URL | string
   /** The number of processes that race, besides this one. Default: 4. */
@@ -37,10 +37,19 @@ export type RunOptions = {
   readonly onLine?: ((line: string) => void) | false
 }
 
-/** Options with a seed and an effort, which choose the cases. */
-export type Settled<Options extends RunOptions> = Options & { readonly seed: number; readonly effort: Effort }
+/** The options of a run. */
+export type RunOptions = SharedOptions & {
+  /** Creates the adapter under test. Required unless `module` is given. */
+  readonly factory?: Factory
+}
 
-export const settle = <Options extends RunOptions>(options: Options): Settled<Options> => ({
+/** Options with a seed and an effort, which choose the cases. */
+export type Settled<Options extends SharedOptions> = Options & {
+  readonly seed: number
+  readonly effort: Effort
+}
+
+export const settle = <Options extends SharedOptions>(options: Options): Settled<Options> => ({
   ...options,
   seed: options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
   effort: options.effort ?? "quick",

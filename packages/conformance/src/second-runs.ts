@@ -1,7 +1,8 @@
 import type { Case } from "./case.ts"
+import type { Effort } from "./effort.ts"
 import { within } from "./promises.ts"
 import { type CaseResult, runCase } from "./run-case.ts"
-import type { Effort, RunContext } from "./run-context.ts"
+import type { SuiteRun } from "./run-context.ts"
 
 /** What a problem says if its case passes alone. */
 const passesAloneRemark = "passes alone: depends on concurrent or earlier calls"
@@ -15,14 +16,17 @@ const mostAdapters = 4
 const limitMs: Readonly<Record<Effort, number>> = { quick: 3_000, full: 20_000 }
 
 /** Runs cases that failed or warned again, each alone. All second runs of a run share one time limit. */
-export type SecondRuns = (of: Case, result: CaseResult) => Promise<CaseResult>
+export type SecondRuns<Context> = (of: Case<Context>, result: CaseResult) => Promise<CaseResult>
 
 /**
  * `list` has all cases of the run. `openAnother` opens a new adapter, because the first one may be damaged for good: a
  * connection that is stuck stays so.
  */
-export function createSecondRuns(list: readonly Case[], openAnother: () => Promise<RunContext>): SecondRuns {
-  let context: RunContext | undefined
+export function createSecondRuns<Context>(
+  list: readonly Case<Context>[],
+  openAnother: () => Promise<SuiteRun<Context>>,
+): SecondRuns<Context> {
+  let context: SuiteRun<Context> | undefined
   let opened = 0
   let spentMs = 0
 
@@ -32,7 +36,7 @@ export function createSecondRuns(list: readonly Case[], openAnother: () => Promi
   }
 
   /** Undefined if the time is over. */
-  const run = async (of: Case, on: RunContext): Promise<CaseResult | undefined> => {
+  const run = async (of: Case<Context>, on: SuiteRun<Context>): Promise<CaseResult | undefined> => {
     const leftMs = limitMs[on.effort] - spentMs
     if (leftMs <= 0) return undefined
     const start = performance.now()
@@ -42,7 +46,7 @@ export function createSecondRuns(list: readonly Case[], openAnother: () => Promi
     return isOver ? running : undefined
   }
 
-  const passesAlone = async (of: Case): Promise<boolean> => {
+  const passesAlone = async (of: Case<Context>): Promise<boolean> => {
     for (let time = 0; time < timesInARow; time++) {
       context ??= await open()
       const again = await run(of, context)

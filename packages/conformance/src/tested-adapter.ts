@@ -4,7 +4,6 @@ import type {
   Authenticator,
   Changes,
   NewRows,
-  OperationName,
   Session,
   User,
   VerificationToken,
@@ -42,7 +41,7 @@ export type TestedAdapter = {
 type OperationFunction = (...args: unknown[]) => unknown
 
 /** The function behind an operation, own or inherited; `undefined` if the adapter lacks it. */
-export function operationOf(adapter: object, operation: OperationName): OperationFunction | undefined {
-  const found: unknown = (adapter as Partial<Record<OperationName, unknown>>)[operation]
+export function operationOf(adapter: object, operation: string): OperationFunction | undefined {
+  const found: unknown = (adapter as Partial<Record<string, unknown>>)[operation]
   return typeof found === "function" ? (found as OperationFunction) : undefined
 }

@@ -3,7 +3,7 @@
 // of an adapter that uses a server. Many delays are tried, to reach the gaps in which a call has read but not yet written.
 
 import type { Fire, Timing } from "./case.ts"
-import type { Effort } from "./run-context.ts"
+import type { Effort } from "./effort.ts"
 
 // Rounds at full effort, as a multiple of those at quick effort.
 const fullFactor = 20

@@ -1,7 +1,5 @@
-import type { OperationName } from "mortise"
-
 /** One call for another process to make. */
-export type RemoteCall = { readonly operation: OperationName; readonly args: readonly unknown[] }
+export type RemoteCall = { readonly operation: string; readonly args: readonly unknown[] }
 
 /** The outcome of such a call. An error is returned as text. */
 export type RemoteOutcome = { readonly value: unknown } | { readonly thrown: string }

@@ -1,5 +1,5 @@
+import type { Effort } from "../effort.ts"
 import type { CaseResult, Status } from "../run-case.ts"
-import type { Effort } from "../run-context.ts"
 
 /** The result of a run. `failed` counts only musts; a should or may that does not hold counts as `warned`. */
 export type Report = Readonly<Record<Status, number>> & {

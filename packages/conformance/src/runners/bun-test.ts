@@ -1,6 +1,6 @@
-import { type HostOptions, hostRun, hostTimeoutMs, remark } from "./host-run.ts"
+import { type HostedSuite, type HostOptions, hostRun, hostTimeoutMs, remark } from "./host-run.ts"
 
-export type { HostOptions } from "./host-run.ts"
+export type { HostedSuite, HostOptions } from "./host-run.ts"
 
 /** The part of `bun:test` that is used here. */
 type BunTest = {
@@ -21,7 +21,7 @@ type BunTest = {
  * await conformance({ factory: () => ({ adapter: memoryAdapter() }) })
  * ```
  */
-export async function conformance(options: HostOptions): Promise<void> {
+export async function conformance(options: HostOptions | HostedSuite): Promise<void> {
   // @ts-expect-error: only Bun has this module
   const { afterAll, describe, test }: BunTest = await import("bun:test")
   const host = hostRun(options)

@@ -1,26 +1,33 @@
-import type { Case } from "../case.ts"
+import type { AnyCase, Case } from "../case.ts"
 import { chosenCases } from "../choose-cases.ts"
 import { type Awaitable, within } from "../promises.ts"
-import { type OpenRun, openRun, runChosen } from "../run.ts"
+import { adapterSuite } from "../run.ts"
 import type { CaseResult } from "../run-case.ts"
 import { runInOrder } from "../run-in-order.ts"
-import { type RunOptions, settle } from "../run-options.ts"
+import { type RunOptions, type SharedOptions, settle } from "../run-options.ts"
+import { type OpenSuiteRun, runChosen, type Suite } from "../run-suite.ts"
 import { createSecondRuns, type SecondRuns } from "../second-runs.ts"
 
-/** The options of a run inside a test runner. */
-export type HostOptions = Omit<RunOptions, "onLine"> & {
+/** The options of a run of any suite inside a test runner. */
+export type InRunner<Options> = Omit<Options, "onLine"> & {
   /** The name of the group of tests; the effort and the seed are added to it. Default: `conformance`. */
   readonly name?: string
   /** Also fails for a should or may that does not hold. Default: false. */
   readonly strict?: boolean
 }
 
+/** The options of a run inside a test runner. */
+export type HostOptions = InRunner<RunOptions>
+
+/** Another suite with its options, such as `betterAuthSuite({ database })`. */
+export type HostedSuite = { host(): HostRun }
+
 /** A run whose cases a test runner starts one by one. The adapter is opened when the first case runs. */
-export type HostRun = {
+export type HostRun<One extends AnyCase = AnyCase> = {
   readonly name: string
-  readonly tests: readonly { readonly title: string; readonly of: Case }[]
+  readonly tests: readonly { readonly title: string; readonly of: One }[]
   /** Runs a case and returns its result for the test runner to show. Throws when the case fails. */
-  run(of: Case): Promise<CaseResult>
+  run(of: One): Promise<CaseResult>
   close(): Promise<void>
 }
 
@@ -30,14 +37,21 @@ export const hostTimeoutMs = 600_000
 // Long enough for a slow call.
 const patienceMs = 2_000
 
-export function hostRun(given: HostOptions): HostRun {
-  const options = settle(given)
-  const { list } = chosenCases(options)
-  let context: Promise<OpenRun> | undefined
-  let secondRun: SecondRuns | undefined
-  const results = new Map<Case, Promise<CaseResult>>()
+/** The run of the options: of adapters, unless they are another suite. */
+export const hostRun = (options: HostOptions | HostedSuite): HostRun =>
+  "host" in options ? options.host() : hostSuite(adapterSuite, options)
+
+export function hostSuite<Options extends SharedOptions, Context>(
+  suite: Suite<Options, Context>,
+  given: InRunner<Options>,
+): HostRun<Case<Context>> {
+  const options = settle(given as Options & InRunner<Options>)
+  const { list } = chosenCases(suite, options)
+  let context: Promise<OpenSuiteRun<Context>> | undefined
+  let secondRun: SecondRuns<Context> | undefined
+  const results = new Map<Case<Context>, Promise<CaseResult>>()
   const open = () => {
-    context ??= openRun(options).then((run) => {
+    context ??= suite.open(options).then((run) => {
       // A test runner runs one case after the other. Cases that wait for the clock start now, to wait together.
       for (const of of list) if (of.waits) results.set(of, runOne(of, run))
       return run
@@ -45,7 +59,7 @@ export function hostRun(given: HostOptions): HostRun {
     return context
   }
 
-  const runOne = async (of: Case, run: OpenRun): Promise<CaseResult> => {
+  const runOne = async (of: Case<Context>, run: OpenSuiteRun<Context>): Promise<CaseResult> => {
     let stepOver = () => {}
     const isStuck = new Promise<void>((resolve) => {
       stepOver = resolve
@@ -60,11 +74,11 @@ export function hostRun(given: HostOptions): HostRun {
   }
 
   /** Runs all other cases now. They show whether only one operation hangs, and end together. */
-  const runRest = (run: OpenRun) => {
+  const runRest = (run: OpenSuiteRun<Context>) => {
     const rest = list.filter((of) => !results.has(of))
-    const finish = new Map<Case, (result: Awaitable<CaseResult>) => void>()
+    const finish = new Map<Case<Context>, (result: Awaitable<CaseResult>) => void>()
     for (const of of rest) results.set(of, new Promise((resolve) => finish.set(of, resolve)))
-    const work = (of: Case, stepOver: () => void) => {
+    const work = (of: Case<Context>, stepOver: () => void) => {
       const result = runChosen(of, run, { ...options, stepOver })
       finish.get(of)?.(result)
       return result

@@ -1,7 +1,7 @@
 /// <reference types="node" />
-import { type HostOptions, hostRun, hostTimeoutMs, remark } from "./host-run.ts"
+import { type HostedSuite, type HostOptions, hostRun, hostTimeoutMs, remark } from "./host-run.ts"
 
-export type { HostOptions } from "./host-run.ts"
+export type { HostedSuite, HostOptions } from "./host-run.ts"
 
 /**
  * Registers one `node:test` test per case. A should or may that does not hold appears as skipped, with the reason.
@@ -14,7 +14,7 @@ export type { HostOptions } from "./host-run.ts"
  * await conformance({ factory: () => ({ adapter: memoryAdapter() }) })
  * ```
  */
-export async function conformance(options: HostOptions): Promise<void> {
+export async function conformance(options: HostOptions | HostedSuite): Promise<void> {
   const { after, describe, test } = await import("node:test")
   const host = hostRun(options)
   void describe(host.name, () => {

@@ -1,8 +1,9 @@
 /// <reference types="node" />
 import type { ChildProcess } from "node:child_process"
+import type { Source } from "../open-setups.ts"
 import type { Command, RaceInProcesses, RemoteCall, Reply } from "../processes/messages.ts"
 import { within } from "../promises.ts"
-import type { Factory } from "../run-options.ts"
+import type { Setup as AdapterSetup, Lifecycle } from "../run-options.ts"
 import { openModule } from "./open-module.ts"
 
 /** The module whose factory every process calls, and how to start the processes. */
@@ -15,11 +16,8 @@ export type ProcessOptions = {
 }
 
 /** The factory of a module, and the processes that call it too. */
-export type OpenProcesses = {
-  readonly factory: Factory
-  readonly inProcesses: RaceInProcesses
-  close(): Promise<void>
-}
+export type OpenProcesses<Setup = AdapterSetup> = Source<Setup> &
+  Required<Pick<Source<Setup>, "inProcesses" | "close">>
 
 // Long enough for the slowest process to receive the command.
 const headStartMs = 5
@@ -31,8 +29,10 @@ const endMs = 5_000
  * then all of them start at the same time on the clock that they share. The processes start at the first race, because
  * a run of other cases needs none.
  */
-export async function openProcesses(options: ProcessOptions): Promise<OpenProcesses> {
-  const { factory } = await openModule(options.module)
+export async function openProcesses<Setup extends Lifecycle = AdapterSetup>(
+  options: ProcessOptions,
+): Promise<OpenProcesses<Setup>> {
+  const { factory } = await openModule<Setup>(options.module)
   let started: Promise<readonly Worker[]> | undefined
   let turn: Promise<unknown> = Promise.resolve()
   const workers = () => {

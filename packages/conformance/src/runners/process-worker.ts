@@ -1,5 +1,7 @@
 /// <reference types="node" />
+import type { BetterAuthSetup } from "../better-auth/run-options.ts"
 import type { Command, RemoteCall, RemoteOutcome, Reply } from "../processes/messages.ts"
+import type { Setup } from "../run-options.ts"
 import { operationOf } from "../tested-adapter.ts"
 import { openModule } from "./open-module.ts"
 
@@ -31,8 +33,14 @@ const plain = (value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]))
     : value
 
+const openBetterAuth = async (setup: BetterAuthSetup): Promise<object> =>
+  (await import("../better-auth/open-database.ts")).openRemote(setup)
+
 async function work(): Promise<void> {
-  const { adapter, close } = await (await openModule(process.argv[2] ?? "")).factory()
+  const { factory } = await openModule<Setup | BetterAuthSetup>(process.argv[2] ?? "")
+  const setup = await factory()
+  const adapter = "adapter" in setup ? setup.adapter : await openBetterAuth(setup)
+  const { close } = setup
   let prepared: readonly RemoteCall[] = []
 
   const obey = async (message: Command): Promise<void> => {

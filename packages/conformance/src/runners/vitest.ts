@@ -1,6 +1,6 @@
-import { type HostOptions, hostRun, hostTimeoutMs, remark } from "./host-run.ts"
+import { type HostedSuite, type HostOptions, hostRun, hostTimeoutMs, remark } from "./host-run.ts"
 
-export type { HostOptions } from "./host-run.ts"
+export type { HostedSuite, HostOptions } from "./host-run.ts"
 
 /**
  * Registers one vitest test per case. A should or may that does not hold appears as skipped, with the reason.
@@ -13,7 +13,7 @@ export type { HostOptions } from "./host-run.ts"
  * await conformance({ factory: () => ({ adapter: memoryAdapter() }) })
  * ```
  */
-export async function conformance(options: HostOptions): Promise<void> {
+export async function conformance(options: HostOptions | HostedSuite): Promise<void> {
   const { afterAll, describe, test } = await import("vitest")
   const host = hostRun(options)
   describe(host.name, () => {

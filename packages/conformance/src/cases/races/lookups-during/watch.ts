@@ -6,7 +6,7 @@
 // callers. Lookups at the end find caches that an earlier lookup filled too late.
 
 import type { Case, CaseContext } from "../../../case.ts"
-import type { Effort } from "../../../run-context.ts"
+import type { Effort } from "../../../effort.ts"
 import { hasFields, sameValue } from "../../../same-value.ts"
 import { times } from "../../race-helpers.ts"
 import type { Fields, Lookup, Row } from "../../row.ts"

@@ -1,0 +1,135 @@
+import type { BetterAuthOptions, DBAdapter, SecondaryStorage } from "better-auth"
+import { noOutageReason, noProcessesReason } from "../case-context.ts"
+import { type CaseHooks, watched } from "../case-hooks.ts"
+import { createExpectations } from "../expectations.ts"
+import type { SetupParts } from "../open-setups.ts"
+import { observedRace } from "../processes/observed-race.ts"
+import { choose, createRandom } from "../random.ts"
+import type { SuiteRun } from "../run-context.ts"
+import type { Settled } from "../run-options.ts"
+import { createTiming } from "../timing.ts"
+import type { CallKind } from "../watch/record-calls.ts"
+import type { BetterAuthContext, TestedAdapter } from "./case.ts"
+import { createBetterAuthData } from "./data.ts"
+import { findLackingModels, type Lacking, openAdapter } from "./open-database.ts"
+import type { BetterAuthRunOptions, BetterAuthSetup } from "./run-options.ts"
+import { suiteOptions } from "./suite-options.ts"
+
+/** Opens the adapter of a setup for its cases. */
+export async function openContext(
+  { effort, seed }: Settled<BetterAuthRunOptions>,
+  { setup, watch, openBroken, inProcesses }: SetupParts<BetterAuthSetup>,
+): Promise<SuiteRun<BetterAuthContext>> {
+  const { database } = setup
+  const raw = database && (await openAdapter(database, suiteOptions))
+  const lacking = raw ? await findLackingModels(raw) : new Map<string, string>()
+  const data = createBetterAuthData()
+  const run: OpenSetup = { ...{ setup, raw, lacking, effort }, openBroken, inProcesses }
+  return {
+    effort,
+    seed,
+    watch,
+    whySkipped(of) {
+      if (of.outage && !openBroken) return noOutageReason
+      return of.processes && !inProcesses ? noProcessesReason("runBetterAuth") : undefined
+    },
+    createContext(of, hooks) {
+      const random = createRandom(seed, of.id)
+      return {
+        ...data,
+        ...createExpectations(of, false),
+        ...createTiming(effort),
+        ...connections(run, hooks),
+        options: suiteOptions,
+        effort,
+        watch: (name, call) => watched(hooks, name, call),
+        skip: hooks.skip,
+        random,
+        some: (list, count) => (effort === "full" ? list : choose(list, count, random)),
+      }
+    },
+  }
+}
+
+type OpenSetup = Pick<SetupParts<BetterAuthSetup>, "setup" | "openBroken" | "inProcesses"> & {
+  readonly raw: DBAdapter | undefined
+  readonly lacking: Lacking
+}
+
+type Connections = Pick<
+  BetterAuthContext,
+  "db" | "raw" | "storage" | "setup" | "open" | "openBroken" | "inProcesses"
+>
+
+function connections(
+  { setup, raw, lacking, openBroken, inProcesses }: OpenSetup,
+  hooks: CaseHooks,
+): Connections {
+  const noDatabase = () => hooks.skip("the run has no database")
+  const view = (adapter: DBAdapter | undefined, kind?: CallKind) =>
+    adapter ? observedAdapter(adapter, lacking, { ...hooks, kind }) : refusing<TestedAdapter>(noDatabase)
+  const open = async (options?: BetterAuthOptions) =>
+    setup.database ? view(await openAdapter(setup.database, { ...suiteOptions, ...options })) : noDatabase()
+  return {
+    setup,
+    db: view(raw),
+    raw: raw ?? refusing<DBAdapter>(noDatabase),
+    storage: observedStorage(setup.storage, hooks),
+    open,
+    async openBroken() {
+      const broken = (await openBroken?.()) ?? hooks.skip(noOutageReason)
+      const adapter = broken.database && (await openAdapter(broken.database, suiteOptions))
+      return { db: view(adapter, "apart"), storage: observedStorage(broken.storage, hooks, "apart") }
+    },
+    inProcesses: inProcesses
+      ? observedRace(inProcesses, hooks, ({ args }) => refuseLacking(args[0], lacking, hooks))
+      : () => hooks.skip(noProcessesReason("runBetterAuth")),
+  }
+}
+
+const refusing = <T extends object>(refuse: () => never): T => new Proxy({} as T, { get: () => refuse })
+
+function refuseLacking(given: unknown, lacking: Lacking, { skip }: Pick<CaseHooks, "skip">): void {
+  const { model } = (given ?? {}) as { model?: string }
+  const reason = model === undefined ? undefined : lacking.get(model)
+  if (reason !== undefined) skip(reason)
+}
+
+type ObservedHooks = CaseHooks & { readonly kind?: CallKind | undefined }
+type AnyMethod = (...args: unknown[]) => unknown
+
+/** The methods of an adapter. The adapter inside a transaction is observed too. */
+function observedAdapter(adapter: object, lacking: Lacking, hooks: ObservedHooks): TestedAdapter {
+  return new Proxy({} as TestedAdapter, {
+    get:
+      (_, name: string) =>
+      (given: unknown): Promise<unknown> => {
+        const method = (adapter as Record<string, AnyMethod | undefined>)[name]
+        if (!method) return Promise.reject(new TypeError(`The adapter has no ${name}.`))
+        refuseLacking(given, lacking, hooks)
+        const argument =
+          typeof given === "function"
+            ? (inside: object) => given(observedAdapter(inside, lacking, hooks))
+            : given
+        return watched(hooks, name, () => method.call(adapter, argument), hooks.kind)
+      },
+  })
+}
+
+/** The methods of a storage. A case that uses one that it lacks is skipped. */
+function observedStorage(
+  storage: SecondaryStorage | undefined,
+  hooks: CaseHooks,
+  kind?: CallKind,
+): Required<SecondaryStorage> {
+  return new Proxy({} as Required<SecondaryStorage>, {
+    get:
+      (_, name: string) =>
+      (...args: unknown[]) => {
+        if (!storage) return hooks.skip("the run has no storage")
+        const method = (storage as unknown as Record<string, AnyMethod | undefined>)[name]
+        if (!method) return hooks.skip(`the storage has no ${name}`)
+        return watched(hooks, `storage.${name}`, () => method.apply(storage, args), kind)
+      },
+  })
+}

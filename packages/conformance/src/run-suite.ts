@@ -1,0 +1,83 @@
+import type { Case } from "./case.ts"
+import { type CaseList, chosenCases } from "./choose-cases.ts"
+import { printLine } from "./print.ts"
+import type { Awaitable } from "./promises.ts"
+import type { Report } from "./report/report.ts"
+import { problemLines, summary } from "./report/summary.ts"
+import { type CaseResult, runCase, type Status, skipped } from "./run-case.ts"
+import type { SuiteRun } from "./run-context.ts"
+import { runInOrder } from "./run-in-order.ts"
+import { type Settled, type SharedOptions, settle } from "./run-options.ts"
+import { createSecondRuns } from "./second-runs.ts"
+
+/** A run whose store is open. */
+export type OpenSuiteRun<Context> = SuiteRun<Context> & {
+  /** Opens what is tested again, with the same factory. */
+  openAnother(): Promise<SuiteRun<Context>>
+  /** Closes everything that was opened. */
+  close(): Promise<void>
+}
+
+/** A list of cases, and how a run of them opens what they test. */
+export type Suite<Options extends SharedOptions, Context> = CaseList<Case<Context>> & {
+  /** `notice` receives a sentence about a call that has not returned for some seconds. */
+  open(options: Settled<Options>, notice?: (sentence: string) => void): Promise<OpenSuiteRun<Context>>
+}
+
+/** Runs the chosen cases of a suite. Prints each failure when it happens, and the counts at the end. */
+export async function runSuite<Options extends SharedOptions, Context>(
+  suite: Suite<Options, Context>,
+  options: Options,
+): Promise<Report> {
+  const settled = settle(options)
+  const { list, leftOut } = chosenCases(suite, settled)
+  const { onLine = printLine } = options
+  const print = onLine || (() => {})
+  const context = await suite.open(settled, (sentence) => print(`… ${sentence}`))
+  const runAndPrint = async (one: Case<Context>, stepOver: () => void) => {
+    const result = await runChosen(one, context, { ...options, stepOver })
+    for (const line of problemLines(result)) print(line)
+    return result
+  }
+  const firstResults = await runInOrder(list, runAndPrint)
+  const results = await runAgain(list, firstResults, context)
+  await context.close()
+  const count = (status: Status) => results.filter((result) => result.status === status).length
+  const report: Report = {
+    passed: count("passed"),
+    failed: count("failed"),
+    warned: count("warned"),
+    skipped: count("skipped"),
+    leftOut,
+    results,
+    effort: context.effort,
+    seed: context.seed,
+  }
+  for (const line of summary(report)) print(line)
+  return report
+}
+
+/** Runs the cases that did not pass again, one after the other. */
+async function runAgain<Context>(
+  list: readonly Case<Context>[],
+  results: readonly CaseResult[],
+  { openAnother }: OpenSuiteRun<Context>,
+): Promise<CaseResult[]> {
+  const secondRun = createSecondRuns(list, openAnother)
+  const judged: CaseResult[] = []
+  for (const [nth, result] of results.entries())
+    judged.push(await secondRun(list[nth] as Case<Context>, result))
+  return judged
+}
+
+/** Runs one chosen case, unless the options skip it. */
+export function runChosen<Context>(
+  one: Case<Context>,
+  context: SuiteRun<Context>,
+  { skip = [], stepOver }: Pick<SharedOptions, "skip"> & { stepOver?: () => void },
+): Awaitable<CaseResult> {
+  const reason = Array.isArray(skip)
+    ? skip.includes(one.id) && "skipped by the options of the run"
+    : (skip as Readonly<Record<string, string>>)[one.id]
+  return reason ? skipped(one, reason) : runCase(one, context, stepOver)
+}

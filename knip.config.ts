@@ -17,7 +17,7 @@ export default {
       ],
       project: ["examples/**/*.ts", "playground/**/*.{ts,tsx}", "scripts/**/*.{ts,mjs}"],
       // Peers of the library, installed for its tests.
-      ignoreDependencies: ["@opentelemetry/api", "jose", "oauth4webapi"],
+      ignoreDependencies: ["@opentelemetry/api", "better-auth", "jose", "oauth4webapi"],
     },
     "packages/mortise": {
       entry: [

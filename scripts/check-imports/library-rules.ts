@@ -117,6 +117,14 @@ const rules: readonly FolderRule[] = [
       "logout imports contract, shared, its own folder, and what auth knows about logouts of providers.",
   },
   {
+    folder: "better-auth/",
+    mayImport: [
+      ...["contract/", "shared/", "operations/", "schema/", "better-auth/"],
+      ...["stores/sql/", "stores/redis/"],
+    ],
+    advice: "better-auth imports what is below it and the stores; Better Auth is an optional peer.",
+  },
+  {
     folder: "cli/studio/",
     mayImport: [
       ...["index.ts", "contract/", "shared/", "cli/", "http/server/", "stores/sql/migrate/"],

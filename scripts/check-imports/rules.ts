@@ -67,6 +67,11 @@ export const moduleAllowances: readonly ModuleAllowance[] = [
     reason: "Spans and measurements go through the API of OpenTelemetry, an optional peer.",
   },
   {
+    from: "mortise/src/better-auth/",
+    modules: ["better-auth", "better-auth/adapters"],
+    reason: "The adapter of Better Auth is made by its factory. Better Auth is an optional peer.",
+  },
+  {
     from: "conformance/src/runners/",
     modules: ["*"],
     reason: "A runner binds the suite to the test library it is named after, or loads the module under test.",

@@ -8,8 +8,11 @@ export type Slots = {
   /** Creates the slot, or replaces it whole. Without `expires`, it stays until it is taken. */
   set(slot: { key: string; value?: Json; count?: number; expires?: Date }): Promise<void>
   read(key: string): Promise<Slot | null>
-  /** Replaces the value, and the expiry if given, of a live slot; false if there is none. */
-  write(slot: { key: string; value: Json; expires?: Date }): Promise<boolean>
+  /**
+   * Replaces the value, and the expiry if given, of a live slot; false if there is none. With `count`, it replaces only
+   * a slot with this count, and adds one to it: of many callers that read the same slot, one gets true.
+   */
+  write(slot: { key: string; value: Json; expires?: Date; count?: number }): Promise<boolean>
   /** Adds one and returns the count. A key without a live slot starts at 1 and expires at `expires`. */
   increment(key: string, expires: Date): Promise<number>
   /** Deletes and returns a live slot: one of many concurrent callers gets it. */

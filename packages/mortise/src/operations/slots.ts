@@ -14,6 +14,7 @@ const never = new Date("9999-12-31T23:59:59.999Z")
 export function createSlots({ store, check, now }: OperationParts): Slots {
   const expired = (): Guard => ({ field: "expires", is: "<=", value: new Date(now()) })
   const live = (): Guard => ({ field: "expires", is: ">", value: new Date(now()) })
+  const countIs = (value: number): Guard => ({ field: "count", is: "=", value })
   const rowOf = (row: Row | Miss): Slot | null => (typeof row === "string" ? null : (row as Slot))
 
   const insert = async (row: Row): Promise<boolean> => {
@@ -53,7 +54,12 @@ export function createSlots({ store, check, now }: OperationParts): Slots {
 
     async write(slot) {
       const { key, patch } = check.changes("slot", slot)
-      return rowOf(await store.update("slot", key, patch, live())) !== null
+      const { count, ...rest } = patch
+      const written =
+        typeof count === "number"
+          ? store.update("slot", key, { ...rest, count: increment(1) }, { ...live(), and: countIs(count) })
+          : store.update("slot", key, patch, live())
+      return rowOf(await written) !== null
     },
 
     async increment(key, expires) {

@@ -126,6 +126,9 @@ test("the slots work over HTTP", async () => {
   expect([await far?.claim(slot), await far?.claim(slot)]).toEqual([true, false])
   expect(await far?.read("k")).toEqual({ ...slot, count: 0 })
   expect(await far?.write({ key: "k", value: "new" })).toBe(true)
+  expect(await far?.write({ key: "k", value: "newer", count: 1 })).toBe(false)
+  expect(await far?.write({ key: "k", value: "newer", count: 0 })).toBe(true)
+  expect(await far?.read("k")).toMatchObject({ value: "newer", count: 1 })
   await far?.set({ key: "k", value: "set" })
   expect(await far?.read("k")).toEqual({
     key: "k",

@@ -1,0 +1,1 @@
+export { mortiseStorage, type StorageOptions } from "./storage/mortise-storage.ts"

@@ -1,0 +1,136 @@
+import type { SecondaryStorage } from "better-auth"
+import { slots as slotsOf } from "../../contract/adapter-parts.ts"
+import { checkOptionNames } from "../../contract/check-options.ts"
+import { MortiseError } from "../../contract/errors.ts"
+import type { HasInternals } from "../../contract/internals.ts"
+import type { Slots } from "../../contract/slots.ts"
+import { runWithin, timeoutMsOf } from "../../operations/deadline.ts"
+import { type OnWarning, warningsTo } from "../../shared/console.ts"
+import { createSessions, type Sessions } from "./sessions.ts"
+import { decodeText, encodeText, parseSession, sessionIn, slotKey, userOfList } from "./stored-values.ts"
+import { timedSlots } from "./timed-slots.ts"
+
+/** Options of `mortiseStorage`. */
+export type StorageOptions = {
+  /** The start of every key. Applications that share a store need different ones. Default: `"better-auth/"`. */
+  readonly prefix?: string
+  /** Time limit of a call in seconds. Default: 10. */
+  readonly timeoutSeconds?: number
+  /**
+   * Set this to true together with Better Auth's `session.storeSessionInDatabase`: Better Auth then does not look up an
+   * ended session in the database, where a concurrent sign-in may have stored it. Default: false.
+   */
+  readonly sessionsInDatabase?: boolean
+  /** Receives warnings; `false` ignores them. Default: print them to the console. */
+  readonly onWarning?: OnWarning
+  /** The clock, in milliseconds. Default: `Date.now`. */
+  readonly now?: () => number
+}
+
+const optionNames = ["prefix", "timeoutSeconds", "sessionsInDatabase", "onWarning", "now"]
+
+/** What one call uses. */
+type Call = { readonly slots: Slots; readonly sessions: Sessions }
+
+/**
+ * Better Auth's `secondaryStorage` in the slots of any Mortise adapter. `getAndDelete` and `increment` are atomic, and
+ * every lifetime is kept. A session that was signed out or revoked stays ended, whatever other calls store.
+ *
+ * @example
+ * ```ts
+ * import { betterAuth } from "better-auth"
+ * import { mortiseStorage } from "mortise/better-auth"
+ * import { memoryAdapter } from "mortise/memory"
+ *
+ * export const auth = betterAuth({ secondaryStorage: mortiseStorage(memoryAdapter()) })
+ * ```
+ */
+export function mortiseStorage(
+  adapter: HasInternals,
+  options: StorageOptions = {},
+): Required<SecondaryStorage> {
+  checkOptionNames("mortiseStorage", options, optionNames)
+  const { prefix = "better-auth/", timeoutSeconds = 10, sessionsInDatabase = false, now = Date.now } = options
+  const slots =
+    slotsOf(adapter as object) ?? throwInvalid("pass an adapter of Mortise, such as ioredisAdapter(redis).")
+  const timeoutMs = timeoutMsOf(timeoutSeconds) ?? 0
+  const warnOnce = once(warningsTo(options.onWarning))
+
+  const within = async <T>(work: (call: Call) => Promise<T>): Promise<T> =>
+    runWithin(timeoutMs, ({ follow }) => {
+      const timed = timedSlots(slots, follow)
+      return work({ slots: timed, sessions: createSessions({ slots: timed, prefix, now }, warnOnce) })
+    })
+  const expiryOf = (ttl: number): Date => new Date(now() + Math.ceil(ttl * 1000))
+
+  const remove = async ({ slots, sessions }: Call, key: string): Promise<string | null> => {
+    const userId = userOfList(key)
+    if (userId !== undefined) {
+      const list = await sessions.list(userId)
+      if (list !== null) await sessions.pruneList(userId)
+      return list
+    }
+    const name = await slotKey(prefix, key)
+    const slot = await slots.read(name)
+    if (!slot) return null
+    return sessionIn(slot) ? sessions.end(key) : textOf(await slots.take(name))
+  }
+
+  return {
+    get: (key) =>
+      within(async ({ slots, sessions }) => {
+        const userId = userOfList(key)
+        if (userId !== undefined) return sessions.list(userId)
+        const slot = await slots.read(await slotKey(prefix, key))
+        const session = sessionIn(slot)
+        if (session?.ended) return sessionsInDatabase ? "null" : null
+        return session ? (decodeText(session.text) ?? null) : textOf(slot)
+      }),
+
+    getAndDelete: (key) => within((call) => remove(call, key)),
+
+    increment: (key, ttl) =>
+      within(async ({ slots }) => {
+        if (!(ttl > 0)) throwInvalid("the ttl of increment must be above 0 seconds.")
+        checkTtl(ttl)
+        return slots.increment(await slotKey(prefix, key), expiryOf(ttl))
+      }),
+
+    set: (key, value, ttl) =>
+      within(async (call) => {
+        if (typeof value !== "string") throwInvalid("the value must be a string.")
+        checkTtl(ttl)
+        const userId = userOfList(key)
+        if (userId !== undefined) return call.sessions.addToList(userId, value)
+        if (ttl !== undefined && ttl <= 0) return void (await remove(call, key))
+        const session = parseSession(value)
+        const expires = ttl === undefined ? undefined : expiryOf(ttl)
+        if (session?.hasUser === false) return void (await call.sessions.end(key))
+        if (session) return call.sessions.store(key, value, session, expires ?? new Date(session.expiresAt))
+        const name = await slotKey(prefix, key)
+        return call.slots.set({ key: name, value: encodeText(value), ...(expires && { expires }) })
+      }),
+
+    delete: (key) => within(async (call) => void (await remove(call, key))),
+  }
+}
+
+/** The text of a slot that is not a session's. A slot without a text is a counter. */
+const textOf = (slot: Awaited<ReturnType<Slots["read"]>>): string | null =>
+  slot && (decodeText(slot.value) ?? String(slot.count))
+
+function checkTtl(ttl: number | undefined): void {
+  if (ttl !== undefined && !Number.isFinite(ttl)) throwInvalid("the ttl must be a number of seconds.")
+}
+
+function throwInvalid(problem: string): never {
+  throw new MortiseError("invalid", `mortiseStorage: ${problem}`)
+}
+
+function once(warn: (message: string) => void): (message: string) => void {
+  const seen = new Set<string>()
+  return (message) => {
+    if (!seen.has(message)) warn(message)
+    seen.add(message)
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * Better Auth keeps a user's sessions as one key per token and a list of the tokens, which it reads, edits and writes
+ * back: concurrent calls overwrite each other's lists, and a call that read a session stores it again after it was
+ * deleted. Here, the list is an index of its own. Writing Better Auth's list only adds to the index, and only the end of
+ * a session removes from it. A deleted session leaves a tombstone, which refuses every later write.
+ *
+ * 1. Better Auth lists a new session before it stores it: this reserves the token, so that "revoke all" ends a session
+ *    whose sign-in is not finished.
+ * 2. Storing a session first adds it to the index, so that a session that works is always listed.
+ * 3. Ending a session first writes the tombstone, so that a session that is not listed never works.
+ */
+import { createSessionLists, type SessionParts } from "./session-list.ts"
+import {
+  decodeText,
+  type Entry,
+  encodeText,
+  parseList,
+  type SessionSlot,
+  type StoredSession,
+  sessionIn,
+  slotKey,
+} from "./stored-values.ts"
+import { change, create } from "./timed-slots.ts"
+
+/** The sessions of Better Auth, for one call. */
+export type Sessions = {
+  /** The user's list as Better Auth reads it; `null` if it is empty. */
+  list(userId: string): Promise<string | null>
+  /** Adds what is new in Better Auth's list. */
+  addToList(userId: string, list: string): Promise<void>
+  /** Removes tokens without a session from the list. */
+  pruneList(userId: string): Promise<void>
+  /** Stores a session, unless it has ended. */
+  store(token: string, text: string, session: StoredSession, expires: Date): Promise<void>
+  /** Ends a session; returns its text to the one caller that ended it. */
+  end(token: string): Promise<string | null>
+}
+
+// A call that read a session shortly before its end may store it later than the session would have expired.
+const tombstoneMs = 3_600_000
+
+export function createSessions(parts: SessionParts, warnOnce: (message: string) => void): Sessions {
+  const { slots, prefix, now } = parts
+  const lists = createSessionLists(parts)
+  const keyOf = (token: string) => slotKey(prefix, token)
+
+  /** Reserves a listed token; false if its session has ended. */
+  const reserve = async (userId: string, { token, expiresAt }: Entry): Promise<boolean> => {
+    const key = await keyOf(token)
+    if (await create(slots, { key, value: { userId }, expires: new Date(expiresAt) })) return true
+    return !sessionIn(await slots.read(key))?.ended
+  }
+
+  /** Replaces a session by a tombstone; returns the session to the one caller that replaced it. */
+  const bury = async (token: string): Promise<SessionSlot | undefined> => {
+    let session: SessionSlot | undefined
+    const isDone = await change(slots, await keyOf(token), (slot) => {
+      session = sessionIn(slot)
+      if (!session || session.ended) return undefined
+      const expires = new Date(Math.max(slot?.expires.getTime() ?? 0, now() + tombstoneMs))
+      return { value: { ended: true }, expires }
+    })
+    return isDone ? session : undefined
+  }
+
+  const add: typeof lists.add = async (...args) => {
+    const dropped = await lists.add(...args)
+    await Promise.all(dropped.map(({ token }) => bury(token)))
+    return dropped
+  }
+
+  return {
+    async list(userId) {
+      const { entries } = await lists.read(userId)
+      return entries.length === 0 ? null : JSON.stringify(entries)
+    },
+
+    async addToList(userId, list) {
+      const given = parseList(list)
+      const { slot, entries } = await lists.read(userId)
+      const added = lists.newIn(given, entries)
+      const isLive = await Promise.all(added.map((entry) => reserve(userId, entry)))
+      const live = added.filter((_, nth) => isLive[nth])
+      if (live.length > 0) await add(userId, live, slot)
+    },
+
+    async pruneList(userId) {
+      const { entries } = await lists.read(userId)
+      const found = await Promise.all(entries.map(async ({ token }) => slots.read(await keyOf(token))))
+      const gone = entries.filter((_, nth) => sessionIn(found[nth] ?? null)?.userId === undefined)
+      const tokens = gone.map(({ token }) => token)
+      if (tokens.length > 0) await lists.remove(userId, tokens)
+    },
+
+    async store(token, text, { userId, expiresAt }, expires) {
+      await add(userId, [{ token, expiresAt: Math.max(expiresAt, expires.getTime()) }])
+      let wasListed = true
+      const isStored = await change(slots, await keyOf(token), (slot) => {
+        const session = sessionIn(slot)
+        wasListed = session !== undefined
+        return session?.ended ? undefined : { value: { userId, text: encodeText(text) }, expires }
+      })
+      if (!isStored) await lists.remove(userId, [token])
+      if (!wasListed) warnOnce(unlisted)
+    },
+
+    async end(token) {
+      const session = await bury(token)
+      if (session?.userId === undefined) return null
+      await lists.remove(session.userId, [token])
+      return decodeText(session.text) ?? null
+    },
+  }
+}
+
+const unlisted =
+  'mortiseStorage: Better Auth stored a session that it had not added to "active-sessions-<user id>". This version of Better Auth may use keys that mortiseStorage does not know, and then a sign-in that runs while all sessions of its user are revoked can survive: use a supported version of better-auth, or update mortise.'

@@ -1,0 +1,94 @@
+import { MortiseError } from "../../contract/errors.ts"
+import type { Json } from "../../contract/fields.ts"
+import type { Slot } from "../../contract/types.ts"
+import { fastSha256 } from "../../shared/fast-sha256.ts"
+
+/** A session as Better Auth stores it under its token. `hasUser` is false if its user was deleted. */
+export type StoredSession = { readonly userId: string; readonly expiresAt: number; readonly hasUser: boolean }
+
+/** A token in the list of a user's sessions. */
+export type Entry = { readonly token: string; readonly expiresAt: number }
+
+/**
+ * The value of a session's slot: `text` is what Better Auth stored, and absent while the session is only listed. An ended
+ * session stays as a tombstone without user and text.
+ */
+export type SessionSlot = { readonly userId?: string; readonly text?: Json; readonly ended?: true }
+
+const listPrefix = "active-sessions-"
+
+/** The user whose list of sessions has this key; `undefined` for another key. */
+export const userOfList = (key: string): string | undefined =>
+  key.startsWith(listPrefix) ? key.slice(listPrefix.length) : undefined
+
+export const listKey = (userId: string): string => listPrefix + userId
+
+const longestKey = 400
+const encoder = new TextEncoder()
+
+/** The key of a slot. A key that a slot cannot have is hashed. */
+export async function slotKey(prefix: string, key: string): Promise<string> {
+  const fits = encoder.encode(key).length <= longestKey && isPlain(key)
+  return fits ? `${prefix}${key}` : `${prefix}#${await fastSha256(JSON.stringify(key))}`
+}
+
+const isPlain = (text: string): boolean => !text.includes("\0") && text.isWellFormed()
+
+/** A text as a slot can hold it: one that a database refuses is escaped. */
+export const encodeText = (text: string): Json => (isPlain(text) ? text : { escaped: JSON.stringify(text) })
+
+/** The text that was encoded; `undefined` for other values. */
+export function decodeText(value: Json | undefined): string | undefined {
+  if (typeof value === "string") return value
+  const { escaped } = objectOf(value) ?? {}
+  return typeof escaped === "string" ? (JSON.parse(escaped) as string) : undefined
+}
+
+/** What a slot says about a session; `undefined` for a slot of another kind. */
+export function sessionIn(slot: Slot | null): SessionSlot | undefined {
+  const value = objectOf(slot?.value)
+  return value && (value["ended"] === true || typeof value["userId"] === "string")
+    ? (value as SessionSlot)
+    : undefined
+}
+
+/** The session in a value that Better Auth stores under a token; `undefined` for other values. */
+export function parseSession(text: string): StoredSession | undefined {
+  if (!text.startsWith("{") || !text.includes('"session"')) return undefined
+  const { session, ...rest } = objectOf(parse(text)) ?? {}
+  const { userId, expiresAt } = objectOf(session) ?? {}
+  const isId = typeof userId === "string" || typeof userId === "number"
+  if (!isId || !("user" in rest) || (typeof expiresAt !== "string" && typeof expiresAt !== "number"))
+    return undefined
+  const hasUser = objectOf(rest["user"]) !== undefined
+  return { userId: String(userId), expiresAt: new Date(expiresAt).getTime(), hasUser }
+}
+
+/** The entries of a list that Better Auth stores; throws `invalid` for another format. */
+export function parseList(text: string): readonly Entry[] {
+  const list = parse(text)
+  if (Array.isArray(list) && list.every(isEntry)) return list
+  throw new MortiseError(
+    "invalid",
+    "Better Auth stored a list of sessions in a format that mortiseStorage does not know: use a supported version of better-auth, or update mortise.",
+  )
+}
+
+function isEntry(value: unknown): value is Entry {
+  const { token, expiresAt } = objectOf(value) ?? {}
+  return typeof token === "string" && typeof expiresAt === "number"
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : undefined
+}

@@ -1,1 +1,1 @@
-export { mortiseStorage, type StorageOptions } from "./storage/mortise-storage.ts"
+export { type BetterAuthStorage, mortiseStorage, type StorageOptions } from "./storage/mortise-storage.ts"

@@ -1,4 +1,3 @@
-import type { SecondaryStorage } from "better-auth"
 import { slots as slotsOf } from "../../contract/adapter-parts.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
 import { MortiseError } from "../../contract/errors.ts"
@@ -27,6 +26,18 @@ export type StorageOptions = {
   readonly now?: () => number
 }
 
+/** Better Auth's `SecondaryStorage`, described here so that the types need no package. */
+export type BetterAuthStorage = {
+  get(key: string): Promise<string | null>
+  /** Returns the value to one of many concurrent callers, and deletes it. */
+  getAndDelete(key: string): Promise<string | null>
+  /** Adds one and returns the count. A new count expires after `ttl` seconds. */
+  increment(key: string, ttl: number): Promise<number>
+  /** Stores a value for `ttl` seconds, or until it is deleted. */
+  set(key: string, value: string, ttl?: number): Promise<void>
+  delete(key: string): Promise<void>
+}
+
 const optionNames = ["prefix", "timeoutSeconds", "sessionsInDatabase", "onWarning", "now"]
 
 /** What one call uses. */
@@ -45,10 +56,7 @@ type Call = { readonly slots: Slots; readonly sessions: Sessions }
  * export const auth = betterAuth({ secondaryStorage: mortiseStorage(memoryAdapter()) })
  * ```
  */
-export function mortiseStorage(
-  adapter: HasInternals,
-  options: StorageOptions = {},
-): Required<SecondaryStorage> {
+export function mortiseStorage(adapter: HasInternals, options: StorageOptions = {}): BetterAuthStorage {
   checkOptionNames("mortiseStorage", options, optionNames)
   const { prefix = "better-auth/", timeoutSeconds = 10, sessionsInDatabase = false, now = Date.now } = options
   const slots =

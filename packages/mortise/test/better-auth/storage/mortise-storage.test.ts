@@ -1,4 +1,5 @@
-import { expect, test } from "vitest"
+import type { SecondaryStorage } from "better-auth"
+import { expect, expectTypeOf, test } from "vitest"
 import { mortiseStorage } from "../../../src/better-auth/index.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
@@ -18,9 +19,9 @@ test("ends a call at its deadline, and says what may have happened", async () =>
   const hangs = () => new Promise<never>(() => {})
   const adapter = adapterOver(() => ({ find: hangs, insert: hangs, update: hangs, take: hangs }))
   const storage = mortiseStorage(adapter, { timeoutSeconds: 0.02 })
-  await failure(Promise.resolve(storage.get(canary)), "transient")
-  await failure(Promise.resolve(storage.set(canary, canary, 60)), "indeterminate")
-  await failure(Promise.resolve(storage.increment(canary, 60)), "indeterminate")
+  await failure(storage.get(canary), "transient")
+  await failure(storage.set(canary, canary, 60), "indeterminate")
+  await failure(storage.increment(canary, 60), "indeterminate")
 })
 
 test("throws during an outage instead of returning null", async () => {
@@ -34,4 +35,8 @@ test("refuses options and adapters that it does not know", () => {
   expect(() => mortiseStorage(memoryAdapter(), { prefixes: "a" } as never)).toThrow("prefix")
   expect(() => mortiseStorage(memoryAdapter(), { timeoutSeconds: 0 })).toThrow("timeoutSeconds")
   expect(() => mortiseStorage({} as never)).toThrow("adapter of Mortise")
+})
+
+test("is what Better Auth takes", () => {
+  expectTypeOf(mortiseStorage(memoryAdapter())).toExtend<SecondaryStorage>()
 })

@@ -1,4 +1,15 @@
 export { type AuthjsKeysOptions, authjsKeys } from "./authjs-keys/authjs-keys.ts"
+export type { BetterAuth } from "./better-auth/better-auth.ts"
+export type {
+  CopyCounts,
+  CopyOptions,
+  CopyProblem,
+  CopyReason,
+  CopyReport,
+  LeftOut,
+} from "./better-auth/copy-options.ts"
+export { copyToBetterAuth } from "./better-auth/copy-to-better-auth.ts"
+export { type ExchangeOptions, exchangeSession } from "./better-auth/exchange-session.ts"
 export type { Header as ExportHeader, PageEnd as ExportPage, RowCounts } from "./export/export-format.ts"
 export { type ExportOptions, exportRows } from "./export/export-rows.ts"
 export { checkExport, type ExportPosition } from "./export/read-export.ts"

@@ -1,0 +1,100 @@
+import { checkOptionNames } from "../../contract/check-options.ts"
+import { type HasInternals, internals } from "../../contract/internals.ts"
+import type { Key } from "../../contract/rows.ts"
+import type { Rows } from "../../contract/types.ts"
+import type { Page, Upkeep } from "../../contract/upkeep.ts"
+import { limitConcurrency } from "../../shared/limit-concurrency.ts"
+import { openForTransfer } from "../open-for-transfer.ts"
+import { throwTransferError } from "../throw-transfer-error.ts"
+import { type BetterAuth, type BetterAuthContext, openBetterAuth, optionsOf } from "./better-auth.ts"
+import type { CopyOptions, CopyReport } from "./copy-options.ts"
+import { createCopyReport, type ReportBuilder } from "./copy-report.ts"
+import { createRowCopier } from "./copy-rows.ts"
+import type { Copied } from "./copy-user.ts"
+
+const operation = "copyToBetterAuth"
+
+const optionNames = [
+  ...["dryRun", "emailFor", "providers", "accountId", "tokens", "crypto", "dropUndeclared", "ids"],
+  ...["onId", "onProblem", "onPage", "signal", "concurrency"],
+]
+
+/**
+ * Copies the users, accounts and passkeys of an Auth.js application to Better Auth, through Better Auth's own adapter.
+ * Each row is created, read again and compared. An existing row is compared and never changed, so a second run continues
+ * a stopped copy and verifies a finished one. Throws when a database fails; call it again to continue. The tables of
+ * Better Auth must exist.
+ *
+ * @example
+ * ```ts
+ * import { betterAuth } from "better-auth"
+ * import { memoryAdapter as betterAuthMemory } from "better-auth/adapters/memory"
+ * import { memoryAdapter } from "mortise/memory"
+ * import { copyToBetterAuth } from "mortise/transfer"
+ *
+ * const tables = { user: [], account: [], session: [], verification: [] }
+ * const auth = betterAuth({ database: betterAuthMemory(tables), secret: "a secret of at least 32 characters" })
+ * const { rows, problems } = await copyToBetterAuth(memoryAdapter(), auth)
+ * console.log(rows.user.copied, problems)
+ * ```
+ */
+export async function copyToBetterAuth(
+  adapter: HasInternals | object,
+  auth: BetterAuth,
+  options: CopyOptions = {},
+): Promise<CopyReport> {
+  checkOptionNames(operation, options, optionNames)
+  openForTransfer(adapter, operation)
+  const context = await openBetterAuth(auth, operation)
+  checkEncryption(context, options)
+  // Unlike an export, this reads through the layers: Better Auth needs tokens as the provider gave them.
+  const upkeep = (internals(adapter) as { readonly upkeep: Upkeep }).upkeep
+  const copier = createRowCopier(context, options)
+  const report = createCopyReport(options, () =>
+    [...copier.providers].filter((id) => !context.socialProviders.some((provider) => provider.id === id)),
+  )
+  const isDone =
+    (await copyPages(upkeep, "user", options, report, copier.user)) &&
+    (await copyPages(upkeep, "account", options, report, copier.account)) &&
+    (await copyPages(upkeep, "authenticator", options, report, copier.authenticator))
+  if (!isDone) return report.current(false)
+  report.count("session", "other_cookie", await upkeep.count("session"))
+  report.count("verificationToken", "other_link", await upkeep.count("verificationToken"))
+  return report.current(true)
+}
+
+/** Tokens in the wrong form would be read as encrypted ones, and fail when they are used. */
+function checkEncryption(context: BetterAuthContext, options: CopyOptions): void {
+  const { account } = optionsOf(context)
+  if (account?.encryptOAuthTokens && options.tokens !== false && !options.crypto)
+    throwTransferError(
+      `${operation}: Better Auth encrypts tokens: pass { crypto } with the module better-auth/crypto, or leave them out with { tokens: false }`,
+    )
+}
+
+/** Copies all rows of a model; false if the copy was stopped. */
+async function copyPages<M extends "user" | "account" | "authenticator">(
+  upkeep: Upkeep,
+  model: M,
+  { concurrency = 8, signal, onPage }: CopyOptions,
+  report: ReportBuilder,
+  copy: (row: Rows[M]) => Promise<Copied>,
+): Promise<boolean> {
+  const limited = limitConcurrency(concurrency)
+  let after: Key | null = null
+  do {
+    const page: Page<Rows[M]> = await upkeep.page(model, { limit: 500, ...(after && { after }) })
+    const tasks = page.rows.map((row) =>
+      limited(async () => {
+        if (!signal?.aborted) report.add(model, "id" in row ? row.id : row.userId, await copy(row))
+      }),
+    )
+    // Waits for all rows, so that none is being written when this function throws.
+    const failed = (await Promise.allSettled(tasks)).find((each) => each.status === "rejected")
+    if (failed) throw failed.reason
+    await onPage?.(report.current(false))
+    if (signal?.aborted) return false
+    after = page.next
+  } while (after)
+  return true
+}

@@ -79,7 +79,8 @@ function createTable(spec: TableSpec, dialect: Dialect, literal: Literal): strin
 // In bytes, as on the strictest engine; others silently truncate longer names.
 const longestName = 63
 
-function freeName(wanted: string, taken: readonly string[]): string {
+/** A name that fits every engine, and is not `taken`. */
+export function freeName(wanted: string, taken: readonly string[]): string {
   const used = new Set(taken.map((name) => name.toLowerCase()))
   for (let nth = 1; ; nth++) {
     const name = shortened(wanted, nth === 1 ? "" : `_${nth}`)

@@ -2,21 +2,20 @@ import type { ForeignKey, TableSpec } from "../compile/tables.ts"
 import type { Ask } from "../introspection/introspection.ts"
 import type { Migration } from "./migration.ts"
 
-export const countRows = ({ table }: TableSpec, { ask, dialect }: Migration): Promise<number> =>
+type Counted = Pick<TableSpec, "table">
+type Asking = Pick<Migration, "ask" | "dialect">
+
+export const countRows = ({ table }: Counted, { ask, dialect }: Asking): Promise<number> =>
   count(ask, `SELECT COUNT(*) FROM ${dialect.quote(table)}`)
 
-export const countEmpty = (
-  { table }: TableSpec,
-  column: string,
-  { ask, dialect }: Migration,
-): Promise<number> =>
+export const countEmpty = ({ table }: Counted, column: string, { ask, dialect }: Asking): Promise<number> =>
   count(ask, `SELECT COUNT(*) FROM ${dialect.quote(table)} WHERE ${dialect.quote(column)} IS NULL`)
 
 /** How many rows must be deleted before the columns are unique. */
 export function countSurplus(
-  { table }: TableSpec,
+  { table }: Counted,
   columns: readonly string[],
-  { ask, dialect: { quote } }: Migration,
+  { ask, dialect: { quote } }: Asking,
 ): Promise<number> {
   const names = columns.map(quote)
   const given = names.map((name) => `${name} IS NOT NULL`).join(" AND ")
@@ -26,9 +25,9 @@ export function countSurplus(
 
 /** How many rows must be deleted before the column is unique without regard to case. */
 export function countFoldedDuplicates(
-  { table }: TableSpec,
+  { table }: Counted,
   column: string,
-  { ask, dialect: { quote, lower } }: Migration,
+  { ask, dialect: { quote, lower } }: Asking,
 ): Promise<number> {
   const folded = lower(quote(column))
   const groups = `SELECT COUNT(*) AS n FROM ${quote(table)} WHERE ${quote(column)} IS NOT NULL GROUP BY ${folded} HAVING COUNT(*) > 1`
@@ -37,9 +36,9 @@ export function countFoldedDuplicates(
 
 /** How many rows have an owner that does not exist. */
 export function countOrphans(
-  { table }: TableSpec,
+  { table }: Counted,
   { column, table: owners, references }: ForeignKey,
-  { ask, dialect: { quote } }: Migration,
+  { ask, dialect: { quote } }: Asking,
 ): Promise<number> {
   const owner = `SELECT 1 FROM ${quote(owners)} o WHERE o.${quote(references)} = r.${quote(column)}`
   return count(

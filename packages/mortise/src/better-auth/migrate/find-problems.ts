@@ -1,0 +1,157 @@
+import type { Severity } from "../../contract/server-finding.ts"
+import type { FindingCode } from "../../stores/sql/introspection/drift.ts"
+import { countOrphans, countRows, countSurplus } from "../../stores/sql/migrate/count-rows.ts"
+import type { AuthTable } from "../schema/auth-table.ts"
+import { type AuthDrift, compareTable } from "../schema/compare-tables.ts"
+import type { AuthTables, TableState } from "./auth-tables.ts"
+import { type DuplicateAccounts, findDuplicates } from "./duplicate-accounts.ts"
+import { explainDrift, explainRows } from "./explain-drift.ts"
+import { type AuthFix, countTooLong, fixFor } from "./fix.ts"
+
+/** A difference between the database and what Better Auth needs, and its fix. */
+export type AuthProblem = AuthFix & {
+  readonly code: FindingCode
+  readonly severity: Severity
+  readonly table: AuthTable
+  readonly column?: string
+  readonly columns?: readonly string[]
+  readonly why: string
+  /** How many rows prevent the fix. */
+  readonly rows?: number
+  readonly duplicates?: readonly DuplicateAccounts[]
+  /** The statements that add the unique key after duplicates have been merged. */
+  readonly keyStatements?: readonly string[]
+}
+
+/** Finds everything in which the database differs from what Better Auth needs. */
+export async function findProblems(opened: AuthTables): Promise<AuthProblem[]> {
+  const { introspection, dialect, tables, ask } = opened
+  const { foldName } = introspection
+  const existing = await introspection.read(
+    ask,
+    tables.map(({ table }) => table),
+  )
+  const problems = await settingProblems(opened)
+  for (const table of tables) {
+    const found = existing.find((one) => foldName(one.table) === foldName(table.table))
+    for (const drift of compareTable(table, found, { family: dialect.family, foldName }))
+      problems.push(...(await problemOf(opened, { table, found, existing }, drift)))
+  }
+  return problems
+}
+
+async function problemOf(opened: AuthTables, state: TableState, drift: AuthDrift): Promise<AuthProblem[]> {
+  const { table } = state
+  const facts = { ...placeOf(drift), code: drift.code, severity: severityOf(drift), table }
+  const why = explainDrift(table, drift)
+  if (isAccountKey(table, drift) && hasColumns(state, drift.index.columns, opened)) {
+    const duplicates = await findDuplicates(table, drift.index, opened)
+    const { statements: keyStatements = [] } = fixFor(opened, state, drift) ?? {}
+    if (duplicates.length > 0) return [{ ...facts, ...duplicateFacts(why, duplicates), keyStatements }]
+  }
+  const rows = await countBlockingRows(opened, state, drift)
+  if (rows > 0) return [{ ...facts, why: `${why} ${explainRows(drift, rows)}`, rows, ...byPerson }]
+  const fix = fixFor(opened, state, drift)
+  return fix ? [{ ...facts, ...fix, why: `${why} ${fix.advice}` }] : []
+}
+
+const byPerson: AuthFix = { by: "hand", statements: [], advice: "" }
+
+const isAccountKey = (
+  { model }: AuthTable,
+  drift: AuthDrift,
+): drift is Extract<AuthDrift, { readonly index: unknown }> =>
+  model === "account" && drift.code === "missing_key" && drift.index.columns.length === 2
+
+function duplicateFacts(why: string, duplicates: readonly DuplicateAccounts[]) {
+  const rows = duplicates.reduce((sum, { accountIds }) => sum + accountIds.length - 1, 0)
+  const mixed = duplicates.filter(({ userIds }) => userIds.length > 1).length
+  const advice =
+    mixed === 0
+      ? "Fix: run migrate with mergeAccounts, which keeps the newest row of each."
+      : `${mixed} of them belong to several users: decide which user keeps the account, and delete the other rows. Then run migrate with mergeAccounts, which keeps the newest row of the others.`
+  return {
+    why: `${why} Accounts that are stored more than once: ${duplicates.length}, with ${rows} superfluous rows. ${advice}`,
+    ...{ rows, duplicates, ...byPerson },
+  }
+}
+
+const hasColumns = (
+  { found }: TableState,
+  columns: readonly string[],
+  { introspection: { foldName } }: AuthTables,
+): boolean =>
+  columns.every((column) => found?.columns.some(({ name }) => foldName(name) === foldName(column)))
+
+async function countBlockingRows(opened: AuthTables, state: TableState, drift: AuthDrift): Promise<number> {
+  const { table } = state
+  switch (drift.code) {
+    case "missing_column": {
+      const { notNull, default: value, isTimestamp } = drift.column
+      return notNull && value === undefined && !isTimestamp ? countRows(table, opened) : 0
+    }
+    case "missing_key":
+    case "missing_index": {
+      const { columns, isUnique } = drift.index
+      if (!hasColumns(state, columns, opened)) return 0
+      // Duplicate accounts were searched byte for byte, whatever the collation is now.
+      const surplus = isUnique && !isAccountKey(table, drift) ? await countSurplus(table, columns, opened) : 0
+      return surplus || countTooLong(opened, state, drift.index)
+    }
+    case "missing_foreign_key": {
+      const { column, table: owner } = drift.foreignKey
+      const { foldName } = opened.introspection
+      const hasOwner = state.existing.some((one) => foldName(one.table) === foldName(owner))
+      return hasOwner && hasColumns(state, [column], opened)
+        ? countOrphans(table, drift.foreignKey, opened)
+        : 0
+    }
+    default:
+      return 0
+  }
+}
+
+const warnings: ReadonlySet<FindingCode> = new Set([
+  ...(["missing_index", "missing_foreign_key", "missing_cascade", "nullable_column"] as const),
+  "folding_collation",
+])
+
+const severityOf = (drift: AuthDrift): Severity =>
+  "fault" in drift ? drift.fault.severity : warnings.has(drift.code) ? "warning" : "error"
+
+function placeOf(drift: AuthDrift): Pick<AuthProblem, "column" | "columns"> {
+  if ("column" in drift) return { column: drift.column.column }
+  if ("foreignKey" in drift) return { column: drift.foreignKey.column }
+  if ("found" in drift) return { column: drift.found.name }
+  if (!("index" in drift)) return {}
+  const [first = "", ...more] = drift.index.columns
+  return more.length > 0 ? { columns: drift.index.columns } : { column: first }
+}
+
+/** Problems of the whole database, which are reported on the first table. */
+async function settingProblems({ introspection, dialect, tables, ask }: AuthTables): Promise<AuthProblem[]> {
+  const [table] = tables
+  if (!table) return []
+  const faults = await introspection.checkSettings(ask)
+  const found = faults.map(
+    ({ code, severity, why, fix = [] }): AuthProblem => ({
+      ...{ code, severity, table, why, by: "hand", statements: fix, advice: "" },
+    }),
+  )
+  return dialect.family === "mysql" ? [...found, ...(await timeZoneProblems(table, ask))] : found
+}
+
+/** A server or connection whose time zone is not UTC: other programs store local times in the same columns. */
+async function timeZoneProblems(table: AuthTable, ask: AuthTables["ask"]): Promise<AuthProblem[]> {
+  const [row = []] = await ask("SELECT @@GLOBAL.time_zone, @@system_time_zone")
+  const [zone = "", system = ""] = row.map(String)
+  const used = zone === "SYSTEM" ? system : zone
+  if (/^(UTC|\+00:00|GMT|Etc\/UTC)$/.test(used)) return []
+  const why = `The server's time zone is ${used}: other programs store local times. Mortise stores and reads UTC. Fix: let other programs use UTC too, for example with timezone: "Z" in mysql2, or set the server's time zone.`
+  return [
+    {
+      ...{ code: "missing_time_zone", severity: "warning", table, why, by: "hand", advice: "" },
+      statements: ["SET GLOBAL time_zone = '+00:00'"],
+    },
+  ]
+}

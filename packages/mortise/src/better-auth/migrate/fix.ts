@@ -1,0 +1,146 @@
+import type { FoundColumn, FoundTable } from "../../stores/sql/introspection/found-table.ts"
+import {
+  addColumnTexts,
+  addForeignKey,
+  changeType,
+  createIndex,
+  createTableTexts,
+} from "../schema/auth-statements.ts"
+import type { AuthColumn, AuthIndex, AuthTable } from "../schema/auth-table.ts"
+import type { AuthDrift } from "../schema/compare-tables.ts"
+import type { AuthTables, TableState } from "./auth-tables.ts"
+
+/** How a difference is fixed. */
+export type AuthFix = {
+  /** `migrate` adds; what could change values is left to a person. */
+  readonly by: "migrate" | "hand"
+  readonly statements: readonly string[]
+  readonly advice: string
+}
+
+/** The fix of a difference that no row prevents; undefined if the fix of another difference includes it. */
+export function fixFor(opened: AuthTables, state: TableState, drift: AuthDrift): AuthFix | undefined {
+  const { dialect } = opened
+  const { table, found } = state
+  if (!found || drift.code === "missing_table")
+    return adding(...createTableTexts(fitReferences(opened, state), dialect))
+  switch (drift.code) {
+    case "missing_column": {
+      const fitting = fitReferences(opened, state).columns.find(({ field }) => field === drift.column.field)
+      const foreignKey = table.foreignKeys.find(({ column }) => column === drift.column.column)
+      return adding(...addColumnTexts(table.table, fitting ?? drift.column, foreignKey, dialect))
+    }
+    case "missing_key":
+    case "missing_index": {
+      const taken = found.indexes.map(({ name }) => name)
+      return adding(
+        ...shortenedColumns(opened, state, drift.index).flatMap(([column, existing]) =>
+          changeType(table.table, column, existing, dialect),
+        ),
+        createIndex(table.table, drift.index, dialect, taken),
+      )
+    }
+    case "missing_foreign_key":
+      return fixForeignKey(opened, state, drift.foreignKey)
+    case "folding_collation":
+      return drift.column.kind === "id"
+        ? byHand([], "Fix: give it a binary collation, together with the columns that refer to it.")
+        : byHand(changeType(table.table, drift.column, drift.found, dialect))
+    case "nullable_column":
+      return byHand([], "Fix: fill the rows that are null there, and make the column NOT NULL.")
+    case "missing_cascade":
+      return byHand([], "Fix: create the foreign key again with ON DELETE CASCADE.")
+    case "unfilled_column":
+      return byHand([], "Fix: give it a default in the database, or declare it in additionalFields.")
+    default:
+      return byHand(
+        drift.column.kind === "date" ? changeType(table.table, drift.column, drift.found, dialect) : [],
+        drift.fault.advice,
+      )
+  }
+}
+
+const adding = (...statements: string[]): AuthFix => ({
+  by: "migrate",
+  statements,
+  advice: "Fix: run migrate.",
+})
+
+const byHand = (statements: readonly string[], advice?: string): AuthFix => ({
+  by: "hand",
+  statements,
+  advice:
+    advice ??
+    (statements.length > 0
+      ? "Fix: run the statements in fix, in order, on one connection."
+      : "Fix: change the column in a migration of your own, which knows the values that it holds."),
+})
+
+function fixForeignKey(
+  { introspection, dialect }: AuthTables,
+  { found, existing }: TableState,
+  foreignKey: AuthTable["foreignKeys"][number],
+): AuthFix | undefined {
+  const { foldName, canReference, canAdd } = introspection
+  const own = columnNamed(found, foreignKey.column, foldName)
+  // SQLite adds a column together with its foreign key.
+  if (!own && !canAdd.foreignKey) return undefined
+  if (!found || !canAdd.foreignKey)
+    return byHand(
+      [],
+      "Fix: SQLite adds a foreign key only to a new table. Copy the rows into one that has it.",
+    )
+  const owner = existing.find(({ table }) => foldName(table) === foldName(foreignKey.table))
+  const referenced = columnNamed(owner, foreignKey.references, foldName)
+  if (own && referenced && !canReference(own, referenced))
+    return byHand([], `Fix: give both columns the same type and collation, then run migrate.`)
+  return adding(addForeignKey(found, foreignKey, dialect))
+}
+
+/** A table whose new columns fit the existing columns that they refer to. */
+function fitReferences({ introspection }: AuthTables, { table, existing }: TableState): AuthTable {
+  const { foldName, canReference } = introspection
+  const typeOf = (column: AuthColumn): string => {
+    const key = table.foreignKeys.find((one) => one.column === column.column)
+    const owner = key && existing.find((one) => foldName(one.table) === foldName(key.table))
+    const referenced = key && columnNamed(owner, key.references, foldName)
+    if (!referenced) return column.type
+    const { type } = column
+    return canReference({ ...referenced, type, definition: type }, referenced) ? type : referenced.definition
+  }
+  return { ...table, columns: table.columns.map((column) => ({ ...column, type: typeOf(column) })) }
+}
+
+const columnNamed = (
+  found: FoundTable | undefined,
+  column: string,
+  foldName: (name: string) => string,
+): FoundColumn | undefined => found?.columns.find(({ name }) => foldName(name) === foldName(column))
+
+/** Columns that MySQL cannot index, or whose collation would refuse different values: they get another type first. */
+function shortenedColumns(
+  { dialect, introspection: { foldName } }: AuthTables,
+  { table, found }: TableState,
+  { columns, isUnique }: AuthIndex,
+): [column: AuthColumn, existing: FoundColumn][] {
+  if (dialect.family !== "mysql") return []
+  return columns.flatMap((name) => {
+    const column = table.columns.find((one) => one.column === name)
+    const existing = columnNamed(found, name, foldName)
+    if (column?.kind !== "text" || !existing) return []
+    const isLong = /(text|blob)$/i.test(existing.type)
+    return isLong || (isUnique && existing.hasFoldingCollation) ? [[column, existing]] : []
+  })
+}
+
+/** How many rows hold a value that is too long for an index of MySQL. */
+export async function countTooLong(opened: AuthTables, state: TableState, index: AuthIndex): Promise<number> {
+  const { quote } = opened.dialect
+  let rows = 0
+  for (const [{ column, type }] of shortenedColumns(opened, state, index)) {
+    const length = Number(/^varchar\((\d+)\)/.exec(type)?.[1])
+    const text = `SELECT COUNT(*) FROM ${quote(state.table.table)} WHERE CHAR_LENGTH(${quote(column)}) > ${length}`
+    rows += Number((await opened.ask(text))[0]?.[0])
+  }
+  return rows
+}

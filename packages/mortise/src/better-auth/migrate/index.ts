@@ -1,0 +1,13 @@
+export type { Severity } from "../../contract/server-finding.ts"
+export type { FaultCode, FindingCode } from "../../stores/sql/introspection/drift.ts"
+export type { PlannedStep } from "../../stores/sql/migrate/plan.ts"
+export type { BetterAuthInstance } from "./auth-tables.ts"
+export type { DuplicateAccounts } from "./duplicate-accounts.ts"
+export { type BetterAuthFinding, type BetterAuthInspection, inspectBetterAuth } from "./inspect.ts"
+export { type BetterAuthMigrated, migrateBetterAuth } from "./migrate.ts"
+export {
+  type BetterAuthMigrateOptions,
+  type BetterAuthPlan,
+  type BetterAuthRefusal,
+  planBetterAuth,
+} from "./plan.ts"

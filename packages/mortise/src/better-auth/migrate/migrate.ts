@@ -1,0 +1,68 @@
+import { MortiseError } from "../../contract/errors.ts"
+import type { PlannedStep } from "../../stores/sql/migrate/plan.ts"
+import { type AuthTables, type BetterAuthInstance, openAuthTables } from "./auth-tables.ts"
+import { type BetterAuthMigrateOptions, type BetterAuthPlan, planOf } from "./plan.ts"
+
+/** What `migrateBetterAuth` did. */
+export type BetterAuthMigrated = {
+  /** The statements that were run; empty if the database needs nothing. */
+  readonly steps: readonly PlannedStep[]
+}
+
+/**
+ * Creates the tables, columns, keys and indexes that Better Auth needs and the database lacks, among them a unique key
+ * on accounts. It works on new databases and on the tables of Better Auth's own adapters, and can be run at every start
+ * and by several processes at the same time. If existing rows prevent it, it throws an error that lists them, and
+ * changes nothing.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from "@libsql/client"
+ * import { betterAuth } from "better-auth"
+ * import { mortiseDatabase } from "mortise/better-auth"
+ * import { migrateBetterAuth } from "mortise/better-auth/migrate"
+ *
+ * const auth = betterAuth({ database: mortiseDatabase(createClient({ url: "file:auth.db" })) })
+ * const { steps } = await migrateBetterAuth(auth)
+ * console.log(`${steps.length} statements`)
+ * ```
+ */
+export async function migrateBetterAuth(
+  auth: BetterAuthInstance,
+  options: BetterAuthMigrateOptions = {},
+): Promise<BetterAuthMigrated> {
+  const opened = await openAuthTables(auth, "migrateBetterAuth")
+  return { steps: await applyPlan(opened, options) }
+}
+
+/** Carries out a plan. If another process did part of it concurrently, a new plan is made for the rest. */
+async function applyPlan(
+  opened: AuthTables,
+  options: BetterAuthMigrateOptions,
+): Promise<readonly PlannedStep[]> {
+  let planned = await planOf(opened, options)
+  for (;;) {
+    throwIfRefused(planned)
+    if (planned.steps.length === 0) return []
+    try {
+      await opened.apply(planned.steps.map(({ statement }) => statement))
+      return planned.steps
+    } catch (error) {
+      const again = await planOf(opened, options)
+      if (textOf(again) === textOf(planned)) throw error
+      planned = again
+    }
+  }
+}
+
+const textOf = ({ steps }: BetterAuthPlan): string => steps.map(({ statement }) => statement).join(";")
+
+function throwIfRefused({ refusals }: BetterAuthPlan): void {
+  if (refusals.length === 0) return
+  const list = refusals.map(({ what, why }) => `- ${what}: ${why}`)
+  throw new MortiseError(
+    "conflict",
+    `migrateBetterAuth changed nothing, because the database must be fixed first:\n${list.join("\n")}`,
+    { operation: "migrateBetterAuth" },
+  )
+}

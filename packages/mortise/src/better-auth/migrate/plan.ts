@@ -1,0 +1,117 @@
+import type { FindingCode } from "../../stores/sql/introspection/drift.ts"
+import type { PlannedStep } from "../../stores/sql/migrate/plan.ts"
+import { type AuthTables, type BetterAuthInstance, openAuthTables } from "./auth-tables.ts"
+import { type DuplicateAccounts, isMergeable, mergeTexts } from "./duplicate-accounts.ts"
+import { type AuthProblem, findProblems } from "./find-problems.ts"
+
+/** The options of `planBetterAuth` and `migrateBetterAuth`. */
+export type BetterAuthMigrateOptions = {
+  /**
+   * Whether accounts that are stored more than once for the same user are merged: the newest row stays, the others are
+   * deleted. Accounts that are stored for several users are never merged. Default: false.
+   */
+  readonly mergeAccounts?: boolean
+}
+
+/** A reason for `migrateBetterAuth` to change nothing. */
+export type BetterAuthRefusal = {
+  readonly code: FindingCode
+  readonly model: string
+  /** The table, and the column if it is about one. */
+  readonly what: string
+  readonly why: string
+  /** How many rows prevent the migration. */
+  readonly rows?: number
+  /** The statements that fix it, in order, for you to review and run. */
+  readonly fix?: readonly string[]
+  /** Accounts that are stored more than once, at most 100 of them. */
+  readonly duplicates?: readonly DuplicateAccounts[]
+}
+
+/** What `migrateBetterAuth` would do. If it contains a refusal, it changes nothing. */
+export type BetterAuthPlan = {
+  readonly steps: readonly PlannedStep[]
+  readonly refusals: readonly BetterAuthRefusal[]
+}
+
+/**
+ * Returns what `migrateBetterAuth` would do to Better Auth's tables, and why it would refuse. Changes nothing.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from "@libsql/client"
+ * import { betterAuth } from "better-auth"
+ * import { mortiseDatabase } from "mortise/better-auth"
+ * import { planBetterAuth } from "mortise/better-auth/migrate"
+ *
+ * const auth = betterAuth({ database: mortiseDatabase(createClient({ url: "file:auth.db" })) })
+ * const { steps, refusals } = await planBetterAuth(auth)
+ * for (const { statement, why } of steps) console.log(why, statement)
+ * for (const { what, why } of refusals) console.log(what, why)
+ * ```
+ */
+export const planBetterAuth = async (
+  auth: BetterAuthInstance,
+  options: BetterAuthMigrateOptions = {},
+): Promise<BetterAuthPlan> => planOf(await openAuthTables(auth, "planBetterAuth"), options)
+
+/** The plan for open tables. */
+export async function planOf(
+  opened: AuthTables,
+  { mergeAccounts = false }: BetterAuthMigrateOptions,
+): Promise<BetterAuthPlan> {
+  const found = await findProblems(opened)
+  const problems = mergeAccounts ? found.map((problem) => merged(problem, opened)) : found
+  const planned = problems.filter(({ by }) => by === "migrate").sort((a, b) => stage(a) - stage(b))
+  return {
+    steps: planned.flatMap(({ statements, why }) => statements.map((statement) => ({ statement, why }))),
+    refusals: problems.filter(isRefusal).map(refusalOf),
+  }
+}
+
+/** Duplicates of one user are deleted before the unique key is added. Those of several users are still refused. */
+function merged(problem: AuthProblem, opened: AuthTables): AuthProblem {
+  const { duplicates, table } = problem
+  if (!duplicates?.every(isMergeable)) return problem
+  return {
+    ...problem,
+    by: "migrate",
+    statements: [...mergeTexts(table, duplicates, opened), ...(problem.keyStatements ?? [])],
+  }
+}
+
+// Foreign keys can be off on this connection only, and the tables can be created nevertheless.
+const isRefusal = ({ by, severity, code }: AuthProblem): boolean =>
+  by === "hand" && severity === "error" && code !== "foreign_keys_off"
+
+// A new table refers to keys of existing tables, and a foreign key to tables and keys, so these are added first.
+const stages: readonly FindingCode[] = [
+  "missing_column",
+  "missing_key",
+  "missing_table",
+  "missing_index",
+  "missing_foreign_key",
+]
+const stage = ({ code }: AuthProblem): number => stages.indexOf(code)
+
+const mostDuplicates = 100
+
+const refusalOf = (problem: AuthProblem): BetterAuthRefusal => ({
+  code: problem.code,
+  model: problem.table.model,
+  what: problem.column === undefined ? problem.table.table : `${problem.table.table}.${problem.column}`,
+  ...factsOf(problem),
+})
+
+/** What plans and inspections say about a problem. */
+export const factsOf = ({
+  why,
+  rows,
+  statements,
+  duplicates,
+}: AuthProblem): Pick<BetterAuthRefusal, "why" | "rows" | "fix" | "duplicates"> => ({
+  why,
+  ...(rows !== undefined && { rows }),
+  ...(statements.length > 0 && { fix: statements }),
+  ...(duplicates && { duplicates: duplicates.slice(0, mostDuplicates) }),
+})

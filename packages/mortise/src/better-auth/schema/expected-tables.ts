@@ -1,0 +1,179 @@
+import type { Literal } from "../../stores/sql/compile/create-table.ts"
+import type { Dialect } from "../../stores/sql/dialect.ts"
+import type {
+  AuthColumn,
+  AuthForeignKey,
+  AuthIndex,
+  AuthSchema,
+  AuthTable,
+  IdMode,
+  SchemaField,
+  SchemaTable,
+} from "./auth-table.ts"
+import { columnType } from "./column-types.ts"
+import { indexesOf } from "./expected-indexes.ts"
+
+/** What the tables depend on besides Better Auth's options. */
+export type TableContext = {
+  readonly dialect: Dialect
+  readonly literal: Literal
+  readonly ids: IdMode
+  readonly usePlural: boolean
+}
+
+/** The tables that Better Auth needs, each after the tables that it refers to. */
+export function expectedTables(schema: AuthSchema, context: TableContext): AuthTable[] {
+  const merged = mergeByName(schema)
+  const tables = [...merged].map(([model, table]) => expectedTable(model, table, merged, context))
+  return inOrder(tables)
+}
+
+/** How ids are made, by Better Auth's options. */
+export function idModeOf(generateId: unknown): IdMode {
+  if (generateId === "serial" || generateId === "uuid") return generateId
+  return typeof generateId === "function" ? "long-text" : "text"
+}
+
+type Tables = ReadonlyMap<string, SchemaTable>
+
+/** Plugins may add fields to a table under another key. */
+function mergeByName(schema: AuthSchema): Tables {
+  const merged = new Map<string, SchemaTable>()
+  for (const [key, table] of Object.entries(schema)) {
+    const [model, known] = [...merged].find(([, one]) => one.modelName === table.modelName) ?? [key]
+    merged.set(
+      model,
+      known
+        ? {
+            ...{ ...known, fields: { ...known.fields, ...table.fields } },
+            indexes: [...(known.indexes ?? []), ...(table.indexes ?? [])],
+          }
+        : table,
+    )
+  }
+  return new Map([...merged].filter(([, { disableMigrations }]) => !disableMigrations))
+}
+
+function expectedTable(model: string, table: SchemaTable, all: Tables, context: TableContext): AuthTable {
+  const fields = Object.entries(table.fields).filter(([field]) => field !== "id")
+  const foreignKeys = fields.flatMap(([field, definition]) =>
+    foreignKeyOf(columnName(field, definition), definition, all, context),
+  )
+  const indexes = indexesOf(model, table, foreignKeys)
+  const id = idColumn(context)
+  return {
+    model,
+    table: tableName(table, context),
+    columns: [
+      id,
+      ...fields.map(([field, definition]) => columnOf(model, field, definition, indexes, context)),
+    ],
+    indexes,
+    foreignKeys,
+  }
+}
+
+const columnName = (field: string, { fieldName }: SchemaField): string => fieldName || field
+
+const tableName = ({ modelName }: SchemaTable, { usePlural }: TableContext): string =>
+  usePlural ? `${modelName}s` : modelName
+
+const idColumn = ({ dialect, ids }: TableContext): AuthColumn => ({
+  ...{ field: "id", column: "id", kind: "id", notNull: true, inKey: true, isTimestamp: false },
+  type: columnType(dialect, {
+    ...{ kind: "id", ids, isPrimary: true, isIndexed: true, inKey: true },
+    ...{ isSortable: false, isBigint: false, length: 255 },
+  }),
+})
+
+function columnOf(
+  model: string,
+  field: string,
+  definition: SchemaField,
+  indexes: readonly AuthIndex[],
+  { dialect, literal, ids }: TableContext,
+): AuthColumn {
+  const { required, references, sortable, bigint, defaultValue, type } = definition
+  const column = columnName(field, definition)
+  const kind = references?.field === "id" ? "id" : kindOf(type)
+  const own = indexes.filter(({ columns }) => columns.includes(column))
+  const inKey = kind === "id" || own.some(({ isUnique }) => isUnique) || isLookup(model, field)
+  const isTimestamp = kind === "date" && typeof defaultValue === "function"
+  const byDefault = defaultText(definition, kind, { dialect, literal })
+  return {
+    ...{ field, column, kind, inKey, isTimestamp, notNull: required !== false },
+    type: columnType(dialect, {
+      ...{ kind, ids, inKey, isPrimary: false, isIndexed: own.length > 0 },
+      ...{ isSortable: sortable === true, isBigint: bigint === true },
+      length: Math.min(255, ...own.map(({ columns }) => Math.floor(768 / columns.length))),
+    }),
+    ...(byDefault !== undefined && { default: byDefault }),
+  }
+}
+
+// Found by a value that a caller sends, although it is not unique.
+const isLookup = (model: string, field: string): boolean => model === "verification" && field === "identifier"
+
+function kindOf(type: SchemaField["type"]): AuthColumn["kind"] {
+  if (type === "number" || type === "boolean" || type === "date" || type === "json") return type
+  return type === "string[]" || type === "number[]" ? "json" : "text"
+}
+
+/** The default of a field as SQL. Better Auth calls functions itself, except for the current time. */
+function defaultText(
+  { defaultValue, unique, required }: SchemaField,
+  kind: AuthColumn["kind"],
+  { dialect, literal }: Pick<TableContext, "dialect" | "literal">,
+): string | undefined {
+  if (kind === "date" && typeof defaultValue === "function") return currentTimes[dialect.family]
+  if (unique && required === false) return undefined
+  if (kind === "boolean" && typeof defaultValue === "boolean")
+    return literal(dialect.family === "sqlite" ? Number(defaultValue) : defaultValue)
+  const isConstant =
+    (kind === "text" && typeof defaultValue === "string") ||
+    (kind === "number" && typeof defaultValue === "number")
+  return isConstant ? literal(defaultValue as string | number) : undefined
+}
+
+// SQLite cannot add a column with a default that is not constant.
+const currentTimes: Partial<Record<string, string>> = {
+  postgres: "CURRENT_TIMESTAMP",
+  mysql: "(UTC_TIMESTAMP(3))",
+}
+
+function foreignKeyOf(
+  column: string,
+  { references }: SchemaField,
+  all: Tables,
+  context: TableContext,
+): AuthForeignKey[] {
+  if (!references) return []
+  // Better Auth replaces the key of a table by its name in options that it has seen.
+  const owner =
+    all.get(references.model) ?? [...all.values()].find((one) => one.modelName === references.model)
+  if (!owner) return []
+  const field = owner.fields[references.field]
+  return [
+    {
+      column,
+      table: tableName(owner, context),
+      references: field ? columnName(references.field, field) : references.field,
+      onDelete: references.onDelete ?? "cascade",
+    },
+  ]
+}
+
+/** Each table after the tables that it refers to. */
+function inOrder(tables: readonly AuthTable[]): AuthTable[] {
+  const ordered = new Set<AuthTable>()
+  const visited = new Set<AuthTable>()
+  const visit = (table: AuthTable): void => {
+    if (visited.has(table)) return
+    visited.add(table)
+    for (const { table: owner } of table.foreignKeys)
+      for (const other of tables) if (other.table === owner) visit(other)
+    ordered.add(table)
+  }
+  for (const table of tables) visit(table)
+  return [...ordered]
+}

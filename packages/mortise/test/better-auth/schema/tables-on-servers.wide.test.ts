@@ -1,0 +1,16 @@
+import { describe } from "vitest"
+import { openForTests } from "../../support/open-for-tests.ts"
+import { openMariadb } from "../../support/servers/mariadb.ts"
+import { openPostgres } from "../../support/servers/postgres.ts"
+import { openMysql, openPg } from "./auth-databases.ts"
+import { checkTables } from "./check-tables.ts"
+
+describe("on PostgreSQL", () => {
+  const server = openForTests(openPostgres, 60_000)
+  checkTables(async () => openPg(await server.database()))
+})
+
+describe("on MariaDB", () => {
+  const server = openForTests(() => openMariadb(), 60_000)
+  checkTables(async () => openMysql(await server.database()))
+})

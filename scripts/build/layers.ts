@@ -14,7 +14,7 @@ const drivers = { sqlite: driversOn("sqlite"), postgres: driversOn("postgres"), 
 const stores = {
   memory: ["memory"],
   redis: driversOn("redis"),
-  sql: [...Object.values(drivers).flat(), ...ormNames, "migrate", "generate"],
+  sql: [...Object.values(drivers).flat(), ...ormNames, "migrate", "generate", "better-auth/migrate"],
 }
 
 /**

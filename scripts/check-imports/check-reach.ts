@@ -28,6 +28,8 @@ export function checkReach(packages: readonly WorkspacePackage[], graph: SourceG
 /** The store or driver of a file, if the entry belongs to another one or to none. */
 function foreignPart(entry: string, file: string): string | undefined {
   const [own, of] = [partsOf(entry), partsOf(file)]
+  // The database of Better Auth recognizes the client of every SQL driver.
+  if (of["store"] === "sql" && matchPath("mortise/src/better-auth/", entry)) return undefined
   if (of["store"] !== undefined && of["store"] !== own["store"]) return `the store ${of["store"]}`
   // An ORM reaches the drivers of the clients that it wraps.
   const ownDriver = own["orm"] === undefined ? own["driver"] : of["driver"]

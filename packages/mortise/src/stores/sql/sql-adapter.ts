@@ -108,7 +108,8 @@ function roundTripsOf(
   }
 }
 
-const withTracing = (driver: Driver, onStatement: (text: string) => void): Driver => ({
+/** A driver that reports the text of each statement. */
+export const withTracing = (driver: Driver, onStatement: (text: string) => void): Driver => ({
   ...driver,
   run(statement, values, call) {
     onStatement(statement.text)

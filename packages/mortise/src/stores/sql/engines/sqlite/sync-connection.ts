@@ -55,7 +55,9 @@ export function preparingDriver(client: PreparingClient, leavesWritesOpen = fals
   })
 }
 
-function resultOf(prepared: Prepared, statement: Statement, values: readonly Bound[]): Result {
+function resultOf(prepared: Prepared, statement: Statement, given: readonly Bound[]): Result {
+  // libsql takes a single null for an object with named parameters, but accepts a list.
+  const values = given.length === 1 && given[0] === null ? [given as never] : given
   if (!statement.returns) return { rows: [], count: Number(prepared.run(...values).changes) }
   const rows = statement.single
     ? atMostOneRow(prepared.get(...values))

@@ -1,0 +1,90 @@
+/**
+ * How each column of the real tables stores a field of Better Auth. Its Kysely migrations, its Drizzle schema and its
+ * Prisma schema give the same field different types, so the type in the database decides, not the field alone.
+ */
+import type { EngineName } from "../schema/engine-name.ts"
+import type { Dialect } from "../stores/sql/dialect.ts"
+import type { Bound } from "../stores/sql/driver.ts"
+import { type Kind, type Wire, wireOf } from "./wires.ts"
+
+export type Operator =
+  | "eq"
+  | "ne"
+  | "lt"
+  | "lte"
+  | "gt"
+  | "gte"
+  | "in"
+  | "not_in"
+  | "contains"
+  | "starts_with"
+  | "ends_with"
+
+/** A field of a model, as Better Auth's options declare it. */
+export type FieldSpec = {
+  readonly field: string
+  readonly column: string
+  readonly kind: Kind
+  readonly isUnique: boolean
+}
+
+/** What the catalog says about a column. */
+export type CatalogColumn = {
+  readonly type: string
+  readonly notNull: boolean
+  readonly hasFoldingCollation: boolean
+  /** Whether no two rows have the same value. */
+  readonly isKey: boolean
+}
+
+export type Column = FieldSpec & {
+  readonly quoted: string
+  readonly isNullable: boolean
+  readonly isKey: boolean
+  readonly wire: Wire
+  /** A stored value, as Better Auth expects it. */
+  decode(stored: unknown): unknown
+  /** A value to store; undefined if the column cannot hold it. */
+  encode(value: unknown): Bound | undefined
+  /** A value to compare the column with; undefined if no stored value can equal it. */
+  comparable(value: unknown, operator?: Operator): Bound | undefined
+}
+
+export function columnOf(dialect: Dialect, spec: FieldSpec, found: CatalogColumn | undefined): Column {
+  const { kind } = spec
+  const wire = wireOf(dialect, kind, found ?? guessed(dialect.family, kind))
+  return {
+    ...spec,
+    quoted: dialect.quote(spec.column),
+    isNullable: found?.notNull !== true,
+    isKey: found?.isKey ?? false,
+    wire,
+    decode: (stored) => (stored === null || stored === undefined ? null : wire.from(kind, stored)),
+    encode: (value) => (value === null || value === undefined ? null : wire.to(kind, value)),
+    comparable(value, operator) {
+      if (wire.toCompared) return wire.toCompared(kind, value)
+      return wire.to(kind, wire.isInteger ? rounded(value, operator) : value)
+    },
+  }
+}
+
+/** A number that an integer column can be compared with: the next one in the direction of the comparison. */
+function rounded(value: unknown, operator: Operator | undefined): unknown {
+  if (typeof value !== "number" || Number.isInteger(value)) return value
+  if (operator === "lt" || operator === "gte") return Math.ceil(value)
+  return operator === "gt" || operator === "lte" ? Math.floor(value) : undefined
+}
+
+/** The types of Better Auth's own migrations, for tables that the catalog does not show. */
+const types: Readonly<Record<EngineName, Readonly<Record<Kind, string>>>> = {
+  postgres: { string: "text", number: "bigint", boolean: "boolean", date: "timestamp with time zone", json: "jsonb" },
+  mysql: { string: "text", number: "bigint", boolean: "tinyint(1)", date: "datetime(3)", json: "json" },
+  sqlite: { string: "text", number: "integer", boolean: "integer", date: "date", json: "text" },
+}
+
+const guessed = (family: EngineName, kind: Kind): CatalogColumn => ({
+  type: types[family][kind],
+  notNull: false,
+  hasFoldingCollation: family === "mysql",
+  isKey: false,
+})

@@ -1,0 +1,98 @@
+/**
+ * Lookups of one row by a unique field: a session by its token, a user by its id. Under load, they share statements. A
+ * call never joins a statement that was sent before it, so it cannot return a row that was deleted before the call.
+ */
+import { type Awaitable } from "../../shared/awaitable.ts"
+import { type Batcher, createBatcher } from "../../shared/batcher.ts"
+import { statement } from "../../stores/sql/compile/statement.ts"
+import type { Bound, Driver } from "../../stores/sql/driver.ts"
+import type { Column } from "../columns.ts"
+import { compiledOnce, type Table } from "../tables.ts"
+import { joinColumns, leftJoins } from "./joins.ts"
+import { newQuery, type Row, runStep, selection } from "./query.ts"
+import { decodeRow, type Find, selectedColumns } from "./read.ts"
+import { conditionsOf, isEqual } from "./where.ts"
+
+/** Runs a request, which may be a batch, within a deadline of its own. */
+export type Request = <T>(work: (driver: Driver) => Awaitable<T>) => Awaitable<T>
+
+export type Lookup = {
+  one(driver: Driver, value: Bound): Awaitable<Row | null>
+  /** Looks up one value, with others of the same client. */
+  batched(driver: Driver, request: Request, value: Bound): Awaitable<Row | null>
+}
+
+/** The lookup that a call of `findOne` is, with its value; undefined if it is none. */
+export function lookupFor(table: Table, find: Find): readonly [Lookup, Bound | undefined] | undefined {
+  const [condition, ...others] = find.where ?? []
+  if (!condition || others.length > 0 || !isEqual(condition)) return undefined
+  const column = table.column(condition.field)
+  if (!column || !isLookedUp(table, column) || find.joins.some(({ isMany }) => isMany)) return undefined
+  const { value } = condition
+  if (typeof value !== "string" && typeof value !== "number") return undefined
+  const signature = `lookup ${column.column} ${find.select?.join() ?? ""} ${find.joins.map(({ key }) => key).join()}`
+  return [compiledOnce(table, signature, () => createLookup(table, column, find)), column.comparable(value)]
+}
+
+const isLookedUp = (table: Table, { isUnique, field, wire }: Column): boolean =>
+  (isUnique || field === table.id.field) && (wire.isText || wire.isInteger || wire.member === "uuid") === true
+
+const mostPerBatch = 128
+
+function createLookup(table: Table, column: Column, { select, joins }: Find): Lookup {
+  const { dialect } = table
+  const selected = selectedColumns(table, select)
+  // A batch recognizes its rows by the column.
+  const columns = selected.includes(column) ? selected : [...selected, column]
+  const at = columns.indexOf(column)
+  const name = `p.${column.quoted}`
+  const text = `SELECT ${selection(columns, 0, "p.")}${joinColumns(joins, columns.length)} FROM ${table.quoted} p${leftJoins(joins)}`
+  const conditions = conditionsOf(
+    table,
+    [{ field: column.column, value: sample(column) }],
+    newQuery(dialect),
+    "p.",
+  )
+  const single = statement(`${text} WHERE ${conditions} LIMIT 1`, true)
+  const parameters = column.wire.exact ? 2 : 1
+
+  const one = (driver: Driver, value: Bound): Awaitable<Row | null> =>
+    runStep(table, driver, [single, Array(parameters).fill(value)], true, ({ rows }) =>
+      rows[0] ? decodeRow(columns, joins, rows[0]) : null,
+    )
+
+  const many = (driver: Driver, values: readonly string[]) => {
+    const bound = dialect.whereInValues(values)
+    const several = statement(
+      dialect.whereIn({ select: text, table: `${table.quoted} p`, column: name }, bound.length),
+    )
+    return runStep(table, driver, [several, bound], true, ({ rows }) => {
+      const byValue = new Map(rows.map((row) => [String(column.decode(row[at])), row]))
+      return (value: string) => {
+        const row = byValue.get(value)
+        return row ? decodeRow(columns, joins, row) : null
+      }
+    })
+  }
+
+  const batchers = new WeakMap<Driver, Batcher<Row | null>>()
+  return {
+    one,
+    batched(driver, request, value) {
+      let batcher = batchers.get(driver)
+      if (!batcher) {
+        batcher = createBatcher<Row | null>({
+          one: (key) => request((timed) => one(timed, key)),
+          many: (keys) => request((timed) => many(timed, keys)),
+          most: mostPerBatch,
+        })
+        batchers.set(driver, batcher)
+      }
+      return batcher(String(value))
+    },
+  }
+}
+
+/** A value that the column can be compared with, to compile a condition. */
+const sample = ({ wire }: Column): string =>
+  wire.member === "uuid" ? "00000000-0000-0000-0000-000000000000" : "0"

@@ -1,0 +1,81 @@
+import { type Awaitable } from "../../shared/awaitable.ts"
+import { statement } from "../../stores/sql/compile/statement.ts"
+import type { Dialect } from "../../stores/sql/dialect.ts"
+import type { Bound, Driver, Result, Step } from "../../stores/sql/driver.ts"
+import { withRetry } from "../../operations/retry.ts"
+import { type Column } from "../columns.ts"
+import { databaseError } from "../database-error.ts"
+import type { Table } from "../tables.ts"
+
+/** A row by its columns' names, as Better Auth expects it. */
+export type Row = Record<string, unknown>
+
+/** The values of a statement, in the order of its text. */
+export type Query = {
+  readonly dialect: Dialect
+  readonly values: Bound[]
+  /** Adds a value and returns its parameter. */
+  bind(value: Bound, parameter?: (nth: number) => string): string
+}
+
+export function newQuery(dialect: Dialect): Query {
+  const values: Bound[] = []
+  return {
+    dialect,
+    values,
+    bind(value, parameter = dialect.parameter) {
+      values.push(value)
+      return parameter(values.length)
+    },
+  }
+}
+
+export const stepOf = (text: string, { values }: Query, single = false): Step => [
+  statement(text, single),
+  values,
+]
+
+/** Columns for `SELECT` or `RETURNING`. Each has a unique name, because some clients return rows as objects. */
+export const selection = (columns: readonly Column[], from = 0, prefix = ""): string =>
+  columns
+    .map(({ wire, quoted }, nth) => `${wire.selected(prefix + quoted)} AS c${from + nth}`)
+    .join(", ")
+
+/** The row of some columns that were selected from a position on. */
+export function rowOf(columns: readonly Column[], stored: readonly unknown[], from = 0): Row {
+  const row: Row = {}
+  let at = from
+  for (const column of columns) row[column.column] = column.decode(stored[at++])
+  return row
+}
+
+/** Runs one statement with retries, and translates its errors. */
+export function runStep<T>(
+  table: Table,
+  driver: Driver,
+  [text, values]: Step,
+  isRead: boolean,
+  next: (result: Result) => Awaitable<T>,
+): Awaitable<T> {
+  return withRetry(
+    () => driver.run(text, values),
+    next,
+    (error) => databaseError(table, error, isRead),
+    driver,
+  )
+}
+
+/** Runs several statements as one transaction. */
+export function runSteps<T>(
+  table: Table,
+  driver: Driver,
+  steps: readonly Step[],
+  next: (results: readonly Result[]) => Awaitable<T>,
+): Awaitable<T> {
+  return withRetry(
+    () => driver.batch(steps),
+    next,
+    (error) => databaseError(table, error, false),
+    driver,
+  )
+}

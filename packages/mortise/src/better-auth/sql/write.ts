@@ -1,0 +1,219 @@
+import { MortiseError } from "../../contract/errors.ts"
+import type { Awaitable } from "../../shared/awaitable.ts"
+import type { Bound, Driver, Result, Step } from "../../stores/sql/driver.ts"
+import type { Column } from "../columns.ts"
+import { invalidValue } from "../database-error.ts"
+import type { Table } from "../tables.ts"
+import { newQuery, type Query, type Row, rowOf, runStep, runSteps, selection, stepOf } from "./query.ts"
+import { findOne } from "./read.ts"
+import { type Condition, isEqual, whereClause } from "./where.ts"
+
+type Assignment = readonly [column: Column, value: Bound]
+
+function assignmentsOf(table: Table, data: Readonly<Row>): Assignment[] {
+  return Object.entries(data).flatMap(([name, value]) => {
+    const column = table.column(name)
+    if (!column) throw invalidValue(table.model, name)
+    if (value === undefined) return []
+    const bound = column.encode(value)
+    if (bound === undefined) throw invalidValue(table.model, column.field)
+    return [[column, bound]]
+  })
+}
+
+const bindAll = (query: Query, assignments: readonly Assignment[]): string[] =>
+  assignments.map(([{ wire }, value]) => query.bind(value, wire.parameter))
+
+const firstRow =
+  (table: Table) =>
+  ({ rows }: Result): Row | null =>
+    rows[0] ? rowOf(table.columns, rows[0]) : null
+
+const lastRow =
+  (table: Table) =>
+  (results: readonly Result[]): Row | null => {
+    const result = results.at(-1)
+    return result ? firstRow(table)(result) : null
+  }
+
+/** Dates in a TIMESTAMP are written in UTC, whatever the connection's time zone. */
+function inUtc({ dialect }: Table, assignments: readonly Assignment[], text: string): string {
+  if (!assignments.some(([{ wire }]) => wire.isZoned)) return text
+  return dialect.name === "mariadb"
+    ? `SET STATEMENT time_zone = '+00:00' FOR ${text}`
+    : text.replace(/^\w+/, "$& /*+ SET_VAR(time_zone = '+00:00') */")
+}
+
+export function create(table: Table, driver: Driver, data: Readonly<Row>): Awaitable<Row> {
+  const { dialect } = table
+  const assignments = assignmentsOf(table, data)
+  const query = newQuery(dialect)
+  const names = assignments.map(([{ quoted }]) => quoted).join(", ")
+  const values =
+    assignments.length === 0 && dialect.family !== "mysql"
+      ? "DEFAULT VALUES"
+      : `(${names}) VALUES (${bindAll(query, assignments).join(", ")})`
+  const insert = inUtc(table, assignments, `INSERT INTO ${table.quoted} ${values}`)
+  const stored = (row: Row | null): Row => {
+    if (row) return row
+    throw unreadable(table)
+  }
+  if (dialect.returning.insert)
+    return runStep(table, driver, stepOf(`${insert} RETURNING ${selection(table.columns)}`, query), false, (result) =>
+      stored(firstRow(table)(result)),
+    )
+  const read = insertedRow(table, assignments)
+  return runSteps(table, driver, [stepOf(insert, query), read], (results) => stored(lastRow(table)(results)))
+}
+
+/** Reads the row that was inserted before, on engines without RETURNING: by its id, or by another unique field. */
+function insertedRow(table: Table, assignments: readonly Assignment[]): Step {
+  const query = newQuery(table.dialect)
+  const given = assignments.find(([column, value]) => column === table.id && value !== null)
+  const key = given ?? (table.id.wire.isInteger ? undefined : assignments.find(([{ isKey }]) => isKey))
+  if (!key && !table.id.wire.isInteger) throw unreadable(table)
+  const [{ quoted }, value] = key ?? [table.id]
+  const parameter = value === undefined ? "LAST_INSERT_ID()" : query.bind(value)
+  return stepOf(
+    `SELECT ${selection(table.columns)} FROM ${table.quoted} WHERE ${quoted} = ${parameter}`,
+    query,
+  )
+}
+
+const unreadable = ({ model }: Table): MortiseError =>
+  new MortiseError(
+    "invalid",
+    `This database does not return the id that it generates for ${model}: let Better Auth generate ids, or use generateId: "serial".`,
+  )
+
+/** The new value of one column. */
+type Change = { readonly column: Column; readonly value: Bound; readonly isAdded?: boolean }
+
+/** Changes one row and returns it. */
+export function update(
+  table: Table,
+  driver: Driver,
+  where: readonly Condition[],
+  data: Readonly<Row>,
+  increment: Readonly<Record<string, number>> = {},
+): Awaitable<Row | null> {
+  const changes: Change[] = [
+    ...assignmentsOf(table, data).map(([column, value]) => ({ column, value })),
+    ...assignmentsOf(table, increment).map(([column, value]) => ({ column, value, isAdded: true })),
+  ]
+  if (changes.length === 0) return findOne(table, driver, { where, joins: [] })
+  const query = newQuery(table.dialect)
+  if (!table.dialect.returning.update) return updateInSteps(table, driver, where, changes)
+  const text = `${updateText(table, query, changes)} WHERE ${oneRow(table, where, query)} RETURNING ${selection(table.columns)}`
+  return runStep(table, driver, stepOf(text, query), false, firstRow(table))
+}
+
+function updateText(table: Table, query: Query, changes: readonly Change[]): string {
+  const texts = changes.map(({ column, value, isAdded }) => {
+    const { quoted, wire } = column
+    const parameter = query.bind(value, wire.parameter)
+    return `${quoted} = ${isAdded ? `COALESCE(${quoted}, 0) + ${parameter}` : parameter}`
+  })
+  return inUtc(
+    table,
+    changes.map(({ column, value }) => [column, value]),
+    `UPDATE ${table.quoted} SET ${texts.join(", ")}`,
+  )
+}
+
+/**
+ * A condition that holds for one of the rows that match. Where several can match, a subquery locks the row that it
+ * chooses: PostgreSQL then skips a row that another caller deletes meanwhile, and chooses the next one.
+ */
+function oneRow(table: Table, where: readonly Condition[], query: Query): string {
+  const conditions = whereClause(table, where, query)
+  if (isOneRow(table, where)) return conditions.slice(" WHERE ".length)
+  const { quoted } = table.id
+  const lock = table.dialect.family === "postgres" ? " FOR UPDATE" : ""
+  return `${quoted} = (SELECT ${quoted} FROM ${table.quoted}${conditions} LIMIT 1${lock})`
+}
+
+const isOneRow = (table: Table, where: readonly Condition[]): boolean =>
+  where.some(
+    (condition) =>
+      isEqual(condition) &&
+      condition.connector !== "OR" &&
+      condition.value !== null &&
+      table.column(condition.field)?.isKey,
+  )
+
+// A variable of the connection: it is null if no row matches.
+const chosen = "@mortise_id"
+
+function chooseRow(table: Table, where: readonly Condition[]): Step {
+  const query = newQuery(table.dialect)
+  const text = `SELECT ${table.id.quoted} FROM ${table.quoted}${whereClause(table, where, query)} LIMIT 1 FOR UPDATE`
+  return stepOf(`SET ${chosen} = (${text})`, query)
+}
+
+const readChosen = (table: Table, id = chosen, query = newQuery(table.dialect)): Step =>
+  stepOf(
+    `SELECT ${selection(table.columns)} FROM ${table.quoted} WHERE ${table.id.quoted} = ${id} FOR UPDATE`,
+    query,
+  )
+
+/** Without RETURNING: chooses and locks a row, changes it, and reads it. */
+function updateInSteps(
+  table: Table,
+  driver: Driver,
+  where: readonly Condition[],
+  changes: readonly Change[],
+): Awaitable<Row | null> {
+  const query = newQuery(table.dialect)
+  const text = `${updateText(table, query, changes)} WHERE ${table.id.quoted} = ${chosen}`
+  const newId = changes.find(({ column }) => column === table.id)
+  const after = newQuery(table.dialect)
+  const read = newId ? readChosen(table, after.bind(newId.value), after) : readChosen(table)
+  return runSteps(table, driver, [chooseRow(table, where), stepOf(text, query), read], lastRow(table))
+}
+
+/** Changes all rows that match, and returns their number. */
+export function updateMany(
+  table: Table,
+  driver: Driver,
+  where: readonly Condition[],
+  data: Readonly<Row>,
+): Awaitable<number> {
+  const query = newQuery(table.dialect)
+  const changes = assignmentsOf(table, data).map(([column, value]) => ({ column, value }))
+  if (changes.length === 0) return 0
+  const text = `${updateText(table, query, changes)}${whereClause(table, where, query)}`
+  return runStep(table, driver, stepOf(text, query), false, ({ count }) => count)
+}
+
+/** Deletes all rows that match, and returns their number. */
+export function deleteMany(table: Table, driver: Driver, where: readonly Condition[]): Awaitable<number> {
+  const query = newQuery(table.dialect)
+  const step = stepOf(`DELETE FROM ${table.quoted}${whereClause(table, where, query)}`, query)
+  return runStep(table, driver, step, false, ({ count }) => count)
+}
+
+/** Deletes one of the rows that match, and returns it to this caller only. */
+export function consumeOne(
+  table: Table,
+  driver: Driver,
+  where: readonly Condition[],
+): Awaitable<Row | null> {
+  const { dialect } = table
+  const query = newQuery(dialect)
+  if (!dialect.returning.delete) {
+    const remove = stepOf(
+      `DELETE FROM ${table.quoted} WHERE ${table.id.quoted} = ${chosen}`,
+      newQuery(dialect),
+    )
+    return runSteps(table, driver, [chooseRow(table, where), readChosen(table), remove], ([, read]) =>
+      read ? firstRow(table)(read) : null,
+    )
+  }
+  const conditions =
+    dialect.family === "mysql"
+      ? `${whereClause(table, where, query)} LIMIT 1`
+      : ` WHERE ${oneRow(table, where, query)}`
+  const text = `DELETE FROM ${table.quoted}${conditions} RETURNING ${selection(table.columns)}`
+  return runStep(table, driver, stepOf(text, query), false, firstRow(table))
+}

@@ -1,0 +1,144 @@
+import { withRetry } from "../operations/retry.ts"
+import type { Awaitable } from "../shared/awaitable.ts"
+import { perClient } from "../shared/per-client.ts"
+import { statement } from "../stores/sql/compile/statement.ts"
+import type { Dialect } from "../stores/sql/dialect.ts"
+import type { Bound, Driver } from "../stores/sql/driver.ts"
+import type { Engine } from "../stores/sql/engine.ts"
+import type { FoundTable } from "../stores/sql/introspection/found-table.ts"
+import type { SqlClient } from "../stores/sql/sql-client.ts"
+import { type Column, columnOf, type FieldSpec } from "./columns.ts"
+import { databaseError } from "./database-error.ts"
+
+/** A model, as Better Auth's options declare it. */
+export type ModelSpec = {
+  /** Better Auth's own name of the model. */
+  readonly model: string
+  readonly table: string
+  /** The type of ids that Better Auth's options ask for. */
+  readonly ids: "text" | "serial" | "uuid"
+  readonly fields: readonly FieldSpec[]
+}
+
+/** A model's table, with the representation of each column. */
+export type Table = {
+  readonly model: string
+  readonly name: string
+  readonly quoted: string
+  readonly dialect: Dialect
+  readonly columns: readonly Column[]
+  readonly id: Column
+  column(name: string): Column | undefined
+  /** By the field's name, or by the column's. */
+  field(name: string): Column | undefined
+  /** What was compiled for the table, under a signature. */
+  readonly compiled: Map<string, unknown>
+}
+
+/** The tables of one set of models in one database. */
+export type Tables = {
+  /** A model's table. The catalog is read before its first use, and again after `forget`. */
+  of(model: string, driver: Driver): Awaitable<Table>
+  /** Forgets the tables after an error that a changed table may have caused. */
+  forget(): void
+}
+
+// They belong to the client, because frameworks make adapters for every request.
+const known = perClient((_driver: Driver) => new Map<string, Tables>())
+
+export function tablesOf(client: SqlClient, specs: ReadonlyMap<string, ModelSpec>): Tables {
+  const ofClient = known(client.driver)
+  const signature = JSON.stringify([...specs.values()])
+  const tables = ofClient.get(signature) ?? createTables(client, specs)
+  ofClient.set(signature, tables)
+  return tables
+}
+
+function createTables(client: SqlClient, specs: ReadonlyMap<string, ModelSpec>): Tables {
+  const tables = new Map<string, Table>()
+  const readings = new WeakMap<Driver, Promise<Read>>()
+  // Calls wait only for a reading of their own driver: a transaction's reading fails with the transaction.
+  const read = (driver: Driver): Promise<Read> => {
+    const reading = readings.get(driver) ?? readTables(client, driver, specs)
+    readings.set(driver, reading)
+    return reading.finally(() => readings.delete(driver))
+  }
+  const load = async (spec: ModelSpec, driver: Driver): Promise<Table> => {
+    const { dialect, found } = await read(driver)
+    for (const [model, table] of found) tables.set(model, table)
+    // A missing table is not remembered: a migration may create it.
+    return tables.get(spec.model) ?? tableOf(dialect, spec, undefined)
+  }
+  return {
+    of(model, driver) {
+      const table = tables.get(model)
+      return table ?? load(specs.get(model) as ModelSpec, driver)
+    },
+    forget: () => tables.clear(),
+  }
+}
+
+type Read = { readonly dialect: Dialect; readonly found: ReadonlyMap<string, Table> }
+
+async function readTables(
+  client: SqlClient,
+  driver: Driver,
+  specs: ReadonlyMap<string, ModelSpec>,
+): Promise<Read> {
+  const names = [...specs.values()].map(({ table }) => table)
+  const read = async (): Promise<readonly [Engine, readonly FoundTable[], (name: string) => string]> => {
+    const engine = (await client.detectEngine?.(driver)) ?? client.engine
+    const { read, foldName } = await engine.introspection()
+    const ask = async (text: string, values: readonly Bound[] = []) =>
+      (await driver.run(statement(text), values)).rows
+    return [engine, await read(ask, names), foldName]
+  }
+  const translate = (error: unknown) =>
+    databaseError({ dialect: client.engine.dialect, model: "tables", columns: [] }, error, true)
+  const [{ dialect }, found, foldName] = await withRetry(read, (result) => result, translate, driver)
+  const tables = new Map<string, Table>()
+  for (const spec of specs.values()) {
+    const own = found.find(({ table }) => foldName(table) === foldName(spec.table))
+    if (own) tables.set(spec.model, tableOf(dialect, spec, own, foldName))
+  }
+  return { dialect, found: tables }
+}
+
+function tableOf(
+  dialect: Dialect,
+  { model, table, fields }: ModelSpec,
+  found: FoundTable | undefined,
+  foldName: (name: string) => string = (name) => name,
+): Table {
+  const isSame = (one: string | undefined, other: string): boolean =>
+    one !== undefined && foldName(one) === foldName(other)
+  const columns = fields.map((field) => {
+    const own = found?.columns.find(({ name }) => isSame(name, field.column))
+    const isKey = found?.indexes.some(
+      (index) => index.isUnique && index.columns.length === 1 && isSame(index.columns[0], field.column),
+    )
+    return columnOf(dialect, field, own && { ...own, isKey: isKey === true })
+  })
+  const byColumn = new Map(columns.map((column) => [column.column, column]))
+  const byField = new Map(columns.map((column) => [column.field, column]))
+  return {
+    model,
+    name: table,
+    // A name with a dot has a schema, as in Better Auth's own adapters.
+    quoted: table.split(".").map(dialect.quote).join("."),
+    dialect,
+    columns,
+    id: columns.find(({ field }) => field === "id") as Column,
+    column: (name) => byColumn.get(name),
+    field: (name) => byField.get(name) ?? byColumn.get(name),
+    compiled: new Map(),
+  }
+}
+
+/** What `make` makes for a table and a signature, made once. */
+export function compiledOnce<T>(table: Table, signature: string, make: () => T): T {
+  const made = (table.compiled.get(signature) as T | undefined) ?? make()
+  table.compiled.set(signature, made)
+  return made
+}
+

@@ -1,0 +1,263 @@
+/**
+ * The representations of values in columns, by the column's type. A wire converts a field's value to what the client
+ * binds and back. `to` returns undefined for a value that the column cannot hold: in a condition, it matches nothing,
+ * instead of a cast error that would end a transaction.
+ */
+import type { Dialect } from "../stores/sql/dialect.ts"
+import type { Bound } from "../stores/sql/driver.ts"
+import type { Storage } from "../stores/sql/storage.ts"
+import type { CatalogColumn } from "./columns.ts"
+import { timeFrom } from "./dates.ts"
+
+/** What a field of Better Auth holds. Lists are JSON. */
+export type Kind = "string" | "number" | "boolean" | "date" | "json"
+
+export type Wire = {
+  to(kind: Kind, value: unknown): Bound | undefined
+  from(kind: Kind, stored: unknown): unknown
+  /** What is selected for a column. */
+  selected(column: string): string
+  /** The nth parameter, for a value of this wire. */
+  parameter(nth: number): string
+  /** The type of a list's members, for engines with lists. */
+  readonly member?: string
+  /** The left side of a comparison, if it is not the column itself. */
+  compared?(column: string): string
+  /** The right side of a comparison, if it is not the stored value. */
+  toCompared?(kind: Kind, value: unknown): Bound | undefined
+  /** The column compared byte for byte, if its collation treats different texts as equal. */
+  exact?(column: string): string
+  readonly isText?: boolean
+  readonly isInteger?: boolean
+  /** Whether the value is read in the connection's time zone when it is written. */
+  readonly isZoned?: boolean
+}
+
+export function wireOf(dialect: Dialect, kind: Kind, column: CatalogColumn): Wire {
+  const type = column.type.toLowerCase()
+  switch (dialect.family) {
+    case "postgres":
+      return postgresWire(dialect, type, column)
+    case "mysql":
+      return mysqlWire(dialect, type, column)
+    default:
+      return sqliteWire(dialect, kind, type, column)
+  }
+}
+
+function postgresWire(dialect: Dialect, type: string, { hasFoldingCollation }: CatalogColumn): Wire {
+  if (type.endsWith("[]")) return arrayWire(type)
+  if (/^(text|character|citext|name)/.test(type)) {
+    const exact = hasFoldingCollation && { exact: (column: string) => `${column}::text COLLATE "C"` }
+    return { ...textWire(dialect), ...exact, member: "text" }
+  }
+  if (/^(smallint|integer|bigint)$/.test(type)) return { ...integerWire(dialect), member: "bigint" }
+  if (/^(real|double precision|numeric)/.test(type)) return { ...numberWire(dialect), member: "float8" }
+  if (type === "boolean") return { ...booleanWire(dialect), member: "boolean" }
+  if (/with time zone$/.test(type)) return { ...dateWire(dialect, "date"), member: "timestamptz" }
+  // Drizzle and Prisma write UTC into a column without a time zone.
+  if (/^(timestamp|date)/.test(type)) return { ...dateWire(dialect, "utc-date"), member: "timestamp" }
+  if (type === "jsonb" || type === "json") return jsonWire(dialect, (column) => `${column}::jsonb`)
+  if (type === "uuid") return uuidWire
+  // An enum, for example. The server converts the parameter to the column's type.
+  return {
+    ...textWire(dialect),
+    selected: (column) => `${column}::text`,
+    compared: (column) => `${column}::text`,
+    member: "text",
+  }
+}
+
+function mysqlWire(dialect: Dialect, type: string, { hasFoldingCollation }: CatalogColumn): Wire {
+  if (/^(tinyint|smallint|mediumint|int|bigint)/.test(type)) return integerWire(dialect)
+  if (/^(float|double|decimal)/.test(type)) return numberWire(dialect)
+  if (/^(datetime|date)/.test(type)) return dateWire(dialect, "utc-date")
+  if (/^timestamp/.test(type)) return timestampWire(dialect)
+  if (type === "json") return jsonWire(dialect)
+  return { ...textWire(dialect), ...(hasFoldingCollation && dialect.asBytes && { exact: dialect.asBytes }) }
+}
+
+function sqliteWire(dialect: Dialect, kind: Kind, type: string, { hasFoldingCollation }: CatalogColumn): Wire {
+  if (kind === "number") return numberWire(dialect)
+  if (/int|bool/.test(type)) return integerWire(dialect)
+  if (/real|floa|doub|num|dec/.test(type)) return numberWire(dialect)
+  const exact = hasFoldingCollation && { exact: (column: string) => `${column} COLLATE BINARY` }
+  // Prisma declares DATETIME and writes an offset; Better Auth's migrations declare `date` and its adapter writes a Z.
+  const offset = type === "datetime" && kind === "date" && { to: toOffsetText }
+  return { ...textWire(dialect), ...exact, ...offset }
+}
+
+const plain = (dialect: Dialect, storage: Storage) => ({
+  selected: (column: string) => dialect.selected(column, storage),
+  parameter: (nth: number) => dialect.parameter(nth, storage),
+})
+
+// PostgreSQL refuses the character in every text.
+const hasNul = (dialect: Dialect, text: string): boolean => dialect.family === "postgres" && text.includes("\0")
+
+function textWire(dialect: Dialect): Wire {
+  return {
+    ...plain(dialect, "text"),
+    isText: true,
+    to(kind, value) {
+      const text = kind === "string" && typeof value === "string" ? value : toText(kind, value)
+      return text === undefined || hasNul(dialect, text) ? undefined : text
+    },
+    from(kind, stored) {
+      // SQLite stores a number in a column of dates as a number.
+      if (kind === "date") return new Date(timeFrom(typeof stored === "number" ? stored : textOf(dialect, stored)))
+      const text = textOf(dialect, stored)
+      return kind === "string" ? text : fromText(kind, text)
+    },
+  }
+}
+
+const textOf = (dialect: Dialect, stored: unknown): string =>
+  typeof stored === "string" ? stored : (dialect.decode("text", stored) as string)
+
+function toText(kind: Kind, value: unknown): string | undefined {
+  if (kind === "json") return JSON.stringify(value)
+  if (kind === "date") {
+    const time = timeFrom(value)
+    return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+  }
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString()
+  if (typeof value === "number" && Number.isNaN(value)) return undefined
+  return typeof value === "object" ? JSON.stringify(value) : String(value)
+}
+
+const toOffsetText: Wire["to"] = (kind, value) => toText(kind, value)?.replace(/Z$/, "+00:00")
+
+function fromText(kind: Kind, text: string): unknown {
+  if (kind === "number") return Number(text)
+  if (kind === "boolean") return /^(t|true|1)$/i.test(text)
+  return parsed(text)
+}
+
+/** Other adapters store a text that is no JSON as it is. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const isDigits = /^-?\d{1,19}$/
+
+function integerWire(dialect: Dialect): Wire {
+  const asBound = (value: string | number): Bound =>
+    dialect.family === "sqlite" ? Number(value) : String(value)
+  return {
+    ...plain(dialect, "integer"),
+    isInteger: true,
+    to(kind, value) {
+      if (kind === "date") {
+        const time = timeFrom(value)
+        return Number.isNaN(time) ? undefined : asBound(time)
+      }
+      if (typeof value === "boolean") return asBound(value ? 1 : 0)
+      if (typeof value === "number") return Number.isSafeInteger(value) ? asBound(value) : undefined
+      const text = typeof value === "string" || typeof value === "bigint" ? String(value) : ""
+      return isDigits.test(text) ? asBound(text) : undefined
+    },
+    from(kind, stored) {
+      if (kind === "string") return String(stored)
+      if (kind === "boolean") return Number(stored) !== 0
+      // A column of integers can hold a text in SQLite.
+      return kind === "date" ? new Date(timeFrom(numeric(stored))) : Number(stored)
+    },
+  }
+}
+
+const numeric = (stored: unknown): unknown => (isDigits.test(String(stored)) ? Number(stored) : stored)
+
+function numberWire(dialect: Dialect): Wire {
+  const integer = integerWire(dialect)
+  return {
+    ...plain(dialect, "number"),
+    to(kind, value) {
+      if (kind !== "number" && kind !== "string") return integer.to(kind, value)
+      const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value
+      if (typeof number === "boolean") return number ? 1 : 0
+      return typeof number === "number" && Number.isFinite(number) ? dialect.encode("number", number) : undefined
+    },
+    from: (kind, stored) => integer.from(kind, dialect.decode("number", stored)),
+  }
+}
+
+function booleanWire(dialect: Dialect): Wire {
+  return {
+    ...plain(dialect, "boolean"),
+    to(_kind, value) {
+      const text = String(value)
+      if (!/^(true|false|0|1)$/.test(text)) return undefined
+      return text === "true" || text === "1" ? "true" : "false"
+    },
+    from(kind, stored) {
+      const value = dialect.decode("boolean", stored)
+      return kind === "number" ? Number(value) : value
+    },
+  }
+}
+
+function dateWire(dialect: Dialect, storage: Storage): Wire {
+  return {
+    ...plain(dialect, storage),
+    to(_kind, value) {
+      const time = timeFrom(value)
+      return Number.isNaN(time) ? undefined : dialect.encode(storage, new Date(time))
+    },
+    from: (_kind, stored) => dialect.decode(storage, stored),
+  }
+}
+
+/** The server converts a TIMESTAMP by the connection's time zone, except in `UNIX_TIMESTAMP`. */
+function timestampWire(dialect: Dialect): Wire {
+  const inMs = (column: string) => `CAST(UNIX_TIMESTAMP(${column}) * 1000 AS SIGNED)`
+  return {
+    ...dateWire(dialect, "utc-date"),
+    selected: inMs,
+    compared: inMs,
+    toCompared(_kind, value) {
+      const time = timeFrom(value)
+      return Number.isNaN(time) ? undefined : String(time)
+    },
+    from: (_kind, stored) => new Date(Number(stored)),
+    isZoned: true,
+  }
+}
+
+function jsonWire(dialect: Dialect, compared?: (column: string) => string): Wire {
+  return {
+    ...plain(dialect, "json"),
+    ...(compared && { compared }),
+    to: (_kind, value) => JSON.stringify(value),
+    from(_kind, stored) {
+      const value = typeof stored === "string" ? parsed(stored) : parsed(textOf(dialect, stored))
+      return value
+    },
+  }
+}
+
+/** A list of PostgreSQL, read as JSON. */
+function arrayWire(type: string): Wire {
+  const literal = (values: readonly unknown[]): string =>
+    `{${values.map((value) => (value === null ? "NULL" : `"${String(value).replace(/["\\]/g, "\\$&")}"`)).join()}}`
+  return {
+    selected: (column) => `to_json(${column})::text`,
+    parameter: (nth) => `$${nth}::text::${type}`,
+    to: (_kind, value) => (Array.isArray(value) ? literal(value) : undefined),
+    from: (_kind, stored) => parsed(String(stored)),
+  }
+}
+
+const isUuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
+
+const uuidWire: Wire = {
+  selected: (column) => column,
+  parameter: (nth) => `$${nth}::text::uuid`,
+  member: "uuid",
+  to: (_kind, value) => (typeof value === "string" && isUuid.test(value) ? value.toLowerCase() : undefined),
+  from: (_kind, stored) => String(stored),
+}

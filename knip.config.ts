@@ -36,7 +36,12 @@ export default {
       // The suite requires the library, so the library cannot require the suite. Its tests import the source.
       ignoreDependencies: ["@mortise/conformance"],
       // These tests have packages of their own.
-      ignore: ["test/layers/opentelemetry/**", "test/orms/**", "test/stores/redis/**"],
+      ignore: [
+        "test/better-auth/their-suite/**",
+        "test/layers/opentelemetry/**",
+        "test/orms/**",
+        "test/stores/redis/**",
+      ],
     },
     "packages/conformance": {
       entry: [

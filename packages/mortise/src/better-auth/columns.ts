@@ -5,7 +5,7 @@
 import type { EngineName } from "../schema/engine-name.ts"
 import type { Dialect } from "../stores/sql/dialect.ts"
 import type { Bound } from "../stores/sql/driver.ts"
-import { type Kind, type Wire, wireOf } from "./wires.ts"
+import { type CatalogColumn, type Kind, type Wire, wireOf } from "./wires.ts"
 
 export type Operator =
   | "eq"
@@ -26,15 +26,6 @@ export type FieldSpec = {
   readonly column: string
   readonly kind: Kind
   readonly isUnique: boolean
-}
-
-/** What the catalog says about a column. */
-export type CatalogColumn = {
-  readonly type: string
-  readonly notNull: boolean
-  readonly hasFoldingCollation: boolean
-  /** Whether no two rows have the same value. */
-  readonly isKey: boolean
 }
 
 export type Column = FieldSpec & {
@@ -77,7 +68,13 @@ function rounded(value: unknown, operator: Operator | undefined): unknown {
 
 /** The types of Better Auth's own migrations, for tables that the catalog does not show. */
 const types: Readonly<Record<EngineName, Readonly<Record<Kind, string>>>> = {
-  postgres: { string: "text", number: "bigint", boolean: "boolean", date: "timestamp with time zone", json: "jsonb" },
+  postgres: {
+    string: "text",
+    number: "bigint",
+    boolean: "boolean",
+    date: "timestamp with time zone",
+    json: "jsonb",
+  },
   mysql: { string: "text", number: "bigint", boolean: "tinyint(1)", date: "datetime(3)", json: "json" },
   sqlite: { string: "text", number: "integer", boolean: "integer", date: "date", json: "text" },
 }

@@ -1,11 +1,15 @@
 import { type ErrorCode, MortiseError } from "../contract/errors.ts"
 import { connectionProblem } from "../shared/connection-failures.ts"
-import type { TakenKey } from "../stores/sql/dialect.ts"
+import type { Dialect, TakenKey } from "../stores/sql/dialect.ts"
 import { errorContext } from "../stores/sql/errors/error-context.ts"
 import { safeCause } from "../stores/sql/errors/safe-cause.ts"
-import type { Table } from "./tables.ts"
 
-type Place = Pick<Table, "model" | "dialect"> & { readonly columns: readonly { readonly field: string; readonly column: string }[] }
+/** The table of a failed statement. */
+type Place = {
+  readonly model: string
+  readonly dialect: Dialect
+  readonly columns: readonly { readonly field: string; readonly column: string }[]
+}
 
 const messages: Partial<Record<ErrorCode, string>> = {
   transient: "The database was busy and changed nothing: try again.",
@@ -27,10 +31,19 @@ export function databaseError(place: Place, error: unknown, isRead: boolean): Mo
   }
   if ("taken" in violation) return conflict(place, violation.taken, error)
   if ("ownerMissing" in violation)
-    return failure("not_found", `A row that this ${model} refers to does not exist, or still refers to it.`, error)
+    return failure(
+      "not_found",
+      `A row that this ${model} refers to does not exist, or still refers to it.`,
+      error,
+    )
   if ("emptyColumn" in violation) {
     const [field] = fieldsOf(place, [violation.emptyColumn])
-    return failure("invalid", `${model}.${field} needs a value: its column is NOT NULL.`, error, violation.detail)
+    return failure(
+      "invalid",
+      `${model}.${field} needs a value: its column is NOT NULL.`,
+      error,
+      violation.detail,
+    )
   }
   if ("missing" in violation) {
     const name = violation.name ? ` ${violation.name}` : ""

@@ -29,7 +29,12 @@ export function modelsOf(helpers: Helpers): ReadonlyMap<string, ModelSpec> {
       }
       return [
         model,
-        { model, ids, table: getModelName(model), fields: [id, ...own.filter(({ field }) => field !== "id")] },
+        {
+          model,
+          ids,
+          table: getModelName(model),
+          fields: [id, ...own.filter(({ field }) => field !== "id")],
+        },
       ]
     }),
   )

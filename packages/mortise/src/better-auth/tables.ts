@@ -141,4 +141,3 @@ export function compiledOnce<T>(table: Table, signature: string, make: () => T):
   table.compiled.set(signature, made)
   return made
 }
-

@@ -6,11 +6,19 @@
 import type { Dialect } from "../stores/sql/dialect.ts"
 import type { Bound } from "../stores/sql/driver.ts"
 import type { Storage } from "../stores/sql/storage.ts"
-import type { CatalogColumn } from "./columns.ts"
 import { timeFrom } from "./dates.ts"
 
 /** What a field of Better Auth holds. Lists are JSON. */
 export type Kind = "string" | "number" | "boolean" | "date" | "json"
+
+/** What the catalog says about a column. */
+export type CatalogColumn = {
+  readonly type: string
+  readonly notNull: boolean
+  readonly hasFoldingCollation: boolean
+  /** Whether no two rows have the same value. */
+  readonly isKey: boolean
+}
 
 export type Wire = {
   to(kind: Kind, value: unknown): Bound | undefined
@@ -77,7 +85,12 @@ function mysqlWire(dialect: Dialect, type: string, { hasFoldingCollation }: Cata
   return { ...textWire(dialect), ...(hasFoldingCollation && dialect.asBytes && { exact: dialect.asBytes }) }
 }
 
-function sqliteWire(dialect: Dialect, kind: Kind, type: string, { hasFoldingCollation }: CatalogColumn): Wire {
+function sqliteWire(
+  dialect: Dialect,
+  kind: Kind,
+  type: string,
+  { hasFoldingCollation }: CatalogColumn,
+): Wire {
   if (kind === "number") return numberWire(dialect)
   if (/int|bool/.test(type)) return integerWire(dialect)
   if (/real|floa|doub|num|dec/.test(type)) return numberWire(dialect)
@@ -93,7 +106,8 @@ const plain = (dialect: Dialect, storage: Storage) => ({
 })
 
 // PostgreSQL refuses the character in every text.
-const hasNul = (dialect: Dialect, text: string): boolean => dialect.family === "postgres" && text.includes("\0")
+const hasNul = (dialect: Dialect, text: string): boolean =>
+  dialect.family === "postgres" && text.includes("\0")
 
 function textWire(dialect: Dialect): Wire {
   return {
@@ -105,7 +119,8 @@ function textWire(dialect: Dialect): Wire {
     },
     from(kind, stored) {
       // SQLite stores a number in a column of dates as a number.
-      if (kind === "date") return new Date(timeFrom(typeof stored === "number" ? stored : textOf(dialect, stored)))
+      if (kind === "date")
+        return new Date(timeFrom(typeof stored === "number" ? stored : textOf(dialect, stored)))
       const text = textOf(dialect, stored)
       return kind === "string" ? text : fromText(kind, text)
     },
@@ -180,7 +195,9 @@ function numberWire(dialect: Dialect): Wire {
       if (kind !== "number" && kind !== "string") return integer.to(kind, value)
       const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value
       if (typeof number === "boolean") return number ? 1 : 0
-      return typeof number === "number" && Number.isFinite(number) ? dialect.encode("number", number) : undefined
+      return typeof number === "number" && Number.isFinite(number)
+        ? dialect.encode("number", number)
+        : undefined
     },
     from: (kind, stored) => integer.from(kind, dialect.decode("number", stored)),
   }

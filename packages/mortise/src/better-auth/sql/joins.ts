@@ -37,7 +37,7 @@ export const leftJoins = (joins: readonly Join[]): string =>
     .join("")
 
 /** Adds the rows of relations to many, read by one statement for each relation. */
-export async function withRows(driver: Driver, joins: readonly Join[], rows: Row[]): Promise<Row[]> {
+async function withRows(driver: Driver, joins: readonly Join[], rows: Row[]): Promise<Row[]> {
   for (const join of joins) {
     const byKey = await rowsByKey(driver, join, rows)
     for (const row of rows) row[join.key] = byKey.get(String(row[join.from.column])) ?? []
@@ -55,11 +55,7 @@ async function rowsByKey(
 ): Promise<Map<string, Row[]>> {
   const keys = rows.map((row) => row[from.column]).filter((key) => key !== null && key !== undefined)
   const query = newQuery(table.dialect)
-  const where = conditionsOf(
-    table,
-    [{ field: to.column, operator: "in", value: keys }],
-    query,
-  )
+  const where = conditionsOf(table, [{ field: to.column, operator: "in", value: keys }], query)
   // The limit applies to each row's relation.
   const numbered = `SELECT *, ROW_NUMBER() OVER (PARTITION BY ${to.quoted}) AS mortise_nth FROM ${table.quoted} WHERE ${where}`
   const text = `SELECT ${selection(table.columns, 0, "j.")} FROM (${numbered}) j WHERE j.mortise_nth <= ${Math.trunc(limit)}`

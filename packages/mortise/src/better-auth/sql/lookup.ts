@@ -2,7 +2,7 @@
  * Lookups of one row by a unique field: a session by its token, a user by its id. Under load, they share statements. A
  * call never joins a statement that was sent before it, so it cannot return a row that was deleted before the call.
  */
-import { type Awaitable } from "../../shared/awaitable.ts"
+import type { Awaitable } from "../../shared/awaitable.ts"
 import { type Batcher, createBatcher } from "../../shared/batcher.ts"
 import { statement } from "../../stores/sql/compile/statement.ts"
 import type { Bound, Driver } from "../../stores/sql/driver.ts"

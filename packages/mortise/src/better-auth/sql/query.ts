@@ -1,9 +1,9 @@
-import { type Awaitable } from "../../shared/awaitable.ts"
+import { withRetry } from "../../operations/retry.ts"
+import type { Awaitable } from "../../shared/awaitable.ts"
 import { statement } from "../../stores/sql/compile/statement.ts"
 import type { Dialect } from "../../stores/sql/dialect.ts"
 import type { Bound, Driver, Result, Step } from "../../stores/sql/driver.ts"
-import { withRetry } from "../../operations/retry.ts"
-import { type Column } from "../columns.ts"
+import type { Column } from "../columns.ts"
 import { databaseError } from "../database-error.ts"
 import type { Table } from "../tables.ts"
 
@@ -37,9 +37,7 @@ export const stepOf = (text: string, { values }: Query, single = false): Step =>
 
 /** Columns for `SELECT` or `RETURNING`. Each has a unique name, because some clients return rows as objects. */
 export const selection = (columns: readonly Column[], from = 0, prefix = ""): string =>
-  columns
-    .map(({ wire, quoted }, nth) => `${wire.selected(prefix + quoted)} AS c${from + nth}`)
-    .join(", ")
+  columns.map(({ wire, quoted }, nth) => `${wire.selected(prefix + quoted)} AS c${from + nth}`).join(", ")
 
 /** The row of some columns that were selected from a position on. */
 export function rowOf(columns: readonly Column[], stored: readonly unknown[], from = 0): Row {

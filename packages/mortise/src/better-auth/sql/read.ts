@@ -26,7 +26,11 @@ export function selectedColumns(table: Table, select: readonly string[] | undefi
 }
 
 /** Decodes the first row's own columns, and the rows that are joined to it one to one. */
-export function decodeRow(columns: readonly Column[], joins: readonly Join[], stored: readonly unknown[]): Row {
+export function decodeRow(
+  columns: readonly Column[],
+  joins: readonly Join[],
+  stored: readonly unknown[],
+): Row {
   const row = rowOf(columns, stored)
   let at = columns.length
   for (const join of joins) {
@@ -78,12 +82,17 @@ export function findMany(table: Table, driver: Driver, find: FindMany): Awaitabl
   const single = joins.filter(({ isMany }) => !isMany)
   const query = newQuery(table.dialect)
   const text = `SELECT ${selection(columns, 0, "p.")}${joinColumns(single, columns.length)} FROM ${table.quoted} p${leftJoins(single)}${whereClause(table, where, query, "p.")}${orderOf(table, find)}${pageOf(query, find)}`
-  return runStep(table, driver, stepOf(text, query), true, ({ rows }): Awaitable<Row[]> =>
-    withJoined(
-      driver,
-      joins.filter(({ isMany }) => isMany),
-      rows.map((stored) => decodeRow(columns, single, stored)),
-    ),
+  return runStep(
+    table,
+    driver,
+    stepOf(text, query),
+    true,
+    ({ rows }): Awaitable<Row[]> =>
+      withJoined(
+        driver,
+        joins.filter(({ isMany }) => isMany),
+        rows.map((stored) => decodeRow(columns, single, stored)),
+      ),
   )
 }
 
@@ -93,7 +102,9 @@ function orderOf(table: Table, { sortBy }: FindMany): string {
   if (!column) return ""
   const isDescending = sortBy?.direction === "desc"
   const nulls =
-    table.dialect.family === "postgres" && column.isNullable ? ` NULLS ${isDescending ? "LAST" : "FIRST"}` : ""
+    table.dialect.family === "postgres" && column.isNullable
+      ? ` NULLS ${isDescending ? "LAST" : "FIRST"}`
+      : ""
   return ` ORDER BY p.${column.quoted} ${isDescending ? "DESC" : "ASC"}${nulls}`
 }
 
@@ -102,7 +113,7 @@ function pageOf(query: Query, { limit, offset }: FindMany): string {
   return offset ? `${rows} OFFSET ${limitOf(query, offset)}` : rows
 }
 
-export const limitOf = (query: Query, limit: number): string =>
+const limitOf = (query: Query, limit: number): string =>
   query.bind(query.dialect.encode("integer", Math.max(0, Math.trunc(limit))), (nth) =>
     query.dialect.parameter(nth, "integer"),
   )

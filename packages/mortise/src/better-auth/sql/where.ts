@@ -143,8 +143,7 @@ function listOf(query: Query, { wire }: Column, bounds: readonly Bound[]): strin
   const { family } = query.dialect
   if (family === "postgres" && wire.member)
     return `= ANY(${query.bind(textArray(bounds.map(String)), (nth) => `$${nth}::text::${wire.member}[]`)})`
-  if (family === "sqlite")
-    return `IN (SELECT value FROM json_each(${query.bind(JSON.stringify(bounds))}))`
+  if (family === "sqlite") return `IN (SELECT value FROM json_each(${query.bind(JSON.stringify(bounds))}))`
   const length = 2 ** Math.ceil(Math.log2(bounds.length))
   const parameters = Array.from({ length }, (_, nth) =>
     query.bind(bounds[Math.min(nth, bounds.length - 1)] as Bound, wire.parameter),
@@ -192,7 +191,9 @@ const asText = (family: string, name: string): string =>
   family === "postgres" ? `${name}::text` : `CAST(${name} AS ${family === "mysql" ? "CHAR" : "TEXT"})`
 
 const unknownField = ({ model }: Table, field: string): MortiseError =>
-  new MortiseError("invalid", `The model ${model} has no field ${field}: check the condition.`, { fields: [field] })
+  new MortiseError("invalid", `The model ${model} has no field ${field}: check the condition.`, {
+    fields: [field],
+  })
 
 const unknownOperator = ({ model }: Table, operator: string): MortiseError =>
   new MortiseError("invalid", `A condition on ${model} has the unknown operator ${operator}.`)

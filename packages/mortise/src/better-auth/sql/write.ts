@@ -59,8 +59,12 @@ export function create(table: Table, driver: Driver, data: Readonly<Row>): Await
     throw unreadable(table)
   }
   if (dialect.returning.insert)
-    return runStep(table, driver, stepOf(`${insert} RETURNING ${selection(table.columns)}`, query), false, (result) =>
-      stored(firstRow(table)(result)),
+    return runStep(
+      table,
+      driver,
+      stepOf(`${insert} RETURNING ${selection(table.columns)}`, query),
+      false,
+      (result) => stored(firstRow(table)(result)),
     )
   const read = insertedRow(table, assignments)
   return runSteps(table, driver, [stepOf(insert, query), read], (results) => stored(lastRow(table)(results)))
@@ -194,11 +198,7 @@ export function deleteMany(table: Table, driver: Driver, where: readonly Conditi
 }
 
 /** Deletes one of the rows that match, and returns it to this caller only. */
-export function consumeOne(
-  table: Table,
-  driver: Driver,
-  where: readonly Condition[],
-): Awaitable<Row | null> {
+export function consumeOne(table: Table, driver: Driver, where: readonly Condition[]): Awaitable<Row | null> {
   const { dialect } = table
   const query = newQuery(dialect)
   if (!dialect.returning.delete) {

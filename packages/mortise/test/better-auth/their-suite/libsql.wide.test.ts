@@ -10,7 +10,9 @@ await runTheirSuite(async () => {
     migrations: { db, type: "sqlite" },
     async reset() {
       client.exec("PRAGMA foreign_keys = OFF")
-      const tables = client.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all()
+      const tables = client
+        .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+        .all()
       for (const { name } of tables as { name: string }[]) client.exec(`DROP TABLE "${name}"`)
       client.exec("PRAGMA foreign_keys = ON")
     },

@@ -8,7 +8,10 @@ await runTheirSuite(async () => {
   const client = new Pool({ connectionString: await server.database() })
   return {
     client,
-    migrations: { db: new Kysely<unknown>({ dialect: new PostgresDialect({ pool: client }) }), type: "postgres" },
+    migrations: {
+      db: new Kysely<unknown>({ dialect: new PostgresDialect({ pool: client }) }),
+      type: "postgres",
+    },
     reset: () => client.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public"),
     async close() {
       await client.end()

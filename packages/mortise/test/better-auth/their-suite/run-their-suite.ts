@@ -1,5 +1,5 @@
 import type { BetterAuthOptions } from "better-auth"
-import { Kysely } from "kysely"
+import type { Kysely } from "kysely"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { installBetterAuth } from "../install.ts"
 

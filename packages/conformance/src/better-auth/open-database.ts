@@ -13,11 +13,12 @@ export async function openAdapter(database: Database, options: BetterAuthOptions
 }
 
 /** Creates the tables of the suite, unless the database must have them. */
-export async function createTables({ database, migrate }: Tested): Promise<void> {
-  if (migrate) return void (await migrate(suiteOptions))
+export async function createTables({ database, migrate, plugins = [] }: Tested): Promise<void> {
+  const options = { ...suiteOptions, plugins: [...(suiteOptions.plugins ?? []), ...plugins] }
+  if (migrate) return void (await migrate(options))
   if (!database || typeof database === "function") return
   const { getMigrations } = await import("better-auth/db/migration")
-  await (await getMigrations({ ...suiteOptions, database })).runMigrations()
+  await (await getMigrations({ ...options, database })).runMigrations()
 }
 
 /** Why the cases of a model cannot run, by model. */

@@ -1,4 +1,4 @@
-import type { BetterAuthOptions, SecondaryStorage } from "better-auth"
+import type { BetterAuthOptions, BetterAuthPlugin, SecondaryStorage } from "better-auth"
 import type { Awaitable } from "../promises.ts"
 import type { Lifecycle, SharedOptions } from "../run-options.ts"
 
@@ -13,6 +13,8 @@ export type Tested = {
    * `database` is a client that they support. Otherwise the tables must exist: those of `suiteOptions`.
    */
   readonly migrate?: (options: BetterAuthOptions) => Awaitable<unknown>
+  /** Further plugins whose tables exist or are created, for their cases: `apiKey()` of `@better-auth/api-key`. */
+  readonly plugins?: readonly BetterAuthPlugin[]
 }
 
 /** What is tested, and functions that prepare and close its store. */

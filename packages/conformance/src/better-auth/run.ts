@@ -62,7 +62,7 @@ async function openSource(options: BetterAuthRunOptions): Promise<Source<BetterA
 }
 
 async function givenSource(options: BetterAuthRunOptions): Promise<Source<BetterAuthSetup>> {
-  const { database, storage, migrate, factory, module, ...how } = options
+  const { database, storage, migrate, plugins, factory, module, ...how } = options
   if (factory) return { factory }
   if (module !== undefined) {
     const { openProcesses } = await import("../runners/open-processes.ts")
@@ -76,6 +76,7 @@ async function givenSource(options: BetterAuthRunOptions): Promise<Source<Better
     ...(database && { database }),
     ...(storage && { storage }),
     ...(migrate && { migrate }),
+    ...(plugins && { plugins }),
   }
   return { factory: () => setup }
 }

@@ -1,4 +1,5 @@
 import type { BetterAuthOptions, BetterAuthPlugin } from "better-auth"
+import { organization } from "better-auth/plugins"
 
 /** The model of the suite. It has a field of every type. */
 export const rowModel = "conformanceRow"
@@ -30,7 +31,8 @@ const rows = {
 } satisfies BetterAuthPlugin
 
 /**
- * The options whose tables the suite uses: those of Better Auth itself, of its rate limiter, and `conformanceRow`.
+ * The options whose tables the suite uses: those of Better Auth itself, of its rate limiter, of its plugin
+ * `organization`, and `conformanceRow`.
  *
  * @example
  * ```ts
@@ -47,5 +49,5 @@ export const suiteOptions: BetterAuthOptions = {
   logger: { disabled: true },
   telemetry: { enabled: false },
   rateLimit: { storage: "database" },
-  plugins: [rows],
+  plugins: [rows, organization()],
 }

@@ -1,0 +1,89 @@
+import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
+import { type Answer, openSite, type Site } from "./site.ts"
+import { atOnce } from "./visitors.ts"
+
+const max = 5
+
+const limited = (t: BetterAuthContext, window = 60): Promise<Site> =>
+  openSite(t, { rateLimit: { enabled: true, storage: "database", window, max } })
+
+/** Sends requests at once from one address. */
+const burst = (t: BetterAuthContext, site: Site, address: string): Promise<Answer[]> =>
+  atOnce(
+    t,
+    Array.from({ length: 4 * max }, () => () => site.visit("/list-sessions", { address })),
+  )
+
+// The page is not open to visitors. A request that the limit lets pass gets this status.
+const passed = (answers: readonly Answer[]): number => answers.filter(({ status }) => status === 401).length
+
+export const rateLimits: readonly BetterAuthCase[] = [
+  {
+    id: "rate-limits/burst",
+    level: "must",
+    clause: "BA-limits",
+    title: "No more requests pass than the limit allows, even if many arrive at once",
+    harm: "Somebody who sends guesses in parallel tries more passwords than the limit allows.",
+    fix: "Compare and add in one statement in incrementOne, and put a unique index on the key.",
+    run: (t) =>
+      t.rounds(2, async () => {
+        const site = await limited(t)
+        const [one, other] = [newAddress(t), newAddress(t)]
+
+        const answers = await burst(t, site, one)
+
+        t.check(passed(answers) <= max, `at most ${max} requests that pass`, passed(answers))
+        t.equal(passed(await burst(t, site, one)), 0, "requests that pass afterwards")
+        t.check(passed(await burst(t, site, other)) > 0, "requests from another address pass", 0)
+      }),
+  },
+  {
+    id: "rate-limits/allowed-requests",
+    level: "should",
+    clause: "BA-limits",
+    title: "As many requests pass as the limit allows, and the others are told to wait",
+    harm: "Visitors are refused before the limit, or see an error page with status 500.",
+    evidence: "Better Auth's fallback for adapters without incrementOne gives up after five tries",
+    fix: "Implement incrementOne as one statement.",
+    run: async (t) => {
+      const site = await limited(t)
+
+      const answers = await burst(t, site, newAddress(t))
+
+      const counts = {
+        passed: passed(answers),
+        refused: answers.filter(({ status }) => status === 429).length,
+      }
+      t.equal(counts, { passed: max, refused: 3 * max }, "requests")
+    },
+  },
+  {
+    id: "rate-limits/next-window",
+    level: "must",
+    clause: "BA-limits",
+    title: "Requests pass again after the window, and no more than the limit allows",
+    harm: "A visitor stays locked out, or the limit holds only once.",
+    fix: "Let incrementOne write `set` without an `increment` too, and compare numbers as numbers.",
+    waits: true,
+    run: async (t) => {
+      const site = await limited(t, 1)
+      const address = newAddress(t)
+      await burst(t, site, address)
+      await t.wait(1_200)
+
+      const answers = await burst(t, site, address)
+
+      t.check(
+        passed(answers) > 0 && passed(answers) <= max,
+        `1 to ${max} requests that pass`,
+        passed(answers),
+      )
+    },
+  },
+]
+
+/** A new address of the range for documentation. Better Auth counts the first 64 bits of an address. */
+function newAddress(t: BetterAuthContext): string {
+  const part = () => Math.floor(t.random() * 65_536).toString(16)
+  return `2001:db8:${part()}:${part()}::1`
+}

@@ -51,6 +51,8 @@ export default {
         "test/fixtures/*.ts",
       ],
       project: ["src/**/*.ts", "test/**/*.ts"],
+      // A dependency of better-auth, which does not export it.
+      ignoreDependencies: ["@better-auth/kysely-adapter"],
     },
     "packages/pages": {
       // Bundled by file name.

@@ -1,11 +1,7 @@
-import { inspect } from "node:util"
+import { printDeep } from "../../print.ts"
 import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
 import { openSite } from "./site.ts"
 import { newPerson, requestLink, signIn } from "./visitors.ts"
-
-/** Everything that a log can show of these values. */
-const printed = (values: readonly unknown[]): string =>
-  inspect(values, { depth: 12, maxArrayLength: null, maxStringLength: null, showHidden: true })
 
 /** The errors of a site name none of these secrets. */
 function expectNoSecrets(
@@ -13,7 +9,7 @@ function expectNoSecrets(
   errors: readonly unknown[],
   secrets: Readonly<Record<string, string>>,
 ) {
-  const text = printed(errors)
+  const text = printDeep(errors)
   const found = Object.entries(secrets).filter(([, secret]) => secret !== "" && text.includes(secret))
   t.equal(
     found.map(([name]) => name),

@@ -82,16 +82,10 @@ export async function requestCode(t: BetterAuthContext, site: Site, email: strin
 export const enterCode = (site: Site, email: string, otp: string): Promise<Answer> =>
   site.visit("/sign-in/email-otp", { body: { email, otp } })
 
-/** Whether the session of a cookie works. */
-export async function works(site: Site, cookie: string): Promise<boolean> {
-  const { body } = await site.visit("/get-session", { cookie })
-  return body !== null
-}
-
 /** How many of the sessions work. */
 export async function countWorking(site: Site, cookies: readonly string[]): Promise<number> {
   let count = 0
-  for (const cookie of cookies) if (await works(site, cookie)) count++
+  for (const cookie of cookies) if ((await site.visit("/get-session", { cookie })).body !== null) count++
   return count
 }
 

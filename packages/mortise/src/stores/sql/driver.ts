@@ -34,6 +34,11 @@ export type Driver = {
    * that finds no row ends the transaction early.
    */
   batch(steps: readonly Step[], call?: Call): Awaitable<readonly Result[]>
+  /**
+   * Runs work in a transaction on one connection: commits when the work resolves, and rolls back when it throws. Calls
+   * through `inside` take turns, and fail after the end. Where a client has a single connection, its other calls wait.
+   */
+  transaction?<T>(work: (inside: Driver) => Promise<T>): Promise<T>
   /** Whether the driver works inside a transaction that the caller opened. There, nothing is retried. */
   isJoined?(): boolean
   /** Whether the driver reports to a call what was sent. Otherwise all statements count as sent. */

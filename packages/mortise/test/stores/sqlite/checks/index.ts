@@ -3,6 +3,7 @@ import type { Kind } from "../clients/registry.ts"
 import { type Checks, createBench } from "./check.ts"
 import { damageChecks } from "./damage.ts"
 import { errorChecks } from "./errors.ts"
+import { interactiveChecks } from "./interactive.ts"
 import { lockChecks } from "./locks.ts"
 import { setUpChecks } from "./set-up.ts"
 import { transactionChecks } from "./transactions.ts"
@@ -13,6 +14,7 @@ const checks: Checks = {
   ...lockChecks,
   ...setUpChecks,
   ...transactionChecks,
+  ...interactiveChecks,
 }
 
 /** The names of the checks for clients of a kind. */

@@ -7,7 +7,7 @@ export type Query = { sql: string; args: (string | number | null)[] }
 export type AsyncClient = {
   execute(query: Query): Promise<Answer>
   batch(queries: Query[], mode: "write"): Promise<Answer[]>
-  transaction?(mode: "deferred"): Promise<AsyncTransaction>
+  transaction?(mode: "deferred" | "write"): Promise<AsyncTransaction>
   readonly protocol?: string
 }
 

@@ -2,12 +2,15 @@ import { limitConcurrency } from "../../../../shared/limit-concurrency.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import { isRead } from "../../compile/statement.ts"
 import type { Driver, Result, Step } from "../../driver.ts"
-import { foreignKeysOffError, isBusy, mostSetupTries } from "../../engines/sqlite/connection.ts"
+import { foreignKeysOffError, mostSetupTries } from "../../engines/sqlite/connection.ts"
+import { isBusy } from "../../engines/sqlite/violation.ts"
+import { interactive, type Opened } from "../../transactions/interactive.ts"
 import { intercept } from "../../transactions/intercept.ts"
 import { joinedDriver, type Run, textSavepoint } from "../../transactions/joined-driver.ts"
+import { runSteps } from "../../transactions/run-steps.ts"
 import { openTurns, type Scope } from "../../transactions/turns.ts"
-import { type AsyncClient, queryOf, resultOf } from "./async-client.ts"
-import { fileBatches } from "./file-batches.ts"
+import { type AsyncClient, type AsyncTransaction, queryOf, resultOf } from "./async-client.ts"
+import { fileTransactions, type InFile } from "./file-transactions.ts"
 
 /**
  * A driver over the asynchronous client of `@libsql/client`: a file, an in-memory database or a server. `scope` is for a
@@ -25,20 +28,74 @@ export function asyncDriver(client: AsyncClient, scope?: Scope): Driver {
   }
   if ("commit" in client) return joinTransaction(client, ready, scope ?? transactionTurns(client).at(0))
   const inTurn = limitConcurrency(1)
-  const fileBatch = fileBatches(client)
+  const inFile = fileTransactions(client)
   const batch = (steps: readonly Step[]): Promise<Result[]> =>
-    isFile ? inTurn(() => fileBatch(steps)) : sentBatch(client, steps)
+    isFile
+      ? inTurn(() => inFile((transaction) => runSteps(steps, runOn(transaction))))
+      : waiting(() => sentBatch(client, steps))
+  // An in-memory database and a replica have a single connection, which a transaction holds.
+  let isTaken = false
+  const waiting = <T>(send: () => Promise<T>): Promise<T> =>
+    send().catch((error: { code?: string }) => {
+      if (isTaken && error.code === "TRANSACTION_ACTIVE") return inTurn(send)
+      throw error
+    })
+  const taking: InFile = (work) =>
+    inTurn(async () => {
+      isTaken = true
+      try {
+        return await (isFile ? inFile(work) : inOwnTransaction(client, work))
+      } finally {
+        isTaken = false
+      }
+    })
   return {
     async run(statement, values) {
       if (!isReady) await ready()
       const step = [statement, values] as const
-      if (!isFile || isRead(statement)) return resultOf(step, await client.execute(queryOf(step)))
+      if (!isFile || isRead(statement))
+        return resultOf(step, await waiting(() => client.execute(queryOf(step))))
       return (await batch([step]))[0] as Result
     },
     async batch(steps) {
       if (!isReady) await ready()
       return batch(steps)
     },
+    transaction: interactive(
+      async (work) => {
+        await ready()
+        const opened = (transaction: AsyncTransaction) => work(openedOn(transaction))
+        return client.protocol === "file" ? taking(opened) : inOwnTransaction(client, opened)
+      },
+      { endsOnError: false, endsTransaction: () => false, isRetried: isBusy },
+    ),
+  }
+}
+
+const runOn =
+  (transaction: Pick<AsyncClient, "execute">): Run =>
+  async (...step) =>
+    resultOf(step, await transaction.execute(queryOf(step)))
+
+const openedOn = (transaction: AsyncTransaction): Opened => ({
+  run: runOn(transaction),
+  command: (sql) => transaction.execute({ sql, args: [] }),
+  isOver: () => transaction.closed,
+})
+
+/** On a server, the client gives each transaction a connection of its own. */
+async function inOwnTransaction<T>(
+  client: AsyncClient,
+  work: (transaction: AsyncTransaction) => Promise<T>,
+): Promise<T> {
+  const transaction = await (client as Required<AsyncClient>).transaction("write")
+  try {
+    const result = await work(transaction)
+    await transaction.commit()
+    return result
+  } finally {
+    // Rolls back what was not committed.
+    transaction.close()
   }
 }
 

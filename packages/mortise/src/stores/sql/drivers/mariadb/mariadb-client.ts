@@ -1,7 +1,7 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { Bound, Driver, Result, Statement } from "../../driver.ts"
-import { inTransaction, withConnection } from "../../engines/mysql/connection.ts"
+import { inTransaction, interactiveOn, withConnection } from "../../engines/mysql/connection.ts"
 import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
 import { endsConnection } from "../../engines/mysql/ends-connection.ts"
 import { type ClientKind, checkClient } from "../../sql-client.ts"
@@ -66,6 +66,7 @@ const driverOf = perClient((client: MariadbClient): Driver => {
         ? withConnection(pool, (connection) => run(connection, statement, values), call)
         : onPool(statement, values),
     batch: (steps, call) => inTransaction(pool, run, steps, call),
+    transaction: interactiveOn(pool, run),
   }
 })
 

@@ -1,7 +1,7 @@
 import type { Call } from "../../../../operations/deadline.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { Bound, Driver, Result, Statement } from "../../driver.ts"
-import { inTransaction } from "../../engines/mysql/connection.ts"
+import { inTransaction, interactiveOn } from "../../engines/mysql/connection.ts"
 import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
 import { type ClientKind, checkClient } from "../../sql-client.ts"
 import { type Connections, connectionsOf, type Execute, type Mysql2Client } from "./mysql2-pool.ts"
@@ -25,11 +25,15 @@ export async function run(
 const positional = (row: object): unknown[] => (Array.isArray(row) ? row : Object.values(row))
 
 /** A driver over mysql2 connections. */
-export const mysql2Driver = (connections: Connections): Driver => ({
-  tracksCalls: true,
-  run: (statement, values, call) => run(connections, statement, values, call),
-  batch: (steps, call) => inTransaction({ ...connections, destroysBusy: true }, run, steps, call),
-})
+export function mysql2Driver(connections: Connections): Driver {
+  const pool = { ...connections, destroysBusy: true }
+  return {
+    tracksCalls: true,
+    run: (statement, values, call) => run(connections, statement, values, call),
+    batch: (steps, call) => inTransaction(pool, run, steps, call),
+    transaction: interactiveOn(pool, run),
+  }
+}
 
 const shape = {
   factory: "mysql2Adapter",

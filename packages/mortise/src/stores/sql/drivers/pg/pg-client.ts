@@ -1,8 +1,10 @@
 import { perClient } from "../../../../shared/per-client.ts"
 import type { Driver, Result, Step } from "../../driver.ts"
+import { postgresEnds } from "../../engines/postgres/ends-transaction.ts"
 import { postgres } from "../../engines/postgres/engine.ts"
 import { preparedFallback } from "../../engines/postgres/prepared-fallback.ts"
 import { type ClientKind, checkClient, type SqlClient } from "../../sql-client.ts"
+import { byCommands, interactive, type OwnConnection } from "../../transactions/interactive.ts"
 import { runSteps } from "../../transactions/run-steps.ts"
 import { connectionsOf, type ExclusiveConnection, type PgClient, type PgConnections } from "./connection.ts"
 
@@ -17,8 +19,18 @@ export function pgDriver(connections: PgConnections, prepare: boolean): Driver {
       withFallback((isPrepared) =>
         connections.use((connection) => inTransaction(connection, steps, isPrepared), call),
       ),
+    transaction: interactive(
+      byCommands(exclusive(connections), ["BEGIN", "COMMIT", "ROLLBACK"]),
+      postgresEnds,
+    ),
   }
 }
+
+// Not prepared by name: behind a pooler the name may be unknown to the server, and that error ends the transaction.
+const exclusive =
+  ({ use }: PgConnections) =>
+  <T>(work: (connection: OwnConnection) => Promise<T>): Promise<T> =>
+    use(({ run, command }) => work({ run: (...step) => run(...step, false), command }))
 
 async function inTransaction(
   connection: ExclusiveConnection,

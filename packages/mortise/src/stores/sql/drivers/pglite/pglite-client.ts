@@ -2,8 +2,10 @@ import { perClient } from "../../../../shared/per-client.ts"
 import { statement } from "../../compile/statement.ts"
 import type { Bound, Driver, Result, Statement } from "../../driver.ts"
 import type { Engine } from "../../engine.ts"
+import { postgresEnds } from "../../engines/postgres/ends-transaction.ts"
 import { postgres } from "../../engines/postgres/engine.ts"
 import { type ClientKind, checkClient } from "../../sql-client.ts"
+import { interactive } from "../../transactions/interactive.ts"
 import { runSteps } from "../../transactions/run-steps.ts"
 import { markDroppingPostgres } from "./mark-dropping-postgres.ts"
 
@@ -22,7 +24,7 @@ export type PgliteTransaction = Querying & {
 
 /** The part of a `PGlite` that Mortise uses. */
 export type PgliteClient = Querying & {
-  transaction<T>(work: (transaction: Querying) => Promise<T>): Promise<T>
+  transaction<T>(work: (transaction: PgliteTransaction) => Promise<T>): Promise<T>
 }
 
 export const query = async (on: Querying, { text }: Statement, values: readonly Bound[]): Promise<Result> => {
@@ -45,6 +47,17 @@ const driverOf = perClient((client: PgliteClient): Driver => {
       client.transaction((transaction) =>
         runSteps(steps, (statement, values) => query(transaction, statement, values)),
       ),
+    // The client itself lets its other calls wait.
+    transaction: interactive(
+      (work) =>
+        client.transaction((transaction) =>
+          work({
+            run: (...step) => query(transaction, ...step),
+            command: (text) => transaction.exec(text),
+          }),
+        ),
+      postgresEnds,
+    ),
   }
 })
 

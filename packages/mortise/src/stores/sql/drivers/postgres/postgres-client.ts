@@ -2,24 +2,27 @@ import { MortiseError } from "../../../../contract/errors.ts"
 import { deadlineError } from "../../../../operations/deadline.ts"
 import { limitConcurrency } from "../../../../shared/limit-concurrency.ts"
 import { perClient } from "../../../../shared/per-client.ts"
-import type { Driver, Result } from "../../driver.ts"
+import type { Driver } from "../../driver.ts"
+import { postgresEnds } from "../../engines/postgres/ends-transaction.ts"
 import { postgres } from "../../engines/postgres/engine.ts"
 import { preparedFallback } from "../../engines/postgres/prepared-fallback.ts"
 import { type ClientKind, checkClient } from "../../sql-client.ts"
+import { interactive } from "../../transactions/interactive.ts"
 import { runSteps } from "../../transactions/run-steps.ts"
-import { type Querying, query, queryDiscardably } from "./query.ts"
+import { type Beginning, begin } from "./begin.ts"
+import { type Querying, queryDiscardably } from "./query.ts"
 
 /** The part of a postgres.js `Sql` that Mortise uses. */
-export type PostgresClient = Querying & {
-  begin<T>(work: (transaction: Querying) => Promise<T>): Promise<unknown>
-  readonly options: {
-    readonly prepare?: boolean | undefined
-    readonly max?: number
-    readonly shared?: { retries: number }
-    readonly transform?: { readonly row?: { readonly from?: unknown } }
-    readonly connection?: Readonly<Record<string, unknown>>
+export type PostgresClient = Querying &
+  Beginning & {
+    readonly options: {
+      readonly prepare?: boolean | undefined
+      readonly max?: number
+      readonly shared?: { retries: number }
+      readonly transform?: { readonly row?: { readonly from?: unknown } }
+      readonly connection?: Readonly<Record<string, unknown>>
+    }
   }
-}
 
 const shape = {
   factory: "postgresAdapter",
@@ -44,15 +47,15 @@ const driverOf = perClient((client: PostgresClient): Driver => {
       ),
     batch: (steps, call) =>
       withFallback((isPrepared) =>
-        inTurn(
-          () =>
-            client.begin((transaction) => {
-              if (call?.isOver) throw deadlineError()
-              call?.track({ isSent: () => true, discard: () => {} })
-              return runSteps(steps, (statement, values) => query(transaction, statement, values, isPrepared))
-            }) as Promise<Result[]>,
+        inTurn(() =>
+          begin(client, async ({ run }) => {
+            if (call?.isOver) throw deadlineError()
+            call?.track({ isSent: () => true, discard: () => {} })
+            return runSteps(steps, (...step) => run(...step, isPrepared))
+          }),
         ),
       ),
+    transaction: interactive((work) => inTurn(() => begin(client, work)), postgresEnds),
   }
 })
 

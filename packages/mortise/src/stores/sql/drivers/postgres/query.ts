@@ -25,6 +25,9 @@ export type PostgresTransaction = Querying & {
   savepoint<T>(name: string, work: (inside: PostgresTransaction) => Promise<T>): Promise<T>
 }
 
+/** The name of our savepoints, which postgres.js makes unique. */
+export const ownSavepoint = "mortise"
+
 export async function query(
   on: Querying,
   { text }: Statement,

@@ -1,8 +1,10 @@
 import { type Call, deadlineError } from "../../../../operations/deadline.ts"
-import type { Bound, Result, Statement, Step } from "../../driver.ts"
+import type { Bound, Driver, Result, Statement, Step } from "../../driver.ts"
 import { addErrorContext } from "../../errors/error-context.ts"
+import { byCommands, interactive } from "../../transactions/interactive.ts"
 import { runSteps } from "../../transactions/run-steps.ts"
 import { endsConnection } from "./ends-connection.ts"
+import { mysqlEnds } from "./ends-transaction.ts"
 
 /** A connection of a pool, in the form that `mysql2` and `mariadb` share. */
 export type PooledConnection = {
@@ -52,10 +54,32 @@ export async function withConnection<C extends PooledConnection, T>(
   }
 }
 
+/** Runs one statement on a connection. */
+type RunOn<C> = (connection: C, statement: Statement, values: readonly Bound[]) => Promise<Result>
+
+/** The `transaction` of a driver over a pool. */
+export const interactiveOn = <C extends PooledConnection>(
+  pool: ConnectionPool<C>,
+  run: RunOn<C>,
+): NonNullable<Driver["transaction"]> =>
+  interactive(
+    byCommands(
+      (work) =>
+        withConnection(pool, (connection) =>
+          work({
+            run: (...step) => run(connection, ...step),
+            command: (text) => connection.query(text),
+          }),
+        ),
+      ["START TRANSACTION", "COMMIT", "ROLLBACK"],
+    ),
+    mysqlEnds,
+  )
+
 /** Runs steps in a transaction on one connection. */
 export const inTransaction = <C extends PooledConnection>(
   pool: ConnectionPool<C>,
-  run: (connection: C, statement: Statement, values: readonly Bound[]) => Promise<Result>,
+  run: RunOn<C>,
   steps: readonly Step[],
   call?: Call,
 ): Promise<Result[]> =>

@@ -1,6 +1,7 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { Bound, Driver, Result, Statement } from "../../driver.ts"
-import { violation } from "./violation.ts"
+import { syncTransactions, textsOn } from "./sync-transactions.ts"
+import { isBusy } from "./violation.ts"
 
 /** A synchronous SQLite connection. */
 export type SqliteConnection = {
@@ -29,14 +30,17 @@ export function sqliteDriver(connection: SqliteConnection): Driver {
     if (Number(connection.ask("PRAGMA foreign_keys")) !== 1) throw foreignKeysOffError()
     isReady = !isJoined
   }
-  return {
+  const open = syncTransactions(connection, ready)
+  const driver: Driver = {
     run(statement, values) {
+      if (open.isTaken) return open.inTurn(async () => driver.run(statement, values))
       ready()
       return connection.run(statement, values)
     },
     batch(steps) {
+      if (open.isTaken) return open.inTurn(async () => driver.batch(steps))
       ready()
-      const [begin, commit, rollback] = connection.inTransaction() ? savepoint : transaction
+      const [begin, commit, rollback] = textsOn(connection)
       connection.exec(begin)
       try {
         const results = steps.map(([statement, values]) => connection.run(statement, values))
@@ -47,13 +51,11 @@ export function sqliteDriver(connection: SqliteConnection): Driver {
         throw error
       }
     },
-    isJoined: () => connection.inTransaction(),
+    transaction: open.transaction,
+    isJoined: () => !open.isTaken && connection.inTransaction(),
   }
+  return driver
 }
-
-// Takes the write lock first: a transaction that reads first may be unable to write afterwards.
-const transaction = ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"] as const
-const savepoint = ["SAVEPOINT mortise", "RELEASE mortise", "ROLLBACK TO mortise; RELEASE mortise"] as const
 
 function undo(connection: SqliteConnection, rollback: string): void {
   try {
@@ -74,11 +76,6 @@ function enableWriteAheadLog(connection: SqliteConnection, nth: number): void {
   } catch (error) {
     if (nth < mostSetupTries && isBusy(error)) throw error
   }
-}
-
-export const isBusy = (error: unknown): boolean => {
-  const meaning = violation(error)
-  return meaning !== undefined && "code" in meaning && meaning.code === "transient"
 }
 
 /** Without foreign keys, the rows of a deleted user would stay. */

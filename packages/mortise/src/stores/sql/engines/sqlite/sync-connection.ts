@@ -1,5 +1,6 @@
 import type { Bound, Driver, Result, Statement } from "../../driver.ts"
-import { closedClientError, isBusy, sqliteDriver } from "./connection.ts"
+import { closedClientError, sqliteDriver } from "./connection.ts"
+import { isBusy } from "./violation.ts"
 
 type Prepared = {
   raw(): { all(...values: Bound[]): unknown[] }

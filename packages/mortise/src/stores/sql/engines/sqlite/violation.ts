@@ -20,6 +20,12 @@ export function violation(error: unknown): Violation | undefined {
   return known && { code: known[2] }
 }
 
+/** Whether another connection holds a lock, so that nothing was done. */
+export const isBusy = (error: unknown): boolean => {
+  const meaning = violation(error)
+  return meaning !== undefined && "code" in meaning && meaning.code === "transient"
+}
+
 function constraintFailed([detail, kind, name = ""]: RegExpExecArray): Violation {
   if (kind !== "NOT NULL") return { code: "invalid", detail }
   // The name is "table.column", and only a table's name can contain a dot.

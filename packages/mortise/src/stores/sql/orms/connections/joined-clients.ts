@@ -1,5 +1,9 @@
 import { type PgliteTransaction, query as queryPglite } from "../../drivers/pglite/pglite-client.ts"
-import { type PostgresTransaction, query as queryPostgresJs } from "../../drivers/postgres/query.ts"
+import {
+  ownSavepoint,
+  type PostgresTransaction,
+  query as queryPostgresJs,
+} from "../../drivers/postgres/query.ts"
 import { postgres } from "../../engines/postgres/engine.ts"
 import type { SqlClient } from "../../sql-client.ts"
 import {
@@ -9,7 +13,7 @@ import {
   textSavepoint,
 } from "../../transactions/joined-driver.ts"
 import { endedError, openTurns, type Scope } from "../../transactions/turns.ts"
-import { ownSavepoint, watchPostgresJs } from "./watch-postgres-js.ts"
+import { watchPostgresJs } from "./watch-postgres-js.ts"
 
 /** Describes a transaction of postgres.js that the caller opened. */
 export function joinPostgresJs(factory: string, transaction: PostgresTransaction): SqlClient {

@@ -2,7 +2,7 @@
  * A transaction of postgres.js has no method that ends it. So the connection is watched, which the client passes to
  * `onexecute` of a query without parameters: the statement that ends the transaction waits there for our calls.
  */
-import type { PostgresTransaction } from "../../drivers/postgres/query.ts"
+import { ownSavepoint, type PostgresTransaction } from "../../drivers/postgres/query.ts"
 import { intercept } from "../../transactions/intercept.ts"
 import type { Turns } from "../../transactions/turns.ts"
 import { endOf } from "./ends-transaction.ts"
@@ -13,9 +13,6 @@ type Query = { readonly strings?: readonly string[]; readonly args?: readonly { 
 /** The turns of a transaction, and in how many savepoints of the application it is nested. */
 type Watching = { readonly turns: Turns; readonly depth: number }
 type Watched = { readonly savepoints: string[]; readonly all: Watching[] }
-
-/** The name of our savepoints, which postgres.js makes unique. */
-export const ownSavepoint = "mortise"
 
 const watched = new WeakMap<object, Watched>()
 

@@ -5,29 +5,28 @@
  * connection that only the garbage collector closes. There, one transaction is used for all batches: between them it
  * holds no lock, because a deferred transaction locks nothing until its first statement.
  */
-import type { Result, Step } from "../../driver.ts"
-import { runSteps } from "../../transactions/run-steps.ts"
-import { type AsyncClient, type AsyncTransaction, queryOf, resultOf } from "./async-client.ts"
+import type { AsyncClient, AsyncTransaction } from "./async-client.ts"
 
 type FileClient = Required<Pick<AsyncClient, "execute" | "transaction">>
 
-/** A function that runs the steps of one batch in a transaction. The caller awaits each batch before the next one. */
-export function fileBatches(client: AsyncClient): (steps: readonly Step[]) => Promise<Result[]> {
+/** Runs work in a transaction that holds the write lock. */
+export type InFile = <T>(work: (transaction: AsyncTransaction) => Promise<T>) => Promise<T>
+
+/** The transactions of a file. The caller awaits each one before the next one. */
+export function fileTransactions(client: AsyncClient): InFile {
   const file = client as AsyncClient & FileClient
   let isReused: boolean | undefined
   let idle: AsyncTransaction | undefined
-  return async (steps) => {
+  return async (work) => {
     isReused ??= !(await returnsConnections(file))
     const transaction = idle ?? (await file.transaction("deferred"))
     idle = undefined
     try {
       await transaction.executeMultiple("ROLLBACK; BEGIN IMMEDIATE")
-      const results = await runSteps(steps, async (...step) =>
-        resultOf(step, await transaction.execute(queryOf(step))),
-      )
+      const result = await work(transaction)
       if (isReused) await transaction.executeMultiple("COMMIT; BEGIN")
       else await transaction.commit()
-      return results
+      return result
     } catch (error) {
       if (isReused && !transaction.closed) await transaction.executeMultiple("ROLLBACK; BEGIN")
       throw error

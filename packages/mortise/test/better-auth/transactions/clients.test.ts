@@ -1,0 +1,52 @@
+import { join } from "node:path"
+import { PGlite } from "@electric-sql/pglite"
+import { createClient } from "@libsql/client"
+import Database from "libsql"
+import { describe, onTestFinished, test } from "vitest"
+import { statement } from "../../../src/stores/sql/compile/statement.ts"
+import type { Driver } from "../../../src/stores/sql/driver.ts"
+import { nativeClient } from "../../../src/stores/sql/orms/connections/native-client.ts"
+import { quickFolder } from "../../support/folders.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
+import { createThings, transactionCases } from "./cases.ts"
+
+const newFile = (): string => {
+  const { folder, remove } = quickFolder()
+  onTestFinished(remove)
+  return join(folder, "auth.db")
+}
+
+const sqliteClients: readonly [name: string, open: () => { close(): unknown }][] = [
+  ["libsql", () => new Database(newFile())],
+  ["@libsql/client on a file", () => createClient({ url: `file:${newFile()}` })],
+  ["@libsql/client in memory", () => createClient({ url: ":memory:" })],
+]
+
+const driverOf = (client: object): Driver => {
+  const driver = nativeClient(client)?.driver
+  if (!driver) throw new Error("No driver recognizes this client.")
+  return driver
+}
+
+describe.each(sqliteClients)("transactions of %s", (_, open) => {
+  test.each(Object.entries(transactionCases))("%s", async (_, run) => {
+    const client = open()
+    onTestFinished(() => void client.close())
+    const driver = driverOf(client)
+    await driver.run(statement(createThings), [])
+    await run({ driver, parameter: "?" })
+  })
+})
+
+describe("transactions of PGlite", () => {
+  const pglite = openForTests(async () => {
+    const client = await PGlite.create()
+    return { client, close: () => client.close() }
+  }, 60_000)
+  test.each(Object.entries(transactionCases))("%s", async (_, run) => {
+    const driver = driverOf(pglite.client)
+    await driver.run(statement(createThings), [])
+    onTestFinished(async () => void (await driver.run(statement("DROP TABLE things"), [])))
+    await run({ driver, parameter: "$1" })
+  })
+})

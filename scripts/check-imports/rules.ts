@@ -67,6 +67,11 @@ export const moduleAllowances: readonly ModuleAllowance[] = [
     reason: "Spans and measurements go through the API of OpenTelemetry, an optional peer.",
   },
   {
+    from: "mortise/src/better-auth/transactions.ts",
+    modules: ["node:async_hooks"],
+    reason: "Calls in the callback of a transaction join it, as in Better Auth itself.",
+  },
+  {
     from: "mortise/src/better-auth/",
     modules: ["better-auth", "better-auth/adapters"],
     reason: "The adapter of Better Auth is made by its factory. Better Auth is an optional peer.",

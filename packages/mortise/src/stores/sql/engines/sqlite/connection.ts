@@ -1,16 +1,7 @@
 import { MortiseError } from "../../../../contract/errors.ts"
-import type { Bound, Driver, Result, Statement } from "../../driver.ts"
-import { syncTransactions, textsOn } from "./sync-transactions.ts"
+import type { Driver } from "../../driver.ts"
+import { type SqliteConnection, syncTransactions, textsOn } from "./sync-transactions.ts"
 import { isBusy } from "./violation.ts"
-
-/** A synchronous SQLite connection. */
-export type SqliteConnection = {
-  run(statement: Statement, values: readonly Bound[]): Result
-  exec(text: string): void
-  /** The single value that a statement returns. */
-  ask(text: string): unknown
-  inTransaction(): boolean
-}
 
 /**
  * A driver over a synchronous connection, which is set up before its first statement. If the caller has opened a

@@ -1,13 +1,21 @@
 import { limitConcurrency } from "../../../../shared/limit-concurrency.ts"
-import type { Driver } from "../../driver.ts"
+import type { Bound, Driver, Result, Statement } from "../../driver.ts"
 import {
   byCommands,
   interactive,
   type OwnConnection,
   type TransactionTexts,
 } from "../../transactions/interactive.ts"
-import type { SqliteConnection } from "./connection.ts"
 import { isBusy } from "./violation.ts"
+
+/** A synchronous SQLite connection. */
+export type SqliteConnection = {
+  run(statement: Statement, values: readonly Bound[]): Result
+  exec(text: string): void
+  /** The single value that a statement returns. */
+  ask(text: string): unknown
+  inTransaction(): boolean
+}
 
 // Takes the write lock first: a transaction that reads first may be unable to write afterwards.
 const transaction: TransactionTexts = ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"]

@@ -17,6 +17,7 @@ import { sessionsListCommand, sessionsRevokeCommand } from "./commands/sessions.
 import { statusCommand } from "./commands/status.ts"
 import { studioCommand } from "./commands/studio.ts"
 import { sweepCommand } from "./commands/sweep.ts"
+import { toBetterAuthCommand } from "./commands/to-better-auth.ts"
 import { usersExportCommand, usersListCommand, usersShowCommand } from "./commands/users.ts"
 import { usersDeleteCommand } from "./commands/users-delete.ts"
 import { usersResumeCommand, usersSuspendCommand } from "./commands/users-suspend.ts"
@@ -53,6 +54,7 @@ export const programDefinition: ProgramDefinition = {
     rotateKeysCommand,
     exportCommand,
     importCommand,
+    toBetterAuthCommand,
     serveCommand,
     keyCommand,
     openapiCommand,

@@ -59,7 +59,8 @@ function checkTokens(tokens: unknown): Pick<AccessTokens, "revoke"> {
   )
 }
 
-async function importFile(path: string): Promise<Readonly<Record<string, unknown>>> {
+/** Imports a module of the application. Its errors become one sentence. */
+export async function importFile(path: string): Promise<Readonly<Record<string, unknown>>> {
   try {
     return await importConfiguration(path)
   } catch (error) {
@@ -85,5 +86,5 @@ async function callAdapter(create: () => unknown): Promise<unknown> {
   }
 }
 
-const configurationError = (sentence: string, cause?: unknown): ExitError =>
+export const configurationError = (sentence: string, cause?: unknown): ExitError =>
   new ExitError(exitCodes.configuration, `${sentence.replace(/\.$/, "")}.`, cause)

@@ -82,6 +82,12 @@ export type CopyOptions = {
   readonly dryRun?: boolean
   /** The email of a user who has none; `undefined` leaves the user out. Default: such users are left out. */
   readonly emailFor?: (user: User) => string | undefined
+  /**
+   * Whether the email of a user is verified. Auth.js verifies only those of sign-ins by mail. Better Auth links no
+   * further provider to a user whose email is not verified, and a sign-in by mail removes that user's accounts.
+   * Default: whether `emailVerified` is set.
+   */
+  readonly isEmailVerified?: (user: User) => boolean | Promise<boolean>
   /** Better Auth's provider id by that of Auth.js, for each that differs. */
   readonly providers?: Readonly<Record<string, string>>
   /** Better Auth's account id for an account, if it is not `providerAccountId`. `undefined`: the default. */

@@ -15,7 +15,17 @@ import type { Copied } from "./copy-user.ts"
 const operation = "copyToBetterAuth"
 
 const optionNames = [
-  ...["dryRun", "emailFor", "providers", "accountId", "tokens", "crypto", "dropUndeclared", "ids"],
+  ...[
+    "dryRun",
+    "emailFor",
+    "isEmailVerified",
+    "providers",
+    "accountId",
+    "tokens",
+    "crypto",
+    "dropUndeclared",
+    "ids",
+  ],
   ...["onId", "onProblem", "onPage", "signal", "concurrency"],
 ]
 

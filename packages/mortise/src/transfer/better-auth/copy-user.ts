@@ -33,7 +33,8 @@ export function createUserCopier(target: Target, addExtras: AddExtras, options: 
   const copyUser = async (row: User): Promise<Copied> => {
     const email = row.email ?? options.emailFor?.(row)
     if (!email) return "no_email"
-    const values = addExtras(row, mapUser(row, email))
+    const isVerified = await (options.isEmailVerified?.(row) ?? row.emailVerified !== null)
+    const values = addExtras(row, mapUser(row, email, isVerified))
     if (!values) return "undeclared_field"
     const id = target.keepsId(row.id) ? row.id : undefined
     const known = id ?? options.ids?.get(row.id)

@@ -24,10 +24,10 @@ export function extraValues({ tables }: BetterAuthContext, model: Model, row: ob
 }
 
 /** A user as Better Auth stores it, without its id. The time of the verification has no field there. */
-export const mapUser = ({ name, emailVerified, image }: User, email: string): BetterAuthRow => ({
+export const mapUser = ({ name, image }: User, email: string, emailVerified: boolean): BetterAuthRow => ({
   name: name ?? "",
   email: email.toLowerCase(),
-  emailVerified: emailVerified !== null,
+  emailVerified,
   image,
 })
 

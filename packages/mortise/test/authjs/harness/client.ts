@@ -56,9 +56,24 @@ export function createClient(origin: string, handle: (request: Request) => Promi
   }
 
   const home = jarOf(new URL(origin))
+
+  /** Posts JSON to the application, as a script of its pages does. */
+  async function postJson(path: string, body: object): Promise<Response> {
+    const headers = { cookie: home.header(), origin, "content-type": "application/json" }
+    const request = new Request(new URL(path, origin), {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    })
+    const response = await handle(request)
+    home.store(response.headers.getSetCookie())
+    return response
+  }
+
   return {
     visit,
     submit,
+    postJson,
     requestLink: (email: string) => submit("/auth/signin/nodemailer", { email }),
     /** Signs in as a person at an identity provider, without an existing session there. */
     async signInWith(provider: string, login: string): Promise<Page> {
@@ -72,6 +87,8 @@ export function createClient(origin: string, handle: (request: Request) => Promi
     /** The value of the session cookie. */
     token: () => home.find(sessionCookie)?.value,
     sessionCookie: () => home.find(sessionCookie),
+    /** Stores cookies of the application. */
+    store: home.store,
     holdToken: (token: string) =>
       home.store([`${sessionCookie}=${token}; Path=/; HttpOnly; Secure; SameSite=Lax`]),
   }

@@ -71,16 +71,23 @@ async function copyOwned(
   const before = await target.find(model, key)
   if (before.length > 0) return compare(before, values)
   if (dryRun) return "copied"
-  const id = await target.create(model, await target.idFor({ model, ...key }), values)
+  const isCreated = await target.create(model, await target.idFor({ model, ...key }), values)
   const stored = await target.find(model, key)
-  const isOwn = stored.some((row) => String(row["id"]) === id)
-  // Another program created the row at the same time: two accounts would lock the user out.
-  if (id !== undefined && isOwn && stored.length > 1) {
-    await target.delete(model, id)
+  if (isCreated && stored.length > 1) {
+    // Another program created the row at the same time: two accounts would lock the user out.
+    for (const row of surplus(stored, values)) await target.delete(model, String(row["id"]))
     return compare(await target.find(model, key), values)
   }
   const outcome = compare(stored, values)
-  return outcome === "equal" && isOwn ? "copied" : outcome
+  return outcome === "equal" && isCreated ? "copied" : outcome
+}
+
+/** Copies of a row, of which each program keeps the same one, or none if the application has stored other values. */
+function surplus(stored: readonly BetterAuthRow[], values: BetterAuthRow): BetterAuthRow[] {
+  const copies = stored.filter((row) => hasValues(row, values))
+  const number = (row: BetterAuthRow) => String(row["id"]).padStart(20, "0")
+  copies.sort((one, other) => (number(one) < number(other) ? -1 : 1))
+  return copies.length === stored.length ? copies.slice(1) : copies
 }
 
 function compare([row, ...others]: readonly BetterAuthRow[], values: BetterAuthRow): Copied {

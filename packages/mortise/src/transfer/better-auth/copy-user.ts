@@ -43,7 +43,7 @@ export function createUserCopier(target: Target, addExtras: AddExtras, options: 
       userIds.set(row.id, row.id)
       return "copied"
     }
-    const isNew = before === undefined && (await target.create("user", id, values)) !== undefined
+    const isNew = before === undefined && (await target.create("user", id, values))
     const stored = before ?? (await find(id, values["email"] as string))
     if (stored === undefined) return "rejected"
     if (stored === "taken") return "taken"

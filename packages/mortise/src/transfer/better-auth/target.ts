@@ -9,8 +9,8 @@ export type TargetKey = Readonly<Record<string, string>>
 export type Target = {
   /** The rows with a key: several if the table has no unique key for it. */
   find(model: string, key: TargetKey): Promise<BetterAuthRow[]>
-  /** Creates a row, and returns its id; `undefined` if the database rejected it. */
-  create(model: string, id: string | undefined, values: BetterAuthRow): Promise<string | undefined>
+  /** Creates a row; false if the database rejected it. */
+  create(model: string, id: string | undefined, values: BetterAuthRow): Promise<boolean>
   delete(model: string, id: string): Promise<void>
   /** Whether the ids of the source can be kept. */
   keepsId(id: string): boolean
@@ -48,15 +48,12 @@ export function createTarget(context: BetterAuthContext, options: CopyOptions): 
       }
       try {
         const forced = id === undefined ? {} : { id }
-        const made = await adapter.create({
-          model,
-          data: { ...row, ...forced },
-          forceAllowId: id !== undefined,
-        })
-        return String((Object(made) as BetterAuthRow)["id"])
+        // The row that it returns may be another one: MySQL returns the newest.
+        await adapter.create({ model, data: { ...row, ...forced }, forceAllowId: id !== undefined })
+        return true
       } catch {
         // The caller reads the row again: that throws if the database is down.
-        return undefined
+        return false
       }
     },
 

@@ -8,3 +8,11 @@ export async function apiKeyPlugin(): Promise<BetterAuthPlugin> {
   const { apiKey } = (await import(name)) as { apiKey(): BetterAuthPlugin }
   return apiKey()
 }
+
+/** Better Auth's plugin for passkeys, which is a package of its own. */
+export async function passkeyPlugin(): Promise<BetterAuthPlugin> {
+  await installBetterAuth()
+  const name = "@better-auth/passkey"
+  const { passkey } = (await import(name)) as { passkey(): BetterAuthPlugin }
+  return passkey()
+}

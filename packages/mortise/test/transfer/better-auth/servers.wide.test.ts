@@ -6,6 +6,7 @@ import { MysqlDialect } from "kysely"
 import { createPool } from "mysql2"
 import { Pool } from "pg"
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest"
+import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 import { type BetterAuth, copyToBetterAuth } from "../../../src/transfer/index.ts"
 import { installOldestBetterAuth } from "../../better-auth/install.ts"
@@ -81,6 +82,25 @@ describe.each(databases)("Better Auth on %s", (_, engine, open) => {
     60_000,
   )
 })
+
+test("mortiseDatabase receives the same rows as Better Auth's own adapter", async () => {
+  const server = await pg.serve()
+  const pool = new Pool({ connectionString: await server.database() })
+  onTestFinished(async () => {
+    await pool.end()
+    await server.close()
+  })
+  const plugins = [passkeyTable]
+  const theirs = betterAuth({ ...testOptions, plugins, database: pool })
+  await (await getMigrations(theirs.options)).runMigrations()
+  const source = memoryAdapter()
+  await createPeople(source)
+  const ours = betterAuth({ ...testOptions, plugins, database: mortiseDatabase(pool) })
+  expect((await copyToBetterAuth(source, ours)).rows.account.copied).toBe(withEmail)
+  const [byUs, byThem] = [await copyToBetterAuth(source, ours), await copyToBetterAuth(source, theirs)]
+  expect(byUs.rows.account.equal).toBe(withEmail)
+  expect(byThem).toEqual(byUs)
+}, 60_000)
 
 describe("the oldest supported Better Auth", () => {
   beforeAll(installOldestBetterAuth, 300_000)

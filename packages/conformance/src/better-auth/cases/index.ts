@@ -1,5 +1,6 @@
 import type { BetterAuthCase } from "../case.ts"
 import { flows } from "../flows/index.ts"
+import { storageCases } from "../storage/index.ts"
 import { counts } from "./counts.ts"
 
 // A lock of the whole store hides races while the calls of other cases wait for it, and their writes clear a cache.
@@ -16,4 +17,4 @@ const runAlone = (list: readonly BetterAuthCase[]): BetterAuthCase[] =>
  * for (const { id, level, clause, title } of betterAuthCases) console.log(id, level, clause, title)
  * ```
  */
-export const betterAuthCases: readonly BetterAuthCase[] = [counts, runAlone([]), flows].flat()
+export const betterAuthCases: readonly BetterAuthCase[] = [counts, runAlone([]), flows, storageCases].flat()

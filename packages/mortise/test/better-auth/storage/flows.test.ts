@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { expect, test } from "vitest"
+import { type BetterAuthStorage, mortiseStorage } from "../../../src/better-auth/index.ts"
+import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
+import { loadLibrary, memoryTables, openAuth } from "./auth-library.ts"
+import { actAll, eightCallers, flows, runRounds } from "./flows.ts"
+
+/** The storage behind a network, so that callers overtake each other. */
+const distant = (storage: BetterAuthStorage): BetterAuthStorage =>
+  Object.fromEntries(
+    Object.entries(storage).map(([name, call]) => [
+      name,
+      async (...args: never[]) => {
+        await sleep(Math.random() * 3)
+        return (call as (...args: never[]) => unknown)(...args)
+      },
+    ]),
+  ) as BetterAuthStorage
+
+test.each(Object.keys(flows))("%s", async (name) => {
+  const library = await loadLibrary("newest")
+  const storage = distant(mortiseStorage(memoryAdapter(), { onWarning: expect.unreachable }))
+  const auth = openAuth(library, library.memoryAdapter(memoryTables()), storage)
+  const failures = await runRounds(auth, name, 5, (prize) => actAll(auth, name, prize, eightCallers))
+  expect(failures).toEqual([])
+})

@@ -15,11 +15,6 @@ export type StorageOptions = {
   readonly prefix?: string
   /** Time limit of a call in seconds. Default: 10. */
   readonly timeoutSeconds?: number
-  /**
-   * Set this to true together with Better Auth's `session.storeSessionInDatabase`: Better Auth then does not look up an
-   * ended session in the database, where a concurrent sign-in may have stored it. Default: false.
-   */
-  readonly sessionsInDatabase?: boolean
   /** Receives warnings; `false` ignores them. Default: print them to the console. */
   readonly onWarning?: OnWarning
   /** The clock, in milliseconds. Default: `Date.now`. */
@@ -38,7 +33,7 @@ export type BetterAuthStorage = {
   delete(key: string): Promise<void>
 }
 
-const optionNames = ["prefix", "timeoutSeconds", "sessionsInDatabase", "onWarning", "now"]
+const optionNames = ["prefix", "timeoutSeconds", "onWarning", "now"]
 
 /** What one call uses. */
 type Call = { readonly slots: Slots; readonly sessions: Sessions }
@@ -58,7 +53,7 @@ type Call = { readonly slots: Slots; readonly sessions: Sessions }
  */
 export function mortiseStorage(adapter: HasInternals, options: StorageOptions = {}): BetterAuthStorage {
   checkOptionNames("mortiseStorage", options, optionNames)
-  const { prefix = "better-auth/", timeoutSeconds = 10, sessionsInDatabase = false, now = Date.now } = options
+  const { prefix = "better-auth/", timeoutSeconds = 10, now = Date.now } = options
   const slots =
     slotsOf(adapter as object) ?? throwInvalid("pass an adapter of Mortise, such as ioredisAdapter(redis).")
   const timeoutMs = timeoutMsOf(timeoutSeconds) ?? 0
@@ -91,7 +86,6 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
         if (userId !== undefined) return sessions.list(userId)
         const slot = await slots.read(await slotKey(prefix, key))
         const session = sessionIn(slot)
-        if (session?.ended) return sessionsInDatabase ? "null" : null
         return session ? (decodeText(session.text) ?? null) : textOf(slot)
       }),
 

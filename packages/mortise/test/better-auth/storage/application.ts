@@ -4,7 +4,10 @@ import type { MortiseAdapter } from "../../../src/index.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { type Auth, loadLibrary, openAuth, optionsOf, type Version } from "./auth-library.ts"
 
-type Client = { adapter(options: { prefix: string }): MortiseAdapter; close(): Promise<unknown> }
+type Client = {
+  adapter(options: { prefix?: string; now?: () => number }): MortiseAdapter
+  close(): Promise<unknown>
+}
 
 /** A server of test/stores/redis, whose packages these files cannot import. */
 export type Place = {
@@ -23,7 +26,7 @@ export async function redisPlaces(): Promise<readonly Place[]> {
 export type Application = {
   readonly version: Version
   readonly users: string
-  readonly sessionsInDatabase?: boolean
+  readonly storeSessionInDatabase?: boolean
   readonly redis?: {
     readonly place: string
     readonly library: string
@@ -36,12 +39,12 @@ export type Application = {
 export async function openApplication(
   application: Application,
 ): Promise<{ auth: Auth; close(): Promise<void> }> {
-  const { version, users, redis, sessionsInDatabase = false } = application
+  const { version, users, redis, storeSessionInDatabase } = application
   const pool = new Pool({ connectionString: users, max: 10 })
   const client = redis && (await connect(redis))
   const adapter = client ? client.adapter({ prefix: redis.prefix }) : pgAdapter(pool)
-  const storage = mortiseStorage(adapter, { sessionsInDatabase, timeoutSeconds: 60 })
-  const auth = openAuth(await loadLibrary(version), pool, storage, sessionsInDatabase)
+  const storage = mortiseStorage(adapter, { timeoutSeconds: 60 })
+  const auth = openAuth(await loadLibrary(version), pool, storage, storeSessionInDatabase)
   return {
     auth,
     async close() {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { mortiseStorage, type StorageOptions } from "../../../src/better-auth/index.ts"
+import { mortiseStorage } from "../../../src/better-auth/index.ts"
 import type { MortiseAdapter } from "../../../src/index.ts"
 import { failure } from "../../support/failure.ts"
 
@@ -11,13 +11,13 @@ export type OpenStore = (options: { readonly now: () => number }) => Promise<Mor
 
 /** What Better Auth relies on, and the index of sessions, on one store. */
 export function describeStorage(name: string, openStore: OpenStore): void {
-  const open = async (options: StorageOptions = {}) => {
+  const open = async () => {
     let time = start
     const now = () => time
     const warnings: string[] = []
     const onWarning = (text: string) => void warnings.push(text)
     const prefix = `${crypto.randomUUID()}/`
-    const storage = mortiseStorage(await openStore({ now }), { prefix, now, onWarning, ...options })
+    const storage = mortiseStorage(await openStore({ now }), { prefix, now, onWarning })
     const travel = (seconds: number) => {
       time += seconds * 1000
     }
@@ -220,14 +220,6 @@ export function describeStorage(name: string, openStore: OpenStore): void {
       expect(taken.filter((value) => value !== null)).toEqual([session()])
       await storage.set(token, session(), day)
       expect(await storage.get(token)).toBe(null)
-    })
-
-    test("answers for an ended session so that Better Auth does not ask its database", async () => {
-      const storage = await open({ sessionsInDatabase: true })
-      expect(await storage.get(token)).toBe(null)
-      await signIn(storage, token)
-      await storage.delete(token)
-      expect(await storage.get(token)).toBe("null")
     })
 
     test("warns once if Better Auth stores sessions that it does not list", async () => {

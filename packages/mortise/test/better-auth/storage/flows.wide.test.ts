@@ -5,14 +5,14 @@ import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { installRedisClients } from "../../stores/redis/install.ts"
 import { pg } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { raceRounds } from "../../support/tier.ts"
+import { isFullRun, raceRounds } from "../../support/tier.ts"
 import { installOldestBetterAuth } from "../install.ts"
 import { type Application, createTables, openApplication, redisPlaces } from "./application.ts"
 import type { Auth, Version } from "./auth-library.ts"
 import { flows, runRounds } from "./flows.ts"
 
 const HOUR = 3_600_000
-const rounds = raceRounds(10)
+const rounds = { long: raceRounds(4), short: isFullRun ? 50 : 4 }
 const processes = [
   [0, 3, 6],
   [1, 4, 7],
@@ -25,7 +25,11 @@ await installOldestBetterAuth()
 const users = openForTests(pg.serve)
 
 /** Every flow with 8 callers in 3 processes. */
-function describeFlows(title: string, open: () => Promise<Omit<Application, "users">>): void {
+function describeFlows(
+  title: string,
+  open: () => Promise<Omit<Application, "users">>,
+  length: keyof typeof rounds = "short",
+): void {
   describe(title, () => {
     let auth: Auth
     let close: () => Promise<void>
@@ -49,7 +53,7 @@ function describeFlows(title: string, open: () => Promise<Omit<Application, "use
     test.each(Object.keys(flows))(
       "%s",
       async (name) => {
-        const failures = await runRounds(auth, name, rounds, async (prize) => {
+        const failures = await runRounds(auth, name, rounds[length], async (prize) => {
           const at = Date.now() + 10
           const answers = children.map((child, nth) => {
             child.send({ name, prize, callers: processes[nth], at })
@@ -87,15 +91,20 @@ const answer = (child: ChildProcess): Promise<unknown> =>
 const versions: readonly Version[] = ["newest", "oldest"]
 for (const version of versions)
   describeFlows(`the ${version} version on PostgreSQL`, async () => ({ version }))
-describeFlows("sessions in the database too", async () => ({ version: "newest", sessionsInDatabase: true }))
+describeFlows("sessions in the database too", async () => ({
+  version: "newest",
+  storeSessionInDatabase: true,
+}))
 
 for (const { name: place, start, libraries } of await redisPlaces()) {
   const server = openForTests(start, 60_000)
   libraries.forEach(({ name: library }, nth) => {
     const version = versions[nth % versions.length] ?? "newest"
-    describeFlows(`the ${version} version on ${place}, through ${library}`, async () => {
+    const open = async () => {
       const redis = { place, library, ports: server.ports, prefix: crypto.randomUUID() }
       return { version, redis }
-    })
+    }
+    const isFirst = place === "a single server" && nth === 0
+    describeFlows(`the ${version} version on ${place}, through ${library}`, open, isFirst ? "long" : "short")
   })
 }

@@ -76,7 +76,7 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
     const name = await slotKey(prefix, key)
     const slot = await slots.read(name)
     if (!slot) return null
-    return sessionIn(slot) ? sessions.end(key) : textOf(await slots.take(name))
+    return sessionIn(slot) ? sessions.end(key, slot) : textOf(await slots.take(name))
   }
 
   return {

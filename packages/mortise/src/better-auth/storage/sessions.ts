@@ -9,6 +9,7 @@
  * 2. Storing a session first adds it to the index, so that a session that works is always listed.
  * 3. Ending a session first writes the tombstone, so that a session that is not listed never works.
  */
+import type { Slot } from "../../contract/types.ts"
 import { createSessionLists, type SessionParts } from "./session-list.ts"
 import {
   decodeText,
@@ -32,8 +33,8 @@ export type Sessions = {
   pruneList(userId: string): Promise<void>
   /** Stores a session, unless it has ended. */
   store(token: string, text: string, session: StoredSession, expires: Date): Promise<void>
-  /** Ends a session; returns its text to the one caller that ended it. */
-  end(token: string): Promise<string | null>
+  /** Ends a session; returns its text to the one caller that ended it. `slot` is its slot if it was just read. */
+  end(token: string, slot?: Slot): Promise<string | null>
 }
 
 // A call that read a session shortly before its end may store it later than the session would have expired.
@@ -52,15 +53,15 @@ export function createSessions(parts: SessionParts, warnOnce: (message: string) 
   }
 
   /** Replaces a session by a tombstone; returns the session to the one caller that replaced it. */
-  const bury = async (token: string): Promise<SessionSlot | undefined> => {
+  const bury = async (token: string, read?: Slot): Promise<SessionSlot | undefined> => {
     let session: SessionSlot | undefined
-    const isDone = await change(slots, await keyOf(token), (slot) => {
+    const next = (slot: Slot | null) => {
       session = sessionIn(slot)
       if (!session || session.ended) return undefined
       const expires = new Date(Math.max(slot?.expires.getTime() ?? 0, now() + tombstoneMs))
       return { value: { ended: true }, expires }
-    })
-    return isDone ? session : undefined
+    }
+    return (await change(slots, await keyOf(token), next, read)) ? session : undefined
   }
 
   const add: typeof lists.add = async (...args) => {
@@ -104,8 +105,8 @@ export function createSessions(parts: SessionParts, warnOnce: (message: string) 
       if (!wasListed) warnOnce(unlisted)
     },
 
-    async end(token) {
-      const session = await bury(token)
+    async end(token, slot) {
+      const session = await bury(token, slot)
       if (session?.userId === undefined) return null
       await lists.remove(session.userId, [token])
       return decodeText(session.text) ?? null

@@ -5,7 +5,7 @@ import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { openLibsql } from "../../support/databases.ts"
 import { canary, failure } from "../../support/failure.ts"
-import { adapterOver } from "../../unit/support/store-spy.ts"
+import { adapterOver, spyOnStore } from "../../unit/support/store-spy.ts"
 import { describeStorage } from "./describe-storage.ts"
 
 describeStorage("memory", async (options) => memoryAdapter(options))
@@ -39,4 +39,43 @@ test("refuses options and adapters that it does not know", () => {
 
 test("is what Better Auth takes", () => {
   expectTypeOf(mortiseStorage(memoryAdapter())).toExtend<SecondaryStorage>()
+})
+
+test("makes few calls of the store", async () => {
+  const { adapter, calls } = spyOnStore()
+  const storage = mortiseStorage(adapter)
+  const expiresAt = Date.now() + 60_000
+  const session = JSON.stringify({ session: { userId: "u", expiresAt }, user: {} })
+  const costs: Record<string, number> = {}
+  const count = async (name: string, call: () => Promise<unknown>) => {
+    calls.length = 0
+    await call()
+    costs[name] = calls.length
+  }
+  await count("set, new", () => storage.set("key", "1", 60))
+  await count("set", () => storage.set("key", "2", 60))
+  await count("get", () => storage.get("key"))
+  await count("getAndDelete", () => storage.getAndDelete("key"))
+  await count("increment, new", () => storage.increment("count", 60))
+  await count("increment", () => storage.increment("count", 60))
+  await count("list a session", () =>
+    storage.set("active-sessions-u", JSON.stringify([{ token: "t", expiresAt }]), 60),
+  )
+  await count("store a session", () => storage.set("t", session, 59))
+  await count("read a session", () => storage.get("t"))
+  await count("read the list", () => storage.get("active-sessions-u"))
+  await count("end a session", () => storage.delete("t"))
+  expect(costs).toEqual({
+    "set, new": 2,
+    set: 1,
+    get: 1,
+    getAndDelete: 2,
+    "increment, new": 2,
+    increment: 1,
+    "list a session": 3,
+    "store a session": 3,
+    "read a session": 1,
+    "read the list": 1,
+    "end a session": 4,
+  })
 })

@@ -11,7 +11,7 @@ const distant = (storage: BetterAuthStorage): BetterAuthStorage =>
     Object.entries(storage).map(([name, call]) => [
       name,
       async (...args: never[]) => {
-        await sleep(Math.random() * 3)
+        await sleep(Math.random() ** 4 * 12)
         return (call as (...args: never[]) => unknown)(...args)
       },
     ]),

@@ -20,7 +20,7 @@ const signIn = async (auth: Auth, { email }: Pick<Prize, "email">): Promise<stri
   (await auth.api.signInEmail({ body: { email, password } })).token
 
 /** A new user with a number of sessions. */
-export async function prepare(auth: Auth, { sessions }: Pick<Flow, "sessions">): Promise<Prize> {
+async function prepare(auth: Auth, { sessions }: Pick<Flow, "sessions">): Promise<Prize> {
   const email = `${crypto.randomUUID()}@example.com`
   const { token } = await auth.api.signUpEmail({ body: { email, password, name: "Ada" } })
   const tokens = [token ?? ""]

@@ -1,13 +1,43 @@
 import { MortiseError } from "../contract/errors.ts"
 import { nativeClient } from "../stores/sql/orms/connections/native-client.ts"
-import type { SqlClient } from "../stores/sql/sql-client.ts"
+import { checkDrizzle, describeDrizzle, drizzleShape } from "../stores/sql/orms/drizzle/describe-drizzle.ts"
+import { describeKysely, kyselyEngine, kyselyShape } from "../stores/sql/orms/kysely/describe-kysely.ts"
+import type { KyselyClient } from "../stores/sql/orms/kysely/kysely-client.ts"
+import { describePrisma, prismaEngine } from "../stores/sql/orms/prisma/describe-prisma.ts"
+import {
+  checkQueryExtensions,
+  type PrismaClientLike,
+  prismaShape,
+  readClient,
+} from "../stores/sql/orms/prisma/prisma-client.ts"
+import { fitsShape, type SqlClient } from "../stores/sql/sql-client.ts"
 
-/** Recognizes a client of a SQL database by its members, and describes it. */
+const factory = "mortiseDatabase"
+
+/** Recognizes a client of a SQL database, or an ORM, by its members, and describes it. */
 export function describeClient(client: unknown): SqlClient {
-  const described = nativeClient(client)
-  if (described) return described
+  const described = ormClient(client) ?? nativeClient(client)
+  if (described) return { ...described, factory }
   throw new MortiseError(
     "invalid",
-    "mortiseDatabase takes a client of pg, postgres, @electric-sql/pglite, mysql2/promise, mariadb, better-sqlite3, node:sqlite, bun:sqlite or libsql: mortiseDatabase(new Pool()).",
+    "mortiseDatabase takes a client of pg, postgres, @electric-sql/pglite, mysql2/promise, mariadb, better-sqlite3, node:sqlite, bun:sqlite or libsql, or an instance of Drizzle, Kysely or Prisma: mortiseDatabase(new Pool()).",
   )
+}
+
+function ormClient(client: unknown): SqlClient | undefined {
+  if (fitsShape(client, kyselyShape)) return describedKysely(client as KyselyClient)
+  if (fitsShape(client, prismaShape)) return describedPrisma(client as PrismaClientLike)
+  return fitsShape(client, drizzleShape) ? describeDrizzle(checkDrizzle(client)) : undefined
+}
+
+function describedKysely(client: KyselyClient): SqlClient | undefined {
+  const engine = kyselyEngine(client)
+  return engine && describeKysely(factory, client, engine)
+}
+
+function describedPrisma(client: PrismaClientLike): SqlClient {
+  const read = readClient(client)
+  checkQueryExtensions(client, [])
+  const engine = prismaEngine(read.provider)
+  return describePrisma(client, read, engine, engine === "mysql")
 }

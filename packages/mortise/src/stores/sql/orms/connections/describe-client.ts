@@ -2,9 +2,14 @@ import type { EngineName } from "../../../../schema/engine-name.ts"
 import { statement } from "../../compile/statement.ts"
 import type { Driver } from "../../driver.ts"
 import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
+import { mysqlEnds } from "../../engines/mysql/ends-transaction.ts"
+import { postgresEnds } from "../../engines/postgres/ends-transaction.ts"
 import { foreignKeysOffError } from "../../engines/sqlite/connection.ts"
+import { sqliteEnds } from "../../engines/sqlite/ends-transaction.ts"
 import type { SqlClient } from "../../sql-client.ts"
+import type { Ends } from "../../transactions/interactive.ts"
 import { joinedDriver, type OpenTransaction, type Run } from "../../transactions/joined-driver.ts"
+import { forwardDriver } from "./forward-driver.ts"
 import { type RawClient, rawDriver, unwrapping } from "./raw-driver.ts"
 import { rawEngines } from "./raw-engine.ts"
 
@@ -13,9 +18,15 @@ const roundTrips = { insert: 4, removeUser: 4 }
 
 /** Describes an ORM to the store by its raw calls. */
 export function describeRaw(factory: string, engine: EngineName, client: RawClient): SqlClient {
-  const driver = rawDriver(client)
+  const driver = rawDriver(client, endsOf[engine])
   const checked = engine === "sqlite" ? withForeignKeys(foreignKeysOn(client.run), driver) : driver
   return { ...describeDriver(factory, engine, checked), batchesLookups: engine !== "sqlite" }
+}
+
+const endsOf: Readonly<Record<EngineName, Ends>> = {
+  postgres: postgresEnds,
+  mysql: mysqlEnds,
+  sqlite: sqliteEnds,
 }
 
 /** Describes to the store a transaction that the caller opened. Rows arrive as objects. */
@@ -76,16 +87,10 @@ function foreignKeysOn(run: Run): () => Promise<void> {
   }
 }
 
-function withForeignKeys(ready: () => Promise<void>, driver: Driver): Driver {
-  return {
-    ...driver,
-    async run(statement, values) {
-      await ready()
-      return driver.run(statement, values)
-    },
-    async batch(steps) {
-      await ready()
-      return driver.batch(steps)
-    },
-  }
-}
+const withForeignKeys = (ready: () => Promise<void>, driver: Driver): Driver => ({
+  ...driver,
+  ...forwardDriver(async () => {
+    await ready()
+    return driver
+  }),
+})

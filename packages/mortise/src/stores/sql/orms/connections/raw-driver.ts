@@ -1,5 +1,7 @@
-import type { Driver, Result } from "../../driver.ts"
+import { statement } from "../../compile/statement.ts"
+import type { Driver } from "../../driver.ts"
 import { addErrorContext } from "../../errors/error-context.ts"
+import { type Ends, type InTransaction, interactive } from "../../transactions/interactive.ts"
 import type { Run } from "../../transactions/joined-driver.ts"
 import { runSteps } from "../../transactions/run-steps.ts"
 import { driverError } from "./driver-error.ts"
@@ -12,26 +14,29 @@ export type RawClient = {
 }
 
 /** A driver over raw calls, for ORMs whose client cannot be reached. */
-export function rawDriver({ run, transaction }: RawClient): Driver {
+export function rawDriver({ run, transaction }: RawClient, ends: Ends): Driver {
+  const begin: InTransaction = async (work) => {
+    let hasBegun = false
+    let failure: { readonly error: unknown } | undefined
+    try {
+      return await transaction(async (inside) => {
+        hasBegun = true
+        const unwrapped = unwrapping(inside)
+        // After a lost connection, some ORMs report the failed rollback instead of its cause.
+        return work({ run: unwrapped, command: (text) => unwrapped(statement(text), []) }).catch((error) => {
+          failure = { error }
+          throw error
+        })
+      })
+    } catch (error) {
+      if (failure) throw failure.error
+      throw hasBegun ? driverError(error) : addErrorContext(driverError(error), { code: "unavailable" })
+    }
+  }
   return {
     run: unwrapping(run),
-    async batch(steps) {
-      let hasBegun = false
-      let failure: unknown
-      try {
-        return await transaction(async (inside): Promise<Result[]> => {
-          hasBegun = true
-          // After a lost connection, some ORMs report the failed rollback instead of its cause.
-          return runSteps(steps, unwrapping(inside)).catch((error) => {
-            failure = error
-            throw error
-          })
-        })
-      } catch (error) {
-        if (hasBegun) throw failure ?? driverError(error)
-        throw addErrorContext(driverError(error), { code: "unavailable" })
-      }
-    },
+    batch: (steps) => begin(({ run: inside }) => runSteps(steps, inside)),
+    transaction: interactive(begin, ends),
   }
 }
 

@@ -15,7 +15,7 @@ import { openConnection, type Session, turnsOf } from "./drizzle-turns.ts"
 
 const factory = "drizzleAdapter"
 
-const shape: ClientShape = {
+export const drizzleShape: ClientShape = {
   factory,
   takes: "a database or a transaction of Drizzle: drizzleAdapter(drizzle(pool))",
   has: ["_", "dialect", "session"],
@@ -32,7 +32,7 @@ export type DrizzleHandle = {
 
 /** Throws `invalid` for anything but a database or a transaction of Drizzle. */
 export function checkDrizzle(client: unknown): DrizzleHandle {
-  checkClient(client, shape)
+  checkClient(client, drizzleShape)
   return client as DrizzleHandle
 }
 

@@ -7,11 +7,18 @@ import type { SqlClient } from "../../sql-client.ts"
 import { type Run, textSavepoint } from "../../transactions/joined-driver.ts"
 import { endedError, openTurns } from "../../transactions/turns.ts"
 import { describeJoined, describeRaw } from "../connections/describe-client.ts"
+import { forwardDriver } from "../connections/forward-driver.ts"
 import { nativeClient } from "../connections/native-client.ts"
 import { rawEngines } from "../connections/raw-engine.ts"
 import { watchConnection } from "../connections/watch-connection.ts"
 import { type Executing, execute, type KyselyClient, runOnMysql, runText } from "./kysely-client.ts"
 import { isKnownToUsePg, runOnPg, usesPg } from "./kysely-pg.ts"
+
+export const kyselyShape = {
+  factory: "kyselyAdapter",
+  takes: "an instance or a transaction of Kysely: kyselyAdapter(db)",
+  has: ["executeQuery", "getExecutor", "withoutPlugins", "isTransaction"],
+}
 
 /** The engine of Kysely's dialect, if our statements run on it. */
 export function kyselyEngine(client: KyselyClient): EngineName | undefined {
@@ -101,14 +108,14 @@ const runOn =
       : runText(on, statement, values)
 
 /** With pg, statements outside transactions are prepared by name. */
-function preparing(db: KyselyClient, { run, batch }: Driver): Driver {
+function preparing(db: KyselyClient, driver: Driver): Driver {
   const withFallback = preparedFallback(true)
   return {
-    batch,
+    ...driver,
     run: async (statement, values) =>
       (await usesPg(db))
         ? withFallback((isPrepared) => runOnPg(db, statement, values, isPrepared))
-        : run(statement, values),
+        : driver.run(statement, values),
   }
 }
 
@@ -122,8 +129,5 @@ function overLibsql(db: KyselyClient, raw: Driver): Driver {
     driver = nativeClient(client)?.driver ?? raw
     return driver
   }
-  return {
-    run: async (statement, values) => (driver ?? (await open())).run(statement, values),
-    batch: async (steps) => (driver ?? (await open())).batch(steps),
-  }
+  return forwardDriver(async () => driver ?? open())
 }

@@ -5,19 +5,13 @@ import { createSqlAdapter } from "../../sql-adapter.ts"
 import { checkClient } from "../../sql-client.ts"
 import type { OrmOptions } from "../orm-options.ts"
 import { schemaInUse } from "../tables/schema-in-use.ts"
-import { describeKysely, kyselyEngine } from "./describe-kysely.ts"
+import { describeKysely, kyselyEngine, kyselyShape } from "./describe-kysely.ts"
 import type { KyselyClient } from "./kysely-client.ts"
 
 export type { KyselyClient } from "./kysely-client.ts"
 
 /** The options of `kyselyAdapter`. */
 export type KyselyOptions<X extends ExtraFields = object> = OrmOptions<X>
-
-const shape = {
-  factory: "kyselyAdapter",
-  takes: "an instance or a transaction of Kysely: kyselyAdapter(db)",
-  has: ["executeQuery", "getExecutor", "withoutPlugins", "isTransaction"],
-}
 
 /**
  * Makes an adapter on Kysely's connections: PostgreSQL, MySQL, MariaDB or SQLite. Pass a transaction to work inside it.
@@ -37,11 +31,11 @@ export function kyselyAdapter<X extends ExtraFields = object>(
   client: KyselyClient,
   options?: KyselyOptions<X>,
 ): SqlAdapter<X> {
-  checkClient(client, shape)
+  checkClient(client, kyselyShape)
   const engine = options?.dialect ?? kyselyEngine(client)
   if (!engine)
     throw new MortiseError("invalid", "kyselyAdapter works on PostgreSQL, MySQL, MariaDB and SQLite.")
-  const described = describeKysely(shape.factory, client, engine)
+  const described = describeKysely(kyselyShape.factory, client, engine)
   const schema = schemaInUse(described, { named: options?.schema, example: "schema" }) as
     | Schema<X>
     | undefined

@@ -2,7 +2,7 @@ import { statement } from "../../compile/statement.ts"
 import type { Result, Statement } from "../../driver.ts"
 import { type OpenTransaction, type Run, textSavepoint } from "../../transactions/joined-driver.ts"
 import type { RawClient } from "../connections/raw-driver.ts"
-import type { PrismaClientLike, RawCalls } from "./prisma-client.ts"
+import type { PrismaClientLike, RawCalls, TransactionLimits } from "./prisma-client.ts"
 import { prismaError } from "./prisma-error.ts"
 import { prismaScope } from "./prisma-scope.ts"
 
@@ -38,10 +38,14 @@ const runner =
     asksInsertId ? withInsertId(runOn(calls)) : runOn(calls)
 
 /** A client's calls outside transactions. `asksInsertId` is for MySQL tables with generated ids. */
-export function callsOf(client: PrismaClientLike, asksInsertId: boolean, maxWait: number): RawClient {
+export function callsOf(
+  client: PrismaClientLike,
+  asksInsertId: boolean,
+  limits: TransactionLimits,
+): RawClient {
   const on = runner(asksInsertId)
   const transaction: RawClient["transaction"] = (work) =>
-    inTransaction(client, (inside) => work(on(inside)), { maxWait })
+    inTransaction(client, (inside) => work(on(inside)), limits)
   const run = runOn(client)
   if (!asksInsertId) return { run, transaction }
   return {
@@ -67,7 +71,7 @@ export function joinedCalls(
 async function inTransaction<T>(
   client: PrismaClientLike,
   work: (inside: RawCalls) => Promise<T>,
-  options?: { maxWait: number },
+  options: TransactionLimits,
 ): Promise<T> {
   try {
     return await (client as Required<PrismaClientLike>).$transaction(work, options)

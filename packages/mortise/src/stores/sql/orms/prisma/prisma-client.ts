@@ -9,12 +9,15 @@ export type RawCalls = {
   $executeRawUnsafe(text: string, ...values: Bound[]): PromiseLike<number>
 }
 
+/** How long a transaction waits for its connection, and how long it may take, in milliseconds. */
+export type TransactionLimits = { readonly maxWait: number; readonly timeout: number }
+
 /** A `PrismaClient`, or the transaction that `$transaction` passes to its callback. */
 export type PrismaClientLike = RawCalls & {
   // Absent in a transaction of Prisma 6.
   $transaction?<T>(
     work: (transaction: PrismaClientLike) => Promise<T>,
-    options?: { maxWait?: number },
+    options?: Partial<TransactionLimits>,
   ): Promise<T>
 }
 
@@ -38,11 +41,11 @@ type Internals = {
   readonly _engineConfig?: {
     readonly inlineSchema?: string
     readonly adapter?: DriverAdapter
-    readonly transactionOptions?: { readonly maxWait?: number }
+    readonly transactionOptions?: Partial<TransactionLimits>
   }
 }
 
-const shape = {
+export const prismaShape = {
   factory: "prismaAdapter",
   takes: "a PrismaClient, or the transaction that $transaction passes to its callback: prismaAdapter(prisma)",
   has: ["$queryRawUnsafe", "$executeRawUnsafe"],
@@ -62,15 +65,15 @@ export type ReadClient = {
   /** The fields that the client omits from its answers, by model: `{ user: { password: true } }`. */
   readonly omit: OmittedFields
   readonly isTransaction: boolean
-  /** How long the adapter's transactions wait for a connection, in milliseconds. */
-  readonly maxWait: number
+  /** The limits of the adapter's transactions. */
+  readonly limits: TransactionLimits
   /** The same object in a client and in its transactions. */
   readonly configuration: object
 }
 
 /** Checks that a value is a client with a driver adapter, and reads what Prisma knows about it. */
 export function readClient(client: PrismaClientLike): ReadClient {
-  checkClient(client, shape)
+  checkClient(client, prismaShape)
   const { _activeProvider, _engineConfig, _globalOmit } = client as Internals
   const { adapter, inlineSchema = "" } = _engineConfig ?? {}
   if (!_engineConfig || !adapter) throw unusableClient(withoutDriverAdapter(_activeProvider))
@@ -86,13 +89,19 @@ export function readClient(client: PrismaClientLike): ReadClient {
     databaseSchema: adapter.options?.schema,
     omit: _globalOmit ?? {},
     isTransaction: !("$connect" in client),
-    maxWait: maxWaitOf(_engineConfig.transactionOptions?.maxWait),
+    limits: limitsOf(_engineConfig.transactionOptions),
     configuration: _engineConfig,
   }
 }
 
-// Prisma's default, 2 seconds, is too short for a burst of sign-ins.
-const maxWaitOf = (given = 2_000): number => (given === 2_000 ? 10_000 : given)
+// Prisma's defaults are too short for a burst of sign-ins, and for a transaction that hashes a password.
+const limitsOf = ({
+  maxWait = 2_000,
+  timeout = 5_000,
+}: Partial<TransactionLimits> = {}): TransactionLimits => ({
+  maxWait: maxWait === 2_000 ? 10_000 : maxWait,
+  timeout: timeout === 5_000 ? 60_000 : timeout,
+})
 
 /** Throws `invalid` for extensions that change queries of these models: Mortise's statements do not pass through them. */
 export function checkQueryExtensions(client: PrismaClientLike, models: readonly string[]): void {

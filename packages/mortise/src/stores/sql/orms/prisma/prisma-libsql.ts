@@ -6,6 +6,7 @@
  */
 import type { Driver } from "../../driver.ts"
 import type { AsyncClient } from "../../drivers/libsql/async-client.ts"
+import { forwardDriver } from "../connections/forward-driver.ts"
 import { nativeClient } from "../connections/native-client.ts"
 
 /** The part of `@prisma/adapter-libsql`'s factory that is used. */
@@ -18,15 +19,13 @@ type ClosableClient = Pick<AsyncClient, "execute" | "protocol">
 /** A driver that opens its client at the first statement. If that fails, the next statement tries again. */
 export function libsqlDriver(factory: LibsqlFactory, raw: Driver): Driver {
   let opening: Promise<Driver> | undefined
-  const opened = (): Promise<Driver> =>
-    (opening ??= open(factory, raw).catch((error) => {
-      opening = undefined
-      throw error
-    }))
-  return {
-    run: async (statement, values) => (await opened()).run(statement, values),
-    batch: async (steps) => (await opened()).batch(steps),
-  }
+  return forwardDriver(
+    () =>
+      (opening ??= open(factory, raw).catch((error) => {
+        opening = undefined
+        throw error
+      })),
+  )
 }
 
 async function open(factory: LibsqlFactory, raw: Driver): Promise<Driver> {

@@ -1,0 +1,63 @@
+import { MortiseError } from "../../../../contract/errors.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
+import { perClient } from "../../../../shared/per-client.ts"
+import type { SqlClient } from "../../sql-client.ts"
+import { describeJoined, describeRaw } from "../connections/describe-client.ts"
+import { nativeClient } from "../connections/native-client.ts"
+import { rawEngines } from "../connections/raw-engine.ts"
+import { callsOf, joinedCalls } from "./prisma-calls.ts"
+import type { PrismaClientLike, ReadClient } from "./prisma-client.ts"
+import { libsqlDriver } from "./prisma-libsql.ts"
+import { prismaSqlite } from "./prisma-sqlite.ts"
+
+const factory = "prismaAdapter"
+
+// Cached, because frameworks make an adapter for every request, and a transaction's adapters must take turns.
+const descriptions = perClient((_client: PrismaClientLike) => new Map<string, SqlClient>())
+
+/** Describes a client or a transaction to the store. `asksInsertId` is for MySQL tables with generated ids. */
+export function describePrisma(
+  client: PrismaClientLike,
+  read: ReadClient,
+  engine: EngineName,
+  asksInsertId: boolean,
+): SqlClient {
+  const known = descriptions(client)
+  const key = `${engine} ${asksInsertId}`
+  const found = known.get(key) ?? describe(client, read, engine, asksInsertId)
+  known.set(key, found)
+  return found
+}
+
+function describe(
+  client: PrismaClientLike,
+  { configuration, isTransaction, libsql, pool, limits }: ReadClient,
+  engine: EngineName,
+  asksInsertId: boolean,
+): SqlClient {
+  const own = engine === "sqlite" && { engine: prismaSqlite }
+  if (isTransaction) {
+    const joined = describeJoined(factory, engine, joinedCalls(client, asksInsertId))
+    return { ...joined, ...own, owner: configuration }
+  }
+  const raw = describeRaw(factory, engine, callsOf(client, asksInsertId, limits))
+  if (libsql) return { ...raw, ...own, driver: libsqlDriver(libsql, raw.driver) }
+  return nativeClient(pool) ?? { ...raw, ...own }
+}
+
+const engines: Readonly<Record<string, EngineName>> = {
+  postgresql: "postgres",
+  postgres: "postgres",
+  mysql: "mysql",
+  sqlite: "sqlite",
+}
+
+/** The engine of a client, by the provider in schema.prisma. */
+export function prismaEngine(provider: string, dialect?: EngineName): EngineName {
+  const engine = dialect ?? engines[provider]
+  if (engine && engine in rawEngines) return engine
+  throw new MortiseError(
+    "invalid",
+    `prismaAdapter works with PostgreSQL, MySQL, MariaDB and SQLite, not with ${dialect ?? provider}: use a Prisma client for one of them.`,
+  )
+}

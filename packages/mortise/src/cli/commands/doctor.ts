@@ -1,6 +1,6 @@
 import { loadConfiguration } from "../configuration/configuration.ts"
 import { thenClose } from "../configuration/open-store.ts"
-import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { type Examination, examine, fixOf, isExaminable, placeOf } from "../tables/examine.ts"
 import { missingLines } from "../tables/missing-in-orm.ts"
@@ -15,13 +15,16 @@ export const doctorCommand = defineCommand({
     config: configOption,
     emails: { about: "read every email, to find those in another form" },
     strict: { about: "warnings count as failures" },
+    "better-auth": betterAuthOption,
     json: { about: "print one JSON document: { ok, findings }, and schema for an ORM's tables" },
   },
   notes: `${environmentNote}
 The command prints each finding with the statements that fix it, and changes nothing. For an ORM's
 tables, it prints what to add to the ORM's schema instead. It checks tables, columns, keys, indexes, collations and
 emails; durability and replication settings, and the server's clock; expired rows. Without --emails, emails are read only until a migration has checked them.
-On Redis: persistence, replication, memory, and the state of a Cluster, on every primary.`,
+On Redis: persistence, replication, memory, and the state of a Cluster, on every primary.
+With --better-auth: tables, columns, keys, indexes, duplicate accounts, time zones, collations and
+foreign keys. Duplicate accounts are listed by the ids of their rows and users.`,
   examples: ["mortise doctor", "mortise doctor --strict --json"],
   exits: {
     0: "no errors were found",
@@ -29,7 +32,9 @@ On Redis: persistence, replication, memory, and the state of a Cluster, on every
     2: "invalid option",
     3: "invalid configuration",
   },
-  async run({ config, emails, strict, json }) {
+  async run({ config, emails, strict, json, "better-auth": file }) {
+    if (file !== undefined)
+      return (await import("../better-auth/examine-auth.ts")).examineAuth({ file, config, strict, json })
     const configuration = await loadConfiguration(config, process.env)
     const inspection = await thenClose(configuration, async (adapter) => {
       const onProgress = showMigrationProgress(createReporter(json))

@@ -1,9 +1,10 @@
 import type { PlannedStep, Refusal } from "../../stores/sql/migrate/index.ts"
 import { loadConfiguration } from "../configuration/configuration.ts"
-import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { placeOf } from "../tables/examine.ts"
 import { type MissingInOrm, missingInOrm, missingLines } from "../tables/missing-in-orm.ts"
+import { printCheck, printScript } from "../tables/print-plan.ts"
 import { fixLines, onSqlTables, showMigrationProgress } from "../tables/sql-tables.ts"
 import { createReporter, printJson, printText } from "../terminal/output.ts"
 
@@ -16,13 +17,18 @@ export const migrateCommand = defineCommand({
     "dry-run": { about: "print the SQL statements, and change nothing" },
     sql: { value: "FOLDER", about: "write the SQL statements as the next migration in this folder instead" },
     check: { about: "change nothing, and fail if something is missing" },
+    "better-auth": betterAuthOption,
+    "merge-accounts": {
+      about: "with --better-auth: keep only the newest row of an account that one user has several times",
+    },
     json: { about: "print one JSON document: { version, dryRun, steps, refusals }, and file with --sql" },
   },
   notes: `${environmentNote}
 The command only adds. When existing rows or tables prevent that, it lists them and changes nothing.
 With --sql it changes no database: your migration tool runs the file, which also records the migration.
 The file is named like the others in the folder: for Drizzle Kit, with its journal; for Prisma Migrate;
-or as a numbered SQL file.`,
+or as a numbered SQL file.
+With --better-auth, the JSON document has no version, because the tables alone say what is missing.`,
   examples: ["mortise migrate --dry-run", "mortise migrate --sql migrations", "mortise migrate --check"],
   exits: {
     0: "nothing is missing, or it was added, or printed (--dry-run), or written (--sql)",
@@ -30,9 +36,19 @@ or as a numbered SQL file.`,
     2: "invalid option",
     3: "invalid configuration",
   },
-  async run({ config, json, "dry-run": dryRun, sql, check }) {
+  async run({ config, json, "dry-run": dryRun, sql, check, ...betterAuth }) {
     if ([dryRun, sql !== undefined, check].filter(Boolean).length > 1)
       throw new ExitError(exitCodes.usage, "Use one of --dry-run, --sql and --check.")
+    const { "better-auth": file, "merge-accounts": mergeAccounts } = betterAuth
+    if (mergeAccounts && file === undefined)
+      throw new ExitError(exitCodes.usage, "--merge-accounts works with --better-auth only.")
+    if (file !== undefined) {
+      const { migrateAuth } = await import("../better-auth/migrate-auth.ts")
+      return migrateAuth({
+        ...{ file, config, json, dryRun, check, mergeAccounts },
+        hasSql: sql !== undefined,
+      })
+    }
     const configuration = await loadConfiguration(config, process.env)
     const outcome = await onSqlTables(configuration, async (adapter): Promise<Outcome> => {
       const { prepareMigration } = await import("../../stores/sql/migrate/migrate.ts")
@@ -73,28 +89,12 @@ type Outcome = {
   readonly schema?: MissingInOrm
 }
 
-function printScript(steps: readonly PlannedStep[]): void {
-  for (const { statement, why, rows } of steps)
-    printText(`-- ${why}\n${rows === undefined ? "" : `-- once for each of ${rows} rows: `}${statement};`)
-}
-
 function printRefusals(refusals: readonly Refusal[]): void {
   const { printError } = createReporter(false)
   for (const { what, why, fix = [] } of refusals) {
     printError("refused", `${what}: ${why}`)
     for (const line of fixLines(fix.map((statement) => `${statement};`))) printError("fix", line)
   }
-}
-
-function printCheck({ steps, refusals }: Outcome): void {
-  const { print, printError } = createReporter(false)
-  for (const why of new Set(steps.map((step) => step.why))) print("missing", why)
-  if (steps.length > 0)
-    printError(
-      "differs",
-      `Statements missing: ${steps.length}. Run mortise migrate, or mortise migrate --sql <folder>.`,
-    )
-  else if (refusals.length === 0) print("complete", "The database has everything that migrate would add.")
 }
 
 type Mode = { readonly dryRun: boolean; readonly sql: string | undefined }

@@ -1,5 +1,5 @@
 import { onStore } from "../configuration/open-store.ts"
-import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
 import { missingLines } from "../tables/missing-in-orm.ts"
 import type { Status } from "../tables/store-status.ts"
@@ -16,12 +16,18 @@ const survived: Readonly<Record<Status["durability"], string>> = {
 export const statusCommand = defineCommand({
   name: "status",
   about: "describe the store: its promises, row counts, expired rows, pending migration",
-  options: { config: configOption, json: { about: "print one JSON document with the same facts" } },
+  options: {
+    config: configOption,
+    "better-auth": betterAuthOption,
+    json: { about: "print one JSON document with the same facts" },
+  },
   notes: `${environmentNote}
 The command reads only. Rows are counted one by one, which takes time on large tables.`,
   examples: ["mortise status", "mortise status --json"],
   exits: { 0: "printed", 1: "the database failed", 2: "invalid option", 3: "invalid configuration" },
-  async run({ config, json }) {
+  async run({ config, json, "better-auth": file }) {
+    if (file !== undefined)
+      return (await import("../better-auth/auth-status.ts")).printAuthStatus({ file, config, json })
     const status = await onStore(config, async (store) =>
       (await import("../tables/store-status.ts")).statusOf(store, new Date()),
     )

@@ -49,5 +49,10 @@ export const configOption = {
   about: "a module that exports `adapter`; default: mortise.config.ts, .mjs or .js in this folder",
 } as const
 
+export const betterAuthOption = {
+  value: "FILE",
+  about: "work on Better Auth's tables instead: a module that exports `auth`, with mortiseDatabase",
+} as const
+
 export const environmentNote =
   "Without a file, MORTISE_ADAPTER and MORTISE_DATABASE name the database, as for mortise serve."

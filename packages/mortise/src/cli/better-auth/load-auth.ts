@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs"
+import { resolve } from "node:path"
+import { importFile } from "../configuration/configuration.ts"
+import { thenClose } from "../configuration/open-store.ts"
+import { ExitError, exitCodes } from "../program/exit-code.ts"
+
+/** What `betterAuth(…)` returns. */
+export type Auth = { readonly options: object }
+
+/** Which file exports Better Auth. */
+export type AuthFile = {
+  readonly file: string
+  /** `--config` names the adapter of another library, so both together are a mistake. */
+  readonly config: string | undefined
+}
+
+/** Runs a task on the `auth` that a file exports, and calls the file's `close`. */
+export async function onAuth<T>({ file, config }: AuthFile, task: (auth: Auth) => Promise<T>): Promise<T> {
+  if (config !== undefined) throw new ExitError(exitCodes.usage, "Use one of --config and --better-auth.")
+  const path = resolve(file)
+  if (!existsSync(path)) throw configurationError("The file of --better-auth does not exist.")
+  const { auth, default: byDefault, close } = await importFile(path)
+  const { sourceOf } = await import("../../better-auth/database-source.ts")
+  const found = Object(auth ?? byDefault) as Auth
+  if (!sourceOf(Object(found.options).database))
+    throw configurationError(
+      "The file of --better-auth must export `auth`, which betterAuth({ database: mortiseDatabase(client) }) returns: Mortise cannot reach the tables of other adapters.",
+    )
+  return thenClose(
+    {
+      adapter: found,
+      options: {},
+      close: async () => void (await (typeof close === "function" && close())),
+    },
+    () => task(found),
+  )
+}
+
+const configurationError = (message: string): ExitError => new ExitError(exitCodes.configuration, message)

@@ -6,6 +6,7 @@ import { timingOf } from "../stores/sql/open/timed-stores.ts"
 import { withTracing } from "../stores/sql/sql-adapter.ts"
 import type { SqlClient } from "../stores/sql/sql-client.ts"
 import { databaseError } from "./database-error.ts"
+import { attachSource } from "./database-source.ts"
 import { describeClient } from "./describe-client.ts"
 import { type Access, createMethods } from "./methods.ts"
 import type { Request } from "./sql/lookup.ts"
@@ -51,7 +52,8 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
   const access = accessTo(described, options)
   const translate = (error: unknown) =>
     databaseError({ dialect: described.engine.dialect, model: "", columns: [] }, error, false)
-  return (authOptions) => {
+  const source = { client: described, usePlural: options.usePlural === true }
+  const database: Database = (authOptions) => {
     const adapter: DBAdapter<BetterAuthOptions> = createAdapterFactory({
       config: {
         adapterId: "mortise",
@@ -64,10 +66,15 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
           options.transaction !== false &&
           ((callback) => transactions.run(() => callback(adapter), translate)),
       },
-      adapter: (helpers) => createMethods(helpers, described, access),
+      adapter: (helpers) => ({
+        ...createMethods(helpers, described, access),
+        createSchema: async (request) =>
+          (await import("./migrate/create-schema.ts")).createSchema(source, authOptions, request),
+      }),
     })(authOptions)
     return adapter
   }
+  return attachSource(database, source)
 }
 
 /** Runs work on the driver of the current transaction, or on the client's, with the adapter's options. */

@@ -49,7 +49,7 @@ export function openAuthTables(auth: BetterAuthInstance, operation: string): Pro
 }
 
 /** Opens the tables of a schema of Better Auth. */
-async function openTables(
+export async function openTables(
   { client, usePlural }: DatabaseSource,
   options: object,
   schema: AuthSchema,

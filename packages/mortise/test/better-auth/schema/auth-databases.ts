@@ -3,17 +3,17 @@ import type { BetterAuthOptions } from "better-auth"
 import Database from "libsql"
 import { createPool } from "mysql2/promise"
 import { Pool } from "pg"
-import { attachSource } from "../../../src/better-auth/database-source.ts"
-import type { BetterAuthInstance } from "../../../src/better-auth/migrate/index.ts"
-import { nativeClient } from "../../../src/stores/sql/orms/connections/native-client.ts"
-import type { SqlClient } from "../../../src/stores/sql/sql-client.ts"
+import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 
 /** An empty database, with the client that both Better Auth's own adapter and ours use. */
 export type AuthDatabase = {
   /** As Better Auth's `database` with its own adapter. */
   readonly theirs: NonNullable<BetterAuthOptions["database"]>
-  /** The same configuration as `auth`, on our adapter. */
-  ours(options?: BetterAuthOptions, settings?: { usePlural?: boolean }): BetterAuthInstance
+  /** Options with our adapter, as `auth` carries them. */
+  ours(
+    options?: BetterAuthOptions,
+    settings?: { usePlural?: boolean },
+  ): { readonly options: BetterAuthOptions }
   run(text: string): Promise<void>
   rows(text: string): Promise<Record<string, unknown>[]>
   /** An identifier in the engine's quotes. */
@@ -23,12 +23,7 @@ export type AuthDatabase = {
 
 const oursOn =
   (client: object): AuthDatabase["ours"] =>
-  (options = {}, { usePlural = false } = {}) => ({
-    options: {
-      ...options,
-      database: attachSource(() => {}, { client: nativeClient(client) as SqlClient, usePlural }),
-    },
-  })
+  (options = {}, settings) => ({ options: { ...options, database: mortiseDatabase(client, settings) } })
 
 export async function openSqlite(): Promise<AuthDatabase> {
   const client = new Database(":memory:")

@@ -66,6 +66,7 @@ export function checkTables(open: () => Promise<AuthDatabase>): void {
     const theirs = await migrationsOf({ ...options, database: database.theirs })
     expect(theirs).toEqual({ toBeCreated: [], toBeAdded: [], toBeAddedIndexes: [] })
     expect(await signUpAndIn({ ...shared, ...ids, database: database.theirs })).toBe("ada@example.com")
+    expect(await signUpAndIn(database.ours({ ...shared, ...ids }).options, "bob")).toBe("bob@example.com")
   })
 
   test("adds the unique key and the indexes to tables of Better Auth's own migrations", async () => {
@@ -84,6 +85,7 @@ export function checkTables(open: () => Promise<AuthDatabase>): void {
     expect(await migrateBetterAuth(auth)).toEqual({ steps: [] })
     expect(await migrationsOf(theirs)).toEqual({ toBeCreated: [], toBeAdded: [], toBeAddedIndexes: [] })
     expect(await signUpAndIn({ ...shared, database: database.theirs })).toBe("ada@example.com")
+    expect(await signUpAndIn(auth.options, "bob")).toBe("bob@example.com")
     const account = { ...person("u1"), providerId: "google" }
     await insertAccount(database, { ...account, id: "a1" })
     await expect(insertAccount(database, { ...account, id: "a2" })).rejects.toThrow()

@@ -1,0 +1,29 @@
+import type { DatabaseSource } from "../database-source.ts"
+import type { AuthSchema } from "../schema/auth-table.ts"
+import { openTables } from "./auth-tables.ts"
+import { planOf } from "./plan.ts"
+
+/** A file that Better Auth's command line writes. */
+export type SchemaFile = { readonly code: string; readonly path: string; readonly overwrite: boolean }
+
+/**
+ * The SQL that creates what the database lacks, for `npx auth generate`. The ORMs' own tools can run it as a migration.
+ * The text is empty if nothing is missing.
+ */
+export async function createSchema(
+  source: DatabaseSource,
+  options: object,
+  { file, tables }: { readonly file?: string | undefined; readonly tables: AuthSchema },
+): Promise<SchemaFile> {
+  const { steps, refusals } = await planOf(await openTables(source, options, tables, "createSchema"), {})
+  const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14)
+  const lines = [
+    ...refusals.map(({ what, why }) => `-- Not included: ${what}: ${why}`),
+    ...steps.map(({ statement }) => `${statement};`),
+  ]
+  return {
+    code: lines.length > 0 ? `${lines.join("\n\n")}\n` : "",
+    path: file ?? `./better-auth_migrations/${stamp}.sql`,
+    overwrite: true,
+  }
+}

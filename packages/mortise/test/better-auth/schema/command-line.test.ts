@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url"
 import { getMigrations } from "better-auth/db/migration"
 import Database from "libsql"
 import { expect, onTestFinished, test } from "vitest"
-import { newFile } from "../support/databases.ts"
-import { runCommand } from "./support/run-command.ts"
+import { runCommand } from "../../cli/support/run-command.ts"
+import { newFile } from "../../support/databases.ts"
 
 const here = fileURLToPath(new URL(".", import.meta.url))
 let count = 0
@@ -18,10 +18,9 @@ function newApplication() {
   writeFileSync(
     config,
     `import Database from "libsql"
-import { mortiseDatabase } from "../../src/better-auth/index.ts"
+import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 const client = new Database(${JSON.stringify(file)})
 export const auth = { options: { database: mortiseDatabase(client) } }
-export const close = () => client.close()
 `,
   )
   onTestFinished(() => rmSync(config))

@@ -85,7 +85,7 @@ async function readTables(
   driver: Driver,
   specs: ReadonlyMap<string, ModelSpec>,
 ): Promise<Read> {
-  const names = [...specs.values()].map(({ table }) => table)
+  const names = [...new Set([...specs.values()].flatMap(({ table }) => [table, snakeCase(table)]))]
   const read = async (): Promise<readonly [Engine, readonly FoundTable[], (name: string) => string]> => {
     const engine = (await client.detectEngine?.(driver)) ?? client.engine
     const { read, foldName } = await engine.introspection()
@@ -98,11 +98,21 @@ async function readTables(
   const [{ dialect }, found, foldName] = await withRetry(read, (result) => result, translate, driver)
   const tables = new Map<string, Table>()
   for (const spec of specs.values()) {
-    const own = found.find(({ table }) => foldName(table) === foldName(spec.table))
+    const named = (name: string) => found.find(({ table }) => foldName(table) === foldName(name))
+    const own = named(spec.table)
+    const other = own ? undefined : named(snakeCase(spec.table))
     if (own) tables.set(spec.model, tableOf(dialect, spec, own, foldName))
+    else if (other) tables.set(spec.model, tableOf(dialect, { ...spec, table: other.table }, other, foldName))
   }
   return { dialect, found: tables }
 }
+
+/** The names in the schema that Better Auth generates for Drizzle: `emailVerified` is `email_verified`. */
+const snakeCase = (name: string): string =>
+  name
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
+    .replace(/([a-z\d])([A-Z])/g, "$1_$2")
+    .toLowerCase()
 
 function tableOf(
   dialect: Dialect,
@@ -113,11 +123,17 @@ function tableOf(
   const isSame = (one: string | undefined, other: string): boolean =>
     one !== undefined && foldName(one) === foldName(other)
   const columns = fields.map((field) => {
-    const own = found?.columns.find(({ name }) => isSame(name, field.column))
+    const named = (column: string) => found?.columns.find(({ name }) => isSame(name, column))
+    const own = named(field.column)
+    const stored = own ?? named(snakeCase(field.column))
+    const column = own ? field.column : (stored?.name ?? field.column)
     const isKey = found?.indexes.some(
-      (index) => index.isUnique && index.columns.length === 1 && isSame(index.columns[0], field.column),
+      (index) => index.isUnique && index.columns.length === 1 && isSame(index.columns[0], column),
     )
-    return columnOf(dialect, field, own && { ...own, isKey: isKey === true })
+    return {
+      ...columnOf(dialect, field, stored && { ...stored, isKey: isKey === true }),
+      quoted: dialect.quote(column),
+    }
   })
   const byColumn = new Map(columns.map((column) => [column.column, column]))
   const byField = new Map(columns.map((column) => [column.field, column]))

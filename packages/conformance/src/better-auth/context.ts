@@ -87,7 +87,11 @@ function connections(
   }
 }
 
-const refusing = <T extends object>(refuse: () => never): T => new Proxy({} as T, { get: () => refuse })
+/** An object with any method. A promise may resolve to it, so it has no method `then`. */
+const withMethods = <T extends object>(method: (name: string) => AnyMethod): T =>
+  new Proxy({} as T, { get: (_, name: string) => (name === "then" ? undefined : method(name)) })
+
+const refusing = <T extends object>(refuse: () => never): T => withMethods(() => refuse)
 
 function refuseLacking(given: unknown, lacking: Lacking, { skip }: Pick<CaseHooks, "skip">): void {
   const { model } = (given ?? {}) as { model?: string }
@@ -100,19 +104,13 @@ type AnyMethod = (...args: unknown[]) => unknown
 
 /** The methods of an adapter. The adapter inside a transaction is observed too. */
 function observedAdapter(adapter: object, lacking: Lacking, hooks: ObservedHooks): TestedAdapter {
-  return new Proxy({} as TestedAdapter, {
-    get:
-      (_, name: string) =>
-      (given: unknown): Promise<unknown> => {
-        const method = (adapter as Record<string, AnyMethod | undefined>)[name]
-        if (!method) return Promise.reject(new TypeError(`The adapter has no ${name}.`))
-        refuseLacking(given, lacking, hooks)
-        const argument =
-          typeof given === "function"
-            ? (inside: object) => given(observedAdapter(inside, lacking, hooks))
-            : given
-        return watched(hooks, name, () => method.call(adapter, argument), hooks.kind)
-      },
+  return withMethods((name) => async (given) => {
+    const method = (adapter as Record<string, AnyMethod | undefined>)[name]
+    if (!method) throw new TypeError(`The adapter has no ${name}.`)
+    refuseLacking(given, lacking, hooks)
+    const argument =
+      typeof given === "function" ? (inside: object) => given(observedAdapter(inside, lacking, hooks)) : given
+    return watched(hooks, name, () => method.call(adapter, argument), hooks.kind)
   })
 }
 
@@ -122,14 +120,10 @@ function observedStorage(
   hooks: CaseHooks,
   kind?: CallKind,
 ): Required<SecondaryStorage> {
-  return new Proxy({} as Required<SecondaryStorage>, {
-    get:
-      (_, name: string) =>
-      (...args: unknown[]) => {
-        if (!storage) return hooks.skip("the run has no storage")
-        const method = (storage as unknown as Record<string, AnyMethod | undefined>)[name]
-        if (!method) return hooks.skip(`the storage has no ${name}`)
-        return watched(hooks, `storage.${name}`, () => method.apply(storage, args), kind)
-      },
+  return withMethods((name) => async (...args) => {
+    if (!storage) return hooks.skip("the run has no storage")
+    const method = (storage as unknown as Record<string, AnyMethod | undefined>)[name]
+    if (!method) return hooks.skip(`the storage has no ${name}`)
+    return watched(hooks, `storage.${name}`, () => method.apply(storage, args), kind)
   })
 }

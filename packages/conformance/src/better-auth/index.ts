@@ -1,5 +1,6 @@
 export type { BetterAuthCase, BetterAuthContext, Row, TestedAdapter, TestedDatabase } from "./case.ts"
 export { betterAuthCases } from "./cases/index.ts"
+export { betterAuthClauses } from "./clauses.ts"
 export type { BetterAuthData } from "./data.ts"
 export { betterAuthSuite, runBetterAuth } from "./run.ts"
 export type { BetterAuthFactory, BetterAuthRunOptions, BetterAuthSetup, Tested } from "./run-options.ts"

@@ -1,7 +1,15 @@
 import type { Where } from "better-auth"
 
-type Value = Where["value"]
-type Options = Omit<Where, "field" | "value">
-
 /** A condition on one field. */
-export const where = (field: string, value: Value, options?: Options): Where => ({ field, value, ...options })
+export const where = (
+  field: string,
+  value: Where["value"],
+  options?: Omit<Where, "field" | "value">,
+): Where => ({
+  field,
+  value,
+  ...options,
+})
+
+/** The condition that finds one row by its id. */
+export const byId = ({ id }: { readonly id: string }): Where[] => [where("id", id)]

@@ -1,4 +1,4 @@
-import type { CaseContext } from "../case.ts"
+import type { CaseContext, Timing } from "../case.ts"
 
 /** An array of `count` values that `make` creates from their index. */
 export const times = <T>(count: number, make: (nth: number) => T): T[] =>
@@ -18,8 +18,10 @@ export function succeeded<T>(outcome: PromiseSettledResult<T> | undefined): T {
 }
 
 /** The values of calls that start at once and must all succeed. */
-export const raceAll = async <T>(t: CaseContext, calls: readonly (() => Promise<T>)[]): Promise<T[]> =>
-  (await t.race(calls)).map(succeeded)
+export const raceAll = async <T>(
+  t: Pick<Timing, "race">,
+  calls: readonly (() => Promise<T>)[],
+): Promise<T[]> => (await t.race(calls)).map(succeeded)
 
 /** The number of calls that succeeded. */
 export const countFulfilled = (outcomes: readonly PromiseSettledResult<unknown>[]): number =>

@@ -1,0 +1,141 @@
+import type { BetterAuthCase, BetterAuthContext, Row, TestedAdapter } from "../case.ts"
+import { newSession, newUser, newValue, stored } from "../rows.ts"
+import { byId, where } from "../where.ts"
+
+const about = {
+  level: "must",
+  clause: "BA-fresh",
+  evidence: "better-auth-cloudflare#61: a session stayed valid for 60 seconds after its sign-out",
+  fix: "Query the database at every read.",
+} as const
+
+const byToken = (row: Row) => [where("token", String(row["token"]))]
+
+/** Reads a session in every way. */
+const readAll = async (db: TestedAdapter, session: Row): Promise<unknown[]> => {
+  const ofUser = [where("userId", String(session["userId"]))]
+  const one = await db.findOne({ model: "session", where: byToken(session) })
+  const again = await db.findOne({ model: "session", where: byId(session) })
+  return [one, again, ...(await db.findMany({ model: "session", where: ofUser }))].filter(
+    (row) => row !== null,
+  )
+}
+
+/** The same check with one adapter, and with a second one that reads. */
+const forBoth = (
+  of: Pick<BetterAuthCase, "id" | "title" | "harm">,
+  check: (t: BetterAuthContext, reader: TestedAdapter) => Promise<void>,
+): BetterAuthCase => ({
+  ...about,
+  ...of,
+  async run(t) {
+    await check(t, t.db)
+    await check(t, await t.open())
+  },
+})
+
+export const fresh: readonly BetterAuthCase[] = [
+  forBoth(
+    {
+      id: "fresh/deleted-sessions",
+      title: "A session that was read and then deleted is not found again, by any adapter",
+      harm: "A user who signed out stays signed in.",
+    },
+    async (t, reader) => {
+      const deletions = [
+        (row: Row) => t.db.delete({ model: "session", where: byToken(row) }),
+        (row: Row) => t.db.deleteMany({ model: "session", where: [where("userId", String(row["userId"]))] }),
+        (row: Row) => t.db.consumeOne({ model: "session", where: byId(row) }),
+      ]
+      for (const remove of deletions) {
+        const session = await newSession(t)
+        t.equal((await readAll(reader, session)).length, 3, "results before")
+        await remove(session)
+        t.equal(await readAll(reader, session), [], "sessions found afterwards")
+        const ofUser = [where("userId", String(session["userId"]))]
+        t.equal(await reader.count({ model: "session", where: ofUser }), 0, "count afterwards")
+      }
+    },
+  ),
+  forBoth(
+    {
+      id: "fresh/updated-rows",
+      title: "A row that was read and then updated is read with its new values, by any adapter",
+      harm: "A session that was shortened, or a user who was banned, stays as before.",
+    },
+    async (t, reader) => {
+      const updates = [
+        (row: Row, name: string) => t.db.update({ model: "user", where: byId(row), update: { name } }),
+        (row: Row, name: string) => t.db.updateMany({ model: "user", where: byId(row), update: { name } }),
+        (row: Row, name: string) =>
+          t.db.incrementOne({ model: "user", where: byId(row), increment: {}, set: { name } }),
+        (row: Row, name: string) =>
+          t.db.transaction((inside) => inside.update({ model: "user", where: byId(row), update: { name } })),
+      ]
+      const user = await newUser(t)
+      const byEmail = [where("email", String(user["email"]))]
+      for (const [nth, change] of updates.entries()) {
+        await reader.findOne({ model: "user", where: byEmail })
+        await change(user, `name ${nth}`)
+        t.row(
+          await reader.findOne({ model: "user", where: byEmail }),
+          { name: `name ${nth}` },
+          "findOne by email",
+        )
+        t.row(await stored(t, "user", user, reader), { name: `name ${nth}` }, "findOne by id")
+      }
+    },
+  ),
+  forBoth(
+    {
+      id: "fresh/missed-rows",
+      title: "A row is found after an earlier lookup missed it, by any adapter",
+      harm: "A person who has just signed up cannot sign in.",
+    },
+    async (t, reader) => {
+      const email = t.email()
+      const own = [where("email", email)]
+      t.isNull(await reader.findOne({ model: "user", where: own }), "findOne before")
+      t.equal(await reader.findMany({ model: "user", where: own }), [], "findMany before")
+      t.equal(await reader.count({ model: "user", where: own }), 0, "count before")
+      await newUser(t, { email })
+      t.row(await reader.findOne({ model: "user", where: own }), { email }, "findOne afterwards")
+      t.equal((await reader.findMany({ model: "user", where: own })).length, 1, "rows of findMany afterwards")
+      t.equal(await reader.count({ model: "user", where: own }), 1, "count afterwards")
+    },
+  ),
+  {
+    ...about,
+    id: "fresh/joined-rows",
+    title: "A joined row is read with its new values",
+    harm: "A user who was banned or renamed stays as before in every session.",
+    async run(t) {
+      const session = await newSession(t)
+      const db = await t.open({ advanced: { database: { joins: true } } })
+      const read = () => db.findOne({ model: "session", where: byToken(session), join: { user: true } })
+      await read()
+      const own = [where("id", String(session["userId"]))]
+      await t.db.update({ model: "user", where: own, update: { name: "renamed" } })
+      t.row((await read())?.["user"], { name: "renamed" }, "the joined user")
+      await t.db.delete({ model: "session", where: byId(session) })
+      t.isNull(await read(), "the deleted session")
+    },
+  },
+  forBoth(
+    {
+      id: "fresh/reused-keys",
+      title: "A key that is used again finds the new row",
+      harm: "A person gets the row of the former owner of an address.",
+    },
+    async (t, reader) => {
+      const identifier = t.email()
+      const own = [where("identifier", identifier)]
+      for (const value of ["first", "second", "third"]) {
+        const row = await newValue(t, { identifier, value })
+        t.row(await reader.findOne({ model: "verification", where: own }), { id: row.id, value }, "findOne")
+        await t.db.delete({ model: "verification", where: byId(row) })
+        t.isNull(await reader.findOne({ model: "verification", where: own }), "findOne after the deletion")
+      }
+    },
+  ),
+]

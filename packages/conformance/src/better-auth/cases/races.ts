@@ -1,0 +1,171 @@
+import { countFulfilled, raceAll, times } from "../../cases/race-helpers.ts"
+import type { BetterAuthCase, Row } from "../case.ts"
+import { idsOf, newRecord, newUser, stored } from "../rows.ts"
+import { rowModel as model } from "../suite-options.ts"
+import { byId, where } from "../where.ts"
+
+const about = { level: "must", clause: "BA-races" } as const
+
+export const races: readonly BetterAuthCase[] = [
+  {
+    ...about,
+    id: "races/own-answers",
+    title: "Many lookups at once each get their own row",
+    harm: "A person is signed in as another one.",
+    fix: "Match the answers of a batch with its keys, and never share a connection's state between calls.",
+    run: (t) =>
+      t.rounds(2, async () => {
+        const users = await Promise.all(times(12, () => newUser(t)))
+        const lookups = users.flatMap((user) => [
+          () => t.db.findOne({ model: "user", where: [where("email", String(user["email"]))] }),
+          () => stored(t, "user", user),
+          () => t.db.findOne({ model: "user", where: [where("email", t.email())] }),
+        ])
+        const outcomes = await t.race(lookups)
+        for (const [nth, outcome] of outcomes.entries()) {
+          if (outcome.status === "rejected") throw outcome.reason
+          if (nth % 3 === 2) t.isNull(outcome.value, "findOne of an unknown address")
+          else t.row(outcome.value, { id: users[Math.floor(nth / 3)]?.id }, "findOne of a user")
+        }
+      }),
+  },
+  {
+    ...about,
+    id: "races/own-lists",
+    title: "Many lists and counts at once each get their own rows",
+    harm: "A person sees the sessions of another one.",
+    async run(t) {
+      const teams = times(8, () => t.unique())
+      for (const [nth, team] of teams.entries())
+        await Promise.all(times(nth % 3, () => newRecord(t, { team })))
+      const calls = teams.flatMap((team) => [
+        async () => (await t.db.findMany({ model, where: [where("team", team)] })).map((row) => row["team"]),
+        () => t.db.count({ model, where: [where("team", team)] }),
+      ])
+      const results = await raceAll<unknown>(t, calls)
+      for (const [nth, team] of teams.entries()) {
+        t.equal(
+          results[nth * 2],
+          times(nth % 3, () => team),
+          "the teams of a list",
+        )
+        t.equal(results[nth * 2 + 1], nth % 3, "a count")
+      }
+    },
+  },
+  {
+    ...about,
+    id: "races/all-created",
+    title: "Rows that are created at once are all stored, and each call returns its own",
+    harm: "A sign-up is lost, or its answer is that of another person.",
+    run: (t) =>
+      t.rounds(2, async () => {
+        const team = t.unique()
+        const rows = await raceAll(
+          t,
+          times(20, (amount) => () => newRecord(t, { team, amount })),
+        )
+        t.equal(
+          rows.map((row) => row["amount"]),
+          times(20, (nth) => nth),
+          "the amounts that create returned",
+        )
+        t.equal(new Set(idsOf(rows)).size, 20, "different ids")
+        t.equal(
+          idsOf(await t.db.findMany({ model, where: [where("team", team)] })),
+          idsOf(rows),
+          "the ids stored",
+        )
+      }),
+  },
+  {
+    ...about,
+    id: "races/updates-of-two-fields",
+    title: "Updates of different fields of one row at once are both kept",
+    harm: "A change of the name undoes a change of the address.",
+    fix: "Update only the given columns. Do not read the row and write it back.",
+    run: (t) =>
+      t.interleavings(async (fire) => {
+        const row = await newRecord(t, { note: "old", amount: 1 })
+        await fire(
+          () => t.db.update({ model, where: byId(row), update: { note: "new" } }),
+          () => t.db.update({ model, where: byId(row), update: { amount: 2 } }),
+        )
+        t.row(await stored(t, model, row), { note: "new", amount: 2 }, "the row afterwards")
+      }),
+  },
+  {
+    ...about,
+    id: "races/updates-of-many-rows",
+    title: "updateMany and update of different fields at once are both kept",
+    harm: "A change of one row undoes a change of all.",
+    fix: "Update only the given columns. Do not read the rows and write them back.",
+    run: (t) =>
+      t.interleavings(async (fire) => {
+        const row = await newRecord(t, { note: "old", amount: 1 })
+        await fire(
+          () =>
+            t.db.updateMany({ model, where: [where("team", String(row["team"]))], update: { note: "new" } }),
+          () => t.db.update({ model, where: byId(row), update: { amount: 2 } }),
+        )
+        t.row(await stored(t, model, row), { note: "new", amount: 2 }, "the row afterwards")
+      }),
+  },
+  {
+    ...about,
+    id: "races/deleted-rows-stay-deleted",
+    title: "A row that is deleted while it is updated stays deleted",
+    harm: "A user who signs out is signed in again by a request that refreshes the session.",
+    fix: "Update with a statement that changes nothing if the row is gone. Never insert.",
+    run: (t) =>
+      t.interleavings(async (fire) => {
+        const user = await newUser(t)
+        const session = await t.db.create({ model: "session", data: t.session(user.id) })
+        await fire(
+          () => t.db.delete({ model: "session", where: byId(session) }),
+          () => t.db.update({ model: "session", where: byId(session), update: { expiresAt: t.inDays(9) } }),
+        )
+        t.isNull(await stored(t, "session", session), "findOne afterwards")
+        const ofUser = [where("userId", user.id)]
+        t.equal(await t.db.count({ model: "session", where: ofUser }), 0, "sessions of the user")
+      }),
+  },
+  {
+    ...about,
+    id: "races/guarded-updates",
+    title: "An update whose condition no longer holds changes nothing, whatever ran at once",
+    harm: "A used code or a revoked key is valid again.",
+    fix: "Check the condition in the statement that updates.",
+    run: (t) =>
+      t.rounds(3, async () => {
+        const row = await newRecord(t, { note: "free" })
+        const free = [...byId(row), where("note", "free")]
+        const take = (nth: number) => () =>
+          t.db.update({ model, where: free, update: { note: `taken by ${nth}` } })
+        const outcomes = await t.race(times(6, take))
+        const winners = outcomes.flatMap((each) =>
+          each.status === "fulfilled" && each.value ? [each.value] : [],
+        )
+        t.equal(winners.length, 1, "updates that returned the row")
+        t.row(await stored(t, model, row), { note: (winners[0] as Row)["note"] }, "the row afterwards")
+      }),
+  },
+  {
+    ...about,
+    id: "races/bursts",
+    title: "Many calls of every kind at once all succeed",
+    harm: "Sign-ins fail when many people come at the same moment.",
+    async run(t) {
+      const user = await newUser(t)
+      const outcomes = await t.race<unknown>(
+        times(60, (nth) => [
+          () => newUser(t),
+          () => stored(t, "user", user),
+          () => t.db.create({ model: "session", data: t.session(user.id) }),
+          () => t.db.update({ model: "user", where: byId(user), update: { name: `name ${nth}` } }),
+        ]).flat(),
+      )
+      t.equal(countFulfilled(outcomes), outcomes.length, "calls that succeeded")
+    },
+  },
+]

@@ -65,11 +65,8 @@ const objects: readonly unknown[] = [
   { $gt: "" },
   { not: "" },
   { contains: "" },
-  { toString: () => "x" },
   {},
   [],
-  true,
-  Number.NaN,
 ]
 
 const notAKey = (
@@ -78,7 +75,7 @@ const notAKey = (
 ): BetterAuthCase => ({
   ...about,
   id: `keys/objects-in-${name}`,
-  title: `Undefined, an object or a boolean as the key of ${name} matches no row`,
+  title: `Undefined or an object as the key of ${name} matches no row`,
   harm: "A request with an object instead of a token gets, changes or deletes the row of another person.",
   evidence: "Prisma ignores a condition with undefined; CVE-2022-33171 in TypeORM",
   async run(t) {
@@ -103,7 +100,7 @@ const notAKey = (
 })
 
 const describeKey = (value: unknown): string =>
-  value === undefined || Number.isNaN(value) ? String(value) : JSON.stringify(value)
+  value === undefined ? "undefined" : JSON.stringify(value)
 
 const model = "session"
 const update = { ipAddress: "203.0.113.9" }

@@ -99,8 +99,7 @@ const notAKey = (
   },
 })
 
-const describeKey = (value: unknown): string =>
-  value === undefined ? "undefined" : JSON.stringify(value)
+const describeKey = (value: unknown): string => (value === undefined ? "undefined" : JSON.stringify(value))
 
 const model = "session"
 const update = { ipAddress: "203.0.113.9" }

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { openPostgres } from "../../../mortise/test/support/servers/postgres.ts"
+import { flows } from "../../src/better-auth/flows/index.ts"
+import { betterAuthCases, runBetterAuth } from "../../src/better-auth/index.ts"
+import type { Report } from "../../src/report/report.ts"
+import { factory as postgres } from "../fixtures/better-auth-postgres.ts"
+import { kyselyOnSqlite } from "./support/kysely-on-sqlite.ts"
+
+const only = betterAuthCases.filter((one) => !flows.includes(one) && !one.processes).map(({ id }) => id)
+
+const problems = ({ results }: Report) =>
+  results
+    .flatMap(({ id, status }) => (status === "failed" || status === "warned" ? [`${id} ${status}`] : []))
+    .sort()
+
+/** Defects of the adapter itself, on every database. */
+const everywhere = [
+  "transactions/many-with-calls-through-the-adapter failed",
+  "where/wildcards-are-literal failed",
+  "where/wildcards-are-literal-without-case failed",
+  "writes/update-of-one-row warned",
+]
+
+test("on SQLite, Better Auth's Kysely adapter has these defects only", async () => {
+  const report = await runBetterAuth({ factory: () => kyselyOnSqlite(), only, onLine: false })
+  expect(problems(report)).toEqual(
+    [
+      ...everywhere,
+      "transactions/calls-through-the-adapter-return failed",
+      // SQLite's LIKE ignores the case of ASCII letters, and its lower knows no others.
+      "where/case-matters failed",
+      "where/letters-with-case warned",
+      // libsql cuts the text.
+      "values/text-with-nul failed",
+    ].sort(),
+  )
+})
+
+describe("on PostgreSQL", () => {
+  let server: Awaited<ReturnType<typeof openPostgres>>
+
+  beforeAll(async () => {
+    server = await openPostgres()
+    process.env["BETTER_AUTH_URL_OF_TEST"] = await server.database()
+  }, 120_000)
+  afterAll(() => server.close())
+
+  test("Better Auth's Kysely adapter has these defects only", async () => {
+    const report = await runBetterAuth({ factory: postgres, only, onLine: false })
+    expect(problems(report)).toEqual([...everywhere].sort())
+  })
+
+  const fixture = (name: string) => new URL(`../fixtures/${name}.ts`, import.meta.url)
+  const inProcesses = (name: string) =>
+    runBetterAuth({
+      module: fixture(name),
+      processes: 3,
+      execArgv: ["--import", "tsx"],
+      only: ["processes"],
+      onLine: false,
+    })
+
+  test("three processes with eight callers each find no defect", async () => {
+    const report = await inProcesses("better-auth-postgres")
+    expect(problems(report)).toEqual([])
+    expect(report).toMatchObject({ skipped: 0 })
+  })
+
+  test("three processes find a lock in the memory of each", async () => {
+    const report = await inProcesses("better-auth-locked")
+    expect(problems(report)).toContain("processes/one-caller-consumes failed")
+  })
+})

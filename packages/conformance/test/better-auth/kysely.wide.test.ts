@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { openPostgres } from "../../../mortise/test/support/servers/postgres.ts"
-import { flows } from "../../src/better-auth/flows/index.ts"
-import { betterAuthCases, runBetterAuth } from "../../src/better-auth/index.ts"
+import { databaseCases } from "../../src/better-auth/cases/index.ts"
+import { runBetterAuth } from "../../src/better-auth/index.ts"
 import type { Report } from "../../src/report/report.ts"
 import { factory as postgres } from "../fixtures/better-auth-postgres.ts"
 import { kyselyOnSqlite } from "./support/kysely-on-sqlite.ts"
 
-const only = betterAuthCases.filter((one) => !flows.includes(one) && !one.processes).map(({ id }) => id)
+const only = databaseCases.filter(({ processes }) => !processes).map(({ id }) => id)
 
 const problems = ({ results }: Report) =>
   results
@@ -47,7 +47,26 @@ describe("on PostgreSQL", () => {
 
   test("Better Auth's Kysely adapter has these defects only", async () => {
     const report = await runBetterAuth({ factory: postgres, only, onLine: false })
-    expect(problems(report)).toEqual([...everywhere].sort())
+    expect(problems(report)).toEqual(
+      [
+        ...everywhere,
+        // The details of pg's errors contain values.
+        "errors/values-of-incomplete-rows failed",
+        "errors/values-of-refused-rows failed",
+        // pg returns bigint as text, and sends a list as an array of PostgreSQL.
+        "increments/large-numbers failed",
+        "increments/sets-beside failed",
+        "increments/several-fields failed",
+        "values/empty-values-differ failed",
+        "values/json failed",
+        "values/large-numbers failed",
+        // Half of a surrogate pair becomes another character.
+        "values/text-with-nul failed",
+        "transactions/nothing-escapes failed",
+        "where/empty-list-is-no-error warned",
+        "where/letters-with-case warned",
+      ].sort(),
+    )
   })
 
   const fixture = (name: string) => new URL(`../fixtures/${name}.ts`, import.meta.url)

@@ -1,13 +1,11 @@
 import type { BetterAuthOptions } from "better-auth"
 import { describe, expect, test } from "vitest"
-import { flows } from "../../src/better-auth/flows/index.ts"
+import { databaseCases } from "../../src/better-auth/cases/index.ts"
 import { betterAuthCases, betterAuthClauses, runBetterAuth } from "../../src/better-auth/index.ts"
 import type { Effort } from "../../src/effort.ts"
 import { databaseMutants } from "./mutants/databases.ts"
 import type { Mutant } from "./mutants/mutant.ts"
 import { goodDatabase } from "./support/good-database.ts"
-
-const aboutDatabases = betterAuthCases.filter((one) => !flows.includes(one))
 
 const run = ({ by, make }: Mutant, effort: Effort) =>
   runBetterAuth({
@@ -23,7 +21,7 @@ const run = ({ by, make }: Mutant, effort: Effort) =>
 
 describe("every mutant of a database is caught", () => {
   test.each(databaseMutants.map((mutant) => ({ ...mutant })))("by $by: $defect", async (mutant) => {
-    const level = aboutDatabases.find(({ id }) => id === mutant.by)?.level
+    const level = databaseCases.find(({ id }) => id === mutant.by)?.level
     const status = level === "must" ? "failed" : "warned"
     const [quick] = (await run(mutant, "quick")).results
     if (quick?.status !== status) expect((await run(mutant, "full")).results).toMatchObject([{ status }])
@@ -32,7 +30,7 @@ describe("every mutant of a database is caught", () => {
 
 test("every case about databases has a mutant", () => {
   const found = new Set(databaseMutants.map(({ by }) => by))
-  const ids = aboutDatabases.filter(({ processes }) => !processes).map(({ id }) => id)
+  const ids = databaseCases.filter(({ processes }) => !processes).map(({ id }) => id)
   expect(ids.filter((id) => !found.has(id))).toEqual([])
   expect([...found].filter((id) => !ids.includes(id))).toEqual([])
 })
@@ -40,7 +38,7 @@ test("every case about databases has a mutant", () => {
 test("every case has a unique id, a known clause, and the harm as a sentence", () => {
   expect(new Set(betterAuthCases.map(({ id }) => id)).size).toBe(betterAuthCases.length)
   const known = betterAuthClauses.clauses.map(({ id }) => id)
-  for (const { id, clause, harm, title } of aboutDatabases) {
+  for (const { id, clause, harm, title } of databaseCases) {
     expect(known, id).toContain(clause)
     expect(harm, id).toMatch(/^[A-Z].+\.$/)
     expect(title, id).toMatch(/^[A-Z%].+[^.]$/i)
@@ -48,7 +46,7 @@ test("every case has a unique id, a known clause, and the harm as a sentence", (
 })
 
 test("every case that races runs alone", () => {
-  const racing = aboutDatabases.filter(({ run }) => /\.(race|interleavings)\(/.test(String(run)))
+  const racing = databaseCases.filter(({ run }) => /\.(race|interleavings)\(/.test(String(run)))
   expect(racing.length).toBeGreaterThan(20)
   expect(racing.filter(({ alone }) => !alone).map(({ id }) => id)).toEqual([])
 })

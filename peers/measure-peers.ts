@@ -17,30 +17,34 @@ export type Measured = Readonly<Record<"passed" | "failed" | "warned" | "skipped
   readonly results: readonly Outcome[]
 }
 
+type Named = { readonly name: string }
+
 /** A peer and its results, or the reason why it could not be measured. */
-export type Row = { readonly peer: Peer } & (
+export type Row<Of extends Named = Peer> = { readonly peer: Of } & (
   | { readonly measured: Measured; readonly problem?: never }
   | { readonly measured?: never; readonly problem: string }
 )
 
+type How = {
+  /** Measures the peer that its argument names, and prints the report. */
+  readonly program?: URL
+  /** The folder of the full reports. */
+  readonly reports?: URL
+  readonly environment?: Readonly<Record<string, string>>
+}
+
 const run = promisify(execFile)
-const one = fileURLToPath(new URL("./measure-one.ts", import.meta.url))
-/** The folder of the full reports. */
-const cache = new URL("../.cache/peers/", import.meta.url)
 // Ends a run that hangs. The slowest one takes a minute on two busy cores.
 const timeoutMs = 15 * 60_000
 const noAnswers = "the emulator did not answer, or failed with an internal error, in two runs"
 
 /** Measures each peer in its own process, one after the other, and prints the progress. */
-export async function measureAll(
-  peers: readonly Peer[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<Row[]> {
-  const rows: Row[] = []
+export async function measureAll<Of extends Named>(peers: readonly Of[], how: How = {}): Promise<Row<Of>[]> {
+  const rows: Row<Of>[] = []
   for (const [nth, peer] of peers.entries()) {
     process.stderr.write(`${nth + 1} of ${peers.length}: ${peer.name} … `)
     const start = performance.now()
-    const row = await measure(peer, environment)
+    const row = await measure(peer, how)
     const outcome = row.measured ? `${row.measured.failed} musts fail` : row.problem
     process.stderr.write(`${outcome}, ${((performance.now() - start) / 1000).toFixed(0)} s\n`)
     rows.push(row)
@@ -48,28 +52,33 @@ export async function measureAll(
   return rows
 }
 
-async function measure(peer: Peer, environment: Readonly<Record<string, string>>): Promise<Row> {
+async function measure<Of extends Named>(peer: Of, how: How): Promise<Row<Of>> {
   try {
-    const measured = await measureOnce(peer, environment)
+    const measured = await measureOnce(peer, how)
     if (!measured.results.some(hadNoAnswer)) return { peer, measured }
     // It may be the fault of a busy machine.
     process.stderr.write("calls were not answered, trying again … ")
-    const again = await measureOnce(peer, environment)
+    const again = await measureOnce(peer, how)
     return again.results.some(hadNoAnswer) ? { peer, problem: noAnswers } : { peer, measured: again }
   } catch (error) {
     return { peer, problem: reasonOf(error) }
   }
 }
 
-async function measureOnce({ name }: Peer, environment: Readonly<Record<string, string>>): Promise<Measured> {
-  const { stdout } = await run(process.execPath, ["--import", "tsx", one, name], {
+async function measureOnce({ name }: Named, how: How): Promise<Measured> {
+  const {
+    program = new URL("./measure-one.ts", import.meta.url),
+    reports = new URL("../.cache/peers/", import.meta.url),
+    environment,
+  } = how
+  const { stdout } = await run(process.execPath, ["--import", "tsx", fileURLToPath(program), name], {
     maxBuffer: 1e8,
     timeout: timeoutMs,
     killSignal: "SIGKILL",
     env: { ...process.env, ...environment },
   })
-  await mkdir(cache, { recursive: true })
-  await writeFile(new URL(`${name}.json`, cache), stdout)
+  await mkdir(reports, { recursive: true })
+  await writeFile(new URL(`${name}.json`, reports), stdout)
   return JSON.parse(stdout)
 }
 

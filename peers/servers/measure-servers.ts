@@ -25,7 +25,7 @@ async function measureOn(engine: Engine, peers: readonly ServerPeer[]): Promise<
     const version = await engine.version(url)
     process.stderr.write(`${engine.title} ${version}\n`)
     // Each process creates its own database on the server of this URL.
-    return { engine, version, rows: await measureAll(peers, { [engine.variable]: url }) }
+    return { engine, version, rows: await measureAll(peers, { environment: { [engine.variable]: url } }) }
   } finally {
     await server.close()
   }

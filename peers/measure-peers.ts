@@ -31,6 +31,8 @@ type How = {
   /** The folder of the full reports. */
   readonly reports?: URL
   readonly environment?: Readonly<Record<string, string>>
+  /** Whether a call that was not answered is a result. Default: the peer is measured once more. */
+  readonly keepsUnanswered?: boolean
 }
 
 const run = promisify(execFile)
@@ -55,7 +57,7 @@ export async function measureAll<Of extends Named>(peers: readonly Of[], how: Ho
 async function measure<Of extends Named>(peer: Of, how: How): Promise<Row<Of>> {
   try {
     const measured = await measureOnce(peer, how)
-    if (!measured.results.some(hadNoAnswer)) return { peer, measured }
+    if (how.keepsUnanswered || !measured.results.some(hadNoAnswer)) return { peer, measured }
     // It may be the fault of a busy machine.
     process.stderr.write("calls were not answered, trying again … ")
     const again = await measureOnce(peer, how)

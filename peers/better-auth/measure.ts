@@ -23,7 +23,7 @@ async function measure(chosen: readonly Peer[]): Promise<void> {
   const servers = await Promise.all(Object.values(engines).map(openServer))
   const program = new URL("./measure-one.ts", import.meta.url)
   const environment = Object.fromEntries(servers.map(({ variable, url }) => [variable, url]))
-  const rows = await measureAll(chosen, { program, reports, environment })
+  const rows = await measureAll(chosen, { program, reports, environment, keepsUnanswered: true })
   for (const { server } of servers) await server.close()
   await mkdir(reports, { recursive: true })
   for (const { peer, problem } of rows)

@@ -1,8 +1,10 @@
 import type { Row } from "../measure-peers.ts"
-import { type Culprit, failuresByCause } from "./causes.ts"
+import { failuresByCause } from "./causes.ts"
+import type { Culprit } from "./known-causes.ts"
 import { leftOut } from "./left-out.ts"
 import type { Peer } from "./peer.ts"
 import { betterAuthVersion } from "./registry.ts"
+import { slowMachine } from "./skips.ts"
 
 type PeerRow = Row<Peer>
 
@@ -19,12 +21,14 @@ export const page = (rows: readonly PeerRow[], { servers, day }: Measurement): s
   `The results of \`@mortise/conformance/better-auth\` for database adapters and a secondary storage of Better Auth`,
   `${betterAuthVersion}, with the rounds of quick effort. Each has a new, empty store with the tables that it documents or`,
   "generates. A must is required by Better Auth's interface or for a safe sign-in. If one property makes several cases",
-  "fail, they count as one cause. Each cause was checked by hand, and belongs to whoever can prevent it:",
+  "fail, they count as one cause. Each cause was read in the code or in the answers, and belongs to whoever can prevent",
+  "it best:",
   "",
   "- the adapter, or the client that it uses;",
   "- the fallback: what Better Auth does for an adapter that lacks `consumeOne` or `incrementOne`;",
   "- Better Auth itself: its tables, its command line, or what it calls. An adapter may still prevent some of these.",
   "",
+  ...Object.entries(slowMachine).map(([id, reason]) => `${code({ id })} is skipped: ${reason}.`),
   "A race that fails is a real defect; a race that passes at quick effort may still fail at other times. Cases that need",
   "several processes are not part of this measurement.",
   "",
@@ -41,19 +45,18 @@ export const page = (rows: readonly PeerRow[], { servers, day }: Measurement): s
 ]
 
 const table = (rows: readonly PeerRow[]): string[] => [
-  "| adapter | store | failed musts | causes: adapter | fallback | Better Auth | passed | skipped |",
-  "|---|---|---|---|---|---|---|---|",
+  "| adapter | store | failed musts | causes: adapter | fallback | Better Auth | not examined | warnings | passed | skipped |",
+  "|---|---|---|---|---|---|---|---|---|---|",
   ...rows.map(line),
 ]
 
 function line({ peer, measured, problem }: PeerRow): string {
   const start = `| [${peer.package}](#${peer.name}) ${peer.version} | ${peer.store} |`
-  if (!measured) return `${start} could not be measured: ${problem} | | | | | |`
+  if (!measured) return `${start} could not be measured: ${problem} | | | | | | | |`
   const { explained, others } = failuresByCause(measured.results, peer)
   const counts = culprits.map((by) => explained.filter((cause) => cause.by === by).length)
-  // A failure that no cause explains yet counts for the adapter.
-  counts[0] = (counts[0] ?? 0) + others.length
-  return `${start} ${[measured.failed, ...counts, measured.passed, measured.skipped].join(" | ")} |`
+  const { failed, warned, passed, skipped } = measured
+  return `${start} ${[failed, ...counts, others.length, warned, passed, skipped].join(" | ")} |`
 }
 
 /** The section of a peer: what was measured, and the musts that failed. */
@@ -75,7 +78,7 @@ function failures({
     ...explained.map(
       ({ by, title, seen, failures }) => `- ${title} (${by}). ${seen} ${failures.map(code).join(", ")}`,
     ),
-    ...others.map((failure) => `- ${failure.title} (adapter). ${code(failure)}`),
+    ...(others.length > 0 ? [`- Not examined: ${others.map(code).join(", ")}`] : []),
   ]
 }
 

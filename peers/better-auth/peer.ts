@@ -13,6 +13,8 @@ export type Peer = {
   readonly from: "Better Auth" | "the community" | "this project"
   /** Cases whose result would not be the fault of the adapter, each with the reason. */
   readonly skip?: Readonly<Record<string, string>>
+  /** The topics of its cases. Default: all. */
+  readonly topics?: readonly string[]
   /** Opens it on a new, empty store that has the tables of `peerOptions`. */
   open(): Promise<BetterAuthSetup>
 }

@@ -14,7 +14,7 @@ const version = (name: string): string =>
   versionOf(name, name === "mortise" ? new URL("../../", import.meta.url).href : import.meta.url)
 const named = (name: string): string => `${name} ${version(name)}`
 
-type Described = Pick<Peer, "package" | "note" | "skip"> & {
+type Described = Pick<Peer, "package" | "note" | "skip" | "topics"> & {
   /** The file in `adapters`. */
   readonly file: string
   readonly on: Store
@@ -90,6 +90,7 @@ const official: readonly Described[] = [
     package: "@better-auth/redis-storage",
     clients: ["ioredis"],
     note: "A secondary storage. Users are in the memory adapter.",
+    topics: ["storage", "stored-sessions", "mirrored-sessions"],
   },
 ]
 

@@ -2,8 +2,8 @@ import { createClient } from "@libsql/client"
 import { drizzleAdapter } from "better-auth/adapters/drizzle"
 import { drizzle as drizzleLibsql } from "drizzle-orm/libsql"
 import { drizzle as drizzlePg } from "drizzle-orm/node-postgres"
-import { Pool } from "pg"
 import { hasTables, type OpenClient } from "../open-on.ts"
+import { openPool } from "../open-pool.ts"
 import { drizzleTables } from "../tables/drizzle.ts"
 
 export async function onSqlite() {
@@ -15,9 +15,7 @@ export async function onSqlite() {
 }
 
 export async function onPostgres(url: string): Promise<OpenClient> {
-  const pool = new Pool({ connectionString: url })
-  // Without a listener, a lost idle connection ends the process.
-  pool.on("error", () => {})
+  const pool = openPool(url)
   const { schema, statements } = await drizzleTables("pg")
   for (const statement of statements) await pool.query(statement)
   const database = drizzleAdapter(drizzlePg(pool, { schema }), { provider: "pg", schema })

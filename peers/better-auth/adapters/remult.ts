@@ -1,14 +1,12 @@
 import { remultAdapter } from "@nerdfolio/remult-better-auth"
-import { Pool } from "pg"
 import { Remult, SqlDatabase } from "remult"
 import { PostgresDataProvider } from "remult/postgres"
 import type { OpenClient } from "../open-on.ts"
+import { openPool } from "../open-pool.ts"
 import { remultEntities } from "../tables/remult.ts"
 
 export async function onPostgres(url: string): Promise<OpenClient> {
-  const pool = new Pool({ connectionString: url })
-  // Without a listener, a lost idle connection ends the process.
-  pool.on("error", () => {})
+  const pool = openPool(url)
   const dataProvider = new SqlDatabase(new PostgresDataProvider(pool))
   const authEntities = { ...(await remultEntities()) }
   const remult = new Remult(dataProvider)

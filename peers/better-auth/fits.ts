@@ -1,0 +1,41 @@
+import type { Outcome } from "../measure-peers.ts"
+import type { Peer } from "./peer.ts"
+
+/** Whether a failure of a peer has a property. */
+export type Fits = (outcome: Outcome, peer: Peer) => boolean
+
+/** Cases by id, or by the start of the id if it ends with `/` or `-`. */
+export const ofCases =
+  (...ids: readonly string[]): Fits =>
+  ({ id }) =>
+    ids.some((known) => (/[/-]$/.test(known) ? id.startsWith(known) : id === known))
+
+/** Adapters by name. */
+export const isOf =
+  (...names: readonly string[]): Fits =>
+  (_, peer) =>
+    names.some((name) => peer.name.startsWith(`${name}-on-`))
+
+/** A store by name. */
+export const isOn =
+  (store: string): Fits =>
+  (_, peer) =>
+    peer.name.endsWith(`-on-${store}`)
+
+/** Answers by their text. */
+export const received =
+  (text: RegExp): Fits =>
+  ({ error }) =>
+    text.test(error?.received ?? "")
+
+/** Every one of these fits. */
+export const all =
+  (...parts: readonly Fits[]): Fits =>
+  (outcome, peer) =>
+    parts.every((fits) => fits(outcome, peer))
+
+/** At least one of these fits. */
+export const anyOf =
+  (...parts: readonly Fits[]): Fits =>
+  (outcome, peer) =>
+    parts.some((fits) => fits(outcome, peer))

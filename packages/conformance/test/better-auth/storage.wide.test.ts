@@ -20,7 +20,8 @@ let close: () => Promise<void>
 beforeAll(async () => {
   await installRedisClients()
   const require = createRequire(new URL("../../../mortise/test/stores/redis/package.json", import.meta.url))
-  const { Redis } = require("ioredis") as { Redis: new (port: number) => Client }
+  const name = "ioredis"
+  const { Redis } = require(name) as { Redis: new (port: number) => Client }
   const server = await startRedis()
   client = new Redis(server.port)
   close = async () => {

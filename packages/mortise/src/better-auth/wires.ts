@@ -47,7 +47,7 @@ export function wireOf(dialect: Dialect, kind: Kind, column: CatalogColumn): Wir
     case "postgres":
       return postgresWire(dialect, type, column)
     case "mysql":
-      return mysqlWire(dialect, type, column)
+      return mysqlWire(dialect, kind, type, column)
     default:
       return sqliteWire(dialect, kind, type, column)
   }
@@ -76,12 +76,13 @@ function postgresWire(dialect: Dialect, type: string, { hasFoldingCollation }: C
   }
 }
 
-function mysqlWire(dialect: Dialect, type: string, { hasFoldingCollation }: CatalogColumn): Wire {
+function mysqlWire(dialect: Dialect, kind: Kind, type: string, { hasFoldingCollation }: CatalogColumn): Wire {
   if (/^(tinyint|smallint|mediumint|int|bigint)/.test(type)) return integerWire(dialect)
   if (/^(float|double|decimal)/.test(type)) return numberWire(dialect)
   if (/^(datetime|date)/.test(type)) return dateWire(dialect, "utc-date")
   if (/^timestamp/.test(type)) return timestampWire(dialect)
-  if (type === "json") return jsonWire(dialect)
+  // MariaDB stores JSON as a text, and clients parse it nevertheless, unless it is cast.
+  if (type === "json" || kind === "json") return jsonWire(dialect)
   return { ...textWire(dialect), ...(hasFoldingCollation && dialect.asBytes && { exact: dialect.asBytes }) }
 }
 
@@ -250,10 +251,7 @@ function jsonWire(dialect: Dialect, compared?: (column: string) => string): Wire
     ...plain(dialect, "json"),
     ...(compared && { compared }),
     to: (_kind, value) => JSON.stringify(value),
-    from(_kind, stored) {
-      const value = typeof stored === "string" ? parsed(stored) : parsed(textOf(dialect, stored))
-      return value
-    },
+    from: (_kind, stored) => parsed(textOf(dialect, stored)),
   }
 }
 

@@ -9,6 +9,8 @@ export type SuiteDatabase = {
   readonly client: object
   /** Makes the tables by Better Auth's own migrations. */
   readonly migrations: { readonly db: Kysely<unknown>; readonly type: "sqlite" | "postgres" | "mysql" }
+  /** Whether concurrent lookups share statements. */
+  readonly batches: boolean
   /** Drops all tables. */
   reset(): Promise<unknown>
   close(): Promise<unknown>

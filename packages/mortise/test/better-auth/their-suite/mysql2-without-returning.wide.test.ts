@@ -1,0 +1,4 @@
+import { openOnMysql } from "./open-databases.ts"
+import { runTheirSuite } from "./run-their-suite.ts"
+
+await runTheirSuite(() => openOnMysql("mysql2 as on MySQL"))

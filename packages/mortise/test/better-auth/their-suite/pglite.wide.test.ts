@@ -1,0 +1,4 @@
+import { openPglite } from "./open-databases.ts"
+import { runTheirSuite } from "./run-their-suite.ts"
+
+await runTheirSuite(openPglite)

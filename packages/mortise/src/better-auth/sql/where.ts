@@ -154,13 +154,18 @@ function listOf(query: Query, { wire }: Column, bounds: readonly Bound[]): strin
 /** Whether a text equals one of some texts in any case. */
 function foldedEqual({ name, query }: Place, texts: readonly string[]): string {
   const { dialect } = query
-  // SQLite folds ASCII letters only, so it gets the usual forms of the others too.
-  const forms = dialect.family === "sqlite" ? texts.flatMap(caseForms) : texts
+  const forms = texts.flatMap((text) => caseForms(dialect.family, text))
   const each = forms.map((text) => `${dialect.lower(name)} = ${dialect.lower(query.bind(text))}`)
   return `(${each.join(" OR ")})`
 }
 
-const caseForms = (text: string): string[] => [...new Set([text, text.toLowerCase(), text.toUpperCase()])]
+/** SQLite, and PostgreSQL in the locale C, fold ASCII letters only: they get the usual forms of the others too. */
+function caseForms(family: string, text: string): string[] {
+  if (family === "mysql" || isAscii.test(text)) return [text]
+  return [...new Set([text, text.toLowerCase(), text.toUpperCase()])]
+}
+
+const isAscii = /^[\x20-\x7e]*$/
 
 function likePattern(
   { column, name, query, isFolded }: Place,
@@ -175,16 +180,15 @@ function likePattern(
   if (dialect.family === "sqlite" && !isFolded)
     // LIKE ignores the case of ASCII letters in SQLite.
     return `${text} GLOB ${query.bind(pattern(value.replace(/[*?[]/g, "[$&]"), "*"))}`
-  const like = (form: string) => pattern(form.replace(/[%_|]/g, "|$&"), "%")
-  if (dialect.family === "sqlite")
-    return `(${caseForms(value)
-      .map((form) => `${text} LIKE ${query.bind(like(form))} ESCAPE '|'`)
-      .join(" OR ")})`
-  if (dialect.family === "postgres")
-    return `${text} ${isFolded ? "ILIKE" : "LIKE"} ${query.bind(like(value))} ESCAPE '|'`
+  const like = (form: string) => query.bind(pattern(form.replace(/[%_|]/g, "|$&"), "%"))
+  if (dialect.family !== "mysql") {
+    const sign = dialect.family === "postgres" && isFolded ? "ILIKE" : "LIKE"
+    const forms = isFolded ? caseForms(dialect.family, value) : [value]
+    return `(${forms.map((form) => `${text} ${sign} ${like(form)} ESCAPE '|'`).join(" OR ")})`
+  }
   return isFolded
-    ? `${dialect.lower(text)} LIKE ${dialect.lower(query.bind(like(value)))} ESCAPE '|'`
-    : `${dialect.asBytes?.(text) ?? text} LIKE ${query.bind(like(value))} ESCAPE '|'`
+    ? `${dialect.lower(text)} LIKE ${dialect.lower(like(value))} ESCAPE '|'`
+    : `${dialect.asBytes?.(text) ?? text} LIKE ${like(value)} ESCAPE '|'`
 }
 
 const asText = (family: string, name: string): string =>

@@ -1,4 +1,4 @@
 import { openLibsql } from "../their-suite/open-databases.ts"
 import { describeDatabase } from "./describe-database.ts"
 
-describeDatabase(openLibsql)
+describeDatabase("libsql", openLibsql)

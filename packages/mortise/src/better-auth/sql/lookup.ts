@@ -41,6 +41,7 @@ const mostPerBatch = 128
 
 function createLookup(table: Table, column: Column, { select, joins }: Find): Lookup {
   const { dialect } = table
+  const { wire } = column
   const selected = selectedColumns(table, select)
   // A batch recognizes its rows by the column.
   const columns = selected.includes(column) ? selected : [...selected, column]
@@ -54,7 +55,7 @@ function createLookup(table: Table, column: Column, { select, joins }: Find): Lo
     "p.",
   )
   const single = statement(`${text} WHERE ${conditions} LIMIT 1`, true)
-  const parameters = column.wire.exact ? 2 : 1
+  const parameters = wire.exact ? 2 : 1
 
   const one = (driver: Driver, value: Bound): Awaitable<Row | null> =>
     runStep(table, driver, [single, Array(parameters).fill(value)], true, ({ rows }) =>
@@ -64,7 +65,9 @@ function createLookup(table: Table, column: Column, { select, joins }: Find): Lo
   const many = (driver: Driver, values: readonly string[]) => {
     const bound = dialect.whereInValues(values)
     const several = statement(
-      dialect.whereIn({ select: text, table: `${table.quoted} p`, column: name }, bound.length),
+      wire.member
+        ? inArray(text, name, wire.member)
+        : dialect.whereIn({ select: text, table: `${table.quoted} p`, column: name }, bound.length),
     )
     return runStep(table, driver, [several, bound], true, ({ rows }) => {
       const byValue = new Map(rows.map((row) => [String(column.decode(row[at])), row]))
@@ -92,6 +95,13 @@ function createLookup(table: Table, column: Column, { select, joins }: Find): Lo
     },
   }
 }
+
+/**
+ * Looks up the members of a PostgreSQL array, with their type in the text: clients remember a statement's types under
+ * its text. The appended subquery returns no value and hides the array's length from the planner.
+ */
+const inArray = (select: string, name: string, member: string): string =>
+  `SELECT found.* FROM pg_catalog.unnest(pg_catalog.array_append($1::text::${member}[], (SELECT NULL::${member} LIMIT 0))) wanted(value), LATERAL (${select} WHERE ${name} = wanted.value LIMIT 1) found`
 
 /** A value that the column can be compared with, to compile a condition. */
 const sample = ({ wire }: Column): string =>

@@ -14,7 +14,14 @@ const drivers = { sqlite: driversOn("sqlite"), postgres: driversOn("postgres"), 
 const stores = {
   memory: ["memory"],
   redis: driversOn("redis"),
-  sql: [...Object.values(drivers).flat(), ...ormNames, "migrate", "generate", "better-auth/migrate"],
+  sql: [
+    ...Object.values(drivers).flat(),
+    ...ormNames,
+    "migrate",
+    "generate",
+    "better-auth",
+    "better-auth/migrate",
+  ],
 }
 
 /**

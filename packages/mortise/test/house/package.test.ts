@@ -21,6 +21,7 @@ const subjects = [
 ] as const
 const entriesOf = Object.fromEntries(subjects.map(({ name, folder }) => [name, publicEntries(folder)]))
 const libraryEntries = publicEntries(packages.mortise)
+const isForBetterAuth = ({ built }: { readonly built: string }): boolean => built.includes("/better-auth/")
 const driverEntries = libraryEntries.filter(({ built }) => built.includes("/drivers/"))
 const entries = Object.values(packages).flatMap(publicEntries)
 
@@ -100,7 +101,7 @@ describe("an empty project", () => {
     expect(modulesOf(packed.projectWithBoth)).toEqual(["@mortise", "jiti", "mortise"])
   })
 
-  test("type-checks every entry without client libraries, test runners and Node types", () => {
+  test("type-checks every entry without client libraries, test runners and Node types, but with Better Auth", () => {
     expect(compiled.problems).toEqual([])
   })
 
@@ -118,6 +119,15 @@ describe("an empty project", () => {
 })
 
 describe("Node", () => {
+  test("imports the entry for Better Auth with SQL, Better Auth and the built-in modules only", () => {
+    const files = (loaded.get("mortise/better-auth") ?? []).filter((file) => file.startsWith("mortise/"))
+    expect(files).toContain("mortise/dist/better-auth/index.js")
+    const stores = files
+      .flatMap(sourcesOf)
+      .flatMap((source) => matchPath("stores/{store}/", source)?.["store"] ?? [])
+    expect([...new Set(stores)]).toEqual(["sql"])
+  })
+
   test.each(driverEntries)(
     "loads $specifier as at most four files, because each file takes time at every start",
     ({ specifier }) => {
@@ -125,16 +135,19 @@ describe("Node", () => {
     },
   )
 
-  test.each(libraryEntries)("imports $specifier with its own store only", ({ specifier, built }) => {
-    const files = loaded.get(specifier) ?? []
-    expect(files).toContain(`mortise/${built}`)
-    for (const file of files) expect(file, "loaded from outside the package").toMatch(/^mortise\/dist\//)
-    const own = matchPath("dist/stores/{store}/", built)
-    for (const source of files.flatMap(sourcesOf)) {
-      const reached = matchPath("stores/{store}/", source)
-      if (reached) expect(own, `${source} is loaded`).toEqual(reached)
-    }
-  })
+  test.each(libraryEntries.filter((entry) => !isForBetterAuth(entry)))(
+    "imports $specifier with its own store only",
+    ({ specifier, built }) => {
+      const files = loaded.get(specifier) ?? []
+      expect(files).toContain(`mortise/${built}`)
+      for (const file of files) expect(file, "loaded from outside the package").toMatch(/^mortise\/dist\//)
+      const own = matchPath("dist/stores/{store}/", built)
+      for (const source of files.flatMap(sourcesOf)) {
+        const reached = matchPath("stores/{store}/", source)
+        if (reached) expect(own, `${source} is loaded`).toEqual(reached)
+      }
+    },
+  )
 
   // The drivers of an engine share a chunk, because one more file takes more time than their code.
   test.each(driverEntries)(
@@ -148,7 +161,7 @@ describe("Node", () => {
     },
   )
 
-  test.each(publicEntries(packages.conformance))(
+  test.each(publicEntries(packages.conformance).filter((entry) => !isForBetterAuth(entry)))(
     "imports $specifier with the root entry of the library only",
     ({ specifier, built }) => {
       const files = loaded.get(specifier) ?? []

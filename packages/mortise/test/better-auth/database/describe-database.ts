@@ -3,6 +3,7 @@ import type { SuiteDatabase } from "../their-suite/run-their-suite.ts"
 import { testChanges } from "./changes.ts"
 import { testConditions } from "./conditions.ts"
 import { testLookups } from "./lookups.ts"
+import { testTheirRows } from "./their-rows.ts"
 import { openTools } from "./tools.ts"
 import { testValues } from "./values.ts"
 
@@ -14,5 +15,6 @@ export function describeDatabase(name: string, open: () => Promise<SuiteDatabase
     testConditions(tools)
     testChanges(tools)
     testLookups(tools)
+    testTheirRows(tools)
   })
 }

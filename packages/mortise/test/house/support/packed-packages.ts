@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { root } from "../../../../../scripts/ensure-install.mjs"
@@ -23,6 +23,9 @@ export type PackedPackages = {
 /** Packs the built packages and installs the tarballs as a user would, without the network. */
 export function packAndInstall(): PackedPackages {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "mortise-packed-")))
+  // The entries for Better Auth import it, so it is found above the projects.
+  mkdirSync(join(folder, "node_modules"))
+  symlinkSync(join(root, "node_modules/better-auth"), join(folder, "node_modules/better-auth"), "dir")
   const names = ["mortise", "@mortise/conformance"]
   const packed = npm(
     ["pack", "--json", "--pack-destination", folder, ...names.map((name) => `--workspace=${name}`)],

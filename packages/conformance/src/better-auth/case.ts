@@ -32,7 +32,7 @@ export type TestedDatabase = {
 }
 
 /** An adapter whose calls the run observes. */
-export type TestedAdapter = TestedDatabase & {
+export type ObservedAdapter = TestedDatabase & {
   transaction<T>(work: (inside: TestedDatabase) => Promise<T>): Promise<T>
 }
 
@@ -41,7 +41,7 @@ export type BetterAuthContext = BetterAuthData &
   Expectations &
   Timing & {
     /** The adapter. A case that uses a model whose table is missing is skipped. */
-    readonly db: TestedAdapter
+    readonly db: ObservedAdapter
     /** The adapter as the database returned it, for cases about its shape. */
     readonly raw: DBAdapter
     /** The secondary storage. A case that uses a method that it lacks is skipped. */
@@ -52,9 +52,9 @@ export type BetterAuthContext = BetterAuthData &
     readonly options: BetterAuthOptions
     readonly effort: Effort
     /** Opens another adapter on the same database, with these options added. */
-    open(options?: BetterAuthOptions): Promise<TestedAdapter>
+    open(options?: BetterAuthOptions): Promise<ObservedAdapter>
     /** Opens another setup with the factory and makes its store unreachable. */
-    openBroken(): Promise<{ readonly db: TestedAdapter; readonly storage: Required<SecondaryStorage> }>
+    openBroken(): Promise<{ readonly db: ObservedAdapter; readonly storage: Required<SecondaryStorage> }>
     /** Makes a call of another object. If it does not return, the failure of the case contains the name. */
     watch<T>(name: string, call: () => Awaitable<T>): Promise<T>
     /** Ends the case as skipped. */

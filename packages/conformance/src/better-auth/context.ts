@@ -9,7 +9,7 @@ import type { SuiteRun } from "../run-context.ts"
 import type { Settled } from "../run-options.ts"
 import { createTiming } from "../timing.ts"
 import type { CallKind } from "../watch/record-calls.ts"
-import type { BetterAuthContext, TestedAdapter } from "./case.ts"
+import type { BetterAuthContext, ObservedAdapter } from "./case.ts"
 import { createBetterAuthData } from "./data.ts"
 import { findLackingModels, type Lacking, openAdapter } from "./open-database.ts"
 import type { BetterAuthRunOptions, BetterAuthSetup } from "./run-options.ts"
@@ -67,7 +67,7 @@ function connections(
 ): Connections {
   const noDatabase = () => hooks.skip("the run has no database")
   const view = (adapter: DBAdapter | undefined, kind?: CallKind) =>
-    adapter ? observedAdapter(adapter, lacking, { ...hooks, kind }) : refusing<TestedAdapter>(noDatabase)
+    adapter ? observedAdapter(adapter, lacking, { ...hooks, kind }) : refusing<ObservedAdapter>(noDatabase)
   const open = async (options?: BetterAuthOptions) =>
     setup.database ? view(await openAdapter(setup.database, { ...suiteOptions, ...options })) : noDatabase()
   return {
@@ -103,7 +103,7 @@ type ObservedHooks = CaseHooks & { readonly kind?: CallKind | undefined }
 type AnyMethod = (...args: unknown[]) => unknown
 
 /** The methods of an adapter. The adapter inside a transaction is observed too. */
-function observedAdapter(adapter: object, lacking: Lacking, hooks: ObservedHooks): TestedAdapter {
+function observedAdapter(adapter: object, lacking: Lacking, hooks: ObservedHooks): ObservedAdapter {
   return withMethods((name) => async (given) => {
     const method = (adapter as Record<string, AnyMethod | undefined>)[name]
     if (!method) throw new TypeError(`The adapter has no ${name}.`)

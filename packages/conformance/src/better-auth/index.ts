@@ -1,4 +1,4 @@
-export type { BetterAuthCase, BetterAuthContext, Row, TestedAdapter, TestedDatabase } from "./case.ts"
+export type { BetterAuthCase, BetterAuthContext, ObservedAdapter, Row, TestedDatabase } from "./case.ts"
 export { betterAuthCases } from "./cases/index.ts"
 export { betterAuthClauses } from "./clauses.ts"
 export type { BetterAuthData } from "./data.ts"

@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin } from "better-auth"
 import { whatIsPrinted } from "../../cases/adapter/what-is-printed.ts"
 import { printDeep } from "../../print.ts"
-import type { BetterAuthCase, BetterAuthContext, TestedAdapter } from "../case.ts"
+import type { BetterAuthCase, BetterAuthContext, ObservedAdapter } from "../case.ts"
 import { newSession, newUser } from "../rows.ts"
 import { suiteOptions } from "../suite-options.ts"
 import { where } from "../where.ts"
@@ -21,7 +21,7 @@ const missing = {
 const model = "conformanceMissing"
 
 /** An adapter for a table that does not exist. A store that creates its tables itself skips the case. */
-async function openMissing(t: BetterAuthContext): Promise<TestedAdapter> {
+async function openMissing(t: BetterAuthContext): Promise<ObservedAdapter> {
   const db = await t.open({ plugins: [...(suiteOptions.plugins ?? []), missing] })
   const outcome = await t.attempt(() => db.create({ model, data: { token: t.token() } }))
   if (outcome.status === "fulfilled") t.skip("the store creates missing tables itself")
@@ -30,7 +30,7 @@ async function openMissing(t: BetterAuthContext): Promise<TestedAdapter> {
 
 type Call = readonly [name: string, call: () => Promise<unknown>]
 
-const lookups = (t: BetterAuthContext, db: TestedAdapter, of: string, token = t.token()): Call[] => {
+const lookups = (t: BetterAuthContext, db: ObservedAdapter, of: string, token = t.token()): Call[] => {
   const own = [where("token", token)]
   return [
     ["findOne", () => db.findOne({ model: of, where: own })],
@@ -39,7 +39,7 @@ const lookups = (t: BetterAuthContext, db: TestedAdapter, of: string, token = t.
   ]
 }
 
-const changes = (t: BetterAuthContext, db: TestedAdapter, of: string, token = t.token()): Call[] => {
+const changes = (t: BetterAuthContext, db: ObservedAdapter, of: string, token = t.token()): Call[] => {
   const own = [where("token", token)]
   const update = { token: `${token}-2` }
   return [

@@ -1,4 +1,4 @@
-import type { BetterAuthCase, BetterAuthContext, Row, TestedAdapter } from "../case.ts"
+import type { BetterAuthCase, BetterAuthContext, ObservedAdapter, Row } from "../case.ts"
 import { newSession, newUser, newValue, stored } from "../rows.ts"
 import { byId, where } from "../where.ts"
 
@@ -12,7 +12,7 @@ const about = {
 const byToken = (row: Row) => [where("token", String(row["token"]))]
 
 /** Reads a session in every way. */
-const readAll = async (db: TestedAdapter, session: Row): Promise<unknown[]> => {
+const readAll = async (db: ObservedAdapter, session: Row): Promise<unknown[]> => {
   const ofUser = [where("userId", String(session["userId"]))]
   const one = await db.findOne({ model: "session", where: byToken(session) })
   const again = await db.findOne({ model: "session", where: byId(session) })
@@ -24,7 +24,7 @@ const readAll = async (db: TestedAdapter, session: Row): Promise<unknown[]> => {
 /** The same check with one adapter, and with a second one that reads. */
 const forBoth = (
   of: Pick<BetterAuthCase, "id" | "title" | "harm">,
-  check: (t: BetterAuthContext, reader: TestedAdapter) => Promise<void>,
+  check: (t: BetterAuthContext, reader: ObservedAdapter) => Promise<void>,
 ): BetterAuthCase => ({
   ...about,
   ...of,

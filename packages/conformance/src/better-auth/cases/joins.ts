@@ -1,6 +1,6 @@
 import { times } from "../../cases/race-helpers.ts"
 import { member } from "../../same-value.ts"
-import type { BetterAuthCase, BetterAuthContext, Row, TestedAdapter } from "../case.ts"
+import type { BetterAuthCase, BetterAuthContext, ObservedAdapter, Row } from "../case.ts"
 import { idsOf, newRecord, newSession, newUser } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 import { byId, where } from "../where.ts"
@@ -24,7 +24,7 @@ async function newPerson(t: BetterAuthContext, sessions: number, accounts = 0, n
 }
 
 /** An adapter that joins in the database, if it can. */
-const joining = (t: BetterAuthContext): Promise<TestedAdapter> =>
+const joining = (t: BetterAuthContext): Promise<ObservedAdapter> =>
   t.open({ advanced: { database: { joins: true } } })
 
 const joined = (row: unknown, model: string): Row[] => (member(row, model) ?? []) as Row[]
@@ -32,7 +32,7 @@ const joined = (row: unknown, model: string): Row[] => (member(row, model) ?? []
 /** The same check for an adapter that joins, and for the joins of Better Auth itself. */
 const both = (
   of: Omit<BetterAuthCase, "run" | "level" | "clause">,
-  check: (t: BetterAuthContext, db: TestedAdapter) => Promise<void>,
+  check: (t: BetterAuthContext, db: ObservedAdapter) => Promise<void>,
 ): BetterAuthCase => ({
   ...about,
   ...of,

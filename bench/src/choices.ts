@@ -17,6 +17,9 @@ export const engines: Readonly<Record<string, () => Promise<Engine>>> = {
     (await import("./contestants/session-check-postgres.ts")).sessionCheckPostgres,
   "session-check-sqlite": async () =>
     (await import("./contestants/session-check-sqlite.ts")).sessionCheckSqlite,
+  "better-auth-postgres": async () =>
+    (await import("./contestants/better-auth-postgres.ts")).betterAuthPostgres,
+  "better-auth-sqlite": async () => (await import("./contestants/better-auth-sqlite.ts")).betterAuthSqlite,
 }
 
 export const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {

@@ -55,12 +55,18 @@ export function mortiseCheck(adapter: Adapter) {
   )
 }
 
-/** `api.getSession` of better-auth, which reads the database: its cookie cache is off. */
-export async function betterAuthCheck(database: BetterAuthOptions["database"]) {
+/**
+ * `api.getSession` of better-auth, which reads the database: its cookie cache is off. Its own migration makes the tables,
+ * for which it needs a client that it knows.
+ */
+export async function betterAuthCheck(
+  database: BetterAuthOptions["database"],
+  knownClient: BetterAuthOptions["database"] = database,
+) {
   const session = { disableSessionRefresh: true, cookieCache: { enabled: false } }
-  const options = { database, secret, baseURL: origin, session, logger: { disabled: true } }
-  await (await getMigrations(options)).runMigrations()
-  const auth = betterAuth(options)
+  const options = { secret, baseURL: origin, session, logger: { disabled: true } }
+  await (await getMigrations({ ...options, database: knownClient })).runMigrations()
+  const auth = betterAuth({ ...options, database })
   const { adapter } = await auth.$context
   const dates = () => ({ createdAt: new Date(), updatedAt: new Date() })
   return checking(

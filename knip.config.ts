@@ -37,7 +37,7 @@ export default {
       ignoreDependencies: ["@mortise/conformance"],
       // These tests have packages of their own.
       ignore: [
-        "test/better-auth/their-suite/**",
+        "test/better-auth/{application,their-suite}/**",
         "test/layers/opentelemetry/**",
         "test/orms/**",
         "test/stores/redis/**",

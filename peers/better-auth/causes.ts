@@ -1,6 +1,10 @@
 import type { Outcome } from "../measure-peers.ts"
-import { causes } from "./known-causes.ts"
+import { communityCauses } from "./community-causes.ts"
+import { officialCauses } from "./official-causes.ts"
 import type { Peer } from "./peer.ts"
+
+/** A failure belongs to the first cause that fits. */
+const causes = [...officialCauses, ...communityCauses]
 
 /** The musts that failed, grouped by cause. */
 export function failuresByCause(results: readonly Outcome[], peer: Peer) {

@@ -1,10 +1,9 @@
-import type { Row } from "../measure-peers.ts"
+import type { Measured, Row } from "../measure-peers.ts"
+import type { Culprit } from "./cause.ts"
 import { failuresByCause } from "./causes.ts"
-import type { Culprit } from "./known-causes.ts"
 import { leftOut } from "./left-out.ts"
 import type { Peer } from "./peer.ts"
 import { betterAuthVersion } from "./registry.ts"
-import { slowMachine } from "./skips.ts"
 
 type PeerRow = Row<Peer>
 
@@ -21,14 +20,13 @@ export const page = (rows: readonly PeerRow[], { servers, day }: Measurement): s
   `The results of \`@mortise/conformance/better-auth\` for database adapters and a secondary storage of Better Auth`,
   `${betterAuthVersion}, with the rounds of quick effort. Each has a new, empty store with the tables that it documents or`,
   "generates. A must is required by Better Auth's interface or for a safe sign-in. If one property makes several cases",
-  "fail, they count as one cause. Each cause was read in the code or in the answers, and belongs to whoever can prevent",
-  "it best:",
+  "fail, they count as one cause. Each cause belongs to whoever can prevent it best. A failure whose",
+  "cause nobody has looked at is counted as not examined:",
   "",
   "- the adapter, or the client that it uses;",
   "- the fallback: what Better Auth does for an adapter that lacks `consumeOne` or `incrementOne`;",
   "- Better Auth itself: its tables, its command line, or what it calls. An adapter may still prevent some of these.",
   "",
-  ...Object.entries(slowMachine).map(([id, reason]) => `${code({ id })} is skipped: ${reason}.`),
   "A race that fails is a real defect; a race that passes at quick effort may still fail at other times. Cases that need",
   "several processes are not part of this measurement.",
   "",
@@ -65,13 +63,11 @@ function details({ peer, measured }: PeerRow): string[] {
   const skips = Object.entries(peer.skip ?? {}).map(
     ([id, reason]) => `\nSkipped: ${code({ id })}, because ${reason}.`,
   )
-  return ["", `## ${peer.name}`, "", about, "", ...(measured ? failures({ peer, measured }) : []), ...skips]
+  const found = measured ? [...failures({ peer, measured }), ...warnings(measured)] : []
+  return ["", `## ${peer.name}`, "", about, "", ...found, ...skips]
 }
 
-function failures({
-  peer,
-  measured,
-}: Pick<PeerRow, "peer"> & { measured: NonNullable<PeerRow["measured"]> }) {
+function failures({ peer, measured }: Pick<PeerRow, "peer"> & { measured: Measured }) {
   const { explained, others } = failuresByCause(measured.results, peer)
   if (explained.length + others.length === 0) return ["Every must holds."]
   return [
@@ -80,6 +76,14 @@ function failures({
     ),
     ...(others.length > 0 ? [`- Not examined: ${others.map(code).join(", ")}`] : []),
   ]
+}
+
+/** What should hold but does not. */
+const warnings = ({ results }: Measured): string[] => {
+  const warned = results.filter(({ status }) => status === "warned")
+  return warned.length > 0
+    ? ["", "Warnings:", "", ...warned.map((each) => `- ${each.title}. ${code(each)}`)]
+    : []
 }
 
 const code = ({ id }: { id: string }): string => `\`${id}\``

@@ -1,6 +1,17 @@
 import type { Outcome } from "../measure-peers.ts"
 import type { Peer } from "./peer.ts"
 
+/** Who can prevent a failure. */
+export type Culprit = "adapter" | "fallback" | "Better Auth"
+
+export type Cause = {
+  readonly by: Culprit
+  readonly title: string
+  /** What somebody sees who uses the site or reads its logs. */
+  readonly seen: string
+  readonly fits: Fits
+}
+
 /** Whether a failure of a peer has a property. */
 export type Fits = (outcome: Outcome, peer: Peer) => boolean
 
@@ -39,3 +50,12 @@ export const anyOf =
   (...parts: readonly Fits[]): Fits =>
   (outcome, peer) =>
     parts.some((fits) => fits(outcome, peer))
+
+/** Cases that need transactions. */
+export const undone = ofCases(
+  "transactions/",
+  "oauth/failed-sign-up",
+  "sign-ups/failed-sign-up",
+  "sign-ups/hook-that-writes",
+  "consume/in-transactions",
+)

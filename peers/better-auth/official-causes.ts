@@ -1,15 +1,4 @@
-import { all, anyOf, type Fits, isOf, isOn, ofCases, received } from "./fits.ts"
-
-/** Who can prevent a failure. */
-export type Culprit = "adapter" | "fallback" | "Better Auth"
-
-export type Cause = {
-  readonly by: Culprit
-  readonly title: string
-  /** What somebody sees who uses the site or reads its logs. */
-  readonly seen: string
-  readonly fits: Fits
-}
+import { all, anyOf, type Cause, isOf, isOn, ofCases, received, undone } from "./cause.ts"
 
 const textComparisons = ofCases(
   "where/texts-compared",
@@ -18,16 +7,9 @@ const textComparisons = ofCases(
   "where/case-ignored",
 )
 const secretsInLogs = ofCases("errors/values-of-", "outages/values-in-errors", "logs/")
-const undone = ofCases(
-  "transactions/",
-  "oauth/failed-sign-up",
-  "sign-ups/failed-sign-up",
-  "sign-ups/hook-that-writes",
-  "consume/in-transactions",
-)
 
-/** A failure belongs to the first cause that fits. */
-export const causes: readonly Cause[] = [
+/** Causes that official adapters have, some of them with others. */
+export const officialCauses: readonly Cause[] = [
   {
     by: "Better Auth",
     title: "Its tables have no unique key on the provider and the account id",
@@ -107,18 +89,6 @@ export const causes: readonly Cause[] = [
   },
   {
     by: "adapter",
-    title: "It has no transactions",
-    seen: "A sign-up that fails half-way leaves its user behind, so that the address is taken.",
-    fits: all(isOf("remult"), undone),
-  },
-  {
-    by: "adapter",
-    title: "The error of a failed transaction is wrapped in another error",
-    seen: "Better Auth does not recognize its own error.",
-    fits: received(/^\(FiberFailure\)/),
-  },
-  {
-    by: "adapter",
     title: "A call through the adapter inside a transaction waits for a second connection",
     seen: "A sign-up hangs if a hook reads through the adapter: one is enough on a single connection, otherwise as many as the pool has connections.",
     fits: ofCases(
@@ -133,6 +103,35 @@ export const causes: readonly Cause[] = [
       "If one of several writes at once in a transaction is refused, another can be stored after the rollback",
     seen: "A sign-up that fails leaves some of its rows.",
     fits: all(isOf("kysely", "zenstack"), ofCases("transactions/nothing-escapes")),
+  },
+  {
+    by: "adapter",
+    title:
+      "JSON whose value is a list is stored as something else, because pg takes a list for an array of PostgreSQL",
+    seen: "A plugin's list comes back as an empty object.",
+    fits: all(isOf("kysely"), isOn("postgres"), ofCases("values/json")),
+  },
+  {
+    by: "adapter",
+    title: "JSON and lists are stored as text without their structure",
+    seen: "Data of plugins is lost.",
+    fits: all(
+      isOf("mortise"),
+      isOn("mariadb"),
+      ofCases(
+        "values/json",
+        "values/lists-",
+        "values/empty-values-differ",
+        "where/same-rows-in-",
+        "objects/",
+      ),
+    ),
+  },
+  {
+    by: "adapter",
+    title: "Its migrations make ids of 36 characters, and Better Auth stores longer ones for reserved values",
+    seen: "A value that may be used only once, such as a signed assertion, cannot be reserved: an error.",
+    fits: all(isOf("mortise"), isOn("mariadb"), ofCases("verification-values/reserved")),
   },
   {
     by: "adapter",
@@ -151,7 +150,7 @@ export const causes: readonly Cause[] = [
     title: "The mode insensitive is ignored, or not everywhere",
     seen: "A search that should ignore case misses rows.",
     fits: all(
-      isOf("prisma", "effect", "zenstack", "remult"),
+      isOf("prisma", "effect", "zenstack", "anarchitects-typeorm"),
       anyOf(
         ofCases("where/case-ignored"),
         all(ofCases("where/wildcards-are-literal-without-case", "where/same-rows-in-"), ({ error }) =>
@@ -214,46 +213,5 @@ export const causes: readonly Cause[] = [
     title: "Conditions fail or match wrongly: mixed AND and OR, dates, and rows without a value",
     seen: "A lookup returns rows of others, or an error.",
     fits: all(isOf("memory"), ofCases("where/", "dates/compared")),
-  },
-  {
-    by: "adapter",
-    title: "The option select is ignored",
-    seen: "Fields are returned that nobody asked for.",
-    fits: all(isOf("effect", "zenstack", "remult"), ofCases("lists/selected-fields")),
-  },
-  {
-    by: "adapter",
-    title: "update and delete need a unique field, and delete hides that it did nothing",
-    seen: "A session that should be deleted stays, and an update fails with an error.",
-    fits: all(
-      isOf("zenstack"),
-      ofCases(
-        "writes/update-of-nothing",
-        "writes/only-matching-rows-are-deleted",
-        "where/same-rows-in-delete",
-        "where/same-rows-in-update",
-        "objects/arguments-are-not-changed",
-        "races/guarded-updates",
-      ),
-    ),
-  },
-  {
-    by: "fallback",
-    title:
-      "The fallback compares every field of the row, and ZenStack refuses to compare a JSON field with null",
-    seen: "A row with an empty JSON field cannot be consumed or counted up.",
-    fits: all(isOf("zenstack"), received(/Invalid (deleteMany|updateMany) args/)),
-  },
-  {
-    by: "fallback",
-    title: "The fallback of consumeOne refuses rows that are instances of a class, and Remult's are",
-    seen: "No link, code or new password can be used: each fails with an error.",
-    fits: all(
-      isOf("remult"),
-      anyOf(
-        received(/must return a row snapshot or null/),
-        ofCases("consume/", "magic-links/", "email-codes/", "password-resets/", "verification-values/newest"),
-      ),
-    ),
   },
 ]

@@ -1,0 +1,129 @@
+import { all, anyOf, type Cause, isOf, ofCases, received, undone } from "./cause.ts"
+
+/** Causes that only adapters of the community have. */
+export const communityCauses: readonly Cause[] = [
+  {
+    by: "adapter",
+    title: "It has no transactions",
+    seen: "A sign-up that fails half-way leaves its user behind, so that the address is taken.",
+    fits: all(isOf("remult"), undone),
+  },
+  {
+    by: "adapter",
+    title: "The error of a failed transaction is wrapped in another error",
+    seen: "Better Auth does not recognize its own error.",
+    fits: received(/^\(FiberFailure\)/),
+  },
+  {
+    by: "adapter",
+    title: "The option select is ignored",
+    seen: "Fields are returned that nobody asked for.",
+    fits: all(isOf("effect", "zenstack", "remult"), ofCases("lists/selected-fields")),
+  },
+  {
+    by: "adapter",
+    title: "create saves over a row with the same id",
+    seen: "A value that one caller may reserve is reserved by several.",
+    fits: all(isOf("anarchitects-typeorm"), ofCases("unique/ids", "verification-values/reserved")),
+  },
+  {
+    by: "adapter",
+    title: "update reads the row and then saves all of it, as a new row if it has been deleted",
+    seen: "A session that was signed out works again after a refresh at the same time, and counts are lost.",
+    fits: all(
+      isOf("anarchitects-typeorm"),
+      ofCases(
+        "consume/beside-updates",
+        "increments/beside-updates",
+        "races/",
+        "sessions/refreshes",
+        "api-keys/",
+      ),
+    ),
+  },
+  {
+    by: "adapter",
+    title: "A condition with OR counts beside the conditions with AND, not together with them",
+    seen: "A lookup returns, and a deletion removes, the rows of others.",
+    fits: all(
+      isOf("anarchitects-typeorm"),
+      anyOf(
+        ofCases("where/any-condition", "where/one-field-twice", "where/same-rows-in-consumeOne"),
+        all(ofCases("where/same-rows-in-"), ({ error }) => /with OR/.test(error?.expected ?? "")),
+      ),
+    ),
+  },
+  {
+    by: "adapter",
+    title: "Its tables have no unique keys: it looks for an equal row before it writes",
+    seen: "Sign-ups with one address at once make several users.",
+    fits: all(isOf("remult"), ofCases("unique/", "sign-ups/one-user", "oauth/new-user")),
+  },
+  {
+    by: "adapter",
+    title: "Its entities limit ids to 40 characters, and Better Auth stores longer ones for reserved values",
+    seen: "A value that may be used only once, such as a signed assertion, cannot be reserved: an error.",
+    fits: all(isOf("remult"), ofCases("verification-values/reserved")),
+  },
+  {
+    by: "adapter",
+    title: "Its entities set createdAt and updatedAt themselves, and store null as an empty text",
+    seen: "A row is not what Better Auth stored.",
+    fits: all(
+      isOf("remult"),
+      ofCases(
+        "writes/created-row-is-returned",
+        "writes/other-fields-stay",
+        "writes/update-without-a-condition",
+      ),
+    ),
+  },
+  {
+    by: "adapter",
+    title: "update and delete take one condition, and a row that does not exist is an error",
+    seen: "A deletion or an update with two conditions fails.",
+    fits: all(isOf("remult"), ofCases("writes/")),
+  },
+  {
+    by: "adapter",
+    title: "update and delete need a unique field, and delete hides every error",
+    seen: "A session that should be deleted stays, and an update fails with an error.",
+    fits: all(
+      isOf("zenstack"),
+      ofCases(
+        "writes/update-of-nothing",
+        "writes/only-matching-rows-are-deleted",
+        "where/same-rows-in-delete",
+        "where/same-rows-in-update",
+        "objects/arguments-are-not-changed",
+        "races/guarded-updates",
+        "outages/writes",
+      ),
+    ),
+  },
+  {
+    by: "fallback",
+    title:
+      "The fallback compares every field of the row, and ZenStack refuses to compare a JSON field with null",
+    seen: "A row with an empty JSON field cannot be consumed or counted up.",
+    fits: all(isOf("zenstack"), received(/Invalid (deleteMany|updateMany) args/)),
+  },
+  {
+    by: "fallback",
+    title: "The fallback of consumeOne refuses rows that are instances of a class, and Remult's are",
+    seen: "No link, code or new password can be used: each fails with an error.",
+    fits: all(
+      isOf("remult"),
+      anyOf(
+        received(/must return a row snapshot or null/),
+        ofCases("consume/", "magic-links/", "email-codes/", "password-resets/", "verification-values/newest"),
+      ),
+    ),
+  },
+  {
+    by: "adapter",
+    title: "Its entities store the time of the limiter's last request as an integer of 32 bits",
+    seen: "With the limiter in the database, every request fails with an error.",
+    fits: all(isOf("remult"), ofCases("rate-limits/")),
+  },
+]

@@ -11,7 +11,7 @@ export type StartedServer = {
   stop(): Promise<void>
 }
 
-/** Starts a server that reads `PORT`, `ORIGIN` and `AUTH_URL`, and waits until it responds. */
+/** Starts a server that reads `PORT`, `ORIGIN`, `AUTH_URL` and `BETTER_AUTH_URL`, and waits until it responds. */
 export async function startServer(
   command: string,
   args: readonly string[],
@@ -19,10 +19,8 @@ export async function startServer(
 ): Promise<StartedServer> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const child = spawn(command, args, {
-    cwd,
-    env: { ...process.env, ...env, PORT: String(port), ORIGIN: origin, AUTH_URL: origin },
-  })
+  const addresses = { PORT: String(port), ORIGIN: origin, AUTH_URL: origin, BETTER_AUTH_URL: origin }
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env, ...addresses } })
   let output = ""
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => {

@@ -5,7 +5,8 @@
 import type { EngineName } from "../schema/engine-name.ts"
 import type { Dialect } from "../stores/sql/dialect.ts"
 import type { Bound } from "../stores/sql/driver.ts"
-import { type CatalogColumn, type Kind, type Wire, wireOf } from "./wires.ts"
+import { timeFrom } from "./dates.ts"
+import { type CatalogColumn, type Kind, secondsWire, type Wire, wireOf } from "./wires.ts"
 
 export type Operator =
   | "eq"
@@ -26,6 +27,10 @@ export type FieldSpec = {
   readonly column: string
   readonly kind: Kind
   readonly isUnique: boolean
+  /** The column's name in the database, if an ORM's schema declares it. */
+  readonly stored?: string | undefined
+  /** Whether an integer column holds dates as seconds. Default: as milliseconds. */
+  readonly isInSeconds?: boolean | undefined
 }
 
 export type Column = FieldSpec & {
@@ -43,7 +48,9 @@ export type Column = FieldSpec & {
 
 export function columnOf(dialect: Dialect, spec: FieldSpec, found: CatalogColumn | undefined): Column {
   const { kind } = spec
-  const wire = wireOf(dialect, kind, found ?? guessed(dialect.family, kind))
+  const ofType = wireOf(dialect, kind, found ?? guessed(dialect.family, kind))
+  const isInSeconds = spec.isInSeconds === true && kind === "date" && ofType.isInteger === true
+  const wire = isInSeconds ? secondsWire(ofType) : ofType
   return {
     ...spec,
     quoted: dialect.quote(spec.column),
@@ -54,6 +61,7 @@ export function columnOf(dialect: Dialect, spec: FieldSpec, found: CatalogColumn
     encode: (value) => (value === null || value === undefined ? null : wire.to(kind, value)),
     comparable(value, operator) {
       if (wire.toCompared) return wire.toCompared(kind, value)
+      if (isInSeconds) return wire.to(kind, secondOf(value, operator))
       return wire.to(kind, wire.isInteger ? rounded(value, operator) : value)
     },
   }
@@ -64,6 +72,12 @@ function rounded(value: unknown, operator: Operator | undefined): unknown {
   if (typeof value !== "number" || Number.isInteger(value)) return value
   if (operator === "lt" || operator === "gte") return Math.ceil(value)
   return operator === "gt" || operator === "lte" ? Math.floor(value) : undefined
+}
+
+/** The second that stored seconds can be compared with. Drizzle cuts milliseconds off, in equations too. */
+function secondOf(value: unknown, operator: Operator | undefined): number {
+  const seconds = timeFrom(value) / 1000
+  return (operator === "lt" || operator === "gte" ? Math.ceil(seconds) : Math.floor(seconds)) * 1000
 }
 
 /** The types of Better Auth's own migrations, for tables that the catalog does not show. */

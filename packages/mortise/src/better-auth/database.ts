@@ -7,7 +7,7 @@ import { withTracing } from "../stores/sql/sql-adapter.ts"
 import type { SqlClient } from "../stores/sql/sql-client.ts"
 import { databaseError } from "./database-error.ts"
 import { attachSource } from "./database-source.ts"
-import { describeClient } from "./describe-client.ts"
+import { describeClient, namesOf } from "./describe-client.ts"
 import { type Access, createMethods } from "./methods.ts"
 import type { Request } from "./sql/lookup.ts"
 import { transactionsOf } from "./transactions.ts"
@@ -16,6 +16,8 @@ import { transactionsOf } from "./transactions.ts"
 export type DatabaseOptions = {
   /** Whether the names of tables end with an s. Default: false. */
   readonly usePlural?: boolean
+  /** The tables of Drizzle, if the instance does not have them: `mortiseDatabase(db, { schema })`. */
+  readonly schema?: object
   /** Whether Better Auth's transactions are transactions of the database. Default: true. */
   readonly transaction?: boolean
   /** Called with the text of each statement before it is sent. The text never contains values. */
@@ -27,7 +29,7 @@ export type DatabaseOptions = {
 /** The value of Better Auth's option `database`. */
 export type Database = (options: BetterAuthOptions) => DBAdapter<BetterAuthOptions>
 
-const optionNames = ["usePlural", "transaction", "onStatement", "timeoutSeconds"]
+const optionNames = ["usePlural", "schema", "transaction", "onStatement", "timeoutSeconds"]
 
 /**
  * Stores the models of Better Auth and its plugins in a SQL database, through the client that the application has. The
@@ -48,6 +50,7 @@ const optionNames = ["usePlural", "transaction", "onStatement", "timeoutSeconds"
 export function mortiseDatabase(client: object, options: DatabaseOptions = {}): Database {
   checkOptionNames("mortiseDatabase", options, optionNames)
   const described = describeClient(client)
+  const names = namesOf(client, options.schema)
   const transactions = transactionsOf(described.driver)
   const access = accessTo(described, options)
   const translate = (error: unknown) =>
@@ -67,7 +70,7 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
           ((callback) => transactions.run(() => callback(adapter), translate)),
       },
       adapter: (helpers) => ({
-        ...createMethods(helpers, described, access),
+        ...createMethods(helpers, described, access, names),
         createSchema: async (request) =>
           (await import("./migrate/create-schema.ts")).createSchema(source, authOptions, request),
       }),

@@ -11,8 +11,22 @@ import {
   readClient,
 } from "../stores/sql/orms/prisma/prisma-client.ts"
 import { fitsShape, type SqlClient } from "../stores/sql/sql-client.ts"
+import { drizzleNames, type OrmNames, prismaNames } from "./orm-names.ts"
 
 const factory = "mortiseDatabase"
+
+/** The names in the schema of an ORM, which Drizzle can get as an option; undefined for other clients. */
+export function namesOf(client: unknown, schema: object | undefined): OrmNames | undefined {
+  const isKysely = fitsShape(client, kyselyShape)
+  if (!isKysely && fitsShape(client, prismaShape)) {
+    const { schemaText, databaseSchema } = readClient(client as PrismaClientLike)
+    return prismaNames(schemaText, databaseSchema)
+  }
+  if (!isKysely && fitsShape(client, drizzleShape)) return drizzleNames(checkDrizzle(client), schema)
+  if (schema)
+    throw new MortiseError("invalid", "mortiseDatabase takes a schema only with Drizzle: remove it.")
+  return undefined
+}
 
 /** Recognizes a client of a SQL database, or an ORM, by its members, and describes it. */
 export function describeClient(client: unknown): SqlClient {

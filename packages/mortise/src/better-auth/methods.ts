@@ -5,6 +5,7 @@ import type { Driver } from "../stores/sql/driver.ts"
 import type { SqlClient } from "../stores/sql/sql-client.ts"
 import type { Column } from "./columns.ts"
 import { type Helpers, modelsOf } from "./models.ts"
+import type { OrmNames } from "./orm-names.ts"
 import type { Join } from "./sql/joins.ts"
 import { lookupFor, type Request } from "./sql/lookup.ts"
 import type { Row } from "./sql/query.ts"
@@ -24,8 +25,13 @@ type Name = keyof Omit<CustomAdapter, "createSchema" | "options">
 type Given<N extends Name> = Parameters<NonNullable<CustomAdapter[N]>>[0]
 
 /** Better Auth's own transforms run around these methods, so that rows have the names of columns. */
-export function createMethods(helpers: Helpers, client: SqlClient, access: Access): CustomAdapter {
-  const { use, withJoins } = tableAccess(helpers, client, access)
+export function createMethods(
+  helpers: Helpers,
+  client: SqlClient,
+  access: Access,
+  names: OrmNames | undefined,
+): CustomAdapter {
+  const { use, withJoins } = tableAccess(helpers, tablesOf(client, modelsOf(helpers, names)), access)
 
   const look = (table: Table, driver: Driver, find: Find): Awaitable<Row | null> => {
     const lookup = lookupFor(table, find)
@@ -68,8 +74,7 @@ export function createMethods(helpers: Helpers, client: SqlClient, access: Acces
   return methods as CustomAdapter
 }
 
-function tableAccess(helpers: Helpers, client: SqlClient, access: Access) {
-  const tables = tablesOf(client, modelsOf(helpers))
+function tableAccess(helpers: Helpers, tables: Tables, access: Access) {
   // Better Auth 1.6 passes the table's name only.
   const keyOf = ({ model, modelKey }: Target): string => helpers.getDefaultModelName(modelKey ?? model)
   return {

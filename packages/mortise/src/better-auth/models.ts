@@ -1,5 +1,6 @@
 import type { AdapterFactoryCustomizeAdapterCreator } from "better-auth/adapters"
 import type { FieldSpec } from "./columns.ts"
+import type { NamedTable, OrmNames } from "./orm-names.ts"
 import type { ModelSpec } from "./tables.ts"
 import type { Kind } from "./wires.ts"
 
@@ -7,13 +8,13 @@ import type { Kind } from "./wires.ts"
 export type Helpers = Parameters<AdapterFactoryCustomizeAdapterCreator>[0]
 
 /** All models of Better Auth's options and plugins, by Better Auth's own names. */
-export function modelsOf(helpers: Helpers): ReadonlyMap<string, ModelSpec> {
+export function modelsOf(helpers: Helpers, names?: OrmNames): ReadonlyMap<string, ModelSpec> {
   const { schema, options, getModelName, getFieldName } = helpers
   const generateId = options.advanced?.database?.generateId
   const ids = generateId === "serial" || generateId === "uuid" ? generateId : "text"
   return new Map(
-    Object.entries(schema).map(([model, { fields }]) => {
-      const own = Object.entries(fields).map(
+    Object.entries(schema).map(([model, declared]) => {
+      const own = Object.entries(declared.fields).map(
         ([field, { type, unique }]): FieldSpec => ({
           field,
           column: getFieldName({ model, field }),
@@ -27,17 +28,22 @@ export function modelsOf(helpers: Helpers): ReadonlyMap<string, ModelSpec> {
         kind: "string",
         isUnique: true,
       }
-      return [
-        model,
-        {
-          model,
-          ids,
-          table: getModelName(model),
-          fields: [id, ...own.filter(({ field }) => field !== "id")],
-        },
-      ]
+      const table = getModelName(model)
+      const fields = [id, ...own.filter(({ field }) => field !== "id")]
+      return [model, withNames({ model, ids, table, fields }, names?.(table))]
     }),
   )
+}
+
+/** In an ORM's schema, the names of Better Auth are those of members: their names in the database can be others. */
+function withNames(spec: ModelSpec, named: NamedTable | undefined): ModelSpec {
+  if (!named) return spec
+  const columns = new Map(named.columns.map((column) => [column.property, column]))
+  const fields = spec.fields.map((field): FieldSpec => {
+    const found = columns.get(field.column)
+    return found ? { ...field, stored: found.column, isInSeconds: found.stored === "seconds" } : field
+  })
+  return { ...spec, table: named.schema ? `${named.schema}.${named.table}` : named.table, fields }
 }
 
 /** Better Auth declares an enumeration as a list of its members. */

@@ -124,9 +124,10 @@ function tableOf(
     one !== undefined && foldName(one) === foldName(other)
   const columns = fields.map((field) => {
     const named = (column: string) => found?.columns.find(({ name }) => isSame(name, column))
-    const own = named(field.column)
-    const stored = own ?? named(snakeCase(field.column))
-    const column = own ? field.column : (stored?.name ?? field.column)
+    const declared = field.stored ?? field.column
+    const own = named(declared)
+    const stored = own ?? named(snakeCase(declared))
+    const column = own ? declared : (stored?.name ?? declared)
     const isKey = found?.indexes.some(
       (index) => index.isUnique && index.columns.length === 1 && isSame(index.columns[0], column),
     )

@@ -186,6 +186,13 @@ function integerWire(dialect: Dialect): Wire {
   }
 }
 
+/** Dates as seconds, in an integer column. */
+export const secondsWire = (inMs: Wire): Wire => ({
+  ...inMs,
+  to: (_kind, value) => inMs.to("number", Math.floor(timeFrom(value) / 1000)),
+  from: (_kind, stored) => new Date(timeFrom(Number(stored) * 1000)),
+})
+
 const numeric = (stored: unknown): unknown => (isDigits.test(String(stored)) ? Number(stored) : stored)
 
 function numberWire(dialect: Dialect): Wire {

@@ -56,7 +56,7 @@ function checked(option: string, table: unknown): DescribedTable {
 }
 
 /** The tables by their export names: from the schema in Drizzle 0.45, from the relations in Drizzle 1.0. */
-function exportsOf({ _ }: DrizzleHandle): Readonly<Record<string, unknown>> {
+export function exportsOf({ _ }: DrizzleHandle): Readonly<Record<string, unknown>> {
   const { fullSchema = {}, relations = {} } = _ as {
     readonly fullSchema?: Readonly<Record<string, unknown>>
     readonly relations?: Readonly<Record<string, { readonly table?: unknown }>>

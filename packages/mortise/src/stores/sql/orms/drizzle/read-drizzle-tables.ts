@@ -57,6 +57,24 @@ export const readDrizzleTables = (
   ),
 })
 
+/** The names of a table and of its columns, and which columns hold seconds. */
+export const namesOfTable = (table: DescribedTable, casing: Casing | undefined) => ({
+  table: table[nameOf],
+  schema: table[schemaOf],
+  columns: Object.entries(table[columnsOf]).map(([property, column]) => ({
+    property,
+    column: nameOfColumn(column, casing),
+    stored: dateStorageOf(column),
+  })),
+})
+
+const nameOfColumn = (column: DescribedColumn, casing: Casing | undefined): string =>
+  (column.keyAsName && casing?.getColumnCasing(column)) || column.name
+
+/** Only columns of SQLite have this mode. */
+const dateStorageOf = ({ mode }: DescribedColumn): DateStorage | undefined =>
+  mode === "timestamp" ? "seconds" : undefined
+
 const readTable = (engine: EngineName, table: DescribedTable, casing: Casing | undefined): OrmTable => ({
   table: table[nameOf],
   schema: table[schemaOf],
@@ -71,7 +89,7 @@ function readColumn(
   column: DescribedColumn,
   casing: Casing | undefined,
 ): OrmColumn {
-  const { notNull, primary, generated, generatedIdentity, defaultFn, onUpdateFn, mode } = column
+  const { notNull, primary, generated, generatedIdentity, defaultFn, onUpdateFn } = column
   const type = column.getSQLType().toLowerCase()
   // Drizzle calls the function of `$onUpdate` on insert too, if the column has no default.
   const hasDatabaseDefault = column.default !== undefined
@@ -79,13 +97,12 @@ function readColumn(
     /serial/.test(type) ||
     column.autoIncrement === true ||
     (engine === "sqlite" && primary && type === "integer")
-  const stored: DateStorage | undefined = mode === "timestamp" && engine === "sqlite" ? "seconds" : undefined
   return {
     property,
-    column: (column.keyAsName && casing?.getColumnCasing(column)) || column.name,
+    column: nameOfColumn(column, casing),
     type,
     kind: kindOfColumn(column, type),
-    stored,
+    stored: dateStorageOf(column),
     notNull: notNull || primary === true,
     hasDefault: hasDatabaseDefault || isNumbered || generatedIdentity !== undefined,
     isGenerated: generated !== undefined || generatedIdentity?.type === "always",

@@ -84,14 +84,25 @@ function tableOf(
     if (isExtra && isFilled && (found?.isMapped || omitted[field.name])) return []
     return [found?.isMapped ? { ...column, refusal: mappedEnum(found.name) } : column]
   })
-  const schema = textArgument(attributeOf(model, "schema")) ?? source.databaseSchema
+  return { ...placeOf(model, source.databaseSchema), columns }
+}
+
+/** The names of a model's table and of its columns. */
+export const namesOfModel = (model: PrismaModel, databaseSchema: string | undefined) => ({
+  ...placeOf(model, databaseSchema),
+  columns: model.fields.map((field) => ({ property: field.name, column: nameOfColumn(field) })),
+})
+
+function placeOf(model: PrismaModel, databaseSchema: string | undefined): Pick<OrmTable, "table" | "schema"> {
+  const schema = textArgument(attributeOf(model, "schema")) ?? databaseSchema
   return {
     table: textArgument(attributeOf(model, "map")) ?? model.name,
     // PostgreSQL looks there by default.
     schema: schema === "public" ? undefined : schema,
-    columns,
   }
 }
+
+const nameOfColumn = (field: PrismaField): string => textArgument(attributeOf(field, "map")) ?? field.name
 
 const mappedEnum = (name: string): string =>
   `the database has other names for values of the enum ${name} (@map). Give the field a default, or make it optional.`
@@ -100,7 +111,7 @@ function columnOf(source: PrismaSource, model: PrismaModel, field: PrismaField):
   const { engine, generate, sqliteDates } = source
   return {
     property: field.name,
-    column: textArgument(attributeOf(field, "map")) ?? field.name,
+    column: nameOfColumn(field),
     type: sqlType(field, engine),
     stored: engine === "sqlite" && field.type === "DateTime" ? sqliteDates : undefined,
     // A list without a value is stored as null.

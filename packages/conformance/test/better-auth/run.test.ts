@@ -2,7 +2,7 @@ import type { BetterAuthOptions, DBAdapter } from "better-auth"
 import { memoryAdapter } from "better-auth/adapters/memory"
 import { expect, test } from "vitest"
 import { databaseCases } from "../../src/better-auth/cases/index.ts"
-import { betterAuthSuite, runBetterAuth } from "../../src/better-auth/index.ts"
+import { betterAuthCases, betterAuthClauses, betterAuthSuite, runBetterAuth } from "../../src/better-auth/index.ts"
 import { goodDatabase } from "./support/good-database.ts"
 
 test("a run needs only a database", async () => {
@@ -16,6 +16,11 @@ test("a database without known defects passes every case about databases", async
   const report = await runBetterAuth({ factory: goodDatabase, only, onLine: false })
   expect(report.results.flatMap(({ error }) => error?.message ?? [])).toEqual([])
   expect(report).toMatchObject({ failed: 0, warned: 0, skipped: 0 })
+})
+
+test("each case proves a clause, and each clause has a case", () => {
+  const used = new Set(betterAuthCases.map(({ clause }) => clause))
+  expect([...used].sort()).toEqual(betterAuthClauses.clauses.map(({ id }) => id).sort())
 })
 
 test("in a test runner, each case is a test", async () => {

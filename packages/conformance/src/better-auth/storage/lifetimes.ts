@@ -4,7 +4,7 @@ const about = { level: "must", clause: "BA-lifetimes", waits: true } as const
 
 const text = '"text"'
 
-/** Stores a text, and expects it at once. */
+/** Stores a text, with each of the lifetimes in turn. */
 async function store(t: BetterAuthContext, ...ttls: readonly (number | undefined)[]): Promise<string> {
   const key = t.unique()
   for (const ttl of ttls) await t.storage.set(key, text, ttl)
@@ -17,6 +17,15 @@ const expectFound = async (t: BetterAuthContext, key: string, what: string) =>
 const expectGone = async (t: BetterAuthContext, key: string, what: string) => {
   t.isNothing(await t.storage.get(key), what)
   t.isNothing(await t.storage.getAndDelete(key), what)
+}
+
+/** Stores a text that ends soon, and expects it at once, unless a busy machine took longer than its lifetime. */
+async function storeShort(t: BetterAuthContext, ttl: number): Promise<string> {
+  const end = performance.now() + ttl * 1_000
+  const key = await store(t, ttl)
+  const found = await t.storage.get(key)
+  if (performance.now() < end) t.check(found === text, `a text with lifetime ${ttl} is found`, found)
+  return key
 }
 
 /** Lifetimes in a secondary storage, in seconds. */
@@ -42,8 +51,7 @@ export const storageLifetimes: readonly BetterAuthCase[] = [
     harm: "Sessions and links that have expired work for ever.",
     fix: "Pass the lifetime to the store with each write.",
     async run(t) {
-      const key = await store(t, 1)
-      await expectFound(t, key, "a text with lifetime 1")
+      const key = await storeShort(t, 1)
       await t.wait(2_200)
       await expectGone(t, key, "a text whose lifetime has ended")
     },
@@ -91,10 +99,13 @@ export const storageLifetimes: readonly BetterAuthCase[] = [
     fix: "Set the lifetime only if the count is new, in the same operation.",
     async run(t) {
       const [key, lasting] = [t.unique(), t.unique()]
+      const end = performance.now() + 2_000
       t.equal(await t.storage.increment(key, 2), 1, "the first count")
       t.equal(await t.storage.increment(lasting, 60), 1, "the first count")
       await t.wait(1_000)
-      t.equal(await t.storage.increment(key, 60), 2, "the second count")
+      const second = await t.storage.increment(key, 60)
+      if (performance.now() > end) t.skip("the machine is too busy for a lifetime of two seconds")
+      t.equal(second, 2, "the second count")
       t.equal(await t.storage.increment(lasting, 1), 2, "the second count")
       await t.wait(2_200)
       t.equal(await t.storage.increment(key, 60), 1, "the count after its lifetime")
@@ -125,8 +136,7 @@ export const storageLifetimes: readonly BetterAuthCase[] = [
     evidence: "redisStorage of @better-auth/redis-storage: SETEX refuses it",
     fix: "Round the lifetime up, or pass milliseconds to the store.",
     async run(t) {
-      const key = await store(t, 1.5)
-      await expectFound(t, key, "a text with lifetime 1.5")
+      const key = await storeShort(t, 1.5)
       await t.wait(3_200)
       await expectGone(t, key, "a text whose lifetime has ended")
     },

@@ -44,7 +44,10 @@ export const betterAuthClauses: Chapter = {
       id: "BA-passwords",
       says: "A sign-up makes one user or leaves nothing, and a link for a new password is used once.",
     },
-    { id: "BA-sessions", says: "A session that was ended does not work again, and every other one is listed." },
+    {
+      id: "BA-sessions",
+      says: "A session that was ended does not work again, and every other one is listed.",
+    },
     { id: "BA-users", says: "A deleted user leaves no rows, and others keep theirs." },
     { id: "BA-organizations", says: "An invitation makes one member." },
     { id: "BA-limits", says: "As many requests pass as the limit allows." },
@@ -52,7 +55,13 @@ export const betterAuthClauses: Chapter = {
     { id: "BA-single-use", says: "A value that is used once is used by one caller." },
     { id: "BA-logs", says: "Logs contain no addresses, tokens or links." },
     { id: "BA-storage", says: "A secondary storage returns each text under its own key, as it was stored." },
-    { id: "BA-lifetimes", says: "A stored text has the lifetime of its last write, and a count that of its first." },
-    { id: "BA-storage-races", says: "Concurrent calls of a secondary storage lose no write and get their own answers." },
+    {
+      id: "BA-lifetimes",
+      says: "A stored text has the lifetime of its last write, and a count that of its first.",
+    },
+    {
+      id: "BA-storage-races",
+      says: "Concurrent calls of a secondary storage lose no write and get their own answers.",
+    },
   ],
 }

@@ -2,7 +2,12 @@ import type { BetterAuthOptions, DBAdapter } from "better-auth"
 import { memoryAdapter } from "better-auth/adapters/memory"
 import { expect, test } from "vitest"
 import { databaseCases } from "../../src/better-auth/cases/index.ts"
-import { betterAuthCases, betterAuthClauses, betterAuthSuite, runBetterAuth } from "../../src/better-auth/index.ts"
+import {
+  betterAuthCases,
+  betterAuthClauses,
+  betterAuthSuite,
+  runBetterAuth,
+} from "../../src/better-auth/index.ts"
 import { goodDatabase } from "./support/good-database.ts"
 
 test("a run needs only a database", async () => {

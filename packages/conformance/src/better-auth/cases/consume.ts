@@ -130,7 +130,7 @@ const onceCase = (name: string, by: "id" | "value"): BetterAuthCase => ({
   harm: twoSessions,
   evidence: "better-auth PRs 9572, 9993, 10000: a mailed link was redeemed twice",
   run: (t) =>
-    t.rounds(4, async () => {
+    t.rounds(10, async () => {
       const row = await newValue(t)
       const own = by === "id" ? byId(row) : [where("value", String(row["value"]))]
       const taken = found(await t.race(times(8, () => () => t.db.consumeOne({ model, where: own }))))

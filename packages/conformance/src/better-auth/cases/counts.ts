@@ -104,6 +104,25 @@ export const counts: readonly BetterAuthCase[] = [
 export const countRaces: readonly BetterAuthCase[] = [
   {
     ...about,
+    id: "counts/many-rows",
+    title: "updateMany, count and deleteMany reach more than a thousand rows",
+    harm: "Expired sessions pile up, or a user who ends all sessions keeps some of them.",
+    fix: "Write with one statement. If the store limits its answers or batches, go on until no row is left.",
+    async run(t) {
+      const [total, atOnce, identifier] = [1_050, 50, t.unique()]
+      for (let made = 0; made < total; made += atOnce)
+        await Promise.all(times(atOnce, () => newValue(t, { identifier })))
+      const own = [where("identifier", identifier)]
+      const update = { value: "changed" }
+      t.equal(await t.db.updateMany({ model, where: own, update }), total, "rows of updateMany")
+      const changed = [...own, where("value", "changed")]
+      t.equal(await t.db.count({ model, where: changed }), total, "rows with the new value")
+      t.equal(await t.db.deleteMany({ model, where: own }), total, "rows of deleteMany")
+      t.equal(await t.db.count({ model, where: own }), 0, "rows left")
+    },
+  },
+  {
+    ...about,
     id: "counts/all-rows",
     title: "count without a condition counts all rows",
     harm: "An administrator sees a wrong number of users.",

@@ -167,6 +167,28 @@ export const errors: readonly BetterAuthCase[] = [
   },
   {
     ...about,
+    id: "errors/values-of-calls",
+    title: "Calls that succeed print no values on the console",
+    harm: logs,
+    fix: "Print statements and parameters only if the site asks for it.",
+    async run(t) {
+      const secret = t.token()
+      const { id } = await newUser(t)
+      const create: Call = [
+        "create",
+        () => t.db.create({ model: "session", data: t.session(id, { token: secret }) }),
+      ]
+      const own = [where("token", secret)]
+      const update: Call = [
+        "update",
+        () => t.db.update({ model: "session", where: own, update: { ipAddress: secret } }),
+      ]
+      const consume: Call = ["consumeOne", () => t.db.consumeOne({ model: "session", where: own })]
+      await checkSecret(t, secret, [create, ...lookups(t, t.db, "session", secret), update, consume])
+    },
+  },
+  {
+    ...about,
     id: "errors/values-of-refused-rows",
     title: "Errors of a row with a taken value contain no values of the row",
     harm: logs,

@@ -1,3 +1,4 @@
+import { times } from "../../cases/race-helpers.ts"
 import type { BetterAuthCase, BetterAuthContext, ObservedAdapter, Row } from "../case.ts"
 import { newSession, newUser, newValue, stored } from "../rows.ts"
 import { byId, where } from "../where.ts"
@@ -103,6 +104,26 @@ export const fresh: readonly BetterAuthCase[] = [
       t.equal((await reader.findMany({ model: "user", where: own })).length, 1, "rows of findMany afterwards")
       t.equal(await reader.count({ model: "user", where: own }), 1, "count afterwards")
     },
+  ),
+  forBoth(
+    {
+      id: "fresh/reads-during-a-write",
+      title: "Lookups that run during an update do not bring its old values back",
+      harm: "A user who was banned during a request stays as before, in this and later requests.",
+    },
+    (t, reader) =>
+      t.rounds(4, async (round) => {
+        const user = await newUser(t)
+        const read = () => stored(t, "user", user, reader)
+        const write = t.db.update({ model: "user", where: byId(user), update: { name: "renamed" } })
+        const before = times(3, read)
+        await t.delay(round)
+        before.push(read())
+        await write
+        t.row(await read(), { name: "renamed" }, "findOne when the update has returned")
+        await Promise.all(before)
+        t.row(await read(), { name: "renamed" }, "findOne when the other lookups have returned")
+      }),
   ),
   {
     ...about,

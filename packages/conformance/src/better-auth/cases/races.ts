@@ -31,6 +31,28 @@ export const races: readonly BetterAuthCase[] = [
   },
   {
     ...about,
+    id: "races/own-fields",
+    title: "Lookups of one row at once each get the fields that they select",
+    harm: "A page gets the token of a session that it did not ask for, or misses a field.",
+    fix: "Share a query only between calls that are equal in every option.",
+    run: (t) =>
+      t.rounds(2, async () => {
+        const row = await newRecord(t, { note: "kept", amount: 7 })
+        const selected = [["note"], ["amount"], ["note", "amount"]]
+        const lookups = selected.map(
+          (select) => () => t.db.findOne({ model, where: byId(row), select: [...select] }),
+        )
+        const results = await raceAll(t, [...lookups, () => stored(t, model, row)])
+        t.equal(
+          results.slice(0, -1),
+          [{ note: "kept" }, { amount: 7 }, { note: "kept", amount: 7 }],
+          "the selected fields",
+        )
+        t.row(results.at(-1), { id: row.id, note: "kept", amount: 7 }, "the whole row")
+      }),
+  },
+  {
+    ...about,
     id: "races/own-lists",
     title: "Many lists and counts at once each get their own rows",
     harm: "A person sees the sessions of another one.",

@@ -189,6 +189,30 @@ export const transactions: readonly BetterAuthCase[] = [
   },
   {
     ...about,
+    id: "transactions/work-runs-once",
+    title: "The work of a transaction runs once, even if it or one of its writes fails",
+    harm: "A hook sends its mail or calls a provider twice, and a code that it has spent is refused.",
+    fix: "Start the work again only if the database reports a conflict of transactions.",
+    async run(t) {
+      const { email } = await newUser(t)
+      const works: Readonly<Record<string, (inside: TestedDatabase) => Promise<unknown>>> = {
+        succeeds: (inside) => inside.create({ model: "user", data: t.user() }),
+        throws: () => Promise.reject(new Error("the work of the transaction failed")),
+        "writes a taken address": (inside) => inside.create({ model: "user", data: t.user({ email }) }),
+      }
+      for (const [name, work] of Object.entries(works)) {
+        let runs = 0
+        const counted = (inside: TestedDatabase) => {
+          runs++
+          return work(inside)
+        }
+        await t.attempt(() => t.db.transaction(counted))
+        t.equal(runs, 1, `runs of work that ${name}`)
+      }
+    },
+  },
+  {
+    ...about,
     id: "transactions/work-after-a-failure",
     title: "The adapter works after a transaction has failed",
     harm: "One failed sign-up stops the service: its connection stays in a transaction that was aborted.",

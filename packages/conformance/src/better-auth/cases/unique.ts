@@ -112,6 +112,20 @@ export const unique: readonly BetterAuthCase[] = [
   ...kinds.map(second),
   {
     ...about,
+    id: "unique/ids-of-deleted-rows",
+    title: "A new row does not get the id of a deleted one",
+    harm: "A new user gets what still refers to a deleted one, such as a cached session.",
+    fix: "Use random ids, or a sequence that never goes back: AUTOINCREMENT on SQLite.",
+    async run(t) {
+      const former = await newUser(t)
+      await t.db.delete({ model: "user", where: byId(former) })
+      const next = await newUser(t)
+      t.check(next.id !== former.id, "another id than that of the deleted user", next.id)
+      t.isNull(await stored(t, "user", former), "findOne by the id of the deleted user")
+    },
+  },
+  {
+    ...about,
     id: "unique/updates",
     title: "update refuses a value that another row has, and leaves both rows",
     harm: "A user takes over the address of another one.",

@@ -1,3 +1,4 @@
+import { times } from "../../cases/race-helpers.ts"
 import { sameValue } from "../../same-value.ts"
 import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
 
@@ -113,6 +114,23 @@ export const storageValues: readonly BetterAuthCase[] = [
         const next = keys[nth + 1]
         if (next !== undefined) expectText(t, await t.storage.get(next), `"${nth + 1}"`)
       }
+    },
+  },
+  {
+    ...about,
+    id: "storage-values/many-keys",
+    title: "More than a thousand texts are all kept",
+    harm: "Users are signed out when others sign in.",
+    fix: "Use a store that keeps every text until its lifetime ends, not a cache of limited size.",
+    async run(t) {
+      const keys = times(1_050, () => t.unique())
+      for (let done = 0; done < keys.length; done += 50)
+        await Promise.all(keys.slice(done, done + 50).map(async (key) => t.storage.set(key, `"${key}"`, 60)))
+      for (let done = 0; done < keys.length; done += 50)
+        await Promise.all(
+          keys.slice(done, done + 50).map(async (key) => expectText(t, await t.storage.get(key), `"${key}"`)),
+        )
+      await Promise.all(keys.map(async (key) => t.storage.delete(key)))
     },
   },
   {

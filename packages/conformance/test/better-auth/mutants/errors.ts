@@ -1,4 +1,4 @@
-import { type Given, type MethodName, type Methods, type Mutant, mutant } from "./mutant.ts"
+import { type Given, type MethodName, type Methods, type Mutant, mutant, pause } from "./mutant.ts"
 
 /** Returns a value instead of throwing. */
 const swallowing =
@@ -63,6 +63,12 @@ const errors: readonly Mutant[] = [
       error.message += ` params: ${shown(given)}`
     }),
   ),
+  mutant("errors/values-of-calls", "every lookup is printed with its parameters", (good) => ({
+    findOne: (given) => {
+      console.debug("select", given.where)
+      return good.findOne(given)
+    },
+  })),
   mutant(
     "errors/values-of-refused-rows",
     "a taken address is in the detail of the error's cause",
@@ -104,6 +110,33 @@ const caches: readonly Mutant[] = [
     caching("findOne", ["create", "update", "delete"]),
   ),
   mutant("fresh/missed-rows", "counts are cached", caching("count", [])),
+  mutant("fresh/reads-during-a-write", "lookups are cached until a write begins", (good) => {
+    const rows = new Map<string, unknown>()
+    return {
+      findOne: async (given) => {
+        const key = JSON.stringify(given)
+        if (!rows.has(key)) rows.set(key, await good.findOne(given))
+        return structuredClone(rows.get(key))
+      },
+      update: async (given) => {
+        rows.clear()
+        await pause()
+        return good.update(given)
+      },
+    }
+  }),
+  mutant("fresh/reads-during-a-write", "equal lookups share one query", (good) => {
+    const running = new Map<string, Promise<unknown>>()
+    return {
+      findOne: async (given) => {
+        const key = JSON.stringify(given)
+        const query =
+          running.get(key) ?? good.findOne(given).finally(() => pause().then(() => running.delete(key)))
+        running.set(key, query)
+        return structuredClone(await query)
+      },
+    }
+  }),
   mutant("fresh/joined-rows", "joined rows are cached", (good) => {
     const { findOne = good.findOne } = caching("findOne", [])(good)
     return { findOne: (given) => (given.join ? findOne(given) : good.findOne(given)) }

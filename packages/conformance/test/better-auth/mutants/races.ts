@@ -224,6 +224,17 @@ const mixed: readonly Mutant[] = [
       },
     }
   }),
+  mutant("races/own-fields", "concurrent lookups of one row share a query", (good) => {
+    const running = new Map<string, Promise<unknown>>()
+    return {
+      findOne: (given) => {
+        const key = JSON.stringify([given.model, given.where])
+        const query = running.get(key) ?? good.findOne(given).finally(() => running.delete(key))
+        running.set(key, query)
+        return query
+      },
+    }
+  }),
   mutant("races/own-lists", "concurrent lists get the answer of the first", (good) => {
     let running: Promise<unknown> | undefined
     return {

@@ -99,6 +99,24 @@ const valuesAndKeys: readonly StorageMutant[] = [
     },
   },
   {
+    name: "limited-size",
+    defect: "the oldest of a thousand texts is dropped for a new one",
+    by: ["storage-values/many-keys"],
+    open() {
+      const good = storageInMemory()
+      const keys = new Set<string>()
+      return {
+        ...good,
+        async set(key, value, ttl) {
+          keys.add(key)
+          const [oldest] = keys
+          if (keys.size > 1_000 && oldest !== undefined && keys.delete(oldest)) await good.delete(oldest)
+          return good.set(key, value, ttl)
+        },
+      }
+    },
+  },
+  {
     name: "values-in-an-object",
     defect: "the members of Object.prototype are found as values",
     by: ["storage-values/special-words"],

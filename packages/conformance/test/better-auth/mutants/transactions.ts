@@ -52,6 +52,9 @@ const without = (good: Methods): Partial<Methods> => ({ transaction: (work) => w
 
 export const transactionMutants: readonly Mutant[] = [
   ...undone,
+  mutant("transactions/work-runs-once", "a transaction that fails is tried again", (good) => ({
+    transaction: (work) => good.transaction(work).catch(() => good.transaction(work)),
+  })),
   mutant("transactions/undo-everything", "a transaction is no transaction", without),
   mutant("transactions/undo-after-a-refused-write", "a transaction that is refused is not undone", without),
   mutant(

@@ -39,6 +39,20 @@ const uniqueKinds = [
 ] as const
 
 export const uniqueMutants: readonly Mutant[] = [
+  mutant("unique/ids-of-deleted-rows", "the id of the last row is used again after its deletion", (good) => {
+    let free: unknown
+    return {
+      create: (given) => {
+        const data = free ? { ...given.data, id: free } : given.data
+        free = undefined
+        return good.create({ ...given, ...(data && { data }), forceAllowId: true })
+      },
+      delete: (given) => {
+        free = given.where?.find(({ field }) => field === "id")?.value
+        return good.delete(given)
+      },
+    }
+  }),
   ...uniqueKinds.flatMap(([name, model, names]) => [
     mutant(
       `unique/${name}`,

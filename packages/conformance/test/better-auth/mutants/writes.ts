@@ -140,6 +140,13 @@ const counted: readonly Mutant[] = [
     count: async (given) =>
       given.where?.length ? good.count(given) : Math.floor(Number(await good.count(given)) / 10) * 10,
   })),
+  mutant("counts/many-rows", "deleteMany deletes at most 1,000 rows", (good) => ({
+    deleteMany: async (given) => {
+      const rows = (await good.findMany({ ...given, limit: 1_000 })) as Fields[]
+      const ids = rows.map((row) => String(row["id"]))
+      return good.deleteMany({ ...given, where: [{ field: "id", operator: "in", value: ids }] })
+    },
+  })),
   mutant("counts/one-update-wins", "updateMany checks its condition before it writes", (good) => ({
     updateMany: async (given) => {
       const rows = (await good.findMany({ model: given.model, where: given.where ?? [] })) as Fields[]

@@ -106,9 +106,9 @@ const plain = (dialect: Dialect, storage: Storage) => ({
   parameter: (nth: number) => dialect.parameter(nth, storage),
 })
 
-// PostgreSQL refuses the character in every text.
-const hasNul = (dialect: Dialect, text: string): boolean =>
-  dialect.family === "postgres" && text.includes("\0")
+// Half of a surrogate pair has no UTF-8 form. PostgreSQL refuses NUL, and libsql cuts the text at it.
+const isStorable = ({ family }: Dialect, text: string): boolean =>
+  text.isWellFormed() && (family === "mysql" || !text.includes("\0"))
 
 function textWire(dialect: Dialect): Wire {
   return {
@@ -116,7 +116,7 @@ function textWire(dialect: Dialect): Wire {
     isText: true,
     to(kind, value) {
       const text = kind === "string" && typeof value === "string" ? value : toText(kind, value)
-      return text === undefined || hasNul(dialect, text) ? undefined : text
+      return text !== undefined && isStorable(dialect, text) ? text : undefined
     },
     from(kind, stored) {
       // SQLite stores a number in a column of dates as a number.

@@ -60,7 +60,7 @@ function expectedTable(model: string, table: SchemaTable, all: Tables, context: 
     foreignKeyOf(columnName(field, definition), definition, all, context),
   )
   const indexes = indexesOf(model, table, foreignKeys)
-  const id = idColumn(context)
+  const id = idColumn(model, context)
   return {
     model,
     table: tableName(table, context),
@@ -78,13 +78,17 @@ const columnName = (field: string, { fieldName }: SchemaField): string => fieldN
 const tableName = ({ modelName }: SchemaTable, { usePlural }: TableContext): string =>
   usePlural ? `${modelName}s` : modelName
 
-const idColumn = ({ dialect, ids }: TableContext): AuthColumn => ({
+const idColumn = (model: string, { dialect, ids }: TableContext): AuthColumn => ({
   ...{ field: "id", column: "id", kind: "id", notNull: true, inKey: true, isTimestamp: false },
   type: columnType(dialect, {
-    ...{ kind: "id", ids, isPrimary: true, isIndexed: true, inKey: true },
+    ...{ kind: "id", ids: isHashed(model, ids) ? "long-text" : ids },
+    ...{ isPrimary: true, isIndexed: true, inKey: true },
     ...{ isSortable: false, isBigint: false, length: 255 },
   }),
 })
+
+// Better Auth reserves a verification value under the hash of its identifier, which is longer than other ids.
+const isHashed = (model: string, ids: IdMode): boolean => model === "verification" && ids === "text"
 
 function columnOf(
   model: string,

@@ -1,0 +1,56 @@
+import { join } from "node:path"
+import { type BetterAuthFactory, betterAuthCases, runBetterAuth } from "@mortise/conformance/better-auth"
+import { describe, expect, onTestFinished, test } from "vitest"
+import { storedSessions } from "../../../../conformance/src/better-auth/flows/sessions.ts"
+import { storageCases } from "../../../../conformance/src/better-auth/storage/index.ts"
+import { quickFolder } from "../../support/folders.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
+import { openMariadb } from "../../support/servers/mariadb.ts"
+import { openPostgres } from "../../support/servers/postgres.ts"
+import { apiKeyPlugin } from "../plugins.ts"
+import { type ClientName, clients, setupOn, setupOnPglite } from "./clients.ts"
+import { variables } from "./module.ts"
+import { problemsOf } from "./problems.ts"
+
+const ofStorage = [...storageCases, ...storedSessions]
+const only = betterAuthCases.filter((one) => !one.processes && !ofStorage.includes(one)).map(({ id }) => id)
+
+async function conforms(open: BetterAuthFactory): Promise<void> {
+  const plugins = [await apiKeyPlugin()]
+  const factory = async () => ({ ...(await open()), plugins })
+  expect(problemsOf(await runBetterAuth({ factory, only, seed: 1, onLine: false }))).toEqual([])
+}
+
+test("mortiseDatabase conforms on PGlite", () => conforms(setupOnPglite), 120_000)
+
+const newFile = async (): Promise<string> => {
+  const { folder, remove } = quickFolder()
+  onTestFinished(remove)
+  return join(folder, "auth.db")
+}
+const [postgres, mariadb] = [openForTests(openPostgres, 60_000), openForTests(openMariadb, 60_000)]
+
+describe.each<[ClientName, newDatabase: () => Promise<string>]>([
+  ["libsql", newFile],
+  ["@libsql/client", newFile],
+  ["pg", () => postgres.database()],
+  ["postgres", () => postgres.database()],
+  ["mysql2", () => mariadb.database()],
+  ["mysql2 as on MySQL", () => mariadb.database()],
+  ["mariadb", () => mariadb.database()],
+])("on %s", (name, newDatabase) => {
+  test("mortiseDatabase conforms", async () => {
+    const url = await newDatabase()
+    await conforms(() => setupOn(clients[name](url)))
+  }, 120_000)
+
+  test("three processes with eight callers each find no defect", async () => {
+    process.env[variables.client] = name
+    process.env[variables.url] = await newDatabase()
+    const report = await runBetterAuth({
+      ...{ module: new URL("./module.ts", import.meta.url), processes: 3, execArgv: ["--import", "tsx"] },
+      ...{ only: ["processes"], seed: 1, onLine: false },
+    })
+    expect(problemsOf(report)).toEqual([])
+  }, 120_000)
+})

@@ -1,0 +1,10 @@
+import type { Report } from "@mortise/conformance"
+
+/** Better Auth itself looks for a user before it creates one, so that a click of several at once can meet the other's. */
+const ofBetterAuth = ["magic-links/every-link-of-a-new-address"]
+
+/** Every case that did not pass, with the reason, except those that no adapter can pass. */
+export const problemsOf = ({ results }: Report): string[] =>
+  results
+    .filter(({ id, status }) => status !== "passed" && !(status === "warned" && ofBetterAuth.includes(id)))
+    .map(({ id, error, reason }) => `${id}: ${error?.message ?? reason}`)

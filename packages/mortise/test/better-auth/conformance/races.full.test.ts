@@ -1,0 +1,71 @@
+import { join } from "node:path"
+import type { BetterAuthSetup } from "@mortise/conformance/better-auth"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { processRaces } from "../../../../conformance/src/better-auth/cases/processes.ts"
+import { openContext } from "../../../../conformance/src/better-auth/context.ts"
+import { suiteOptions } from "../../../../conformance/src/better-auth/suite-options.ts"
+import { openSetups } from "../../../../conformance/src/open-setups.ts"
+import { openProcesses } from "../../../../conformance/src/runners/open-processes.ts"
+import { quickFolder } from "../../support/folders.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
+import { openMariadb } from "../../support/servers/mariadb.ts"
+import { openPostgres } from "../../support/servers/postgres.ts"
+import { raceRounds } from "../../support/tier.ts"
+import { type ClientName, clients, setupOn } from "./clients.ts"
+import { variables } from "./module.ts"
+
+const rounds = raceRounds(5)
+const HOUR = 3_600_000
+
+const hooks = {
+  observe: () => () => {},
+  ended: new Promise<void>(() => {}),
+  skip: (reason: string) => expect.unreachable(reason),
+}
+
+async function openRaces(client: ClientName, url: string) {
+  process.env[variables.client] = client
+  process.env[variables.url] = url
+  const { migrate, close } = setupOn(clients[client](url))
+  await migrate?.(suiteOptions)
+  await close?.()
+  const module = new URL("./module.ts", import.meta.url)
+  const source = await openProcesses<BetterAuthSetup>({
+    module,
+    processes: 3,
+    execArgv: ["--import", "tsx"],
+  })
+  return openSetups(source, (parts) => openContext({ effort: "quick", seed: 1 }, parts))
+}
+
+const file = () => {
+  const { folder, remove } = quickFolder()
+  afterAll(remove)
+  return async () => join(folder, "auth.db")
+}
+const [postgres, mariadb] = [openForTests(openPostgres, 60_000), openForTests(openMariadb, 60_000)]
+
+describe.each<[ClientName, newDatabase: () => Promise<string>]>([
+  ["libsql", file()],
+  ["pg", () => postgres.database()],
+  ["mysql2", () => mariadb.database()],
+])(`${rounds} rounds of three processes with eight callers each, on %s`, (client, newDatabase) => {
+  let run: Awaited<ReturnType<typeof openRaces>>
+  beforeAll(async () => {
+    run = await openRaces(client, await newDatabase())
+  }, 60_000)
+  afterAll(() => run.close())
+
+  test.each(processRaces.map((one) => [one.title, one] as const))("%s", { timeout: HOUR }, async (_, one) => {
+    const context = run.createContext(one, hooks)
+    let done = 0
+    await one.run({
+      ...context,
+      async rounds(_few, body) {
+        for (; done < rounds; done++) await body(done)
+      },
+    })
+    // Two cases about one state have no rounds of their own.
+    expect([0, rounds]).toContain(done)
+  })
+})

@@ -11,7 +11,12 @@ import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { migrateBetterAuth } from "../../../src/better-auth/migrate/index.ts"
 import { posingAsMysql } from "../../support/engines.ts"
 
-type Opened = { readonly client: object; close(): unknown }
+type Opened = {
+  readonly client: object
+  /** The client that creates the tables, if it is another one. */
+  readonly migrating?: object
+  close(): unknown
+}
 
 /** Opens a client on a URL, or on a file of SQLite. */
 type Open = (url: string) => Opened
@@ -46,7 +51,8 @@ export const clients = {
   },
   "mysql2 as on MySQL"(url) {
     const { pool, close } = onMysql2(url)
-    return { client: posingAsMysql(pool), close }
+    // MariaDB has other collations than MySQL.
+    return { client: posingAsMysql(pool), migrating: pool, close }
   },
   mariadb(url) {
     const settings = "connectionLimit=10&acquireTimeout=20000&connectTimeout=20000"
@@ -58,8 +64,9 @@ export const clients = {
 export type ClientName = keyof typeof clients
 
 /** Our adapter on a client, with the tables that our migrations create. */
-export function setupOn({ client, close }: Opened): BetterAuthSetup {
+export function setupOn({ client, migrating = client, close }: Opened): BetterAuthSetup {
   const database = mortiseDatabase(client)
+  const tables = mortiseDatabase(migrating)
   let closing: Promise<unknown> | undefined
   const closeOnce = () => {
     closing ??= Promise.resolve(close())
@@ -67,7 +74,7 @@ export function setupOn({ client, close }: Opened): BetterAuthSetup {
   }
   return {
     database,
-    migrate: (options: BetterAuthOptions) => migrateBetterAuth({ options: { ...options, database } }),
+    migrate: (options: BetterAuthOptions) => migrateBetterAuth({ options: { ...options, database: tables } }),
     outage: closeOnce,
     close: closeOnce,
   }

@@ -164,6 +164,10 @@ const isDigits = /^-?\d{1,19}$/
 function integerWire(dialect: Dialect): Wire {
   const asBound = (value: string | number): Bound =>
     dialect.family === "sqlite" ? Number(value) : String(value)
+  // SQLite gets a number of JavaScript, which must not become another one.
+  const bits = dialect.family === "sqlite" ? 54 : 64
+  const wholeNumber = (value: bigint): Bound | undefined =>
+    BigInt.asIntN(bits, value) === value ? asBound(String(value)) : undefined
   return {
     ...plain(dialect, "integer"),
     isInteger: true,
@@ -175,7 +179,7 @@ function integerWire(dialect: Dialect): Wire {
       if (typeof value === "boolean") return asBound(value ? 1 : 0)
       if (typeof value === "number") return Number.isSafeInteger(value) ? asBound(value) : undefined
       const text = typeof value === "string" || typeof value === "bigint" ? String(value) : ""
-      return isDigits.test(text) ? asBound(text) : undefined
+      return isDigits.test(text) ? wholeNumber(BigInt(text)) : undefined
     },
     from(kind, stored) {
       if (kind === "string") return String(stored)

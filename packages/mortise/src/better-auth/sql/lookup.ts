@@ -38,6 +38,7 @@ const isLookedUp = (table: Table, { isUnique, field, wire }: Column): boolean =>
   (isUnique || field === table.id.field) && (wire.isText || wire.isInteger || wire.member === "uuid") === true
 
 const mostPerBatch = 128
+const isAscii = /^[\x20-\x7e]*$/
 
 function createLookup(table: Table, column: Column, { select, joins }: Find): Lookup {
   const { dialect } = table
@@ -82,6 +83,8 @@ function createLookup(table: Table, column: Column, { select, joins }: Find): Lo
   return {
     one,
     batched(driver, request, value) {
+      // The server can refuse a comparison with a character that the column's encoding lacks: others must not fail too.
+      if (!isAscii.test(String(value))) return request((timed) => one(timed, value))
       let batcher = batchers.get(driver)
       if (!batcher) {
         batcher = createBatcher<Row | null>({

@@ -1,3 +1,4 @@
+import { MortiseError } from "../../contract/errors.ts"
 import { type Awaitable, andThen } from "../../shared/awaitable.ts"
 import type { Driver, Result, Step } from "../../stores/sql/driver.ts"
 import type { Column } from "../columns.ts"
@@ -113,8 +114,14 @@ function pageOf(query: Query, { limit, offset }: FindMany): string {
   return offset ? `${rows} OFFSET ${limitOf(query, offset)}` : rows
 }
 
+/** A number of rows that every engine takes. */
+function clamped(limit: number): number {
+  if (Number.isNaN(limit)) throw new MortiseError("invalid", "A limit or an offset must be a number of rows.")
+  return Math.max(0, Math.min(Math.trunc(limit), Number.MAX_SAFE_INTEGER))
+}
+
 const limitOf = (query: Query, limit: number): string =>
-  query.bind(query.dialect.encode("integer", Math.max(0, Math.trunc(limit))), (nth) =>
+  query.bind(query.dialect.encode("integer", clamped(limit)), (nth) =>
     query.dialect.parameter(nth, "integer"),
   )
 

@@ -144,19 +144,33 @@ function listOf(query: Query, { wire }: Column, bounds: readonly Bound[]): strin
   if (family === "postgres" && wire.member)
     return `= ANY(${query.bind(textArray(bounds.map(String)), (nth) => `$${nth}::text::${wire.member}[]`)})`
   if (family === "sqlite") return `IN (SELECT value FROM json_each(${query.bind(JSON.stringify(bounds))}))`
-  const length = 2 ** Math.ceil(Math.log2(bounds.length))
-  const parameters = Array.from({ length }, (_, nth) =>
-    query.bind(bounds[Math.min(nth, bounds.length - 1)] as Bound, wire.parameter),
-  )
-  return `IN (${parameters.join(", ")})`
+  return `IN (${padded(bounds)
+    .map((bound) => query.bind(bound, wire.parameter))
+    .join(", ")})`
 }
+
+/** The list with its last member repeated, up to a power of two. */
+const padded = <T>(list: readonly T[]): T[] =>
+  Array.from(
+    { length: 2 ** Math.ceil(Math.log2(list.length)) },
+    (_, nth) => list[Math.min(nth, list.length - 1)] as T,
+  )
 
 /** Whether a text equals one of some texts in any case. */
 function foldedEqual({ name, query }: Place, texts: readonly string[]): string {
   const { dialect } = query
-  const forms = texts.flatMap((text) => caseForms(dialect.family, text))
-  const each = forms.map((text) => `${dialect.lower(name)} = ${dialect.lower(query.bind(text))}`)
-  return `(${each.join(" OR ")})`
+  const forms = [...new Set(texts.flatMap((text) => caseForms(dialect.family, text)))]
+  const [left, lower] = [dialect.lower(name), dialect.lower("value")]
+  if (forms.length === 1) return `(${left} = ${dialect.lower(query.bind(forms[0] as string))})`
+  if (dialect.family === "postgres") {
+    const list = query.bind(textArray(forms), (nth) => `$${nth}::text[]`)
+    return `(${left} IN (SELECT ${lower} FROM unnest(${list}) value))`
+  }
+  if (dialect.family === "sqlite")
+    return `(${left} IN (SELECT ${lower} FROM json_each(${query.bind(JSON.stringify(forms))})))`
+  return `(${left} IN (${padded(forms)
+    .map((form) => dialect.lower(query.bind(form)))
+    .join(", ")}))`
 }
 
 /** SQLite, and PostgreSQL in the locale C, fold ASCII letters only: they get the usual forms of the others too. */

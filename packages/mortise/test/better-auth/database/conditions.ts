@@ -62,6 +62,25 @@ export function testConditions(tools: Tools): void {
       expect(notFolded.sort()).toEqual(["Zoé", "zoé", "zoé "])
     })
 
+    test("a long list is compared in any case too", async () => {
+      for (const name of ["Ada", "ZOÉ", "Eve"]) await tools.createUser({ name })
+      const value = ["aDA", "zoé", ...Array.from({ length: 2000 }, (_, nth) => `Name ${nth}`)]
+      expect(await tools.findNames({ field: "name", operator: "in", value, mode: "insensitive" })).toEqual([
+        "Ada",
+        "ZOÉ",
+      ])
+      expect(
+        await tools.findNames({ field: "name", operator: "not_in", value, mode: "insensitive" }),
+      ).toEqual(["Eve"])
+    })
+
+    test("a limit can be infinite, but not NaN", async () => {
+      await tools.createUser()
+      const find = (limit: number) => tools.adapter().findMany({ model: "user", limit })
+      expect(await find(Number.POSITIVE_INFINITY)).toHaveLength(1)
+      await expect(find(Number.NaN)).rejects.toMatchObject({ code: "invalid" })
+    })
+
     test("all conditions with AND hold, and one of those with OR", async () => {
       for (const [name, age] of [
         ["a", 1],

@@ -47,7 +47,9 @@ describe("on PostgreSQL", () => {
 
   test("Better Auth's Kysely adapter has these defects only", async () => {
     const report = await runBetterAuth({ factory: postgres, only, onLine: false })
-    expect(problems(report)).toEqual(
+    // Depends on the timing: a caller that waits for a row which another one deletes gets null.
+    const found = problems(report).filter((problem) => problem !== "consume/no-row-overlooked warned")
+    expect(found).toEqual(
       [
         ...everywhere,
         // The details of pg's errors contain values.

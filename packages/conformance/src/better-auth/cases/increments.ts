@@ -57,9 +57,9 @@ export const increments: readonly BetterAuthCase[] = [
     title: "incrementOne also sets the fields of set, in the same call",
     harm: "The window of a rate limit does not start again, and a user stays locked out.",
     async run(t) {
-      const row = await newRecord(t, { amount: 1, note: "old", large: 5 })
+      const row = await newRecord(t, { amount: 1, note: "old", large: 5, flag: true })
       const moment = t.inDays(3)
-      const set = { note: "new", moment, large: 7 }
+      const set = { note: "new", moment, large: 7, flag: null }
       const result = await t.db.incrementOne({ model, where: byId(row), increment: { amount: 1 }, set })
       t.row(result, { ...set, amount: 2 }, "incrementOne")
       t.row(await stored(t, model, row), { ...set, amount: 2 }, "the row afterwards")

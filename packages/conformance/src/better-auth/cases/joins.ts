@@ -227,9 +227,10 @@ export const joins: readonly BetterAuthCase[] = [
     async (t, db) => {
       const session = await newSession(t, { expiresAt: new Date("2031-03-30T01:30:00.123Z") })
       const own = [where("id", String(session["userId"]))]
-      const found = await db.findOne({ model: "user", where: own, join: { session: true } })
+      const given = { model: "user", where: own, join: { session: true } } as const
       const { id, token, expiresAt, userId, ipAddress } = session
-      t.row(joined(found, "session")[0], { id, token, expiresAt, userId, ipAddress }, "the joined session")
+      for (const found of [await db.findOne({ ...given }), ...(await db.findMany({ ...given }))])
+        t.row(joined(found, "session")[0], { id, token, expiresAt, userId, ipAddress }, "the joined session")
     },
   ),
 ]

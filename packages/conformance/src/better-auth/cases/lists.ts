@@ -145,6 +145,10 @@ export const lists: readonly BetterAuthCase[] = [
       t.row(found, expected, "findMany with select")
       for (const name of ["ipAddress", "userAgent", "userId"])
         t.isNothing(found?.[name], `${name}, which was not selected`)
+      const falsy = { amount: 0, flag: false, note: "" }
+      const other = await newRecord(t, falsy)
+      const names = Object.keys(falsy)
+      t.equal(await t.db.findOne({ model, where: byId(other), select: names }), falsy, "values such as 0")
     },
   },
   {

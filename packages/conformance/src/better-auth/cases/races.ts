@@ -154,6 +154,27 @@ export const races: readonly BetterAuthCase[] = [
   },
   {
     ...about,
+    id: "races/refreshed-rows-stay",
+    title: "deleteMany leaves a row that no longer meets its condition",
+    harm: "A job that deletes expired sessions deletes one that was refreshed at the same moment.",
+    fix: "Delete by the condition itself, not by ids that were read before.",
+    run: (t) =>
+      t.interleavings(async (fire) => {
+        const row = await newRecord(t, { note: "expired" })
+        const expired = [...byId(row), where("note", "expired")]
+        const [deleted, updated] = await fire(
+          () => t.db.deleteMany({ model, where: expired }),
+          () => t.db.update({ model, where: byId(row), update: { note: "refreshed" } }),
+        )
+        if (deleted.status === "rejected" || updated.status === "rejected") return
+        const left = await stored(t, model, row)
+        t.equal(deleted.value, left ? 0 : 1, "rows that deleteMany counted")
+        if (updated.value && deleted.value === 0) t.row(left, { note: "refreshed" }, "the refreshed row")
+        if (!left) t.isNull(updated.value, "update of the deleted row")
+      }),
+  },
+  {
+    ...about,
     id: "races/guarded-updates",
     title: "An update whose condition no longer holds changes nothing, whatever ran at once",
     harm: "A used code or a revoked key is valid again.",

@@ -275,6 +275,12 @@ const mixed: readonly Mutant[] = [
       return row && good.update({ ...given, where: byId(row) })
     },
   })),
+  mutant("races/refreshed-rows-stay", "deleteMany deletes by ids that it read", (good) => ({
+    deleteMany: async (given) => {
+      const row = await readFirst(good, given)
+      return row ? good.deleteMany({ model: given.model, where: byId(row) }) : 0
+    },
+  })),
   mutant("races/bursts", "more than fifty calls at once are refused", (good) => {
     let running = 0
     return {

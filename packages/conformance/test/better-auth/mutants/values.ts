@@ -185,4 +185,30 @@ const objects: readonly Mutant[] = [
   })),
 ]
 
-export const valueMutants: readonly Mutant[] = [...dates, ...kinds, ...objects]
+/** Values that only some calls return wrong. */
+const inSomeCalls: readonly Mutant[] = [
+  mutant("joins/values", "dates of rows that findMany joins are text", (good) => ({
+    findMany: async (given) => {
+      const rows = (await good.findMany(given)) as Fields[]
+      const asText = onDates((date) => date.toISOString())
+      return rows.map((row) =>
+        fields((value) => (Array.isArray(value) && given.join ? value.map(asText) : value))(row),
+      )
+    },
+  })),
+  mutant("lists/selected-fields", "select leaves out values such as 0", (good) => ({
+    findOne: async (given) => {
+      const row = (await good.findOne(given)) as Fields | null
+      if (!row || !given.select) return row
+      return Object.fromEntries(Object.entries(row).filter(([, value]) => value))
+    },
+  })),
+  mutant("increments/sets-beside", "incrementOne does not set null", (good) => ({
+    incrementOne: (given) => {
+      const set = Object.entries(given.set ?? {}).filter(([, value]) => value !== null)
+      return good.incrementOne({ ...given, set: Object.fromEntries(set) })
+    },
+  })),
+]
+
+export const valueMutants: readonly Mutant[] = [...dates, ...kinds, ...objects, ...inSomeCalls]

@@ -52,7 +52,6 @@ describe.each(applications)("the quickstart of Better Auth in $title", (applicat
     NODE_ENV: "production",
     // Better Auth checks no origin and limits no rate if it finds a test runner.
     TEST: "",
-    VITEST: "",
   }
   let project: ConsumerProject
   let node: string

@@ -1,10 +1,13 @@
 import type { SqlClient } from "../stores/sql/sql-client.ts"
+import type { OrmNames } from "./orm-names.ts"
 
 /** What a database of Better Auth was made from, for the tools that work on its tables. */
 export type DatabaseSource = {
   readonly client: SqlClient
   /** Whether the names of tables end in `s`. */
   readonly usePlural: boolean
+  /** The names in an ORM's schema. */
+  readonly names: OrmNames | undefined
 }
 
 // Registered, because the command line can load another copy of this module than the application.

@@ -55,7 +55,7 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
   const access = accessTo(described, options)
   const translate = (error: unknown) =>
     databaseError({ dialect: described.engine.dialect, model: "", columns: [] }, error, false)
-  const source = { client: described, usePlural: options.usePlural === true }
+  const source = { client: described, usePlural: options.usePlural === true, names }
   const database: Database = (authOptions) => {
     const adapter: DBAdapter<BetterAuthOptions> = createAdapterFactory({
       config: {

@@ -9,6 +9,7 @@ import type { FoundTable } from "../stores/sql/introspection/found-table.ts"
 import type { SqlClient } from "../stores/sql/sql-client.ts"
 import { type Column, columnOf, type FieldSpec } from "./columns.ts"
 import { databaseError } from "./database-error.ts"
+import { quoteTable } from "./quote-table.ts"
 
 /** A model, as Better Auth's options declare it. */
 export type ModelSpec = {
@@ -85,7 +86,7 @@ async function readTables(
   driver: Driver,
   specs: ReadonlyMap<string, ModelSpec>,
 ): Promise<Read> {
-  const names = [...new Set([...specs.values()].flatMap(({ table }) => [table, snakeCase(table)]))]
+  const names = [...new Set([...specs.values()].map(({ table }) => table))]
   const read = async (): Promise<readonly [Engine, readonly FoundTable[], (name: string) => string]> => {
     const engine = (await client.detectEngine?.(driver)) ?? client.engine
     const { read, foldName } = await engine.introspection()
@@ -98,21 +99,11 @@ async function readTables(
   const [{ dialect }, found, foldName] = await withRetry(read, (result) => result, translate, driver)
   const tables = new Map<string, Table>()
   for (const spec of specs.values()) {
-    const named = (name: string) => found.find(({ table }) => foldName(table) === foldName(name))
-    const own = named(spec.table)
-    const other = own ? undefined : named(snakeCase(spec.table))
+    const own = found.find(({ table }) => foldName(table) === foldName(spec.table))
     if (own) tables.set(spec.model, tableOf(dialect, spec, own, foldName))
-    else if (other) tables.set(spec.model, tableOf(dialect, { ...spec, table: other.table }, other, foldName))
   }
   return { dialect, found: tables }
 }
-
-/** The names in the schema that Better Auth generates for Drizzle: `emailVerified` is `email_verified`. */
-const snakeCase = (name: string): string =>
-  name
-    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
-    .replace(/([a-z\d])([A-Z])/g, "$1_$2")
-    .toLowerCase()
 
 function tableOf(
   dialect: Dialect,
@@ -123,11 +114,8 @@ function tableOf(
   const isSame = (one: string | undefined, other: string): boolean =>
     one !== undefined && foldName(one) === foldName(other)
   const columns = fields.map((field) => {
-    const named = (column: string) => found?.columns.find(({ name }) => isSame(name, column))
-    const declared = field.stored ?? field.column
-    const own = named(declared)
-    const stored = own ?? named(snakeCase(declared))
-    const column = own ? declared : (stored?.name ?? declared)
+    const column = field.stored ?? field.column
+    const stored = found?.columns.find(({ name }) => isSame(name, column))
     const isKey = found?.indexes.some(
       (index) => index.isUnique && index.columns.length === 1 && isSame(index.columns[0], column),
     )
@@ -141,8 +129,7 @@ function tableOf(
   return {
     model,
     name: table,
-    // A name with a dot has a schema, as in Better Auth's own adapters.
-    quoted: table.split(".").map(dialect.quote).join("."),
+    quoted: quoteTable(dialect, table),
     dialect,
     columns,
     id: columns.find(({ field }) => field === "id") as Column,

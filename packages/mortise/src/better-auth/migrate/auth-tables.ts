@@ -10,6 +10,7 @@ import { unpreparedStatement } from "../../stores/sql/migrate/unprepared-stateme
 import { type DatabaseSource, sourceOf } from "../database-source.ts"
 import type { AuthSchema, AuthTable } from "../schema/auth-table.ts"
 import { expectedTables, idModeOf } from "../schema/expected-tables.ts"
+import { nameTables } from "../schema/name-tables.ts"
 
 /** What `betterAuth(…)` returns, as far as it is used here. */
 export type BetterAuthInstance = { readonly options: object }
@@ -50,7 +51,7 @@ export function openAuthTables(auth: BetterAuthInstance, operation: string): Pro
 
 /** Opens the tables of a schema of Better Auth. */
 export async function openTables(
-  { client, usePlural }: DatabaseSource,
+  { client, usePlural, names }: DatabaseSource,
   options: object,
   schema: AuthSchema,
   operation: string,
@@ -64,8 +65,8 @@ export async function openTables(
   const introspection = await engine.introspection()
   const { advanced } = options as { readonly advanced?: { readonly database?: { generateId?: unknown } } }
   return {
-    tables: expectedTables(schema, {
-      ...{ dialect, usePlural, literal: introspection.literal },
+    tables: expectedTables(nameTables(schema, usePlural, names), {
+      ...{ dialect, literal: introspection.literal },
       ids: idModeOf(advanced?.database?.generateId),
     }),
     dialect,

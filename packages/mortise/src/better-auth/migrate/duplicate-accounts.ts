@@ -1,3 +1,4 @@
+import { quoteTable } from "../quote-table.ts"
 import type { AuthIndex, AuthTable } from "../schema/auth-table.ts"
 import type { AuthTables } from "./auth-tables.ts"
 
@@ -20,15 +21,15 @@ export async function findDuplicates(
   const columnOf = (field: string) => quote(all.find((one) => one.field === field)?.column ?? field)
   // Byte for byte, although the collation may treat more accounts as equal.
   const exact = columns.map((column) => dialect.asBytes?.(quote(column)) ?? quote(column)).join(", ")
-  const newest = `${columnOf("updatedAt")} DESC, ${columnOf("createdAt")} DESC, ${quote("id")} DESC`
+  const newest = `${columnOf("updatedAt")} DESC, ${columnOf("createdAt")} DESC, ${columnOf("id")} DESC`
   const numbered = [
-    `${quote("id")} AS row_id, ${columnOf("userId")} AS user_id, ${columnOf("providerId")} AS provider_id`,
+    `${columnOf("id")} AS row_id, ${columnOf("userId")} AS user_id, ${columnOf("providerId")} AS provider_id`,
     `COUNT(*) OVER (PARTITION BY ${exact}) AS copies`,
     `DENSE_RANK() OVER (ORDER BY ${exact}) AS account_nth`,
     `ROW_NUMBER() OVER (PARTITION BY ${exact} ORDER BY ${newest}) AS copy_nth`,
   ]
   const rows = await ask(
-    `SELECT account_nth, row_id, user_id, provider_id FROM (SELECT ${numbered.join(", ")} FROM ${quote(table)}) AS numbered WHERE copies > 1 ORDER BY account_nth, copy_nth`,
+    `SELECT account_nth, row_id, user_id, provider_id FROM (SELECT ${numbered.join(", ")} FROM ${quoteTable(dialect, table)}) AS numbered WHERE copies > 1 ORDER BY account_nth, copy_nth`,
   )
   const groups = new Map<string, (readonly string[])[]>()
   for (const [nth, ...row] of rows) {
@@ -49,15 +50,16 @@ const rowsPerStatement = 100
 
 /** The statements that keep the newest row of each account. */
 export function mergeTexts(
-  { table }: AuthTable,
+  { table, columns: [id] }: AuthTable,
   duplicates: readonly DuplicateAccounts[],
-  { dialect: { quote }, introspection: { literal } }: Pick<AuthTables, "dialect" | "introspection">,
+  { dialect, introspection: { literal } }: Pick<AuthTables, "dialect" | "introspection">,
 ): string[] {
   const older = duplicates.flatMap(({ accountIds }) => accountIds.slice(1))
   const lists = Array.from({ length: Math.ceil(older.length / rowsPerStatement) }, (_, nth) =>
     older.slice(nth * rowsPerStatement, (nth + 1) * rowsPerStatement),
   )
   return lists.map(
-    (ids) => `DELETE FROM ${quote(table)} WHERE ${quote("id")} IN (${ids.map(literal).join(", ")})`,
+    (ids) =>
+      `DELETE FROM ${quoteTable(dialect, table)} WHERE ${dialect.quote(id?.column ?? "id")} IN (${ids.map(literal).join(", ")})`,
   )
 }

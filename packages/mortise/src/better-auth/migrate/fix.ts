@@ -1,4 +1,5 @@
 import type { FoundColumn, FoundTable } from "../../stores/sql/introspection/found-table.ts"
+import { quoteTable } from "../quote-table.ts"
 import {
   addColumnTexts,
   addForeignKey,
@@ -139,7 +140,7 @@ export async function countTooLong(opened: AuthTables, state: TableState, index:
   let rows = 0
   for (const [{ column, type }] of shortenedColumns(opened, state, index)) {
     const length = Number(/^varchar\((\d+)\)/.exec(type)?.[1])
-    const text = `SELECT COUNT(*) FROM ${quote(state.table.table)} WHERE CHAR_LENGTH(${quote(column)}) > ${length}`
+    const text = `SELECT COUNT(*) FROM ${quoteTable(opened.dialect, state.table.table)} WHERE CHAR_LENGTH(${quote(column)}) > ${length}`
     rows += Number((await opened.ask(text))[0]?.[0])
   }
   return rows

@@ -1,6 +1,7 @@
 import { foreignKeyName, freeName } from "../../stores/sql/compile/create-table.ts"
 import type { Dialect } from "../../stores/sql/dialect.ts"
 import type { FoundColumn, FoundTable } from "../../stores/sql/introspection/found-table.ts"
+import { quoteTable } from "../quote-table.ts"
 import type { AuthColumn, AuthForeignKey, AuthIndex, AuthTable } from "./auth-table.ts"
 
 // The statements that create a table, or change an existing one.
@@ -16,7 +17,7 @@ function createTable({ table, columns, foreignKeys }: AuthTable, dialect: Dialec
     ...columns.map((column, nth) => `${definition(column, dialect)}${nth === 0 ? " PRIMARY KEY" : ""}`),
     ...foreignKeys.map((key) => foreignKeyText(table, key, dialect)),
   ]
-  return `CREATE TABLE ${dialect.quote(table)} (\n  ${lines.join(",\n  ")}\n)`
+  return `CREATE TABLE ${quoteTable(dialect, table)} (\n  ${lines.join(",\n  ")}\n)`
 }
 
 const definition = ({ column, type, notNull, default: value }: AuthColumn, { quote }: Dialect): string =>
@@ -31,8 +32,8 @@ export function createIndex(
   { quote }: Dialect,
   taken: readonly string[] = [],
 ): string {
-  const wanted = name ?? [table, ...columns, isUnique ? "uidx" : "idx"].join("_")
-  return `CREATE ${isUnique ? "UNIQUE " : ""}INDEX ${quote(freeName(wanted, taken))} ON ${quote(table)} (${columns.map(quote).join(", ")})`
+  const wanted = name ?? [table.split(".").at(-1), ...columns, isUnique ? "uidx" : "idx"].join("_")
+  return `CREATE ${isUnique ? "UNIQUE " : ""}INDEX ${quote(freeName(wanted, taken))} ON ${quoteTable({ quote }, table)} (${columns.map(quote).join(", ")})`
 }
 
 function foreignKeyText(
@@ -41,12 +42,12 @@ function foreignKeyText(
   { quote }: Dialect,
   taken: readonly string[] = [],
 ): string {
-  const name = foreignKeyName(of, column, taken)
-  return `CONSTRAINT ${quote(name)} FOREIGN KEY (${quote(column)}) REFERENCES ${quote(table)} (${quote(references)}) ON DELETE ${onDelete.toUpperCase()}`
+  const name = foreignKeyName(of.split(".").at(-1) ?? of, column, taken)
+  return `CONSTRAINT ${quote(name)} FOREIGN KEY (${quote(column)}) REFERENCES ${quoteTable({ quote }, table)} (${quote(references)}) ON DELETE ${onDelete.toUpperCase()}`
 }
 
 export const addForeignKey = (of: FoundTable, key: AuthForeignKey, dialect: Dialect): string =>
-  `ALTER TABLE ${dialect.quote(of.table)} ADD ${foreignKeyText(
+  `ALTER TABLE ${quoteTable(dialect, of.table)} ADD ${foreignKeyText(
     of.table,
     key,
     dialect,
@@ -64,14 +65,14 @@ export function addColumnTexts(
   dialect: Dialect,
 ): string[] {
   const { quote, family } = dialect
-  const add = (text: string) => `ALTER TABLE ${quote(table)} ADD COLUMN ${text}`
+  const add = (text: string) => `ALTER TABLE ${quoteTable(dialect, table)} ADD COLUMN ${text}`
   if (family !== "sqlite") return [add(definition(column, dialect))]
   const isConstant = column.default !== undefined && !foreignKey
   const own = definition(isConstant ? column : { ...column, notNull: false }, dialect)
   const owner = foreignKey
-    ? ` REFERENCES ${quote(foreignKey.table)} (${quote(foreignKey.references)}) ON DELETE ${foreignKey.onDelete.toUpperCase()}`
+    ? ` REFERENCES ${quoteTable(dialect, foreignKey.table)} (${quote(foreignKey.references)}) ON DELETE ${foreignKey.onDelete.toUpperCase()}`
     : ""
-  const fill = `UPDATE ${quote(table)} SET ${quote(column.column)} = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
+  const fill = `UPDATE ${quoteTable(dialect, table)} SET ${quote(column.column)} = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
   return [add(own + owner), ...(column.isTimestamp ? [fill] : [])]
 }
 
@@ -82,7 +83,7 @@ export function changeType(
   { notNull }: FoundColumn,
   { quote, family }: Dialect,
 ): string[] {
-  const [owner, name] = [quote(table), quote(column)]
+  const [owner, name] = [quoteTable({ quote }, table), quote(column)]
   if (family === "mysql") {
     // A TIMESTAMP is converted in the connection's time zone.
     const utc = kind === "date" ? ["SET time_zone = '+00:00'"] : []

@@ -18,7 +18,6 @@ export type TableContext = {
   readonly dialect: Dialect
   readonly literal: Literal
   readonly ids: IdMode
-  readonly usePlural: boolean
 }
 
 /** The tables that Better Auth needs, each after the tables that it refers to. */
@@ -57,13 +56,13 @@ function mergeByName(schema: AuthSchema): Tables {
 function expectedTable(model: string, table: SchemaTable, all: Tables, context: TableContext): AuthTable {
   const fields = Object.entries(table.fields).filter(([field]) => field !== "id")
   const foreignKeys = fields.flatMap(([field, definition]) =>
-    foreignKeyOf(columnName(field, definition), definition, all, context),
+    foreignKeyOf(columnName(field, definition), definition, all),
   )
   const indexes = indexesOf(model, table, foreignKeys)
-  const id = idColumn(model, context)
+  const id = idColumn(model, table, context)
   return {
     model,
-    table: tableName(table, context),
+    table: table.modelName,
     columns: [
       id,
       ...fields.map(([field, definition]) => columnOf(model, field, definition, indexes, context)),
@@ -73,13 +72,12 @@ function expectedTable(model: string, table: SchemaTable, all: Tables, context: 
   }
 }
 
-const columnName = (field: string, { fieldName }: SchemaField): string => fieldName || field
+const columnName = (field: string, { fieldName }: Pick<SchemaField, "fieldName">): string =>
+  fieldName || field
 
-const tableName = ({ modelName }: SchemaTable, { usePlural }: TableContext): string =>
-  usePlural ? `${modelName}s` : modelName
-
-const idColumn = (model: string, { dialect, ids }: TableContext): AuthColumn => ({
-  ...{ field: "id", column: "id", kind: "id", notNull: true, inKey: true, isTimestamp: false },
+const idColumn = (model: string, { fields }: SchemaTable, { dialect, ids }: TableContext): AuthColumn => ({
+  ...{ field: "id", kind: "id", notNull: true, inKey: true, isTimestamp: false },
+  column: columnName("id", fields.id ?? {}),
   type: columnType(dialect, {
     ...{ kind: "id", ids: isHashed(model, ids) ? "long-text" : ids },
     ...{ isPrimary: true, isIndexed: true, inKey: true },
@@ -145,23 +143,14 @@ const currentTimes: Partial<Record<string, string>> = {
   mysql: "(UTC_TIMESTAMP(3))",
 }
 
-function foreignKeyOf(
-  column: string,
-  { references }: SchemaField,
-  all: Tables,
-  context: TableContext,
-): AuthForeignKey[] {
-  if (!references) return []
-  // Better Auth replaces the key of a table by its name in options that it has seen.
-  const owner =
-    all.get(references.model) ?? [...all.values()].find((one) => one.modelName === references.model)
+function foreignKeyOf(column: string, { references }: SchemaField, all: Tables): AuthForeignKey[] {
+  const owner = references && all.get(references.model)
   if (!owner) return []
-  const field = owner.fields[references.field]
   return [
     {
       column,
-      table: tableName(owner, context),
-      references: field ? columnName(references.field, field) : references.field,
+      table: owner.modelName,
+      references: columnName(references.field, owner.fields[references.field] ?? {}),
       onDelete: references.onDelete ?? "cascade",
     },
   ]

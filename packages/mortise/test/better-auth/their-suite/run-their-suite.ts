@@ -16,18 +16,36 @@ export type SuiteDatabase = {
   close(): Promise<unknown>
 }
 
-type Suite = typeof import("@better-auth/test-utils/adapter")
+type Part =
+  | "normalTestSuite"
+  | "transactionsTestSuite"
+  | "authFlowTestSuite"
+  | "numberIdTestSuite"
+  | "joinsTestSuite"
+  | "uuidTestSuite"
+  | "caseInsensitiveTestSuite"
+
+/** What is used of Better Auth's suite, which only the tests install. */
+type Suite = Record<Part, () => unknown> & {
+  testAdapter(options: {
+    adapter(): unknown
+    runMigrations(options: BetterAuthOptions): Promise<void>
+    readonly tests: readonly unknown[]
+    onFinish(): Promise<void>
+  }): Promise<{ execute(): void }>
+}
 
 /** Declares the tests of Better Auth's suite for a client. Is awaited at the top of a test file. */
 export async function runTheirSuite(open: () => Promise<SuiteDatabase>): Promise<void> {
   await installBetterAuth()
   const { getMigrations } = await import("better-auth/db/migration")
-  const suite: Suite = await import("@better-auth/test-utils/adapter")
+  const name = "@better-auth/test-utils/adapter"
+  const suite: Suite = await import(name)
   const { client, migrations, reset, close } = await open()
   const adapter = mortiseDatabase(client)
   const { execute } = await suite.testAdapter({
-    adapter: () => adapter as never,
-    async runMigrations(options: BetterAuthOptions) {
+    adapter: () => adapter,
+    async runMigrations(options) {
       await reset()
       const { runMigrations } = await getMigrations({ ...options, database: migrations })
       await runMigrations()

@@ -44,7 +44,7 @@ export function compareTable(
       .filter(({ notNull, hasDefault }) => notNull && !hasDefault)
       .filter(({ name }) => !table.columns.some(({ column }) => isSame(name, column)))
       .map((column) => ({ code: "unfilled_column" as const, found: column })),
-    ...[{ columns: ["id"], isUnique: true }, ...table.indexes]
+    ...[{ columns: table.columns.slice(0, 1).map(({ column }) => column), isUnique: true }, ...table.indexes]
       .filter((index) => !hasIndex(found, index, foldName))
       .map((index) => ({
         code: index.isUnique ? ("missing_key" as const) : ("missing_index" as const),
@@ -59,7 +59,7 @@ function columnDrifts(column: AuthColumn, found: FoundColumn, family: EngineName
     ...{ code: fault.code, column, found, fault },
   }))
   if (column.inKey && found.hasFoldingCollation) drifts.push({ code: "folding_collation", column, found })
-  if (column.notNull && !found.notNull && column.column !== "id")
+  if (column.notNull && !found.notNull && column.field !== "id")
     drifts.push({ code: "nullable_column", column, found })
   return drifts
 }

@@ -2,7 +2,7 @@ import { describe } from "vitest"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { openMariadb } from "../../support/servers/mariadb.ts"
 import { openPostgres } from "../../support/servers/postgres.ts"
-import { openMysql, openPg } from "./auth-databases.ts"
+import { openMysql, openPg, servePglite } from "./auth-databases.ts"
 import { checkTables } from "./check-tables.ts"
 
 describe("on PostgreSQL", () => {
@@ -13,4 +13,9 @@ describe("on PostgreSQL", () => {
 describe("on MariaDB", () => {
   const server = openForTests(() => openMariadb(), 60_000)
   checkTables(async () => openMysql(await server.database()))
+})
+
+describe("on PGlite", () => {
+  const server = openForTests(servePglite, 60_000)
+  checkTables(() => server.database())
 })

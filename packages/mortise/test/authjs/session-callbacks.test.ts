@@ -19,12 +19,14 @@ import { documentedConfig } from "./documented-config.ts"
 const pages = join(root, "docs/quickstart")
 const fileBlock = /^```ts \S+\n([\s\S]*?)^```/gm
 
-/** The modules that configure Auth.js: in the quickstarts, and those that `init` writes. */
+/** The modules that configure Auth.js: in its quickstarts, and those that `init` writes. */
 const documented = [
-  ...readdirSync(pages).map((page) => ({
-    name: `docs/quickstart/${page}`,
-    modules: [...readFileSync(join(pages, page), "utf8").matchAll(fileBlock)].map(([, code = ""]) => code),
-  })),
+  ...readdirSync(pages)
+    .filter((page) => page !== "better-auth.md")
+    .map((page) => ({
+      name: `docs/quickstart/${page}`,
+      modules: [...readFileSync(join(pages, page), "utf8").matchAll(fileBlock)].map(([, code = ""]) => code),
+    })),
   ...Object.entries(frameworks).map(([name, { files }]) => ({
     name: `init/${name}`,
     modules: Object.values(files),

@@ -2,9 +2,11 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { describe, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
+import { withShortRetries } from "../stores/servers/support/short-retries.ts"
 import { temporaryTree } from "../support/temporary-tree.ts"
 import { createPeople, peopleCount } from "../transfer/support/people.ts"
 import { createAda, openDatabase } from "./support/database.ts"
+import { runCommand } from "./support/run-command.ts"
 
 const moduleOf = (path: string) => pathToFileURL(join(root, "node_modules/better-auth/dist", path)).href
 
@@ -36,7 +38,9 @@ describe("mortise to-better-auth", () => {
     const first = await app.run("to-better-auth", app.file)
     expect([first.code, first.stdout]).toEqual([0, expect.stringContaining("user               copied 1\n")])
     expect(first.stdout).toContain("session            skipped 2: Better Auth does not accept the cookie.")
-    expect(first.stderr).toBe("Better Auth has no provider github: configure it before its users sign in.\n")
+    expect(first.stderr).toContain(
+      "Better Auth has no provider github: configure it before its users sign in.\n",
+    )
     expect((await app.tables()).account).toMatchObject([{ accountId: "1815", accessToken: "access-canary" }])
     const second = await app.run("to-better-auth", app.file, "--json")
     const report = JSON.parse(second.stdout)
@@ -88,6 +92,15 @@ describe("mortise to-better-auth", () => {
     const folder = temporaryTree(text === undefined ? {} : { "auth.mjs": text })
     const { code, stdout, stderr } = await run("to-better-auth", join(folder, "auth.mjs"))
     expect([code, stdout, stderr]).toEqual([3, "", expect.stringContaining(message)])
+  })
+
+  test("reports a database that is down, without its address: exit 1", async () => {
+    const { file } = await open()
+    const env = { MORTISE_ADAPTER: "libsql", MORTISE_DATABASE: "http://127.0.0.1:1/canary-4711" }
+    const { code, stdout, stderr } = await withShortRetries(() => runCommand(["to-better-auth", file], env))
+    expect([code, stdout]).toEqual([1, ""])
+    expect(stderr).toMatch(/^The database failed: .+\.\n$/)
+    expect(stderr).not.toContain("canary")
   })
 
   test("what is no Better Auth: exit 1", async () => {

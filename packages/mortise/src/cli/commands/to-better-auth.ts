@@ -42,12 +42,12 @@ Sessions and verification tokens cannot move: see docs/from-authjs-to-better-aut
   },
   async run({ config, json, ...flags }, [file = ""]) {
     const reporter = createReporter(json)
-    const { auth, copyOptions, close } = await openBetterAuthFile(file)
     const { copyToBetterAuth } = await import("../../transfer/index.ts")
     const progress = createProgress(reporter)
     const found: CopyProblem[] = []
-    const report = await withStopSignal((signal) =>
-      onStore(config, ({ adapter }) =>
+    const report = await onStore(config, async ({ adapter }) => {
+      const { auth, copyOptions, close } = await openBetterAuthFile(file)
+      const copy = (signal: AbortSignal) =>
         copyToBetterAuth(adapter, auth, {
           ...copyOptions,
           ...(flags["dry-run"] && { dryRun: true }),
@@ -63,9 +63,9 @@ Sessions and verification tokens cannot move: see docs/from-authjs-to-better-aut
             await copyOptions.onPage?.(current)
             await letSignalArrive()
           },
-        } satisfies CopyOptions),
-      ),
-    ).finally(close)
+        } satisfies CopyOptions)
+      return withStopSignal(copy).finally(close)
+    })
     if (json) printJson({ ...report, rowsWithProblems: found }, 2)
     else printReport(report, found, reporter)
     if (!report.isComplete) {

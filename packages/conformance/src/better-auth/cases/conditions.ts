@@ -153,7 +153,7 @@ export const conditions: readonly BetterAuthCase[] = [
     ...about,
     id: "where/empty-list-is-no-error",
     level: "should",
-    title: "A condition with an empty list is no error",
+    title: "A condition with an empty list does not fail",
     harm: "A page that filters by nothing fails.",
     async run(t) {
       const own = [where("team", t.unique()), note([], "in")]

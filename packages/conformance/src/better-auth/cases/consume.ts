@@ -106,7 +106,7 @@ export const consume: readonly BetterAuthCase[] = [
       ]
       t.equal(idsOf(taken.flatMap((row) => row ?? [])), idsOf([one, other]), "the ids of the rows taken")
       t.isNull(await t.db.consumeOne({ model, where: either }), "a third consumeOne")
-      t.row(await stored(t, model, third), { id: third.id }, "the row that is no alternative")
+      t.row(await stored(t, model, third), { id: third.id }, "the row that does not match")
     },
   },
   {

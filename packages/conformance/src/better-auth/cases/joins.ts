@@ -72,7 +72,7 @@ export const joins: readonly BetterAuthCase[] = [
   both(
     {
       id: "joins/all-rows",
-      title: "A user is joined with all of their sessions, and with those of nobody else",
+      title: "A user is joined with all of their own sessions and no others",
       harm: "A person sees, or misses, sessions in their list.",
     },
     async (t, db) => {

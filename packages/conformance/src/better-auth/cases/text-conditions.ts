@@ -100,7 +100,7 @@ export const textConditions: readonly BetterAuthCase[] = [
   {
     ...about,
     id: "where/wildcards-are-literal-without-case",
-    title: "%, _ and \\ match themselves only with the mode insensitive too",
+    title: "With the mode insensitive, %, _ and \\ still match only themselves",
     harm: "A search or a lookup finds the row of another person.",
     run: (t) => {
       const mode = "insensitive"

@@ -5,6 +5,7 @@ import { sqliteTable, text as textColumn } from "drizzle-orm/sqlite-core"
 import { Kysely, PostgresDialect } from "kysely"
 import type { Adapter as NextAuth4Adapter } from "next-auth-4/adapters"
 import { Pool } from "pg"
+import postgres from "postgres"
 import { describe, expectTypeOf, test } from "vitest"
 import { httpAdapter } from "../../src/http/client.ts"
 import {
@@ -26,6 +27,7 @@ import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { ioredisAdapter } from "../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
 import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { pgAdapter } from "../../src/stores/sql/drivers/pg/pg-adapter.ts"
+import { postgresAdapter } from "../../src/stores/sql/drivers/postgres/postgres-adapter.ts"
 import { inspect, migrate, plan } from "../../src/stores/sql/migrate/index.ts"
 import { drizzleAdapter } from "../../src/stores/sql/orms/drizzle/drizzle-adapter.ts"
 import { kyselyAdapter } from "../../src/stores/sql/orms/kysely/kysely-adapter.ts"
@@ -40,6 +42,23 @@ const annotated: Adapter = sql
 const redis = () => ioredisAdapter({} as Parameters<typeof ioredisAdapter>[0])
 const far = () => httpAdapter({ url: "https://data.example", key: "mrt_" })
 const operationsOnly = () => httpAdapter({ url: "https://data.example", key: "mrt_", extras: false })
+
+describe("factories of clients", () => {
+  test("take a client, or a function that returns it or a promise of it", () => {
+    expectTypeOf(pgAdapter(() => pool)).toEqualTypeOf<SqlAdapter>()
+    expectTypeOf(pgAdapter(async () => pool, { schema })).toEqualTypeOf(extended)
+    expectTypeOf(postgresAdapter(() => postgres())).toEqualTypeOf<SqlAdapter>()
+    const wrong = [
+      // @ts-expect-error -- a function without a client
+      () => pgAdapter(() => undefined),
+      // @ts-expect-error -- a client of another package
+      () => pgAdapter(() => createClient({ url: ":memory:" })),
+      // @ts-expect-error -- a promise instead of a function
+      () => pgAdapter(Promise.resolve(pool)),
+    ]
+    expectTypeOf(wrong).toBeArray()
+  })
+})
 
 describe("migrate and plan", () => {
   test("accept the adapters of SQL clients and ORMs, even with an overridden operation", () => {

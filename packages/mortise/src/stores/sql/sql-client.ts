@@ -23,12 +23,17 @@ export type SqlClient = {
   readonly roundTrips?: Partial<Record<Verb, number>>
   /** Whether concurrent session lookups are batched: worth it when each statement is a round trip. */
   readonly batchesLookups: boolean
+  /** Whether no call may wait for the answer to another one, as in Workers. */
+  readonly isolatesCalls?: boolean
 }
 
 /** One kind of client: how it is recognized, and how it is described to the store. */
 export type ClientKind<C extends object> = {
   readonly shape: ClientShape
-  describe(client: C): SqlClient
+  /** The driver of a client. Throws `invalid` for anything else. */
+  driverOf(client: C): Driver
+  /** Describes the driver of a client, which is unknown if it comes late. */
+  describe(driver: Driver, client?: C): SqlClient
 }
 
 /** How a factory recognizes its client. */

@@ -7,6 +7,7 @@ import { Pool } from "pg"
 import postgres from "postgres"
 import { afterAll, describe, expect, test } from "vitest"
 import type { ClientNameOn } from "../../../src/cli/drivers/clients.ts"
+import type { SqlAdapter } from "../../../src/index.ts"
 import { betterSqlite3Adapter } from "../../../src/stores/sql/drivers/better-sqlite3/better-sqlite3-adapter.ts"
 import { bunSqliteAdapter } from "../../../src/stores/sql/drivers/bun-sqlite/bun-sqlite-adapter.ts"
 import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
@@ -84,6 +85,38 @@ describe.each(cases)("SEC-T5 $name", ({ name, factory, takes, says }) => {
   test.each(Object.entries(clients))("takes a client of its own package only (%s)", (of, client) => {
     if (takes.includes(of)) expect(refusal(client)).toBe("taken")
     else expect(refusal(client)).toContain(`${name} takes ${says}`)
+  })
+
+  const failureOf = async (source: () => unknown) => {
+    const adapter = factory(source as never) as SqlAdapter
+    return adapter.getUser("00000000-0000-0000-0000-000000000000").then(
+      () => "no failure",
+      (error) => error,
+    )
+  }
+
+  test.each([
+    ["nothing", () => undefined, "It received nothing."],
+    ["an empty object", async () => ({}), "It received an object without"],
+    ["another function", () => () => clients.libsql, "It received an object without"],
+  ])("refuses a function that returns %s, at the first call", async (_, source, received) => {
+    const failure = await failureOf(source)
+    expect(failure).toMatchObject({ name: "MortiseError", code: "invalid" })
+    expect(failure.message).toContain(`${name} takes ${says}`)
+    expect(failure.message).toContain(received)
+  })
+
+  test("reports a function that throws as unavailable, without the message of its error", async () => {
+    const failure = await failureOf(() => {
+      throw new Error("no secret hunter2")
+    })
+    expect(failure).toMatchObject({ name: "MortiseError", code: "unavailable" })
+    expect(failure.message).toContain(`The function that was passed to ${name} threw`)
+    expect(`${failure.message} ${failure.cause?.message}`).not.toContain("hunter2")
+  })
+
+  test("refuses a class instead of an instance", () => {
+    expect(refusal(Pool)).toContain(`${name} takes ${says}`)
   })
 
   test("refuses an option that it does not have", () => {

@@ -9,7 +9,7 @@ import type { Driver, RunTimed } from "../driver.ts"
 import type { Engine } from "../engine.ts"
 import type { SqlClient } from "../sql-client.ts"
 
-type Client = Pick<SqlClient, "driver" | "engine" | "detectEngine" | "owner">
+type Client = Pick<SqlClient, "driver" | "engine" | "detectEngine" | "owner" | "isolatesCalls">
 
 /** The engine of a client. It is provisional while the tables that must be checked do not exist. */
 export type OpenEngine = { readonly engine: Engine; readonly isProvisional: boolean }
@@ -62,8 +62,9 @@ export function knownEngine(client: Client, schema: Schema, allowStaleReads: boo
   return allowStaleReads || answers.hasCheckedReads ? answers.engine : undefined
 }
 
-/** Asks the server for the engine of a client: once, however many calls wait for the answer. */
+/** Asks the server for the engine of a client: once, however many calls wait for the answer, unless these are isolated. */
 export function askForEngine(client: Client, schema: Schema, options: AskOptions): Promise<OpenEngine> {
+  if (client.isolatesCalls) return ask(client, schema, options)
   const question = questionOf(client.driver, schema)
   question.pending ??= ask(client, schema, options).finally(() => {
     question.pending = undefined

@@ -1,5 +1,7 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../../contract/schema.ts"
+import type { ClientSource } from "../../../../shared/client-source.ts"
+import { describeSource } from "../../late-client.ts"
 import { createSqlAdapter, type SqlOptions } from "../../sql-adapter.ts"
 import { type BetterSqlite3Client, betterSqlite3 } from "./better-sqlite3-client.ts"
 
@@ -22,8 +24,8 @@ export type BetterSqlite3Options<X extends ExtraFields = object> = SqlOptions<X>
  * ```
  */
 export function betterSqlite3Adapter<X extends ExtraFields = object>(
-  client: BetterSqlite3Client,
+  client: ClientSource<BetterSqlite3Client>,
   options?: BetterSqlite3Options<X>,
 ): SqlAdapter<X> {
-  return createSqlAdapter(betterSqlite3.describe(client), options)
+  return createSqlAdapter(describeSource(betterSqlite3, client), options)
 }

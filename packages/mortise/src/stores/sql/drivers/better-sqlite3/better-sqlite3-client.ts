@@ -20,5 +20,6 @@ const driverOf = perClient((client: BetterSqlite3Client) => {
 
 export const betterSqlite3: ClientKind<BetterSqlite3Client> = {
   shape,
-  describe: (client) => describeSqlite(shape.factory, driverOf(client)),
+  driverOf,
+  describe: (driver) => describeSqlite(shape.factory, driver),
 }

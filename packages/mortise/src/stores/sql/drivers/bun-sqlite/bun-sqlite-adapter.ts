@@ -1,5 +1,7 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../../contract/schema.ts"
+import type { ClientSource } from "../../../../shared/client-source.ts"
+import { describeSource } from "../../late-client.ts"
 import { createSqlAdapter, type SqlOptions } from "../../sql-adapter.ts"
 import { type BunSqliteClient, bunSqlite } from "./bun-sqlite-client.ts"
 
@@ -20,8 +22,8 @@ export type BunSqliteOptions<X extends ExtraFields = object> = SqlOptions<X>
  * ```
  */
 export function bunSqliteAdapter<X extends ExtraFields = object>(
-  client: BunSqliteClient,
+  client: ClientSource<BunSqliteClient>,
   options?: BunSqliteOptions<X>,
 ): SqlAdapter<X> {
-  return createSqlAdapter(bunSqlite.describe(client), options)
+  return createSqlAdapter(describeSource(bunSqlite, client), options)
 }

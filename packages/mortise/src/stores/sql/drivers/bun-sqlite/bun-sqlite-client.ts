@@ -45,5 +45,6 @@ const driverOf = perClient((client: BunSqliteClient): Driver => {
 
 export const bunSqlite: ClientKind<BunSqliteClient> = {
   shape,
-  describe: (client) => describeSqlite(shape.factory, driverOf(client)),
+  driverOf,
+  describe: (driver) => describeSqlite(shape.factory, driver),
 }

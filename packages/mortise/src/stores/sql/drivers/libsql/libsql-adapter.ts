@@ -1,7 +1,9 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../../contract/schema.ts"
+import type { ClientSource } from "../../../../shared/client-source.ts"
+import { describeSource } from "../../late-client.ts"
 import { createSqlAdapter, type SqlOptions } from "../../sql-adapter.ts"
-import { describeLibsql, type LibsqlClient } from "./libsql-client.ts"
+import { type LibsqlClient, libsql } from "./libsql-client.ts"
 
 export type { LibsqlClient } from "./libsql-client.ts"
 
@@ -20,8 +22,8 @@ export type LibsqlOptions<X extends ExtraFields = object> = SqlOptions<X>
  * ```
  */
 export function libsqlAdapter<X extends ExtraFields = object>(
-  client: LibsqlClient,
+  client: ClientSource<LibsqlClient>,
   options?: LibsqlOptions<X>,
 ): SqlAdapter<X> {
-  return createSqlAdapter(describeLibsql(client), options)
+  return createSqlAdapter(describeSource(libsql, client), options)
 }

@@ -1,4 +1,5 @@
 import { perClient } from "../../../../shared/per-client.ts"
+import type { Driver } from "../../driver.ts"
 import { describeSqlite } from "../../engines/sqlite/describe-sqlite.ts"
 import { type PreparingClient, preparingDriver } from "../../engines/sqlite/sync-connection.ts"
 import { type ClientKind, checkClient, type SqlClient } from "../../sql-client.ts"
@@ -20,13 +21,14 @@ const driverOf = perClient((client: LibsqlClient) => {
   return isAsync(client) ? asyncDriver(client) : preparingDriver(client, true)
 })
 
-/** Describes a client of either package to the store. */
-export const describeLibsql = (client: LibsqlClient): SqlClient =>
-  describeSqlite("libsqlAdapter", driverOf(client), "protocol" in client && client.protocol !== "file")
+const describe = (driver: Driver, client?: object): SqlClient =>
+  describeSqlite("libsqlAdapter", driver, client && "protocol" in client && client.protocol !== "file")
 
-export const libsqlClient: ClientKind<AsyncClient> = { shape: asyncShape, describe: describeLibsql }
+/** A client of either package. The shape is that of `@libsql/client`. */
+export const libsql: ClientKind<LibsqlClient> = { shape: asyncShape, driverOf, describe }
 /** A `Database` of `libsql`. Its replication distinguishes it from better-sqlite3's. */
 export const libsqlDatabase: ClientKind<PreparingClient> = {
   shape: { ...databaseShape, has: [...databaseShape.has, "sync"] },
-  describe: describeLibsql,
+  driverOf,
+  describe,
 }

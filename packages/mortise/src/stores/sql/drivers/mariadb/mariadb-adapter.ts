@@ -1,5 +1,7 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../../contract/schema.ts"
+import type { ClientSource } from "../../../../shared/client-source.ts"
+import { describeSource } from "../../late-client.ts"
 import { createSqlAdapter, type SqlOptions } from "../../sql-adapter.ts"
 import { type MariadbClient, mariadb } from "./mariadb-client.ts"
 
@@ -20,8 +22,8 @@ export type MariadbOptions<X extends ExtraFields = object> = SqlOptions<X>
  * ```
  */
 export function mariadbAdapter<X extends ExtraFields = object>(
-  client: MariadbClient,
+  client: ClientSource<MariadbClient>,
   options?: MariadbOptions<X>,
 ): SqlAdapter<X> {
-  return createSqlAdapter(mariadb.describe(client), options)
+  return createSqlAdapter(describeSource(mariadb, client), options)
 }

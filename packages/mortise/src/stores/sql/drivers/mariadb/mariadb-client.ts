@@ -72,5 +72,6 @@ const driverOf = perClient((client: MariadbClient): Driver => {
 
 export const mariadb: ClientKind<MariadbClient> = {
   shape,
-  describe: (client) => describeMysql(shape.factory, driverOf(client)),
+  driverOf,
+  describe: (driver) => describeMysql(shape.factory, driver),
 }

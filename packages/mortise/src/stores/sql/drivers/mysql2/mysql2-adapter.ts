@@ -1,5 +1,7 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../../contract/schema.ts"
+import type { ClientSource } from "../../../../shared/client-source.ts"
+import { describeSource } from "../../late-client.ts"
 import { createSqlAdapter, type SqlOptions } from "../../sql-adapter.ts"
 import { mysql2 } from "./mysql2-client.ts"
 import type { Mysql2Client } from "./mysql2-pool.ts"
@@ -21,8 +23,8 @@ export type Mysql2Options<X extends ExtraFields = object> = SqlOptions<X>
  * ```
  */
 export function mysql2Adapter<X extends ExtraFields = object>(
-  client: Mysql2Client,
+  client: ClientSource<Mysql2Client>,
   options?: Mysql2Options<X>,
 ): SqlAdapter<X> {
-  return createSqlAdapter(mysql2.describe(client), options)
+  return createSqlAdapter(describeSource(mysql2, client), options)
 }

@@ -49,5 +49,6 @@ const driverOf = perClient((client: Mysql2Client) => {
 
 export const mysql2: ClientKind<Mysql2Client> = {
   shape,
-  describe: (client) => describeMysql(shape.factory, driverOf(client)),
+  driverOf,
+  describe: (driver) => describeMysql(shape.factory, driver),
 }

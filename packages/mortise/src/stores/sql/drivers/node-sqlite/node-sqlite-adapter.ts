@@ -1,5 +1,7 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../../contract/schema.ts"
+import type { ClientSource } from "../../../../shared/client-source.ts"
+import { describeSource } from "../../late-client.ts"
 import { createSqlAdapter, type SqlOptions } from "../../sql-adapter.ts"
 import { type NodeSqliteClient, nodeSqlite } from "./node-sqlite-client.ts"
 
@@ -20,8 +22,8 @@ export type NodeSqliteOptions<X extends ExtraFields = object> = SqlOptions<X>
  * ```
  */
 export function nodeSqliteAdapter<X extends ExtraFields = object>(
-  client: NodeSqliteClient,
+  client: ClientSource<NodeSqliteClient>,
   options?: NodeSqliteOptions<X>,
 ): SqlAdapter<X> {
-  return createSqlAdapter(nodeSqlite.describe(client), options)
+  return createSqlAdapter(describeSource(nodeSqlite, client), options)
 }

@@ -52,5 +52,6 @@ const driverOf = perClient((client: NodeSqliteClient): Driver => {
 
 export const nodeSqlite: ClientKind<NodeSqliteClient> = {
   shape,
-  describe: (client) => describeSqlite(shape.factory, driverOf(client)),
+  driverOf,
+  describe: (driver) => describeSqlite(shape.factory, driver),
 }

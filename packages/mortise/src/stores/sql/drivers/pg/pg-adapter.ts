@@ -1,5 +1,7 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../../contract/schema.ts"
+import type { ClientSource } from "../../../../shared/client-source.ts"
+import { describeSource } from "../../late-client.ts"
 import { createSqlAdapter, type SqlOptions } from "../../sql-adapter.ts"
 import type { PgClient } from "./connection.ts"
 import { pg, unnamedPg } from "./pg-client.ts"
@@ -24,16 +26,9 @@ export type PgOptions<X extends ExtraFields = object> = SqlOptions<X> & {
  * ```
  */
 export function pgAdapter<X extends ExtraFields = object>(
-  client: PgClient,
+  client: ClientSource<PgClient>,
   options?: PgOptions<X>,
 ): SqlAdapter<X> {
-  const described = pg.describe(client)
-  return createSqlAdapter(
-    {
-      ...described,
-      ownOptionNames: ["prepare"],
-      ...(options?.prepare === false && { driver: unnamedPg(client) }),
-    },
-    options,
-  )
+  const kind = options?.prepare === false ? { ...pg, driverOf: unnamedPg } : pg
+  return createSqlAdapter({ ...describeSource(kind, client), ownOptionNames: ["prepare"] }, options)
 }

@@ -77,5 +77,6 @@ function connected(client: PgClient): PgConnections {
 
 export const pg: ClientKind<PgClient> = {
   shape,
-  describe: (client) => describePg(shape.factory, named(client)),
+  driverOf: named,
+  describe: (driver) => describePg(shape.factory, driver),
 }

@@ -1,5 +1,7 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../../contract/schema.ts"
+import type { ClientSource } from "../../../../shared/client-source.ts"
+import { describeSource } from "../../late-client.ts"
 import { createSqlAdapter, type SqlOptions } from "../../sql-adapter.ts"
 import { type PgliteClient, pglite } from "./pglite-client.ts"
 
@@ -20,8 +22,8 @@ export type PgliteOptions<X extends ExtraFields = object> = SqlOptions<X>
  * ```
  */
 export function pgliteAdapter<X extends ExtraFields = object>(
-  client: PgliteClient,
+  client: ClientSource<PgliteClient>,
   options?: PgliteOptions<X>,
 ): SqlAdapter<X> {
-  return createSqlAdapter(pglite.describe(client), options)
+  return createSqlAdapter(describeSource(pglite, client), options)
 }

@@ -75,15 +75,13 @@ const detectEngineOf = perClient((_driver: Driver) => {
 
 export const pglite: ClientKind<PgliteClient> = {
   shape,
-  describe(client) {
-    const driver = driverOf(client)
-    return {
-      factory: shape.factory,
-      driver,
-      engine: postgres,
-      detectEngine: detectEngineOf(driver),
-      durability: "process",
-      batchesLookups: false,
-    }
-  },
+  driverOf,
+  describe: (driver) => ({
+    factory: shape.factory,
+    driver,
+    engine: postgres,
+    detectEngine: detectEngineOf(driver),
+    durability: "process",
+    batchesLookups: false,
+  }),
 }

@@ -1,5 +1,7 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../../contract/schema.ts"
+import type { ClientSource } from "../../../../shared/client-source.ts"
+import { describeSource } from "../../late-client.ts"
 import { createSqlAdapter, type SqlOptions } from "../../sql-adapter.ts"
 import { type PostgresClient, postgresJs } from "./postgres-client.ts"
 
@@ -20,8 +22,8 @@ export type PostgresOptions<X extends ExtraFields = object> = SqlOptions<X>
  * ```
  */
 export function postgresAdapter<X extends ExtraFields = object>(
-  client: PostgresClient,
+  client: ClientSource<PostgresClient>,
   options?: PostgresOptions<X>,
 ): SqlAdapter<X> {
-  return createSqlAdapter(postgresJs.describe(client), options)
+  return createSqlAdapter(describeSource(postgresJs, client), options)
 }

@@ -93,9 +93,10 @@ const mostRetries = 3
 
 export const postgresJs: ClientKind<PostgresClient> = {
   shape,
-  describe: (client) => ({
+  driverOf,
+  describe: (driver) => ({
     factory: shape.factory,
-    driver: driverOf(client),
+    driver,
     engine: postgres,
     durability: "power",
     batchesLookups: true,

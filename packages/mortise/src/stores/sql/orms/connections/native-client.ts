@@ -1,6 +1,7 @@
+import type { Driver } from "../../driver.ts"
 import { betterSqlite3 } from "../../drivers/better-sqlite3/better-sqlite3-client.ts"
 import { bunSqlite } from "../../drivers/bun-sqlite/bun-sqlite-client.ts"
-import { libsqlClient, libsqlDatabase } from "../../drivers/libsql/libsql-client.ts"
+import { libsql, libsqlDatabase } from "../../drivers/libsql/libsql-client.ts"
 import { mariadb } from "../../drivers/mariadb/mariadb-client.ts"
 import { mysql2 } from "../../drivers/mysql2/mysql2-client.ts"
 import { nodeSqlite } from "../../drivers/node-sqlite/node-sqlite-client.ts"
@@ -9,18 +10,22 @@ import { pglite } from "../../drivers/pglite/pglite-client.ts"
 import { postgresJs } from "../../drivers/postgres/postgres-client.ts"
 import { type ClientKind, type ClientShape, fitsShape, type SqlClient } from "../../sql-client.ts"
 
-type Kind = { readonly shape: ClientShape; describe(client: never): SqlClient }
+type Kind = {
+  readonly shape: ClientShape
+  driverOf(client: never): Driver
+  describe(driver: Driver, client: never): SqlClient
+}
 
-const withMember = <C extends object>(
-  { shape, describe }: ClientKind<C>,
-  ...members: readonly string[]
-): Kind => ({ shape: { ...shape, has: [...shape.has, ...members] }, describe })
+const withMember = <C extends object>(kind: ClientKind<C>, ...members: readonly string[]): Kind => ({
+  ...kind,
+  shape: { ...kind.shape, has: [...kind.shape.has, ...members] },
+})
 
 // In this order, because pg's clients and Bun's `Database` have few members that others lack.
 const kinds: readonly Kind[] = [
   libsqlDatabase,
   withMember(betterSqlite3, "pragma"),
-  libsqlClient,
+  libsql,
   mysql2,
   withMember(mariadb, "importFile"),
   postgresJs,
@@ -36,7 +41,8 @@ const kinds: readonly Kind[] = [
  */
 export function nativeClient(client: unknown): SqlClient | undefined {
   const reached = promisePool(client)
-  return kinds.find(({ shape }) => fitsShape(reached, shape))?.describe(reached as never)
+  const kind = kinds.find(({ shape }) => fitsShape(reached, shape))
+  return kind?.describe(kind.driverOf(reached as never), reached as never)
 }
 
 const promisePools = new WeakMap<object, unknown>()

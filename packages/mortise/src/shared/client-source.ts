@@ -1,0 +1,17 @@
+import type { Awaitable } from "./awaitable.ts"
+
+/**
+ * A client, or a function that returns it. The function is called at each call to the database, for clients that belong
+ * to a request, as bindings in Workers do, or whose credentials arrive late.
+ */
+export type ClientSource<C> = C | (() => Awaitable<C>)
+
+/** Whether a source is a function that returns a client, and not a client that is a function itself. */
+export const isClientFunction = <C>(source: ClientSource<C>): source is () => Awaitable<C> =>
+  typeof source === "function" && !isClass(source) && !clientMembers.some((name) => name in source)
+
+// Members of clients that are functions: postgres.js, Bun.sql and Neon have the first, Knex has the second.
+const clientMembers = ["unsafe", "raw", "query"]
+
+const isClass = (source: object): boolean =>
+  Object.getOwnPropertyDescriptor(source, "prototype")?.writable === false

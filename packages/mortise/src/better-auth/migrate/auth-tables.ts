@@ -8,6 +8,7 @@ import type { Ask, Introspection } from "../../stores/sql/introspection/introspe
 import { migrationError } from "../../stores/sql/migrate/migrate-errors.ts"
 import { unpreparedStatement } from "../../stores/sql/migrate/unprepared-statement.ts"
 import { type DatabaseSource, sourceOf } from "../database-source.ts"
+import { quoteTable } from "../quote-table.ts"
 import type { AuthSchema, AuthTable } from "../schema/auth-table.ts"
 import { expectedTables, idModeOf } from "../schema/expected-tables.ts"
 import { nameTables } from "../schema/name-tables.ts"
@@ -22,6 +23,8 @@ export type AuthTables = {
   readonly dialect: Dialect
   readonly introspection: Introspection
   readonly ask: Ask
+  /** A table's name in a statement. */
+  quoteTable(table: string): string
   /** Runs statements in one transaction, with retries while the database is busy. */
   apply(statements: readonly string[]): Promise<void>
 }
@@ -71,6 +74,7 @@ export async function openTables(
     }),
     dialect,
     introspection,
+    quoteTable: (table) => quoteTable(dialect, table),
     ask: async (text, values = []) => (await patiently(async () => driver.run(statement(text), values))).rows,
     async apply(statements) {
       const { lock, unlock } = introspection

@@ -11,25 +11,16 @@ export type DuplicateAccounts = {
   readonly userIds: readonly string[]
 }
 
+type Opened = Pick<AuthTables, "ask" | "dialect">
+
 /** Finds accounts that are stored more than once. */
 export async function findDuplicates(
-  { table, columns: all }: AuthTable,
+  table: AuthTable,
   { columns }: AuthIndex,
-  { ask, dialect }: Pick<AuthTables, "ask" | "dialect">,
+  { ask, dialect }: Opened,
 ): Promise<DuplicateAccounts[]> {
-  const { quote } = dialect
-  const columnOf = (field: string) => quote(all.find((one) => one.field === field)?.column ?? field)
-  // Byte for byte, although the collation may treat more accounts as equal.
-  const exact = columns.map((column) => dialect.asBytes?.(quote(column)) ?? quote(column)).join(", ")
-  const newest = `${columnOf("updatedAt")} DESC, ${columnOf("createdAt")} DESC, ${columnOf("id")} DESC`
-  const numbered = [
-    `${columnOf("id")} AS row_id, ${columnOf("userId")} AS user_id, ${columnOf("providerId")} AS provider_id`,
-    `COUNT(*) OVER (PARTITION BY ${exact}) AS copies`,
-    `DENSE_RANK() OVER (ORDER BY ${exact}) AS account_nth`,
-    `ROW_NUMBER() OVER (PARTITION BY ${exact} ORDER BY ${newest}) AS copy_nth`,
-  ]
   const rows = await ask(
-    `SELECT account_nth, row_id, user_id, provider_id FROM (SELECT ${numbered.join(", ")} FROM ${quoteTable(dialect, table)}) AS numbered WHERE copies > 1 ORDER BY account_nth, copy_nth`,
+    `SELECT account_nth, row_id, user_id, provider_id FROM (${numberedCopies(table, columns, dialect)}) AS numbered WHERE copies > 1 ORDER BY account_nth, copy_nth`,
   )
   const groups = new Map<string, (readonly string[])[]>()
   for (const [nth, ...row] of rows) {
@@ -46,11 +37,38 @@ export async function findDuplicates(
 
 export const isMergeable = ({ userIds }: DuplicateAccounts): boolean => userIds.length === 1
 
+/** All accounts, with the number of each among the copies of the same one: 1 is the row that was updated last. */
+function numberedCopies(
+  { table, columns: all }: AuthTable,
+  key: readonly string[],
+  dialect: AuthTables["dialect"],
+): string {
+  const { quote } = dialect
+  const columnOf = (field: string) => quote(all.find((one) => one.field === field)?.column ?? field)
+  // Byte for byte, although the collation may treat more accounts as equal.
+  const exact = key.map((column) => dialect.asBytes?.(quote(column)) ?? quote(column)).join(", ")
+  // PostgreSQL would put null first.
+  const newest = ["updatedAt", "createdAt", "id"].flatMap((field) => [
+    `${columnOf(field)} IS NULL`,
+    `${columnOf(field)} DESC`,
+  ])
+  const selected = [
+    `${columnOf("id")} AS row_id, ${columnOf("userId")} AS user_id, ${columnOf("providerId")} AS provider_id`,
+    `COUNT(*) OVER (PARTITION BY ${exact}) AS copies`,
+    `DENSE_RANK() OVER (ORDER BY ${exact}) AS account_nth`,
+    `ROW_NUMBER() OVER (PARTITION BY ${exact} ORDER BY ${newest.join(", ")}) AS copy_nth`,
+  ]
+  // A key allows any number of rows with null.
+  const isAccount = key.map((column) => `${quote(column)} IS NOT NULL`).join(" AND ")
+  return `SELECT ${selected.join(", ")} FROM ${quoteTable(dialect, table)} WHERE ${isAccount}`
+}
+
 const rowsPerStatement = 100
 
-/** The statements that keep the newest row of each account. */
+/** The statements that keep the newest row of each account, even if its rows change before they are run. */
 export function mergeTexts(
-  { table, columns: [id] }: AuthTable,
+  table: AuthTable,
+  key: readonly string[],
   duplicates: readonly DuplicateAccounts[],
   { dialect, introspection: { literal } }: Pick<AuthTables, "dialect" | "introspection">,
 ): string[] {
@@ -58,8 +76,10 @@ export function mergeTexts(
   const lists = Array.from({ length: Math.ceil(older.length / rowsPerStatement) }, (_, nth) =>
     older.slice(nth * rowsPerStatement, (nth + 1) * rowsPerStatement),
   )
+  const id = dialect.quote(table.columns[0]?.column ?? "id")
+  const superfluous = `SELECT row_id FROM (${numberedCopies(table, key, dialect)}) AS numbered WHERE copy_nth > 1`
   return lists.map(
     (ids) =>
-      `DELETE FROM ${quoteTable(dialect, table)} WHERE ${dialect.quote(id?.column ?? "id")} IN (${ids.map(literal).join(", ")})`,
+      `DELETE FROM ${quoteTable(dialect, table.table)} WHERE ${id} IN (${ids.map(literal).join(", ")}) AND ${id} IN (${superfluous})`,
   )
 }

@@ -71,12 +71,12 @@ export async function planOf(
 
 /** Duplicates of one user are deleted before the unique key is added. Those of several users are still refused. */
 function merged(problem: AuthProblem, opened: AuthTables): AuthProblem {
-  const { duplicates, table } = problem
+  const { duplicates, table, columns = [] } = problem
   if (!duplicates?.every(isMergeable)) return problem
   return {
     ...problem,
     by: "migrate",
-    statements: [...mergeTexts(table, duplicates, opened), ...(problem.keyStatements ?? [])],
+    statements: [...mergeTexts(table, columns, duplicates, opened), ...(problem.keyStatements ?? [])],
   }
 }
 

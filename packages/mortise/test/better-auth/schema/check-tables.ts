@@ -113,6 +113,35 @@ export function checkTables(open: () => Promise<AuthDatabase>): void {
     expect((await inspectBetterAuth(auth)).ok).toBe(true)
   })
 
+  test("keeps the row with the latest date, not one without a date, and rows without an account id", async () => {
+    const database = await opened()
+    const auth = database.ours(shared)
+    await (await getMigrations({ ...shared, database: database.theirs })).runMigrations()
+    await withNullableAccounts(database)
+    const rows = { a1: null, a2: "2026-01-02 00:00:00", a3: "2026-01-01 00:00:00" }
+    for (const [id, updatedAt] of Object.entries(rows))
+      await insertAccount(database, { ...person("u1"), id, updatedAt })
+    for (const id of ["b1", "b2"]) await insertAccount(database, { ...person("u1"), id, accountId: null })
+    const { refusals } = await planBetterAuth(auth)
+    const duplicates = [{ providerId: "google", accountIds: ["a2", "a3", "a1"], userIds: ["u1"] }]
+    expect(refusals).toMatchObject([{ code: "missing_key", rows: 2, duplicates }])
+    await migrateBetterAuth(auth, { mergeAccounts: true })
+    expect(await idsOf(database)).toEqual(["a2", "b1", "b2"])
+  })
+
+  test("merges by what is stored when the statements run, not when they were planned", async () => {
+    const database = await opened()
+    const auth = database.ours(shared)
+    await (await getMigrations({ ...shared, database: database.theirs })).runMigrations()
+    for (const [nth, id] of ["a1", "a2", "a3"].entries())
+      await insertAccount(database, { ...person("u1"), id, updatedAt: `2026-01-0${nth + 1} 00:00:00` })
+    const { steps } = await planBetterAuth(auth, { mergeAccounts: true })
+    const { quote, run } = database
+    await run(`DELETE FROM ${quote("account")} WHERE id = 'a3'`)
+    for (const { statement } of steps) if (statement.startsWith("DELETE")) await run(statement)
+    expect(await idsOf(database)).toEqual(["a2"])
+  })
+
   test("never merges accounts of several users", async () => {
     const database = await opened()
     const auth = database.ours(shared)
@@ -202,13 +231,13 @@ const person = (userId: string) => ({
 /** Inserts an account, and its user if that is missing. */
 async function insertAccount(
   { run, rows, quote }: AuthDatabase,
-  row: ReturnType<typeof person>,
+  row: { readonly [field in keyof ReturnType<typeof person>]: string | null },
   tables: { account?: string; user?: string; email?: string } = {},
   columns: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const insert = (table: string, values: object) => {
     const keys = Object.keys(values).map((key) => quote(columns[key] ?? key))
-    const list = Object.values(values).map((value) => `'${value}'`)
+    const list = Object.values(values).map((value) => (value === null ? "NULL" : `'${value}'`))
     return run(`INSERT INTO ${quote(table)} (${keys.join(", ")}) VALUES (${list.join(", ")})`)
   }
   const { account = "account", user = "user", email = "email" } = tables
@@ -216,9 +245,21 @@ async function insertAccount(
   if (account === "account" || tables.user) {
     const known = await rows(`SELECT 1 FROM ${quote(user)} WHERE id = '${row.userId}'`)
     const own = { id: row.userId, name: row.userId, [email]: `${row.userId}@example.com`, emailVerified: "0" }
-    if (known.length === 0) await insert(user, { ...own, ...time })
+    if (known.length === 0) await insert(user, { ...own, ...time, updatedAt: time.createdAt })
   }
   await insert(account, { ...row, ...time })
+}
+
+/** As in a table of the application's own, which allows null. */
+async function withNullableAccounts({ run, quote }: AuthDatabase): Promise<void> {
+  const columns = [
+    ...["id", "accountId", "providerId", "userId"].map((name) => `${quote(name)} varchar(255)`),
+    ...["accessToken", "refreshToken", "idToken", "scope", "password"].map((name) => `${quote(name)} text`),
+    ...["accessTokenExpiresAt", "refreshTokenExpiresAt"].map((name) => `${quote(name)} timestamp NULL`),
+    ...["createdAt", "updatedAt"].map((name) => `${quote(name)} timestamp NULL`),
+  ]
+  await run(`DROP TABLE ${quote("account")}`)
+  await run(`CREATE TABLE ${quote("account")} (${columns.join(", ")}, PRIMARY KEY (id))`)
 }
 
 const idsOf = async ({ rows, quote }: AuthDatabase): Promise<unknown[]> =>

@@ -3,10 +3,15 @@ import type { Ask } from "../introspection/introspection.ts"
 import type { Migration } from "./migration.ts"
 
 type Counted = Pick<TableSpec, "table">
-type Asking = Pick<Migration, "ask" | "dialect">
+type Asking = Pick<Migration, "ask" | "dialect"> & {
+  /** A table's name in a statement, if it can have a schema. Default: the name in quotes. */
+  quoteTable?(table: string): string
+}
 
-export const countRows = ({ table }: Counted, { ask, dialect }: Asking): Promise<number> =>
-  count(ask, `SELECT COUNT(*) FROM ${dialect.quote(table)}`)
+const quoted = ({ dialect, quoteTable = dialect.quote }: Asking, table: string): string => quoteTable(table)
+
+export const countRows = ({ table }: Counted, asking: Asking): Promise<number> =>
+  count(asking.ask, `SELECT COUNT(*) FROM ${quoted(asking, table)}`)
 
 export const countEmpty = ({ table }: Counted, column: string, { ask, dialect }: Asking): Promise<number> =>
   count(ask, `SELECT COUNT(*) FROM ${dialect.quote(table)} WHERE ${dialect.quote(column)} IS NULL`)
@@ -15,12 +20,12 @@ export const countEmpty = ({ table }: Counted, column: string, { ask, dialect }:
 export function countSurplus(
   { table }: Counted,
   columns: readonly string[],
-  { ask, dialect: { quote } }: Asking,
+  asking: Asking,
 ): Promise<number> {
-  const names = columns.map(quote)
+  const names = columns.map(asking.dialect.quote)
   const given = names.map((name) => `${name} IS NOT NULL`).join(" AND ")
-  const groups = `SELECT COUNT(*) AS n FROM ${quote(table)} WHERE ${given} GROUP BY ${names.join(", ")} HAVING COUNT(*) > 1`
-  return count(ask, `SELECT COALESCE(SUM(n - 1), 0) FROM (${groups}) AS taken`)
+  const groups = `SELECT COUNT(*) AS n FROM ${quoted(asking, table)} WHERE ${given} GROUP BY ${names.join(", ")} HAVING COUNT(*) > 1`
+  return count(asking.ask, `SELECT COALESCE(SUM(n - 1), 0) FROM (${groups}) AS taken`)
 }
 
 /** How many rows must be deleted before the column is unique without regard to case. */
@@ -38,12 +43,13 @@ export function countFoldedDuplicates(
 export function countOrphans(
   { table }: Counted,
   { column, table: owners, references }: ForeignKey,
-  { ask, dialect: { quote } }: Asking,
+  asking: Asking,
 ): Promise<number> {
-  const owner = `SELECT 1 FROM ${quote(owners)} o WHERE o.${quote(references)} = r.${quote(column)}`
+  const { quote } = asking.dialect
+  const owner = `SELECT 1 FROM ${quoted(asking, owners)} o WHERE o.${quote(references)} = r.${quote(column)}`
   return count(
-    ask,
-    `SELECT COUNT(*) FROM ${quote(table)} r WHERE r.${quote(column)} IS NOT NULL AND NOT EXISTS (${owner})`,
+    asking.ask,
+    `SELECT COUNT(*) FROM ${quoted(asking, table)} r WHERE r.${quote(column)} IS NOT NULL AND NOT EXISTS (${owner})`,
   )
 }
 

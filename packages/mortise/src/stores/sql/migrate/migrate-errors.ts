@@ -10,7 +10,7 @@ const messages: Partial<Record<ErrorCode, string>> = {
 }
 
 const defaultMessage =
-  "the database refused a statement. Check that its disk is not full, that this user may change tables, and that no view or index has the name of a new one. plan(adapter) returns what is left to do."
+  "the database refused a statement. Check that its disk is not full, that this user may change tables, and that no view or index has the name of a new one. A plan of the migration, or --dry-run, shows what is left to do."
 
 /** Turns an engine's error during a migration into a `MortiseError` that contains no value. */
 export function migrationError(dialect: Dialect, operation: string, error: unknown): MortiseError {

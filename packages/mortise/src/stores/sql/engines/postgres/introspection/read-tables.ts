@@ -5,14 +5,18 @@ import { textArray } from "../text-array.ts"
 
 // If several schemas have a table with that name, this selects the one that a statement without a schema uses. A name
 // with a dot can have a schema: `auth.user`.
-const wanted =
-  "(SELECT DISTINCT unnest($1::text[])) wanted(name) JOIN pg_class c ON c.relkind IN ('r', 'p') AND c.oid = coalesce(to_regclass(quote_ident(wanted.name)), to_regclass((SELECT string_agg(quote_ident(part), '.') FROM unnest(string_to_array(wanted.name, '.')) part)))"
+const named = "(SELECT DISTINCT unnest($1::text[])) wanted(name)"
+const oid =
+  "coalesce(to_regclass(quote_ident(wanted.name)), to_regclass((SELECT string_agg(quote_ident(part), '.') FROM unnest(string_to_array(wanted.name, '.')) part)))"
+const wanted = `${named} JOIN pg_class c ON c.relkind IN ('r', 'p') AND c.oid = ${oid}`
+// The name under which a table was asked for, or else its own.
+const referenced = `coalesce((SELECT min(wanted.name) FROM ${named} WHERE ${oid} = r.oid), r.relname::text)`
 
 // Everything is cast to text, so that no type parser of the client applies.
 const queries = {
   columns: `SELECT ${numberedColumns("wanted.name", "a.attname::text", `replace(format_type(a.atttypid, a.atttypmod), '"', '')`, "a.attnotnull::text", "(a.atthasdef OR a.attidentity <> '' OR a.attgenerated <> '')::text", "(t.typname = 'citext' OR NOT coalesce(o.collisdeterministic, true))::text")} FROM ${wanted} JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_collation o ON o.oid = a.attcollation ORDER BY a.attnum`,
   indexes: `SELECT ${numberedColumns("wanted.name", "i.relname::text", "x.indisunique::text", "(x.indpred IS NULL AND x.indexprs IS NULL AND x.indisvalid)::text", "a.attname::text", "CASE WHEN x.indpred IS NULL AND x.indisvalid AND x.indisunique AND x.indnkeyatts = 1 THEN pg_get_expr(x.indexprs, x.indrelid) END")} FROM ${wanted} JOIN pg_index x ON x.indrelid = c.oid JOIN pg_class i ON i.oid = x.indexrelid JOIN LATERAL generate_series(0, x.indnkeyatts - 1) nth ON true LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = x.indkey[nth] AND a.attnum <> 0 ORDER BY i.relname, nth`,
-  foreignKeys: `SELECT ${numberedColumns("wanted.name", "k.conname::text", "r.relname::text", "a.attname::text", "b.attname::text", "(k.confdeltype = 'c')::text")} FROM ${wanted} JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'f' JOIN pg_class r ON r.oid = k.confrelid JOIN LATERAL generate_subscripts(k.conkey, 1) nth ON true JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[nth] JOIN pg_attribute b ON b.attrelid = r.oid AND b.attnum = k.confkey[nth] ORDER BY k.conname, nth`,
+  foreignKeys: `SELECT ${numberedColumns("wanted.name", "k.conname::text", referenced, "a.attname::text", "b.attname::text", "(k.confdeltype = 'c')::text")} FROM ${wanted} JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'f' JOIN pg_class r ON r.oid = k.confrelid JOIN LATERAL generate_subscripts(k.conkey, 1) nth ON true JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[nth] JOIN pg_attribute b ON b.attrelid = r.oid AND b.attnum = k.confkey[nth] ORDER BY k.conname, nth`,
 }
 
 /** Reads tables by name from the system catalog. */

@@ -15,7 +15,8 @@ const messages: Partial<Record<ErrorCode, string>> = {
   transient: "The database was busy and changed nothing: try again.",
   indeterminate:
     "The database's answer was lost, so the change may have been applied: check before you repeat it.",
-  unavailable: "The database did not accept the statement: check that it is open, reachable and migrated.",
+  unavailable:
+    "The database did not accept the statement: check that it is open, reachable and migrated, and that its user has the rights.",
   readonly: "The database does not accept writes: check whether it is a replica or its file is read-only.",
   corrupt: "The database cannot read its own data: restore it from a backup.",
   invalid: "The database refused one of the values: check the types and constraints of the table.",

@@ -174,6 +174,7 @@ client.connect().catch(() => {})`,
       environment: redis,
     },
   },
+  upstash: { store: "redis", package: "@upstash/redis" },
 } as const satisfies Readonly<Record<string, Client>>
 
 type ClientName = keyof typeof clients

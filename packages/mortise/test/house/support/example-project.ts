@@ -16,6 +16,7 @@ export const absentPackages = {
   "prisma/config": "is installed by applications only",
   "@mikro-orm/postgresql": "is installed by the tests of ORMs only",
   "@simplewebauthn/server": "is installed in version 9, for Auth.js",
+  "@upstash/redis": "is installed by the tests of Redis only",
   "better-sqlite3": "needs a compiler to install",
   "bun:sqlite": "is part of Bun",
   ioredis: "is installed by the tests of Redis only",

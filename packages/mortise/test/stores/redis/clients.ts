@@ -1,3 +1,4 @@
+import { Redis as UpstashRedis } from "@upstash/redis"
 import { Cluster, Redis } from "ioredis"
 import { Cluster as Cluster6, Redis as Redis6 } from "ioredis-6"
 import { createClient, createCluster, createSentinel } from "redis"
@@ -13,7 +14,9 @@ import {
   ioredisAdapter,
 } from "../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
 import { redisAdapter } from "../../../src/stores/redis/drivers/redis/redis-adapter.ts"
+import { upstashAdapter } from "../../../src/stores/redis/drivers/upstash/upstash-adapter.ts"
 import type { RedisSentinel } from "../../support/servers/redis-sentinel.ts"
+import { startUpstash } from "./upstash-endpoint.ts"
 
 /** A client of a server, and the adapters on it. */
 export type Connected = {
@@ -60,6 +63,16 @@ export const libraries: readonly ClientLibrary[] = [
     },
   },
 ]
+
+/** The REST client of Upstash, through an endpoint that is emulated in this process, on the Redis server at a port. */
+export const upstash: ClientLibrary = {
+  name: "@upstash/redis",
+  async connect(port) {
+    const { url, token, close } = await startUpstash(port)
+    const client = new UpstashRedis({ url, token })
+    return { adapter: ({ durability: _, ...options } = {}) => upstashAdapter(client, options), close }
+  },
+}
 
 /** The main major of each client library. */
 export const mainLibraries: readonly ClientLibrary[] = libraries.filter(

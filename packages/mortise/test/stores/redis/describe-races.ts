@@ -13,7 +13,7 @@ export type Rounds = { readonly rounds: number; readonly processRounds: number }
 
 /** Every contest on a place, through each of its client libraries. */
 export function describeRaces(
-  { name: place, start, libraries }: Place,
+  { name: place, start, libraries }: Omit<Place, "name"> & { readonly name: string },
   { rounds, processRounds }: Rounds,
 ): void {
   describe(`races on ${place}`, () => {

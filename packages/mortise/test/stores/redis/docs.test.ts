@@ -1,11 +1,12 @@
+import { execFile } from "node:child_process"
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { expect, test } from "vitest"
 import { root } from "../../../../../scripts/ensure-install.mjs"
 import { driversOn } from "../../../../../scripts/source/drivers.ts"
 import { sourcePaths } from "../../../../../scripts/source/source-paths.ts"
 import { blocksIn } from "../../house/support/examples.ts"
-import { run } from "../../house/support/run.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { openPostgres } from "../../support/servers/postgres.ts"
 import { startRedis } from "../../support/servers/redis.ts"
@@ -16,12 +17,14 @@ import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { Redis } = await import("ioredis")
+const { startUpstash } = await import("./upstash-endpoint.ts")
 const { ioredisAdapter } = await import("../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts")
 
 const server = openForTests(startRedis)
 const postgres = openForTests(openPostgres)
 const sentinel = openForTests(startRedisSentinel, 60_000)
 const cluster = openForTests(startRedisCluster, 60_000)
+const upstash = openForTests(() => startUpstash(server.port))
 
 const read = (page: string) => readFileSync(join(root, page), "utf8")
 
@@ -66,10 +69,19 @@ test("the examples about Redis run", async () => {
      process.exit()`,
   )
   const loader = join(root, "node_modules/tsx/dist/esm/index.mjs")
-  const output = run(process.execPath, ["--import", loader, "run-all.mjs"], folder, {
+  const env = {
+    ...process.env,
     TSX_TSCONFIG_PATH: tsconfig,
+    UPSTASH_REDIS_REST_URL: upstash.url,
+    UPSTASH_REDIS_REST_TOKEN: upstash.token,
     DATABASE_URL: await postgres.database(),
+  }
+  // Not synchronously: this process is also the endpoint of Upstash.
+  const running = promisify(execFile)(process.execPath, ["--import", loader, "run-all.mjs"], {
+    cwd: folder,
+    env,
   })
+  const { stdout: output } = await running
   expect(output.match(/^ran /gm)).toHaveLength(examples.length)
   expect(output).toContain("EVALSHA findWithUser 1 mortise:s:{…}")
 }, 60_000)

@@ -1,6 +1,6 @@
 import { startRedis } from "../../support/servers/redis.ts"
 import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
-import { type Connected, clusterLibraries, mainLibraries } from "./clients.ts"
+import { type Connected, clusterLibraries, mainLibraries, upstash } from "./clients.ts"
 
 /** Where the store runs: a single server or a Cluster of six nodes, with the main major of each client library. */
 export type Place = {
@@ -13,15 +13,17 @@ export type Place = {
   }[]
 }
 
+const startSingle: Place["start"] = async (program) => {
+  const { port, close } = await startRedis([], program)
+  return { ports: [port], close }
+}
+
 const isMain = ({ name }: { readonly name: string }) => name === "ioredis 5" || name === "redis 6"
 
 export const places: readonly Place[] = [
   {
     name: "a single server",
-    async start(program) {
-      const { port, close } = await startRedis([], program)
-      return { ports: [port], close }
-    },
+    start: startSingle,
     libraries: mainLibraries.map(({ name, connect }) => ({ name, connect: ([port = 0]) => connect(port) })),
   },
   {
@@ -33,3 +35,10 @@ export const places: readonly Place[] = [
     libraries: clusterLibraries.filter(isMain),
   },
 ]
+
+/** A single server behind the REST protocol of Upstash. */
+export const upstashPlace: Omit<Place, "name"> & { readonly name: string } = {
+  name: "an emulated Upstash endpoint",
+  start: startSingle,
+  libraries: [{ name: upstash.name, connect: ([port = 0]) => upstash.connect(port) }],
+}

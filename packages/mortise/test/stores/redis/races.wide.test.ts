@@ -3,6 +3,7 @@ import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { describeRaces } = await import("./describe-races.ts")
-const { places } = await import("./places.ts")
+const { places, upstashPlace } = await import("./places.ts")
 
-for (const place of places) describeRaces(place, { rounds: raceRounds(20), processRounds: raceRounds(8) })
+for (const place of [...places, upstashPlace])
+  describeRaces(place, { rounds: raceRounds(20), processRounds: raceRounds(8) })

@@ -4,7 +4,7 @@
  * contain no values, except the errors of scripts, whose text follows the code: only the code is passed on.
  */
 import { type ErrorCode, MortiseError } from "../../../contract/errors.ts"
-import { connectionProblem } from "../../../shared/connection-failures.ts"
+import { connectionProblem, wasNeverSent } from "../../../shared/connection-failures.ts"
 import { showCause } from "../../../shared/console.ts"
 
 type Meaning = readonly [code: ErrorCode, message: string]
@@ -70,7 +70,7 @@ export function redisError(error: unknown, isRead: boolean): MortiseError {
     return new MortiseError(busy[0], busy[1], { cause })
   if (/can't access at least one of the keys/.test(message))
     return new MortiseError(denied[0], denied[1], { cause })
-  if (notSent.test(`${name} ${code} ${message}`))
+  if (notSent.test(`${name} ${code} ${message}`) || wasNeverSent(error))
     return new MortiseError("unavailable", unreachable(connectionProblem(error)), { cause })
   if (name === "ReplyError" || name === "SimpleError" || name === "ErrorReply")
     return new MortiseError("unavailable", "Redis refused the command: check its version and settings.", {

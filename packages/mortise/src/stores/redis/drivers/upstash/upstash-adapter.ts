@@ -1,0 +1,55 @@
+import type { MortiseAdapter } from "../../../../contract/adapter.ts"
+import { MortiseError } from "../../../../contract/errors.ts"
+import type { ExtraFields } from "../../../../contract/schema.ts"
+import { perClient } from "../../../../shared/per-client.ts"
+import type { RedisDriver } from "../../connection/connection.ts"
+import { createRedisAdapter, type RedisOptions } from "../../create-redis-adapter.ts"
+import { evaluateOn, script } from "../../scripts/script.ts"
+import { createRequests, type UpstashClient } from "./upstash-requests.ts"
+
+export type { UpstashClient } from "./upstash-requests.ts"
+
+/** The options of `upstashAdapter`. */
+export type UpstashOptions<X extends ExtraFields = object> = Omit<RedisOptions<X>, "durability">
+
+/** Reads in a script, which the primary runs. A replica could answer a plain command with a session that was revoked. */
+const readScript = script("read", "return redis.call(ARGV[1], KEYS[1], unpack(ARGV, 2))", { isWrite: false })
+
+const driverOf = perClient((client: UpstashClient): RedisDriver => {
+  const request = createRequests(client)
+  const connection: RedisDriver["connection"] = (sending) => {
+    const send = (...command: readonly string[]) => request(command, sending)
+    return {
+      evaluate: (script, keys, args) => evaluateOn(send, script, keys, args),
+      read: (command, key = "", ...args) => evaluateOn(send, readScript, [key], [command, ...args]),
+      write: send,
+      awaitReplica: async () => 0,
+      primaries: async () => [send],
+      isCluster: false,
+    }
+  }
+  return { connection, isCluster: false }
+})
+
+/**
+ * Makes an adapter for an Upstash database through the REST client of `@upstash/redis`.
+ *
+ * @example
+ * ```ts no-run: needs a database
+ * import { Redis } from "@upstash/redis"
+ * import { upstashAdapter } from "mortise/upstash"
+ *
+ * const adapter = upstashAdapter(Redis.fromEnv())
+ * ```
+ */
+export function upstashAdapter<X extends ExtraFields = object>(
+  client: UpstashClient,
+  options?: UpstashOptions<X>,
+): MortiseAdapter<X> {
+  if (options && "durability" in options)
+    throw new MortiseError(
+      "invalid",
+      "`durability` waits for replicas on the connection of a change, and requests to Upstash share none: remove it.",
+    )
+  return createRedisAdapter("upstashAdapter", driverOf(client), options)
+}

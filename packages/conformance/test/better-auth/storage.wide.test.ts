@@ -49,12 +49,9 @@ test("Better Auth's own storage on Redis loses what it leaves to chance, and kee
     .filter(({ status }) => status !== "passed")
     .map(({ id, status }) => `${id} ${status}`)
   expect(problems).toEqual(
-    expect.arrayContaining([
-      "stored-sessions/revoked warned",
-      "stored-sessions/profile-updates warned",
-      "storage-lifetimes/zero warned",
-      "storage-lifetimes/fractions warned",
-    ]),
+    expect.arrayContaining(["storage-lifetimes/zero warned", "storage-lifetimes/fractions warned"]),
   )
+  // Which of its races a run shows is left to chance; that a run shows none of five has not been seen.
+  expect(problems.filter((problem) => problem.startsWith("stored-sessions/"))).not.toEqual([])
   expect(problems.filter((problem) => problem.endsWith("failed"))).toEqual([])
 }, 600_000)

@@ -3,6 +3,7 @@ import { mortiseDatabase } from "mortise/better-auth"
 import type { Engine } from "../contestant.ts"
 import { requestWorkloads } from "../workloads.ts"
 import { constants } from "./better-auth-constants.ts"
+import { statementsOn } from "./better-auth-statements.ts"
 import { onNode24, openBetterSqlite3 } from "./better-sqlite3.ts"
 import type { FileEntry } from "./on-file.ts"
 import { betterAuthCheck } from "./session-check.ts"
@@ -27,7 +28,7 @@ export const betterAuthSqlite: Engine = {
   workloads: requestWorkloads,
   baseline: "constants",
   about:
-    "The same check on a file of its own for each adapter, WAL, synchronous = FULL. 1.00 is an adapter that returns constants.",
+    "The same check on a file of its own for each adapter, WAL, synchronous = FULL. 1.00 is an adapter that returns constants; `prepared statements` is hand-written code that reads the session and the user by one statement each.",
   open: () =>
     onNode24([
       onDatabase("constants", (db) => betterAuthCheck(constants, kyselyOn(db))),
@@ -36,6 +37,7 @@ export const betterAuthSqlite: Engine = {
         (db) => betterAuthCheck(mortiseDatabase(db), kyselyOn(db)),
         true,
       ),
+      onDatabase("prepared statements", (db) => betterAuthCheck(statementsOn(db), kyselyOn(db)), true),
       onDatabase("better-auth (Kysely)", (db) => betterAuthCheck(kyselyOn(db))),
     ]),
 }

@@ -25,7 +25,7 @@ export const suiteOptions: SuiteOptions = isFullRun ? { effort: "full" } : { eff
  */
 export const suiteOptionsOnOfficialTables: SuiteOptions = { effort: "quick", seed: 1 }
 
-/** How the suite runs once on PostgreSQL and on Redis in the wide tests. */
+/** How the suite runs on servers that only a full run starts. */
 export const fullSuite: SuiteOptions = { effort: "full" }
 
 /** The number of rounds of a race: 2,000 in a full run. */

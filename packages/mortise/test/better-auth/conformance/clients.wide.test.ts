@@ -8,6 +8,7 @@ import { quickFolder } from "../../support/folders.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { openMariadb } from "../../support/servers/mariadb.ts"
 import { openPostgres } from "../../support/servers/postgres.ts"
+import { inFullRun, isFullRun } from "../../support/tier.ts"
 import { apiKeyPlugin } from "../plugins.ts"
 import { type ClientName, clients, setupOn, setupOnPglite } from "./clients.ts"
 import { variables } from "./module.ts"
@@ -27,7 +28,7 @@ async function conforms(name: string, open: BetterAuthFactory): Promise<void> {
   expect(problemsOf(await runBetterAuth({ factory, only, seed: 1, onLine: false }))).toEqual([])
 }
 
-test("mortiseDatabase conforms on PGlite", () => conforms("PGlite", setupOnPglite), 300_000)
+test.runIf(isFullRun)("mortiseDatabase conforms on PGlite", () => conforms("PGlite", setupOnPglite), 300_000)
 
 const newFile = async (): Promise<string> => {
   const { folder, remove } = quickFolder()
@@ -36,14 +37,18 @@ const newFile = async (): Promise<string> => {
 }
 const [postgres, mariadb] = [openForTests(openPostgres, 60_000), openForTests(openMariadb, 60_000)]
 
-describe.each<[ClientName, newDatabase: () => Promise<string>]>([
-  ["libsql", newFile],
-  ["@libsql/client", newFile],
+type Place = [ClientName, newDatabase: () => Promise<string>]
+
+describe.each<Place>([
   ["pg", () => postgres.database()],
-  ["postgres", () => postgres.database()],
   ["mysql2", () => mariadb.database()],
-  ["mysql2 as on MySQL", () => mariadb.database()],
-  ["mariadb", () => mariadb.database()],
+  ...inFullRun<Place>([
+    ["libsql", newFile],
+    ["@libsql/client", newFile],
+    ["postgres", () => postgres.database()],
+    ["mysql2 as on MySQL", () => mariadb.database()],
+    ["mariadb", () => mariadb.database()],
+  ]),
 ])("on %s", (name, newDatabase) => {
   test("mortiseDatabase conforms", async () => {
     const url = await newDatabase()

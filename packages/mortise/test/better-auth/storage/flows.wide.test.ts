@@ -5,7 +5,7 @@ import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { installRedisClients } from "../../stores/redis/install.ts"
 import { pg } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { isFullRun, raceRounds } from "../../support/tier.ts"
+import { inFullRun, isFullRun, raceRounds } from "../../support/tier.ts"
 import { installOldestBetterAuth } from "../install.ts"
 import { type Application, createTables, openApplication, redisPlaces } from "./application.ts"
 import type { Auth, Version } from "./auth-library.ts"
@@ -91,12 +91,11 @@ const answer = (child: ChildProcess): Promise<unknown> =>
 const versions: readonly Version[] = ["newest", "oldest"]
 for (const version of versions)
   describeFlows(`the ${version} version on PostgreSQL`, async () => ({ version }))
-describeFlows("sessions in the database too", async () => ({
-  version: "newest",
-  storeSessionInDatabase: true,
-}))
+for (const version of inFullRun<Version>(["newest"]))
+  describeFlows("sessions in the database too", async () => ({ version, storeSessionInDatabase: true }))
 
-for (const { name: place, start, libraries } of await redisPlaces()) {
+const [single, ...others] = await redisPlaces()
+for (const { name: place, start, libraries } of [...(single ? [single] : []), ...inFullRun(others)]) {
   const server = openForTests(start, 60_000)
   libraries.forEach(({ name: library }, nth) => {
     const version = versions[nth % versions.length] ?? "newest"

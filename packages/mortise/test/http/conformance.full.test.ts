@@ -1,6 +1,5 @@
 import { describe, test } from "vitest"
 import { httpAdapter } from "../../src/http/client.ts"
-import { inFullRun } from "../support/tier.ts"
 import { everyPermission } from "./support/every-permission.ts"
 import { expectConformance } from "./support/expect-conformance.ts"
 import { faultProxy, faults } from "./support/fault-proxy.ts"
@@ -26,31 +25,31 @@ describe("SEC-O6 every case passes through client, socket and server", { timeout
     })
   })
 
-  test.each([["SQLite", openSqlite] as const, ...inFullRun([["PostgreSQL", openPostgresStore] as const])])(
-    "SEC-K6 SEC-N15 on %s, with a fault on one request in four",
-    async (_, openStore) => {
-      await expectConformance(async () => {
-        const store = await openStore()
-        const wire = await openWire({ behind: store.adapter })
-        const proxy = await faultProxy(() => wire.port, oneInFour())
-        const adapter = httpAdapter({
-          url: proxy.url,
-          key: wire.key,
-          ...silent,
-          retries: 3,
-          timeoutSeconds: 30,
-          // With this rate of faults, five in a row happen by chance.
-          breaker: false,
-        })
-        const close = async () => {
-          await proxy.close()
-          await wire.close()
-          await store.close()
-        }
-        return { adapter, close, outage: proxy.close }
+  test.each([
+    ["SQLite", openSqlite],
+    ["PostgreSQL", openPostgresStore],
+  ] as const)("SEC-K6 SEC-N15 on %s, with a fault on one request in four", async (_, openStore) => {
+    await expectConformance(async () => {
+      const store = await openStore()
+      const wire = await openWire({ behind: store.adapter })
+      const proxy = await faultProxy(() => wire.port, oneInFour())
+      const adapter = httpAdapter({
+        url: proxy.url,
+        key: wire.key,
+        ...silent,
+        retries: 3,
+        timeoutSeconds: 30,
+        // With this rate of faults, five in a row happen by chance.
+        breaker: false,
       })
-    },
-  )
+      const close = async () => {
+        await proxy.close()
+        await wire.close()
+        await store.close()
+      }
+      return { adapter, close, outage: proxy.close }
+    })
+  })
 })
 
 /** Each request meets at most one fault, so that a retry succeeds. */

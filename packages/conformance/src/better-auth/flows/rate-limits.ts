@@ -70,12 +70,15 @@ export const rateLimits: readonly BetterAuthCase[] = [
       const address = newAddress(t)
       await burst(t, site, address)
       await t.wait(1_200)
+      const start = performance.now()
 
       const answers = await burst(t, site, address)
 
+      // Requests that wait for a connection may be counted in a later window.
+      const windows = 1 + Math.floor((performance.now() - start) / 1_000)
       t.check(
-        passed(answers) > 0 && passed(answers) <= max,
-        `1 to ${max} requests that pass`,
+        passed(answers) > 0 && passed(answers) <= max * windows,
+        `1 to ${max * windows} requests that pass`,
         passed(answers),
       )
     },

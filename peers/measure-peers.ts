@@ -8,6 +8,8 @@ export type Outcome = {
   readonly id: string
   readonly title: string
   readonly status: string
+  /** In how many runs it failed, if it was run several times. */
+  readonly seen?: number
   /** Why it was skipped. */
   readonly reason?: string
   readonly error?: { readonly expected: string; readonly received: string }

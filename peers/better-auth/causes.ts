@@ -3,8 +3,8 @@ import { communityCauses } from "./community-causes.ts"
 import { officialCauses } from "./official-causes.ts"
 import type { Peer } from "./peer.ts"
 
-/** A failure belongs to the first cause that fits. */
-const causes = [...officialCauses, ...communityCauses]
+/** The known causes. A failure belongs to the first one that fits. */
+export const causes = [...officialCauses, ...communityCauses]
 
 /** The musts that failed, grouped by cause. */
 export function failuresByCause(results: readonly Outcome[], peer: Peer) {

@@ -70,6 +70,12 @@ const ofPrisma = {
   note: "The models that Better Auth's command line generates; the tables are created from SQL, not by a migration. Default options, so without transactions.",
 }
 
+const storageTopics = [
+  ...["stored-sessions", "mirrored-sessions", "stored-links", "stored-limits"],
+  ...["storage-values", "storage-lifetimes", "storage-races"],
+]
+const ofStorage = "A secondary storage: the cases about storages, with users in the memory adapter."
+
 const official: readonly Described[] = [
   { ...ofKysely, on: "sqlite", clients: ["libsql"] },
   { ...ofKysely, on: "postgres", clients: ["pg"] },
@@ -89,8 +95,8 @@ const official: readonly Described[] = [
     on: "redis",
     package: "@better-auth/redis-storage",
     clients: ["ioredis"],
-    note: "A secondary storage: the cases about sessions in it, with users in the memory adapter. They are warnings, because the interface does not let a storage prevent all of them.",
-    topics: ["stored-sessions", "mirrored-sessions"],
+    note: `${ofStorage} Those about sessions are warnings, because Better Auth reads, changes and writes back a list of the sessions of each user, which its interface does not let a storage make atomic.`,
+    topics: storageTopics,
   },
 ]
 
@@ -131,13 +137,25 @@ const community: readonly Described[] = [
   },
 ]
 
-const ours: readonly Described[] = (["sqlite", "postgres", "mariadb"] as const).map((on) => ({
+const ofMortise = {
   file: "mortise",
-  on,
   package: "mortise",
-  clients: [{ sqlite: "@libsql/client", postgres: "pg", mariadb: "mysql2" }[on]],
   note: "`mortiseDatabase` of `mortise/better-auth`, and the tables of `migrateBetterAuth`.",
-}))
+}
+
+const ours: readonly Described[] = [
+  { ...ofMortise, on: "sqlite", clients: ["@libsql/client"] },
+  { ...ofMortise, on: "postgres", clients: ["pg"] },
+  { ...ofMortise, on: "mariadb", clients: ["mysql2"] },
+  {
+    file: "mortise-storage",
+    on: "redis",
+    package: "mortise",
+    clients: ["ioredis"],
+    note: `\`mortiseStorage\` of \`mortise/better-auth\`. ${ofStorage}`,
+    topics: storageTopics,
+  },
+]
 
 /** The measured version of Better Auth. */
 export const betterAuthVersion: string = version("better-auth")

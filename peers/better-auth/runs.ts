@@ -1,0 +1,2 @@
+/** How often a case that fails is run in all. */
+export const runs = 5

@@ -12,6 +12,7 @@ import { quickFolder } from "../../support/folders.ts"
 import { openMariadb } from "../../support/servers/mariadb.ts"
 import { openPostgres } from "../../support/servers/postgres.ts"
 import type { SuiteDatabase } from "./run-their-suite.ts"
+import { dropSqliteTables } from "./sqlite-tables.ts"
 
 const emptySchema = "DROP SCHEMA public CASCADE; CREATE SCHEMA public"
 
@@ -91,8 +92,6 @@ async function dropTables(pool: ReturnType<typeof createPool>): Promise<void> {
   connection.release()
 }
 
-const sqliteTables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-
 function onFile(file: string) {
   const database = new Database(file)
   return {
@@ -102,12 +101,7 @@ function onFile(file: string) {
       type: "sqlite" as const,
     },
     batches: false,
-    async reset() {
-      database.exec("PRAGMA foreign_keys = OFF")
-      for (const { name } of database.prepare(sqliteTables).all() as { name: string }[])
-        database.exec(`DROP TABLE "${name}"`)
-      database.exec("PRAGMA foreign_keys = ON")
-    },
+    reset: async () => dropSqliteTables(database),
   }
 }
 

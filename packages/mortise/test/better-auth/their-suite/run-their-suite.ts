@@ -1,5 +1,4 @@
 import type { BetterAuthOptions } from "better-auth"
-import type { Kysely } from "kysely"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { installBetterAuth } from "../install.ts"
 
@@ -7,8 +6,8 @@ import { installBetterAuth } from "../install.ts"
 export type SuiteDatabase = {
   /** The client that is tested. */
   readonly client: object
-  /** Makes the tables by Better Auth's own migrations. */
-  readonly migrations: { readonly db: Kysely<unknown>; readonly type: "sqlite" | "postgres" | "mysql" }
+  /** What Better Auth's own migrations make the tables with. */
+  readonly migrations: NonNullable<BetterAuthOptions["database"]>
   /** Whether concurrent lookups share statements. */
   readonly batches: boolean
   /** Drops all tables. */

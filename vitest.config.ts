@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { configDefaults, defineConfig } from "vitest/config"
+import { useOldest } from "./packages/mortise/test/better-auth/oldest/use-oldest.ts"
 import { tier } from "./packages/mortise/test/support/tier.ts"
 import { root } from "./scripts/ensure-install.mjs"
 
@@ -43,6 +44,10 @@ const built = [
   `packages/mortise/test/stores/sqlite/clients${ending}`,
 ]
 
+/** These tests use the oldest supported Better Auth. */
+const oldestFolder = "packages/mortise/test/better-auth/oldest"
+const oldest = [filesIn("mortise/test/better-auth/oldest")]
+
 const servers = "packages/mortise/test/support/servers/shared-servers.ts"
 const exclude = [...configDefaults.exclude, ...otherTiers]
 
@@ -70,8 +75,18 @@ export default defineConfig({
         test: {
           name: "isolated",
           include: [filesIn("*/test")],
-          exclude: [...exclude, ...sharedModules, ...built, ...alone],
+          exclude: [...exclude, ...sharedModules, ...built, ...alone, ...oldest],
           globalSetup: servers,
+        },
+      },
+      {
+        extends: true,
+        plugins: [useOldest()],
+        test: {
+          name: "oldest Better Auth",
+          include: oldest,
+          exclude,
+          globalSetup: [`${oldestFolder}/install-oldest.ts`, servers],
         },
       },
       {

@@ -15,14 +15,17 @@ export type SuiteDatabase = {
   close(): Promise<unknown>
 }
 
-type Part =
-  | "normalTestSuite"
-  | "transactionsTestSuite"
-  | "authFlowTestSuite"
-  | "numberIdTestSuite"
-  | "joinsTestSuite"
-  | "uuidTestSuite"
-  | "caseInsensitiveTestSuite"
+const allParts = [
+  "normalTestSuite",
+  "transactionsTestSuite",
+  "authFlowTestSuite",
+  "numberIdTestSuite",
+  "joinsTestSuite",
+  "uuidTestSuite",
+  "caseInsensitiveTestSuite",
+] as const
+
+type Part = (typeof allParts)[number]
 
 /** What is used of Better Auth's suite, which only the tests install. */
 type Suite = Record<Part, () => unknown> & {
@@ -34,8 +37,14 @@ type Suite = Record<Part, () => unknown> & {
   }): Promise<{ execute(): void }>
 }
 
+/** The parts of version 1.6.15. Its test of transactions calls no adapter's `transaction`, and fails on each of them. */
+export const partsOfOldest = allParts.filter((part) => part !== "transactionsTestSuite")
+
 /** Declares the tests of Better Auth's suite for a client. Is awaited at the top of a test file. */
-export async function runTheirSuite(open: () => Promise<SuiteDatabase>): Promise<void> {
+export async function runTheirSuite(
+  open: () => Promise<SuiteDatabase>,
+  parts: readonly Part[] = allParts,
+): Promise<void> {
   await installBetterAuth()
   const { getMigrations } = await import("better-auth/db/migration")
   const name = "@better-auth/test-utils/adapter"
@@ -49,15 +58,7 @@ export async function runTheirSuite(open: () => Promise<SuiteDatabase>): Promise
       const { runMigrations } = await getMigrations({ ...options, database: migrations })
       await runMigrations()
     },
-    tests: [
-      suite.normalTestSuite(),
-      suite.transactionsTestSuite(),
-      suite.authFlowTestSuite(),
-      suite.numberIdTestSuite(),
-      suite.joinsTestSuite(),
-      suite.uuidTestSuite(),
-      suite.caseInsensitiveTestSuite(),
-    ],
+    tests: parts.map((part) => suite[part]()),
     onFinish: async () => {
       await close()
     },

@@ -1,0 +1,33 @@
+import { join } from "node:path"
+import { type BetterAuthFactory, betterAuthCases, runBetterAuth } from "@mortise/conformance/better-auth"
+import { expect, onTestFinished, test } from "vitest"
+import { storedSessions } from "../../../../conformance/src/better-auth/flows/sessions.ts"
+import { storageCases } from "../../../../conformance/src/better-auth/storage/index.ts"
+import { quickFolder } from "../../support/folders.ts"
+import { openForTests } from "../../support/open-for-tests.ts"
+import { openPostgres } from "../../support/servers/postgres.ts"
+import { clients, setupOn } from "../conformance/clients.ts"
+import { problemsOf } from "../conformance/problems.ts"
+import { apiKeyPlugin } from "../plugins.ts"
+
+const ofStorage = [...storageCases, ...storedSessions]
+const only = betterAuthCases.filter((one) => !one.processes && !ofStorage.includes(one)).map(({ id }) => id)
+
+async function conforms(open: BetterAuthFactory): Promise<void> {
+  const plugins = [await apiKeyPlugin()]
+  const factory = async () => ({ ...(await open()), plugins })
+  expect(problemsOf(await runBetterAuth({ factory, only, seed: 1, onLine: false }))).toEqual([])
+}
+
+const postgres = openForTests(openPostgres, 60_000)
+
+test("mortiseDatabase conforms on SQLite with the oldest Better Auth", async () => {
+  const { folder, remove } = quickFolder()
+  onTestFinished(remove)
+  await conforms(() => setupOn(clients.libsql(join(folder, "auth.db"))))
+}, 300_000)
+
+test("mortiseDatabase conforms on PostgreSQL with the oldest Better Auth", async () => {
+  const url = await postgres.database()
+  await conforms(() => setupOn(clients.pg(url)))
+}, 300_000)

@@ -139,9 +139,14 @@ function tableOf(
   }
 }
 
+// An application selects few different sets of columns.
+const mostCompiled = 200
+
 /** What `make` makes for a table and a signature, made once. */
-export function compiledOnce<T>(table: Table, signature: string, make: () => T): T {
-  const made = (table.compiled.get(signature) as T | undefined) ?? make()
-  table.compiled.set(signature, made)
+export function compiledOnce<T>({ compiled }: Table, signature: string, make: () => T): T {
+  const known = compiled.get(signature) as T | undefined
+  if (known) return known
+  const made = make()
+  if (compiled.size < mostCompiled) compiled.set(signature, made)
   return made
 }

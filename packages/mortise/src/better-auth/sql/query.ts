@@ -1,6 +1,6 @@
 import { withRetry } from "../../operations/retry.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
-import { statement } from "../../stores/sql/compile/statement.ts"
+import { shapedStatement } from "../../stores/sql/compile/statement.ts"
 import type { Dialect } from "../../stores/sql/dialect.ts"
 import type { Bound, Driver, Result, Step } from "../../stores/sql/driver.ts"
 import type { Column } from "../columns.ts"
@@ -31,7 +31,7 @@ export function newQuery(dialect: Dialect): Query {
 }
 
 export const stepOf = (text: string, { values }: Query, single = false): Step => [
-  statement(text, single),
+  shapedStatement(text, single),
   values,
 ]
 

@@ -7,16 +7,33 @@ const statements = new Map<string, Statement>()
  * servers under its name.
  */
 export function statement(text: string, single = false): Statement {
-  const made = statements.get(text) ?? {
-    text,
-    name: `mortise_${hash(text)}`,
-    returns: /^SELECT|\bRETURNING\b/.test(text),
-    // A write must run to its end: clients that stop after the first row do not report a failed commit.
-    single: single && isRead({ text }),
-  }
+  const made = statements.get(text) ?? newStatement(text, single, `mortise_${hash(text)}`)
   statements.set(text, made)
   return made
 }
+
+const mostShapes = 1_000
+let shapes = 0
+
+/**
+ * The statement of a text whose shape a request chooses, such as the columns of an update. After many shapes, further
+ * ones are not cached, and servers do not prepare them: the number of shapes is exponential in the number of columns.
+ */
+export function shapedStatement(text: string, single = false): Statement {
+  const known = statements.get(text)
+  if (known) return known
+  if (shapes >= mostShapes) return newStatement(text, single, "")
+  shapes++
+  return statement(text, single)
+}
+
+const newStatement = (text: string, single: boolean, name: string): Statement => ({
+  text,
+  name,
+  returns: /^SELECT|\bRETURNING\b/.test(text),
+  // A write must run to its end: clients that stop after the first row do not report a failed commit.
+  single: single && isRead({ text }),
+})
 
 /** Compiles a statement at its first use and returns the same one for the same signature afterwards. */
 export type Once = (signature: string, text: () => string, single?: boolean) => Statement

@@ -25,7 +25,7 @@ const shape = {
 
 const driverOf = perClient((client: BunSqliteClient): Driver => {
   checkClient(client, shape)
-  const made = new Map<Statement, Prepared>()
+  const made = new WeakMap<Statement, Prepared>()
   const inTransaction = (): boolean => client.inTransaction
   return sqliteDriver({
     run(statement, values) {

@@ -28,7 +28,7 @@ const shape = {
 
 const driverOf = perClient((client: NodeSqliteClient): Driver => {
   checkClient(client, shape)
-  const made = new Map<Statement, Prepared>()
+  const made = new WeakMap<Statement, Prepared>()
   const prepare = (text: string): Prepared => {
     const prepared = client.prepare(text) as Prepared
     prepared.setReturnArrays(true)

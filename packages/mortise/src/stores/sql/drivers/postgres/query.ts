@@ -30,10 +30,11 @@ export const ownSavepoint = "mortise"
 
 export async function query(
   on: Querying,
-  { text }: Statement,
+  { text, name }: Statement,
   values: readonly Bound[],
-  prepare: boolean,
+  isPrepared: boolean,
 ): Promise<Result> {
+  const prepare = isPrepared && name !== ""
   return resultOf(await on.unsafe(text, values as never[], { prepare }).values())
 }
 
@@ -44,9 +45,9 @@ export async function query(
  */
 export async function queryDiscardably(
   on: Querying,
-  { text }: Statement,
+  { text, name }: Statement,
   values: readonly Bound[],
-  prepare: boolean,
+  isPrepared: boolean,
   call?: Call,
 ): Promise<Result> {
   if (call?.isOver) throw deadlineError()
@@ -56,7 +57,7 @@ export async function queryDiscardably(
     // No other statement is sent on this connection before the answer.
     return false
   }
-  const pending = on.unsafe(text, values as never[], { prepare, onexecute })
+  const pending = on.unsafe(text, values as never[], { prepare: isPrepared && name !== "", onexecute })
   call?.track({
     isSent: () => pending.state !== null,
     discard() {

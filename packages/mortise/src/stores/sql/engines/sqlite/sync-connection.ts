@@ -22,7 +22,7 @@ export type PreparingClient = {
  * a client in which a write that finds the file locked stays open.
  */
 export function preparingDriver(client: PreparingClient, leavesWritesOpen = false): Driver {
-  const cache = new Map<Statement, Prepared>()
+  const cache = new WeakMap<Statement, Prepared>()
   // After it is closed, libsql still runs prepared statements, and crashes the process when it prepares another one.
   const opened = (): PreparingClient => {
     if (client.open === false) throw closedClientError()

@@ -54,6 +54,9 @@ export function fixFor(opened: AuthTables, state: TableState, drift: AuthDrift):
     case "unfilled_column":
       return byHand([], "Fix: give it a default in the database, or declare it in additionalFields.")
     default:
+      // A longer id changes no value.
+      if (drift.code === "short_column" && drift.column.kind === "id")
+        return adding(...changeType(table.table, drift.column, drift.found, dialect))
       return byHand(
         drift.column.kind === "date" ? changeType(table.table, drift.column, drift.found, dialect) : [],
         drift.fault.advice,

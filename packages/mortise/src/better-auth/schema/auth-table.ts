@@ -18,6 +18,8 @@ export type AuthColumn = {
   readonly notNull: boolean
   /** Whether rows are found by it, so that it must be compared byte for byte. */
   readonly inKey: boolean
+  /** How many characters its longest values have, if it is known. */
+  readonly length?: number
   /** The default as SQL. */
   readonly default?: string
   /** Whether the default is the current time. */

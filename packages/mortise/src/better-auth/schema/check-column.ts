@@ -60,9 +60,18 @@ function checkId(column: AuthColumn, type: string, family: EngineName): readonly
   const isNumber = /^(small|big|medium)?(int|serial)|^numeric/.test(type)
   const needsNumber = column.type.startsWith("integer")
   if (isNumber !== needsNumber) return [{ ...wrongType(column, type), advice: idAdvice(isNumber) }]
+  const length = Number(/^(?:var)?char\((\d+)\)/.exec(type)?.[1] ?? Number.POSITIVE_INFINITY)
+  if (family === "mysql" && column.length !== undefined && length < column.length)
+    return [shortId(column, length)]
   const isUuid = type === "uuid" && !column.type.startsWith("uuid") && family === "postgres"
   return isUuid ? [{ ...wrongType(column, type), advice: uuidAdvice }] : []
 }
+
+const shortId = ({ column }: AuthColumn, length: number): Fault => ({
+  code: "short_column",
+  severity: "error",
+  why: `${column} holds at most ${length} characters: Better Auth cannot reserve a value under its hash, which SSO and signed tokens need against replays.`,
+})
 
 const idAdvice = (isNumber: boolean): string =>
   isNumber

@@ -83,9 +83,11 @@ const idColumn = (model: string, { fields }: SchemaTable, { dialect, ids }: Tabl
     ...{ isPrimary: true, isIndexed: true, inKey: true },
     ...{ isSortable: false, isBigint: false, length: 255 },
   }),
+  ...(isHashed(model, ids) && { length: hashLength }),
 })
 
 // Better Auth reserves a verification value under the hash of its identifier, which is longer than other ids.
+const hashLength = 43
 const isHashed = (model: string, ids: IdMode): boolean => model === "verification" && ids === "text"
 
 function columnOf(

@@ -16,6 +16,8 @@ export type AuthDatabase = {
   ): { readonly options: BetterAuthOptions }
   run(text: string): Promise<void>
   rows(text: string): Promise<Record<string, unknown>[]>
+  /** Whether ids in the tables of Better Auth's own migrations are short. */
+  readonly hasShortIds?: boolean
   /** An identifier in the engine's quotes. */
   quote(name: string): string
   close(): Promise<void>
@@ -86,6 +88,7 @@ export async function openMysql(url: string): Promise<AuthDatabase> {
     ours: oursOn(pool),
     run: async (text) => void (await pool.query(text)),
     rows: async (text) => (await pool.query(text))[0] as Record<string, unknown>[],
+    hasShortIds: true,
     quote: (name) => `\`${name}\``,
     close: () => pool.end(),
   }

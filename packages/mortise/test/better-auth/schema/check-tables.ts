@@ -78,6 +78,7 @@ export function checkTables(open: () => Promise<AuthDatabase>): void {
     expect(ok).toBe(false)
     expect(findings.filter(({ severity }) => severity === "error")).toMatchObject([
       { code: "missing_key", model: "account", columns: ["providerId", "accountId"] },
+      ...(database.hasShortIds ? [{ code: "short_column", model: "verification", column: "id" }] : []),
     ])
     const { steps } = await migrateBetterAuth(auth)
     expect(steps.every(({ statement }) => /^(CREATE|ALTER)/.test(statement))).toBe(true)
@@ -86,6 +87,10 @@ export function checkTables(open: () => Promise<AuthDatabase>): void {
     expect(await migrationsOf(theirs)).toEqual({ toBeCreated: [], toBeAdded: [], toBeAddedIndexes: [] })
     expect(await signUpAndIn({ ...shared, database: database.theirs })).toBe("ada@example.com")
     expect(await signUpAndIn(auth.options, "bob")).toBe("bob@example.com")
+    const { internalAdapter } = await betterAuth(auth.options).$context
+    const value = { identifier: "assertion", value: "used", expiresAt: new Date(Date.now() + 60_000) }
+    const reserve = () => internalAdapter.reserveVerificationValue(value)
+    expect([await reserve(), await reserve()]).toEqual([true, false])
     const account = { ...person("u1"), providerId: "google" }
     await insertAccount(database, { ...account, id: "a1" })
     await expect(insertAccount(database, { ...account, id: "a2" })).rejects.toThrow()

@@ -39,16 +39,22 @@ function contextOf(client: Driver): Context | undefined {
 }
 
 /** The transactions of the client that a driver uses. */
-export const transactionsOf: (client: Driver) => Transactions = perClient((client) => ({
-  current: () => contextOf(client)?.driver ?? client,
-  run(callback, translate) {
+export const transactionsOf: (client: Driver) => Transactions = perClient((client) => {
+  client.currentTransaction = () => {
     const context = contextOf(client)
-    if (context?.isOpen) return callback()
-    const { transaction } = context?.driver ?? client
-    if (!transaction) throw new MortiseError("invalid", "This client has no transactions: use another one.")
-    return begin(client, transaction, callback, translate)
-  },
-}))
+    return context?.isOpen ? context.driver : undefined
+  }
+  return {
+    current: () => contextOf(client)?.driver ?? client,
+    run(callback, translate) {
+      const context = contextOf(client)
+      if (context?.isOpen) return callback()
+      const { transaction } = context?.driver ?? client
+      if (!transaction) throw new MortiseError("invalid", "This client has no transactions: use another one.")
+      return begin(client, transaction, callback, translate)
+    },
+  }
+})
 
 async function begin<T>(
   client: Driver,

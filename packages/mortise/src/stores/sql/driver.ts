@@ -39,6 +39,11 @@ export type Driver = {
    * through `inside` take turns, and fail after the end. Where a client has a single connection, its other calls wait.
    */
   transaction?<T>(work: (inside: Driver) => Promise<T>): Promise<T>
+  /**
+   * The open transaction that a call made now belongs to. It is set by whoever opens transactions. A driver with a single
+   * connection runs the call there: the transaction could not end while the call waits for it.
+   */
+  currentTransaction?(): Driver | undefined
   /** Whether the driver works inside a transaction that the caller opened. There, nothing is retried. */
   isJoined?(): boolean
   /** Whether the driver reports to a call what was sent. Otherwise all statements count as sent. */

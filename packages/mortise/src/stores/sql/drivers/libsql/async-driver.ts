@@ -49,8 +49,12 @@ export function asyncDriver(client: AsyncClient, scope?: Scope): Driver {
         isTaken = false
       }
     })
-  return {
+  let openTransactions = 0
+  const current = (): Driver | undefined => (openTransactions > 0 ? driver.currentTransaction?.() : undefined)
+  const driver: Driver = {
     async run(statement, values) {
+      const inside = current()
+      if (inside) return inside.run(statement, values)
       if (!isReady) await ready()
       const step = [statement, values] as const
       if (!isFile || isRead(statement))
@@ -58,18 +62,29 @@ export function asyncDriver(client: AsyncClient, scope?: Scope): Driver {
       return (await batch([step]))[0] as Result
     },
     async batch(steps) {
+      const inside = current()
+      if (inside) return inside.batch(steps)
       if (!isReady) await ready()
       return batch(steps)
     },
     transaction: interactive(
       async (work) => {
         await ready()
-        const opened = (transaction: AsyncTransaction) => work(openedOn(transaction))
+        const opened = async (transaction: AsyncTransaction) => {
+          openTransactions++
+          try {
+            return await work(openedOn(transaction))
+          } finally {
+            openTransactions--
+          }
+        }
         return client.protocol === "file" ? taking(opened) : inOwnTransaction(client, opened)
       },
       { endsOnError: false, endsTransaction: () => false, isRetried: isBusy },
     ),
+    isJoined: () => current() !== undefined,
   }
+  return driver
 }
 
 const runOn =

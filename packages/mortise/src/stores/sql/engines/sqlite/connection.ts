@@ -1,4 +1,5 @@
 import { MortiseError } from "../../../../contract/errors.ts"
+import type { Awaitable } from "../../../../shared/awaitable.ts"
 import type { Driver } from "../../driver.ts"
 import { type SqliteConnection, syncTransactions, textsOn } from "./sync-transactions.ts"
 import { isBusy } from "./violation.ts"
@@ -22,14 +23,19 @@ export function sqliteDriver(connection: SqliteConnection): Driver {
     isReady = !isJoined
   }
   const open = syncTransactions(connection, ready)
+  /** Runs a call while a transaction is open: in it if the call belongs to it, else after it. */
+  const whileTaken = <T>(call: (driver: Driver) => Awaitable<T>): Awaitable<T> => {
+    const current = driver.currentTransaction?.()
+    return current ? call(current) : open.inTurn(async () => call(driver))
+  }
   const driver: Driver = {
     run(statement, values) {
-      if (open.isTaken) return open.inTurn(async () => driver.run(statement, values))
+      if (open.isTaken) return whileTaken((current) => current.run(statement, values))
       ready()
       return connection.run(statement, values)
     },
     batch(steps) {
-      if (open.isTaken) return open.inTurn(async () => driver.batch(steps))
+      if (open.isTaken) return whileTaken((current) => current.batch(steps))
       ready()
       const [begin, commit, rollback] = textsOn(connection)
       connection.exec(begin)
@@ -43,7 +49,7 @@ export function sqliteDriver(connection: SqliteConnection): Driver {
       }
     },
     transaction: open.transaction,
-    isJoined: () => !open.isTaken && connection.inTransaction(),
+    isJoined: () => (open.isTaken ? driver.currentTransaction?.() !== undefined : connection.inTransaction()),
   }
   return driver
 }

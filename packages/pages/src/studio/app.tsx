@@ -86,9 +86,11 @@ function Controls({ route, overview }: ControlsProps): VNode {
         <a href={pathOf({ view: "store" })} aria-current={current(view === "store")}>
           Store
         </a>
-        <a href={pathOf({ view: "leak" })} aria-current={current(view === "leak")}>
-          After a leak
-        </a>
+        {!overview?.isBetterAuth && (
+          <a href={pathOf({ view: "leak" })} aria-current={current(view === "leak")}>
+            After a leak
+          </a>
+        )}
       </nav>
       {overview && (
         <p class="studio-mode">

@@ -5,14 +5,18 @@ import { Button } from "../button.tsx"
 import { Card } from "../card.tsx"
 import type { Counts, ModelName } from "./use-counts.ts"
 
-const labels: Readonly<Record<ModelName, string>> = {
+const labels: Readonly<Record<string, string>> = {
   user: "users",
   account: "accounts",
   session: "sessions",
   verificationToken: "verification tokens",
+  verification: "verifications",
   authenticator: "passkeys",
   slot: "slots",
 }
+
+// Better Auth's plugins have more models.
+const labelOf = (model: ModelName): string => labels[model] ?? model
 
 type CountsCardProps = { readonly models: readonly ModelName[]; readonly counts: Counts }
 
@@ -39,7 +43,7 @@ function Count({ model, counts }: { readonly model: ModelName; readonly counts: 
   }
   return (
     <div>
-      <dt>{labels[model]}</dt>
+      <dt>{labelOf(model)}</dt>
       <dd>
         <span ref={number} tabIndex={-1} class={count ? undefined : "soft"}>
           {count ? textOfCount(count) : isLoading ? "counting" : problem && "not counted"}
@@ -49,7 +53,7 @@ function Count({ model, counts }: { readonly model: ModelName; readonly counts: 
             size="small"
             busy={isLoading}
             onClick={countExactly}
-            aria-label={`Count ${labels[model]} exactly`}
+            aria-label={`Count ${labelOf(model)} exactly`}
           >
             Count exactly
           </Button>

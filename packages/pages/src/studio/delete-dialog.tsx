@@ -82,6 +82,6 @@ function lossesOf({ accounts, sessions, passkeys, tokens }: UserDetails): string
     line("account", accounts, ({ length }) => length),
     line("live session", sessions, Number),
     line("passkey", passkeys, ({ length }) => length),
-    line("verification token", tokens, Number),
+    ...(tokens ? [line("verification token", tokens, Number)] : []),
   ]
 }

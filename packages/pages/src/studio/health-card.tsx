@@ -16,7 +16,7 @@ export type HealthCheck = {
   readonly check: () => Promise<void>
 }
 
-/** Checks on demand, because a check reads all emails. */
+/** Checks on demand, because a check reads whole tables. */
 export function useHealth(): HealthCheck {
   const [state, setState] = useState<Omit<HealthCheck, "check">>({ ...nothing, isChecking: false })
   const check = async () => {
@@ -35,8 +35,10 @@ const nothing = { health: undefined, problem: undefined }
 /** Differences between the database and what the adapter needs, each with its fix. */
 export function HealthCard({
   health: { health, isChecking, check },
+  isBetterAuth,
 }: {
   readonly health: HealthCheck
+  readonly isBetterAuth: boolean
 }): VNode {
   return (
     <Card
@@ -51,8 +53,9 @@ export function HealthCard({
       {health && <Findings health={health} />}
       {!health && !isChecking && (
         <p>
-          A check compares the tables, or the settings of Redis, with what the adapter needs, and changes
-          nothing. In tables it reads all emails, which takes some seconds for a million users.
+          {isBetterAuth
+            ? "A check compares the tables with what Better Auth needs, and changes nothing. It reads all accounts, to find duplicates."
+            : "A check compares the tables, or the settings of Redis, with what the adapter needs, and changes nothing. In tables it reads all emails, which takes some seconds for a million users."}
         </p>
       )}
     </Card>

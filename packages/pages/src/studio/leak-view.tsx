@@ -31,7 +31,11 @@ export function LeakView({ studio }: { readonly studio: Studio }): VNode {
           <div ref={result}>{receipt && <LeakResult run={run} receipt={receipt} />}</div>
         </>
       ) : (
-        <p>To end sessions, provider tokens and links of many users here, start the studio with --write.</p>
+        <p>
+          {studio.overview.isBetterAuth
+            ? "The studio only reads Better Auth’s tables."
+            : "To end sessions, provider tokens and links of many users here, start the studio with --write."}
+        </p>
       )}
     </>
   )

@@ -63,7 +63,9 @@ export function SessionsCard({ id, part, pages, studio, onRevoked }: SessionsCar
       busy={busy}
       empty={emptyText(isLoading, problem !== undefined)}
     >
-      <p class="soft studio-note">Sessions that are tokens are not stored, and cannot be listed.</p>
+      {!studio.overview.isBetterAuth && (
+        <p class="soft studio-note">Sessions that are tokens are not stored, and cannot be listed.</p>
+      )}
       {loadMore && !problem && (
         <p>
           <Button busy={isLoading} onClick={loadMore}>

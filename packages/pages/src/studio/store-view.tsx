@@ -10,7 +10,7 @@ import { useTitle } from "./use-title.ts"
 /** The store as a whole: how many rows it has, expired rows, and drift of its tables. */
 export function StoreView({ studio }: { readonly studio: Studio }): VNode {
   useTitle("Store")
-  const { models, store } = studio.overview
+  const { models, store, isBetterAuth } = studio.overview
   const counts = useCounts(models)
   const health = useHealth()
   const states = models.map(counts.of)
@@ -36,8 +36,8 @@ export function StoreView({ studio }: { readonly studio: Studio }): VNode {
         </ProblemBanner>
       )}
       <CountsCard models={models} counts={counts} />
-      <SweepCard studio={studio} onSwept={counts.reload} />
-      <HealthCard health={health} />
+      {!isBetterAuth && <SweepCard studio={studio} onSwept={counts.reload} />}
+      <HealthCard health={health} isBetterAuth={isBetterAuth} />
     </>
   )
 }

@@ -22,7 +22,7 @@ type UserHeadProps = {
 export function UserHead({ id, details, studio, list, onAsk }: UserHeadProps): VNode {
   const { user, isSuspended, tokens } = details
   const { name, email, emailVerified } = user
-  const waiting = "value" in tokens ? tokens.value : null
+  const waiting = tokens && { "verification tokens": "value" in tokens ? tokens.value : null }
   return (
     <>
       <div class="studio-person">
@@ -45,7 +45,7 @@ export function UserHead({ id, details, studio, list, onAsk }: UserHeadProps): V
       </div>
       <Card title="Fields">
         <dl class="studio-fields">
-          {Object.entries({ ...user, "verification tokens": waiting }).map(([field, value]) => (
+          {Object.entries({ ...user, ...waiting }).map(([field, value]) => (
             <div key={field}>
               <dt>{field}</dt>
               <dd>

@@ -102,7 +102,7 @@ export function UserView({ id, list, studio }: UserViewProps): VNode {
 /** Why the user, or a part of it, could not be read: each cause once. */
 function causesOf({ value, problem }: Loaded<UserDetails>, sessions: Sessions): string[] {
   if (!value) return problem ? [problem.message] : []
-  const parts = [value.accounts, value.passkeys, value.sessions, value.tokens]
+  const parts = [value.accounts, value.passkeys, value.sessions, ...(value.tokens ? [value.tokens] : [])]
   const failures = parts.flatMap((part) => ("problem" in part && part.isFailure ? [part.problem] : []))
   // Sessions that cannot be listed at all are explained in their card.
   const listed = "value" in value.sessions && sessions.problem ? [sessions.problem.message] : []

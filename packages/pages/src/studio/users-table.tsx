@@ -65,7 +65,7 @@ function Verified({ emailVerified }: UserSummary): VNode {
   return (
     <span class="studio-yes">
       <Icon name="check" />
-      <Time iso={emailVerified} show="day" />
+      {emailVerified === true ? "yes" : <Time iso={emailVerified} show="day" />}
     </span>
   )
 }

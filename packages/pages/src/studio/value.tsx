@@ -12,7 +12,7 @@ const shownLength = 80
 const wrapLength = 24
 
 // What a person looks up elsewhere.
-const copied = ["id", "email", "providerAccountId", "credentialID"]
+const copied = ["id", "email", "providerAccountId", "accountId", "credentialID"]
 
 type ValueProps = { readonly name: string; readonly value: VisibleFields[string] | undefined }
 

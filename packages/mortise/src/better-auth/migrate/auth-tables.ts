@@ -20,6 +20,7 @@ export type BetterAuthInstance = { readonly options: object }
 export type AuthTables = {
   /** Each table after the tables that it refers to. */
   readonly tables: readonly AuthTable[]
+  readonly schema: AuthSchema
   readonly dialect: Dialect
   readonly introspection: Introspection
   readonly ask: Ask
@@ -72,6 +73,7 @@ export async function openTables(
       ...{ dialect, literal: introspection.literal },
       ids: idModeOf(advanced?.database?.generateId),
     }),
+    schema,
     dialect,
     introspection,
     quoteTable: (table) => quoteTable(dialect, table),

@@ -60,6 +60,8 @@ export type SchemaField = {
   readonly bigint?: boolean | undefined
   readonly fieldName?: string | undefined
   readonly defaultValue?: unknown
+  /** Whether Better Auth returns it to the browser. */
+  readonly returned?: boolean | undefined
   readonly references?:
     | { readonly model: string; readonly field: string; readonly onDelete?: string | undefined }
     | undefined

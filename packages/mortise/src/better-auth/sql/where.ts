@@ -105,6 +105,8 @@ function comparison(place: Place, operator: keyof typeof comparisons, value: unk
   // The first comparison uses the index, and the second one is exact.
   if (operator === "eq")
     return `(${left} = ${query.bind(bound, parameter)} AND ${exact(left)} = ${query.bind(bound, parameter)})`
+  // An order is that of the collation, as in ORDER BY, so that a list can be read page by page.
+  if (operator !== "ne") return `${left} ${sign} ${query.bind(bound, parameter)}`
   return `${exact(left)} ${sign} ${query.bind(bound, parameter)}`
 }
 

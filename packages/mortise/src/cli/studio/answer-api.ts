@@ -1,25 +1,13 @@
-import { type ModelName, modelNames } from "../../contract/models.ts"
 import type { HttpResponse } from "../../http/server/responses.ts"
 import type { ServerRequest } from "../../http/server/server-request.ts"
 import { fromUtf8 } from "../../shared/bytes.ts"
 import { ownData } from "../../shared/own-data.ts"
-import { canSuspend } from "../users/change-user.ts"
-import { actions } from "./actions.ts"
-import {
-  type ActionInput,
-  type ActionName,
-  type ActionResult,
-  actionNames,
-  type Overview,
-} from "./api-types.ts"
-import { checkHealth } from "./check-health.ts"
+import { type ActionInput, type ActionName, type ActionResult, actionNames } from "./api-types.ts"
 import { checkSite, checkWriteOrigin } from "./check-origin.ts"
-import type { Context } from "./context.ts"
-import { countRows } from "./count-rows.ts"
-import { findUsers, maxPageSize, pageSize, smallStore } from "./find-users.ts"
+import { maxPageSize, pageSize } from "./find-users.ts"
 import { RequestError, requestErrorOf } from "./request-error.ts"
 import { respondError, respondJson } from "./responses.ts"
-import { showSessions, showUser } from "./show-user.ts"
+import type { Source } from "./source.ts"
 
 export const apiPrefix = "/api/"
 
@@ -48,7 +36,7 @@ const maxListBytes = 256 * 1024
 
 /** Answers the requests of the page after it has signed in: GET reads, POST changes. */
 export async function answerApi(
-  context: Context,
+  source: Source,
   request: ServerRequest,
   options: ApiOptions,
 ): Promise<HttpResponse> {
@@ -58,41 +46,33 @@ export async function answerApi(
     const isAction = actionNames.includes(name as ActionName)
     if (request.method !== (isAction ? "POST" : "GET"))
       throw new RequestError(405, "method", `Use ${isAction ? "POST" : "GET"}.`)
-    if (isAction) return respondJson(await change(context, name as ActionName, request, options))
+    if (isAction) return respondJson(await change(source, name as ActionName, request, options))
     checkSite(request)
-    return respondJson(await read(context, name, searchParams, options))
+    return respondJson(await read(source, name, searchParams, options))
   } catch (error) {
     return respondError(await requestErrorOf(error))
   }
 }
 
-function read(context: Context, name: string, query: URLSearchParams, options: ApiOptions): Promise<object> {
+function read(source: Source, name: string, query: URLSearchParams, options: ApiOptions): Promise<object> {
   const text = (key: string) => query.get(key) ?? ""
   switch (name) {
     case "overview":
-      return Promise.resolve(overviewOf(context, options))
+      return Promise.resolve({ ...source.overview, isWritable: options.isWritable })
     case "users":
-      return findUsers(context, text("search").trim(), query.get("after"), limitOf(query.get("limit")))
+      return source.users(text("search").trim(), query.get("after"), limitOf(query.get("limit")))
     case "user":
-      return showUser(context, text("id"))
+      return source.user(text("id"))
     case "sessions":
-      return showSessions(context, text("id"), query.get("after"))
+      return source.sessions(text("id"), query.get("after"))
     case "count":
-      return countRows(context, modelOf(text("model")), query.has("exact"))
+      return source.count(modelOf(source, text("model")), query.has("exact"))
     case "health":
-      return checkHealth(context)
+      return source.health()
     default:
       throw new RequestError(404, "not_found", "The studio has no such request.")
   }
 }
-
-const overviewOf = ({ store }: Context, { isWritable }: ApiOptions): Overview => ({
-  store: store.manifest.store,
-  isWritable,
-  canSuspend: canSuspend(store.schema),
-  namesUpTo: smallStore,
-  models: modelNames,
-})
 
 /** The page asks for many users in one request when it returns to a list that showed several pages. */
 function limitOf(text: string | null): number {
@@ -101,25 +81,26 @@ function limitOf(text: string | null): number {
   throw new RequestError(400, "invalid", `The limit must be a whole number from 1 to ${maxPageSize}.`)
 }
 
-function modelOf(text: string): ModelName {
-  const model = modelNames.find((name) => name === text)
-  if (model) return model
-  throw new RequestError(400, "invalid", `The model must be one of ${modelNames.join(", ")}.`)
+function modelOf({ overview: { models } }: Source, text: string): string {
+  if (models.includes(text)) return text
+  throw new RequestError(400, "invalid", `The model must be one of ${models.join(", ")}.`)
 }
 
 async function change(
-  context: Context,
+  source: Source,
   action: ActionName,
   request: ServerRequest,
   { isWritable, onChange }: ApiOptions,
 ): Promise<ActionResult> {
   checkWriteOrigin(request)
+  if (!source.act)
+    throw new RequestError(403, "read_only", "The studio only reads Better Auth's tables: use its own API.")
   if (!isWritable)
     throw new RequestError(403, "read_only", "The studio is read-only: start it with --write to change rows.")
   const input = await readInput(request, action === "count-revocation" ? maxListBytes : maxBodyBytes)
   const ids = loggedOf(input)
   try {
-    const result = await actions[action](context, input)
+    const result = await source.act(action, input)
     const { changed, notEnded = [], revocation } = result
     const run = revocation && { run: revocation.run }
     onChange({ action, ...ids, ...run, outcome: notEnded.length > 0 ? "incomplete" : "done", changed })

@@ -1,5 +1,4 @@
 /** What the server sends to the page. Dates are ISO texts. No type has a place for a secret. */
-import type { ModelName } from "../../contract/models.ts"
 import type { Receipt } from "../revoke/receipt.ts"
 
 export type { Receipt }
@@ -13,13 +12,15 @@ export type VisibleRow = { readonly handle: string; readonly fields: VisibleFiel
 export type Overview = {
   /** The name of the store, such as `postgres`. */
   readonly store: string
+  /** Whether the rows are Better Auth's, which the studio only reads. */
+  readonly isBetterAuth: boolean
   /** Whether the studio was started with `--write`. */
   readonly isWritable: boolean
   /** Whether users have the field `suspendedAt`. */
   readonly canSuspend: boolean
   /** The search finds names in stores with at most this many users. */
   readonly namesUpTo: number
-  readonly models: readonly ModelName[]
+  readonly models: readonly string[]
 }
 
 export type UserSummary = {
@@ -27,7 +28,8 @@ export type UserSummary = {
   readonly email: string | null
   readonly name: string | null
   readonly isSuspended: boolean
-  readonly emailVerified: string | null
+  /** The time, or true if the store has no time. */
+  readonly emailVerified: string | true | null
   /** The field `createdAt`, else the time in an id that is a UUID of version 7. */
   readonly created: string | null
 }
@@ -55,8 +57,8 @@ export type UserDetails = {
   readonly passkeys: Part<readonly VisibleRow[]>
   /** The number of live sessions. */
   readonly sessions: Part<number>
-  /** The number of verification tokens. */
-  readonly tokens: Part<number>
+  /** The number of verification tokens; absent for Better Auth, whose verifications name no user. */
+  readonly tokens?: Part<number>
 }
 
 /** A live session, with the time of its sign-in if the row or the token has it. */

@@ -1,18 +1,16 @@
 import type { HttpResponse } from "../../http/server/responses.ts"
 import type { ServerRequest } from "../../http/server/server-request.ts"
-import type { OpenStore } from "../configuration/open-store.ts"
 import type { AnswerRequest } from "../serve/node-listener.ts"
 import { type Access, createAccess, linkPrefix } from "./access.ts"
 import { type ApiOptions, answerApi, apiPrefix } from "./answer-api.ts"
-import { createHandles } from "./context.ts"
 import { notices, signInSentence } from "./notice-page.ts"
 import { type PageFiles, pageDocument } from "./page-files.ts"
 import { RequestError } from "./request-error.ts"
 import { redirectTo, respond, respondError, respondNotice } from "./responses.ts"
-import { createRevocations } from "./revocations.ts"
+import type { Source } from "./source.ts"
 
 export type StudioOptions = ApiOptions & {
-  readonly store: OpenStore
+  readonly source: Source
   /** Absent in a checkout that was not built. */
   readonly files: PageFiles | undefined
   /** The clock, in milliseconds. */
@@ -25,10 +23,9 @@ export type StudioServer = {
   readonly answer: AnswerRequest
 }
 
-/** The admin page of a store. The caller answers only requests to loopback names. */
-export function createStudio({ store, files, now = Date.now, ...options }: StudioOptions): StudioServer {
+/** The admin page of a store or of Better Auth's tables. The caller answers only requests to loopback names. */
+export function createStudio({ source, files, now = Date.now, ...options }: StudioOptions): StudioServer {
   const access = createAccess(now)
-  const context = { store, handleOf: createHandles(), revocations: createRevocations(store, now), now }
   return {
     linkPath: access.linkPath,
     async answer(request) {
@@ -36,7 +33,7 @@ export function createStudio({ store, files, now = Date.now, ...options }: Studi
       const isSignedIn = access.isSignedIn(request.headers.get("cookie"))
       if (pathname.startsWith(linkPrefix)) return openLink(access, request, pathname, isSignedIn)
       if (pathname.startsWith(apiPrefix))
-        return isSignedIn ? answerApi(context, request, options) : respondError(signInFirst())
+        return isSignedIn ? answerApi(source, request, options) : respondError(signInFirst())
       return isSignedIn ? answerPage(request, pathname, files) : respondNotice(401, notices.notSignedIn)
     },
   }

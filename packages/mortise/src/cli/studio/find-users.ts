@@ -1,7 +1,11 @@
-import type { Key, Page, PageOptions, User } from "../../index.ts"
 import type { UserPage, UserSummary } from "./api-types.ts"
-import type { Context } from "./context.ts"
-import { summaryOf } from "./user-summary.ts"
+
+/** How users are read. */
+export type UserRows = {
+  /** A page of all users by id, or by email of those whose email starts with a text. `after` is an id or an email. */
+  page(limit: number, after: string | null, prefix?: string): Promise<UserPage>
+  find(id: string): Promise<UserSummary | null>
+}
 
 export const pageSize = 50
 export const maxPageSize = 1000
@@ -11,33 +15,28 @@ export const maxPageSize = 1000
  * large store it finds emails that start with the text, and a whole id: the store reads both by an index.
  */
 export async function findUsers(
-  context: Context,
+  rows: UserRows,
   search: string,
   after: string | null,
   limit: number,
 ): Promise<UserPage> {
-  const { upkeep } = context.store
-  if (search !== "")
-    return (await searchUsers(context, search, after, limit)) ?? findStart(context, search, after, limit)
-  const { rows, next } = await upkeep.page("user", { limit, ...(after !== null && { after: { id: after } }) })
-  return { users: rows.map(summaryOf), next: next?.["id"] ?? null }
+  if (search === "") return rows.page(limit, after)
+  return (await searchUsers(rows, search, after, limit)) ?? findStart(rows, search, after, limit)
 }
 
 /** Users whose email starts with the text. A text that is the id of a user finds this user first. */
 async function findStart(
-  { store }: Context,
+  rows: UserRows,
   search: string,
   after: string | null,
   limit: number,
 ): Promise<UserPage> {
-  const options: PageOptions = { limit, prefix: search, ...(after !== null && { after: { email: after } }) }
-  const [{ rows, next }, named] = await Promise.all([
-    store.upkeep.page("user", options),
-    after === null ? store.adapter.getUser(search) : null,
+  const [{ users, next }, named] = await Promise.all([
+    rows.page(limit, after, search),
+    after === null ? rows.find(search) : null,
   ])
-  const others = rows.filter(({ id }) => id !== named?.id)
-  const users = [...(named ? [named] : []), ...others].map(summaryOf)
-  return { users, next: next?.["email"] ?? null, searched: "emails" }
+  const others = users.filter(({ id }) => id !== named?.id)
+  return { users: [...(named ? [named] : []), ...others], next, searched: "emails" }
 }
 
 /** No store has an index of names, so a search reads all users. With this many it takes less than a second. */
@@ -49,39 +48,35 @@ const readAtOnce = 200
 type Match = { readonly user: UserSummary; readonly position: string }
 
 // A store that was large once is not read again.
-const large = new WeakSet<Context["store"]>()
+const large = new WeakSet<UserRows>()
 
 /**
  * Users whose name or email contains the text, and the user with this id. Case and accents do not matter. The best
  * matches are first. `undefined` if the store has too many users.
  */
 async function searchUsers(
-  { store }: Context,
+  rows: UserRows,
   search: string,
   after: string | null,
   limit: number,
 ): Promise<UserPage | undefined> {
-  if (large.has(store)) return undefined
+  if (large.has(rows)) return undefined
   const text = folded(search)
   const matches: Match[] = []
-  let [read, next]: [number, Key | null | undefined] = [0, undefined]
-  while (next !== null) {
-    const page: Page<User> = await store.upkeep.page("user", {
-      limit: readAtOnce,
-      ...(next && { after: next }),
-    })
-    for (const user of page.rows) {
+  let [read, next]: [number, string | null] = [0, null]
+  do {
+    const page = await rows.page(readAtOnce, next)
+    for (const user of page.users) {
       const rank = rankOf(user, search, text)
-      if (rank !== undefined)
-        matches.push({ user: summaryOf(user), position: `${rank} ${user.email ?? ""} ${user.id}` })
+      if (rank !== undefined) matches.push({ user, position: `${rank} ${user.email ?? ""} ${user.id}` })
     }
-    read += page.rows.length
+    read += page.users.length
     if (read > smallStore) {
-      large.add(store)
+      large.add(rows)
       return undefined
     }
     next = page.next
-  }
+  } while (next !== null)
   const sorted = matches
     .filter(({ position }) => after === null || position > after)
     .sort((one, other) => (one.position < other.position ? -1 : 1))
@@ -95,7 +90,7 @@ async function searchUsers(
 }
 
 /** How well a user matches; the best is 0. */
-function rankOf({ id, email, name }: User, search: string, text: string): number | undefined {
+function rankOf({ id, email, name }: UserSummary, search: string, text: string): number | undefined {
   if (id === search) return 0
   // A text of accents alone is contained in everything.
   if (text === "") return undefined

@@ -1,6 +1,6 @@
-import { type OpenStore, onStore } from "../configuration/open-store.ts"
+import { onStore } from "../configuration/open-store.ts"
 import type { OptionValues } from "../program/command.ts"
-import { type ExitCode, exitCodes } from "../program/exit-code.ts"
+import { type ExitCode, ExitError, exitCodes } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
 import { createDrain } from "../serve/drain.ts"
 import { nodeListener } from "../serve/node-listener.ts"
@@ -12,25 +12,34 @@ import type { LoggedChange } from "./answer-api.ts"
 import { createStudio } from "./create-studio.ts"
 import { openBrowser } from "./open-browser.ts"
 import { readPageFiles } from "./page-files.ts"
+import type { Source } from "./source.ts"
+import { storeSource } from "./store-source.ts"
 import type { studioOptions } from "./studio-options.ts"
 
 const drainMs = 10_000
 
+type Options = OptionValues<typeof studioOptions>
+
 /** Serves the studio on the loopback interface until Ctrl-C. */
-export async function runStudio(options: OptionValues<typeof studioOptions>): Promise<ExitCode> {
+export async function runStudio(options: Options): Promise<ExitCode> {
   const port = wholeNumber(options.port, "--port", { min: 0, max: 65_535 })
   const reporter = createReporter(options.json)
   await withStopSignal((signal) =>
-    onStore(options.config, async (store) => {
-      await checkStore(store, reporter)
+    onSource(options, async (source) => {
+      await checkSource(source, reporter)
       const isWritable = options.write
       const onChange = (change: LoggedChange) => printChange(change, reporter)
-      const { linkPath, answer } = createStudio({ store, files: await readPageFiles(), isWritable, onChange })
+      const { linkPath, answer } = createStudio({
+        source,
+        files: await readPageFiles(),
+        isWritable,
+        onChange,
+      })
       const server = createNodeServer(nodeListener(answer, { loopbackOnly: true, allowQuery: true }))
       const drain = createDrain(server, async () => {})
       const address = await listen(server, port, "127.0.0.1")
       const url = address.url + linkPath
-      const mode = isWritable ? "It can change rows." : "It is read-only: add --write to change rows."
+      const mode = modeOf(isWritable, source)
       reporter.print("listening", `Open ${url} within five minutes. The link works once. ${mode}`, {
         ...address,
         url,
@@ -47,27 +56,38 @@ export async function runStudio(options: OptionValues<typeof studioOptions>): Pr
   return exitCodes.ok
 }
 
+/** Opens what the options name, runs a task on it, and closes it. */
+async function onSource<T>(
+  { config, write, "better-auth": file }: Options,
+  task: (source: Source) => Promise<T>,
+): Promise<T> {
+  if (file === undefined) return onStore(config, (store) => task(storeSource(store)))
+  if (write)
+    throw new ExitError(
+      exitCodes.usage,
+      "--write does not work with --better-auth: change rows through Better Auth's own API.",
+    )
+  const { onAuth } = await import("../better-auth/load-auth.ts")
+  const { authSource } = await import("../better-auth/auth-source.ts")
+  return onAuth({ file, config }, async (auth) => task(await authSource(auth)))
+}
+
+function modeOf(isWritable: boolean, { act }: Source): string {
+  if (isWritable) return "It can change rows."
+  return act ? "It is read-only: add --write to change rows." : "It is read-only."
+}
+
 /** Ends the command if the database does not answer. If only tables are missing, the page says how to fix that. */
-async function checkStore(store: OpenStore, reporter: Reporter): Promise<void> {
+async function checkSource(source: Source, reporter: Reporter): Promise<void> {
   try {
-    await store.upkeep.page("user", { limit: 1 })
+    await source.users("", null, 1)
   } catch (error) {
-    if (!(await hasReadableTables(store))) throw error
+    if (!(await source.hasReadableTables())) throw error
     reporter.printError(
       "warning",
       `Users cannot be read: ${await describeError(error)}. The view Store lists fixes.`,
     )
   }
-}
-
-/** Whether the database answers, so that an error is about its tables. */
-async function hasReadableTables({ adapter, hasTables }: OpenStore): Promise<boolean> {
-  if (!hasTables) return false
-  const { inspect } = await import("../../stores/sql/migrate/index.ts")
-  return inspect(adapter, { emails: false }).then(
-    () => true,
-    () => false,
-  )
 }
 
 function printChange({ action, outcome, ...details }: LoggedChange, reporter: Reporter): void {

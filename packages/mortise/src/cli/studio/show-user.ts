@@ -35,7 +35,8 @@ export async function showUser(context: Context, id: string): Promise<UserDetail
   }
 }
 
-async function readPart<T>(read: () => Promise<T>): Promise<Part<T>> {
+/** A part of a user, or why it cannot be read. */
+export async function readPart<T>(read: () => Promise<T>): Promise<Part<T>> {
   try {
     return { value: await read() }
   } catch (error) {

@@ -21,7 +21,8 @@ export function visibleFields(
 const timeIn = (name: string, value: unknown): string | null =>
   name === "expires_at" && typeof value === "number" ? isoTime(value * 1000) : null
 
-function plainValue(value: unknown): string | number | boolean | null {
+/** A value as JSON has it. */
+export function plainValue(value: unknown): string | number | boolean | null {
   if (value instanceof Date) return value.toISOString()
   if (typeof value === "object" && value !== null) return JSON.stringify(value)
   return (value ?? null) as string | number | boolean | null

@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url"
 import { getMigrations } from "better-auth/db/migration"
 import Database from "libsql"
 import { expect, onTestFinished, test } from "vitest"
+import { root } from "../../../../../scripts/ensure-install.mjs"
+import { startServer } from "../../cli/support/run-cli.ts"
 import { runCommand } from "../../cli/support/run-command.ts"
 import { newFile } from "../../support/databases.ts"
 
@@ -28,6 +30,7 @@ export const auth = { options: { database: mortiseDatabase(client) } }
   onTestFinished(() => void client.close())
   return {
     client,
+    config,
     run: (command: string, ...args: string[]) => runCommand([command, "--better-auth", config, ...args]),
   }
 }
@@ -83,6 +86,30 @@ test("mortise doctor --better-auth lists duplicate accounts, and migrate --merge
   expect(await run("migrate", "--merge-accounts")).toMatchObject({ code: 0 })
   expect(client.prepare("SELECT id FROM account").all()).toEqual([{ id: "a2" }])
   expect(await run("doctor")).toMatchObject({ code: 0 })
+})
+
+test("mortise studio --better-auth serves the rows read-only, and refuses --write", async () => {
+  const { client, config, run } = newApplication()
+  expect(await run("studio", "--write")).toMatchObject({
+    ...{ code: 2, stderr: expect.stringContaining("--write does not work with --better-auth") },
+  })
+  expect(await run("migrate")).toMatchObject({ code: 0 })
+  const time = "'2026-01-01T00:00:00.000Z'"
+  client.exec(`INSERT INTO user (id, name, email, emailVerified, createdAt, updatedAt)
+    VALUES ('u1', 'Ada', 'ada@example.com', 1, ${time}, ${time})`)
+  const options = ["--port", "0", "--better-auth", config]
+  const { url, child, end } = await startServer(options, { cwd: root }, "studio")
+  const { origin } = new URL(url)
+  const opened = await fetch(url, { redirect: "manual" })
+  const cookie = opened.headers.getSetCookie()[0]?.split(";")[0] ?? ""
+  const users = await (await fetch(`${origin}/api/users`, { headers: { cookie } })).json()
+  expect(users).toMatchObject({ users: [{ id: "u1", email: "ada@example.com" }] })
+  const headers = { cookie, origin, "content-type": "application/json" }
+  const body = JSON.stringify({ userId: "u1", confirm: "ada@example.com" })
+  expect((await fetch(`${origin}/api/delete-user`, { method: "POST", headers, body })).status).toBe(403)
+  child.kill("SIGINT")
+  expect(await end).toMatchObject({ code: 0, stderr: "" })
+  expect(client.prepare("SELECT id FROM user").all()).toEqual([{ id: "u1" }])
 })
 
 test("refuses files without Better Auth, and options that do not go together", async () => {

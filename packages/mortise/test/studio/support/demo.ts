@@ -4,6 +4,7 @@ import { storeOf } from "../../../src/cli/configuration/open-store.ts"
 import { nodeListener } from "../../../src/cli/serve/node-listener.ts"
 import { createNodeServer } from "../../../src/cli/serve/node-server.ts"
 import { createStudio } from "../../../src/cli/studio/create-studio.ts"
+import { storeSource } from "../../../src/cli/studio/store-source.ts"
 import { date, defineSchema, text } from "../../../src/index.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 
@@ -82,7 +83,7 @@ async function createRows(adapter: ReturnType<typeof memoryAdapter>, userId: str
 /** A studio with demo people, for pictures. The address works once. */
 export async function openDemo(): Promise<{ readonly url: string; close(): void }> {
   const { linkPath, answer } = createStudio({
-    store: await storeOf(await createPeople()),
+    source: storeSource(await storeOf(await createPeople())),
     files: await bundlePage("packages/pages/src/studio/main.tsx"),
     isWritable: true,
     onChange: () => {},

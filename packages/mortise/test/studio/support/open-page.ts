@@ -15,8 +15,10 @@ export const pageFiles = (): Promise<PageFiles> => {
 type Options = { readonly write?: boolean }
 
 /** The page of a studio in a browser that has followed the link, and everything that the browser received. */
-export async function openPage(browser: Browser, adapter: object, { write = true }: Options = {}) {
-  const studio = await openStudio(adapter, { write, files: await pageFiles() })
+export const openPage = async (browser: Browser, adapter: object, { write = true }: Options = {}) =>
+  openPageOf(browser, await openStudio(adapter, { write, files: await pageFiles() }))
+
+export async function openPageOf(browser: Browser, studio: Awaited<ReturnType<typeof openStudio>>) {
   const tab = await openTab(browser, studio.origin, { permissions: ["clipboard-read", "clipboard-write"] })
   const received: Promise<string>[] = []
   tab.page.on("response", (response) =>

@@ -7,6 +7,8 @@ import { createNodeServer } from "../../../src/cli/serve/node-server.ts"
 import type { LoggedChange } from "../../../src/cli/studio/answer-api.ts"
 import { createStudio } from "../../../src/cli/studio/create-studio.ts"
 import type { PageFiles } from "../../../src/cli/studio/page-files.ts"
+import type { Source } from "../../../src/cli/studio/source.ts"
+import { storeSource } from "../../../src/cli/studio/store-source.ts"
 
 type Headers = Readonly<Record<string, string>>
 
@@ -19,10 +21,14 @@ export type Sent = {
 type Options = { readonly write?: boolean; readonly now?: () => number; readonly files?: PageFiles }
 
 /** The studio of an adapter on a real socket, and a client that can send any header. */
-export async function openStudio(adapter: object, { write = true, now, files }: Options = {}) {
+export const openStudio = async (adapter: object, options: Options = {}) =>
+  serveStudio(storeSource(await storeOf(adapter), options.now), options)
+
+/** The same for any source. */
+export async function serveStudio(source: Source, { write = true, now, files }: Options = {}) {
   const changes: LoggedChange[] = []
   const { linkPath, answer } = createStudio({
-    store: await storeOf(adapter),
+    source,
     files: files ?? { script: "", style: "" },
     isWritable: write,
     onChange: (change) => changes.push(change),

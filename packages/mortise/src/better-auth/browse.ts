@@ -1,0 +1,73 @@
+import type { BetterAuthOptions } from "better-auth"
+import type { DBAdapter, Where } from "better-auth/adapters"
+import { type BetterAuthInstance, openAuthTables } from "./migrate/auth-tables.ts"
+import { quoteTable } from "./quote-table.ts"
+import type { SchemaField } from "./schema/auth-table.ts"
+
+type Row = Readonly<Record<string, unknown>>
+
+type PageOptions = {
+  readonly limit: number
+  /** A field whose values are unique, which sorts the rows. */
+  readonly by?: string
+  /** The last value of the page before. */
+  readonly after?: string | null
+  readonly where?: readonly Where[]
+}
+
+/** The rows of Better Auth's models, without secrets, for tools that show them. */
+export type AuthRows = {
+  /** The name of the database's dialect. */
+  readonly engine: string
+  readonly models: readonly string[]
+  page(model: string, options: PageOptions): Promise<readonly Row[]>
+  find(model: string, id: string): Promise<Row | null>
+  count(model: string, where: readonly Where[]): Promise<number>
+  /** How many rows a model has, at most `limit`; null if its table does not exist. */
+  countUpTo(model: string, limit: number | undefined): Promise<number | null>
+}
+
+/** Opens the rows of a Better Auth configuration. */
+export async function browseAuth(auth: BetterAuthInstance): Promise<AuthRows> {
+  const { tables, dialect, introspection, ask, schema } = await openAuthTables(auth, "browseAuth")
+  const options = auth.options as BetterAuthOptions
+  const adapter = (options.database as (options: BetterAuthOptions) => DBAdapter<BetterAuthOptions>)(options)
+  const shown = new Map(Object.entries(schema).map(([model, { fields }]) => [model, visibleNames(fields)]))
+  const select = (model: string): string[] => shown.get(model) ?? ["id"]
+  return {
+    engine: dialect.name,
+    models: tables.map(({ model }) => model),
+    async page(model, { limit, by = "id", after = null, where = [] }) {
+      const position: Where[] = after === null ? [] : [{ field: by, operator: "gt", value: after }]
+      return adapter.findMany<Row>({
+        ...{ model, limit, select: select(model) },
+        where: [...where, ...position],
+        sortBy: { field: by, direction: "asc" },
+      })
+    },
+    find: (model, id) =>
+      adapter.findOne<Row>({ model, select: select(model), where: [{ field: "id", value: id }] }),
+    count: (model, where) => adapter.count({ model, where: [...where] }),
+    async countUpTo(model, limit) {
+      const table = tables.find((each) => each.model === model)?.table
+      const found = table === undefined ? [] : await introspection.read(ask, [table])
+      if (table === undefined || found.length === 0) return null
+      const rows = `SELECT 1 AS one FROM ${quoteTable(dialect, table)}${limit === undefined ? "" : ` LIMIT ${limit}`}`
+      return Number((await ask(`SELECT COUNT(*) FROM (${rows}) AS some_rows`))[0]?.[0])
+    },
+  }
+}
+
+/** The names of fields that are not secret, by Better Auth's declaration or by their names. */
+const visibleNames = (fields: Readonly<Record<string, SchemaField>>): string[] => [
+  "id",
+  ...Object.entries(fields)
+    .filter(([name, field]) => name !== "id" && field.returned !== false && !isSecret(name, field))
+    .map(([name]) => name),
+]
+
+const secretNames = /token|password|secret|hash|publickey/i
+
+/** Better Auth returns a session's token, and plugins declare few of their fields as secrets. */
+const isSecret = (name: string, { type }: SchemaField): boolean =>
+  secretNames.test(name) && type !== "date" && type !== "boolean" && type !== "number"

@@ -1,0 +1,132 @@
+import { describe, expect, onTestFinished, test } from "vitest"
+import { migrateBetterAuth } from "../../src/better-auth/migrate/index.ts"
+import { authSource } from "../../src/cli/better-auth/auth-source.ts"
+import { actionNames } from "../../src/cli/studio/api-types.ts"
+import { openSqlite } from "../better-auth/schema/auth-databases.ts"
+import { createAuthPeople, peopleFields, secretsOfAuth } from "./support/auth-people.ts"
+import { serveStudio, signIn } from "./support/open-studio.ts"
+
+type Listed = { readonly id: string }
+
+async function open(isMigrated = true) {
+  const database = await openSqlite()
+  onTestFinished(() => database.close())
+  const auth = database.ours(peopleFields)
+  if (isMigrated) {
+    await migrateBetterAuth(auth)
+    await createAuthPeople(database)
+  }
+  // Started with --write, as far as the server is concerned.
+  const studio = await serveStudio(await authSource(auth), { write: true })
+  return { database, auth, studio, ...(await signIn(studio)) }
+}
+
+describe("the studio on Better Auth's tables", () => {
+  test("lists users in pages by id, and finds them by any part of a name or email", async () => {
+    const { read } = await open()
+    const first = await read("users?limit=2")
+    expect(first.users).toEqual([
+      {
+        ...{ id: "ada", email: "ada@example.com", name: "Ada", isSuspended: false },
+        ...{ emailVerified: true, created: "2026-01-01T00:00:00.000Z" },
+      },
+      expect.objectContaining({ id: "bob", emailVerified: null }),
+    ])
+    const ids = first.users.map(({ id }: Listed) => id)
+    for (let { next } = first; next !== null; ) {
+      const page = await read(`users?limit=2&after=${next}`)
+      ids.push(...page.users.map(({ id }: Listed) => id))
+      next = page.next
+    }
+    expect(ids).toEqual(["ada", "bob", "zoe-0", "zoe-1", "zoe-2"])
+    expect(await read("users?search=OE-1")).toMatchObject({ found: 1, users: [{ id: "zoe-1" }] })
+    expect(await read("users?search=bob")).toMatchObject({ found: 1, users: [{ id: "bob" }] })
+  })
+
+  test("finds the start of an email in large databases", async () => {
+    const { database, read } = await open()
+    const time = "'2026-01-01T00:00:00.000Z'"
+    await database.run(`WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 10010)
+      INSERT INTO user (id, email, name, emailVerified, createdAt, updatedAt)
+      SELECT 'u' || i, i || '@example.com', 'Person', 0, ${time}, ${time} FROM n`)
+    const found = await read("users?search=1000&limit=7")
+    expect(found).toMatchObject({ searched: "emails", next: "10006@example.com" })
+    const rest = await read(`users?search=1000&limit=7&after=${found.next}`)
+    expect(rest.next).toBeNull()
+    const ids = [...found.users, ...rest.users].map(({ id }: Listed) => id)
+    expect(ids).toEqual([...Array.from({ length: 10 }, (_, nth) => `u1000${nth}`), "u1000"])
+    expect(await read("users?search=ada")).toMatchObject({ users: [{ id: "ada" }] })
+  })
+
+  test("leaves nobody out where the database ignores case", async () => {
+    const { database, read } = await open(false)
+    await database.run(`CREATE TABLE user (id text COLLATE NOCASE PRIMARY KEY, name text, email text,
+      emailVerified integer, image text, createdAt date, updatedAt date, nickname text, pin text)`)
+    for (const id of ["a", "B", "c"]) await database.run(`INSERT INTO user (id) VALUES ('${id}')`)
+    const ids: string[] = []
+    for (let after = ""; after !== "&after=null"; ) {
+      const { users, next } = await read(`users?limit=1${after}`)
+      ids.push(...users.map(({ id }: Listed) => id))
+      after = `&after=${next}`
+    }
+    expect(ids).toEqual(["a", "B", "c"])
+  })
+
+  test("shows a user's fields, accounts and live sessions, and no secret", async () => {
+    const { studio, read } = await open()
+    const details = await read("user?id=ada")
+    expect(details).toMatchObject({
+      user: { id: "ada", emailVerified: true, nickname: "countess", createdAt: "2026-01-01T00:00:00.000Z" },
+      accounts: { value: [{ handle: "account-1", fields: { providerId: "google", accountId: "subject" } }] },
+      sessions: { value: 52 },
+      passkeys: { problem: expect.stringContaining("passkey"), isFailure: false },
+    })
+    expect(details.user).not.toHaveProperty("pin")
+    const page = await read("sessions?id=ada")
+    expect(page.sessions).toHaveLength(50)
+    expect(page.sessions[0]).toMatchObject({
+      ...{ handle: "session-00", signedIn: "2026-01-01T00:00:00.000Z" },
+      fields: { userAgent: "Firefox", expiresAt: "2098-01-01T00:00:00.000Z" },
+    })
+    const rest = await read(`sessions?id=ada&after=${page.next}`)
+    expect([rest.sessions.length, rest.next]).toEqual([2, null])
+    expect(await read("user?id=nobody")).toMatchObject({ status: 404 })
+    for (const path of ["users?search=ada", "users", "count?model=verification", "health"]) await read(path)
+    const received = studio.responses.map(({ text }) => text).join("\n")
+    for (const secret of secretsOfAuth) expect(received).not.toContain(secret)
+  })
+
+  test("counts the rows of each model, and checks the tables", async () => {
+    const { database, read } = await open()
+    expect(await read("overview")).toMatchObject({
+      ...{ store: "Better Auth on sqlite", isBetterAuth: true },
+      models: ["user", "session", "account", "verification"],
+    })
+    expect(await read("count?model=session")).toMatchObject({ rows: 53, isExact: true })
+    expect(await read("count?model=verification&exact=1")).toMatchObject({ rows: 1, isExact: true })
+    expect(await read("count?model=slot")).toMatchObject({ status: 400 })
+    expect(await read("health")).toMatchObject({ findings: [] })
+    await database.run("DROP TABLE verification")
+    expect(await read("count?model=verification")).toMatchObject({ rows: null })
+    expect(await read("health")).toMatchObject({
+      findings: [{ severity: "error", code: "missing_table", place: "verification" }],
+    })
+  })
+
+  test("refuses every action, with --write too", async () => {
+    const { database, studio, act } = await open()
+    for (const action of actionNames)
+      expect(await act(action, { userId: "ada", confirm: "ada@example.com" })).toMatchObject({
+        status: 403,
+        error: { code: "read_only", message: expect.stringContaining("Better Auth") },
+      })
+    expect(studio.changes).toEqual([])
+    expect(await database.rows("SELECT COUNT(*) AS n FROM session")).toEqual([{ n: 53 }])
+  })
+
+  test("without tables, the check names them", async () => {
+    const { read } = await open(false)
+    expect(await read("users")).toMatchObject({ status: 502 })
+    expect((await read("health")).findings).toHaveLength(4)
+  })
+})

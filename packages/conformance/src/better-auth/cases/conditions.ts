@@ -168,7 +168,7 @@ export const conditions: readonly BetterAuthCase[] = [
   {
     ...about,
     id: "where/long-lists",
-    title: "in takes a list of many hundred values",
+    title: "in takes a list of many hundred values, in every method",
     harm: "A page with many members fails, or shows some of them.",
     async run(t) {
       const team = t.unique()
@@ -180,6 +180,9 @@ export const conditions: readonly BetterAuthCase[] = [
         idsOf(rows),
         "the ids of the rows in the list",
       )
+      t.equal(await t.db.count({ model, where: own }), 30, "count")
+      t.equal(await t.db.updateMany({ model, where: own, update: { amount: 1 } }), 30, "updateMany")
+      t.equal(await t.db.deleteMany({ model, where: own }), 30, "deleteMany")
     },
   },
   {

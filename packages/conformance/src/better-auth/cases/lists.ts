@@ -72,6 +72,9 @@ export const lists: readonly BetterAuthCase[] = [
             `the order by ${field}, ${direction}`,
           )
         }
+      const sortBy = { field: "moment", direction: "desc" } as const
+      const selected = await t.db.findMany({ model, where: own, sortBy, select: ["amount"] })
+      t.equal(amounts(selected), up.toReversed(), "the order by a field that is not selected")
     },
   },
   {
@@ -110,6 +113,8 @@ export const lists: readonly BetterAuthCase[] = [
       t.equal(await page(3), [3], "offset 3")
       t.equal(await page(4), [], "offset 4")
       t.equal(await page(1, 1), [1], "offset 1 with limit 1")
+      const rest = await t.db.findMany({ model, where: own, sortBy, offset: 2 })
+      t.equal(amounts(rest), [2, 3], "offset 2 without a limit")
     },
   },
   {

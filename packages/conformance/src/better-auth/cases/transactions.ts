@@ -93,11 +93,13 @@ export const transactions: readonly BetterAuthCase[] = [
     harm,
     async run(t) {
       const user = t.user()
+      const own = [where("email", String(user["email"]))]
       await undone(t, async (inside) => {
         const { id } = await inside.create({ model: "user", data: { ...user } })
         await inside.create({ model: "account", data: t.account(id) })
+        // What was read inside must not be remembered either.
+        await inside.findOne({ model: "user", where: own })
       })
-      const own = [where("email", String(user["email"]))]
       t.isNull(await t.db.findOne({ model: "user", where: own }), "the user afterwards")
       await t.db.create({ model: "user", data: { ...user } })
     },

@@ -84,11 +84,16 @@ export const storageLifetimes: readonly BetterAuthCase[] = [
       const [deleted, taken, expired] = [await store(t, 1), await store(t, 1), await store(t, 1)]
       await t.storage.delete(deleted)
       await t.storage.getAndDelete(taken)
+      const counted = t.unique()
+      await t.storage.increment(counted, 1)
+      await t.storage.delete(counted)
+      t.equal(await t.storage.increment(counted, 60), 1, "a count that was deleted")
       await t.storage.set(deleted, text, 60)
       await t.storage.set(taken, text)
       await t.wait(2_200)
       await t.storage.set(expired, text, 60)
       for (const key of [deleted, taken, expired]) await expectFound(t, key, "a text that was stored again")
+      t.equal(await t.storage.increment(counted, 60), 2, "a count that was begun again")
     },
   },
   {

@@ -76,6 +76,23 @@ const rules: readonly Mutant[] = [
   ),
   mutant(
     "where/long-lists",
+    "updateMany and deleteMany use the first 500 values of a list",
+    editing(["updateMany", "deleteMany"], (one) =>
+      one.operator === "in" ? { ...one, value: (one.value as string[]).slice(0, 500) } : one,
+    ),
+  ),
+  mutant("lists/sorted", "rows are sorted after the selection of their fields", (good) => ({
+    findMany({ sortBy, ...given }) {
+      const isLost = sortBy && given.select && !given.select.includes(sortBy.field)
+      return good.findMany({ ...given, ...(!isLost && sortBy && { sortBy }) })
+    },
+  })),
+  mutant("lists/offset", "an offset needs a limit", (good) => ({
+    findMany: ({ offset = 0, ...given }) =>
+      good.findMany({ ...given, offset: given.limit === undefined ? 0 : offset }),
+  })),
+  mutant(
+    "where/long-lists",
     "in uses the first 500 values of its list",
     editing(reading, (one) =>
       one.operator === "in" ? { ...one, value: (one.value as string[]).slice(0, 500) } : one,

@@ -1,21 +1,6 @@
-import type { SecondaryStorage } from "better-auth"
 import { storageInMemory } from "../support/storage-in-memory.ts"
-
-type Storage = Required<SecondaryStorage>
-
-/** A storage with one planted defect, and the cases that find it. */
-export type StorageMutant = {
-  readonly name: string
-  /** What goes wrong, in one line. */
-  readonly defect: string
-  readonly by: readonly string[]
-  open(): Storage
-}
-
-const breaking = (overrides: (good: Storage) => Partial<Storage>) => (): Storage => {
-  const good = storageInMemory()
-  return { ...good, ...overrides(good) }
-}
+import { lifetimeMutants } from "./storage-lifetimes.ts"
+import { breaking, type StorageMutant } from "./storage-mutant.ts"
 
 const text = (value: unknown): string => String(value)
 
@@ -143,104 +128,6 @@ const valuesAndKeys: readonly StorageMutant[] = [
   },
 ]
 
-const lifetimes: readonly StorageMutant[] = [
-  {
-    name: "no-lifetimes",
-    defect: "texts never expire",
-    by: ["storage-lifetimes/ended"],
-    open: breaking(({ set }) => ({ set: (key, value) => set(key, value) })),
-  },
-  {
-    name: "lifetimes-in-milliseconds",
-    defect: "a lifetime in seconds is taken for milliseconds",
-    by: ["storage-lifetimes/kept"],
-    open: breaking(({ set }) => ({ set: (key, value, ttl) => set(key, value, ttl && ttl / 1000) })),
-  },
-  {
-    name: "lifetimes-in-minutes",
-    defect: "a lifetime is kept for sixty times as long",
-    by: ["storage-lifetimes/ended"],
-    open: breaking(({ set }) => ({ set: (key, value, ttl) => set(key, value, ttl && ttl * 60) })),
-  },
-  {
-    name: "timers-overflow",
-    defect: "a timer deletes a text whose lifetime exceeds 24 days at once",
-    by: ["storage-lifetimes/kept"],
-    open: breaking(({ set }) => ({
-      set: (key, value, ttl) => set(key, value, ttl && (ttl * 1000 > 0x7f_ff_ff_ff ? 0.001 : ttl)),
-    })),
-  },
-  {
-    name: "default-lifetime",
-    defect: "a text without a lifetime ends after a second",
-    by: ["storage-lifetimes/kept", "storage-lifetimes/replaced"],
-    open: breaking(({ set }) => ({ set: (key, value, ttl = 1) => set(key, value, ttl) })),
-  },
-  {
-    name: "first-lifetime-stays",
-    defect: "a text that is stored again keeps its first lifetime",
-    by: ["storage-lifetimes/replaced"],
-    open() {
-      const good = storageInMemory()
-      const ends = new Map<string, number>()
-      return {
-        ...good,
-        set(key, value, ttl) {
-          const end = ends.get(key) ?? (ttl ? Date.now() + ttl * 1000 : Number.POSITIVE_INFINITY)
-          ends.set(key, end)
-          return good.set(key, value, (end - Date.now()) / 1000)
-        },
-      }
-    },
-  },
-  {
-    name: "old-timers-run",
-    defect: "the timer of a deleted text deletes the text that is stored later",
-    by: ["storage-lifetimes/stored-again", "storage-lifetimes/replaced"],
-    open: breaking(({ set, delete: remove }) => ({
-      set(key, value, ttl) {
-        if (ttl && ttl < 60) setTimeout(() => void remove(key), ttl * 1000)
-        return set(key, value)
-      },
-    })),
-  },
-  {
-    name: "increments-extend",
-    defect: "each increment begins the lifetime of the count again",
-    by: ["storage-lifetimes/counts"],
-    open: breaking(({ get, set }) => ({
-      async increment(key, ttl) {
-        const next = Number((await get(key)) ?? 0) + 1
-        await set(key, String(next), ttl)
-        return next
-      },
-    })),
-  },
-  {
-    name: "counts-without-lifetime",
-    defect: "counts never expire",
-    by: ["storage-lifetimes/counts"],
-    open: breaking(({ increment }) => ({ increment: (key) => increment(key, 1e9) })),
-  },
-  {
-    name: "zero-is-for-ever",
-    defect: "a lifetime of 0 means none",
-    by: ["storage-lifetimes/zero"],
-    open: breaking(({ set }) => ({ set: (key, value, ttl) => set(key, value, ttl || undefined) })),
-  },
-  {
-    name: "fractions-refused",
-    defect: "a lifetime that is not a whole number throws",
-    by: ["storage-lifetimes/fractions"],
-    open: breaking(({ set }) => ({
-      async set(key, value, ttl) {
-        if (ttl !== undefined && !Number.isInteger(ttl)) throw new RangeError("value is not an integer")
-        await set(key, value, ttl)
-      },
-    })),
-  },
-]
-
 const races: readonly StorageMutant[] = [
   {
     name: "take-reads-then-deletes",
@@ -287,4 +174,4 @@ const races: readonly StorageMutant[] = [
 ]
 
 /** Defects of a secondary storage. */
-export const storageMutants: readonly StorageMutant[] = [...valuesAndKeys, ...lifetimes, ...races]
+export const storageMutants: readonly StorageMutant[] = [...valuesAndKeys, ...lifetimeMutants, ...races]

@@ -188,6 +188,28 @@ export const transactionMutants: readonly Mutant[] = [
       return work({ ...good, incrementOne })
     },
   })),
+  mutant(
+    "transactions/undo-create",
+    "what a transaction has read is remembered after its rollback",
+    (good) => {
+      const remembered = new Map<string, unknown>()
+      const keyOf = ({ model, where }: Given) => JSON.stringify([model, where])
+      return {
+        transaction: (work) =>
+          good.transaction((inside) =>
+            work({
+              ...inside,
+              async findOne(given) {
+                const row = await inside.findOne(given)
+                remembered.set(keyOf(given), row)
+                return row
+              },
+            }),
+          ),
+        findOne: async (given) => remembered.get(keyOf(given)) ?? good.findOne(given),
+      }
+    },
+  ),
 ]
 
 /** A pool of some connections: a transaction holds one of them, and lookups wait for one. */

@@ -6,7 +6,16 @@ import type { Slots } from "../../contract/slots.ts"
 import { runWithin, timeoutMsOf } from "../../operations/deadline.ts"
 import { type OnWarning, warningsTo } from "../../shared/console.ts"
 import { createSessions, type Sessions } from "./sessions.ts"
-import { decodeText, encodeText, parseSession, sessionIn, slotKey, userOfList } from "./stored-values.ts"
+import {
+  byteLength,
+  decodeText,
+  encodeText,
+  isPlain,
+  parseSession,
+  sessionIn,
+  slotKey,
+  userOfList,
+} from "./stored-values.ts"
 import { timedSlots } from "./timed-slots.ts"
 
 /** Options of `mortiseStorage`. */
@@ -52,10 +61,10 @@ type Call = { readonly slots: Slots; readonly sessions: Sessions }
  * ```
  */
 export function mortiseStorage(adapter: HasInternals, options: StorageOptions = {}): BetterAuthStorage {
-  checkOptionNames("mortiseStorage", options, optionNames)
+  checkOptions(options)
   const { prefix = "better-auth/", timeoutSeconds = 10, now = Date.now } = options
   const slots =
-    slotsOf(adapter as object) ?? throwInvalid("pass an adapter of Mortise, such as ioredisAdapter(redis).")
+    slotsOf(Object(adapter)) ?? throwInvalid("pass an adapter of Mortise, such as ioredisAdapter(redis).")
   const timeoutMs = timeoutMsOf(timeoutSeconds) ?? 0
   const warnOnce = once(warningsTo(options.onWarning))
 
@@ -120,6 +129,19 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
 /** The text of a slot that is not a session's. A slot without a text is a counter. */
 const textOf = (slot: Awaited<ReturnType<Slots["read"]>>): string | null =>
   slot && (decodeText(slot.value) ?? String(slot.count))
+
+// The longest key must fit after it.
+const longestPrefix = 100
+
+function checkOptions(options: StorageOptions): void {
+  checkOptionNames("mortiseStorage", options, optionNames)
+  const { prefix = "", now, onWarning } = options
+  if (typeof prefix !== "string" || !isPlain(prefix) || byteLength(prefix) > longestPrefix)
+    throwInvalid(`the prefix must be a text of at most ${longestPrefix} bytes.`)
+  if (now !== undefined && typeof now !== "function") throwInvalid("now must be a function.")
+  if (onWarning !== undefined && onWarning !== false && typeof onWarning !== "function")
+    throwInvalid("onWarning must be a function, or false.")
+}
 
 function checkTtl(ttl: number | undefined): void {
   if (ttl !== undefined && !Number.isFinite(ttl)) throwInvalid("the ttl must be a number of seconds.")

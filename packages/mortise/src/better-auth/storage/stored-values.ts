@@ -26,13 +26,15 @@ export const listKey = (userId: string): string => listPrefix + userId
 const longestKey = 400
 const encoder = new TextEncoder()
 
+export const byteLength = (text: string): number => encoder.encode(text).length
+
 /** The key of a slot. A key that a slot cannot have is hashed. */
 export async function slotKey(prefix: string, key: string): Promise<string> {
-  const fits = encoder.encode(key).length <= longestKey && isPlain(key)
+  const fits = byteLength(key) <= longestKey && isPlain(key)
   return fits ? `${prefix}${key}` : `${prefix}#${await fastSha256(JSON.stringify(key))}`
 }
 
-const isPlain = (text: string): boolean => !text.includes("\0") && text.isWellFormed()
+export const isPlain = (text: string): boolean => !text.includes("\0") && text.isWellFormed()
 
 /** A text as a slot can hold it: one that a database refuses is escaped. */
 export const encodeText = (text: string): Json => (isPlain(text) ? text : { escaped: JSON.stringify(text) })
@@ -61,7 +63,8 @@ export function parseSession(text: string): StoredSession | undefined {
   if (!isId || !("user" in rest) || (typeof expiresAt !== "string" && typeof expiresAt !== "number"))
     return undefined
   const hasUser = objectOf(rest["user"]) !== undefined
-  return { userId: String(userId), expiresAt: new Date(expiresAt).getTime(), hasUser }
+  // Without a date, the session is listed as long as its lifetime says.
+  return { userId: String(userId), expiresAt: new Date(expiresAt).getTime() || 0, hasUser }
 }
 
 /** The entries of a list that Better Auth stores; throws `invalid` for another format. */

@@ -187,6 +187,12 @@ export function describeStorage(name: string, openStore: OpenStore): void {
       expect(await tokensOf(storage)).toEqual([token])
     })
 
+    test("lists a session whose date cannot be read", async () => {
+      const storage = await open()
+      await storage.set(token, JSON.stringify({ session: { userId: "u", expiresAt: "?" }, user: {} }), day)
+      expect(await tokensOf(storage)).toEqual([token])
+    })
+
     test("removes listed tokens without a session when the list is deleted", async () => {
       const storage = await open()
       await storage.set("active-sessions-u", listed(token), day)

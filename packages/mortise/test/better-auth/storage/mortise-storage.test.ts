@@ -34,7 +34,20 @@ test("throws during an outage instead of returning null", async () => {
 test("refuses options and adapters that it does not know", () => {
   expect(() => mortiseStorage(memoryAdapter(), { prefixes: "a" } as never)).toThrow("prefix")
   expect(() => mortiseStorage(memoryAdapter(), { timeoutSeconds: 0 })).toThrow("timeoutSeconds")
-  expect(() => mortiseStorage({} as never)).toThrow("adapter of Mortise")
+  for (const prefix of [1, null, "a\0", "\ud800", "é".repeat(51)])
+    expect(() => mortiseStorage(memoryAdapter(), { prefix } as never)).toThrow("the prefix must be")
+  expect(() => mortiseStorage(memoryAdapter(), { now: 5 } as never)).toThrow("now must be")
+  expect(() => mortiseStorage(memoryAdapter(), { onWarning: "console" } as never)).toThrow("onWarning must")
+  for (const adapter of [{}, undefined, null, "redis"])
+    expect(() => mortiseStorage(adapter as never)).toThrow("adapter of Mortise")
+})
+
+test("takes every key with the longest prefix", async () => {
+  const { get, set } = mortiseStorage(memoryAdapter(), { prefix: "p".repeat(100) })
+  for (const key of ["k", "k".repeat(400), "k".repeat(401)]) {
+    await set(key, "value", 60)
+    expect(await get(key)).toBe("value")
+  }
 })
 
 test("is what Better Auth takes", () => {

@@ -20,7 +20,11 @@ export function namesOf(client: unknown, schema: object | undefined): OrmNames |
   const isKysely = fitsShape(client, kyselyShape)
   if (!isKysely && fitsShape(client, prismaShape)) {
     const { schemaText, databaseSchema } = readClient(client as PrismaClientLike)
-    return prismaNames(schemaText, databaseSchema)
+    const names = prismaNames(schemaText, databaseSchema)
+    return (name) => {
+      checkQueryExtensions(client as PrismaClientLike, [name])
+      return names(name)
+    }
   }
   if (!isKysely && fitsShape(client, drizzleShape)) return drizzleNames(checkDrizzle(client), schema)
   if (schema)

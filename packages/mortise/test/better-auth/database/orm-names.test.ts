@@ -91,3 +91,23 @@ test("names come from the models of Prisma", () => {
   })
   expect(names("user")).toBeUndefined()
 })
+
+/** What is read from a Prisma client with an extension of the queries of one model. */
+const prismaWith = (query: object) => ({
+  $queryRawUnsafe: async () => [],
+  $executeRawUnsafe: async () => 0,
+  $transaction: async () => undefined,
+  $connect: async () => undefined,
+  _activeProvider: "postgresql",
+  _engineConfig: {
+    adapter: { adapterName: "@prisma/adapter-pg" },
+    inlineSchema: "model User {\n id String @id\n}",
+  },
+  _extensions: { isEmpty: () => false, head: { extension: { query } } },
+})
+
+test("an extension of Prisma that changes queries of Better Auth's models is refused", () => {
+  expect(() => mortiseDatabase(prismaWith({ $allModels: {} }))).toThrow("query.$allModels")
+  expect(() => mortiseDatabase(prismaWith({ user: {} }))(options)).toThrow("query.user")
+  mortiseDatabase(prismaWith({ invoice: {} }))(options)
+})

@@ -10,6 +10,10 @@ export type ClientSource<C> = C | (() => Awaitable<C>)
 export const isClientFunction = <C>(source: ClientSource<C>): source is () => Awaitable<C> =>
   typeof source === "function" && !isClass(source) && !clientMembers.some((name) => name in source)
 
+/** What to say about a function that throws. */
+export const lateClientMessage = (factory: string): string =>
+  `The function that was passed to ${factory} threw instead of returning a client: check that what it needs is there when a call is made.`
+
 // Members of clients that are functions: postgres.js, Bun.sql and Neon have the first, Knex has the second.
 const clientMembers = ["unsafe", "raw", "query"]
 

@@ -1,7 +1,7 @@
 import { MortiseError } from "../../contract/errors.ts"
 import { type Call, deadlineError } from "../../operations/deadline.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
-import { type ClientSource, isClientFunction } from "../../shared/client-source.ts"
+import { type ClientSource, isClientFunction, lateClientMessage } from "../../shared/client-source.ts"
 import type { Driver } from "./driver.ts"
 import { safeCause } from "./errors/safe-cause.ts"
 import type { ClientKind, SqlClient } from "./sql-client.ts"
@@ -39,8 +39,4 @@ function lateDriver(factory: string, find: () => Promise<Driver>): Driver {
 }
 
 const clientError = (factory: string, error: unknown): MortiseError =>
-  new MortiseError(
-    "unavailable",
-    `The function that was passed to ${factory} threw instead of returning a client: check that what it needs is there when a call is made.`,
-    { cause: safeCause(error) },
-  )
+  new MortiseError("unavailable", lateClientMessage(factory), { cause: safeCause(error) })

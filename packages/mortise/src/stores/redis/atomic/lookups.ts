@@ -20,16 +20,18 @@ export type Lookups = (key: string, onSend?: () => void) => Awaitable<Pair>
 const mostPerBatch = 128
 
 /**
- * Lookups in batches that all calls on these connections share. Each batch has a deadline of its own: a call that
+ * Lookups in batches that all calls on these connections share, unless calls are isolated. Each batch has a deadline of its own: a call that
  * leaves it does not end it for the others.
  */
-export const lookupsOf = perClient(({ connection, within }: Connections): Lookups => {
+export const lookupsOf = perClient(({ connection, within, isolatesCalls }: Connections): Lookups => {
   const find = async (on: RedisConnection, keys: readonly string[]) =>
     (await on.evaluate(findWithUserScript, keys, [])) as FoundWithUser
   const request = (keys: readonly string[], onSend?: () => void): Promise<FoundWithUser> =>
     within ? within((_, connect) => find(connect(), keys), true, onSend) : find(connection, keys)
+  const one: Lookups = async (key, onSend) => pairAt(await request([key], onSend), 0)
+  if (isolatesCalls) return one
   return createBatcher<Pair>({
-    one: async (key, onSend) => pairAt(await request([key], onSend), 0),
+    one,
     many: async (keys, onSend) => {
       const found = await request(keys, onSend)
       return (_, nth) => pairAt(found, nth)

@@ -43,6 +43,15 @@ export const serverCheck = perClient((driver: RedisDriver): ServerCheck => {
     dueAt = 0
   }
 
+  // Only an answer is shared, not the wait for it.
+  const checkAlone = async (): Promise<void> => {
+    if (performance.now() < dueAt) return
+    const refusal = await refusalOf(driver.connection())
+    if (refusal) throw refusal
+    dueAt = performance.now() + checkedForMs
+  }
+  if (driver.isolatesCalls) return { ready: checkAlone, suspect }
+
   return {
     ready() {
       accepted ??= first().catch((error) => {

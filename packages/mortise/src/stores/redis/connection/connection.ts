@@ -31,4 +31,6 @@ export type Sending = {
 export type RedisDriver = {
   connection(sending?: Sending): RedisConnection
   readonly isCluster: boolean
+  /** Whether no call may wait for the answer to another one, as in Workers. */
+  readonly isolatesCalls?: boolean
 }

@@ -38,6 +38,8 @@ export type RunTimed = <T>(
 export type Connections = {
   /** For calls without a deadline. */
   readonly connection: RedisConnection
+  /** Whether no call may wait for the answer to another one. */
+  readonly isolatesCalls: boolean
   /** Absent without `timeoutSeconds`. */
   readonly within: RunTimed | undefined
   /** Runs reads on a connection that refuses no server, within the deadline if there is one. */
@@ -71,6 +73,7 @@ function createConnections(
   }
   return {
     connection: layered(driver.connection()),
+    isolatesCalls: driver.isolatesCalls === true,
     within:
       timeoutMs === undefined
         ? undefined

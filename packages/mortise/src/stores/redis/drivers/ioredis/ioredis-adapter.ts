@@ -1,8 +1,10 @@
 import type { MortiseAdapter } from "../../../../contract/adapter.ts"
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { ExtraFields } from "../../../../contract/schema.ts"
+import type { ClientSource } from "../../../../shared/client-source.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { RedisDriver } from "../../connection/connection.ts"
+import { driverOfSource } from "../../connection/late-driver.ts"
 import { whenReady } from "../../connection/when-ready.ts"
 import { createRedisAdapter, type RedisOptions } from "../../create-redis-adapter.ts"
 import { evaluateOn } from "../../scripts/script.ts"
@@ -82,6 +84,7 @@ function throwInvalid(message: string): never {
  * ```
  */
 export const ioredisAdapter = <X extends ExtraFields = object>(
-  client: IoredisClient,
+  client: ClientSource<IoredisClient>,
   options?: IoredisOptions<X>,
-): MortiseAdapter<X> => createRedisAdapter("ioredisAdapter", driverOf(client), options)
+): MortiseAdapter<X> =>
+  createRedisAdapter("ioredisAdapter", driverOfSource("ioredisAdapter", driverOf, client), options)

@@ -1,8 +1,10 @@
 import type { MortiseAdapter } from "../../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../../contract/schema.ts"
+import type { ClientSource } from "../../../../shared/client-source.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { RedisDriver } from "../../connection/connection.ts"
 import { replicaPatienceMs } from "../../connection/connection-layers.ts"
+import { driverOfSource } from "../../connection/late-driver.ts"
 import { createRedisAdapter, type RedisOptions } from "../../create-redis-adapter.ts"
 import { evaluateOn } from "../../scripts/script.ts"
 import { type AnyNodeRedis, createSender } from "./node-redis-sender.ts"
@@ -43,6 +45,7 @@ const driverOf = perClient((client: AnyNodeRedis): RedisDriver => {
  * ```
  */
 export const redisAdapter = <X extends ExtraFields = object>(
-  client: AnyNodeRedis,
+  client: ClientSource<AnyNodeRedis>,
   options?: RedisOptions<X>,
-): MortiseAdapter<X> => createRedisAdapter("redisAdapter", driverOf(client), options)
+): MortiseAdapter<X> =>
+  createRedisAdapter("redisAdapter", driverOfSource("redisAdapter", driverOf, client), options)

@@ -1,8 +1,10 @@
 import type { MortiseAdapter } from "../../../../contract/adapter.ts"
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { ExtraFields } from "../../../../contract/schema.ts"
+import type { ClientSource } from "../../../../shared/client-source.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { RedisDriver } from "../../connection/connection.ts"
+import { driverOfSource } from "../../connection/late-driver.ts"
 import { createRedisAdapter, type RedisOptions } from "../../create-redis-adapter.ts"
 import { evaluateOn, script } from "../../scripts/script.ts"
 import { createRequests, type UpstashClient } from "./upstash-requests.ts"
@@ -43,7 +45,7 @@ const driverOf = perClient((client: UpstashClient): RedisDriver => {
  * ```
  */
 export function upstashAdapter<X extends ExtraFields = object>(
-  client: UpstashClient,
+  client: ClientSource<UpstashClient>,
   options?: UpstashOptions<X>,
 ): MortiseAdapter<X> {
   if (options && "durability" in options)
@@ -51,5 +53,5 @@ export function upstashAdapter<X extends ExtraFields = object>(
       "invalid",
       "`durability` waits for replicas on the connection of a change, and requests to Upstash share none: remove it.",
     )
-  return createRedisAdapter("upstashAdapter", driverOf(client), options)
+  return createRedisAdapter("upstashAdapter", driverOfSource("upstashAdapter", driverOf, client), options)
 }

@@ -33,7 +33,7 @@ const problems: readonly (readonly [pattern: RegExp, sentence: string])[] = [
     "The encrypted connection failed: check whether the server offers TLS, and which certificates the client trusts.",
   ],
   [
-    /^(ECONNREFUSED|DatabaseNotReachable|P1001)$/,
+    /^(ECONNREFUSED|ERR_(POSTGRES|MYSQL)_CONNECTION_REFUSED|DatabaseNotReachable|P1001)$/,
     "No server accepts connections at this address: check that it runs, and the host and port in the URL.",
   ],
   [

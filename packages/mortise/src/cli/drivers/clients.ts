@@ -117,6 +117,8 @@ export const clients = {
     },
   },
   "bun-sqlite": { store: "sqlite", package: "bun:sqlite" },
+  // For PostgreSQL, MySQL, MariaDB and SQLite.
+  "bun-sql": { store: "postgres", package: "bun" },
   pglite: {
     store: "postgres",
     package: "@electric-sql/pglite",
@@ -139,6 +141,7 @@ export const clients = {
       creates: "auth.db*",
     },
   },
+  turso: { store: "sqlite", package: "@tursodatabase/database" },
   // Last: many applications use Redis as a cache beside their database.
   ioredis: {
     store: "redis",

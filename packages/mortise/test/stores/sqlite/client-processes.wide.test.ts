@@ -1,12 +1,13 @@
 import { beforeAll, expect, test } from "vitest"
-import { type ClientName, clients } from "./clients/registry.ts"
+import { type ClientName, clientOf, clients } from "./clients/registry.ts"
 import type { Conformance } from "./support/conformance.ts"
 import { type Reports, startPrograms } from "./support/start-programs.ts"
 
 const MINUTE = 60_000
-const names = (Object.keys(clients) as ClientName[]).filter((name) =>
-  ["connection", "pool"].includes(clients[name].kind),
-)
+const names = (Object.keys(clients) as ClientName[]).filter((name) => {
+  const { kind, isSingleProcess = false } = clientOf(name)
+  return ["connection", "serial", "pool"].includes(kind) && !isSingleProcess
+})
 
 let reports: Reports
 beforeAll(async () => {

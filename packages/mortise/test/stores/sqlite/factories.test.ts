@@ -6,6 +6,7 @@ import { betterSqlite3Adapter } from "../../../src/stores/sql/drivers/better-sql
 import { bunSqliteAdapter } from "../../../src/stores/sql/drivers/bun-sqlite/bun-sqlite-adapter.ts"
 import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { nodeSqliteAdapter } from "../../../src/stores/sql/drivers/node-sqlite/node-sqlite-adapter.ts"
+import { tursoAdapter } from "../../../src/stores/sql/drivers/turso/turso-adapter.ts"
 
 const touched = () => expect.unreachable("a factory touched its client")
 const connection = () => ({
@@ -29,6 +30,7 @@ const factories: Record<ClientNameOn<"sqlite"> | "@libsql/client", () => SqlAdap
   "node-sqlite": () => nodeSqliteAdapter(nodeConnection()),
   "better-sqlite3": () => betterSqlite3Adapter(connection()),
   "bun-sqlite": () => bunSqliteAdapter(connection()),
+  turso: () => tursoAdapter({ prepare: touched, exec: touched, transactionAsync: touched }),
 }
 
 describe.each(Object.entries(factories))("the factory for %s", (_, make) => {

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { quickFolder } from "../../support/folders.ts"
 import { runChecks } from "./checks/index.ts"
-import { type ClientName, clients } from "./clients/registry.ts"
+import { type ClientName, clientOf, clients } from "./clients/registry.ts"
 import { conformance, processes } from "./support/conformance.ts"
 
 /** The tasks of this program; each prints its report as JSON. */
@@ -9,7 +9,7 @@ const tasks = {
   conformance: async (name, folder) =>
     conformance(await clients[name].load(), join(folder, "conformance.db")),
   processes: (name, folder) => processes(name, join(folder, "processes.db")),
-  checks: async (name, folder) => runChecks(await clients[name].load(), clients[name].kind, folder),
+  checks: async (name, folder) => runChecks(await clients[name].load(), clientOf(name), folder),
 } satisfies Record<string, (name: ClientName, folder: string) => Promise<unknown>>
 
 export type Task = keyof typeof tasks

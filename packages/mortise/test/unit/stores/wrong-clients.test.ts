@@ -9,6 +9,7 @@ import { afterAll, describe, expect, test } from "vitest"
 import type { ClientNameOn } from "../../../src/cli/drivers/clients.ts"
 import type { SqlAdapter } from "../../../src/index.ts"
 import { betterSqlite3Adapter } from "../../../src/stores/sql/drivers/better-sqlite3/better-sqlite3-adapter.ts"
+import { bunSqlAdapter } from "../../../src/stores/sql/drivers/bun-sql/bun-sql-adapter.ts"
 import { bunSqliteAdapter } from "../../../src/stores/sql/drivers/bun-sqlite/bun-sqlite-adapter.ts"
 import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { mariadbAdapter } from "../../../src/stores/sql/drivers/mariadb/mariadb-adapter.ts"
@@ -17,6 +18,7 @@ import { nodeSqliteAdapter } from "../../../src/stores/sql/drivers/node-sqlite/n
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { pgliteAdapter } from "../../../src/stores/sql/drivers/pglite/pglite-adapter.ts"
 import { postgresAdapter } from "../../../src/stores/sql/drivers/postgres/postgres-adapter.ts"
+import { tursoAdapter } from "../../../src/stores/sql/drivers/turso/turso-adapter.ts"
 
 // None of these connects before it is used.
 const uri = "mysql://root@127.0.0.1:1/none"
@@ -48,12 +50,14 @@ const factories: Record<SqlClientName, { factory: Factory; takes: readonly strin
     says: "a Database of libsql",
   },
   "node-sqlite": { factory: nodeSqliteAdapter, takes: [], says: "a DatabaseSync of node:sqlite" },
+  turso: { factory: tursoAdapter, takes: [], says: "a Database of @tursodatabase/database" },
   // libsql has the interface of better-sqlite3, and works with its adapter.
   "better-sqlite3": {
     factory: betterSqlite3Adapter,
     takes: ["libsql"],
     says: "a Database of better-sqlite3",
   },
+  "bun-sql": { factory: bunSqlAdapter, takes: [], says: "a SQL of Bun" },
   "bun-sqlite": { factory: bunSqliteAdapter, takes: [], says: "a Database of bun:sqlite" },
 }
 

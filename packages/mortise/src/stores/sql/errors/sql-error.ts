@@ -115,13 +115,16 @@ function takenFields(schema: Schema, model: ModelName, taken: TakenKey): [ModelN
   return [described.name, taken.columns.map((column) => fieldOfColumn(described, column))]
 }
 
-/** Compares the whole text, because a table's name can contain a dot or a comma. */
+/**
+ * Compares the whole text, because a table's name can contain a dot or a comma. Names have no case in SQLite, and one of
+ * its clients reports them in lower case.
+ */
 function fieldsByColumnList(schema: Schema, model: ModelName, names: string): [ModelName, readonly string[]] {
   const written = ({ table, fields }: Model, key: readonly string[]) =>
     key.map((name) => `${table}.${fields.find((field) => field.name === name)?.column}`).join(", ")
   for (const described of Object.values(schema.models)) {
     const keys = [...described.keys, ...described.fields.map(({ name }) => [name])]
-    const key = keys.find((each) => written(described, each) === names)
+    const key = keys.find((each) => written(described, each).toLowerCase() === names.toLowerCase())
     if (key) return [described.name, key]
   }
   return [model, [names]]

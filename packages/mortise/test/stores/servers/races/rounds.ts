@@ -23,9 +23,12 @@ export type Racers = { race(name: string, rounds: number): Promise<string[]>; cl
 /** A program that calls `compete`, and its arguments. */
 export type Racer = readonly [program: URL, ...args: string[]]
 
+// Bun strips types itself.
+const execArgv = process.versions["bun"] ? [] : ["--import", "tsx"]
+
 /** Processes, each with its own client on the same database, that start at the same time. */
 export async function openRacers([program, ...args]: Racer, adapter: Adapter, count = 3): Promise<Racers> {
-  const children = callersOf(count).map(() => fork(program, args, { execArgv: ["--import", "tsx"] }))
+  const children = callersOf(count).map(() => fork(program, args, { execArgv }))
   await Promise.all(children.map(answer))
   return {
     async race(name, rounds) {

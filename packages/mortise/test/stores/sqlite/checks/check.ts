@@ -20,9 +20,9 @@ export type Bench = {
   file(): string
 }
 
-export const everywhere: readonly Kind[] = ["connection", "pool", "memory", "server"]
-export const local: readonly Kind[] = ["connection", "pool", "memory"]
-export const files: readonly Kind[] = ["connection", "pool"]
+export const everywhere: readonly Kind[] = ["connection", "serial", "pool", "memory", "server"]
+export const local: readonly Kind[] = ["connection", "serial", "pool", "memory"]
+export const files: readonly Kind[] = ["connection", "serial", "pool"]
 
 export function createBench(client: SqliteClient, kind: Kind, folder: string): Bench {
   let count = 0

@@ -5,7 +5,7 @@ import { refused, session, user } from "./refused.ts"
 /** The setup before the first statement. */
 export const setUpChecks: Checks = {
   "foreign keys that are off are turned on": {
-    on: ["connection"],
+    on: ["connection", "serial"],
     async run(bench) {
       const { made, all, close } = await openMigrated(bench, undefined, { withoutForeignKeys: true })
       assert.deepEqual(await all("PRAGMA foreign_keys"), [[1]])

@@ -1,13 +1,20 @@
 import type { RuntimeName } from "../../../runtimes/runtimes.ts"
 import type { SqliteClient } from "./client.ts"
 
-/** What a client connects to: a file through one connection or several, memory, or a server. */
-export type Kind = "connection" | "pool" | "memory" | "server"
+/**
+ * What a client connects to: a file through one connection or several, memory, or a server. A serial client has one
+ * connection too, and lets other statements wait while a transaction is open.
+ */
+export type Kind = "connection" | "serial" | "pool" | "memory" | "server"
 
 export type Registered = {
   readonly runtime: RuntimeName
   readonly kind: Kind
   load(): Promise<SqliteClient>
+  /** The checks that the engine cannot pass, which its page names. */
+  readonly lacks?: readonly string[]
+  /** Whether only one process can open a file. */
+  readonly isSingleProcess?: boolean
 }
 
 const libsqlClient = () => import("./libsql-client.ts")
@@ -47,6 +54,22 @@ export const clients = {
     kind: "connection",
     load: () => import("./bun-sqlite.ts").then(({ client }) => client),
   },
+  "SQL of Bun": {
+    runtime: "bun",
+    kind: "serial",
+    load: () => import("./bun-sql.ts").then(({ client }) => client),
+  },
+  "@tursodatabase/database": {
+    runtime: "node",
+    kind: "serial",
+    load: () => import("./turso.ts").then(({ client }) => client),
+    isSingleProcess: true,
+    // It ends the process when it reads a damaged page, and does not open a file that is not a database.
+    lacks: ["overwritten pages are corrupt", "a file that is not a database is corrupt"],
+  },
 } as const satisfies Record<string, Registered>
 
 export type ClientName = keyof typeof clients
+
+/** A client by its name. */
+export const clientOf = (name: ClientName): Registered => clients[name]

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest"
 import { checksOn } from "../checks/index.ts"
-import { type ClientName, clients } from "../clients/registry.ts"
+import { type ClientName, clientOf } from "../clients/registry.ts"
 import type { Conformance } from "./conformance.ts"
 import { type Reports, startPrograms } from "./start-programs.ts"
 
@@ -27,7 +27,7 @@ export function describeClients(names: readonly ClientName[]): void {
       expect(report.passed).toBeGreaterThan(150)
     })
 
-    test.each(checksOn(clients[name].kind))("%s", async (check) => {
+    test.each(checksOn(clientOf(name)))("%s", async (check) => {
       expect(await reports.of(name, "checks")).toHaveProperty([check], null)
     })
   })

@@ -1,10 +1,11 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { Bound, Driver, Result, Statement } from "../../driver.ts"
-import { inTransaction, interactiveOn, withConnection } from "../../engines/mysql/connection.ts"
 import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
 import { endsConnection } from "../../engines/mysql/ends-connection.ts"
+import { mysqlEnds } from "../../engines/mysql/ends-transaction.ts"
 import { type ClientKind, checkClient } from "../../sql-client.ts"
+import { inTransaction, interactiveOn, withConnection } from "../../transactions/pooled-connections.ts"
 
 type Header = { affectedRows: number; insertId: number | bigint }
 type Answer = readonly [rows: unknown[][] | Header, columns: unknown]
@@ -50,7 +51,7 @@ const driverOf = perClient((client: MariadbClient): Driver => {
     )
   // If a statement runs on a connection, `destroy` opens another one to kill the first by its number. Behind a proxy, that
   // number can be a connection of another client, on another server.
-  const pool = { connect: () => client.getConnection(), destroysBusy: false }
+  const pool = { connect: () => client.getConnection(), destroysBusy: false, endsConnection }
   // The pool's `execute` is faster, but it keeps a connection that leads to a read-only server. After such an error,
   // statements run for a while on connections that can be discarded.
   let discardsUntil = 0
@@ -66,7 +67,7 @@ const driverOf = perClient((client: MariadbClient): Driver => {
         ? withConnection(pool, (connection) => run(connection, statement, values), call)
         : onPool(statement, values),
     batch: (steps, call) => inTransaction(pool, run, steps, call),
-    transaction: interactiveOn(pool, run),
+    transaction: interactiveOn(pool, run, mysqlEnds),
   }
 })
 

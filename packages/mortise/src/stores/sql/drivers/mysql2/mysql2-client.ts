@@ -1,9 +1,11 @@
 import type { Call } from "../../../../operations/deadline.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { Bound, Driver, Result, Statement } from "../../driver.ts"
-import { inTransaction, interactiveOn } from "../../engines/mysql/connection.ts"
 import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
+import { endsConnection } from "../../engines/mysql/ends-connection.ts"
+import { mysqlEnds } from "../../engines/mysql/ends-transaction.ts"
 import { type ClientKind, checkClient } from "../../sql-client.ts"
+import { inTransaction, interactiveOn } from "../../transactions/pooled-connections.ts"
 import { type Connections, connectionsOf, type Execute, type Mysql2Client } from "./mysql2-pool.ts"
 
 type Header = { affectedRows: number; insertId: number | string }
@@ -26,12 +28,12 @@ const positional = (row: object): unknown[] => (Array.isArray(row) ? row : Objec
 
 /** A driver over mysql2 connections. */
 export function mysql2Driver(connections: Connections): Driver {
-  const pool = { ...connections, destroysBusy: true }
+  const pool = { ...connections, destroysBusy: true, endsConnection }
   return {
     tracksCalls: true,
     run: (statement, values, call) => run(connections, statement, values, call),
     batch: (steps, call) => inTransaction(pool, run, steps, call),
-    transaction: interactiveOn(pool, run),
+    transaction: interactiveOn(pool, run, mysqlEnds),
   }
 }
 

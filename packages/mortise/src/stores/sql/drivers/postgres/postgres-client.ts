@@ -28,6 +28,8 @@ const shape = {
   factory: "postgresAdapter",
   takes: "what postgres() returns, not a reserved connection or transaction: postgresAdapter(postgres())",
   has: ["unsafe", "begin", "options"],
+  // Bun's `SQL` is similar, but not the same.
+  lacks: ["beginDistributed"],
 }
 
 const driverOf = perClient((client: PostgresClient): Driver => {

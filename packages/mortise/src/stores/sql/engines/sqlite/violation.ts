@@ -41,7 +41,7 @@ const missingName = ([detail, kind, name, column]: RegExpExecArray): Violation =
 
 // Client errors that mean that the statement did not reach the engine. None of them can mean a lost answer.
 const closed =
-  /not open|finalized|Cannot use a closed database|Database has closed|manually closed|CLIENT_CLOSED|TRANSACTION_CLOSED/
+  /not open|finalized|Cannot use a closed database|Database has closed|manually closed|CLIENT_CLOSED|TRANSACTION_CLOSED|ERR_SQLITE_CONNECTION_CLOSED/
 const unreachable = /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|UND_ERR_CONNECT_TIMEOUT/
 
 // Clients report the code in different members: as text, or as a number whose low byte is the primary code.

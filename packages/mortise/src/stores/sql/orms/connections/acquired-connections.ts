@@ -10,12 +10,13 @@ import {
 } from "../../drivers/mysql2/mysql2-pool.ts"
 import { overPool, type PgConnection, type Take } from "../../drivers/pg/connection.ts"
 import { describePg, pgDriver } from "../../drivers/pg/pg-client.ts"
-import { withConnection } from "../../engines/mysql/connection.ts"
 import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
+import { endsConnection } from "../../engines/mysql/ends-connection.ts"
 import { sqlite } from "../../engines/sqlite/engine.ts"
 import { type PreparingClient, preparingDriver } from "../../engines/sqlite/sync-connection.ts"
 import { addErrorContext } from "../../errors/error-context.ts"
 import type { SqlClient } from "../../sql-client.ts"
+import { withConnection } from "../../transactions/pooled-connections.ts"
 
 /** An ORM's pool, which lends the connections of a database client. */
 export type ConnectionSource = {
@@ -64,10 +65,11 @@ function mysql2Connections({ acquire, release }: ConnectionSource): Mysql2Connec
       },
     }
   }
+  const pool = { connect, destroysBusy: true, endsConnection }
   return {
     connect,
     execute: (text, values, call) =>
-      withConnection({ connect, destroysBusy: true }, (connection) => connection.execute(text, values), call),
+      withConnection(pool, (connection) => connection.execute(text, values), call),
   }
 }
 

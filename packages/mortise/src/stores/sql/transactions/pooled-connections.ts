@@ -1,12 +1,10 @@
-import { type Call, deadlineError } from "../../../../operations/deadline.ts"
-import type { Bound, Driver, Result, Statement, Step } from "../../driver.ts"
-import { addErrorContext } from "../../errors/error-context.ts"
-import { byCommands, interactive } from "../../transactions/interactive.ts"
-import { runSteps } from "../../transactions/run-steps.ts"
-import { endsConnection } from "./ends-connection.ts"
-import { mysqlEnds } from "./ends-transaction.ts"
+import { type Call, deadlineError } from "../../../operations/deadline.ts"
+import type { Bound, Driver, Result, Statement, Step } from "../driver.ts"
+import { addErrorContext } from "../errors/error-context.ts"
+import { byCommands, type Ends, interactive } from "./interactive.ts"
+import { runSteps } from "./run-steps.ts"
 
-/** A connection of a pool, in the form that `mysql2` and `mariadb` share. */
+/** A connection of a pool, in the form that several clients share. */
 export type PooledConnection = {
   query(text: string): Promise<unknown>
   release(): unknown
@@ -18,11 +16,13 @@ export type ConnectionPool<C extends PooledConnection> = {
   connect(): Promise<C>
   /** Whether a connection can be destroyed while a statement runs on it. */
   readonly destroysBusy: boolean
+  /** Whether a failed statement's connection must not be used again. */
+  endsConnection(error: unknown): boolean
 }
 
 /** Uses a connection for one piece of work. Destroys it after an error that ends it, or that `recover` cannot undo. */
 export async function withConnection<C extends PooledConnection, T>(
-  { connect, destroysBusy }: ConnectionPool<C>,
+  { connect, destroysBusy, endsConnection }: ConnectionPool<C>,
   work: (connection: C) => Promise<T>,
   call?: Call,
   recover?: (connection: C) => Promise<boolean>,
@@ -61,6 +61,7 @@ type RunOn<C> = (connection: C, statement: Statement, values: readonly Bound[]) 
 export const interactiveOn = <C extends PooledConnection>(
   pool: ConnectionPool<C>,
   run: RunOn<C>,
+  ends: Ends,
 ): NonNullable<Driver["transaction"]> =>
   interactive(
     byCommands(
@@ -73,7 +74,7 @@ export const interactiveOn = <C extends PooledConnection>(
         ),
       ["START TRANSACTION", "COMMIT", "ROLLBACK"],
     ),
-    mysqlEnds,
+    ends,
   )
 
 /** Runs steps in a transaction on one connection. */

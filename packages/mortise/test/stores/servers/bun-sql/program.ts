@@ -1,0 +1,60 @@
+import { runConformance } from "@mortise/conformance"
+import { bunSqlEngines } from "../../../support/bun-sql.ts"
+import { newDatabase } from "../../../support/engines.ts"
+import { raceRounds, suiteOptions } from "../../../support/tier.ts"
+import { contests } from "../races/contests.ts"
+import { openRacers, raceInProcess } from "../races/rounds.ts"
+import { type Bench, runChecks } from "./checks.ts"
+
+export type Suite = { readonly passed: number; readonly problems: readonly string[] }
+
+/** The tasks of this program; each prints its report as JSON. */
+const tasks = {
+  async conformance({ engine, server }): Promise<Suite> {
+    const { passed, results } = await runConformance({
+      onLine: false,
+      ...suiteOptions,
+      factory: async () => {
+        const { adapter, close } = engine.connect(await newDatabase(engine, server))
+        return {
+          adapter: adapter({ onWarning: () => {} }),
+          close: () => close().catch(() => {}),
+          outage: close,
+        }
+      },
+    })
+    const problems = results.filter(({ status }) => status === "failed" || status === "warned")
+    return { passed, problems: problems.map(({ id, error }) => `${id}: ${error?.message}`) }
+  },
+
+  checks: runChecks,
+
+  async races({ engine, server, isPostgres }): Promise<Record<string, readonly string[]>> {
+    const url = await newDatabase(engine, server)
+    const { adapter, close } = engine.connect(url)
+    const made = adapter()
+    const racer = new URL("racer.ts", import.meta.url)
+    const racers = await openRacers([racer, isPostgres ? "postgres" : "mariadb", url], made)
+    const failures: Record<string, readonly string[]> = {}
+    for (const name of Object.keys(contests))
+      failures[name] = [
+        ...(await raceInProcess(made, name, raceRounds(20))),
+        ...(await racers.race(name, raceRounds(60) / 10)),
+      ]
+    await racers.close()
+    await close()
+    return failures
+  },
+} satisfies Record<string, (bench: Bench) => Promise<unknown>>
+
+export type Task = keyof typeof tasks
+
+// Runs in Bun: program.ts <engine> <task>
+const [name = "", task] = process.argv.slice(2) as [string, Task]
+const engine = (await bunSqlEngines())[name]
+if (!engine) throw new Error(`There is no engine ${name}`)
+const server = await engine.serve()
+const report = await tasks[task]({ engine, server, isPostgres: name === "postgres" })
+await server.close()
+process.stdout.write(JSON.stringify(report))
+process.exit()

@@ -1,0 +1,26 @@
+import { describe, expect, test } from "vitest"
+import { runProgram } from "../../runtimes/run-program.ts"
+import { checks } from "./bun-sql/checks.ts"
+import type { Suite, Task } from "./bun-sql/program.ts"
+import { contests } from "./races/contests.ts"
+
+const HOUR = 3_600_000
+const program = new URL("./bun-sql/program.ts", import.meta.url)
+
+describe.each(["postgres", "mariadb"])("bun-sql on %s", (engine) => {
+  const run = (task: Task) => runProgram("bun", program, [engine, task], { timeoutMs: HOUR })
+
+  test("conforms", { timeout: HOUR }, async () => {
+    const { passed, problems } = (await run("conformance")) as Suite
+    expect(problems).toEqual([])
+    expect(passed).toBeGreaterThan(100)
+  })
+
+  test("passes the checks of connections and transactions", { timeout: HOUR }, async () => {
+    expect(await run("checks")).toEqual(Object.fromEntries(Object.keys(checks).map((name) => [name, null])))
+  })
+
+  test("every race has one winner", { timeout: HOUR }, async () => {
+    expect(await run("races")).toEqual(Object.fromEntries(Object.keys(contests).map((name) => [name, []])))
+  })
+})

@@ -31,7 +31,8 @@ function foreignPart(entry: string, file: string): string | undefined {
   // The database of Better Auth recognizes the client of every SQL driver.
   if (of["store"] === "sql" && matchPath("mortise/src/better-auth/", entry)) return undefined
   if (of["store"] !== undefined && of["store"] !== own["store"]) return `the store ${of["store"]}`
-  // An ORM reaches the drivers of the clients that it wraps.
+  // An ORM reaches the drivers of the clients that it wraps, and Neon's pool is pg's.
+  if (own["driver"] === "neon" && of["driver"] === "pg") return undefined
   const ownDriver = own["orm"] === undefined ? own["driver"] : of["driver"]
   if (of["driver"] !== undefined && of["driver"] !== ownDriver) return `the driver ${of["driver"]}`
   return undefined

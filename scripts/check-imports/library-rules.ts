@@ -37,6 +37,15 @@ const rules: readonly FolderRule[] = [
     advice: "Operations import contract and shared; call the store through the verbs of operations/store.ts.",
   },
   {
+    folder: "stores/sql/drivers/neon/",
+    mayImport: [
+      ...storeWithout("drivers", "orms", "migrate", "generate").map((path) => path.replace("{store}", "sql")),
+      ...["stores/sql/drivers/neon/", "stores/sql/drivers/pg/", "!stores/sql/drivers/pg/pg-adapter.ts"],
+    ],
+    advice:
+      "Neon's pool is pg's, so its driver imports pg's driver, but no other one, no ORM and no other store.",
+  },
+  {
     folder: "stores/{store}/drivers/{driver}",
     mayImport: [...storeWithout("drivers", "orms", "migrate", "generate"), "stores/{store}/drivers/{driver}"],
     advice:

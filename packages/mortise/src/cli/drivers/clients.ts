@@ -67,6 +67,14 @@ export const clients = {
       environment: postgresUrl,
     },
   },
+  neon: {
+    store: "postgres",
+    package: "@neondatabase/serverless",
+    open: {
+      client: (module, url) => callExport(module, "neon", url),
+      driver: () => import("../../stores/sql/drivers/neon/neon-adapter.ts"),
+    },
+  },
   mysql2: {
     store: "mysql",
     package: "mysql2",

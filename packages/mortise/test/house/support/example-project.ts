@@ -12,6 +12,7 @@ const folder = join(root, ".cache/examples")
 /** Packages that are not installed here, and why. Examples that import them are compiled without their types. */
 export const absentPackages = {
   "@auth/prisma-adapter": "is installed by the tests of ORMs only",
+  "@neondatabase/serverless": "is installed by the tests of Neon only",
   "@prisma/adapter-pg": "is installed by the tests of ORMs only",
   "prisma/config": "is installed by applications only",
   "@mikro-orm/postgresql": "is installed by the tests of ORMs only",

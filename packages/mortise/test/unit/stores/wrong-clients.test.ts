@@ -14,6 +14,7 @@ import { bunSqliteAdapter } from "../../../src/stores/sql/drivers/bun-sqlite/bun
 import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { mariadbAdapter } from "../../../src/stores/sql/drivers/mariadb/mariadb-adapter.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
+import { neonAdapter } from "../../../src/stores/sql/drivers/neon/neon-adapter.ts"
 import { nodeSqliteAdapter } from "../../../src/stores/sql/drivers/node-sqlite/node-sqlite-adapter.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { pgliteAdapter } from "../../../src/stores/sql/drivers/pglite/pglite-adapter.ts"
@@ -41,6 +42,8 @@ type SqlClientName = ClientNameOn<"postgres" | "mysql" | "sqlite">
 const factories: Record<SqlClientName, { factory: Factory; takes: readonly string[]; says: string }> = {
   pg: { factory: pgAdapter, takes: ["pg"], says: "a Pool or Client of pg" },
   postgres: { factory: postgresAdapter, takes: ["postgres"], says: "what postgres() returns" },
+  // Its pool is pg's.
+  neon: { factory: neonAdapter, takes: ["pg"], says: "a Pool or Client of @neondatabase/serverless" },
   pglite: { factory: pgliteAdapter, takes: [], says: "a PGlite" },
   mysql2: { factory: mysql2Adapter, takes: ["mysql2"], says: "a pool" },
   mariadb: { factory: mariadbAdapter, takes: ["mariadb"], says: "a pool of mariadb" },

@@ -154,6 +154,24 @@ export const communityCauses: readonly Cause[] = [
   },
   {
     by: "adapter",
+    title: "The generated entities have a relation with the name of the joined model, and its value is null",
+    seen: "A session that is read together with its user has no user.",
+    harm: "failing",
+    where:
+      "`transformField` in `src/transform-field.ts` writes `@Relations.toOne` with the field `id` of the row itself, not the field that refers to the other row",
+    fits: all(isOf("remult"), ofCases("joins/", "objects/joined-", "fresh/joined-")),
+  },
+  {
+    by: "adapter",
+    title: "updateMany reads the rows, saves each, and counts those that it has read",
+    seen: "Of several updates with one condition at once, all are told that they changed the row.",
+    harm: "access",
+    where:
+      "`updateMany` in Remult's `RepositoryImplementation`, which `updateMany` in `src/remult-ba.ts` calls",
+    fits: all(isOf("remult"), ofCases("counts/")),
+  },
+  {
+    by: "adapter",
     title: "The generated entities store the time of the limiter's last request as an integer of 32 bits",
     seen: "With the limiter in the database, every request fails with an error.",
     harm: "failing",

@@ -70,8 +70,8 @@ export const officialCauses: readonly Cause[] = [
     seen: "A hook of a sign-up does not find the new user.",
     harm: "failing",
     where:
-      "`transaction` in `memory-adapter/src/memory-adapter.ts` gives the callback another adapter, on a copy",
-    fits: all(isOf("memory"), ofCases("sign-ups/hook-that-reads")),
+      "`transaction` in `memory-adapter/src/memory-adapter.ts`, and in `src/adapter.ts` of better-auth-effect, gives the callback another adapter; the first one does not see its rows",
+    fits: all(isOf("memory", "effect"), ofCases("sign-ups/hook-that-reads"), received(/^0$/)),
   },
   {
     by: "adapter",
@@ -154,7 +154,7 @@ export const officialCauses: readonly Cause[] = [
     seen: "If a plugin passes a value that is missing, the call reads, changes or deletes the row of somebody else.",
     harm: "others",
     where:
-      "`buildSingleCondition` of `convertWhereClause` in `prisma-adapter/src/prisma-adapter.ts`, and `convertWhereClause` in `better-auth/src/adapter.ts` of ZenStack: their clients ignore a filter that is undefined",
+      "`buildSingleCondition` of `convertWhereClause` in `prisma-adapter/src/prisma-adapter.ts`, `convertWhereClause` in `src/adapter.ts` of ZenStack, and `transformWhereOp` in `src/transform-where.ts` of Remult: their clients ignore a filter that is undefined",
     fits: all(ofCases("keys/objects-in-"), ({ error }) => /with undefined/.test(error?.expected ?? "")),
   },
   {

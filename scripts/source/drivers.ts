@@ -25,13 +25,13 @@ const testsOf: Readonly<Record<Client["store"], (name: string) => string>> = {
 }
 
 /** The driver of a client. */
-export const clientDriver = (name: string, store: Client["store"]): Driver => ({
+export const clientDriver = (name: string, store: Client["store"], inWorkers = false): Driver => ({
   name,
   store,
   factory: factoryName(name),
   source: `packages/mortise/src/stores/${store === "redis" ? "redis" : "sql"}/drivers/${name}/${name}-adapter.ts`,
   page: `docs/clients/${name}.md`,
-  test: testsOf[store](name),
+  test: inWorkers ? `${tests}/edge/${name}*.test.ts` : testsOf[store](name),
 })
 
 const ormDriver = (name: string): Driver => ({
@@ -44,7 +44,9 @@ const ormDriver = (name: string): Driver => ({
 
 /** The drivers of all clients and ORMs. */
 export const drivers: readonly Driver[] = [
-  ...Object.entries(clients).map(([name, { store }]) => clientDriver(name, store)),
+  ...Object.entries<Client>(clients).map(([name, { store, inWorkers }]) =>
+    clientDriver(name, store, inWorkers),
+  ),
   ...ormNames.map(ormDriver),
 ]
 

@@ -1,6 +1,7 @@
 import type { BetterAuthOptions } from "better-auth"
 import { createAdapterFactory, type DBAdapter } from "better-auth/adapters"
 import { checkOptionNames } from "../contract/check-options.ts"
+import { MortiseError } from "../contract/errors.ts"
 import type { Driver } from "../stores/sql/driver.ts"
 import { timingOf } from "../stores/sql/open/timed-stores.ts"
 import { withTracing } from "../stores/sql/sql-adapter.ts"
@@ -51,6 +52,11 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
   checkOptionNames("mortiseDatabase", options, optionNames)
   const described = describeClient(client)
   const names = namesOf(client, options.schema)
+  if (options.transaction !== false && !described.driver.transaction)
+    throw new MortiseError(
+      "invalid",
+      "This client has no interactive transactions: pass mortiseDatabase(client, { transaction: false }). Each write of Better Auth is then applied on its own.",
+    )
   const transactions = transactionsOf(described.driver)
   const access = accessTo(described, options)
   const translate = (error: unknown) =>

@@ -38,7 +38,7 @@ export function describeClient(client: unknown): SqlClient {
   if (described) return { ...described, factory }
   throw new MortiseError(
     "invalid",
-    "mortiseDatabase takes a client of pg, postgres, @electric-sql/pglite, mysql2/promise, mariadb, better-sqlite3, node:sqlite, bun:sqlite or libsql, or an instance of Drizzle, Kysely or Prisma: mortiseDatabase(new Pool()).",
+    "mortiseDatabase takes a client of pg, postgres, @electric-sql/pglite, mysql2/promise, mariadb, better-sqlite3, node:sqlite, bun:sqlite or libsql, a D1 database or the storage of a Durable Object, or an instance of Drizzle, Kysely or Prisma: mortiseDatabase(new Pool()).",
   )
 }
 

@@ -8,6 +8,8 @@ export type Client = {
   readonly store: "postgres" | "mysql" | "sqlite" | "redis"
   /** The npm package or the built-in module. */
   readonly package: string
+  /** Whether it exists in Workers only. */
+  readonly inWorkers?: boolean
   /** How `MORTISE_ADAPTER` opens it. Absent if the client needs a configuration file. */
   readonly open?: {
     /** What is imported, if it is not `package`. */
@@ -127,6 +129,8 @@ export const clients = {
   "bun-sqlite": { store: "sqlite", package: "bun:sqlite" },
   // For PostgreSQL, MySQL, MariaDB and SQLite.
   "bun-sql": { store: "postgres", package: "bun" },
+  d1: { store: "sqlite", package: "cloudflare:workers", inWorkers: true },
+  "durable-object": { store: "sqlite", package: "cloudflare:workers", inWorkers: true },
   pglite: {
     store: "postgres",
     package: "@electric-sql/pglite",

@@ -10,6 +10,8 @@ export type Statement = {
   readonly returns: boolean
   /** Whether it returns at most one row: some clients are much faster when asked for a single row. */
   readonly single?: boolean
+  /** Whether it looks up a row with its user: the only statement that may run on a replica, if stale reads are allowed. */
+  readonly isLookup?: boolean
 }
 
 /** A value in the form that clients accept. */

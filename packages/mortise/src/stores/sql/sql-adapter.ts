@@ -13,7 +13,6 @@ import {
 } from "../../operations/create-adapter.ts"
 import { schemaFor } from "../../schema/define-schema.ts"
 import { warningsTo } from "../../shared/console.ts"
-import type { Dialect } from "./dialect.ts"
 import type { Driver } from "./driver.ts"
 import { tableFacts } from "./open/open-engine.ts"
 import { openStores } from "./open/open-stores.ts"
@@ -33,8 +32,8 @@ export type SqlOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
    */
   readonly timeoutSeconds?: number
   /**
-   * Allows session lookups on a standby of PostgreSQL, and dirty reads on Galera. They can return a session that was
-   * revoked. Default: false, so that they fail as `readonly`.
+   * Allows session lookups on a standby of PostgreSQL or a replica of D1, and dirty reads on Galera. They can return a
+   * session that was revoked. Default: false, so that they fail as `readonly`, or go to the primary of D1.
    */
   readonly allowStaleReads?: boolean
 }
@@ -71,7 +70,7 @@ export function createSqlAdapter<X extends ExtraFields = object>(
     changesKeys: true,
     reduced: () => facts.reduced ?? schema.reduced,
     cancelledWaits,
-    staleReads: staleReadsOf(engine.dialect, allowStaleReads),
+    staleReads: staleReadsOf(client, allowStaleReads),
     migration: { factory, schema, engine, detectEngine, driver, runTimed, setReduced, cancelledWaits },
   }
   return createAdapter(definition, { ...options, schema: schema as Schema<X> }) as SqlAdapter<X>
@@ -79,9 +78,12 @@ export function createSqlAdapter<X extends ExtraFields = object>(
 
 const sqlOptionNames = [...sharedOptionNames, "onStatement", "timeoutSeconds", "allowStaleReads"]
 
-/** A SQLite database is one file, so no read of it is stale. */
-function staleReadsOf({ family }: Dialect, allowStaleReads: boolean): StoreManifest["staleReads"] {
-  if (family === "sqlite") return undefined
+/** A SQLite database is one file, so no read of it is stale, unless the file is replicated. */
+function staleReadsOf(
+  { engine, hasReplicas }: SqlClient,
+  allowStaleReads: boolean,
+): StoreManifest["staleReads"] {
+  if (engine.dialect.family === "sqlite" && !hasReplicas) return undefined
   return allowStaleReads ? "allowed" : "refused"
 }
 

@@ -23,6 +23,8 @@ export type SqlClient = {
   readonly roundTrips?: Partial<Record<Verb, number>>
   /** Whether concurrent session lookups are batched: worth it when each statement is a round trip. */
   readonly batchesLookups: boolean
+  /** Whether reads can go to replicas. Default: on engines with a server. */
+  readonly hasReplicas?: boolean
   /** Whether no call may wait for the answer to another one, as in Workers. */
   readonly isolatesCalls?: boolean
 }

@@ -22,6 +22,7 @@ export const absentPackages = {
   "better-sqlite3": "needs a compiler to install",
   bun: "is part of Bun",
   "bun:sqlite": "is part of Bun",
+  "cloudflare:workers": "is part of Workers",
   ioredis: "is installed by the tests of Redis only",
   knex: "is installed by the tests of ORMs only",
   "next-auth": "needs Next.js",

@@ -4,6 +4,8 @@ import type { SqlAdapter } from "../../../src/contract/adapter.ts"
 import { manifest } from "../../../src/contract/adapter-parts.ts"
 import { betterSqlite3Adapter } from "../../../src/stores/sql/drivers/better-sqlite3/better-sqlite3-adapter.ts"
 import { bunSqliteAdapter } from "../../../src/stores/sql/drivers/bun-sqlite/bun-sqlite-adapter.ts"
+import { d1Adapter } from "../../../src/stores/sql/drivers/d1/d1-adapter.ts"
+import { durableObjectAdapter } from "../../../src/stores/sql/drivers/durable-object/durable-object-adapter.ts"
 import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { nodeSqliteAdapter } from "../../../src/stores/sql/drivers/node-sqlite/node-sqlite-adapter.ts"
 import { tursoAdapter } from "../../../src/stores/sql/drivers/turso/turso-adapter.ts"
@@ -31,9 +33,12 @@ const factories: Record<ClientNameOn<"sqlite"> | "@libsql/client", () => SqlAdap
   "better-sqlite3": () => betterSqlite3Adapter(connection()),
   "bun-sqlite": () => bunSqliteAdapter(connection()),
   turso: () => tursoAdapter({ prepare: touched, exec: touched, transactionAsync: touched }),
+  d1: () => d1Adapter({ prepare: touched, batch: touched, withSession: touched }),
+  "durable-object": () =>
+    durableObjectAdapter({ sql: { exec: touched }, transactionSync: touched, transaction: touched }),
 }
 
-describe.each(Object.entries(factories))("the factory for %s", (_, make) => {
+describe.each(Object.entries(factories))("the factory for %s", (name, make) => {
   test("does not touch its client", () => {
     expect(Object.keys(make())).toHaveLength(19)
   })
@@ -42,7 +47,7 @@ describe.each(Object.entries(factories))("the factory for %s", (_, make) => {
     expect(manifest(make())).toMatchObject({
       store: "sqlite",
       removal: "atomic",
-      durability: "process",
+      durability: ["d1", "durable-object"].includes(name) ? "replicated" : "process",
       roundTrips: { getSessionAndUser: 1, createUser: 1, deleteUser: 1, useVerificationToken: 1 },
     })
   })

@@ -11,6 +11,8 @@ import type { SqlAdapter } from "../../../src/index.ts"
 import { betterSqlite3Adapter } from "../../../src/stores/sql/drivers/better-sqlite3/better-sqlite3-adapter.ts"
 import { bunSqlAdapter } from "../../../src/stores/sql/drivers/bun-sql/bun-sql-adapter.ts"
 import { bunSqliteAdapter } from "../../../src/stores/sql/drivers/bun-sqlite/bun-sqlite-adapter.ts"
+import { d1Adapter } from "../../../src/stores/sql/drivers/d1/d1-adapter.ts"
+import { durableObjectAdapter } from "../../../src/stores/sql/drivers/durable-object/durable-object-adapter.ts"
 import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { mariadbAdapter } from "../../../src/stores/sql/drivers/mariadb/mariadb-adapter.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
@@ -62,6 +64,12 @@ const factories: Record<SqlClientName, { factory: Factory; takes: readonly strin
   },
   "bun-sql": { factory: bunSqlAdapter, takes: [], says: "a SQL of Bun" },
   "bun-sqlite": { factory: bunSqliteAdapter, takes: [], says: "a Database of bun:sqlite" },
+  d1: { factory: d1Adapter, takes: [], says: "a D1 database" },
+  "durable-object": {
+    factory: durableObjectAdapter,
+    takes: [],
+    says: "the storage of a Durable Object with SQLite",
+  },
 }
 
 const cases = Object.values(factories).map((each) => ({ ...each, name: each.factory.name }))

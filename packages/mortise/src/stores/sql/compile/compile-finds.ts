@@ -20,8 +20,12 @@ export function compileFinds(schema: Schema, model: Model, dialect: Dialect, onc
     find: isFolded(fields)
       ? statement(findFoldedText(dialect, model, "email"))
       : statement(findText(dialect, model, fields), true),
-    findWithUser: statement(owner ? findWithUserText(dialect, model, fields, schema.models.user) : "", true),
-    findUser: statement(owner ? findUserText(dialect, model, fields, schema.models.user) : "", true),
+    findWithUser: statement(
+      owner ? findWithUserText(dialect, model, fields, schema.models.user) : "",
+      true,
+      true,
+    ),
+    findUser: statement(owner ? findUserText(dialect, model, fields, schema.models.user) : "", true, true),
   }))
   const stepBy = (key: Key, what: "find" | "findWithUser" | "findUser"): Step => {
     const byKey = ofKey(keys, key)

@@ -6,8 +6,11 @@ const statements = new Map<string, Statement>()
  * The statement of a text: the same object for the same text. Drivers cache what they prepare under the object,
  * servers under its name.
  */
-export function statement(text: string, single = false): Statement {
-  const made = statements.get(text) ?? newStatement(text, single, `mortise_${hash(text)}`)
+export function statement(text: string, single = false, isLookup = false): Statement {
+  const made = statements.get(text) ?? {
+    ...newStatement(text, single, `mortise_${hash(text)}`),
+    ...(isLookup && { isLookup }),
+  }
   statements.set(text, made)
   return made
 }

@@ -1,6 +1,8 @@
 import type { Driver } from "../../driver.ts"
 import { betterSqlite3 } from "../../drivers/better-sqlite3/better-sqlite3-client.ts"
 import { bunSqlite } from "../../drivers/bun-sqlite/bun-sqlite-client.ts"
+import { d1 } from "../../drivers/d1/d1-client.ts"
+import { durableObject } from "../../drivers/durable-object/durable-object-client.ts"
 import { libsql, libsqlDatabase } from "../../drivers/libsql/libsql-client.ts"
 import { mariadb } from "../../drivers/mariadb/mariadb-client.ts"
 import { mysql2 } from "../../drivers/mysql2/mysql2-client.ts"
@@ -33,6 +35,8 @@ const kinds: readonly Kind[] = [
   withMember(pglite, "waitReady"),
   bunSqlite,
   withMember(nodeSqlite, "location"),
+  d1,
+  durableObject,
 ]
 
 /**

@@ -118,5 +118,5 @@ const missingClient = (): MortiseError =>
 const unknownClient = (): MortiseError =>
   new MortiseError(
     "invalid",
-    `${factory} works with Drizzle on pg, postgres.js, PGlite, a pool of mysql2, libsql and better-sqlite3: use one of these clients.`,
+    `${factory} works with Drizzle on pg, postgres.js, PGlite, a pool of mysql2, libsql, better-sqlite3 and D1: use one of these clients.`,
   )

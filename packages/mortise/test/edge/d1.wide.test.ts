@@ -7,7 +7,7 @@ import { startWorker } from "./start-worker.ts"
 // Ends a hang; it does not measure speed.
 const patience = 1_800_000
 
-describe("d1Adapter in workerd", { timeout: patience }, () => {
+describe("mortise/d1 in workerd", { timeout: patience }, () => {
   const worker = openForTests(startWorker, 300_000)
 
   test("requests that share an adapter do not wait for each other's first call", async () => {

@@ -10,7 +10,7 @@ const patience = 1_800_000
 // No call of the adapter sends more statements.
 const mostStatements = 20
 
-describe("durableObjectAdapter in workerd", { timeout: patience }, () => {
+describe("mortise/durable-object in workerd", { timeout: patience }, () => {
   const worker = openForTests(startWorker, 300_000)
 
   test.each(callNames)(

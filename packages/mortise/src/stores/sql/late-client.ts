@@ -15,11 +15,8 @@ export function describeSource<C extends object>(kind: ClientKind<C>, source: Cl
 }
 
 /** A driver that asks for the client's driver at each call, and keeps nothing. */
-function lateDriver(factory: string, find: () => Promise<Driver>): Driver {
-  const open = () =>
-    find().catch((error) => {
-      throw error instanceof MortiseError ? error : clientError(factory, error)
-    })
+export function lateDriver(factory: string, find: () => Promise<Driver>): Driver {
+  const open = () => finding(factory, find)
   const send = async <T>(work: (driver: Driver) => Awaitable<T>, call: Call | undefined): Promise<T> => {
     const driver = await open()
     if (call?.isOver) throw deadlineError()
@@ -37,6 +34,12 @@ function lateDriver(factory: string, find: () => Promise<Driver>): Driver {
     },
   }
 }
+
+/** Finds a client, or says that the function threw. */
+export const finding = <T>(factory: string, find: () => Promise<T>): Promise<T> =>
+  find().catch((error) => {
+    throw error instanceof MortiseError ? error : clientError(factory, error)
+  })
 
 const clientError = (factory: string, error: unknown): MortiseError =>
   new MortiseError("unavailable", lateClientMessage(factory), { cause: safeCause(error) })

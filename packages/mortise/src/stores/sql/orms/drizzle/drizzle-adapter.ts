@@ -1,6 +1,8 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
+import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
 import { createSqlAdapter } from "../../sql-adapter.ts"
+import { lateOrmAdapter } from "../late-orm.ts"
 import type { OrmOptions } from "../orm-options.ts"
 import { schemaCache } from "../tables/schema-cache.ts"
 import { schemaInUse } from "../tables/schema-in-use.ts"
@@ -50,7 +52,8 @@ export function drizzleAdapter<
   Full = unknown,
   Relations = unknown,
   X extends ExtraFields = DrizzleFields<T, Full, Relations>,
->(client: DrizzleClient<Full, Relations>, options?: OrmOptions<X> & T): SqlAdapter<X> {
+>(client: ClientSource<DrizzleClient<Full, Relations>>, options?: OrmOptions<X> & T): SqlAdapter<X> {
+  if (isClientFunction(client)) return lateOrmAdapter(factory, client, options ?? {}, drizzleAdapter)
   const drizzle = checkDrizzle(client)
   const described = { ...describeDrizzle(drizzle), ownOptionNames: ["dialect", ...tableOptionNames] }
   const find = () => schemaOf(drizzle, options ?? {})

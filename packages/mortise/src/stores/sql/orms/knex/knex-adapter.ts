@@ -1,8 +1,10 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
+import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
 import { createSqlAdapter } from "../../sql-adapter.ts"
 import { checkClient } from "../../sql-client.ts"
+import { lateOrmAdapter } from "../late-orm.ts"
 import type { OrmOptions } from "../orm-options.ts"
 import { schemaInUse } from "../tables/schema-in-use.ts"
 import { describeKnex, type KnexClient, knexEngine } from "./describe-knex.ts"
@@ -37,9 +39,10 @@ const shape = {
  * ```
  */
 export function knexAdapter<X extends ExtraFields = object>(
-  knex: KnexClient,
+  knex: ClientSource<KnexClient>,
   options?: KnexOptions<X>,
 ): SqlAdapter<X> {
+  if (isClientFunction(knex)) return lateOrmAdapter(shape.factory, knex, options ?? {}, knexAdapter)
   checkClient(knex, shape)
   const engine = options?.dialect ?? knexEngine(knex)
   if (!engine)

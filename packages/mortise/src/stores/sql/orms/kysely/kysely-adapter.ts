@@ -1,8 +1,10 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
+import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
 import { createSqlAdapter } from "../../sql-adapter.ts"
 import { checkClient } from "../../sql-client.ts"
+import { lateOrmAdapter } from "../late-orm.ts"
 import type { OrmOptions } from "../orm-options.ts"
 import { schemaInUse } from "../tables/schema-in-use.ts"
 import { describeKysely, kyselyEngine, kyselyShape } from "./describe-kysely.ts"
@@ -28,9 +30,11 @@ export type KyselyOptions<X extends ExtraFields = object> = OrmOptions<X>
  * ```
  */
 export function kyselyAdapter<X extends ExtraFields = object>(
-  client: KyselyClient,
+  client: ClientSource<KyselyClient>,
   options?: KyselyOptions<X>,
 ): SqlAdapter<X> {
+  if (isClientFunction(client))
+    return lateOrmAdapter(kyselyShape.factory, client, options ?? {}, kyselyAdapter)
   checkClient(client, kyselyShape)
   const engine = options?.dialect ?? kyselyEngine(client)
   if (!engine)

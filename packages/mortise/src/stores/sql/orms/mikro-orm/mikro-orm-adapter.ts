@@ -2,8 +2,10 @@ import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
+import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
 import { createSqlAdapter } from "../../sql-adapter.ts"
 import { checkClient } from "../../sql-client.ts"
+import { lateOrmAdapter } from "../late-orm.ts"
 import type { OrmOptions } from "../orm-options.ts"
 import { declareProperty } from "../tables/declare-property.ts"
 import { schemaCache } from "../tables/schema-cache.ts"
@@ -54,9 +56,10 @@ const cached = schemaCache()
  * ```
  */
 export function mikroOrmAdapter<X extends ExtraFields = object>(
-  client: MikroOrmClient,
+  client: ClientSource<MikroOrmClient>,
   options: MikroOrmOptions<X> = {},
 ): SqlAdapter<X> {
+  if (isClientFunction(client)) return lateOrmAdapter(factory, client, options, mikroOrmAdapter)
   const em = "em" in Object(client) ? (client as { em: EntityManager }).em : (client as EntityManager)
   checkClient(em, { factory, takes, has: ["getConnection", "isInTransaction", "getMetadata"] })
   const handle = handleOf(em)

@@ -2,7 +2,9 @@ import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import { defaultSchema } from "../../../../contract/build-schema.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
+import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
 import { createSqlAdapter } from "../../sql-adapter.ts"
+import { lateOrmAdapter } from "../late-orm.ts"
 import type { OrmOptions } from "../orm-options.ts"
 import { schemaInUse } from "../tables/schema-in-use.ts"
 import { describePrisma, prismaEngine } from "./describe-prisma.ts"
@@ -38,9 +40,10 @@ const ownOptionNames = ["dialect", ...prismaSchemaOptionNames]
  * ```
  */
 export function prismaAdapter<X extends ExtraFields = object>(
-  client: PrismaClientLike,
+  client: ClientSource<PrismaClientLike>,
   options: PrismaOptions<X> = {},
 ): SqlAdapter<X> {
+  if (isClientFunction(client)) return lateOrmAdapter(factory, client, options, prismaAdapter)
   const read = readClient(client)
   checkQueryExtensions(client, prismaModelNames(options.models))
   const engine = prismaEngine(read.provider, options.dialect)

@@ -1,8 +1,10 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
+import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
 import { createSqlAdapter } from "../../sql-adapter.ts"
 import { checkClient } from "../../sql-client.ts"
+import { lateOrmAdapter } from "../late-orm.ts"
 import type { OrmOptions } from "../orm-options.ts"
 import { schemaCache } from "../tables/schema-cache.ts"
 import { schemaOfTables } from "../tables/schema-of-tables.ts"
@@ -56,9 +58,10 @@ const cached = schemaCache()
  * ```
  */
 export function sequelizeAdapter<X extends ExtraFields = object>(
-  sequelize: SequelizeClient,
+  sequelize: ClientSource<SequelizeClient>,
   options: SequelizeOptions<X> = {},
 ): SqlAdapter<X> {
+  if (isClientFunction(sequelize)) return lateOrmAdapter(factory, sequelize, options, sequelizeAdapter)
   checkClient(sequelize, shape)
   if ("withConnection" in sequelize)
     throw new MortiseError("invalid", "sequelizeAdapter works with Sequelize 6 only: pass an instance of it.")

@@ -2,8 +2,10 @@ import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
+import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
 import { createSqlAdapter } from "../../sql-adapter.ts"
 import { checkClient } from "../../sql-client.ts"
+import { lateOrmAdapter } from "../late-orm.ts"
 import type { OrmOptions } from "../orm-options.ts"
 import { schemaCache } from "../tables/schema-cache.ts"
 import { schemaInUse } from "../tables/schema-in-use.ts"
@@ -52,9 +54,10 @@ const cached = schemaCache()
  * ```
  */
 export function typeormAdapter<X extends ExtraFields = object>(
-  client: TypeormClient,
+  client: ClientSource<TypeormClient>,
   options: TypeormOptions<X> = {},
 ): SqlAdapter<X> {
+  if (isClientFunction(client)) return lateOrmAdapter(factory, client, options, typeormAdapter)
   if (!("connection" in Object(client))) checkClient(client, { factory, takes, has: ["driver", "options"] })
   const source = sourceOf(client)
   const engine = options.dialect ?? typeormEngine(source)

@@ -1,0 +1,46 @@
+import type { SqlAdapter } from "../../../contract/adapter.ts"
+import { MortiseError } from "../../../contract/errors.ts"
+import { internals } from "../../../contract/internals.ts"
+import type { ExtraFields } from "../../../contract/schema.ts"
+import type { Awaitable } from "../../../shared/awaitable.ts"
+import { finding, lateDriver } from "../late-client.ts"
+import { createSqlAdapter } from "../sql-adapter.ts"
+import type { SqlClient } from "../sql-client.ts"
+import { rawEngines } from "./connections/raw-engine.ts"
+import type { OrmOptions } from "./orm-options.ts"
+
+type Found = Pick<SqlClient, "driver" | "engine" | "detectEngine">
+
+/**
+ * Makes the adapter of an ORM that a function returns. Until it is there, it can describe neither its engine nor its
+ * tables, so both are options. `make` is the factory: it describes the ORM at each call, from its own caches.
+ */
+export function lateOrmAdapter<C, X extends ExtraFields>(
+  factory: string,
+  source: () => Awaitable<C>,
+  options: OrmOptions<X>,
+  make: (client: C, options: never) => object,
+): SqlAdapter<X> {
+  const { onStatement, timeoutSeconds, ...rest } = options
+  const { dialect, schema } = rest
+  if (!dialect || !schema)
+    throw new MortiseError(
+      "invalid",
+      `${factory}: a function needs the options dialect and schema, because the ORM cannot describe its tables yet: ${factory}(() => db, { dialect: "postgres", schema }).`,
+    )
+  const find = async () => internals(make(await source(), rest as never))?.migration as Found
+  const client: SqlClient = {
+    factory,
+    ownOptionNames: ["dialect"],
+    driver: lateDriver(factory, async () => (await find()).driver),
+    engine: rawEngines[dialect],
+    async detectEngine() {
+      const { driver, engine, detectEngine } = await finding(factory, find)
+      return (await detectEngine?.(driver)) ?? engine
+    },
+    durability: dialect === "sqlite" ? "process" : "power",
+    batchesLookups: false,
+    isolatesCalls: true,
+  }
+  return createSqlAdapter(client, options)
+}

@@ -157,6 +157,11 @@ const sharedLookup = async (place: Place): Promise<unknown> => {
   return shared?.getSessionAndUser("nobody's")
 }
 
+/** Starts a lookup in a request that ends at once. */
+async function abandonedLookup(place: Place): Promise<void> {
+  sharedLookup(place).catch(() => {})
+}
+
 /** Sends each call through a client that counts requests to D1. */
 async function roundTrips(place: Place, names: readonly Call[]): Promise<unknown> {
   if (!("DB" in place)) throw new Error("A Durable Object makes no round trips.")
@@ -222,6 +227,7 @@ export const tasks = {
   failingBatch,
   failingSignUp,
   sharedLookup,
+  abandonedLookup,
   roundTrips,
   staleReads,
   transactions,

@@ -10,6 +10,7 @@ import {
   byteLength,
   decodeText,
   encodeText,
+  fitsSlot,
   isPlain,
   parseSession,
   sessionIn,
@@ -112,6 +113,7 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
         if (typeof value !== "string") throwInvalid("the value must be a string.")
         checkTtl(ttl)
         const userId = userOfList(key)
+        if (userId === undefined && !fitsSlot(value)) throwInvalid(tooLarge)
         if (userId !== undefined) return call.sessions.addToList(userId, value)
         if (ttl !== undefined && ttl <= 0) return void (await remove(call, key))
         const session = parseSession(value)
@@ -142,6 +144,9 @@ function checkOptions(options: StorageOptions): void {
   if (onWarning !== undefined && onWarning !== false && typeof onWarning !== "function")
     throwInvalid("onWarning must be a function, or false.")
 }
+
+const tooLarge =
+  "the value takes more than 63 KiB as JSON. A session contains its user: store images of users elsewhere, and their URL in the user."
 
 function checkTtl(ttl: number | undefined): void {
   if (ttl !== undefined && !Number.isFinite(ttl)) throwInvalid("the ttl must be a number of seconds.")

@@ -39,6 +39,13 @@ export const isPlain = (text: string): boolean => !text.includes("\0") && text.i
 /** A text as a slot can hold it: one that a database refuses is escaped. */
 export const encodeText = (text: string): Json => (isPlain(text) ? text : { escaped: JSON.stringify(text) })
 
+// A slot takes 64 KiB, and a session's slot also has the id of its user.
+const longestText = 63 * 1024
+
+/** Whether a slot can hold a text. JSON can take six bytes for a character. */
+export const fitsSlot = (text: string): boolean =>
+  text.length * 6 <= longestText || byteLength(JSON.stringify(encodeText(text))) <= longestText
+
 /** The text that was encoded; `undefined` for other values. */
 export function decodeText(value: Json | undefined): string | undefined {
   if (typeof value === "string") return value

@@ -56,6 +56,17 @@ export function describeStorage(name: string, openStore: OpenStore): void {
       expect(await get(key)).toBe(null)
     })
 
+    test("refuses a session with a large image, and does not list it", async () => {
+      const { get, set } = await open()
+      const image = `data:image/png;base64,${"A".repeat(64 * 1024)}`
+      const error = await failure(set(token, session({ id: "u", image }), day), "invalid")
+      expect(String(error)).toContain("images of users")
+      expect(String(error)).not.toContain("AAAA")
+      expect([await get(token), await get("active-sessions-u")]).toEqual([null, null])
+      await set(token, session({ id: "u", image: image.slice(0, 60 * 1024) }), day)
+      expect(JSON.parse((await get(token)) ?? "").user.image).toHaveLength(60 * 1024)
+    })
+
     test("keeps a value as long as its lifetime says, and forever without one", async () => {
       const { get, set, travel } = await open()
       await set("short", "1", 0.5)

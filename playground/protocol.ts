@@ -175,6 +175,7 @@ export type Transition = { readonly name: TransitionName; readonly operationId: 
 
 export const experimentNames = [
   "suite",
+  "betterAuth",
   "oldLink",
   "log",
   "race",

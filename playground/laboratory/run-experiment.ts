@@ -18,8 +18,8 @@ import { restart } from "./restart.ts"
 import { createTally, type Tally } from "./tally.ts"
 import { openTrial, origin, registered } from "./trial.ts"
 
-/** The experiments that sign people in. The suite calls the adapter itself. */
-const experiments: Readonly<Record<Exclude<ExperimentName, "suite">, Experiment>> = {
+/** The experiments that sign people in. The suites call the adapter itself. */
+const experiments: Readonly<Record<Exclude<ExperimentName, "suite" | "betterAuth">, Experiment>> = {
   oldLink,
   log,
   race,
@@ -39,6 +39,8 @@ type Plan = {
   open(clock: Clock): Promise<Bench>
 }
 
+type OnAuthjs = Exclude<ExperimentName, "betterAuth">
+
 type Report = (stage: string, subject?: Subject) => void
 
 /** Runs an experiment on each subject in turn, and reports the numbers as they change. */
@@ -53,6 +55,7 @@ export async function runExperiment(
     run = { ...run, stage, subjects: subject ? [...others, subject] : others }
     onChange(run)
   }
+  if (name === "betterAuth") return runOnBetterAuth(report)
   if (beside === "@auth/prisma-adapter" && needsPrisma()) {
     report("Installing Prisma, which takes about half a minute")
     await installPrisma()
@@ -63,6 +66,17 @@ export async function runExperiment(
   } finally {
     clock.uninstall()
   }
+}
+
+/** The suite for Better Auth, against our adapter and its own one. */
+async function runOnBetterAuth(report: Report): Promise<void> {
+  report("Loading Better Auth")
+  const { betterAuth, betterAuthSubjects } = await import("./better-auth.ts")
+  for (const { role, name, title, open } of betterAuthSubjects)
+    await betterAuth(
+      open,
+      createTally({ title, role }, (subject) => report(`Running on ${name}`, subject)),
+    )
 }
 
 function plansOf({ experiment, store, beside, surroundings }: Assignment): readonly Plan[] {
@@ -82,7 +96,7 @@ function plansOf({ experiment, store, beside, surroundings }: Assignment): reado
 }
 
 /** Runs an experiment on one subject. */
-async function runOn(plan: Plan, name: ExperimentName, clock: Clock, report: Report): Promise<void> {
+async function runOn(plan: Plan, name: OnAuthjs, clock: Clock, report: Report): Promise<void> {
   const { role, auth } = plan
   clock.reset()
   report(`Opening ${plan.name}`)

@@ -22,12 +22,17 @@ type ExperimentCardProps = {
 /** One experiment: its question, the button that runs it, and what was measured. */
 export function ExperimentCard({ experiment, run, official }: ExperimentCardProps): VNode {
   const { state, command } = usePlayground()
-  const { name, title, question } = experiment
+  const { name, title, question, theirs } = experiment
+  const chosen = official === undefined ? undefined : shortName(official)
+  const compared = theirs ?? chosen
   const isRunning = run?.status === "running"
   // Experiments run one at a time, because they would slow each other down.
   const isOccupied = !isRunning && state.experiments.some(({ status }) => status === "running")
   const start = () =>
-    command("experiment", { experiment: name, ...(official !== undefined && { beside: official }) })
+    command("experiment", {
+      experiment: name,
+      ...(theirs === undefined && official !== undefined && { beside: official }),
+    })
   return (
     <Card title={title}>
       <p class="soft">{question}</p>
@@ -39,20 +44,26 @@ export function ExperimentCard({ experiment, run, official }: ExperimentCardProp
           disabled={isOccupied}
           onClick={start}
         >
-          {official === undefined ? "Run on Mortise" : `Compare with ${shortName(official)}`}
+          {compared === undefined ? "Run on Mortise" : `Compare with ${compared}`}
           <span class="visually-hidden">: {title}</span>
         </Button>
       </div>
-      {run && <Result run={run} title={title} />}
+      {run && <Result run={run} title={title} fixed={theirs} />}
     </Card>
   )
 }
 
-function Result({ run, title }: { readonly run: ExperimentRun; readonly title: string }): VNode {
+type ResultProps = {
+  readonly run: ExperimentRun
+  readonly title: string
+  readonly fixed: string | undefined
+}
+
+function Result({ run, title, fixed }: ResultProps): VNode {
   const isRunning = run.status === "running"
   const elapsed = useElapsed(isRunning)
   const { subjects, beside } = run
-  const theirs = beside === undefined ? "" : shortName(beside)
+  const theirs = fixed ?? (beside === undefined ? "" : shortName(beside))
   const current = subjects.find(({ doneRounds, totalRounds }) => doneRounds < totalRounds)
   const notes = new Set(subjects.flatMap(({ role, note }) => (role === "adapter" || !note ? [] : note)))
   const total = subjects.reduce((sum, { milliseconds }) => sum + milliseconds, 0)

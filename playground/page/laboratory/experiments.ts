@@ -5,6 +5,8 @@ export type ExperimentText = {
   readonly name: ExperimentName
   readonly title: string
   readonly question: string
+  /** The adapter that it always compares with; absent if the person chooses it. */
+  readonly theirs?: string
 }
 
 export const experiments: readonly ExperimentText[] = [
@@ -13,6 +15,13 @@ export const experiments: readonly ExperimentText[] = [
     title: "The whole contract",
     question:
       "The conformance suite makes thousands of calls: races, odd input, lost rows. Which rules does the adapter break?",
+  },
+  {
+    name: "betterAuth",
+    title: "Better Auth’s adapters",
+    question:
+      "The suite for Better Auth calls mortiseDatabase and Better Auth’s own Kysely adapter, both on SQLite in memory, and signs people in with both. Which rules does each adapter break?",
+    theirs: "Kysely",
   },
   {
     name: "oldLink",

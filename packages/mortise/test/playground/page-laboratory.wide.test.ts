@@ -7,11 +7,11 @@ import { usePlaygroundPage } from "./page-support.ts"
 const open = usePlaygroundPage()
 
 /** Presses the button of a card, sees its progress, and waits until the experiment ends. */
-async function run(page: Page, title: string, button: string | RegExp): Promise<Locator> {
+async function run(page: Page, title: string, button: string | RegExp, timeout?: number): Promise<Locator> {
   const card = page.getByRole("region", { name: title, exact: true })
   await card.getByRole("button", { name: button }).click()
   await card.getByRole("progressbar").waitFor()
-  await card.locator(".verdict").waitFor()
+  await card.locator(".verdict").waitFor(timeout === undefined ? {} : { timeout })
   return card
 }
 
@@ -40,6 +40,19 @@ test("Drizzle is chosen at first: the link of a deleted user signs in there, and
     "Auth.js on @auth/drizzle-adapter, a SQLite file",
   )
 })
+
+test("Better Auth's own adapter is compared with ours, whatever adapter of Auth.js is chosen", async () => {
+  const { page } = await open()
+  const card = await run(page, "Better Auth’s adapters", "Compare with Kysely", 240_000)
+  expect(await card.locator(".verdict").textContent()).toMatch(
+    /^Mortise keeps every rule; Kysely breaks \d+ rules\.$/,
+  )
+  const [checked, broken] = await rowsOf(card)
+  expect(checked).toMatchObject({ measure: "Rules checked", wrong: [false, false] })
+  expect(broken).toMatchObject({ measure: "Rules broken", wrong: [false, true] })
+  await expectAccessible(page)
+  await expectFits(page)
+}, 300_000)
 
 test("what Auth.js causes is labelled; other experiments wait; the results are accessible and fit every width", async () => {
   const { page } = await open()

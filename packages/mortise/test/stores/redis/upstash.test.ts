@@ -1,5 +1,6 @@
 import type { RedisConfigNodejs } from "@upstash/redis"
 import { afterEach, describe, expect, test } from "vitest"
+import { upkeep } from "../../../src/index.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someAccount, someone, someSession, someToken } from "../../support/people.ts"
@@ -95,7 +96,10 @@ describe("settings of the client", () => {
       const token = { ...someToken(), identifier: text }
       await adapter.createVerificationToken(token)
       expect((await adapter.useVerificationToken(token))?.identifier).toBe(text)
+      await adapter.createSession({ ...someSession(user.id), sessionToken: text })
     }
+    const page = await upkeep(adapter)?.page("session")
+    expect(page?.rows.map(({ sessionToken }) => sessionToken)).toEqual(texts.toSorted())
   })
 
   test.each([

@@ -18,7 +18,6 @@ export const absentPackages = {
   "@mikro-orm/postgresql": "is installed by the tests of ORMs only",
   "@simplewebauthn/server": "is installed in version 9, for Auth.js",
   "@upstash/redis": "is installed by the tests of Redis only",
-  "@tursodatabase/database": "is installed by the tests of runtimes only",
   "better-sqlite3": "needs a compiler to install",
   bun: "is part of Bun",
   "bun:sqlite": "is part of Bun",
@@ -41,6 +40,16 @@ export declare const PrismaClient: new (options: { adapter: object }) => Omit<Pr
 }
 `
 
+/** Turso's client, which the tests of runtimes install. The parameter of its callback needs a type. */
+const tursoModule = `declare module "@tursodatabase/database" {
+  export function connect(file: string): Promise<{
+    prepare(text: string): object
+    exec(text: string): Promise<void>
+    transactionAsync(work: (transaction: any) => Promise<unknown>): { immediate(): Promise<unknown> }
+  }>
+}
+`
+
 const fileOf = ({ file, line }: Example): string => `${file.replace(/[^\w]+/g, "-")}-${line}.ts`
 
 /** Writes each example to a separate module. The public names lead to the sources. */
@@ -49,7 +58,7 @@ export function writeExamples(examples: readonly Example[]): void {
   mkdirSync(folder, { recursive: true })
   for (const example of examples) writeFileSync(join(folder, fileOf(example)), `${example.code}\nexport {}\n`)
   const absent = Object.entries(absentPackages).map(([name, why]) => `declare module "${name}" // ${why}\n`)
-  writeFileSync(join(folder, "absent-packages.d.ts"), absent.join(""))
+  writeFileSync(join(folder, "absent-packages.d.ts"), [...absent, tursoModule].join(""))
   mkdirSync(join(folder, "generated/prisma"), { recursive: true })
   writeFileSync(join(folder, "generated/prisma/client.ts"), prismaClient)
   const compilerOptions = { paths: sourcePaths(), noUnusedLocals: false, noUnusedParameters: false }

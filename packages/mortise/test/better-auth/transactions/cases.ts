@@ -157,6 +157,18 @@ export const transactionCases: Readonly<Record<string, Case>> = {
     assert.deepEqual(await names(driver), [])
   },
 
+  async "calls join their own client's transaction inside a transaction of another client"(subject) {
+    const { driver } = subject
+    const { run, current } = transactionsOf(driver)
+    const other: Driver = { ...driver, transaction: (work) => work(other) }
+    const work = run(async () => {
+      await transactionsOf(other).run(async () => void (await add(subject, current(), "a")), translate)
+      throw new Error("rolled back")
+    }, translate)
+    await assert.rejects(inTime(work), /rolled back/)
+    assert.deepEqual(await names(driver), [])
+  },
+
   async "work that outlives a committed transaction runs outside, and after a rollback it fails"(subject) {
     const { driver } = subject
     const { run, current } = transactionsOf(driver)
@@ -173,6 +185,17 @@ export const transactionCases: Readonly<Record<string, Case>> = {
     )
     await inTime(Promise.all(detached.splice(0)))
     assert.deepEqual(await names(driver), ["a", "after"])
+    const undone = async () => {
+      await pause(20)
+      const begun = run(async () => {
+        await add(subject, current(), "half")
+        throw new Error("its own failure")
+      }, translate)
+      await assert.rejects(begun, /its own failure/)
+    }
+    await inTime(run(async () => void detached.push(undone()), translate))
+    await inTime(Promise.all(detached.splice(0)))
+    assert.deepEqual(await names(driver), ["a", "after"], "a transaction that begins after another one ended")
     const failed = run(async () => {
       detached.push(late("escaped"))
       detached[0]?.catch(() => {})

@@ -27,8 +27,8 @@ const stores = {
 /**
  * The layers of the library. Every file that Node loads takes more than half a millisecond, so a driver should load
  * few, and no code of another store or engine. So what a store shares with any other part is in the core, what the
- * drivers of two engines share is in sql, and the rest of a driver is in its engine. The public entries belong to no
- * layer: each is a separate file.
+ * drivers of two engines share is in sql, and the rest of a driver is in its engine. What two drivers of Redis share is
+ * in redis. The public entries belong to no layer: each is a separate file.
  */
 export function layersOf(folder: string): Layer[] {
   const entries = new Map(
@@ -45,6 +45,7 @@ export function layersOf(folder: string): Layer[] {
     { name: "core", files: core.filter((file) => ofStores.some((files) => files.has(file))) },
     { name: "sql", files: sharedBy(ofEngines) },
     ...Object.keys(drivers).map((name, nth) => ({ name, files: [...(ofEngines[nth] ?? [])] })),
+    { name: "redis", files: sharedBy(stores.redis.map((driver) => reachOf([driver]))) },
   ]
   const taken = new Set(entries.values())
   return candidates.map(({ name, files }) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { ormNames } from "../../packages/mortise/src/cli/drivers/orms.ts"
-import { driversOn } from "../source/drivers.ts"
+import { driversOn, onEveryEngine } from "../source/drivers.ts"
 import { importsOf } from "../source/imports-of.ts"
 import { publicEntries } from "../source/public-entries.ts"
 
@@ -16,6 +16,7 @@ const stores = {
   redis: driversOn("redis"),
   sql: [
     ...Object.values(drivers).flat(),
+    ...onEveryEngine,
     ...ormNames,
     "migrate",
     "generate",

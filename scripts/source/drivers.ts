@@ -50,6 +50,13 @@ export const drivers: readonly Driver[] = [
   ...ormNames.map(ormDriver),
 ]
 
-/** The names of the drivers for an engine. */
+/** The names of the drivers for an engine, and for no other one. */
 export const driversOn = (store: Client["store"]): string[] =>
-  drivers.filter((driver) => driver.store === store).map(({ name }) => name)
+  drivers
+    .filter((driver) => driver.store === store && !onEveryEngine.includes(driver.name))
+    .map(({ name }) => name)
+
+/** The names of the drivers for all SQL engines. */
+export const onEveryEngine: readonly string[] = Object.entries<Client>(clients)
+  .filter(([, client]) => client.onEveryEngine)
+  .map(([name]) => name)

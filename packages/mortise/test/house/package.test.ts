@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { beforeAll, describe, expect, test } from "vitest"
 import { matchPath } from "../../../../scripts/check-imports/path-pattern.ts"
+import { onEveryEngine } from "../../../../scripts/source/drivers.ts"
 import { packages } from "../../../../scripts/source/packages.ts"
 import { publicEntries } from "../../../../scripts/source/public-entries.ts"
 import { sourceFiles } from "../../../../scripts/source/source-files.ts"
@@ -22,7 +23,9 @@ const subjects = [
 const entriesOf = Object.fromEntries(subjects.map(({ name, folder }) => [name, publicEntries(folder)]))
 const libraryEntries = publicEntries(packages.mortise)
 const isForBetterAuth = ({ built }: { readonly built: string }): boolean => built.includes("/better-auth/")
-const driverEntries = libraryEntries.filter(({ built }) => built.includes("/drivers/"))
+const driverEntries = libraryEntries.filter(
+  ({ built, subpath }) => built.includes("/drivers/") && !onEveryEngine.includes(subpath.slice(2)),
+)
 const entries = Object.values(packages).flatMap(publicEntries)
 
 let packed: PackedPackages

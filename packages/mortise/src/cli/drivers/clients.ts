@@ -8,6 +8,8 @@ export type Client = {
   readonly store: "postgres" | "mysql" | "sqlite" | "redis"
   /** The npm package or the built-in module. */
   readonly package: string
+  /** Whether it connects to all SQL engines; `store` is the first of them. */
+  readonly onEveryEngine?: boolean
   /** Whether it exists in Workers only. */
   readonly inWorkers?: boolean
   /** How `MORTISE_ADAPTER` opens it. Absent if the client needs a configuration file. */
@@ -128,7 +130,7 @@ export const clients = {
   },
   "bun-sqlite": { store: "sqlite", package: "bun:sqlite" },
   // For PostgreSQL, MySQL, MariaDB and SQLite.
-  "bun-sql": { store: "postgres", package: "bun" },
+  "bun-sql": { store: "postgres", package: "bun", onEveryEngine: true },
   d1: { store: "sqlite", package: "cloudflare:workers", inWorkers: true },
   "durable-object": { store: "sqlite", package: "cloudflare:workers", inWorkers: true },
   pglite: {

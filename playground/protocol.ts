@@ -3,17 +3,20 @@
  *
  * `GET /api/events` is a stream of server-sent events. Each message is one `PlaygroundEvent` as JSON; the first is a
  * `snapshot`, and the later ones change it. The page sends commands as JSON with POST (`Commands`). The demo application
- * has the same routes for Auth.js (`/app/authjs`) and `mortise/auth` (`/app/mortise`); see `ApplicationRoutes`.
- * No event contains a token, a cookie or a link: an email is opened through `GET /inbox/{id}`, which redirects to its link.
+ * has the same routes for Auth.js (`/app/authjs`), `mortise/auth` (`/app/mortise`) and, as far as it signs in by link,
+ * Better Auth (`/app/better-auth`); see `ApplicationRoutes`. No event contains a token, a cookie or a link: an email is opened through `GET /inbox/{id}`, which redirects to its link.
  */
-import type { ContractModelName } from "../packages/mortise/src/contract/models.ts"
 import type { OfficialAdapterName } from "./official-adapters.ts"
 
 export const storeNames = ["sqlite", "memory", "pglite", "postgres", "mariadb", "redis"] as const
 export type StoreName = (typeof storeNames)[number]
 
-export const authNames = ["authjs", "mortise"] as const
-/** `authjs` is the real Auth.js, `mortise` is `mortise/auth`. */
+/** The libraries over the adapter of the contract: `authjs` is the real Auth.js, `mortise` is `mortise/auth`. */
+export const contractAuthNames = ["authjs", "mortise"] as const
+export type ContractAuthName = (typeof contractAuthNames)[number]
+
+/** Better Auth has an adapter interface and tables of its own. */
+export const authNames = [...contractAuthNames, "better-auth"] as const
 export type AuthName = (typeof authNames)[number]
 
 /** The first event of a stream: the whole state. */
@@ -58,6 +61,8 @@ export type StoreState = {
   readonly available: readonly StoreName[]
   /** The store was taken down by the `outage` command. */
   readonly isDown: boolean
+  /** Whether it is a SQL database, which Better Auth needs. */
+  readonly isSql: boolean
 }
 
 export type ClockState = {
@@ -69,7 +74,8 @@ export type ClockState = {
 
 /** One model as a table. It has at most `maxRows` rows; `count` is the number of all. */
 export type Table = {
-  readonly model: ContractModelName
+  /** A model of the contract, or of Better Auth if it is the chosen library. */
+  readonly model: string
   /** The name of the table, such as `verification_tokens`. */
   readonly name: string
   readonly columns: readonly string[]
@@ -119,7 +125,7 @@ export type OperationRecord = {
   readonly order: number
   /** Absent if a tool of the playground made the call, such as a sweep. */
   readonly requestId?: string
-  /** One of the nineteen, of the extras or of the slots. */
+  /** One of the nineteen, of the extras or of the slots, or a method of Better Auth's adapter. */
   readonly operation: string
   readonly verb: string
   /** The tables of the verb, such as `sessions + users`. */
@@ -249,7 +255,7 @@ export type SweepResult = { readonly deleted: number }
 
 /**
  * The routes of the demo application below `/app/{auth}`. All are POST with JSON, except GET `session`. The browser stores
- * their cookies. `openid` returns the URL to open; it leads back to `/`. The link of an email leads to `/` too. If a
+ * their cookies. Better Auth has no `openid` and no passkeys. `openid` returns the URL to open; it leads back to `/`. The link of an email leads to `/` too. If a
  * sign-in fails, the browser returns to `/?error={reason}`.
  */
 export type ApplicationRoutes = {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import type { AuthAdapter } from "../../packages/mortise/src/auth/index.ts"
 import type { IdentityProvider } from "../../packages/mortise/test/authjs/harness/oidc-provider.ts"
-import type { ApplicationResponse, AuthName } from "../protocol.ts"
+import type { ApplicationResponse, ContractAuthName } from "../protocol.ts"
 
 /** What the demo application needs. */
 export type ApplicationParts = {
@@ -17,7 +17,7 @@ export type ApplicationParts = {
   readonly logs?: boolean
 }
 
-/** The demo application, over Auth.js or `mortise/auth`. */
+/** The demo application, over one of the libraries. */
 export type Application = {
   /** The name of the session cookie. */
   readonly sessionCookie: string
@@ -32,7 +32,7 @@ export const providerId = "acme"
 export const secret = randomBytes(32).toString("base64url")
 
 /** The URL that the OpenID provider redirects to. */
-export const callbackUrl = (origin: string, auth: AuthName): string =>
+export const callbackUrl = (origin: string, auth: ContractAuthName): string =>
   `${origin}/app/${auth}/callback/${providerId}`
 
 /** A response of one of the JSON routes. */

@@ -3,7 +3,7 @@ import { startIdentityProvider } from "../../packages/mortise/test/authjs/harnes
 import { hostOf } from "../adapter-hosts.ts"
 import { callbackUrl } from "../application/application.ts"
 import { installPrisma, needsPrisma } from "../prisma/open-prisma.ts"
-import type { AuthName, ExperimentName, ExperimentRun, Subject } from "../protocol.ts"
+import type { ContractAuthName, ExperimentName, ExperimentRun, Subject } from "../protocol.ts"
 import { type Clock, installClock } from "../server/clock.ts"
 import type { Assignment } from "../server/laboratory.ts"
 import { type Bench, openOfficial, openOurs } from "./bench.ts"
@@ -29,11 +29,11 @@ const experiments: Readonly<Record<Exclude<ExperimentName, "suite" | "betterAuth
   clock: movedClock,
 }
 
-const libraries: Readonly<Record<AuthName, string>> = { authjs: "Auth.js", mortise: "mortise/auth" }
+const libraries: Readonly<Record<ContractAuthName, string>> = { authjs: "Auth.js", mortise: "mortise/auth" }
 
 type Plan = {
   readonly role: Subject["role"]
-  readonly auth: AuthName
+  readonly auth: ContractAuthName
   /** What is opened, for the progress. */
   readonly name: string
   open(clock: Clock): Promise<Bench>
@@ -116,7 +116,7 @@ async function runOn(plan: Plan, name: OnAuthjs, clock: Clock, report: Report): 
 async function signPeopleIn(
   experiment: Experiment,
   bench: Bench,
-  auth: AuthName,
+  auth: ContractAuthName,
   clock: Clock,
   tally: Tally,
 ): Promise<void> {

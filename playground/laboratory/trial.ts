@@ -4,7 +4,7 @@ import type { Claims, IdentityProvider } from "../../packages/mortise/test/authj
 import { respond } from "../application/application.ts"
 import { openApplication } from "../application/open-application.ts"
 import { openVisitor, type Visitor } from "../application/visitor.ts"
-import type { AuthName, SessionResponse } from "../protocol.ts"
+import type { ContractAuthName, SessionResponse } from "../protocol.ts"
 import type { Clock } from "../server/clock.ts"
 import { createApplicationLog } from "./application-log.ts"
 import type { Bench } from "./bench.ts"
@@ -29,7 +29,7 @@ export const registered: Readonly<Record<string, Claims>> = Object.fromEntries(
 )
 
 /** The demo application on a bench, whose calls of the store can be disturbed. */
-export function openTrial(bench: Bench, auth: AuthName, { mail, identity, clock }: Equipment) {
+export function openTrial(bench: Bench, auth: ContractAuthName, { mail, identity, clock }: Equipment) {
   let disturbance = undisturbed
   const log = createApplicationLog()
   const open = () =>

@@ -10,6 +10,7 @@ import "./header.css"
 const authOptions: readonly { value: AuthName; label: string }[] = [
   { value: "authjs", label: "Auth.js" },
   { value: "mortise", label: "mortise/auth" },
+  { value: "better-auth", label: "Better Auth" },
 ]
 
 /** The switches of the header: on which store, through which library, at what time. */

@@ -57,8 +57,8 @@ function switches({ hub, clock, live, surroundings }: CommandParts) {
     },
     async auth({ auth }) {
       const name = authNames.find((known) => known === auth)
-      if (!name) return refused("auth must be authjs or mortise.")
-      live.useAuth(name)
+      if (!name) return refused("auth must be authjs, mortise or better-auth.")
+      await live.useAuth(name)
       return done
     },
     async clock(body) {

@@ -1,9 +1,11 @@
-import type { Adapter } from "../../packages/mortise/src/index.ts"
 import type { EventHub } from "./event-hub.ts"
 import { createChangeMarks } from "./mark-changes.ts"
-import { type ReadTables, readTables } from "./read-tables.ts"
+import type { ReadTables } from "./read-tables.ts"
 
 const delayMs = 25
+
+/** The tables of one library in one store. */
+export type TableSource = { read(): Promise<ReadTables> }
 
 /** The tables that the pages show. */
 export type LiveTables = {
@@ -16,19 +18,19 @@ export type LiveTables = {
   close(): Promise<void>
 }
 
-export function createLiveTables(hub: EventHub, adapter: () => Adapter, now: () => number): LiveTables {
+export function createLiveTables(hub: EventHub, current: () => TableSource, now: () => number): LiveTables {
   const marks = createChangeMarks()
   let latest: ReadTables | undefined
-  let source: Adapter | undefined
+  let source: TableSource | undefined
   let timer: NodeJS.Timeout | undefined
   let reading: Promise<void> = Promise.resolve()
 
   async function read(): Promise<void> {
-    const open = adapter()
+    const open = current()
     try {
-      const found = await readTables(open)
-      // Another store may have been opened while this one was read.
-      if (open !== adapter()) return
+      const found = await open.read()
+      // Another store or library may have been chosen while this one was read.
+      if (open !== current()) return
       const tables = open === source ? marks.mark(found.tables) : marks.restart(found.tables)
       source = open
       latest = found

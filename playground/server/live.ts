@@ -1,13 +1,12 @@
 import { upkeep } from "../../packages/mortise/src/index.ts"
-import { wrapAdapter } from "../../packages/mortise/test/auth/support/wrap-adapter.ts"
 import type { IdentityProvider } from "../../packages/mortise/test/authjs/harness/oidc-provider.ts"
 import type { Application } from "../application/application.ts"
-import { openApplications } from "../application/open-application.ts"
-import type { AuthName, Snapshot, StoreName, StoreState } from "../protocol.ts"
+import { type AuthName, authNames, type Snapshot, type StoreName, type StoreState } from "../protocol.ts"
 import { availableStores, type OpenedStore, openStore, type Surroundings } from "../stores/open-store.ts"
 import type { Clock } from "./clock.ts"
 import type { EventHub } from "./event-hub.ts"
 import type { Inbox } from "./inbox.ts"
+import { createLibraries } from "./libraries.ts"
 import { createLiveTables } from "./live-tables.ts"
 import { createReportRequest } from "./report-request.ts"
 import { createWatch } from "./watch-adapter.ts"
@@ -31,45 +30,39 @@ export type Live = {
   /** Deletes expired rows, and reports it to the pages; returns their number. */
   sweep(): Promise<number>
   useStore(name: StoreName): Promise<void>
-  useAuth(name: AuthName): void
+  useAuth(name: AuthName): Promise<void>
   setDown(isDown: boolean): Promise<void>
   close(): Promise<void>
 }
 
 export async function openLive(parts: LiveParts): Promise<Live> {
   const { hub, clock, inbox, identity, origin, surroundings } = parts
-  const tables = createLiveTables(hub, () => store.connection().adapter, clock.now)
+  const tables = createLiveTables(hub, () => libraries.tables(auth), clock.now)
   const watch = createWatch(hub, tables.isExpiredSession, tables.refreshSoon)
   const report = createReportRequest(hub, watch)
   const connectOptions = { now: clock.now, onStatement: watch.onStatement }
   let store: OpenedStore = await openStore("sqlite", surroundings, connectOptions)
   let auth: AuthName = "authjs"
-  let applications = openBoth()
+  const application = { origin, mailUrl: inbox.url, identity, now: clock.now, passkeys: true }
+  const libraries = createLibraries(application, watch, () => store)
   await tables.refresh()
-
-  function openBoth() {
-    const adapter = wrapAdapter(store.connection().adapter, watch.wrap)
-    return openApplications({ adapter, origin, mailUrl: inbox.url, identity, now: clock.now, passkeys: true })
-  }
 
   const storeState = (): StoreState => ({
     name: store.name,
     adapter: store.adapterName,
     available: availableStores(surroundings),
     isDown: store.isDown(),
+    isSql: store.connection().client !== undefined,
   })
 
-  const handle = (request: Request) =>
-    report(
-      request,
-      applications[request.url.startsWith(`${origin}/app/authjs/`) ? "authjs" : "mortise"].handle,
-    )
-
   return {
-    handle,
+    handle(request) {
+      const name = authNames.find((each) => request.url.startsWith(`${origin}/app/${each}/`)) ?? "mortise"
+      return report(request, libraries.application(name).handle)
+    },
     state: () => ({ store: storeState(), auth, clock: clock.state() }),
     auth: () => auth,
-    application: () => applications[auth],
+    application: () => libraries.application(auth),
     async sweep() {
       const options = { now: new Date(clock.now()) }
       const run = () => upkeep(store.connection().adapter)?.sweep(options)
@@ -79,19 +72,21 @@ export async function openLive(parts: LiveParts): Promise<Live> {
       const next = await openStore(name, surroundings, connectOptions)
       const previous = store
       store = next
-      applications = openBoth()
+      await libraries.reopen(auth)
       hub.clear()
       hub.send({ type: "store", store: storeState() })
       await tables.refresh()
       await previous.remove()
     },
-    useAuth(name) {
+    async useAuth(name) {
+      await libraries.prepare(name)
       auth = name
       hub.send({ type: "auth", auth })
+      await tables.refresh()
     },
     async setDown(isDown) {
       await (isDown ? store.takeDown() : store.restart())
-      applications = openBoth()
+      await libraries.reopen(auth)
       hub.send({ type: "store", store: storeState() })
       await tables.refresh()
     },

@@ -1,6 +1,6 @@
 import { readJson } from "../application/application.ts"
 import { htmlPage, notFoundPage } from "../application/html-page.ts"
-import type { CommandResponse } from "../protocol.ts"
+import { authNames, type CommandResponse } from "../protocol.ts"
 import { docsPage } from "./docs-page.ts"
 
 export type Site = {
@@ -20,7 +20,7 @@ const page = htmlPage(
 export async function route(request: Request, site: Site): Promise<Response> {
   const { pathname } = new URL(request.url)
   const [, first, second] = pathname.split("/")
-  if (/^\/app\/(authjs|mortise)\//.test(pathname)) return site.handleApplication(request)
+  if (first === "app" && authNames.some((auth) => auth === second)) return site.handleApplication(request)
   if (request.method === "POST")
     return first === "api" ? runCommand(request, second ?? "", site) : notFoundPage()
   switch (pathname) {

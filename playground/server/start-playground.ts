@@ -9,7 +9,7 @@ import { callbackUrl } from "../application/application.ts"
 import { messagePage } from "../application/html-page.ts"
 import { people } from "../application/people.ts"
 import { availableAdapters } from "../laboratory/available-adapters.ts"
-import { authNames, type Snapshot } from "../protocol.ts"
+import { contractAuthNames, type Snapshot } from "../protocol.ts"
 import type { Surroundings } from "../stores/open-store.ts"
 import { installClock } from "./clock.ts"
 import { createCommands } from "./commands.ts"
@@ -71,7 +71,7 @@ async function openSite(
   const hub = createEventHub()
   const inbox = await openInbox(hub, clock.now)
   closers.push(inbox.close)
-  const redirectUris = authNames.map((auth) => callbackUrl(origin, auth))
+  const redirectUris = contractAuthNames.map((auth) => callbackUrl(origin, auth))
   const identity = await startIdentityProvider({
     people,
     redirectUris,

@@ -1,16 +1,27 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { MortiseError } from "../../packages/mortise/src/index.ts"
 import type { Wrap } from "../../packages/mortise/test/auth/support/wrap-adapter.ts"
-import type { OperationRecord, OperationResult } from "../protocol.ts"
-import { type DescribedCall, describeCall, outcomeOf, rowsIn } from "./describe-call.ts"
+import type { OperationRecord, OperationResult, TransitionName } from "../protocol.ts"
+import { describeCall, outcomeOf, rowsIn } from "./describe-call.ts"
 import type { EventHub } from "./event-hub.ts"
 import { transitionsOf } from "./transitions.ts"
 
 /** The request that the code runs for. */
 export type RequestContext = { readonly id: string; usedLink: boolean }
 
+/** A call of an adapter, and how to show it. */
+export type ObservedCall = {
+  readonly operation: string
+  readonly described: Pick<OperationRecord, "verb" | "tables" | "input">
+  readonly run: () => unknown
+  readonly outcomeOf: (answer: unknown) => string
+  /** The transitions of the contract's diagram that it took. Default: none. */
+  readonly transitionsOf?: (answer: unknown, usedLink: boolean) => readonly TransitionName[]
+}
+
 /** Reports every call of an adapter to the pages. */
 export type Watch = {
+  observe(call: ObservedCall): Promise<unknown>
   /** For `wrapAdapter`. */
   readonly wrap: Wrap
   /** For the option of the same name: adds a statement to the call that sends it. */
@@ -28,16 +39,16 @@ export function createWatch(
   const requests = new AsyncLocalStorage<RequestContext>()
   const statementsOfCall = new AsyncLocalStorage<string[]>()
 
-  async function observe(name: string, run: () => unknown, args: readonly unknown[]): Promise<unknown> {
+  async function observe(call: ObservedCall): Promise<unknown> {
+    const { operation, described, run, outcomeOf } = call
     const order = hub.nextOrder()
     const request = requests.getStore()
-    const described = describeCall(name, args)
     const statements: string[] = []
     const base = {
       id: `o${order}`,
       order,
       ...(request && { requestId: request.id }),
-      operation: name,
+      operation,
       ...described,
     }
     const send = (result?: OperationResult) =>
@@ -47,9 +58,9 @@ export function createWatch(
     const milliseconds = () => Math.round((performance.now() - began) * 100) / 100
     try {
       const answer = await statementsOfCall.run(statements, async () => run())
-      send({ milliseconds: milliseconds(), rows: rowsIn(answer), outcome: outcomeOf(described.verb, answer) })
+      send({ milliseconds: milliseconds(), rows: rowsIn(answer), outcome: outcomeOf(answer) })
       const usedLink = request?.usedLink ?? false
-      const taken = transitionsOf({ operation: name, args, answer, usedLink, isExpiredSession })
+      const taken = call.transitionsOf?.(answer, usedLink) ?? []
       if (request && taken.includes("follow")) request.usedLink = true
       for (const transition of taken)
         hub.send({ type: "transition", transition: { name: transition, operationId: base.id } })
@@ -64,14 +75,23 @@ export function createWatch(
   }
 
   return {
-    wrap: observe,
+    observe,
+    wrap(operation, run, args) {
+      const described = describeCall(operation, args)
+      return observe({
+        ...{ operation, described, run },
+        outcomeOf: (answer) => outcomeOf(described.verb, answer),
+        transitionsOf: (answer, usedLink) =>
+          transitionsOf({ operation, args, answer, usedLink, isExpiredSession }),
+      })
+    },
     onStatement: (text) => void statementsOfCall.getStore()?.push(text),
     within: (request, run) => requests.run(request, run),
   }
 }
 
 const recordOf = (
-  base: Pick<OperationRecord, "id" | "order" | "requestId" | "operation"> & DescribedCall,
+  base: Pick<OperationRecord, "id" | "order" | "requestId" | "operation"> & ObservedCall["described"],
   statements: readonly string[],
   result: OperationResult | undefined,
 ): OperationRecord => ({ ...base, statements: [...statements], ...(result && { result }) })

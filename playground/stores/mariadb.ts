@@ -24,7 +24,7 @@ export async function mariadbPlace(url: string, database: string): Promise<Place
     adapterName: "mortise/mariadb",
     async connect(options) {
       const pool = mariadb.createPool({ ...server, database, connectionLimit: 8 })
-      return { adapter: mariadbAdapter(pool, options), close: () => pool.end() }
+      return { adapter: mariadbAdapter(pool, options), client: pool, close: () => pool.end() }
     },
     remove: () => run(`DROP DATABASE IF EXISTS \`${database}\``),
   }

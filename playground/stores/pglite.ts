@@ -11,7 +11,7 @@ export async function pglitePlace(folder: string): Promise<Place> {
     adapterName: "mortise/pglite",
     async connect(options) {
       const database = await PGlite.create(join(own, "data"))
-      return { adapter: pgliteAdapter(database, options), close: () => database.close() }
+      return { adapter: pgliteAdapter(database, options), client: database, close: () => database.close() }
     },
     remove: () => rm(own, { recursive: true, force: true }),
   }

@@ -20,7 +20,7 @@ export async function postgresPlace(connectionString: string, schema: string): P
       const pool = new pg.Pool({ connectionString, max: 8, options: `-c search_path=${schema}` })
       // An idle connection that the server ends must not end the playground; the next call fails instead.
       pool.on("error", () => {})
-      return { adapter: pgAdapter(pool, options), close: () => pool.end() }
+      return { adapter: pgAdapter(pool, options), client: pool, close: () => pool.end() }
     },
     remove: () => run(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`),
   }

@@ -13,7 +13,11 @@ export async function sqlitePlace(folder: string): Promise<Place> {
       const database = new Database(join(own, "auth.db"))
       // The usual settings of an application: a commit does not wait for the disk, and a crash loses no consistency.
       database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-      return { adapter: libsqlAdapter(database, options), close: async () => void database.close() }
+      return {
+        adapter: libsqlAdapter(database, options),
+        client: database,
+        close: async () => void database.close(),
+      }
     },
     remove: () => rm(own, { recursive: true, force: true }),
   }

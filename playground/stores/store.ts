@@ -11,6 +11,8 @@ export type ConnectOptions = {
 /** An adapter and its client. */
 export type Connection = {
   readonly adapter: Adapter
+  /** The client, if it is one of a SQL database. */
+  readonly client?: object
   /** Closes the client: from now on, the calls of the adapter fail. */
   close(): Promise<void>
 }

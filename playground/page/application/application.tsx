@@ -6,6 +6,7 @@ import { Card } from "../../../packages/pages/src/card.tsx"
 import { usePlayground } from "../playground-context.ts"
 import { Remark } from "../remark.tsx"
 import { Section } from "../section.tsx"
+import { storeLabels } from "../store-labels.ts"
 import { Inbox } from "./inbox.tsx"
 import { reasonText } from "./reason-text.ts"
 import { SignIn } from "./sign-in.tsx"
@@ -17,7 +18,7 @@ const endings: Readonly<Record<Ending, string>> = {
     "Your session has expired: a session lasts 30 days after the last visit, and the clock is past that. The row was removed.",
   elsewhere: "Your session was ended elsewhere: in another tab or browser.",
   "new-store": "The new store is empty, so nobody is signed in yet.",
-  "other-library": "Auth.js and mortise/auth have separate cookies. Sign in here too, or switch back.",
+  "other-library": "Each library has its own cookie. Sign in here too, or switch back.",
   lost: "The store has lost your session.",
 }
 
@@ -46,9 +47,22 @@ export function Application(): VNode {
           </Button>
         </div>
       )}
-      <SessionCard {...session} />
+      {state.auth === "better-auth" && !state.store.isSql ? <NeedsSql /> : <SessionCard {...session} />}
       <Inbox />
     </Section>
+  )
+}
+
+/** In place of the sign-in, where Better Auth cannot run. */
+function NeedsSql(): VNode {
+  const { store } = usePlayground().state
+  return (
+    <Card title="Better Auth needs a SQL database">
+      <p>
+        <code>mortiseDatabase</code> stores Better Auth's tables in SQLite, PostgreSQL, MySQL or MariaDB, and{" "}
+        {storeLabels[store.name]} has no tables. Choose another store above, or another library.
+      </p>
+    </Card>
   )
 }
 

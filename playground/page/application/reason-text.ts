@@ -18,6 +18,7 @@ type MortiseReason = RefusalOf<
 >
 
 const usedLink = "The link was used before or has expired. Ask for a new one."
+const invalidAddress = "This is not an email address that can receive mail. Type one such as ada@example.com."
 const cancelled =
   "You cancelled the login at Acme, or Acme refused it. Nothing was stored. Start again, or use a link."
 const otherMethod =
@@ -35,7 +36,7 @@ const gone = "You are signed out, so there is nothing to change. Sign in first."
 const mortise: Readonly<Record<MortiseReason, string>> = {
   not_post: sentElsewhere,
   cross_site: sentElsewhere,
-  invalid_address: "This is not an email address that can receive mail. Type one such as ada@example.com.",
+  invalid_address: invalidAddress,
   too_many_requests:
     "Many links were requested for this address in a short time. Open one of the links in the inbox, or move the clock by an hour.",
   invalid_link: usedLink,
@@ -71,11 +72,14 @@ const mortise: Readonly<Record<MortiseReason, string>> = {
   pending: "Another request changes this session at the moment. Try again.",
 }
 
-/** Reasons of Auth.js, of the routes of the application, and of the browser. */
+/** Reasons of Auth.js and Better Auth, of the routes of the application, and of the browser. */
 const others: Readonly<Record<string, string>> = {
   unavailable: "The store is down, so the request failed with status 503. Restart the store and try again.",
   unreachable: "The playground does not respond. Start it again with npm start.",
+  needs_sql: "Better Auth needs a SQL database. Choose another store.",
   Verification: usedLink,
+  INVALID_TOKEN: usedLink,
+  VALIDATION_ERROR: invalidAddress,
   Configuration:
     "Auth.js reports that something in the application failed, and does not say what. The list of calls shows the one that failed.",
   AccessDenied: cancelled,

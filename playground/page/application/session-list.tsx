@@ -12,7 +12,7 @@ export function SessionList({ userId }: { readonly userId: string }): VNode {
       <p>{plural(sessions.length, "session")} of this user:</p>
       <ul class="session-list soft">
         {sessions.map(({ id, values }) => (
-          <li key={id}>until {cellText(values["expires"] ?? null)}</li>
+          <li key={id}>until {cellText(values["expires"] ?? values["expiresAt"] ?? null)}</li>
         ))}
       </ul>
     </div>

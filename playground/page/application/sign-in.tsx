@@ -48,17 +48,21 @@ export function SignIn({ refresh }: { readonly refresh: () => Promise<void> }): 
           Email me a link
         </Button>
       </form>
-      <div class="stack">
-        <Button size="wide" busy={busy === "openid"} onClick={openProvider}>
-          Continue with Acme (OpenID)
-        </Button>
-        <Button size="wide" busy={busy === "authenticate"} onClick={() => passkey("authenticate")}>
-          Sign in with a passkey
-        </Button>
-        <Button size="wide" variant="quiet" busy={busy === "register"} onClick={() => passkey("register")}>
-          Create a passkey
-        </Button>
-      </div>
+      {auth === "better-auth" ? (
+        <p class="soft">In this playground, Better Auth has only its magic-link plugin.</p>
+      ) : (
+        <div class="stack">
+          <Button size="wide" busy={busy === "openid"} onClick={openProvider}>
+            Continue with Acme (OpenID)
+          </Button>
+          <Button size="wide" busy={busy === "authenticate"} onClick={() => passkey("authenticate")}>
+            Sign in with a passkey
+          </Button>
+          <Button size="wide" variant="quiet" busy={busy === "register"} onClick={() => passkey("register")}>
+            Create a passkey
+          </Button>
+        </div>
+      )}
       {problem !== undefined && <Remark tone="bad">{problem}</Remark>}
     </Card>
   )

@@ -39,9 +39,11 @@ export function SignedIn({ user, session }: SignedInProps): VNode {
         <Button size="wide" onClick={() => session.refresh()}>
           Load the session again
         </Button>
-        <Button size="wide" busy={busy === "passkey"} onClick={addPasskey}>
-          Add a passkey
-        </Button>
+        {auth !== "better-auth" && (
+          <Button size="wide" busy={busy === "passkey"} onClick={addPasskey}>
+            Add a passkey
+          </Button>
+        )}
         <Button size="wide" variant="primary" busy={busy === "sign-out"} onClick={signOut}>
           Sign out
         </Button>

@@ -10,6 +10,7 @@ import { usePlayground } from "../playground-context.ts"
 const effects: Readonly<Record<AuthName, string>> = {
   authjs: "Auth.js then reports no session, as if you were signed out; mortise/auth does not.",
   mortise: "mortise/auth responds with status 503: an outage is never a sign-out.",
+  "better-auth": "Better Auth responds with an error, and you stay signed in.",
 }
 
 /** Takes the store of the demo application down, and restarts it. */

@@ -19,7 +19,14 @@ export function Operations(): VNode {
   const entries = shownEntries(state)
   return (
     <Section id="operations" title="What just happened">
-      <StateDiagram taken={taken.map(({ name }) => name)} />
+      {state.auth === "better-auth" ? (
+        <p class="soft">
+          The calls of Better Auth to <code>mortiseDatabase</code>. The state diagram belongs to Mortise's own
+          contract, so it is not shown.
+        </p>
+      ) : (
+        <StateDiagram taken={taken.map(({ name }) => name)} />
+      )}
       {entries.length === 0 ? (
         <EmptyState title="Nothing yet">
           Sign in: each call of the adapter appears here with its statement and time.

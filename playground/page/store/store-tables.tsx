@@ -7,10 +7,11 @@ import { cellText, plural } from "../format.ts"
 import { usePlayground } from "../playground-context.ts"
 import { Section } from "../section.tsx"
 
-/** The five models as tables. */
+/** The five models as tables, or those of Better Auth. */
 export function StoreTables(): VNode {
   const { state, command, show } = usePlayground()
   const [isSweeping, setSweeping] = useState(false)
+  const isBetterAuth = state.auth === "better-auth" && state.store.isSql
   const sweep = async () => {
     setSweeping(true)
     const response = await command("sweep", {})
@@ -23,13 +24,16 @@ export function StoreTables(): VNode {
       id="store"
       title="In the store"
       aside={
-        <Button size="small" busy={isSweeping} onClick={sweep}>
-          Sweep
-        </Button>
+        !isBetterAuth && (
+          <Button size="small" busy={isSweeping} onClick={sweep}>
+            Sweep
+          </Button>
+        )
       }
     >
       <p class="soft">
-        <code>{state.store.adapter}</code>
+        <code>{isBetterAuth ? "mortise/better-auth" : state.store.adapter}</code>
+        {isBetterAuth && ": Better Auth's own tables, without the columns of tokens"}
       </p>
       <div class="tables">
         {state.tables.map((table) => (

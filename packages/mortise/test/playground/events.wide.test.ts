@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest"
-import { authNames, maxRows } from "../../../../playground/protocol.ts"
+import { contractAuthNames, maxRows } from "../../../../playground/protocol.ts"
 import { startPlayground } from "../../../../playground/server/start-playground.ts"
 import { openForTests } from "../support/open-for-tests.ts"
 import { command, openStream, visitorOf } from "./support.ts"
@@ -7,7 +7,7 @@ import { command, openStream, visitorOf } from "./support.ts"
 const dayMs = 24 * 3600 * 1000
 const playground = openForTests(() => startPlayground({ port: 0 }))
 
-describe.each(authNames)("through %s", (auth) => {
+describe.each(contractAuthNames)("through %s", (auth) => {
   beforeAll(async () => {
     await command(playground.origin, "store", { store: "sqlite" })
     await command(playground.origin, "auth", { auth })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
-import { authNames } from "../../../../playground/protocol.ts"
+import { contractAuthNames } from "../../../../playground/protocol.ts"
 import { eventually, usePlaygroundPage } from "./page-support.ts"
 
 const open = usePlaygroundPage()
 
-describe.each(authNames)("on the page of the playground, through %s", (auth) => {
+describe.each(contractAuthNames)("on the page of the playground, through %s", (auth) => {
   test("a visitor signs in with a mailed link and signs out; the diagram shows each transition", async () => {
     const { page, press, taken, toast, rows, signInByLink } = await open(auth)
     await signInByLink()

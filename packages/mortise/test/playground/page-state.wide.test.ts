@@ -34,7 +34,7 @@ const users = (...emails: string[]): Table => ({
 })
 const snapshot: Snapshot = {
   type: "snapshot",
-  store: { name: "sqlite", adapter: "mortise/libsql", available: ["sqlite"], isDown: false },
+  store: { name: "sqlite", adapter: "mortise/libsql", available: ["sqlite"], isDown: false, isSql: true },
   auth: "authjs",
   clock: { now: 0, offsetMs: 0 },
   tables: [users("ada@example.com")],

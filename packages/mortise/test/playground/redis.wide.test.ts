@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest"
-import { authNames, type OperationRecord } from "../../../../playground/protocol.ts"
+import { contractAuthNames, type OperationRecord } from "../../../../playground/protocol.ts"
 import { type Playground, startPlayground } from "../../../../playground/server/start-playground.ts"
 import { openForTests } from "../support/open-for-tests.ts"
 import { startRedis } from "../support/servers/redis.ts"
@@ -18,7 +18,7 @@ beforeAll(async () => {
 /** The number of keys on the server. */
 const keys = async () => Number(/\d+/.exec(await send(server.port, "DBSIZE"))?.[0])
 
-describe.each(authNames)("the playground on Redis, through %s", (auth) => {
+describe.each(contractAuthNames)("the playground on Redis, through %s", (auth) => {
   let playground: Playground
   beforeAll(async () => {
     playground = await startPlayground({ port: 0, redisUrl })

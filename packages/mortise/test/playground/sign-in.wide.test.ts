@@ -1,6 +1,6 @@
 import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { authNames, type StoreName } from "../../../../playground/protocol.ts"
+import { contractAuthNames, type StoreName } from "../../../../playground/protocol.ts"
 import { type Playground, startPlayground } from "../../../../playground/server/start-playground.ts"
 import { openMariadb } from "../support/servers/mariadb.ts"
 import { openPostgres } from "../support/servers/postgres.ts"
@@ -38,7 +38,7 @@ async function expectNothingLeft(): Promise<void> {
 describe.each(stores)("on %s", (store) => {
   beforeAll(() => command(playground.origin, "store", { store }))
 
-  test.each(authNames)("a person signs in by link and by OpenID through %s", async (auth) => {
+  test.each(contractAuthNames)("a person signs in by link and by OpenID through %s", async (auth) => {
     const { origin } = playground
     await command(origin, "auth", { auth })
     const stream = await openStream(origin)
@@ -69,5 +69,19 @@ describe.each(stores)("on %s", (store) => {
     })
     expect(operation.statements.length > 0).toBe(store !== "memory")
     await stream.next("tables", ({ tables }) => tables[1]?.count === (auth === "authjs" ? 1 : 2))
+  })
+  // It needs SQL.
+  if (store === "memory") return
+  test("a person signs in by link through Better Auth", async () => {
+    const { origin } = playground
+    expect(await command(origin, "auth", { auth: "better-auth" })).toEqual({ ok: true })
+    const stream = await openStream(origin)
+    const visitor = visitorOf(origin, "better-auth")
+    await visitor.call("email", { email: "mary@example.com" })
+    const { message } = await stream.next("message")
+    const signedIn = await command(origin, "follow", { messageId: message.id, times: 8 })
+    expect(signedIn).toEqual({ ok: true, result: { times: 8, signedIn: 1 } })
+    const { tables } = await stream.next("tables", (event) => event.tables[1]?.count === 1)
+    expect(tables.map(({ name }) => name)).toEqual(["user", "session", "account", "verification"])
   })
 })

@@ -15,7 +15,13 @@ export default {
         // Started in separate processes by file name, so no import leads to them.
         "playground/laboratory/main.ts",
       ],
-      project: ["examples/**/*.ts", "playground/**/*.{ts,tsx}", "scripts/**/*.{ts,mjs}"],
+      // Workers are projects of their own.
+      project: [
+        "examples/**/*.ts",
+        "!examples/worker-*/**",
+        "playground/**/*.{ts,tsx}",
+        "scripts/**/*.{ts,mjs}",
+      ],
       // Peers of the library, installed for its tests.
       ignoreDependencies: ["@opentelemetry/api", "better-auth", "jose", "oauth4webapi"],
     },

@@ -40,6 +40,7 @@ const alone = ["*races*", "*killed*", "*faults*"].map(
 /** These tests use the packages as they are published. */
 const built = [
   ...["cli", "studio", "house", "bundlers"].map((folder) => filesIn(`mortise/test/${folder}`)),
+  "packages/mortise/test/edge/examples.wide.test.ts",
   "packages/mortise/test/http/runtimes.wide.test.ts",
   `packages/mortise/test/stores/sqlite/clients${ending}`,
 ]

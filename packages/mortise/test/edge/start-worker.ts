@@ -1,13 +1,6 @@
-import { join } from "node:path"
-import { installPinned } from "../runtimes/install.ts"
-import { bundle, here } from "./bundle.ts"
+import { bundle } from "./bundle.ts"
+import { startSimulator } from "./simulator.ts"
 import type { TaskOrder } from "./tasks.ts"
-
-type Miniflare = {
-  dispatchFetch(url: string, init: { method: string; body: string }): Promise<Response>
-  dispose(): Promise<void>
-}
-type Module = { readonly Miniflare: new (options: object) => Miniflare }
 
 /** A worker in workerd, with an empty D1 database and Durable Objects. */
 export type EdgeWorker = {
@@ -25,25 +18,32 @@ export class Store {
   fetch() {}
 }`
 
-export async function startWorker(): Promise<EdgeWorker> {
-  await installPinned(here, "miniflare, with workerd; about 20 s")
-  const { Miniflare }: Module = await import(join(here, "node_modules/miniflare/dist/src/index.js"))
-  const code = await bundle(entry)
-  const miniflare = new Miniflare({
-    modules: [{ type: "ESModule", path: "worker.mjs", contents: code }],
-    compatibilityDate: "2026-01-01",
-    d1Databases: { DB: "auth" },
-    durableObjects: { STORE: { className: "Store", useSQLite: true } },
-    handleRuntimeStdio: () => {},
-  })
+type Options = {
+  /** The folder of the Durable Objects. By default, they are gone when the worker stops. */
+  readonly folder?: string
+  /** Receives what the worker prints. */
+  readonly onPrint?: (text: string) => void
+}
+
+export async function startWorker({ folder, onPrint }: Options = {}): Promise<EdgeWorker> {
+  const simulator = await startSimulator(
+    {
+      modules: [{ type: "ESModule", path: "worker.mjs", contents: await bundle(entry) }],
+      compatibilityDate: "2026-01-01",
+      d1Databases: { DB: "auth" },
+      durableObjects: { STORE: { className: "Store", useSQLite: true } },
+      ...(folder === undefined ? {} : { durableObjectsPersist: folder }),
+    },
+    onPrint,
+  )
   return {
     async run(task, args = [], object) {
       const body = JSON.stringify({ task, args, object })
-      const response = await miniflare.dispatchFetch("http://worker.example/", { method: "POST", body })
+      const response = await simulator.dispatchFetch("http://worker.example/", { method: "POST", body })
       const text = await response.text()
       if (!response.ok) throw new Error(text)
       return JSON.parse(text)
     },
-    close: () => miniflare.dispose(),
+    close: () => simulator.dispose(),
   }
 }

@@ -20,8 +20,8 @@ describe("the check of classes", () => {
     ])
   })
 
-  test("accepts an error", () => {
-    expect(checkClasses("src/a.ts", "export class MortiseError extends Error {}")).toEqual([])
+  test.each(["MortiseError extends Error", "Store extends DurableObject<Env>"])("accepts %s", (declared) => {
+    expect(checkClasses("src/a.ts", `export class ${declared} {}`)).toEqual([])
   })
 })
 

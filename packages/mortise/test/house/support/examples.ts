@@ -24,7 +24,7 @@ export const documents = (): string[] => [
   "CONTRIBUTING.md",
   "SECURITY.md",
   "peers/README.md",
-  "examples/python-backend/README.md",
+  ...["python-backend", "worker-d1", "worker-durable-object"].map((name) => `examples/${name}/README.md`),
   "packages/mortise/CHANGELOG.md",
   "packages/conformance/README.md",
   "packages/conformance/CHANGELOG.md",

@@ -1,0 +1,94 @@
+import { spawnSync } from "node:child_process"
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { root } from "../../../../scripts/ensure-install.mjs"
+import { run } from "../house/support/run.ts"
+import { consumerProject } from "../runtimes/consumer-project.ts"
+import { here } from "./bundle.ts"
+import { installSimulator, startSimulator, workerOptions, wrangler } from "./simulator.ts"
+
+const quiet = { NO_COLOR: "1", WRANGLER_SEND_METRICS: "false" }
+
+type Manifest = {
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+}
+
+/** An example outside the repository, with the packages that it names. */
+export async function openExample(name: string) {
+  await installSimulator()
+  const project = consumerProject()
+  const { folder } = project
+  const file = (path: string) => join(folder, path)
+  cpSync(join(root, "examples", name), folder, { recursive: true })
+  const { dependencies, devDependencies }: Manifest = JSON.parse(readFileSync(file("package.json"), "utf8"))
+  for (const [dependency, version] of Object.entries({ ...dependencies, ...devDependencies }))
+    link(folder, dependency, version)
+  return {
+    file,
+    write: (path: string, text: string) => writeFileSync(file(path), text),
+    /** Runs wrangler, and returns what it prints on both streams. */
+    wrangler: (...args: readonly string[]) => {
+      const env = { ...process.env, ...quiet }
+      const options = { cwd: folder, env, encoding: "utf8" } as const
+      const { status, stdout, stderr } = spawnSync(process.execPath, [wrangler, ...args], options)
+      if (status !== 0) throw new Error(`wrangler ${args.join(" ")} failed:\n${stdout}${stderr}`)
+      return stdout + stderr
+    },
+    compile: () => run(join(root, "node_modules/.bin/tsc"), ["-p", folder], folder),
+    close: () => project.remove(),
+  }
+}
+
+export type Example = Awaited<ReturnType<typeof openExample>>
+
+/** Runs what wrangler built, with the bindings of its configuration. The first worker gets the requests. */
+export async function runExample(
+  { file }: Example,
+  workers: readonly { readonly name: string; readonly config: string; readonly built: string }[],
+  port: number,
+) {
+  let printed = ""
+  const simulator = await startSimulator(
+    {
+      port,
+      workers: await Promise.all(
+        workers.map(async ({ name, config, built }) => ({
+          ...(await workerOptions(file(config))),
+          name,
+          modulesRoot: file("."),
+          modules: [{ type: "ESModule", path: file(built) }],
+        })),
+      ),
+      d1Persist: file(".wrangler/state/v3/d1"),
+    },
+    (text) => {
+      printed += text
+    },
+  )
+  await simulator.ready
+  return {
+    simulator,
+    /** The link of the last mail, when it is there. */
+    async mailedLink(to: string): Promise<string> {
+      for (;;) {
+        const link = new RegExp(`Mail to ${to}: (\\S+)`).exec(printed)?.[1]
+        if (link !== undefined) return link
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    },
+  }
+}
+
+function link(folder: string, name: string, version: string): void {
+  const target = join(folder, "node_modules", name)
+  const installed = [target, join(here, "node_modules", name), join(root, "node_modules", name)].find(
+    existsSync,
+  )
+  const manifest = JSON.parse(readFileSync(join(installed ?? "", "package.json"), "utf8"))
+  if (manifest.version !== version)
+    throw new Error(`The example names ${name} ${version}; the tests have ${manifest.version}.`)
+  if (installed === target) return
+  mkdirSync(dirname(target), { recursive: true })
+  symlinkSync(installed ?? "", target)
+}

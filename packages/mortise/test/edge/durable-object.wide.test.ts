@@ -24,7 +24,7 @@ describe("mortise/durable-object in workerd", { timeout: patience }, () => {
       for (let nth = 1; nth <= mostStatements; nth++) {
         const object = `${name} until ${nth}`
         await worker.run("setUp", [], object)
-        const isComplete = await worker.run("abortedCall", [name, nth], object).then(
+        const isComplete = await worker.run("interruptedCall", [name, nth], object).then(
           () => true,
           (error: Error) => {
             expect(error.message).toContain("aborted by a test")

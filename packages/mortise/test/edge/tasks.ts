@@ -79,15 +79,25 @@ async function setUp(place: Place): Promise<void> {
 
 const call = (place: Place, name: Call): Promise<unknown> => makeCall(adapterOf(place), name)
 
-/** Makes a call that aborts the object after its nth statement. */
-async function abortedCall(place: Place, name: Call, nth: number): Promise<unknown> {
-  if (!("ctx" in place)) throw new Error("Only a Durable Object can be aborted.")
+/** Makes a call that aborts the object after its nth statement, or prints `stuck` there and never ends. */
+async function interruptedCall(
+  place: Place,
+  name: Call,
+  nth: number,
+  by: "abort" | "loop" = "abort",
+): Promise<unknown> {
+  if (!("ctx" in place)) throw new Error("Only a Durable Object can be interrupted.")
   const { ctx } = place
   let count = 0
   const sql = {
     exec(text: string, ...values: never[]) {
       const cursor = ctx.storage.sql.exec(text, ...values)
-      if (++count === nth) ctx.abort("aborted by a test")
+      if (++count !== nth) return cursor
+      if (by === "abort") ctx.abort("aborted by a test")
+      else {
+        console.log("stuck")
+        for (;;);
+      }
       return cursor
     },
   }
@@ -223,7 +233,7 @@ export const tasks = {
   dump,
   setUp,
   call,
-  abortedCall,
+  interruptedCall,
   failingBatch,
   failingSignUp,
   sharedLookup,

@@ -8,7 +8,7 @@ const configuration = (env: Env): AuthConfig => ({
   adapter: d1Adapter(env.DB),
   basePath: "/auth",
   secret: env.AUTH_SECRET,
-  // Workers get requests only for their own hosts.
+  // No AUTH_URL: the address is that of the request, and a worker gets requests for its own hosts only.
   trustHost: true,
   providers: [
     {

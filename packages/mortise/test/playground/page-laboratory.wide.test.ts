@@ -43,7 +43,7 @@ test("Drizzle is chosen at first: the link of a deleted user signs in there, and
 
 test("Better Auth's own adapter is compared with ours, whatever adapter of Auth.js is chosen", async () => {
   const { page } = await open()
-  const card = await run(page, "Better Auth’s adapters", "Compare with Kysely", 240_000)
+  const card = await run(page, "Better Auth’s adapters", "Compare with Kysely", 540_000)
   expect(await card.locator(".verdict").textContent()).toMatch(
     /^Mortise keeps every rule; Kysely breaks \d+ rules\.$/,
   )
@@ -52,7 +52,7 @@ test("Better Auth's own adapter is compared with ours, whatever adapter of Auth.
   expect(broken).toMatchObject({ measure: "Rules broken", wrong: [false, true] })
   await expectAccessible(page)
   await expectFits(page)
-}, 300_000)
+}, 600_000)
 
 test("what Auth.js causes is labelled; other experiments wait; the results are accessible and fit every width", async () => {
   const { page } = await open()

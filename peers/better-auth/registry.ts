@@ -122,7 +122,7 @@ const community: readonly Described[] = [
     on: "postgres",
     package: "@nerdfolio/remult-better-auth",
     clients: ["remult", "pg"],
-    note: "The entities that it generates, and Remult's tables of them. It cannot generate the suite's own model, which has a JSON field, so the cases of that model are skipped.",
+    note: "The adapter generates the entities, and Remult creates their tables. It cannot generate the suite's own model, which has a JSON field, so the cases of that model are skipped.",
     skip: {
       "keys/emails": "its values are no addresses, which the entities refuse",
       "joins/nothing-to-join": "it needs the suite's own model",

@@ -34,7 +34,7 @@ describe("every defect is seen by a visitor of the site", () => {
   )
 })
 
-test("requests that are counted in a later window are no violation of the limit", async () => {
+test("requests that are counted in a later window do not violate the limit", async () => {
   let reads = 0
   const open = () =>
     breaking((good) => ({

@@ -14,7 +14,7 @@ export const isClientFunction = <C>(source: ClientSource<C>): source is () => Aw
 export const lateClientMessage = (factory: string): string =>
   `The function that was passed to ${factory} threw instead of returning a client: check that what it needs is there when a call is made.`
 
-// Members of clients that are functions: postgres.js, Bun.sql and Neon have the first, Knex has the second.
+// Members of clients that are functions: `unsafe` of postgres.js and Bun.sql, `raw` of Knex, `query` of Neon.
 const clientMembers = ["unsafe", "raw", "query"]
 
 const isClass = (source: object): boolean =>

@@ -2,11 +2,10 @@ import { describe, test } from "vitest"
 import { httpAdapter } from "../../src/http/client.ts"
 import { everyPermission } from "./support/every-permission.ts"
 import { expectConformance } from "./support/expect-conformance.ts"
-import { faultProxy, faults } from "./support/fault-proxy.ts"
+import { faultProxy, oneInFour } from "./support/fault-proxy.ts"
 import { openPostgresStore } from "./support/open-postgres.ts"
 import { openSqlite } from "./support/open-sqlite.ts"
 import { openWire } from "./support/open-wire.ts"
-import { seededRandom } from "./support/seeded-random.ts"
 
 const silent = { onWarning: () => {} }
 // Ends a hang; it does not measure speed.
@@ -51,17 +50,3 @@ describe("SEC-O6 every case passes through client, socket and server", { timeout
     })
   })
 })
-
-/** Each request meets at most one fault, so that a retry succeeds. */
-function oneInFour(): Parameters<typeof faultProxy>[1] {
-  // Silence and delay cost a timeout each; other tests cover them.
-  const quick = faults.filter((fault) => fault !== "silence" && fault !== "delay")
-  const random = seededRandom(7)
-  const met = new Set<string>()
-  return ({ path, headers, body }) => {
-    const id = String(headers["idempotency-key"] ?? path + body)
-    if (met.has(id) || random() > 0.25) return "pass"
-    met.add(id)
-    return quick[Math.floor(random() * quick.length)] ?? "pass"
-  }
-}

@@ -5,10 +5,9 @@ import { httpAdapter } from "../../src/http/client.ts"
 import { createServiceKey } from "../../src/http/server.ts"
 import { everyPermission } from "./support/every-permission.ts"
 import { expectConformance } from "./support/expect-conformance.ts"
-import { faultProxy, faults } from "./support/fault-proxy.ts"
+import { faultProxy, oneInFour } from "./support/fault-proxy.ts"
 import { openWire } from "./support/open-wire.ts"
 import { startPython } from "./support/python-backend.ts"
-import { seededRandom } from "./support/seeded-random.ts"
 import {
   bodies,
   extras,
@@ -219,19 +218,5 @@ function answerOf(status: number | undefined, headers: IncomingHttpHeaders, text
     type: headers["content-type"],
     cache: headers["cache-control"],
     challenge: headers["www-authenticate"],
-  }
-}
-
-/** Each request meets at most one fault, so that a retry succeeds. */
-function oneInFour(): Parameters<typeof faultProxy>[1] {
-  // Silence and delay cost a timeout each; other tests cover them.
-  const quick = faults.filter((fault) => fault !== "silence" && fault !== "delay")
-  const random = seededRandom(7)
-  const met = new Set<string>()
-  return ({ path, headers, body }) => {
-    const id = String(headers["idempotency-key"] ?? path + body)
-    if (met.has(id) || random() > 0.25) return "pass"
-    met.add(id)
-    return quick[Math.floor(random() * quick.length)] ?? "pass"
   }
 }

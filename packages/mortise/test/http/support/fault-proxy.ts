@@ -1,5 +1,6 @@
 import { Agent, request as forward, type IncomingMessage, type ServerResponse } from "node:http"
 import { listen } from "./listen.ts"
+import { seededRandom } from "./seeded-random.ts"
 
 /** The faults that can happen to one request. */
 export const faults = [
@@ -153,3 +154,17 @@ const withoutHop = ({
   "keep-alive": __,
   ...headers
 }: IncomingMessage["headers"]): IncomingMessage["headers"] => headers
+
+/** Each request meets at most one fault, so that a retry succeeds. */
+export function oneInFour(): Parameters<typeof faultProxy>[1] {
+  // Silence and delay cost a timeout each; other tests cover them.
+  const quick = faults.filter((fault) => fault !== "silence" && fault !== "delay")
+  const random = seededRandom(7)
+  const met = new Set<string>()
+  return ({ path, headers, body }) => {
+    const id = String(headers["idempotency-key"] ?? path + body)
+    if (met.has(id) || random() > 0.25) return "pass"
+    met.add(id)
+    return quick[Math.floor(random() * quick.length)] ?? "pass"
+  }
+}

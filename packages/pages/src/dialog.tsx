@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from "preact"
-import { useEffect, useId, useRef } from "preact/hooks"
+import { useId, useLayoutEffect, useRef } from "preact/hooks"
 import "./dialog.css"
 
 type DialogProps = {
@@ -16,12 +16,14 @@ type DialogProps = {
 export function Dialog({ open, title, children, actions, onClose }: DialogProps): VNode {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (open && !dialog.current?.open) dialog.current?.showModal()
     if (!open) dialog.current?.close()
   }, [open])
+  // The event comes late: the dialog may be open again, for the next question.
+  const onClosed = () => open && !dialog.current?.open && onClose()
   return (
-    <dialog ref={dialog} class="dialog" aria-labelledby={id} onClose={() => open && onClose()}>
+    <dialog ref={dialog} class="dialog" aria-labelledby={id} onClose={onClosed}>
       <h2 id={id}>{title}</h2>
       {open && children}
       <div class="dialog-actions">{actions}</div>

@@ -95,6 +95,24 @@ test("one link that is opened eight times at once signs in one browser", async (
   await eventually(() => rows("sessions")).toBe(1)
 })
 
+test("the switch asks again when another store is chosen right after Keep", async () => {
+  const { page, signInByLink } = await open()
+  await signInByLink()
+  await page.getByLabel("Store", { exact: true }).selectOption("memory")
+  const question = page.getByRole("dialog").getByText("memory starts empty")
+  await question.waitFor()
+  await page.evaluate(async () => {
+    const keep = [...document.querySelectorAll("button")].find(({ innerText }) => innerText === "Keep SQLite")
+    keep?.click()
+    await Promise.resolve()
+    const select = document.querySelector<HTMLSelectElement>(".control-select")
+    if (select) select.value = "memory"
+    select?.dispatchEvent(new Event("change", { bubbles: true }))
+  })
+  await page.waitForTimeout(300)
+  expect(await question.isVisible()).toBe(true)
+})
+
 test.each(["memory", "PGlite"])("the switch opens %s, which is empty and works", async (store) => {
   const { page, press, rows, openStore, signInByLink } = await open()
   await signInByLink()

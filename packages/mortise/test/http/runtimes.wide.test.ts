@@ -32,8 +32,8 @@ const runtimes = [
   ...inFullRun([
     ["node-24", /^Node\.js\/24$/],
     ["deno", /^Deno\/2\./],
+    ["bun", /^Bun\/1\./],
   ] as const),
-  ["bun", /^Bun\/1\./],
   ["workerd", /^Cloudflare-Workers$/],
 ] as const
 

@@ -16,11 +16,8 @@ const { pgTable, text, timestamp } = await import("drizzle-orm/pg-core")
 const { Kysely, PostgresDialect } = await import("kysely")
 const { Pool } = await import("pg")
 const { drizzleStores } = await import("./drizzle/stores.ts")
-const { knexStores } = await import("./knex/stores.ts")
-const { stores: kyselyStores } = await import("./kysely/stores.ts")
 
-for (const store of [...drizzleStores, ...knexStores, ...kyselyStores])
-  if (store.databases.engine === "postgres") describeOrm(store)
+for (const store of drizzleStores) if (store.databases.engine === "postgres") describeOrm(store)
 
 const { emptyTables } = startEngines()
 

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest"
+import { expectAccessible } from "../../../pages/test/expect-accessible.ts"
+import { expectFits } from "../../../pages/test/expect-fits.ts"
+import { rowsOf, runExperiment } from "./page-laboratory-support.ts"
+import { usePlaygroundPage } from "./page-support.ts"
+
+const open = usePlaygroundPage()
+
+test("Better Auth's own adapter is compared with ours, whatever adapter of Auth.js is chosen", async () => {
+  const { page } = await open()
+  const card = await runExperiment(page, "Better Auth’s adapters", "Compare with Kysely", 540_000)
+  expect(await card.locator(".verdict").textContent()).toMatch(
+    /^Mortise keeps every rule; Kysely breaks \d+ rules\.$/,
+  )
+  const [checked, broken] = await rowsOf(card)
+  expect(checked).toMatchObject({ measure: "Rules checked", wrong: [false, false] })
+  expect(broken).toMatchObject({ measure: "Rules broken", wrong: [false, true] })
+  await expectAccessible(page)
+  await expectFits(page)
+}, 600_000)

@@ -2,7 +2,7 @@ import { limitConcurrency } from "../../../../shared/limit-concurrency.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import { isRead } from "../../compile/statement.ts"
 import type { Driver, Result, Step } from "../../driver.ts"
-import { foreignKeysOffError, mostSetupTries } from "../../engines/sqlite/connection.ts"
+import { enableWriteAheadLogOf, foreignKeysOffError } from "../../engines/sqlite/connection.ts"
 import { isBusy } from "../../engines/sqlite/violation.ts"
 import { interactive, type Opened } from "../../transactions/interactive.ts"
 import { intercept } from "../../transactions/intercept.ts"
@@ -22,7 +22,11 @@ export function asyncDriver(client: AsyncClient, scope?: Scope): Driver {
   let tries = 0
   const ready = async (): Promise<void> => {
     if (isReady) return
-    if (client.protocol === "file") isFile = await enableWriteAheadLog(client, ++tries)
+    if (client.protocol === "file") {
+      const mode = await enableWriteAheadLogOf((sql) => ask(client, sql), ++tries)
+      // An in-memory database has no file.
+      isFile = mode !== "memory"
+    }
     if (Number(await ask(client, "PRAGMA foreign_keys")) !== 1) throw foreignKeysOffError()
     isReady = true
   }
@@ -135,18 +139,6 @@ function joinTransaction(client: AsyncClient, ready: () => Promise<void>, scope:
   }
   const execute = (sql: string) => ready().then(() => client.execute({ sql, args: [] }))
   return joinedDriver({ run, savepoint: textSavepoint(run, execute), endsOnError: false, scope })
-}
-
-/** Turns on write-ahead logging. Returns false for an in-memory database, which has no file. */
-async function enableWriteAheadLog(client: AsyncClient, nth: number): Promise<boolean> {
-  const mode = await ask(client, "PRAGMA journal_mode")
-  if (mode === "wal" || mode === "memory") return mode === "wal"
-  try {
-    await ask(client, "PRAGMA journal_mode = WAL")
-  } catch (error) {
-    if (nth < mostSetupTries && isBusy(error)) throw error
-  }
-  return true
 }
 
 const ask = async (client: AsyncClient, sql: string): Promise<unknown> =>

@@ -62,7 +62,7 @@ function undo(connection: SqliteConnection, rollback: string): void {
   }
 }
 
-export const mostSetupTries = 5
+const mostSetupTries = 5
 
 // The change needs exclusive access to the file. Two processes that start at the same time can block each other, so it
 // is retried a few times. A file that stays in use or is read-only keeps its mode.
@@ -73,6 +73,21 @@ function enableWriteAheadLog(connection: SqliteConnection, nth: number): void {
   } catch (error) {
     if (nth < mostSetupTries && isBusy(error)) throw error
   }
+}
+
+/** The same for an asynchronous client. Returns the mode that the database had. */
+export async function enableWriteAheadLogOf(
+  ask: (text: string) => Promise<unknown>,
+  nth: number,
+): Promise<unknown> {
+  const mode = await ask("PRAGMA journal_mode")
+  if (mode === "wal" || mode === "memory") return mode
+  try {
+    await ask("PRAGMA journal_mode = WAL")
+  } catch (error) {
+    if (nth < mostSetupTries && isBusy(error)) throw error
+  }
+  return mode
 }
 
 /** Without foreign keys, the rows of a deleted user would stay. */

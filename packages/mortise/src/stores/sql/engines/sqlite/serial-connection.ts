@@ -3,7 +3,7 @@ import { interactive, type OwnConnection } from "../../transactions/interactive.
 import { joinedDriver, type Run, textSavepoint } from "../../transactions/joined-driver.ts"
 import { runSteps } from "../../transactions/run-steps.ts"
 import { openTurns } from "../../transactions/turns.ts"
-import { foreignKeysOffError, mostSetupTries } from "./connection.ts"
+import { enableWriteAheadLogOf, foreignKeysOffError } from "./connection.ts"
 import { sqliteEnds } from "./ends-transaction.ts"
 import { isBusy } from "./violation.ts"
 
@@ -55,18 +55,9 @@ function setUp({ ask, settle }: SerialClient): () => Promise<void> {
   return async () => {
     if (isReady) return
     await settle?.()
-    await enableWriteAheadLog(ask, ++tries)
+    await enableWriteAheadLogOf(ask, ++tries)
     await ask("PRAGMA foreign_keys = ON")
     if (Number(await ask("PRAGMA foreign_keys")) !== 1) throw foreignKeysOffError()
     isReady = true
-  }
-}
-
-async function enableWriteAheadLog(ask: SerialClient["ask"], nth: number): Promise<void> {
-  if ((await ask("PRAGMA journal_mode")) === "wal") return
-  try {
-    await ask("PRAGMA journal_mode = WAL")
-  } catch (error) {
-    if (nth < mostSetupTries && isBusy(error)) throw error
   }
 }

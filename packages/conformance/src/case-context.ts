@@ -25,7 +25,7 @@ export function createCaseContext(of: Case, run: RunContext, hooks: CaseHooks): 
   return {
     ...data,
     ...createExpectations(of, manifest !== undefined),
-    ...createTiming(effort),
+    ...createTiming(effort, hooks),
     adapter: view as unknown as TestedAdapter,
     raw: adapter,
     manifest,

@@ -11,6 +11,8 @@ export type CaseHooks = {
   readonly ended: Promise<void>
   /** Is called when the case cannot hold, because the adapter or its tables lack something. Throws. */
   skip(reason: string): never
+  /** Is called when the case starts several calls at the same moment. */
+  raced(): void
 }
 
 /** Makes a call that the run observes. */

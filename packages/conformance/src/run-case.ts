@@ -18,6 +18,8 @@ export type CaseResult = {
   readonly milliseconds: number
   /** Why it failed or warned. */
   readonly error?: CaseFailure
+  /** How many races it started. A defect that was not seen in a few of them may still be there. */
+  readonly races?: number
   /** Set if it passed when it ran again alone on a new adapter: the defect depends on concurrent or earlier calls. */
   readonly passesAlone?: true
   /** Why it was skipped. */
@@ -39,7 +41,11 @@ export async function runCase<Context>(
     lack ??= sentence
     throw new Error(`The case is skipped: ${sentence}.`)
   }
-  const error = await attempt(of, context, { stepOver, skip })
+  let races = 0
+  const raced = () => {
+    races++
+  }
+  const error = await attempt(of, context, { stepOver, skip, raced })
   if (lack !== undefined) return skipped(of, lack)
   return {
     id,
@@ -49,6 +55,8 @@ export async function runCase<Context>(
     status: error ? (level === "must" ? "failed" : "warned") : "passed",
     milliseconds: performance.now() - start,
     ...(error && { error }),
+    // A case that runs alone looks for a race that it starts itself.
+    ...((races > 0 || of.alone) && { races: Math.max(races, 1) }),
   }
 }
 
@@ -62,12 +70,12 @@ export const skipped = ({ id, clause, level, title }: AnyCase, reason: string): 
   reason,
 })
 
-type Attempt = Pick<CaseHooks, "skip"> & { stepOver(): void }
+type Attempt = Pick<CaseHooks, "skip" | "raced"> & { stepOver(): void }
 
 async function attempt<Context>(
   of: Case<Context>,
   run: SuiteRun<Context>,
-  { stepOver, skip }: Attempt,
+  { stepOver, ...hooks }: Attempt,
 ): Promise<CaseFailure | undefined> {
   let fail = (_: CaseFailure) => {}
   const hang = new Promise<never>((_, reject) => {
@@ -80,7 +88,7 @@ async function attempt<Context>(
   const calls = run.watch.open({ stepOver, fail: (details) => fail(new CaseFailure(of, details)) })
   const sources = createSources(calls.observe)
   try {
-    const t = run.createContext(of, { observe: sources.observe, ended, skip })
+    const t = run.createContext(of, { ...hooks, observe: sources.observe, ended })
     await Promise.race([of.run(t), hang])
     return undefined
   } catch (error) {

@@ -3,6 +3,7 @@
 // of an adapter that uses a server. Many delays are tried, to reach the gaps in which a call has read but not yet written.
 
 import type { Fire, Timing } from "./case.ts"
+import type { CaseHooks } from "./case-hooks.ts"
 import type { Effort } from "./effort.ts"
 
 // Rounds at full effort, as a multiple of those at quick effort.
@@ -22,7 +23,12 @@ const roundDelays: readonly Delay[] = [
 type Delay = () => Promise<void>
 
 /** The timing of one effort. A race holds all calls behind a barrier and opens it once, so that they start together. */
-export function createTiming(effort: Effort): Timing {
+export function createTiming(effort: Effort, { raced }: Pick<CaseHooks, "raced">): Timing {
+  const body = (run: (fire: Fire) => Promise<void>, fire: Fire) =>
+    run((one, other) => {
+      raced()
+      return fire(one, other)
+    })
   return {
     async rounds(n, body) {
       const total = effort === "full" ? n * fullFactor : n
@@ -35,6 +41,7 @@ export function createTiming(effort: Effort): Timing {
     },
 
     race(calls) {
+      if (calls.length > 1) raced()
       let open = () => {}
       const barrier = new Promise<void>((resolve) => {
         open = resolve
@@ -51,14 +58,14 @@ export function createTiming(effort: Effort): Timing {
     turns: (count) => turns(count)(),
     wait: (ms) => milliseconds(ms)(),
 
-    async interleavings(body) {
+    async interleavings(run) {
       if (effort === "quick")
         for (const delay of quickDelays)
-          await Promise.all([body(oneThenOther(delay)), body(otherThenOne(delay))])
+          await Promise.all([body(run, oneThenOther(delay)), body(run, otherThenOne(delay))])
       else
         for (const delay of fullDelays) {
-          await body(oneThenOther(delay))
-          await body(otherThenOne(delay))
+          await body(run, oneThenOther(delay))
+          await body(run, otherThenOne(delay))
         }
     },
   }

@@ -23,6 +23,29 @@ async function outcome(body: Case["run"], more: Partial<Case> & { adapter?: obje
   return runCase(of, await openRun({ factory: () => ({ adapter }) }))
 }
 
+describe("the races of a case", () => {
+  const two = [async () => 1, async () => 2]
+
+  test("are counted, whether its calls start at once or one after the other", async () => {
+    const result = await outcome(async (t) => {
+      await t.rounds(2, async () => void (await t.race(two)))
+      await t.interleavings(
+        async (fire) =>
+          void (await fire(
+            async () => 1,
+            async () => 2,
+          )),
+      )
+    })
+    expect(result).toMatchObject({ status: "passed", races: 2 + 6 })
+  })
+
+  test("are at least one if it runs alone, and none if it makes one call after the other", async () => {
+    expect(await outcome(async () => {}, { alone: true })).toHaveProperty("races", 1)
+    expect(await outcome(async (t) => void (await t.race(two.slice(1))))).not.toHaveProperty("races")
+  })
+})
+
 describe("the options of a run", () => {
   test("choose cases and topics", async () => {
     const { results } = await runConformance({

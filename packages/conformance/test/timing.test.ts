@@ -4,6 +4,8 @@ import { printDeep, printValue } from "../src/print.ts"
 import { choose, createRandom } from "../src/random.ts"
 import { createTiming } from "../src/timing.ts"
 
+const hooks = { raced: () => {} }
+
 test("a race starts every call before any has ended", async () => {
   const log: string[] = []
   const calls = Array.from({ length: 5 }, (_, nth) => async () => {
@@ -13,7 +15,7 @@ test("a race starts every call before any has ended", async () => {
     if (nth === 1) throw new Error("refused")
     return nth
   })
-  const outcomes = await createTiming("quick").race(calls)
+  const outcomes = await createTiming("quick", hooks).race(calls)
   expect(log.slice(0, 5)).toEqual([0, 1, 2, 3, 4].map((nth) => `start ${nth}`))
   expect(outcomes.map(({ status }) => status)).toEqual([
     ...["fulfilled", "rejected", "fulfilled", "fulfilled", "fulfilled"],
@@ -23,7 +25,7 @@ test("a race starts every call before any has ended", async () => {
 test("full effort runs more rounds", async () => {
   const count = async (effort: "quick" | "full") => {
     let rounds = 0
-    await createTiming(effort).rounds(3, async () => void rounds++)
+    await createTiming(effort, hooks).rounds(3, async () => void rounds++)
     return rounds
   }
   expect([await count("quick"), await count("full")]).toEqual([3, 60])
@@ -31,7 +33,7 @@ test("full effort runs more rounds", async () => {
 
 test("interleavings reach every gap between the awaits of both calls, in both orders", async () => {
   const seen = new Set<string>()
-  await createTiming("full").interleavings(async (fire) => {
+  await createTiming("full", hooks).interleavings(async (fire) => {
     const log: string[] = []
     const steps = (name: string) => async () => {
       for (let step = 0; step < 4; step++) {

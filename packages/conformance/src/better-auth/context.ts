@@ -38,7 +38,7 @@ export async function openContext(
       return {
         ...data,
         ...createExpectations(of, false),
-        ...createTiming(effort),
+        ...createTiming(effort, hooks),
         ...connections(run, hooks),
         options: suiteOptions,
         effort,

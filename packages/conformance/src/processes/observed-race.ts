@@ -5,7 +5,7 @@ import type { InProcesses, RaceInProcesses, RemoteCall } from "./messages.ts"
 export const observedRace =
   (
     race: RaceInProcesses,
-    { observe, ended }: Pick<CaseHooks, "observe" | "ended">,
+    { observe, ended, raced }: Pick<CaseHooks, "observe" | "ended" | "raced">,
     check: (call: RemoteCall) => void,
   ): InProcesses =>
   async (calls) => {
@@ -15,6 +15,7 @@ export const observedRace =
       const names = new Set(all.map(({ operation }) => operation))
       ends = [...names].map((name) => observe(name, "apart")).map((end) => () => end({ value: undefined }))
     }
+    raced()
     try {
       return await race(calls, { started, ended })
     } finally {

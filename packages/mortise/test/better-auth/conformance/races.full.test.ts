@@ -20,6 +20,7 @@ const HOUR = 3_600_000
 const hooks = {
   observe: () => () => {},
   ended: new Promise<void>(() => {}),
+  raced: () => {},
   skip: (reason: string) => expect.unreachable(reason),
 }
 

@@ -20,12 +20,15 @@ type Tables = ExistingTables | undefined
 
 /** Builds a schema from checked options, and from tables that already exist. */
 export function buildSchema<X extends ExtraFields>(options: Options, tables?: ExistingTables): Schema<X> {
-  const { unknown = "drop", preset } = options
+  const { unknown = "drop", preset, pgSchema } = options
   const { ids = tables?.ids ?? "given", email = tables ? "legacy" : "canonical" } = options
   const described = modelNames.map((name) => describeModel({ ...options, ids, email, unknown }, name, tables))
   const byName = Object.fromEntries(described.map((model) => [model.name, model])) as Schema["models"]
   const reduced = [...(tables?.reduced ?? []), ...reducedByDates(described)]
-  return Object.freeze({ models: byName, ids, unknown, preset, email, reduced })
+  return Object.freeze({
+    ...{ models: byName, ids, unknown, preset, email, reduced },
+    ...(pgSchema !== undefined && { pgSchema }),
+  })
 }
 
 /** Whole seconds are less than the contract promises. */

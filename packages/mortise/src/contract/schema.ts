@@ -51,6 +51,8 @@ export type SchemaOptions<X extends ExtraFields> = {
   readonly naming?: Naming
   /** A prefix of the default table names. */
   readonly prefix?: string
+  /** The PostgreSQL schema of the tables. Default: statements do not name one, so the connection's search path applies. */
+  readonly pgSchema?: string
   readonly ids?: IdMode
   readonly unknown?: UnknownFields
   /** How emails are stored and looked up. Default: `canonical`, or `legacy` with a preset. */
@@ -99,6 +101,8 @@ export type Schema<X extends ExtraFields = object> = {
   readonly unknown: UnknownFields
   readonly preset: PresetName | undefined
   readonly email: EmailMode
+  /** The PostgreSQL schema of the tables, if statements name it. */
+  readonly pgSchema?: string
   /** The guarantees that the preset's documented tables lack. */
   readonly reduced: readonly Guarantee[]
   readonly managed?: ManagedTables

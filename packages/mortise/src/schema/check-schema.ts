@@ -26,7 +26,7 @@ const nameRule = "up to 63 bytes of letters, digits, _, $, - and spaces"
 /** Throws `invalid` if the options of `defineSchema` cannot be used; the message says what to write. */
 export function checkSchemaOptions(options: unknown): void {
   if (!isRecord(options)) throwInvalidSchema('the options must be an object such as { naming: "snake_case" }')
-  const known = [...modelNames, ...Object.keys(choices), "prefix"]
+  const known = [...modelNames, ...Object.keys(choices), "prefix", "pgSchema"]
   for (const [name, value] of Object.entries(options)) {
     if (!known.includes(name))
       throwInvalidSchema(`"${name}" is not an option; write one of ${commaList(known)}`)
@@ -37,6 +37,9 @@ export function checkSchemaOptions(options: unknown): void {
   const prefix = options["prefix"] ?? ""
   if (prefix !== "" && !isSqlName(prefix))
     throwInvalidSchema('prefix must be the start of a table name, such as "auth_"')
+  const { pgSchema = "public" } = options as { readonly pgSchema?: unknown }
+  if (typeof pgSchema !== "string" || !/^[^\0]+$/.test(pgSchema) || bytesOf(pgSchema) > 63)
+    throwInvalidSchema('pgSchema must be the name of a PostgreSQL schema, such as "auth"')
   const preset = presets[options["preset"] as PresetName]
   for (const model of modelNames) checkModelOptions(model, (options[model] ?? {}) as UnknownRecord, preset)
 }
@@ -109,4 +112,6 @@ function checkDistinct(names: readonly string[], sentence: (name: string) => str
 const isSqlName = (value: unknown): boolean =>
   typeof value === "string" &&
   (plainName.test(value) || new RegExp(anyName, "u").test(value)) &&
-  new TextEncoder().encode(value).length <= 63
+  bytesOf(value) <= 63
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length

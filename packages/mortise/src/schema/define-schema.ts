@@ -66,10 +66,11 @@ function withPreset<X extends ExtraFields>(
 }
 
 /**
- * The schema for an engine: its preset's schema, if it has one. It is the same object at every call, because compiled
+ * The schema for an engine: its preset's schema, if it has one. Throws `invalid` if the engine cannot have it. It is the same object at every call, because compiled
  * statements and opened clients are cached by it.
  */
 export function schemaFor(schema: Schema, engine: EngineName): Schema {
+  if (schema.pgSchema !== undefined && engine !== "postgres") throw noPgSchema(engine)
   const resolution = resolutions.get(schema)
   if (!resolution || !schema.preset) return schema
   const known = resolution.byEngine.get(engine)
@@ -80,6 +81,12 @@ export function schemaFor(schema: Schema, engine: EngineName): Schema {
   resolution.byEngine.set(engine, resolved)
   return resolved
 }
+
+const noPgSchema = (engine: EngineName): MortiseError =>
+  new MortiseError(
+    "invalid",
+    `pgSchema in defineSchema is only for PostgreSQL, not for ${engineTitles[engine]}: remove it there, or use prefix.`,
+  )
 
 const noTables = (preset: string, engine: EngineName): MortiseError =>
   new MortiseError(

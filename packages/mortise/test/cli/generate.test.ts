@@ -16,6 +16,21 @@ describe("mortise generate", () => {
     },
   )
 
+  test("writes tables in a PostgreSQL schema: exit 0", async () => {
+    const args = ["generate", "sql", "--pg-schema", "auth", "--engine"]
+    const { code, stdout } = await runCommand([...args, "postgres"])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^CREATE SCHEMA IF NOT EXISTS "auth";\n\nCREATE TABLE "auth"\."users" \(/)
+    const refused = await runCommand([...args, "sqlite"])
+    expect([refused.code, refused.stdout]).toEqual([2, ""])
+    expect(refused.stderr).toContain("only for PostgreSQL")
+    const both = await runCommand([...args, "postgres", "--config", "canary.mjs"])
+    expect([both.code, both.stderr]).toEqual([
+      2,
+      expect.stringContaining("--pg-schema works without --config only"),
+    ])
+  })
+
   test("uses the schema and the engine of a configuration, without a database: exit 0", async () => {
     const folder = temporaryTree({
       "my.config.mjs": `

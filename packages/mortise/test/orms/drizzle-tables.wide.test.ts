@@ -105,7 +105,9 @@ describe.each(Object.entries(majors))("the tables of Drizzle %s", (_, { openPeop
     expect(refusal({ usersTable: tables.withSealedName })).toBe(
       "drizzleAdapter: The column user.name cannot be used: only the ORM can convert its values: give it a built-in type.",
     )
-    expect(refusal({ usersTable: tables.inSchema })).toContain("is in the schema auth")
+    expect(refusal({ usersTable: tables.users, sessionsTable: tables.inSchema })).toContain(
+      "The table sessions is in the schema auth, and people is not: keep all tables",
+    )
     expect(refusal({ usersTable: {} })).toContain("usersTable must be a table of Drizzle")
     expect(refusal({ userTable: tables.users })).toContain('did you mean "usersTable"?')
     expect(() => drizzleAdapter({ _: {} })).toThrow("takes a database or a transaction of Drizzle")

@@ -24,8 +24,6 @@ export type AuthTables = {
   readonly dialect: Dialect
   readonly introspection: Introspection
   readonly ask: Ask
-  /** A table's name in a statement. */
-  quoteTable(table: string): string
   /** Runs statements in one transaction, with retries while the database is busy. */
   apply(statements: readonly string[]): Promise<void>
 }
@@ -65,7 +63,11 @@ export async function openTables(
   const patiently = async <T>(work: () => T | Promise<T>): Promise<T> =>
     withRetry(work, (result: T) => result, translate, patience)
   const engine = detectEngine ? await patiently(() => detectEngine(driver)) : client.engine
-  const { dialect } = engine
+  // Better Auth's adapters take a dot in a table's name for the end of a schema.
+  const dialect: Dialect = {
+    ...engine.dialect,
+    quoteTable: (table) => quoteTable(engine.dialect, table),
+  }
   const introspection = await engine.introspection()
   const { advanced } = options as { readonly advanced?: { readonly database?: { generateId?: unknown } } }
   return {
@@ -76,7 +78,6 @@ export async function openTables(
     schema,
     dialect,
     introspection,
-    quoteTable: (table) => quoteTable(dialect, table),
     ask: async (text, values = []) => (await patiently(async () => driver.run(statement(text), values))).rows,
     async apply(statements) {
       const { lock, unlock } = introspection

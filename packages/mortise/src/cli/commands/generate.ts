@@ -22,6 +22,10 @@ export const generateCommand = defineCommand({
         "use the schema and the engine of this configuration file; default: the schema without extra fields",
     },
     engine: { value: "NAME", about: "postgres, mysql (also for MariaDB) or sqlite" },
+    "pg-schema": {
+      value: "NAME",
+      about: "the PostgreSQL schema of the tables; with --config, it is the pgSchema of defineSchema",
+    },
     json: { about: "print one JSON document: { target, engine, text }" },
   },
   notes: `The command needs no database. The tables are those that mortise migrate creates, so that the migration tool of
@@ -31,14 +35,23 @@ the ORM finds no difference.`,
     "mortise generate prisma --engine postgres",
   ],
   exits: { 0: "printed", 2: "invalid option, unknown target or engine", 3: "invalid configuration" },
-  async run({ config, engine: given, json }, [name = ""]) {
+  async run({ config, engine: given, "pg-schema": pgSchema, json }, [name = ""]) {
     const target = oneOf("The target", targets, name)
+    if (config !== undefined && pgSchema !== undefined)
+      throw new ExitError(
+        exitCodes.usage,
+        "--pg-schema works without --config only: set pgSchema in defineSchema.",
+      )
     const known = config === undefined ? undefined : await schemaOf(config)
     const engine = oneOf("--engine", engines, given ?? known?.store)
     const { generate } = await import("../../stores/sql/generate/index.ts")
     const { defineSchema } = await import("../../index.ts")
     try {
-      const text = generate(known?.schema ?? defineSchema(), target, { engine })
+      const text = generate(
+        known?.schema ?? defineSchema(pgSchema === undefined ? {} : { pgSchema }),
+        target,
+        { engine },
+      )
       if (json) printJson({ target, engine, text })
       else printText(text.trimEnd())
       return exitCodes.ok

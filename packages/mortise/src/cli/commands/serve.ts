@@ -10,6 +10,7 @@ export const serveCommand = defineCommand({
   notes: `Without a file, from the environment:
   MORTISE_ADAPTER        memory, or the name of a client
   MORTISE_DATABASE       the URL or the file of the database
+  MORTISE_PG_SCHEMA      the PostgreSQL schema of the tables
 
 With or without a file, unless \`options\` of the file or the command line has the same:
   MORTISE_KEYS           a JSON list of the records that \`mortise key\` prints

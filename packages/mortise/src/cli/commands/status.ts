@@ -43,6 +43,7 @@ The command reads only. Rows are counted one by one, which takes time on large t
 function linesOf({
   store,
   engine,
+  pgSchema,
   removal,
   durability,
   ids,
@@ -59,6 +60,7 @@ function linesOf({
   })
   return [
     `store              ${store}${engine ? `, engine ${engine.name}` : ""}`,
+    ...(pgSchema === undefined ? [] : [`PostgreSQL schema  ${pgSchema}`]),
     `deleting a user    ${removal === "atomic" ? "in one step" : "in several steps, access first"}`,
     `the data survives  ${survived[durability]}`,
     `ids                ${ids === "given" ? "from the caller" : `created by the database (${ids})`}`,

@@ -21,8 +21,8 @@ const names = ["mortise.config.ts", "mortise.config.mjs", "mortise.config.js"]
 /** Reads the named file, else the environment variables, else the file with a default name. */
 export async function loadConfiguration(file: string | undefined, env: Environment): Promise<Configuration> {
   if (file !== undefined) return fromFile(resolve(file))
-  if (env["MORTISE_ADAPTER"])
-    return { ...(await openAdapter(env["MORTISE_ADAPTER"], env["MORTISE_DATABASE"])), options: {} }
+  const { MORTISE_ADAPTER: name, MORTISE_DATABASE: url, MORTISE_PG_SCHEMA: pgSchema } = env
+  if (name) return { ...(await openAdapter(name, url, pgSchema)), options: {} }
   const found = names.map((name) => resolve(name)).find((path) => existsSync(path))
   if (found) return fromFile(found)
   throw configurationError(

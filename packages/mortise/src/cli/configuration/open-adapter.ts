@@ -11,8 +11,12 @@ export type OpenAdapter = { readonly adapter: object; close(): Promise<void> }
 
 type OpenClient = NonNullable<Client["open"]>
 
-/** Opens the adapter with this name on the database at this URL. */
-export async function openAdapter(name: string, url: string | undefined): Promise<OpenAdapter> {
+/** Opens the adapter with this name on the database at this URL, with the tables in this PostgreSQL schema. */
+export async function openAdapter(
+  name: string,
+  url: string | undefined,
+  pgSchema: string | undefined,
+): Promise<OpenAdapter> {
   if (name === "memory") {
     const { memoryAdapter } = await import("../../stores/memory/memory-adapter.ts")
     return { adapter: memoryAdapter(), close: async () => {} }
@@ -21,8 +25,12 @@ export async function openAdapter(name: string, url: string | undefined): Promis
   if (!known?.open)
     throw configurationError(`MORTISE_ADAPTER must be one of memory, ${Object.keys(openClients).join(", ")}`)
   if (!url) throw configurationError("MORTISE_DATABASE must hold the URL or the file of the database")
+  if (pgSchema && known.store !== "postgres")
+    throw configurationError("MORTISE_PG_SCHEMA works with clients of PostgreSQL only")
   const client = await openClient(name, known, known.open, url)
-  const adapter = callExport(await known.open.driver(), factoryName(name), client) as object
+  const { defineSchema } = await import("../../schema/define-schema.ts")
+  const options = pgSchema ? { schema: defineSchema({ pgSchema }) } : {}
+  const adapter = callExport(await known.open.driver(), factoryName(name), client, options) as object
   return { adapter, close: () => closeClient(client) }
 }
 

@@ -55,8 +55,8 @@ async function examineOne(adapter: object, options: InspectOptions): Promise<Exa
 /** A finding's table and column; empty for a finding about the server. */
 export function placeOf(finding: Finding | ServerFinding): string {
   if (!("table" in finding)) return ""
-  const { table, column } = finding
-  return column === undefined ? table : `${table}.${column}`
+  const { pgSchema, table, column } = finding
+  return [pgSchema, table, column].filter((part) => part !== undefined).join(".")
 }
 
 /** The statements that fix a finding, else what to do. An ORM's schema is fixed in the ORM. */

@@ -5,6 +5,8 @@ import { type MissingInOrm, missingInOrm } from "./missing-in-orm.ts"
 
 /** What `mortise status` prints. */
 export type Status = Pick<Manifest, "store" | "engine" | "removal" | "durability" | "ids" | "overridden"> & {
+  /** The PostgreSQL schema of the tables, if one is named. */
+  readonly pgSchema?: string
   /** The number of rows of each model; null if its table does not exist. `engine` says whether it is an upper bound. */
   readonly rows: Readonly<Partial<Record<ModelName, number | null>>>
   /** Absent if the store cannot count them. */
@@ -24,12 +26,14 @@ export type Status = Pick<Manifest, "store" | "engine" | "removal" | "durability
 export async function statusOf(store: OpenStore, now: Date): Promise<Status> {
   const { store: name, engine, removal, ids, overridden } = store.manifest
   const tables = await tablesOf(store.adapter, now)
+  const { pgSchema } = store.schema
   const rows: Partial<Record<ModelName, number | null>> = {}
   for (const model of Object.keys(store.schema.models) as ModelName[])
     rows[model] = tables?.missing.has(model) ? null : await store.upkeep.count(model)
   return {
     store: name,
     ...(engine && { engine }),
+    ...(tables && pgSchema !== undefined && { pgSchema }),
     removal,
     durability: await durabilityOf(store.adapter),
     ids,

@@ -35,6 +35,8 @@ export type Dialect = {
   /** The engine whose tables a preset describes. */
   readonly family: EngineName
   quote(identifier: string): string
+  /** A table's name in a statement, with its schema if the statement names one. */
+  quoteTable(table: string): string
   /** The nth parameter, from 1, for a value in its representation. Default: text. */
   parameter(nth: number, storage?: Storage): string
   /** What is selected for a column, so that `decode` reads it exactly, whatever the connection's settings. */
@@ -65,8 +67,11 @@ export type Dialect = {
   mergeJson(column: string, members: Members, parameter: () => string): { text: string; values: Bound[] }
   /** Whether one statement can contain several writes: `WITH i0 AS (INSERT …), i1 AS (INSERT …) SELECT …`. */
   readonly combinesWrites: boolean
-  /** An expression for the generated id of the user inserted in the same transaction; `previous` was inserted last. */
-  insertedUserId(user: Model, previous: Model): string
+  /**
+   * An expression for the generated id of the user inserted in the same transaction; `previous` was inserted last.
+   * `users` is the quoted name of the users table.
+   */
+  insertedUserId(user: Model, previous: Model, users: string): string
   /** A statement to run right after the insert of the user, so that `insertedUserId` finds the id. */
   readonly saveInsertedUserId?: string
   /** Several values as the parameters of `whereIn`. */

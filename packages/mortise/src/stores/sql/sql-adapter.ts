@@ -14,6 +14,7 @@ import {
 import { schemaFor } from "../../schema/define-schema.ts"
 import { warningsTo } from "../../shared/console.ts"
 import type { Driver } from "./driver.ts"
+import { inPgSchema } from "./in-pg-schema.ts"
 import { tableFacts } from "./open/open-engine.ts"
 import { openStores } from "./open/open-stores.ts"
 import { timingOf } from "./open/timed-stores.ts"
@@ -40,14 +41,15 @@ export type SqlOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
 
 /** Makes the adapter of a SQL client. */
 export function createSqlAdapter<X extends ExtraFields = object>(
-  client: SqlClient,
+  given: SqlClient,
   options: SqlOptions<X> = {},
 ): SqlAdapter<X> {
-  const { factory, engine, detectEngine, cancelledWaits, ownOptionNames = [] } = client
-  checkOptionNames(factory, options, [...sqlOptionNames, ...ownOptionNames])
+  checkOptionNames(given.factory, options, [...sqlOptionNames, ...(given.ownOptionNames ?? [])])
   const { onStatement, timeoutSeconds, allowStaleReads = false } = options
 
-  const schema = schemaFor(options.schema ?? defaultSchema(), engine.dialect.family)
+  const schema = schemaFor(options.schema ?? defaultSchema(), given.engine.dialect.family)
+  const client = inPgSchema(given, schema)
+  const { factory, engine, detectEngine, cancelledWaits } = client
   const traced = onStatement ? withTracing(client.driver, onStatement) : client.driver
   const { driver, runTimed } = timingOf(traced, timeoutSeconds)
   const stores = openStores(client, schema, {

@@ -56,7 +56,11 @@ export const cased = pg.snakeCase.table("cased", {
   favoriteColor: pg.text(),
 })
 
-export const inSchema = pg.pgSchema("auth").table("user", { id: pg.text("id").primaryKey() })
+export const inSchema = pg.pgSchema("auth").table("sessions", {
+  sessionToken: pg.text("session_token").primaryKey(),
+  userId: pg.uuid("user_id").notNull(),
+  expires: pg.timestamp("expires", { precision: 3 }).notNull(),
+})
 export const withoutEmail = pg.pgTable("user", { id: pg.text("id").primaryKey(), name: pg.text("name") })
 export const withSealedName = pg.pgTable("user", {
   id: pg.text("id").primaryKey(),

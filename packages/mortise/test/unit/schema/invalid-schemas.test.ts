@@ -41,7 +41,7 @@ describe("an invalid schema is refused, and the message says what to write", () 
     [
       "an unknown option",
       { nameing: "snake_case" },
-      '"nameing" is not an option; write one of user, account, session, verificationToken, authenticator, slot, preset, dates, naming, ids, unknown, email, emailRequired, prefix.',
+      '"nameing" is not an option; write one of user, account, session, verificationToken, authenticator, slot, preset, dates, naming, ids, unknown, email, emailRequired, prefix, pgSchema.',
     ],
     ["an unknown naming", { naming: "kebab-case" }, "naming must be one of camelCase, snake_case."],
     ["an unknown id mode", { ids: "auto" }, "ids must be one of given, serial, uuid."],

@@ -4,6 +4,7 @@ import type { Bound, Step } from "../driver.ts"
 import { storageOf } from "../storage.ts"
 import type { Insert } from "./model-statements.ts"
 import type { Once } from "./statement.ts"
+import { table } from "./text-parts.ts"
 import { insertText } from "./write-texts.ts"
 
 /** Inserts with the owner's id as a value, or as an expression that reads it from the database. */
@@ -32,7 +33,9 @@ export function compileInserts(schema: Schema, model: Model, dialect: Dialect, o
     ...model.filled.map((column) => dialect.encode(storageOf(column), column.fill())),
   ]
   const text = (entry: Insert, from = 1): string => {
-    const owner = entry.after && dialect.insertedUserId(schema.models.user, schema.models[entry.after])
+    const { user } = schema.models
+    const owner =
+      entry.after && dialect.insertedUserId(user, schema.models[entry.after], table(dialect, user))
     return insertText(dialect, model, [...columnsOf(entry), ...model.filled], owner, from)
   }
   return {

@@ -23,11 +23,11 @@ const namesUniques = ({ family }: Dialect): boolean => family === "sqlite"
 export function createIndex(
   { table }: TableSpec,
   columns: readonly string[],
-  { quote }: Dialect,
+  { quote, quoteTable }: Dialect,
   { isUnique = false, taken = [] }: { isUnique?: boolean; taken?: readonly string[] } = {},
 ): string {
   const name = indexName(table, columns, { isUnique, taken })
-  return `CREATE ${isUnique ? "UNIQUE " : ""}INDEX ${quote(name)} ON ${quote(table)} (${columns.map(quote).join(", ")})`
+  return `CREATE ${isUnique ? "UNIQUE " : ""}INDEX ${quote(name)} ON ${quoteTable(table)} (${columns.map(quote).join(", ")})`
 }
 
 export const indexName = (
@@ -40,10 +40,10 @@ export const indexName = (
 export const createLowerIndex = (
   spec: TableSpec,
   column: string,
-  { quote, lower }: Dialect,
+  { quote, quoteTable, lower }: Dialect,
   taken: readonly string[] = [],
 ): string =>
-  `CREATE UNIQUE INDEX ${quote(lowerIndexName(spec, column, taken))} ON ${quote(spec.table)} (${lower(quote(column))})`
+  `CREATE UNIQUE INDEX ${quote(lowerIndexName(spec, column, taken))} ON ${quoteTable(spec.table)} (${lower(quote(column))})`
 
 export const lowerIndexName = ({ table }: TableSpec, column: string, taken: readonly string[] = []): string =>
   freeName(`${table}_${column}_lower_key`, taken)
@@ -52,20 +52,20 @@ export const lowerIndexName = ({ table }: TableSpec, column: string, taken: read
 export function foreignKeyText(
   of: string,
   { column, table, references }: ForeignKey,
-  { quote, family }: Dialect,
+  { quote, quoteTable, family }: Dialect,
   taken: readonly string[] = [],
 ): string {
   const name = foreignKeyName(of, column, taken)
   // MariaDB reports its default as RESTRICT, which ORMs take for a difference.
   const onUpdate = family === "mysql" ? " ON UPDATE NO ACTION" : ""
-  return `CONSTRAINT ${quote(name)} FOREIGN KEY (${quote(column)}) REFERENCES ${quote(table)} (${quote(references)}) ON DELETE CASCADE${onUpdate}`
+  return `CONSTRAINT ${quote(name)} FOREIGN KEY (${quote(column)}) REFERENCES ${quoteTable(table)} (${quote(references)}) ON DELETE CASCADE${onUpdate}`
 }
 
 export const foreignKeyName = (of: string, column: string, taken: readonly string[] = []): string =>
   freeName(`${of}_${column}_fkey`, taken)
 
 function createTable(spec: TableSpec, dialect: Dialect, literal: Literal): string {
-  const { quote } = dialect
+  const { quote, quoteTable } = dialect
   const columns = spec.columns.map((column) => columnDefinition(column, dialect, literal))
   const isInline = spec.columns.some(({ type }) => type.includes("PRIMARY KEY"))
   const keys = isInline ? [] : [`PRIMARY KEY (${spec.primaryKey.map(quote).join(", ")})`]
@@ -73,7 +73,7 @@ function createTable(spec: TableSpec, dialect: Dialect, literal: Literal): strin
     (fields) => `UNIQUE (${fields.map(quote).join(", ")})`,
   )
   const owners = spec.foreignKeys.map((key) => foreignKeyText(spec.table, key, dialect))
-  return `CREATE TABLE ${quote(spec.table)} (\n  ${[...columns, ...keys, ...uniques, ...owners].join(",\n  ")}\n)`
+  return `CREATE TABLE ${quoteTable(spec.table)} (\n  ${[...columns, ...keys, ...uniques, ...owners].join(",\n  ")}\n)`
 }
 
 // In bytes, as on the strictest engine; others silently truncate longer names.

@@ -8,6 +8,8 @@ import { columnOf } from "./columns.ts"
 export type TableSpec = {
   readonly model: Model
   readonly table: string
+  /** The table as messages name it, with its schema if statements name one. */
+  readonly title: string
   readonly columns: readonly ColumnSpec[]
   readonly primaryKey: readonly string[]
   readonly uniques: readonly (readonly string[])[]
@@ -24,11 +26,23 @@ export type ColumnSpec = {
   readonly notNull: boolean
 }
 
-export type ForeignKey = { readonly column: string; readonly table: string; readonly references: string }
+export type ForeignKey = {
+  readonly column: string
+  readonly table: string
+  /** The referenced table as messages name it. */
+  readonly title: string
+  readonly references: string
+}
 
 /** The tables of a schema in a dialect, users first. */
 export const tablesOf = (schema: Schema, dialect: Dialect): TableSpec[] =>
   Object.values(schema.models).map((model) => tableOf(schema, model, dialect))
+
+/** A model's table as messages name it. */
+export const tableTitle = (
+  { pgSchema }: { readonly pgSchema?: string | undefined },
+  { table }: { readonly table: string },
+): string => (pgSchema === undefined ? table : `${pgSchema}.${table}`)
 
 function tableOf(schema: Schema, model: Model, dialect: Dialect): TableSpec {
   const { owner, expiry } = model
@@ -42,6 +56,7 @@ function tableOf(schema: Schema, model: Model, dialect: Dialect): TableSpec {
   return {
     model,
     table: model.table,
+    title: tableTitle(schema, model),
     columns: [...model.fields, ...model.filled].map((field) => ({
       field,
       column: field.column,
@@ -72,5 +87,6 @@ function isNotNull({ presence, default: value, inKey }: Column): boolean {
 const foreignKey = (schema: Schema, model: Model, owner: Owner): ForeignKey => ({
   column: columnOf(model, owner.field).column,
   table: schema.models.user.table,
+  title: tableTitle(schema, schema.models.user),
   references: columnOf(schema.models.user, owner.of).column,
 })

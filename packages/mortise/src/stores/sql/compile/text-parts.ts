@@ -10,7 +10,7 @@ import { conditionsOf, foldedFields } from "./key-and-guard.ts"
 /** The alias of the users table in a join. */
 export const ofUser = "u."
 
-export const table = (dialect: Dialect, model: Model): string => dialect.quote(model.table)
+export const table = (dialect: Dialect, model: Model): string => dialect.quoteTable(model.table)
 
 export const column = (dialect: Dialect, model: Model, field: string): string =>
   dialect.quote(columnOf(model, field).column)

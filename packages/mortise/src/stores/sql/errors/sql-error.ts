@@ -11,6 +11,7 @@ import type { Model, Schema } from "../../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../../contract/store-errors.ts"
 import { connectionProblem } from "../../../shared/connection-failures.ts"
 import { columnOf } from "../compile/columns.ts"
+import { tableTitle } from "../compile/tables.ts"
 import type { Dialect, TakenKey, Violation } from "../dialect.ts"
 import { errorContext } from "./error-context.ts"
 import { safeCause } from "./safe-cause.ts"
@@ -97,8 +98,8 @@ function missingMessage(schema: Schema, ofCall: Model, { missing, name }: Missin
   const model = (missing === "table" && modelOfTable(schema, name)) || ofCall
   const what =
     missing === "table"
-      ? `The table ${name ?? model.table}`
-      : `A column${name ? `, ${name},` : ""} of ${model.table}`
+      ? `The table ${schema.pgSchema === undefined ? (name ?? model.table) : tableTitle(schema, model)}`
+      : `A column${name ? `, ${name},` : ""} of ${tableTitle(schema, model)}`
   const field = model.fields.find(({ column }) => missing === "column" && column === name)
   return schema.managed
     ? `${what} does not exist: run the migrations of ${schema.managed.by}. If they do not create it, ${schema.managed.advice(model.name, field?.name)}`
@@ -106,7 +107,7 @@ function missingMessage(schema: Schema, ofCall: Model, { missing, name }: Missin
 }
 
 const modelOfTable = (schema: Schema, table: string | undefined): Model | undefined =>
-  Object.values(schema.models).find((model) => model.table === table)
+  Object.values(schema.models).find((model) => table === model.table || table === tableTitle(schema, model))
 
 function takenFields(schema: Schema, model: ModelName, taken: TakenKey): [ModelName, readonly string[]] {
   if ("names" in taken) return fieldsByColumnList(schema, model, taken.names)

@@ -13,6 +13,8 @@ export type DescribedTable = {
   /** The name of the model with an upper-case first letter: `VerificationToken`. */
   readonly entity: string
   readonly table: string
+  /** Its PostgreSQL schema. */
+  readonly pgSchema: string | undefined
   /** Whether these are only some of its columns and keys. */
   readonly isPart?: true
   readonly columns: readonly DescribedColumn[]
@@ -58,10 +60,14 @@ export type DescribedColumn = {
 /** The tables of a schema on an engine, users first. */
 export function describeTables(schema: Schema, engine: EngineName): DescribedTable[] {
   const { dialect } = engines[engine]
-  return tablesOf(schemaFor(schema, engine), dialect).map((spec) => describeTable(spec, engine))
+  const found = schemaFor(schema, engine)
+  return tablesOf(found, dialect).map((spec) => ({
+    ...describeTable(spec, engine),
+    pgSchema: found.pgSchema,
+  }))
 }
 
-function describeTable(spec: TableSpec, engine: EngineName): DescribedTable {
+function describeTable(spec: TableSpec, engine: EngineName): Omit<DescribedTable, "pgSchema"> {
   const { model, table, primaryKey } = spec
   const fieldOf = (column: string): string =>
     spec.columns.find((each) => each.column === column)?.field.name ?? column

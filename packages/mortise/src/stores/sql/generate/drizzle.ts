@@ -22,9 +22,17 @@ const variable = (entity: string): string => `${lowerFirst(entity)}s`
 
 /** The tables as a schema of Drizzle. */
 export function drizzleText(tables: readonly DescribedTable[], engine: EngineName): string {
-  const [maker, module] = packages[engine]
+  const [builder, module] = packages[engine]
+  const pgSchema = tables[0]?.pgSchema ?? "public"
+  // Drizzle refuses to name the schema public.
+  const isPublic = pgSchema === "public"
+  const maker = isPublic ? builder : "authSchema.table"
   const body = tables.map((table) => tableText(table, engine, maker)).join("\n")
-  const helpers = body.includes("jsonText(") ? jsonText : ""
+  const helpers = [
+    body.includes("jsonText(") ? jsonText : "",
+    // Exported, because drizzle-kit otherwise does not create it.
+    isPublic ? "" : `\nexport const authSchema = pgSchema(${quoted(pgSchema)})\n`,
+  ].join("")
   const own = new Set(calledIn(`${body}${helpers}`))
   own.delete("jsonText")
   const fromRoot = own.delete("sql") ? 'import { sql } from "drizzle-orm"\n' : ""

@@ -1,4 +1,5 @@
 import type { EngineName } from "../../../schema/engine-name.ts"
+import { tableTitle } from "../compile/tables.ts"
 import type { DescribedColumn, DescribedTable } from "./described-table.ts"
 import { indent, key, quoted, restOf } from "./source-text.ts"
 
@@ -45,7 +46,7 @@ export function kyselyText(tables: readonly DescribedTable[], engine: EngineName
   })
   const database = block(
     "Database",
-    tables.map(({ entity, table }) => `${key(table)}: ${entity}Table`),
+    tables.map((table) => `${key(tableTitle(table, table))}: ${table.entity}Table`),
   )
   const body = [database, ...interfaces].join("\n")
   const used = ["ColumnType", "Generated"].filter((name) => body.includes(`${name}<`))

@@ -6,8 +6,12 @@ import { indent, list, lowerFirst, quoted, restOf } from "./source-text.ts"
 type Line = readonly [name: string, type: string, attributes: string]
 
 /** The tables as models of Prisma, to be added to `schema.prisma`. */
-export const prismaText = (tables: readonly DescribedTable[], engine: EngineName): string =>
-  tables.map((table) => modelText(table, tables, engine)).join("\n")
+export function prismaText(tables: readonly DescribedTable[], engine: EngineName): string {
+  const pgSchema = tables[0]?.pgSchema
+  const note =
+    pgSchema === undefined ? [] : [`// The datasource needs schemas = ${list([quoted(pgSchema)])}.\n`]
+  return [...note, ...tables.map((table) => modelText(table, tables, engine))].join("\n")
+}
 
 function modelText(table: DescribedTable, tables: readonly DescribedTable[], engine: EngineName): string {
   const lines: Line[] = [
@@ -35,6 +39,7 @@ function modelText(table: DescribedTable, tables: readonly DescribedTable[], eng
       ({ name, fields }) => `@@index(${[list(fields), ...mapOf(name, table, fields, "idx")].join(", ")})`,
     ),
     ...(table.entity === table.table ? [] : [`@@map(${quoted(table.table)})`]),
+    ...(table.pgSchema === undefined ? [] : [`@@schema(${quoted(table.pgSchema)})`]),
   ]
   const lower = table.lowerUniques.map(
     ({ name, field }) => `// Prisma cannot describe the unique index ${name} on lower(${field}): keep it.`,

@@ -12,7 +12,7 @@ export function typeormText(tables: readonly DescribedTable[], engine: EngineNam
 
 function entityText(table: DescribedTable, engine: EngineName): string {
   const decorators = [
-    `@Entity(${quoted(table.table)})`,
+    `@Entity(${[quoted(table.table), objectText({ schema: table.pgSchema && quoted(table.pgSchema) })].filter(Boolean).join(", ")})`,
     ...table.uniques.map(({ name, field }) =>
       engine === "sqlite"
         ? `@Index(${quoted(name)}, ${list([quoted(field)])}, { unique: true })`

@@ -1,3 +1,4 @@
+import { tableTitle } from "../compile/tables.ts"
 import type { DescribedTable } from "./described-table.ts"
 
 /** A table in words: its columns and keys, one per line. */
@@ -10,8 +11,12 @@ export const keysInWords = (table: DescribedTable): string => {
   return lines.length > 0 ? block(table, lines) : ""
 }
 
-const block = ({ table, isPart }: DescribedTable, lines: readonly string[]): string =>
-  [`${isPart ? "table" : "new table"} ${table}`, ...lines.map((line) => `  ${line}`), ""].join("\n")
+const block = (table: DescribedTable, lines: readonly string[]): string =>
+  [
+    `${table.isPart ? "table" : "new table"} ${tableTitle(table, table)}`,
+    ...lines.map((line) => `  ${line}`),
+    "",
+  ].join("\n")
 
 const columnInWords = ({ column, type, notNull }: DescribedTable["columns"][number]): string =>
   `column ${column}: ${type}${notNull ? ", not null" : ""}`

@@ -4,7 +4,7 @@ import type { Drift } from "./drift.ts"
 
 /** What differs, and how that affects the people who sign in or who run the database. */
 export function explainDrift(spec: TableSpec, drift: Drift): string {
-  const { table, model } = spec
+  const { title: table, model } = spec
   const one = articleAndName[model.name]
   switch (drift.code) {
     case "missing_table":
@@ -19,7 +19,7 @@ export function explainDrift(spec: TableSpec, drift: Drift): string {
     case "missing_email_index":
       return `${table} has no unique index on ${drift.lowerColumn} in lower case: each lookup by email reads the whole table, and two concurrent requests can create two users whose emails differ in case.`
     case "missing_foreign_key":
-      return `${table}.${drift.foreignKey.column} has no foreign key to ${drift.foreignKey.table}: ${one} can be stored for a user who is being deleted, and stays when its user is deleted.`
+      return `${table}.${drift.foreignKey.column} has no foreign key to ${drift.foreignKey.title}: ${one} can be stored for a user who is being deleted, and stays when its user is deleted.`
     case "missing_cascade":
       return `The foreign key of ${table}.${drift.foreignKey.column} does not cascade: the database refuses to delete a user who has ${one}.`
     case "nullable_column":

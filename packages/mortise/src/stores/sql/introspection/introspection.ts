@@ -1,6 +1,7 @@
 import type { ReplicationFaultCode, Severity } from "../../../contract/server-finding.ts"
 import type { Literal } from "../compile/create-table.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
+import type { Dialect } from "../dialect.ts"
 import type { Bound } from "../driver.ts"
 import type { Drift, Fault } from "./drift.ts"
 import type { FoundColumn, FoundTable } from "./found-table.ts"
@@ -10,8 +11,10 @@ export type Ask = (text: string, values?: readonly Bound[]) => Promise<readonly 
 
 /** How an engine describes its tables, and how they are changed. */
 export type Introspection = {
-  /** Reads the named tables; those that do not exist are left out. */
-  read(ask: Ask, tables: readonly string[]): Promise<readonly FoundTable[]>
+  /** Reads the named tables, on PostgreSQL in a schema if one is named; those that do not exist are left out. */
+  read(ask: Ask, tables: readonly string[], pgSchema?: string): Promise<readonly FoundTable[]>
+  /** The statements that create a PostgreSQL schema, if it does not exist. */
+  createPgSchema?(ask: Ask, pgSchema: string): Promise<readonly string[]>
   /** Makes names equal that the engine treats as the same. */
   foldName(name: string): string
   /** What is wrong with the type of a column. */
@@ -43,6 +46,7 @@ export type ReplicationClient = { readonly hidesCancelledWaits: boolean }
 
 /** The difference to repair, and all differences of the same table. */
 export type RepairRequest = {
+  readonly dialect: Dialect
   readonly spec: TableSpec
   readonly found: FoundTable
   readonly drift: Drift

@@ -10,7 +10,7 @@ export const addColumn = (
   column: ColumnSpec,
   { dialect, introspection }: Migration,
 ): string =>
-  `ALTER TABLE ${dialect.quote(table)} ADD COLUMN ${columnDefinition(column, dialect, introspection.literal)}`
+  `ALTER TABLE ${dialect.quoteTable(table)} ADD COLUMN ${columnDefinition(column, dialect, introspection.literal)}`
 
 export const addIndex = (
   spec: TableSpec,
@@ -27,5 +27,5 @@ export function addForeignKey(
   { dialect }: Migration,
 ): string {
   const taken = found.foreignKeys.map(({ name }) => name)
-  return `ALTER TABLE ${dialect.quote(table)} ADD ${foreignKeyText(table, key, dialect, taken)}`
+  return `ALTER TABLE ${dialect.quoteTable(table)} ADD ${foreignKeyText(table, key, dialect, taken)}`
 }

@@ -13,10 +13,10 @@ export function backfillText(
   { column, field }: ColumnSpec,
   migration: Migration,
 ): string {
-  const { quote, parameter } = migration.dialect
+  const { quote, quoteTable, parameter } = migration.dialect
   const key = primaryKey.map((name, at) => `${quote(name)} = ${parameter(at + 2)}`)
   const where = [...key, `${quote(column)} IS NULL`].join(" AND ")
-  return `UPDATE ${quote(table)} SET ${quote(column)} = ${parameter(1, storageOf(field))} WHERE ${where}`
+  return `UPDATE ${quoteTable(table)} SET ${quote(column)} = ${parameter(1, storageOf(field))} WHERE ${where}`
 }
 
 /** Fills a column row by row, in short transactions. It can be interrupted, and two processes can do it concurrently. */
@@ -42,12 +42,12 @@ function emptyRows(
   { table, primaryKey }: TableSpec,
   { column }: ColumnSpec,
   after: readonly unknown[] | undefined,
-  { ask, dialect: { quote, parameter } }: Migration,
+  { ask, dialect: { quote, quoteTable, parameter } }: Migration,
 ): Promise<readonly (readonly unknown[])[]> {
   const names = primaryKey.map(quote).join(", ")
   const places = primaryKey.map((_, at) => parameter(at + 1)).join(", ")
   const rest = after ? ` AND (${names}) > (${places})` : ""
-  const text = `SELECT ${names} FROM ${quote(table)} WHERE ${quote(column)} IS NULL${rest} ORDER BY ${names} LIMIT ${rowsPerTransaction}`
+  const text = `SELECT ${names} FROM ${quoteTable(table)} WHERE ${quote(column)} IS NULL${rest} ORDER BY ${names} LIMIT ${rowsPerTransaction}`
   return ask(text, (after ?? []) as readonly Bound[])
 }
 

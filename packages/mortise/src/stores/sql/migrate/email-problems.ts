@@ -29,9 +29,9 @@ export async function emailProblems(migration: Migration, tables: readonly Found
   const rows = [...forms.values()].reduce((sum, count) => sum + count, 0)
   if (rows === 0) return []
   const collisions = await countCollisions(migration, spec, email, forms)
-  const { quote, lower, asBytes } = migration.dialect
+  const { quote, quoteTable, lower, asBytes } = migration.dialect
   const column = quote(email.column)
-  const update = `UPDATE ${quote(spec.table)} SET ${column} = ${lower(column)} WHERE ${asBytes?.(column) ?? column} <> ${lower(column)}`
+  const update = `UPDATE ${quoteTable(spec.table)} SET ${column} = ${lower(column)} WHERE ${asBytes?.(column) ?? column} <> ${lower(column)}`
   return [
     {
       code: "legacy_emails",
@@ -39,7 +39,7 @@ export async function emailProblems(migration: Migration, tables: readonly Found
       column: email.column,
       severity: schema.email === "legacy" ? "warning" : "error",
       rows,
-      ...explain(`${spec.table}.${email.column}`, rows, collisions, schema.email === "legacy"),
+      ...explain(`${spec.title}.${email.column}`, rows, collisions, schema.email === "legacy"),
       by: "hand",
       statements: collisions === 0 && differInCaseOnly ? [update] : [],
     },
@@ -64,7 +64,7 @@ async function readForms(migration: Migration, spec: TableSpec, email: ColumnSpe
   const { ask, dialect, introspection, onProgress } = migration
   const [id = ""] = spec.primaryKey.map(dialect.quote)
   const column = dialect.quote(email.column)
-  const [table, forms] = [dialect.quote(spec.table), new Map<string, number>()]
+  const [table, forms] = [dialect.quoteTable(spec.table), new Map<string, number>()]
   let differInCaseOnly = true
   let [read, after]: [number, unknown] = [0, undefined]
   do {
@@ -108,7 +108,7 @@ async function countCollisions(
     const some = all.slice(from, from + emailsPerQuery)
     const places = some.map((_, nth) => dialect.parameter(nth + 1)).join(", ")
     const rows = await ask(
-      `SELECT ${column} FROM ${dialect.quote(spec.table)} WHERE ${column} IN (${places})`,
+      `SELECT ${column} FROM ${dialect.quoteTable(spec.table)} WHERE ${column} IN (${places})`,
       some,
     )
     // A collation can also return addresses that only resemble these.

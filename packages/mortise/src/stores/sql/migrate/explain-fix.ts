@@ -21,7 +21,7 @@ export function explainFix(
     case "unfilled_column":
       return `Fix: declare it, for example ${model.name}: { fields: { ${drift.found.name}: ${fieldFor(drift.found)} } } in defineSchema, or give it a default in the database.`
     case "missing_foreign_key":
-      return `Fix: give it the type of ${drift.foreignKey.table}.${drift.foreignKey.references} first, then run migrate.`
+      return `Fix: give it the type of ${drift.foreignKey.title}.${drift.foreignKey.references} first, then run migrate.`
     case "missing_table":
       return "Fix: follow the advice on the ids of the users table first, then run migrate."
     case "folding_collation":

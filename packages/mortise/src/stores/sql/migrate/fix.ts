@@ -29,7 +29,7 @@ export function fixFor(
   }
   const byHand = (): Fix => ({
     by: "hand",
-    statements: introspection.repair({ spec, found, drift, drifts }),
+    statements: introspection.repair({ dialect, spec, found, drift, drifts }),
   })
   switch (drift.code) {
     case "missing_column": {

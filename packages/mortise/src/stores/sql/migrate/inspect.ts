@@ -1,6 +1,6 @@
 import { internals } from "../../../contract/internals.ts"
 import type { ModelName } from "../../../contract/models.ts"
-import { hasForeignTables } from "../../../contract/schema.ts"
+import { hasForeignTables, type Schema } from "../../../contract/schema.ts"
 import type { ServerFinding, Severity } from "../../../contract/server-finding.ts"
 import type { FindingCode } from "../introspection/drift.ts"
 import { reducedGuarantees } from "../introspection/reduced-guarantees.ts"
@@ -16,6 +16,8 @@ export type Finding = {
   readonly severity: Severity
   readonly model: ModelName
   readonly table: string
+  /** The table's PostgreSQL schema, if `defineSchema` or an ORM names one. */
+  readonly pgSchema?: string
   readonly column?: string
   /** The columns of a missing key or index, if there are several. */
   readonly columns?: readonly string[]
@@ -79,7 +81,9 @@ export async function inspect(adapter: object, options: InspectOptions = {}): Pr
   const records = await readRecords(migration, tables)
   if (hasForeignTables(migration.schema))
     migration.setReduced(reducedGuarantees(migration.schema, specs, tables, introspection))
-  const findings = (await findProblems(migration, { tables, records, emails })).map(findingOf)
+  const findings = (await findProblems(migration, { tables, records, emails })).map((problem) =>
+    findingOf(migration.schema, problem),
+  )
   const orm = ormOf(migration, { tables, records })
   return {
     ...inspectionOf(findings, { replication: await checkReplication(migration) }),
@@ -100,11 +104,15 @@ function inspectionOf(
   }
 }
 
-const findingOf = ({ code, severity, spec, column, columns, ...problem }: Problem): Finding => ({
+const findingOf = (
+  { pgSchema }: Schema,
+  { code, severity, spec, column, columns, ...problem }: Problem,
+): Finding => ({
   code,
   severity,
   model: spec.model.name,
   table: spec.table,
+  ...(pgSchema !== undefined && { pgSchema }),
   ...(column !== undefined && { column }),
   ...(columns !== undefined && { columns }),
   ...factsOf(problem),

@@ -111,7 +111,7 @@ async function applyPlan(migration: Migration, first: FullPlan): Promise<FullPla
   while (planned.additions.length > 0) {
     const version = planned.version + 1
     try {
-      await migration.apply(await migrationSteps(migration, planned.additions, version))
+      await migration.apply(await migrationSteps(migration, planned, version))
       return { ...planned, version }
     } catch (error) {
       const again = await fullPlan(migration)
@@ -148,14 +148,14 @@ async function recordMigration(
 
 async function migrationSteps(
   migration: Migration,
-  additions: readonly string[],
+  { before, additions }: FullPlan,
   version: number,
 ): Promise<Step[]> {
   const { lock, unlock } = migration.introspection
   const alone = (text: string): Step => [unpreparedStatement(text), []]
   return [
-    ...lock.map(alone),
-    ...(await recordedSteps(migration, version, additions, additions.map(alone))),
+    ...[...lock, ...before].map(alone),
+    ...(await recordedSteps(migration, version, [...before, ...additions], additions.map(alone))),
     ...unlock.map(alone),
   ]
 }

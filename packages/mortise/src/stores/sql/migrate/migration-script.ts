@@ -13,21 +13,23 @@ export type MigrationScript = {
 /** What a plan would do, as a script. `name` is the file's name. */
 export async function migrationScript(
   migration: Migration,
-  { steps, additions, backfills, records }: FullPlan,
+  { steps, before, additions, backfills, records }: FullPlan,
   name: string,
 ): Promise<MigrationScript> {
   const { schema, dialect } = migration
-  const users = dialect.quote(schema.models.user.table)
+  const users = dialect.quoteTable(schema.models.user.table)
   const isNew = additions.some((text) => text.startsWith(`CREATE TABLE ${users} `))
   const areEmailsKnown = isNew || records.hasCheckedEmails || schema.email === "exact"
-  const [before, after] = await recordTexts(migration, { name, areEmailsKnown })
+  const [create, record] = await recordTexts(migration, { name, areEmailsKnown })
+  const texts = steps
+    .filter(({ rows }) => rows === undefined)
+    .map(({ statement, why }) => ({ text: statement, why: why.replace(/\s*\n\s*/g, " ") }))
   return {
     statements: [
-      { text: before, why: "The table that records each migration of Mortise." },
-      ...steps
-        .filter(({ rows }) => rows === undefined)
-        .map(({ statement, why }) => ({ text: statement, why: why.replace(/\s*\n\s*/g, " ") })),
-      { text: after, why: "The record of this migration: mortise migrate then finds it done." },
+      ...texts.slice(0, before.length),
+      { text: create, why: "The table that records each migration of Mortise." },
+      ...texts.slice(before.length),
+      { text: record, why: "The record of this migration: mortise migrate then finds it done." },
     ],
     backfilled: backfills.map(({ column: { field } }) => `${field.model}.${field.name}`),
   }

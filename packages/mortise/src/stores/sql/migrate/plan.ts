@@ -42,7 +42,9 @@ export type Plan = {
 /** A plan with everything needed to carry it out. */
 export type FullPlan = Plan & {
   readonly records: Records
-  /** The statements of the transaction. */
+  /** The statements that create the PostgreSQL schema, before the table of records. */
+  readonly before: readonly string[]
+  /** The other statements of the transaction. */
   readonly additions: readonly string[]
   readonly backfills: readonly { readonly spec: TableSpec; readonly column: ColumnSpec }[]
 }
@@ -67,7 +69,9 @@ export async function plan(adapter: HasTables): Promise<Plan> {
 }
 
 export async function fullPlan(migration: Migration): Promise<FullPlan> {
-  const { introspection, specs, ask } = migration
+  const { introspection, specs, ask, schema } = migration
+  const { pgSchema } = schema
+  const before = pgSchema === undefined ? [] : ((await introspection.createPgSchema?.(ask, pgSchema)) ?? [])
   const tables = await introspection.read(ask, [...specs.map(({ table }) => table), versionTable])
   const records = await readRecords(migration, tables)
   const problems = await findProblems(migration, { tables, records })
@@ -76,8 +80,13 @@ export async function fullPlan(migration: Migration): Promise<FullPlan> {
   return {
     version: records.version,
     records,
-    steps: [...planned.flatMap(additionStepsOf), ...backfilled.map((one) => backfillStepOf(one, migration))],
-    refusals: problems.filter((problem) => isRefusal(problem, migration.schema)).map(refusalOf),
+    before,
+    steps: [
+      ...before.map((statement) => ({ statement, why: `The schema ${pgSchema} does not exist.` })),
+      ...planned.flatMap(additionStepsOf),
+      ...backfilled.map((one) => backfillStepOf(one, migration)),
+    ],
+    refusals: problems.filter((problem) => isRefusal(problem, schema)).map(refusalOf),
     additions: planned.flatMap(({ statements }) => statements),
     backfills: backfilled.map(({ spec, backfill }) => ({ spec, column: backfill as ColumnSpec })),
   }
@@ -129,7 +138,7 @@ const backfillStepOf = ({ spec, backfill, rows = 0 }: Problem, migration: Migrat
 const refusalOf = ({ code, spec, column, why, advice, rows, statements }: Problem): Refusal => ({
   code,
   model: spec.model.name,
-  what: column === undefined ? spec.table : `${spec.table}.${column}`,
+  what: column === undefined ? spec.title : `${spec.title}.${column}`,
   why: `${why} ${advice}`.trim(),
   ...(rows !== undefined && { rows }),
   ...(statements.length > 0 && { fix: statements }),

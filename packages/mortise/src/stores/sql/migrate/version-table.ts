@@ -23,8 +23,9 @@ export type Records = {
 
 export async function readRecords(migration: Migration, tables: readonly FoundTable[]): Promise<Records> {
   const { ask, schema } = migration
-  const { quote, parameter } = migration.dialect
-  const [table, version, statements] = [versionTable, "version", "statements"].map(quote)
+  const { quote, quoteTable, parameter } = migration.dialect
+  const table = quoteTable(versionTable)
+  const [version, statements] = ["version", "statements"].map(quote)
   const hasTable = tables.some((found) => found.table === versionTable)
   const last = hasTable
     ? (await ask(`SELECT ${version}, ${statements} FROM ${table} ORDER BY ${version} DESC LIMIT 1`))[0]
@@ -65,7 +66,7 @@ export async function recordedSteps(
   statements: readonly string[],
   steps: readonly Step[] = [],
 ): Promise<Step[]> {
-  const { quote, parameter } = migration.dialect
+  const { quote, quoteTable, parameter } = migration.dialect
   const row = {
     version,
     created_at: new Date().toISOString(),
@@ -73,7 +74,7 @@ export async function recordedSteps(
     statements: emailNote(migration.schema.email) + statements.join(";\n"),
   }
   const places = Object.keys(row).map((_, at) => parameter(at + 1))
-  const insert = `INSERT INTO ${quote(versionTable)} (${Object.keys(row).map(quote).join(", ")}) VALUES (${places.join(", ")})`
+  const insert = `INSERT INTO ${quoteTable(versionTable)} (${Object.keys(row).map(quote).join(", ")}) VALUES (${places.join(", ")})`
   return [
     [unpreparedStatement(createText(migration)), []],
     ...steps,
@@ -92,15 +93,15 @@ export async function recordTexts(
   const { schema, introspection, dialect } = migration
   const note = areEmailsKnown ? emailNote(schema.email) : unreadEmails
   const values = [new Date().toISOString(), await checksumOf(migration), `${note}${name}`]
-  const [table, version] = [versionTable, "version"].map(dialect.quote)
+  const [table, version] = [dialect.quoteTable(versionTable), dialect.quote("version")]
   const columns = Object.keys(types).map(dialect.quote).join(", ")
   const insert = `INSERT INTO ${table} (${columns}) SELECT COALESCE(MAX(${version}), 0) + 1, ${values.map(introspection.literal).join(", ")} FROM ${table}`
   return [createText(migration), insert]
 }
 
-function createText({ dialect: { quote } }: Migration): string {
+function createText({ dialect: { quote, quoteTable } }: Migration): string {
   const columns = Object.entries(types).map(([name, type]) => `${quote(name)} ${type}`)
-  return `CREATE TABLE IF NOT EXISTS ${quote(versionTable)} (${columns.join(", ")})`
+  return `CREATE TABLE IF NOT EXISTS ${quoteTable(versionTable)} (${columns.join(", ")})`
 }
 
 const types = {

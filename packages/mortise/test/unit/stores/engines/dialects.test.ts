@@ -158,7 +158,7 @@ test("a client that drops byte order marks gets two of them", () => {
     "CASE WHEN left(c::text, 1) = chr(65279) THEN chr(65279) || c::text ELSE c::text END",
   )
   expect(markDroppingDialect.selected("c", "json")).toBe("c::text")
-  expect(markDroppingDialect.insertedUserId(user, user)).toBe('(SELECT "id"::bigint FROM i0)')
+  expect(markDroppingDialect.insertedUserId(user, user, '"users"')).toBe('(SELECT "id"::bigint FROM i0)')
 })
 
 describe("prepared statements", () => {

@@ -140,7 +140,24 @@ describe("refusals", () => {
     expect(() => read({ ...rest, tables: { ...tables, user: refused } })).toThrow(
       "The table user cannot be used: it has hooks.",
     )
-    const elsewhere = { table: "user", columns: [], schema: "auth" }
-    expect(() => read({ ...rest, tables: { ...tables, user: elsewhere } })).toThrow("in the schema auth")
+  })
+
+  test("all tables can be in one PostgreSQL schema", () => {
+    const { tables, ...rest } = tablesWith()
+    const placed = (schema: string | undefined, except: string) =>
+      Object.fromEntries(
+        Object.entries(tables).map(([model, table]) => [
+          model,
+          { ...table, ...(model !== except && { schema }) },
+        ]),
+      )
+    expect(read({ ...rest, tables: placed("auth", "") }).pgSchema).toBe("auth")
+    expect(read({ ...rest, tables: placed(undefined, "") }).pgSchema).toBeUndefined()
+    expect(() => read({ ...rest, tables: placed("auth", "session") })).toThrow(
+      "The table user is in the schema auth, and session is not: keep all tables",
+    )
+    expect(() => read({ ...rest, engine: "mysql", tables: placed("auth", "") })).toThrow(
+      "The table user is in the schema auth, which works only on PostgreSQL",
+    )
   })
 })

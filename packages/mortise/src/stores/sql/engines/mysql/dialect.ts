@@ -46,6 +46,7 @@ export const mysqlDialect: Dialect = {
   name: "mysql",
   family: "mysql",
   quote,
+  quoteTable: quote,
   parameter: () => "?",
 
   // As text, so that no client converts a date to local time or parses JSON. No faster expression was found.

@@ -6,8 +6,11 @@ import { isTextDate, storageOf } from "../../storage.ts"
 import { textArray } from "./text-array.ts"
 
 // 1114 is `timestamp without time zone`, 1184 is `timestamp with time zone`.
-const dateColumns = statement(
-  "SELECT c.relname::text, a.attname::text, (a.atttypid = 1184)::text AS zoned FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped WHERE c.relkind IN ('r', 'p') AND pg_table_is_visible(c.oid) AND c.relname::text = ANY($1) AND a.atttypid IN (1114, 1184)",
+const dateColumns = (isWanted: string) =>
+  `SELECT c.relname::text, a.attname::text, (a.atttypid = 1184)::text AS zoned FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped WHERE c.relkind IN ('r', 'p') AND ${isWanted} AND c.relname::text = ANY($1) AND a.atttypid IN (1114, 1184)`
+const onSearchPath = statement(dateColumns("pg_table_is_visible(c.oid)"))
+const inPgSchema = statement(
+  dateColumns("c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $2)"),
 )
 
 /**
@@ -16,7 +19,11 @@ const dateColumns = statement(
  */
 export async function checkDateColumns(driver: Driver, schema: Schema): Promise<boolean> {
   const models = Object.values(schema.models)
-  const { rows } = await driver.run(dateColumns, [textArray(models.map(({ table }) => table))])
+  const { pgSchema } = schema
+  const names = textArray(models.map(({ table }) => table))
+  const { rows } = await (pgSchema === undefined
+    ? driver.run(onSearchPath, [names])
+    : driver.run(inPgSchema, [names, pgSchema]))
   for (const model of models)
     for (const field of model.fields) {
       const found = rows.find(([table, column]) => table === model.table && column === field.column)

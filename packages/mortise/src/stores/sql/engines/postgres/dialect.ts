@@ -36,6 +36,7 @@ export const postgresDialect: Dialect = {
   name: "postgres",
   family: "postgres",
   quote,
+  quoteTable: quote,
   parameter,
 
   // Dates are read as whole milliseconds and JSON as text, so that no setting and no type parser changes the value.

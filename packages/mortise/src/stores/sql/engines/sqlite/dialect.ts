@@ -28,6 +28,7 @@ export const sqliteDialect: Dialect = {
   name: "sqlite",
   family: "sqlite",
   quote,
+  quoteTable: quote,
   parameter: () => "?",
   selected: (column) => column,
   asInteger: (expression) => `CAST(${expression} AS INTEGER)`,

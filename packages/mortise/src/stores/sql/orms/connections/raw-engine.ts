@@ -14,8 +14,8 @@ const withObjectRows = (engine: Engine): Engine => ({
 
 // A sign-up's statements are separate, so the id comes from the sequence and not from the statement itself.
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
-const insertedUserId: Engine["dialect"]["insertedUserId"] = (user) => {
-  const place = [postgres.dialect.quote(user.table), columnOf(user, "id").column].map(quoted).join(", ")
+const insertedUserId: Engine["dialect"]["insertedUserId"] = (user, _, users) => {
+  const place = [users, columnOf(user, "id").column].map(quoted).join(", ")
   return `coalesce(currval(pg_get_serial_sequence(${place})), lastval())`
 }
 

@@ -54,15 +54,8 @@ export function describeTable(model: ModelName, table: OrmTable, context: Contex
   return { columns, known: { table: table.table, without, fields } }
 }
 
-function checkUsable(
-  { table, schema, columns, refusal }: OrmTable,
-  throwInvalid: Context["throwInvalid"],
-): void {
+function checkUsable({ table, columns, refusal }: OrmTable, throwInvalid: Context["throwInvalid"]): void {
   if (refusal) throwInvalid(`The table ${table} cannot be used: ${refusal}`)
-  if (schema !== undefined)
-    throwInvalid(
-      `The table ${table} is in the schema ${schema}: describe it without that schema, and let the connection find it by its search path.`,
-    )
   const refused = columns.find((column) => column.refusal)
   if (refused) throwInvalid(`The column ${table}.${refused.column} cannot be used: ${refused.refusal}`)
 }

@@ -33,7 +33,7 @@ export type OrmColumn = {
 /** A table as an ORM describes it. */
 export type OrmTable = {
   readonly table: string
-  /** The database schema, if it is not the default one. */
+  /** The PostgreSQL schema, if it is not the default one. */
   readonly schema?: string | undefined
   readonly columns: readonly OrmColumn[]
   /** Why the table cannot be written without the ORM (hooks, soft deletion), and what to do. */

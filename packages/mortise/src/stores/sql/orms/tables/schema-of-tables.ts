@@ -37,6 +37,7 @@ export function schemaOfTables<X extends ExtraFields = object>(
   const throwInvalid = (sentence: string): never => {
     throw new MortiseError("invalid", `${factory}: ${sentence}`)
   }
+  const pgSchema = pgSchemaOf(described, throwInvalid)
   const ofUser = columnsByField(["id", "email"], tables.user?.columns ?? [])
   const id = ofUser.get("id")
   const ids = id ? idsOf(id) : "given"
@@ -54,7 +55,11 @@ export function schemaOfTables<X extends ExtraFields = object>(
   })
   const options = Object.fromEntries(byModel.map(([model, { columns }]) => [model, { columns }]))
   const schema = buildSchema<X>(
-    { ...(options as object), ids, email, emailRequired: ofUser.get("email")?.notNull ?? false },
+    {
+      ...(options as object),
+      ...{ ids, email, emailRequired: ofUser.get("email")?.notNull ?? false },
+      ...(pgSchema !== undefined && { pgSchema }),
+    },
     {
       models: Object.fromEntries(byModel.map(([model, { known }]) => [model, known])),
       dates: "native",
@@ -67,6 +72,27 @@ export function schemaOfTables<X extends ExtraFields = object>(
   checkNameClashes(schema)
   const missing = modelNames.filter((model) => !tables[model])
   return Object.freeze({ ...schema, managed: managedTables({ orm, engine, schema, missing, declare }) })
+}
+
+/** The PostgreSQL schema that the ORM names for all tables. */
+function pgSchemaOf(
+  { engine, tables }: OrmTables,
+  throwInvalid: (sentence: string) => never,
+): string | undefined {
+  const all = Object.values(tables)
+  const named = all.find(({ schema }) => schema !== undefined)
+  if (!named) return undefined
+  const { table, schema } = named
+  if (engine !== "postgres")
+    throwInvalid(
+      `The table ${table} is in the schema ${schema}, which works only on PostgreSQL: describe it without that schema.`,
+    )
+  const other = all.find((each) => each.schema !== schema)
+  if (other)
+    throwInvalid(
+      `The table ${table} is in the schema ${schema}, and ${other.table} is not: keep all tables of the adapter in one PostgreSQL schema.`,
+    )
+  return schema
 }
 
 function idsOf({ type }: OrmColumn): IdMode {

@@ -1,5 +1,6 @@
 import { constantDefault, foreignKeyText } from "../../../compile/create-table.ts"
 import type { ColumnSpec, TableSpec } from "../../../compile/tables.ts"
+import type { Dialect } from "../../../dialect.ts"
 import type { FoundColumn } from "../../../introspection/found-table.ts"
 import type { RepairRequest } from "../../../introspection/introspection.ts"
 import { isTextDate, type Storage, storageOf } from "../../../storage.ts"
@@ -8,17 +9,17 @@ import { literal } from "./literal.ts"
 
 const { quote } = postgresDialect
 
-export function repair({ spec, found, drift }: RepairRequest): readonly string[] {
-  const table = `ALTER TABLE ${quote(spec.table)}`
+export function repair({ dialect, spec, found, drift }: RepairRequest): readonly string[] {
+  const table = `ALTER TABLE ${dialect.quoteTable(spec.table)}`
   const on = (name: string) => `${table} ALTER COLUMN ${quote(name)}`
   switch (drift.code) {
     case "missing_cascade": {
       const taken = found.foreignKeys.map(({ name }) => name).filter((name) => name !== drift.found.name)
-      const foreignKey = foreignKeyText(spec.table, drift.foreignKey, postgresDialect, taken)
+      const foreignKey = foreignKeyText(spec.table, drift.foreignKey, dialect, taken)
       return [`${table} DROP CONSTRAINT ${quote(drift.found.name)}, ADD ${foreignKey}`]
     }
     case "nullable_column":
-      return [...backfillStatements(spec, drift.column), `${on(drift.column.column)} SET NOT NULL`]
+      return [...backfillStatements(dialect, spec, drift.column), `${on(drift.column.column)} SET NOT NULL`]
     case "folding_collation":
     case "wrong_type":
     case "missing_time_zone":
@@ -30,12 +31,12 @@ export function repair({ spec, found, drift }: RepairRequest): readonly string[]
   }
 }
 
-function backfillStatements({ table }: TableSpec, column: ColumnSpec): string[] {
+function backfillStatements(dialect: Dialect, { table }: TableSpec, column: ColumnSpec): string[] {
   const value = constantDefault(column)
   if (value === undefined) return []
-  const written = literal(postgresDialect.encode(storageOf(column.field), value))
+  const written = literal(dialect.encode(storageOf(column.field), value))
   return [
-    `UPDATE ${quote(table)} SET ${quote(column.column)} = ${written} WHERE ${quote(column.column)} IS NULL`,
+    `UPDATE ${dialect.quoteTable(table)} SET ${quote(column.column)} = ${written} WHERE ${quote(column.column)} IS NULL`,
   ]
 }
 

@@ -2,8 +2,7 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "../ensure-install.mjs"
 import { packages } from "../source/packages.ts"
-
-const repository = "https://github.com/mortise-auth/mortise"
+import { repository } from "../source/repository.ts"
 
 /** Writes the licence into a package's folder. The repository's README becomes the library's. */
 export function writePackageFiles(folder: string): void {

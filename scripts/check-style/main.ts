@@ -14,7 +14,10 @@ const read = (folders: readonly string[], endings: readonly string[]) =>
     .flatMap((folder) => endings.flatMap((ending) => sourceFiles(join(root, folder), ending)))
     .map((file) => ({ file: relative(root, file), text: readFileSync(file, "utf8") }))
 
-const sources = read(["packages", "examples", "playground", "scripts", "bench", "peers"], [".ts", ".tsx"])
+const sources = read(
+  ["packages", "examples", "playground", "scripts", "bench", "peers", "site"],
+  [".ts", ".tsx"],
+)
 const documents = read(["docs"], [".md"])
 const list = readFileSync(join(root, "docs/requirements.md"), "utf8")
 const tree = {

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs"
+import starlight from "@astrojs/starlight"
+import { defineConfig } from "astro/config"
+import { rehypeTables } from "./src/rehype-tables.ts"
+
+export default defineConfig({
+  outDir: "./dist",
+  publicDir: "./.cache/public",
+  cacheDir: "./.cache/astro",
+  trailingSlash: "always",
+  telemetry: false,
+  devToolbar: { enabled: false },
+  markdown: { rehypePlugins: [rehypeTables], smartypants: false },
+  integrations: [
+    starlight({
+      title: "Mortise",
+      description: "Sign-in on the database you already have.",
+      favicon: "/favicon.svg",
+      customCss: [
+        "../packages/pages/src/tokens.css",
+        "./src/house.css",
+        "./src/charts.css",
+        "./src/start-page.css",
+      ],
+      sidebar: JSON.parse(readFileSync(new URL("./.cache/sidebar.json", import.meta.url), "utf8")),
+      tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
+      credits: false,
+      pagefind: true,
+      expressiveCode: {
+        themes: ["github-dark-dimmed", "github-light"],
+        // A command needs no picture of a terminal around it.
+        defaultProps: { overridesByLang: { "sh,bash,diff": { frame: "none" } } },
+        styleOverrides: {
+          borderRadius: "var(--radius)",
+          borderColor: "var(--line)",
+          codeBackground: "var(--card)",
+          codeFontFamily: "var(--mono)",
+          codeFontSize: "0.8125rem",
+          uiFontFamily: "var(--sans)",
+          frames: {
+            shadowColor: "transparent",
+            editorTabBarBackground: "var(--sunken)",
+            editorActiveTabBackground: "var(--card)",
+            editorActiveTabIndicatorTopColor: "transparent",
+            editorActiveTabIndicatorBottomColor: "var(--accent)",
+            editorTabBarBorderBottomColor: "var(--line)",
+            terminalTitlebarBackground: "var(--sunken)",
+            terminalTitlebarBorderBottomColor: "var(--line)",
+            terminalBackground: "var(--card)",
+          },
+        },
+      },
+    }),
+  ],
+})

@@ -1,0 +1,59 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { root } from "../../scripts/ensure-install.mjs"
+import { withCauseCharts, withRateCharts } from "./charts/page-charts.ts"
+import { contract } from "./contract-pages.ts"
+import { withSiteLinks } from "./links.ts"
+import { fileOf, type Page, pageOf } from "./page.ts"
+import { errorPage } from "./reference/error-page.ts"
+import { readSources } from "./reference/program.ts"
+import { referencePages } from "./reference/reference-pages.ts"
+import { sidebar, sources } from "./sidebar.ts"
+import { slugOf } from "./slug.ts"
+import { startPage } from "./start-page.ts"
+
+const cache = join(root, "site/.cache")
+const files = sources()
+const known = new Set(files)
+
+/** Pages whose pictures are drawn from their tables. */
+const drawn: Readonly<Record<string, (page: string) => string>> = {
+  "docs/benchmarks/README.md": withRateCharts,
+  "docs/peers.md": withCauseCharts,
+  "docs/benchmarks/peers-on-servers.md": withCauseCharts,
+  "docs/better-auth-peers.md": withCauseCharts,
+}
+
+const writtenPages = (): [slug: string, page: Page][] =>
+  files.map((file) => {
+    const text = readFileSync(join(root, file), "utf8")
+    const linked = withSiteLinks(file, text, known)
+    return [slugOf(file), pageOf(drawn[file]?.(linked) ?? linked)]
+  })
+
+/** All pages by their address. A generated page replaces a written one. */
+function allPages(): Map<string, Page> {
+  const types = readSources()
+  return new Map([
+    ...writtenPages(),
+    ["", startPage(known)],
+    ["troubleshooting", errorPage(types, known)],
+    ...referencePages(types),
+    ...contract(),
+  ])
+}
+
+function write(path: string, text: string): void {
+  const file = join(cache, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+const pages = allPages()
+for (const folder of ["pages", "public"]) rmSync(join(cache, folder), { recursive: true, force: true })
+for (const [slug, page] of pages) write(`pages/${slug || "index"}.md`, fileOf(page))
+write("sidebar.json", JSON.stringify(sidebar()))
+mkdirSync(join(cache, "public"), { recursive: true })
+cpSync(join(root, "docs/studio.png"), join(cache, "public/studio.png"))
+cpSync(join(root, "site/src/favicon.svg"), join(cache, "public/favicon.svg"))
+console.log(`${pages.size} pages are prepared.`)

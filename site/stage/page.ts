@@ -1,0 +1,46 @@
+import { outsideCode } from "./links.ts"
+
+/** A page as Starlight reads it. */
+export type Page = {
+  readonly title: string
+  readonly description: string
+  readonly body: string
+  /** Further lines of the front matter. */
+  readonly matter?: Readonly<Record<string, unknown>>
+}
+
+/** The page of a Markdown file: its heading becomes the title, and its first sentence the description. */
+export function pageOf(markdown: string): Page {
+  const [, heading = "", rest = ""] = /^# (.+)\n([\s\S]*)$/.exec(markdown) ?? []
+  if (heading === "") throw new Error("A page must begin with a heading.")
+  return { title: plain(heading), description: firstSentence(rest), body: withFileNames(rest) }
+}
+
+/** The text of a file that Starlight reads. */
+export const fileOf = ({ title, description, body, matter = {} }: Page): string =>
+  `---\n${Object.entries({ title, description, ...matter })
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .join("\n")}\n---\n${body}`
+
+/** Text without the marks of Markdown. */
+export const plain = (text: string): string =>
+  text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[`*]/g, "")
+    .trim()
+
+function firstSentence(text: string): string {
+  const paragraph = text.split(/\n\n+/).find((part) => /^[A-Z`*[]/.test(part.trim())) ?? ""
+  const flat = plain(paragraph.replaceAll("\n", " "))
+  return /^.*?[.:?](?=\s|$)/.exec(flat)?.[0].replace(/:$/, ".") ?? flat
+}
+
+/** Code blocks that name their file get it as a title. Marks for the tests are removed. */
+const withFileNames = (text: string): string =>
+  text.replace(/^([ \t]*)```(\w+)[ \t]+(\S.*)$/gm, (_, margin: string, language: string, info: string) =>
+    /^\S+\.\w+$/.test(info) ? `${margin}\`\`\`${language} title="${info}"` : `${margin}\`\`\`${language}`,
+  )
+
+/** Text for a cell of a table. */
+export const cell = (text: string): string =>
+  outsideCode(text.replaceAll("\n", " "), (prose) => prose.replaceAll("<", "&lt;")).replaceAll("|", "\\|")

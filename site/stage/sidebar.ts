@@ -1,0 +1,168 @@
+import { existsSync, readFileSync } from "node:fs"
+import { join, relative } from "node:path"
+import { root } from "../../scripts/ensure-install.mjs"
+import { packages } from "../../scripts/source/packages.ts"
+import { publicEntries } from "../../scripts/source/public-entries.ts"
+import { sourceFiles } from "../../scripts/source/source-files.ts"
+import { contractPages } from "./contract-pages.ts"
+import { slugOf } from "./slug.ts"
+
+/** A page of the sidebar: a Markdown file of the repository, or the address of a generated page. */
+type Entry = readonly [label: string, page: string]
+
+const inFolder = (folder: string): Entry[] =>
+  sourceFiles(join(root, folder), ".md").map((file) => [titleOf(file), relative(root, file)])
+
+const titleOf = (file: string): string =>
+  (/^# (.+)$/m.exec(readFileSync(file, "utf8"))?.[1] ?? file).replace(/^Quickstart: /, "").replaceAll("`", "")
+
+/** The addresses of the pages about the modules of both packages. */
+const referencePages = (): Entry[] =>
+  Object.values(packages).flatMap((folder) =>
+    publicEntries(folder).map(
+      ({ specifier }): Entry => [specifier, `/reference/${specifier.replace("@", "")}/`],
+    ),
+  )
+
+type Group = { readonly label: string; readonly entries: readonly Entry[] }
+
+const guides = (): Group[] => [
+  {
+    label: "Start",
+    entries: [
+      ...inFolder("docs/quickstart"),
+      ["Without Auth.js", "docs/auth-start.md"],
+      ["A worker on D1", "examples/worker-d1/README.md"],
+      ["A worker in a Durable Object", "examples/worker-durable-object/README.md"],
+      ["The playground", "docs/playground.md"],
+    ],
+  },
+  {
+    label: "Guides",
+    entries: [
+      ["Switch from an official adapter", "docs/upgrade.md"],
+      ["Custom fields", "docs/schema.md"],
+      ["Deployment and serverless", "docs/deployment.md"],
+      ["Migrations", "docs/migrate.md"],
+      ["Migrations in a team", "docs/migrations-in-a-team.md"],
+      ["Tables for your ORM", "docs/generate.md"],
+      ["Going distributed", "docs/guarantees.md"],
+      ["Scale", "docs/scale.md"],
+      ["A backend over HTTP", "docs/http.md"],
+      ["A backend in Python", "examples/python-backend/README.md"],
+      ["Auth.js to Better Auth", "docs/from-authjs-to-better-auth.md"],
+      ["Troubleshooting", "/troubleshooting/"],
+      ["Security", "SECURITY.md"],
+      ["Threat model", "docs/threat-model.md"],
+      ["After a leak", "docs/breach.md"],
+    ],
+  },
+  { label: "Clients", entries: [...inFolder("docs/clients")] },
+  { label: "ORMs", entries: inFolder("docs/orms") },
+  {
+    label: "Auth",
+    entries: [
+      ["Overview", "docs/auth.md"],
+      ["Routes and bindings", "docs/auth-routes.md"],
+      ["Providers", "docs/auth-providers.md"],
+      ["Options", "docs/auth-options.md"],
+      ["Fresh access tokens", "docs/access-tokens.md"],
+      ["Federated logout", "docs/logout.md"],
+      ["Over official adapters", "docs/auth-official-adapters.md"],
+    ],
+  },
+  {
+    label: "Better Auth",
+    entries: [
+      ["As its database", "docs/better-auth.md"],
+      ["As its secondary storage", "docs/better-auth-storage.md"],
+      ["Tables", "docs/better-auth-migrate.md"],
+      ["Differences and limits", "docs/better-auth-differences.md"],
+    ],
+  },
+  {
+    label: "Layers",
+    entries: [
+      ["Overview", "docs/layers.md"],
+      ["Encrypted provider tokens", "docs/encrypted-tokens.md"],
+      ["Sessions in another store", "docs/split.md"],
+      ["Audit log", "docs/audit.md"],
+      ["Tracing", "docs/tracing.md"],
+    ],
+  },
+]
+
+const references = (): Group[] => [
+  {
+    label: "CLI",
+    entries: [
+      ["The command line", "docs/cli.md"],
+      ["The studio", "docs/studio.md"],
+    ],
+  },
+  {
+    label: "Reference",
+    entries: [["Modules", "/reference/"], ["Error codes", "/troubleshooting/"], ...referencePages()],
+  },
+  {
+    label: "Contract",
+    entries: [
+      ["Clause by clause", "docs/conformance-clauses.md"],
+      ...contractPages(),
+      ["All cases", "/contract/cases/"],
+      ["Test your adapter", "docs/conformance.md"],
+      ["Requirements", "docs/requirements.md"],
+      ["HTTP protocol", "docs/protocol.md"],
+      ["How the SQL store works", "docs/sql-store.md"],
+      ["How the Redis store works", "docs/redis-store.md"],
+    ],
+  },
+  {
+    label: "Measurements",
+    entries: [
+      ["Benchmarks", "docs/benchmarks/README.md"],
+      ["Official adapters", "docs/peers.md"],
+      ["Official adapters on servers", "docs/benchmarks/peers-on-servers.md"],
+      ["Better Auth's adapters", "docs/better-auth-peers.md"],
+    ],
+  },
+  {
+    label: "Project",
+    entries: [
+      ["Changes of the library", "packages/mortise/CHANGELOG.md"],
+      ["Changes of the suite", "packages/conformance/CHANGELOG.md"],
+      ["Contributing", "CONTRIBUTING.md"],
+      ["Tests", "docs/testing.md"],
+    ],
+  },
+]
+
+/** Every page of the site but the start page, in the order of the sidebar. */
+const groups = (): Group[] => [...guides(), ...references()]
+
+/** The Markdown files that become pages, README.md excepted, which the start page replaces. */
+export function sources(): string[] {
+  const listed = groups()
+    .flatMap(({ entries }) => entries.map(([, page]) => page))
+    .filter((page) => page.endsWith(".md"))
+  const missing = listed.filter((page) => !existsSync(join(root, page)))
+  const unlisted = sourceFiles(join(root, "docs"), ".md")
+    .map((file) => relative(root, file))
+    .filter((page) => !listed.includes(page))
+  if (missing.length + unlisted.length > 0)
+    throw new Error(
+      `site/stage/sidebar.ts must list every page of docs/ once. Missing files: ${missing.join(", ") || "none"}. Pages to add: ${unlisted.join(", ") || "none"}.`,
+    )
+  return listed
+}
+
+/** The sidebar in the form that Starlight reads. */
+export const sidebar = () =>
+  groups().map(({ label, entries }) => ({
+    label,
+    collapsed: !["Start", "Guides"].includes(label),
+    items: entries.map(([name, page]) => ({
+      label: name,
+      link: page.endsWith(".md") ? `/${slugOf(page)}/` : page,
+    })),
+  }))

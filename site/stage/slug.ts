@@ -1,0 +1,17 @@
+const elsewhere: Readonly<Record<string, string>> = {
+  "README.md": "",
+  "CONTRIBUTING.md": "contributing",
+  "SECURITY.md": "security",
+  // Replaced by a page for each chapter.
+  "docs/conformance-clauses.md": "contract",
+  "packages/mortise/CHANGELOG.md": "changes/mortise",
+  "packages/conformance/CHANGELOG.md": "changes/conformance",
+}
+
+/** The address of a Markdown file's page, without slashes around it. */
+export const slugOf = (file: string): string =>
+  elsewhere[file] ??
+  file
+    .replace(/^docs\//, "")
+    .replace(/\/README\.md$/, "")
+    .replace(/\.md$/, "")

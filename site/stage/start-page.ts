@@ -1,0 +1,119 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { root } from "../../scripts/ensure-install.mjs"
+import { type Bar, drawBars } from "./charts/bar-chart.ts"
+import { withSiteLinks } from "./links.ts"
+import { tableBelow, tablesOf } from "./markdown-table.ts"
+import { type Page, plain } from "./page.ts"
+
+const read = (file: string): string => readFileSync(join(root, file), "utf8")
+
+/** The start page: what it is, for whom, the switch, the laboratory's result, and the ways in. */
+export function startPage(pages: ReadonlySet<string>): Page {
+  const readme = withSiteLinks("README.md", read("README.md"), pages)
+  return {
+    title: "Sign-in on the database you already have",
+    description:
+      "Mortise stores users, accounts, sessions, one-time links and passkeys, and keeps its promises under races, faults and odd input.",
+    matter: {
+      template: "splash",
+      head: [{ tag: "title", content: "Mortise: sign-in on the database you already have" }],
+    },
+    body: [
+      lead,
+      "",
+      section(readme, "Already on an official adapter? One import"),
+      "",
+      "## What the laboratory found",
+      "",
+      "One suite runs on every adapter. The bars count the reasons why an official Auth.js adapter breaks a rule that safe sign-in needs: a link that works twice, a deleted session that comes back, an error that prints a token.",
+      "",
+      laboratory(),
+      "",
+      "Each finding is listed with its cases: [Auth.js adapters](/peers/), [on PostgreSQL and MariaDB](/benchmarks/peers-on-servers/), [Better Auth's adapters](/better-auth-peers/). [Run the suite on yours](/conformance/).",
+      "",
+      "## Start here",
+      "",
+      cards(quickstarts),
+      "",
+      "## On your database",
+      "",
+      cards(stores),
+      "",
+      "## Your question",
+      "",
+      cards(questions),
+      "",
+      section(readme, "What is in the package"),
+    ].join("\n"),
+  }
+}
+
+const lead = `<p class="lead">Mortise stores users, accounts, sessions, one-time links and passkeys in your PostgreSQL, MySQL, SQLite or Redis: as the <code>adapter</code> of Auth.js, as the <code>database</code> of Better Auth, or with its own sign-in. For teams that would rather not find out from their users that a link worked twice.</p>
+
+\`\`\`sh
+npx mortise init
+\`\`\`
+
+It finds your framework, database client or ORM, shows the files, asks, writes them, and prints the next three commands.
+
+<p class="actions"><a class="action action-primary" href="/quickstart/nextjs/">Quickstart</a> <a class="action" href="/upgrade/">Switch from an official adapter</a> <a class="action" href="/playground/">Try the playground</a></p>`
+
+/** A section of the README, with its heading. */
+function section(readme: string, heading: string): string {
+  const start = readme.indexOf(`## ${heading}`)
+  if (start < 0) throw new Error(`README.md has no section "${heading}".`)
+  return (
+    readme
+      .slice(start)
+      .split(/\n(?=## )/)[0]
+      ?.trim() ?? ""
+  )
+}
+
+/** The causes per official adapter, on the store where each one was measured, and Mortise's own. */
+function laboratory(): string {
+  const [table] = tablesOf(read("docs/peers.md"))
+  if (!table) throw new Error("docs/peers.md has no table.")
+  const column = table.head.indexOf("causes of these failures")
+  const bars = table.rows.map((row): Bar => {
+    const value = Number.parseInt(row[column] ?? "", 10)
+    return { label: plain(row[0] ?? ""), value, shown: String(value), tone: "bad" }
+  })
+  const ours = tableBelow(read("README.md"), "Why").rows.find(([name = ""]) => name.includes("mortise/"))
+  const broken = Number(plain(ours?.[1] ?? ""))
+  const own: Bar = { label: plain(ours?.[0] ?? ""), value: broken, shown: String(broken), tone: "ours" }
+  return drawBars({
+    title: "Must-rules broken, by cause. Fewer is better.",
+    groups: [{ label: "", bars: [own, ...bars] }],
+  })
+}
+
+type Card = readonly [title: string, text: string, address: string]
+
+const quickstarts: readonly Card[] = [
+  ["Next.js", "Auth.js in the App Router", "/quickstart/nextjs/"],
+  ["SvelteKit", "Auth.js in hooks and pages", "/quickstart/sveltekit/"],
+  ["Express", "Auth.js in a server", "/quickstart/express/"],
+  ["Hono", "Auth.js on any runtime", "/quickstart/hono/"],
+  ["Better Auth", "in all four frameworks", "/quickstart/better-auth/"],
+  ["Without Auth.js", "sign-in in ten lines", "/auth-start/"],
+]
+
+const stores: readonly Card[] = [
+  ["PostgreSQL", "pg, postgres.js, Neon, PGlite", "/clients/pg/"],
+  ["MySQL and MariaDB", "mysql2, mariadb", "/clients/mysql2/"],
+  ["SQLite", "libsql, node:sqlite, better-sqlite3", "/clients/libsql/"],
+  ["Cloudflare", "D1 and Durable Objects", "/clients/d1/"],
+  ["Redis", "ioredis, redis, Upstash", "/clients/ioredis/"],
+  ["Your ORM", "Drizzle, Prisma, Kysely and four more", "/orms/drizzle/"],
+]
+
+const questions: readonly Card[] = [
+  ["Something failed", "every error code, and what to do", "/troubleshooting/"],
+  ["Is my adapter right?", "run the suite on it", "/conformance/"],
+  ["What must hold?", "the contract, clause by clause", "/contract/"],
+]
+
+const cards = (list: readonly Card[]): string =>
+  `<ul class="cards">${list.map(([title, text, address]) => `<li><a href="${address}"><strong>${title}</strong><span>${text}</span></a></li>`).join("")}</ul>`

@@ -29,7 +29,7 @@ export async function pooled(settings: Settings): Promise<Table[]> {
   await (await oursPg.open(url)).close()
   await execute(url, ...loadPostgres(rows))
   const delay = await startDelay(server.port, roundTripMs / 2)
-  const pooler = await startPgbouncer(delay.through(url), serverConnections)
+  const pooler = await startPgbouncer(delay.through(url), { connections: serverConnections })
   try {
     const turns = { limit: [] as PooledResult[], ours: [] as PooledResult[] }
     for (let round = 0; round < settings.rounds; round++) {

@@ -44,6 +44,7 @@ export type ServerFindingCode =
   | RedisFaultCode
   | "not_durable"
   | "clock_skew"
+  | "statement_pooling"
   | "expired_rows"
 
 /** A problem of the server or its operation. The tables may still be right. */

@@ -5,8 +5,16 @@
  */
 type Details = Readonly<Record<string, unknown>>
 
+// PgBouncer's message, which is in English always. Its code, 08P01, has other meanings, too.
+const refusedTransaction = /^transaction blocks not allowed in statement pooling mode/
+
+/** The problem of a pooler in statement mode. */
+export const statementMode =
+  "The pooler is in statement mode, which allows no transactions, and nothing was changed: set its pool_mode to transaction, or connect to the database directly."
+
 /** What is wrong, by the codes and the messages of servers and clients. The first match wins. */
 const problems: readonly (readonly [pattern: RegExp, sentence: string])[] = [
+  [refusedTransaction, statementMode],
   [
     // PostgreSQL, MySQL, Prisma.
     /^(53300|1040|1203|1226|TooManyConnections|P2037)$|max number of clients reached/,
@@ -53,6 +61,10 @@ export function connectionProblem(error: unknown): string | undefined {
   const signs = signsOf(error)
   return problems.find(([pattern]) => signs.some((sign) => pattern.test(sign)))?.[1]
 }
+
+/** Whether a pooler in statement mode refused to begin a transaction. */
+export const wasRefusedTransaction = (error: unknown): boolean =>
+  signsOf(error).some((sign) => refusedTransaction.test(sign))
 
 function signsOf(error: unknown, depth = 0): string[] {
   if (typeof error !== "object" || error === null || depth === deepest) return []

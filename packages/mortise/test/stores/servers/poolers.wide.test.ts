@@ -1,54 +1,78 @@
 import { Pool } from "pg"
 import postgres from "postgres"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import type { Adapter } from "../../../src/index.ts"
+import { describe, expect, onTestFinished, test } from "vitest"
+import { databaseError } from "../../../src/better-auth/database-error.ts"
+import type { SqlAdapter } from "../../../src/index.ts"
+import { statement } from "../../../src/stores/sql/compile/statement.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
+import { pg as pgKind } from "../../../src/stores/sql/drivers/pg/pg-client.ts"
 import { postgresAdapter } from "../../../src/stores/sql/drivers/postgres/postgres-adapter.ts"
+import { postgresJs } from "../../../src/stores/sql/drivers/postgres/postgres-client.ts"
+import { postgresDialect } from "../../../src/stores/sql/engines/postgres/dialect.ts"
+import { checkServer } from "../../../src/stores/sql/migrate/check-server.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
+import { newDatabase, pg } from "../../support/engines.ts"
+import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn } from "../../support/people.ts"
-import { type Pooler, startPgbouncer } from "../../support/servers/pgbouncer.ts"
+import { type PoolerOptions, pgbouncerVersion, startPgbouncer } from "../../support/servers/pgbouncer.ts"
 import { startPostgres } from "../../support/servers/postgres.ts"
 import { suiteOptions } from "../../support/tier.ts"
 import { conform } from "./support/conform.ts"
 
-const server = openForTests(startPostgres)
-let pooler: Pooler
-beforeAll(async () => {
-  const url = await server.database()
-  pooler = await startPgbouncer(url)
-  const pool = new Pool({ connectionString: pooler.url })
-  await migrate(pgAdapter(pool))
-  await pool.end()
-})
-afterAll(async () => {
-  await pooler?.close()
-})
+const { neonPool } = await import("../../edge/neon/engines.ts")
 
-type Opened = { adapter: Adapter; close(): Promise<unknown> }
+type Opened = { adapter: SqlAdapter; close(): Promise<unknown> }
 const quiet = { onWarning: () => {} }
-const clients: Record<string, () => Opened> = {
-  "pg, detected": () => {
-    const pool = new Pool({ connectionString: pooler.url })
+
+const clients = {
+  pg: (url: string): Opened => {
+    const pool = new Pool({ connectionString: url })
     return { adapter: pgAdapter(pool, quiet), close: () => pool.end() }
   },
-  "pg, with its option": () => {
-    const pool = new Pool({ connectionString: pooler.url })
+  "pg with prepare: false": (url: string): Opened => {
+    const pool = new Pool({ connectionString: url })
     return { adapter: pgAdapter(pool, { ...quiet, prepare: false }), close: () => pool.end() }
   },
-  "postgres.js, detected": () => {
-    const sql = postgres(pooler.url)
+  "postgres.js": (url: string): Opened => {
+    const sql = postgres(url, { onnotice: () => {} })
     return { adapter: postgresAdapter(sql, quiet), close: () => sql.end({ timeout: 1 }) }
   },
-  "postgres.js, with its option": () => {
-    const sql = postgres(pooler.url, { prepare: false })
+  "postgres.js with prepare: false": (url: string): Opened => {
+    const sql = postgres(url, { prepare: false, onnotice: () => {} })
     return { adapter: postgresAdapter(sql, quiet), close: () => sql.end({ timeout: 1 }) }
+  },
+  "Neon's pool": (url: string): Opened => {
+    const { adapter, close } = neonPool.connect(url)
+    return { adapter: adapter(quiet), close }
   },
 }
+type ClientName = keyof typeof clients
 
-describe.each(Object.entries(clients))("behind pgbouncer in transaction mode, %s", (_, open) => {
-  test("many concurrent calls that detect it together all succeed", async () => {
-    const { adapter, close } = open()
+const server = openForTests(startPostgres)
+
+/** The URL of a pooler in front of a database. */
+async function pooled(database: string, options: PoolerOptions): Promise<string> {
+  const { url, close } = await startPgbouncer(database, options)
+  onTestFinished(close)
+  return url
+}
+
+const modes: readonly [Required<PoolerOptions>["mode"], number, readonly ClientName[]][] = [
+  // A client that is connected occupies a connection to the database, so there must be enough of them.
+  ["session", 60, ["pg", "postgres.js"]],
+  ["transaction", 3, Object.keys(clients) as ClientName[]],
+  ["statement", 3, Object.keys(clients) as ClientName[]],
+]
+
+describe.each(modes)("behind pgbouncer in %s mode", (mode, connections, names) => {
+  const open = async (name: ClientName) => {
+    const url = await pooled(await newDatabase(pg, server), { mode, connections })
+    return () => clients[name](url)
+  }
+
+  test.each(names)("many concurrent calls of %s succeed, the first ones among them", async (name) => {
+    const { adapter, close } = (await open(name))()
     const { user, session } = await signIn(adapter)
     const found = await Promise.all(
       Array.from({ length: 60 }, (_, nth) =>
@@ -59,5 +83,92 @@ describe.each(Object.entries(clients))("behind pgbouncer in transaction mode, %s
     await close()
   })
 
-  test("the whole suite passes", () => conform(open, suiteOptions), 300_000)
+  test.each(names)("the whole suite passes with %s", { timeout: 300_000 }, async (name) => {
+    await conform(await open(name), suiteOptions)
+  })
+
+  test.skipIf(mode === "statement").each(names)("%s migrates, several times at once", async (name) => {
+    const url = await pooled(await server.database(), { mode, connections })
+    const opened = Array.from({ length: 4 }, () => clients[name](url))
+    await Promise.all(opened.map(({ adapter }) => migrate(adapter)))
+    const [first] = opened
+    expect(await migrate((first as Opened).adapter)).toMatchObject({ version: 1, steps: [] })
+    await Promise.all(opened.map(({ close }) => close()))
+  })
+
+  test.each(names)("doctor with %s reports statement mode only", async (name) => {
+    const { adapter, close } = (await open(name))()
+    const codes = (await checkServer(adapter)).map(({ code }) => code)
+    expect(codes.includes("statement_pooling")).toBe(mode === "statement")
+    await close()
+  })
+})
+
+describe("transactions in statement mode fail with an error that says why", () => {
+  const mode = "statement"
+  const advice = /statement mode.* set its pool_mode to transaction, or connect to the database directly/
+
+  test.each(Object.keys(clients) as ClientName[])("migrate with %s", async (name) => {
+    const database = await server.database()
+    const { adapter, close } = clients[name](await pooled(database, { mode }))
+    const { message, cause } = await failure(migrate(adapter), "unavailable")
+    expect(message).toMatch(advice)
+    expect(String(cause)).toContain("08P01")
+    await close()
+    const direct = clients.pg(database)
+    expect((await migrate(direct.adapter)).steps.length).toBeGreaterThan(0)
+    await direct.close()
+  })
+
+  const drivers = {
+    pg: (url: string) => {
+      const pool = new Pool({ connectionString: url })
+      return { driver: pgKind.driverOf(pool), adapter: pgAdapter(pool), close: () => pool.end() }
+    },
+    "postgres.js": (url: string) => {
+      const sql = postgres(url)
+      return {
+        driver: postgresJs.driverOf(sql),
+        adapter: postgresAdapter(sql),
+        close: () => sql.end({ timeout: 1 }),
+      }
+    },
+  }
+
+  test.each(Object.entries(drivers))("an interactive transaction with %s, and no other call", async (_, of) => {
+    const { driver, adapter, close } = of(await pooled(await newDatabase(pg, server), { mode }))
+    const { user } = await signIn(adapter)
+    const begin = async () =>
+      driver.transaction?.(async (inside) => inside.run(statement("SELECT 1"), [])).then(
+        () => expect.unreachable("the transaction was committed"),
+        (error: unknown) => databaseError({ dialect: postgresDialect, model: "", columns: [] }, error, false),
+      )
+    const calls = Array.from({ length: 30 }, (_, nth) => (nth % 3 ? adapter.getUser(user.id) : begin()))
+    for (const [nth, result] of (await Promise.all(calls)).entries())
+      if (nth % 3) expect(result).toEqual(user)
+      else expect(result).toMatchObject({ code: "unavailable", message: expect.stringMatching(advice) })
+    await close()
+  })
+})
+
+const [major, minor] = await pgbouncerVersion()
+const tracksStatements = major > 1 || minor >= 21
+const howToGetIt = "set MORTISE_PGBOUNCER to a pgbouncer of version 1.21 or newer"
+const title = `pgbouncer ${major}.${minor} with max_prepared_statements${tracksStatements ? "" : `: NOT TESTED, ${howToGetIt}`}`
+// The summary of a run shows only how many tests were skipped.
+console.log(title)
+
+describe.skipIf(!tracksStatements)(title, () => {
+  test.each(["pg", "postgres.js", "Neon's pool"] as const)(
+    "%s keeps its named statements, and the whole suite passes",
+    { timeout: 300_000 },
+    async (name) => {
+      const url = await pooled(await newDatabase(pg, server), { settings: ["max_prepared_statements = 100"] })
+      await conform(() => clients[name](url), suiteOptions)
+      const pool = new Pool({ connectionString: url })
+      const { rows } = await pool.query("SELECT name FROM pg_prepared_statements WHERE name LIKE 'PGBOUNCER_%'")
+      expect(rows.length).toBeGreaterThan(5)
+      await pool.end()
+    },
+  )
 })

@@ -1,4 +1,7 @@
+import { MortiseError } from "../../../contract/errors.ts"
 import type { ServerFinding } from "../../../contract/server-finding.ts"
+import { statementMode } from "../../../shared/connection-failures.ts"
+import { statement } from "../compile/statement.ts"
 import type { ServerFault } from "../introspection/introspection.ts"
 import { countExpired } from "./count-expired.ts"
 import { type Migration, openMigration } from "./migration.ts"
@@ -6,12 +9,16 @@ import { type Migration, openMigration } from "./migration.ts"
 const maxSkewMs = 2000
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Checks the durability and the clock of the server, and whether expired rows are removed. Changes nothing. */
+/**
+ * Checks the durability and the clock of the server, the mode of a pooler, and whether expired rows are removed. Changes
+ * nothing.
+ */
 export async function checkServer(adapter: object): Promise<ServerFinding[]> {
-  const { introspection, ask } = await openMigration(adapter, "checkServer")
-  const { faults, skewMs } = await readState(introspection, ask)
+  const migration = await openMigration(adapter, "checkServer")
+  const { faults, skewMs } = await readState(migration.introspection, migration.ask)
   return [
     ...faults.map(findingOf),
+    ...(await poolerFindings(migration)),
     ...(Math.abs(skewMs) > maxSkewMs ? [skewFinding(skewMs)] : []),
     ...(await expiredFindings(adapter)),
   ]
@@ -35,6 +42,24 @@ async function readState({ readServer }: Migration["introspection"], ask: Migrat
   const halfTrip = (Date.now() - before) / 2
   const difference = now - (before + halfTrip)
   return { faults, skewMs: Math.sign(difference) * Math.max(0, Math.abs(difference) - halfTrip) }
+}
+
+/** A pooler shows its mode only by what it refuses. */
+async function poolerFindings({ dialect, apply }: Migration): Promise<ServerFinding[]> {
+  if (dialect.family !== "postgres") return []
+  try {
+    await apply([[statement("SELECT 1"), []]])
+    return []
+  } catch (error) {
+    if (error instanceof MortiseError && error.message.includes(statementMode)) return [statementPooling]
+    throw error
+  }
+}
+
+const statementPooling: ServerFinding = {
+  code: "statement_pooling",
+  severity: "warning",
+  why: "The pooler is in statement mode, which allows no transactions: calls of the adapter work, but migrate fails, and so do your own transactions and those of Better Auth. Fix: set pool_mode to transaction, or connect to the database directly.",
 }
 
 const skewFinding = (skewMs: number): ServerFinding => ({

@@ -1,6 +1,7 @@
 import { type ErrorCode, MortiseError } from "../../../contract/errors.ts"
 import { connectionProblem } from "../../../shared/connection-failures.ts"
 import type { Dialect, Violation } from "../dialect.ts"
+import { errorContext } from "../errors/error-context.ts"
 import { safeCause } from "../errors/safe-cause.ts"
 
 const messages: Partial<Record<ErrorCode, string>> = {
@@ -19,11 +20,19 @@ export function migrationError(dialect: Dialect, operation: string, error: unkno
     return error
   }
   const problem = connectionProblem(error)
-  const { code, detail } = problem ? { code: "unavailable" as const } : codeOf(dialect.violation(error))
+  const { code, detail } = problem
+    ? { code: "unavailable" as const }
+    : codeOf(dialect.violation(error) ?? beforeSteps(error))
   return new MortiseError(code, `${operation}: ${problem ?? messages[code] ?? defaultMessage}`, {
     operation,
     cause: safeCause(error, detail),
   })
+}
+
+/** What the driver knows about a failure before the first step. Some engines commit each step separately. */
+function beforeSteps(error: unknown): Violation | undefined {
+  const { code, step } = errorContext(error)
+  return code !== undefined && step === undefined ? { code } : undefined
 }
 
 function codeOf(violation: Violation | undefined): { readonly code: ErrorCode; readonly detail?: string } {

@@ -4,8 +4,9 @@
  * also rejects as soon as the connection is lost, while the work still runs.
  */
 import type { Bound, Result, Statement } from "../../driver.ts"
+import { addErrorContext } from "../../errors/error-context.ts"
 import type { OpenTransaction } from "../../transactions/joined-driver.ts"
-import { ownSavepoint, type PostgresTransaction, type Querying, query } from "./query.ts"
+import { isFatal, ownSavepoint, type PostgresTransaction, type Querying, query } from "./query.ts"
 
 /** The part of a postgres.js client that begins a transaction. */
 export type Beginning = {
@@ -22,8 +23,9 @@ export const begin = <T>(client: Beginning, work: (opened: Opened) => Promise<T>
   new Promise((resolve, reject) => {
     const losses = watchLosses()
     let isWorking = false
+    let hasBegun = false
     const inside = async (transaction: PostgresTransaction): Promise<T> => {
-      isWorking = true
+      isWorking = hasBegun = true
       const result = work(openedOn(transaction, losses))
       await settled(result)
       isWorking = false
@@ -33,7 +35,11 @@ export const begin = <T>(client: Beginning, work: (opened: Opened) => Promise<T>
     }
     client.begin(inside).then(
       (value) => resolve(value as T),
-      (error) => (isWorking ? losses.lose(error) : reject(error)),
+      (error) => {
+        if (isWorking) losses.lose(error)
+        // Nothing but the BEGIN was sent.
+        else reject(hasBegun ? error : addErrorContext(error, { code: "transient" }))
+      },
     )
   })
 
@@ -89,6 +95,6 @@ const never = new Promise<never>(() => {})
 const settled = (work: Promise<unknown>): Promise<unknown> => work.catch(() => {})
 
 function isLoss(error: unknown): boolean {
-  const { code = "", severity } = Object(error) as { code?: string; severity?: string }
-  return /^(CONNECTION_|E[A-Z])/.test(code) || severity === "FATAL" || severity === "PANIC"
+  const { code = "" } = Object(error) as { code?: string }
+  return /^(CONNECTION_|E[A-Z])/.test(code) || isFatal(error)
 }

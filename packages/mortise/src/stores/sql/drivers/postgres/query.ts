@@ -1,4 +1,5 @@
 import { type Call, deadlineError } from "../../../../operations/deadline.ts"
+import { wasRefusedTransaction } from "../../../../shared/connection-failures.ts"
 import type { Bound, Result, Statement } from "../../driver.ts"
 import { addErrorContext } from "../../errors/error-context.ts"
 
@@ -80,8 +81,16 @@ export async function queryDiscardably(
  * next statement, on a new connection and before it is sent, so that statement can be retried.
  */
 function withFatalContext(error: unknown): unknown {
-  const isFatal = (error as { severity?: string }).severity === "FATAL"
-  return isFatal ? addErrorContext(error, { code: "transient" }) : error
+  if (!isFatal(error)) return error
+  // It explains another call's failure, which began a transaction.
+  const own = wasRefusedTransaction(error) ? Object.assign(new Error(), { code: "CONNECTION_CLOSED" }) : error
+  return addErrorContext(own, { code: "transient" })
+}
+
+/** Whether an error ended the connection. PgBouncer sends the severity only in the form that servers translate. */
+export function isFatal(error: unknown): boolean {
+  const { severity_local, severity = severity_local } = Object(error) as Readonly<Record<string, unknown>>
+  return severity === "FATAL" || severity === "PANIC"
 }
 
 function resultOf(answer: unknown): Result {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../../../contract/errors.ts"
-import { hadNoConnection } from "../../../../shared/connection-failures.ts"
+import { hadNoConnection, wasRefusedTransaction } from "../../../../shared/connection-failures.ts"
 import type { TakenKey, Violation } from "../../dialect.ts"
 
 /** What an error of PostgreSQL or one of its clients means. */
@@ -11,7 +11,7 @@ export function violation(error: unknown): Violation | undefined {
   if (code === "42P01" || code === "42703")
     return { missing: code === "42P01" ? "table" : "column", name: quotedName(message), detail: message }
   if (code === "23502") return notNullColumn(error as PostgresError)
-  if (hadNoConnection(error)) return { code: "unavailable" }
+  if (hadNoConnection(error) || wasRefusedTransaction(error)) return { code: "unavailable" }
   const known = codes[code] ?? classes[code.slice(0, 2)]
   if (known) return { code: known }
   return isRefusal.test(code) ? { code: "unavailable" } : undefined

@@ -16,6 +16,10 @@ export const statementMode =
 const problems: readonly (readonly [pattern: RegExp, sentence: string])[] = [
   [refusedTransaction, statementMode],
   [
+    /^(26000|42P05)$/,
+    "A pooler gave the statement a connection that does not have it prepared: open the client with prepare: false.",
+  ],
+  [
     // PostgreSQL, MySQL, Prisma.
     /^(53300|1040|1203|1226|TooManyConnections|P2037)$|max number of clients reached/,
     "The server has no free connection: use smaller pools, one client per process, or a pooler.",

@@ -24,3 +24,25 @@ describe.each(["postgres", "mariadb"])("bun-sql on %s", (engine) => {
     expect(await run("races")).toEqual(Object.fromEntries(Object.keys(contests).map((name) => [name, []])))
   })
 })
+
+describe("bun-sql behind pgbouncer", () => {
+  const run = (task: Task) => runProgram("bun", program, ["postgres", task], { timeoutMs: HOUR })
+
+  test("conforms in each mode, with prepare: false where a session is not kept", {
+    timeout: HOUR,
+  }, async () => {
+    const suites = Object.entries((await run("poolers")) as Record<string, Suite>)
+    expect(suites.map(([mode, { problems }]) => [mode, problems])).toEqual([
+      ["session", []],
+      ["transaction", []],
+      ["statement", []],
+    ])
+    for (const [, { passed }] of suites) expect(passed).toBeGreaterThan(100)
+  })
+
+  test("fails without prepare: false, with an error that names it", { timeout: HOUR }, async () => {
+    expect(await run("unprepared")).toContainEqual(
+      expect.stringMatching("open the client with prepare: false"),
+    )
+  })
+})

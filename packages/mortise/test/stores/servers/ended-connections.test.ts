@@ -1,9 +1,10 @@
 import { Client } from "pg"
 import { describe, expect, test } from "vitest"
-import { newDatabase, pg, postgresJs } from "../../support/engines.ts"
+import { mariadb, mysql2, newDatabase, pg, postgresJs } from "../../support/engines.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { someone, someToken } from "../../support/people.ts"
+import { signIn, someone, someToken } from "../../support/people.ts"
+import { disconnectFrom } from "../../support/servers/disconnect.ts"
 import { startPostgres } from "../../support/servers/postgres.ts"
 
 const ofBlocked = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
@@ -58,3 +59,29 @@ describe.each([pg, postgresJs])("a server that ends connections of $name with a 
     await close()
   })
 })
+
+describe.each([pg, postgresJs, mysql2, mariadb])(
+  "connections of $name that end while they are idle",
+  (engine) => {
+    const server = openForTests(engine.serve)
+
+    test("are replaced at the next call", async () => {
+      const url = await newDatabase(engine, server)
+      const client = engine.connect(url, 3)
+      const adapter = client.adapter()
+      const { user, session } = await signIn(adapter)
+      const lookUp = () => adapter.getSessionAndUser(session.sessionToken)
+      for (const call of [lookUp, () => adapter.createUser(someone())]) {
+        await Promise.all([1, 2, 3, 4, 5, 6].map(() => adapter.createUser(someone())))
+        await disconnectFrom(engine, url)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        const expected =
+          call === lookUp ? { session, user } : expect.objectContaining({ emailVerified: null })
+        expect(await Promise.all([1, 2, 3, 4, 5, 6].map(call))).toEqual(
+          [1, 2, 3, 4, 5, 6].map(() => expected),
+        )
+      }
+      await client.close()
+    })
+  },
+)

@@ -135,20 +135,26 @@ describe("transactions in statement mode fail with an error that says why", () =
     },
   }
 
-  test.each(Object.entries(drivers))("an interactive transaction with %s, and no other call", async (_, of) => {
-    const { driver, adapter, close } = of(await pooled(await newDatabase(pg, server), { mode }))
-    const { user } = await signIn(adapter)
-    const begin = async () =>
-      driver.transaction?.(async (inside) => inside.run(statement("SELECT 1"), [])).then(
-        () => expect.unreachable("the transaction was committed"),
-        (error: unknown) => databaseError({ dialect: postgresDialect, model: "", columns: [] }, error, false),
-      )
-    const calls = Array.from({ length: 30 }, (_, nth) => (nth % 3 ? adapter.getUser(user.id) : begin()))
-    for (const [nth, result] of (await Promise.all(calls)).entries())
-      if (nth % 3) expect(result).toEqual(user)
-      else expect(result).toMatchObject({ code: "unavailable", message: expect.stringMatching(advice) })
-    await close()
-  })
+  test.each(Object.entries(drivers))(
+    "an interactive transaction with %s, and no other call",
+    async (_, of) => {
+      const { driver, adapter, close } = of(await pooled(await newDatabase(pg, server), { mode }))
+      const { user } = await signIn(adapter)
+      const begin = async () =>
+        driver
+          .transaction?.(async (inside) => inside.run(statement("SELECT 1"), []))
+          .then(
+            () => expect.unreachable("the transaction was committed"),
+            (error: unknown) =>
+              databaseError({ dialect: postgresDialect, model: "", columns: [] }, error, false),
+          )
+      const calls = Array.from({ length: 30 }, (_, nth) => (nth % 3 ? adapter.getUser(user.id) : begin()))
+      for (const [nth, result] of (await Promise.all(calls)).entries())
+        if (nth % 3) expect(result).toEqual(user)
+        else expect(result).toMatchObject({ code: "unavailable", message: expect.stringMatching(advice) })
+      await close()
+    },
+  )
 })
 
 const [major, minor] = await pgbouncerVersion()
@@ -166,7 +172,9 @@ describe.skipIf(!tracksStatements)(title, () => {
       const url = await pooled(await newDatabase(pg, server), { settings: ["max_prepared_statements = 100"] })
       await conform(() => clients[name](url), suiteOptions)
       const pool = new Pool({ connectionString: url })
-      const { rows } = await pool.query("SELECT name FROM pg_prepared_statements WHERE name LIKE 'PGBOUNCER_%'")
+      const { rows } = await pool.query(
+        "SELECT name FROM pg_prepared_statements WHERE name LIKE 'PGBOUNCER_%'",
+      )
       expect(rows.length).toBeGreaterThan(5)
       await pool.end()
     },

@@ -1,6 +1,9 @@
 import { Client } from "pg"
 import { describe, expect, test } from "vitest"
+import { internals } from "../../../src/contract/internals.ts"
 import type { Adapter } from "../../../src/index.ts"
+import { statement } from "../../../src/stores/sql/compile/statement.ts"
+import type { Driver } from "../../../src/stores/sql/driver.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import {
   type Engine,
@@ -12,6 +15,7 @@ import {
   postgresJs,
 } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
+import { signIn } from "../../support/people.ts"
 import { everyOperation, everythingElse } from "./support/every-operation.ts"
 
 /** Makes all calls concurrently, several times: a call that needed a second connection would wait forever. */
@@ -35,6 +39,27 @@ function describeSingleConnection(engines: readonly [Engine, ...Engine[]]): void
     const url = await newDatabase(engine, server)
     const client = engine.connect(url, 1)
     expect(await crowd(client.adapter())).toEqual([])
+    await client.close()
+  })
+
+  test.each(engines)("transactions of 8 callers wait for the single connection of $name", async (engine) => {
+    const url = await newDatabase(engine, server)
+    const client = engine.connect(url, 1)
+    const adapter = client.adapter()
+    const { user, session } = await signIn(adapter)
+    const { driver } = Object(internals(adapter)?.migration) as { driver: Driver }
+    const callers = Array.from({ length: 8 }, async (_, nth) => {
+      if (nth % 2) return (await adapter.getSessionAndUser(session.sessionToken))?.user
+      return driver.transaction?.(async (inside) => {
+        await inside.run(statement("SELECT 1"), [])
+        await inside.batch([
+          [statement("SELECT 2"), []],
+          [statement("SELECT 3"), []],
+        ])
+        return user
+      })
+    })
+    expect(await Promise.all(callers)).toEqual(callers.map(() => user))
     await client.close()
   })
 

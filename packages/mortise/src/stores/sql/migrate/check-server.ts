@@ -59,7 +59,7 @@ async function poolerFindings({ dialect, apply }: Migration): Promise<ServerFind
 const statementPooling: ServerFinding = {
   code: "statement_pooling",
   severity: "warning",
-  why: "The pooler is in statement mode, which allows no transactions: calls of the adapter work, but migrate fails, and so do your own transactions and those of Better Auth. Fix: set pool_mode to transaction, or connect to the database directly.",
+  why: "The pooler is in statement mode, which allows no transactions: migrate fails, and so do your own transactions and those of Better Auth. Fix: set its pool_mode to transaction, or connect to the database directly.",
 }
 
 const skewFinding = (skewMs: number): ServerFinding => ({

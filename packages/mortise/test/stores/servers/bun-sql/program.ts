@@ -1,6 +1,8 @@
 import { runConformance } from "@mortise/conformance"
-import { bunSqlEngines } from "../../../support/bun-sql.ts"
+import { bunSqlAdapter } from "../../../../src/stores/sql/drivers/bun-sql/bun-sql-adapter.ts"
+import { bunSqlEngines, openBunSql } from "../../../support/bun-sql.ts"
 import { newDatabase } from "../../../support/engines.ts"
+import { startPgbouncer } from "../../../support/servers/pgbouncer.ts"
 import { raceRounds, suiteOptions } from "../../../support/tier.ts"
 import { contests } from "../races/contests.ts"
 import { openRacers, raceInProcess } from "../races/rounds.ts"
@@ -8,10 +10,15 @@ import { type Bench, runChecks } from "./checks.ts"
 
 export type Suite = { readonly passed: number; readonly problems: readonly string[] }
 
+function suiteOf({ passed, results }: Awaited<ReturnType<typeof runConformance>>): Suite {
+  const problems = results.filter(({ status }) => status === "failed" || status === "warned")
+  return { passed, problems: problems.map(({ id, error }) => `${id}: ${error?.message}`) }
+}
+
 /** The tasks of this program; each prints its report as JSON. */
 const tasks = {
   async conformance({ engine, server }): Promise<Suite> {
-    const { passed, results } = await runConformance({
+    const report = await runConformance({
       onLine: false,
       ...suiteOptions,
       factory: async () => {
@@ -23,8 +30,32 @@ const tasks = {
         }
       },
     })
-    const problems = results.filter(({ status }) => status === "failed" || status === "warned")
-    return { passed, problems: problems.map(({ id, error }) => `${id}: ${error?.message}`) }
+    return suiteOf(report)
+  },
+
+  /** The suite behind pgbouncer in each mode, and the errors without `prepare: false`. */
+  async poolers({ engine, server }): Promise<Record<string, Suite>> {
+    const suites: Record<string, Suite> = {}
+    for (const mode of ["session", "transaction", "statement"] as const) {
+      const pooler = await startPgbouncer(await newDatabase(engine, server), { mode, connections: 40 })
+      const factory = async () => {
+        const sql = await openBunSql({ url: pooler.url, max: 10, prepare: mode === "session" })
+        return { adapter: bunSqlAdapter(sql, { onWarning: () => {} }), close: () => sql.close() }
+      }
+      suites[mode] = suiteOf(await runConformance({ onLine: false, ...suiteOptions, factory }))
+      await pooler.close()
+    }
+    return suites
+  },
+
+  /** The errors behind pgbouncer in transaction mode without `prepare: false`. */
+  async unprepared({ engine, server }): Promise<readonly string[]> {
+    const pooler = await startPgbouncer(await newDatabase(engine, server))
+    const adapter = bunSqlAdapter(await openBunSql({ url: pooler.url, max: 10 }))
+    const calls = Array.from({ length: 40 }, (_, nth) => adapter.getUserByEmail(`${nth}@example.com`))
+    const outcomes = await Promise.allSettled(calls)
+    await pooler.close()
+    return outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason.message] : []))
   },
 
   checks: runChecks,

@@ -2,6 +2,7 @@ import { MortiseError } from "../../../../contract/errors.ts"
 import { deadlineError } from "../../../../operations/deadline.ts"
 import { limitConcurrency } from "../../../../shared/limit-concurrency.ts"
 import { perClient } from "../../../../shared/per-client.ts"
+import { isRead } from "../../compile/statement.ts"
 import type { Driver } from "../../driver.ts"
 import { postgresEnds } from "../../engines/postgres/ends-transaction.ts"
 import { postgres } from "../../engines/postgres/engine.ts"
@@ -41,12 +42,14 @@ const driverOf = perClient((client: PostgresClient): Driver => {
   // With more statements in flight than connections, this client sends statements ahead of answers, and mixes the
   // answers up when one of those statements must be prepared again: callers would wait forever.
   const inTurn = limitConcurrency(max)
+  const afterRest = waitAfterRest()
   return {
     tracksCalls: true,
     run: (statement, values, call) =>
-      withFallback((isPrepared) =>
-        inTurn(() => queryDiscardably(client, statement, values, isPrepared, call)),
-      ),
+      withFallback((isPrepared) => {
+        const send = () => inTurn(() => queryDiscardably(client, statement, values, isPrepared, call))
+        return isRead(statement) ? send() : afterRest(send)
+      }),
     batch: (steps, call) =>
       withFallback((isPrepared) =>
         inTurn(() =>
@@ -60,6 +63,32 @@ const driverOf = perClient((client: PostgresClient): Driver => {
     transaction: interactive((work) => inTurn(() => begin(client, work)), postgresEnds),
   }
 })
+
+/**
+ * Lets writes wait for the client to see which connections have ended, if it had no time to: a process that was frozen
+ * gets the next request first. Their answers would be lost, and a lost answer to a write is not retried.
+ */
+function waitAfterRest(): <T>(send: () => Promise<T>) => Promise<T> {
+  let lastWrite = Date.now()
+  let waiting: Promise<void> | undefined
+  return (send) => {
+    const now = Date.now()
+    if (now - lastWrite > restMs)
+      waiting ??= someTurns().then(() => {
+        waiting = undefined
+      })
+    lastWrite = now
+    return waiting ? waiting.then(send) : send()
+  }
+}
+
+/** In Node, a connection's end takes three turns of the event loop until the client sees it. */
+async function someTurns(): Promise<void> {
+  for (let turn = 0; turn < 6; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+// Instances are not frozen between two requests that follow each other closely.
+const restMs = 1_000
 
 /** The client itself; throws `invalid` if its options would change values, before anything is written. */
 function checked(client: PostgresClient): PostgresClient {

@@ -71,13 +71,14 @@ describe.each([pg, postgresJs, mysql2, mariadb])(
       const adapter = client.adapter()
       const { user, session } = await signIn(adapter)
       const lookUp = () => adapter.getSessionAndUser(session.sessionToken)
-      for (const call of [lookUp, () => adapter.createUser(someone())]) {
+      const calls: readonly (() => Promise<unknown>)[] = [lookUp, () => adapter.createUser(someone())]
+      for (const call of calls) {
         await Promise.all([1, 2, 3, 4, 5, 6].map(() => adapter.createUser(someone())))
         await disconnectFrom(engine, url)
         await new Promise((resolve) => setTimeout(resolve, 100))
         const expected =
           call === lookUp ? { session, user } : expect.objectContaining({ emailVerified: null })
-        expect(await Promise.all([1, 2, 3, 4, 5, 6].map(call))).toEqual(
+        expect(await Promise.all([1, 2, 3, 4, 5, 6].map(() => call()))).toEqual(
           [1, 2, 3, 4, 5, 6].map(() => expected),
         )
       }

@@ -1,7 +1,9 @@
+import { createPool } from "mysql2/promise"
 import { Client, Pool } from "pg"
 import { describe, expect, test } from "vitest"
+import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
-import { newDatabase, pg } from "../../support/engines.ts"
+import { mysql2, newDatabase, pg } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 
 describe("SEC-N20 listeners on clients of pg", () => {
@@ -33,5 +35,33 @@ describe("SEC-N20 listeners on clients of pg", () => {
     await pg.execute(url, `SELECT pg_terminate_backend(${rows[0].pid})`)
     await expect.poll(() => adapter.getUser("x").catch(({ code }) => code)).toBe("unavailable")
     await client.end().catch(() => {})
+  })
+})
+
+describe("a pool emits release after each call, which platforms wait for before they freeze the process", () => {
+  test("with pg", async () => {
+    const server = await pg.serve()
+    const pool = new Pool({ connectionString: await newDatabase(pg, server) })
+    let released = 0
+    pool.on("release", () => released++)
+    await pgAdapter(pool).getUser("x")
+    const before = released
+    await pgAdapter(pool).createUser({ email: "ada@example.com" })
+    expect([before > 0, released - before]).toEqual([true, 1])
+    await pool.end()
+    await server.close()
+  })
+
+  test("with mysql2", async () => {
+    const server = await mysql2.serve()
+    const pool = createPool({ uri: await newDatabase(mysql2, server) })
+    let released = 0
+    pool.pool.on("release", () => released++)
+    await mysql2Adapter(pool).getUser("x")
+    const before = released
+    await mysql2Adapter(pool).createUser({ email: "ada@example.com" })
+    expect([before > 0, released - before]).toEqual([true, 1])
+    await pool.end()
+    await server.close()
   })
 })

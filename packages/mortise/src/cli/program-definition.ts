@@ -22,6 +22,7 @@ import { usersExportCommand, usersListCommand, usersShowCommand } from "./comman
 import { usersDeleteCommand } from "./commands/users-delete.ts"
 import { usersResumeCommand, usersSuspendCommand } from "./commands/users-suspend.ts"
 import { withEnvFiles } from "./configuration/env-files.ts"
+import { withWorkers } from "./configuration/workers-module.ts"
 import { exitCodesText } from "./program/help-text.ts"
 import type { ProgramDefinition } from "./program/program.ts"
 
@@ -60,7 +61,9 @@ export const programDefinition: ProgramDefinition = {
     openapiCommand,
     conformanceCommand,
     completionCommand(() => programDefinition.commands),
-  ].map(withEnvFiles),
+  ]
+    .map(withWorkers)
+    .map(withEnvFiles),
   notes: `mortise <command> --help describes one command, with examples.
 
 ${exitCodesText({

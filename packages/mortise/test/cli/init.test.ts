@@ -6,7 +6,8 @@ import { sourcePaths } from "../../../../scripts/source/source-paths.ts"
 import { initClients } from "../../src/cli/drivers/clients.ts"
 import { clientAdapter } from "../../src/cli/init/adapter-text.ts"
 import { frameworks } from "../../src/cli/init/detect-project.ts"
-import { absentPackages } from "../house/support/example-project.ts"
+import { worker } from "../../src/cli/init/workers.ts"
+import { absentPackages, tursoModule } from "../house/support/example-project.ts"
 import { run } from "../house/support/run.ts"
 import { installRedisClients } from "../stores/redis/install.ts"
 import { type Files, initIn, manifest } from "./support/init-in.ts"
@@ -17,15 +18,16 @@ describe("what init writes", () => {
     const { code, stdout, read } = await initIn({}, "--framework", name, "--yes", "--json")
     expect(code).toBe(0)
     const { files, next } = JSON.parse(stdout)
-    const others = ["package.json", ".gitignore", framework.environment]
+    const others = ["package.json", ".gitignore", framework.environment, "migrations/0001_mortise.sql"]
     for (const { path } of files)
       if (!others.includes(path)) expect(page).toContain(` ${path}\n${read(path)}\`\`\``)
     expect(page).toContain(read(framework.environment).replace(/(?<=AUTH_SECRET=).*/, "…"))
     const [install, migrate, start] = next
-    for (const command of [...install.split(" && "), migrate, `mortise init --framework ${name}`])
-      expect(page).toContain(command)
+    const commands = [install, migrate].flatMap((line: string) => line.split(" && "))
+    for (const command of [...commands, `mortise init --framework ${name}`]) expect(page).toContain(command)
     // The version of Node decides how Express and Hono are started, and the page shows both.
     expect(page).toContain(start)
+    if (framework.inWorkers) return
     const postgres = await initIn({}, "--framework", name, "--client", "pg", "--yes")
     expect(page).toContain(` ${framework.adapter}\n${postgres.read(framework.adapter)}\`\`\``)
     expect(page).toContain("DATABASE_URL=postgres://user:password@localhost:5432/app")
@@ -37,13 +39,17 @@ describe("what init writes", () => {
     const folder = join(root, ".cache/init")
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
-    for (const [name, { init }] of Object.entries(initClients))
-      if (init) writeFileSync(join(folder, `${name}.ts`), clientAdapter(name, init, undefined))
+    for (const [name, { init, inWorkers }] of Object.entries(initClients)) {
+      if (init && !inWorkers) writeFileSync(join(folder, `${name}.ts`), clientAdapter(name, init, {}))
+      if (init?.workerImports !== undefined)
+        writeFileSync(join(folder, `${name}-worker.ts`), clientAdapter(name, init, worker))
+    }
     const paths = sourcePaths()
     for (const [name, types] of Object.entries({ ioredis: "built", redis: "dist" }))
       paths[name] = [join(root, "packages/mortise/test/stores/redis/node_modules", name, types, "index.d.ts")]
     const absent = Object.keys(absentPackages).filter((name) => !(name in paths))
-    writeFileSync(join(folder, "absent.d.ts"), absent.map((name) => `declare module "${name}"\n`).join(""))
+    const declared = [...absent.map((name) => `declare module "${name}"\n`), tursoModule]
+    writeFileSync(join(folder, "absent.d.ts"), declared.join(""))
     const compilerOptions = { paths, noPropertyAccessFromIndexSignature: false }
     writeFileSync(
       join(folder, "tsconfig.json"),
@@ -153,7 +159,7 @@ Then:
   test.each([
     ["no package.json", {}, [], 3, "For a new one, name a framework: npx mortise init --framework nextjs|"],
     ["an invalid package.json", { "package.json": "{" }, [], 3, "not valid JSON"],
-    ["no framework", { "package.json": "{}" }, [], 2, "add --framework nextjs|sveltekit|express|hono"],
+    ["no framework", { "package.json": "{}" }, [], 2, "add --framework nextjs|sveltekit|express|hono|worker"],
     ["an unknown framework", { "package.json": "{}" }, ["--framework", "canary"], 2, "must be one of nextjs"],
     [
       "an unknown client",
@@ -232,7 +238,7 @@ describe("the files that init adds lines to", () => {
     expect(read(".gitignore")).toBe(text)
   })
 
-  test.each(["nextjs", "sveltekit", "express", "hono"])(
+  test.each(["nextjs", "sveltekit", "express", "hono", "worker"])(
     "are up to date in a second run for %s: exit 0, and nothing changes",
     async (name) => {
       const { again, read, stdout } = await initIn({}, "--framework", name, "--yes", "--json")

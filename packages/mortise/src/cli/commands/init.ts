@@ -18,16 +18,22 @@ export const initCommand = defineCommand({
   options: {
     framework: {
       value: "NAME",
-      about: "nextjs, sveltekit, express or hono; default: as in package.json. Needed for a new application",
+      about:
+        "nextjs, sveltekit, express, hono or worker; default: as in package.json. Needed for a new application",
     },
     client: {
       value: "NAME",
-      about: `${names}; default: as in package.json, else libsql`,
+      about: `${names}; default: as in package.json, else libsql; in Workers d1`,
     },
     connection: {
       value: "FILE",
       about:
         "the module that exports Drizzle's database or Prisma's client; default: the command looks for it",
+    },
+    binding: {
+      value: "NAME",
+      about:
+        "the binding of the D1 database; default: the only one in the configuration of wrangler, else DB",
     },
     "dry-run": { about: "show the files, and write nothing" },
     yes: { about: "write without asking" },
@@ -39,10 +45,11 @@ export const initCommand = defineCommand({
   notes: `The command shows each new file and asks before it writes. An existing source file with other content is left
 as it is, and shown for comparison. The .env file, .gitignore and an ORM's schema get the lines they lack. AUTH_SECRET
 gets a fresh value, which is not shown. With Drizzle or Prisma, the adapter uses their connection, and their tool creates the
-tables. The files are those of the quickstart pages.`,
+tables. In Workers, the tables are a migration of wrangler. The files are those of the quickstart pages.`,
   examples: [
     "mortise init",
     "mortise init --framework hono --client pg",
+    "mortise init --client d1",
     "mortise init --connection src/db.ts --dry-run",
   ],
   exits: {
@@ -52,13 +59,13 @@ tables. The files are those of the quickstart pages.`,
     3: "no package.json and no --framework",
     130: "stopped by Ctrl-C; nothing was written",
   },
-  async run({ framework: name, client, connection, "dry-run": dryRun, yes, json }) {
+  async run({ framework: name, client, connection, binding, "dry-run": dryRun, yes, json }) {
     const { detectProject, frameworkOf } = await import("../init/detect-project.ts")
     const { planFiles, writeFile } = await import("../init/plan-files.ts")
     const { nextSteps } = await import("../init/next-steps.ts")
     const { showFiles } = await import("../init/show-files.ts")
     const folder = process.cwd()
-    const project = detectProject(folder, { framework: name, client, connection })
+    const project = detectProject(folder, { framework: name, client, connection, binding })
     const framework = frameworkOf(project)
     const plan = await planFiles(folder, project, framework)
     const { files } = plan

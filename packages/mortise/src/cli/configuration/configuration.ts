@@ -64,6 +64,7 @@ export async function importFile(path: string): Promise<Readonly<Record<string, 
   try {
     return await importConfiguration(path)
   } catch (error) {
+    if (error instanceof ExitError) throw error
     if (error instanceof LoaderMissing)
       throw configurationError(
         "The configuration is written for a compiler, and jiti, which would compile it, is not installed. Run: npm install --save-dev jiti",

@@ -31,6 +31,8 @@ const codes: ReadonlySet<unknown> = new Set([
   "ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING",
   "ERR_REQUIRE_ESM",
   "ERR_IMPORT_ATTRIBUTE_MISSING",
+  // `cloudflare:workers`
+  "ERR_UNSUPPORTED_ESM_URL_SCHEME",
 ])
 
 // CommonJS globals in a module; `server-only` and `client-only`, which throw outside of their framework.
@@ -48,26 +50,31 @@ type Jiti = {
 
 async function importCompiled(path: string): Promise<Module> {
   const { createJiti } = await loadJiti(path)
-  const create = (tsconfigPaths: boolean) =>
-    createJiti(pathToFileURL(path).href, {
-      tsconfigPaths,
-      virtualModules: frameworkModules(),
-      fsCache: false,
-    })
-  try {
-    return await create(true).import(path)
-  } catch (error) {
-    if (!extendsMissingFile(error)) throw error
-    return create(false).import(path)
-  }
+  const load = (tsconfigPaths: boolean, virtualModules: Modules): Promise<Module> =>
+    createJiti(pathToFileURL(path).href, { tsconfigPaths, virtualModules, fsCache: false })
+      .import(path)
+      .catch(async (error) => {
+        if (tsconfigPaths && extendsMissingFile(error)) return load(false, virtualModules)
+        if (workersName in virtualModules || !needsWorkers(error)) throw error
+        const { workersModule } = await import("./workers-module.ts")
+        return load(tsconfigPaths, { ...virtualModules, [workersName]: await workersModule() })
+      })
+  return load(true, frameworkModules())
 }
+
+type Modules = Readonly<Record<string, object>>
+
+const workersName = "cloudflare:workers"
+
+const needsWorkers = (error: unknown): boolean =>
+  ((Object(error) as { readonly message?: string }).message ?? "").includes(`'${workersName}'`)
 
 // SvelteKit writes the file that its tsconfig extends when it starts.
 const extendsMissingFile = (error: unknown): boolean =>
   /^File '.+' not found\.$/.test((Object(error) as { readonly message?: string }).message ?? "")
 
 /** The modules that frameworks provide when they compile. Those of SvelteKit export environment variables. */
-const frameworkModules = (): Readonly<Record<string, object>> => ({
+const frameworkModules = (): Modules => ({
   "server-only": {},
   "client-only": {},
   "$env/dynamic/private": { env: process.env },

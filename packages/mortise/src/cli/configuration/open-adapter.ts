@@ -5,6 +5,8 @@ import { type Client, clientNamed, openClients } from "../drivers/clients.ts"
 import { callExport, factoryName, type Module } from "../drivers/exports.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { describeError } from "../terminal/describe-error.ts"
+import { workersEnv } from "./workers-module.ts"
+import { readWranglerFile } from "./wrangler-file.ts"
 
 /** An open adapter, and a function that closes its client. */
 export type OpenAdapter = { readonly adapter: object; close(): Promise<void> }
@@ -23,22 +25,55 @@ export async function openAdapter(
   }
   const known = clientNamed(name)
   if (!known?.open)
-    throw configurationError(`MORTISE_ADAPTER must be one of memory, ${Object.keys(openClients).join(", ")}`)
-  if (!url) throw configurationError("MORTISE_DATABASE must hold the URL or the file of the database")
+    throw configurationError(
+      known?.cannotOpen ?? `MORTISE_ADAPTER must be one of memory, ${Object.keys(openClients).join(", ")}`,
+    )
   if (pgSchema && known.store !== "postgres")
     throw configurationError("MORTISE_PG_SCHEMA works with clients of PostgreSQL only")
+  if (known.inWorkers) {
+    const binding = await openBinding(url)
+    return { adapter: await adapterOn(name, known.open, binding), close: async () => {} }
+  }
+  if (!url) throw configurationError("MORTISE_DATABASE must hold the URL or the file of the database")
   const client = await openClient(name, known, known.open, url)
+  return { adapter: await adapterOn(name, known.open, client, pgSchema), close: () => closeClient(client) }
+}
+
+async function adapterOn(
+  name: string,
+  { driver }: OpenClient,
+  client: unknown,
+  pgSchema?: string,
+): Promise<object> {
   const { defineSchema } = await import("../../schema/define-schema.ts")
   const options = pgSchema ? { schema: defineSchema({ pgSchema }) } : {}
-  const adapter = callExport(await known.open.driver(), factoryName(name), client, options) as object
-  return { adapter, close: () => closeClient(client) }
+  return callExport(await driver(), factoryName(name), client, options) as object
+}
+
+/** The D1 database of a binding. Without a name, the worker must have only one. */
+async function openBinding(given: string | undefined): Promise<unknown> {
+  const { name: file = "", databases = [] } = readWranglerFile(process.cwd()) ?? {}
+  const names = databases.map(({ binding }) => binding)
+  if (file !== "" && names.length === 0)
+    throw configurationError(
+      `${file} has no D1 database: add one to d1_databases, or run mortise init --client d1`,
+    )
+  if (names.length > 1 && !given)
+    throw configurationError(
+      `${file} has several D1 databases, ${names.join(", ")}: set MORTISE_DATABASE to the name of one`,
+    )
+  if (file !== "" && given && !names.includes(given))
+    throw configurationError(
+      `MORTISE_DATABASE must be the binding of a D1 database in ${file}, which has ${names.join(", ")}`,
+    )
+  return (await workersEnv())[given || (names[0] ?? "")]
 }
 
 /** Clients' messages repeat the URL with its password, so they are not printed. */
 async function openClient(name: string, client: Client, open: OpenClient, url: string): Promise<unknown> {
   const module = await importPackage(open.module ?? client.package)
   try {
-    return open.client(module, url)
+    return await open.client?.(module, url)
   } catch (error) {
     throw configurationError(
       `The client ${name} could not be opened (${await describeError(error)}): check MORTISE_DATABASE`,

@@ -16,9 +16,12 @@ export type Client = {
   readonly open?: {
     /** What is imported, if it is not `package`. */
     readonly module?: string
-    client(module: Module, url: string): unknown
+    /** The client, or a promise of it. Absent if it is a binding of Workers. */
+    client?(module: Module, url: string): unknown
     driver(): Promise<Module>
   }
+  /** Why nothing outside can open it, and what to do instead. */
+  readonly cannotOpen?: string
   /** What `mortise init` writes. Absent if `init` does not offer the client. */
   readonly init?: ClientText
 }
@@ -30,15 +33,20 @@ export type ClientText = {
   /** The statement that imports the client. */
   readonly imports: string
   readonly open: string
-  /** The environment variable that a server needs, with an example. */
-  readonly environment?: string
+  /** The environment variables that a server needs, with examples. */
+  readonly environment?: readonly string[]
   /** What the default creates in the project's folder, as a pattern of .gitignore. */
   readonly creates?: string
+  /** The frameworks of Node in which it works. Default: all. */
+  readonly frameworks?: readonly string[]
+  /** The statement that imports the client in Workers, if it works there. */
+  readonly workerImports?: string
 }
 
-const postgresUrl = "DATABASE_URL=postgres://user:password@localhost:5432/app"
-const mysqlUrl = "DATABASE_URL=mysql://user:password@localhost:3306/app"
-const redis = "REDIS_URL=redis://localhost:6379"
+const postgresUrl = ["DATABASE_URL=postgres://user:password@localhost:5432/app"]
+const mysqlUrl = ["DATABASE_URL=mysql://user:password@localhost:3306/app"]
+const mariadbUrl = ["DATABASE_URL=mariadb://user:password@localhost:3306/app"]
+const redis = ["REDIS_URL=redis://localhost:6379"]
 const redisUrl = 'process.env.REDIS_URL ?? "redis://localhost:6379"'
 const url = (fallback: string): string => `process.env.DATABASE_URL ?? "${fallback}"`
 
@@ -78,6 +86,12 @@ export const clients = {
       client: (module, url) => callExport(module, "neon", url),
       driver: () => import("../../stores/sql/drivers/neon/neon-adapter.ts"),
     },
+    init: {
+      imports: 'import { neon } from "@neondatabase/serverless"',
+      workerImports: 'import { neon } from "@neondatabase/serverless"',
+      open: `neon(${url("")})`,
+      environment: ["DATABASE_URL=postgres://user:password@example-pooler.neon.tech/app"],
+    },
   },
   mysql2: {
     store: "mysql",
@@ -103,7 +117,7 @@ export const clients = {
     init: {
       imports: 'import { createPool } from "mariadb"',
       open: `createPool(${url("")})`,
-      environment: mysqlUrl.replace("mysql:", "mariadb:"),
+      environment: mariadbUrl,
     },
   },
   "better-sqlite3": {
@@ -130,9 +144,33 @@ export const clients = {
   },
   "bun-sqlite": { store: "sqlite", package: "bun:sqlite" },
   // For PostgreSQL, MySQL, MariaDB and SQLite.
-  "bun-sql": { store: "postgres", package: "bun", onEveryEngine: true },
-  d1: { store: "sqlite", package: "cloudflare:workers", inWorkers: true },
-  "durable-object": { store: "sqlite", package: "cloudflare:workers", inWorkers: true },
+  "bun-sql": {
+    store: "postgres",
+    package: "bun",
+    onEveryEngine: true,
+    init: {
+      types: "@types/bun",
+      imports: 'import { SQL } from "bun"',
+      open: `new SQL(${url("sqlite://auth.db")})`,
+      creates: "auth.db*",
+      // Bun must run the application, and the others are built and started by Node.
+      frameworks: ["express", "hono"],
+    },
+  },
+  d1: {
+    store: "sqlite",
+    package: "cloudflare:workers",
+    inWorkers: true,
+    open: { driver: () => import("../../stores/sql/drivers/d1/d1-adapter.ts") },
+    init: { imports: "", workerImports: "", open: "process.env.DB", frameworks: [] },
+  },
+  "durable-object": {
+    store: "sqlite",
+    package: "cloudflare:workers",
+    inWorkers: true,
+    cannotOpen:
+      "The storage of a Durable Object can be opened only inside the object, which creates its tables with migrate(adapter) when it starts. For other commands, serve the adapter there with mortise/server, and export httpAdapter of mortise/http from mortise.config.mjs",
+  },
   pglite: {
     store: "postgres",
     package: "@electric-sql/pglite",
@@ -155,7 +193,21 @@ export const clients = {
       creates: "auth.db*",
     },
   },
-  turso: { store: "sqlite", package: "@tursodatabase/database" },
+  turso: {
+    store: "sqlite",
+    package: "@tursodatabase/database",
+    open: {
+      client: (module, url) => callExport(module, "connect", url),
+      driver: () => import("../../stores/sql/drivers/turso/turso-adapter.ts"),
+    },
+    init: {
+      imports: 'import { connect } from "@tursodatabase/database"',
+      open: `await connect(${url("auth.db")})`,
+      creates: "auth.db*",
+      // Next.js runs several processes, and only one can open the file.
+      frameworks: ["sveltekit", "express", "hono"],
+    },
+  },
   // Last: many applications use Redis as a cache beside their database.
   ioredis: {
     store: "redis",
@@ -191,7 +243,19 @@ client.connect().catch(() => {})`,
       environment: redis,
     },
   },
-  upstash: { store: "redis", package: "@upstash/redis" },
+  upstash: {
+    store: "redis",
+    package: "@upstash/redis",
+    init: {
+      imports: 'import { Redis } from "@upstash/redis"',
+      workerImports: 'import { Redis } from "@upstash/redis/cloudflare"',
+      open: `new Redis({
+  url: process.env.UPSTASH_REDIS_REST_URL ?? "",
+  token: process.env.UPSTASH_REDIS_REST_TOKEN ?? "",
+})`,
+      environment: ["UPSTASH_REDIS_REST_URL=https://example.upstash.io", "UPSTASH_REDIS_REST_TOKEN="],
+    },
+  },
 } as const satisfies Readonly<Record<string, Client>>
 
 type ClientName = keyof typeof clients

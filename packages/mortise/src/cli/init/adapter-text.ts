@@ -10,19 +10,31 @@ ${prefix === "" ? "" : `  prefix: "${prefix}",\n`}  user: { fields: { role: text
 })
 `
 
+/** The schema of this text. */
+export async function writtenSchema(prefix: "" | "auth_") {
+  const { defineSchema, text } = await import("../../index.ts")
+  return defineSchema({ prefix, user: { fields: { role: text({ default: "member" }) } } })
+}
+
 /** The module of an adapter with a client of its own, as the quickstarts show it for libsql. */
 export function clientAdapter(
   name: string,
-  { imports, open }: ClientText,
-  environment: Framework["environmentImport"],
+  { imports, workerImports = "", open }: ClientText,
+  { environmentImport: environment, inWorkers }: Pick<Framework, "environmentImport" | "inWorkers">,
 ): string {
   const factory = factoryName(name)
   const opened = environment === undefined ? open : open.replaceAll("process.env.", "env.")
-  const statements = [imports, libraryImport, `import { ${factory} } from "mortise/${name}"`]
-  return `${sorted(opened === open || !environment ? statements : [...statements, environment])}
+  const statements = [
+    inWorkers ? workerImports : imports,
+    libraryImport,
+    `import { ${factory} } from "mortise/${name}"`,
+    opened === open ? "" : (environment ?? ""),
+  ].filter((statement) => statement !== "")
+  // In Workers, a request cannot wait for what another request sent: each call has its own client.
+  return `${sorted(statements)}
 
 ${schemaText("")}
-const client = ${opened}
+const client = ${inWorkers ? "() => " : ""}${opened}
 
 export const adapter = ${factory}(client, { schema })
 `

@@ -1,19 +1,22 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { initClients } from "../drivers/clients.ts"
+import { type D1Binding, readWranglerFile, type WranglerFile } from "../configuration/wrangler-file.ts"
+import { clientNamed, initClients } from "../drivers/clients.ts"
 import { initOrms } from "../drivers/orms.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { checkClientFits, chooseDatabase, suitableClient, worksInWorkers } from "./choose-client.ts"
 import { express } from "./express.ts"
 import { type Connection, findConnection, type OrmName } from "./find-connection.ts"
 import type { Framework } from "./framework.ts"
 import { hono } from "./hono.ts"
 import { nextjs } from "./nextjs.ts"
 import { sveltekit } from "./sveltekit.ts"
+import { honoWorker, worker } from "./workers.ts"
 
 const docs = "https://github.com/mortise-auth/mortise/blob/main/docs"
 
 /** The frameworks that `init` recognizes. Next.js and SvelteKit first: such a project may use the others too. */
-export const frameworks: Readonly<Record<string, Framework>> = { nextjs, sveltekit, express, hono }
+export const frameworks: Readonly<Record<string, Framework>> = { nextjs, sveltekit, express, hono, worker }
 
 /** The lock file of each package manager, and its command that installs packages. */
 const packageManagers = [
@@ -30,6 +33,11 @@ export type Project = {
   readonly client: string
   /** The connection of the ORM. */
   readonly connection: Connection | undefined
+  /** Whether the application runs in Workers. */
+  readonly inWorkers: boolean
+  readonly wrangler: WranglerFile | undefined
+  /** The database of the client d1. */
+  readonly database: D1Binding | undefined
   readonly packageManager: (typeof packageManagers)[number]
   readonly installed: ReadonlySet<string>
   readonly scripts: ReadonlySet<string>
@@ -44,35 +52,45 @@ export type Given = {
   readonly framework: string | undefined
   readonly client: string | undefined
   readonly connection: string | undefined
+  readonly binding: string | undefined
 }
 
 /** Reads package.json and the lock files of a folder, and finds the connection of its ORM. */
 export function detectProject(folder: string, given: Given): Project {
   const chosen = choose("--framework", given.framework, frameworks)
   const chosenClient = choose("--client", given.client, { ...initClients, ...initOrms })
-  const manifest = readManifest(join(folder, "package.json"), chosen !== undefined)
+  const needsWorkers = clientNamed(chosenClient ?? "")?.inWorkers === true
+  const manifest = readManifest(join(folder, "package.json"), chosen !== undefined || needsWorkers)
   const installed = new Set(Object.keys({ ...manifest?.dependencies, ...manifest?.devDependencies }))
   const found = (known: Readonly<Record<string, { readonly package: string }>>) =>
     Object.keys(known).find((name) => installed.has(known[name]?.package ?? ""))
-  const framework = chosen ?? found(frameworks) ?? missingFramework()
+  const framework = chosen ?? found(frameworks) ?? (needsWorkers ? "worker" : missingFramework())
   if (chosenClient === undefined) refuseOfficialAdapter(installed)
   const orm = given.connection === undefined ? found(initOrms) : (found(initOrms) ?? missingOrm())
-  const client = chosenClient ?? orm ?? found(initClients) ?? "libsql"
+  const wrangler = readWranglerFile(folder)
+  const isHonoWorker = wrangler ? worksInWorkers(chosenClient ?? "d1") : needsWorkers
+  const inWorkers = framework === "worker" || (framework === "hono" && isHonoWorker)
+  const manager = managerOf(folder, manifest?.packageManager)
+  const surroundings = { framework, inWorkers, installed, wrangler, isBun: manager.name === "bun" }
+  const client = chosenClient ?? orm ?? suitableClient(surroundings)
+  if (!isOrm(client)) checkClientFits(client, surroundings)
+  if (given.binding !== undefined && client !== "d1")
+    throw new ExitError(exitCodes.usage, "--binding works with the client d1 only.")
   return {
-    framework,
-    client,
+    ...{ framework, client, inWorkers, wrangler, installed },
     connection: isOrm(client) ? findConnection(folder, client, given.connection) : undefined,
-    packageManager: managerOf(folder, manifest?.packageManager),
-    installed,
+    database: client === "d1" ? chooseDatabase(wrangler, given.binding) : undefined,
+    packageManager: client === "bun-sql" ? packageManagers[2] : manager,
     scripts: new Set(Object.keys(manifest?.scripts ?? {})),
-    isNew: !installed.has(frameworks[framework]?.package ?? ""),
+    isNew: !installed.has(frameworks[framework]?.package ?? "") && !(framework === "worker" && wrangler),
     hasManifest: manifest !== undefined,
     isModule: manifest === undefined || manifest.type === "module",
   }
 }
 
 /** What `init` writes for the framework of a project. */
-export const frameworkOf = ({ framework }: Project): Framework => frameworks[framework] ?? missingFramework()
+export const frameworkOf = ({ framework, inWorkers }: Project): Framework =>
+  inWorkers && framework === "hono" ? honoWorker : (frameworks[framework] ?? missingFramework())
 
 const isOrm = (client: string): client is OrmName => Object.hasOwn(initOrms, client)
 

@@ -18,6 +18,8 @@ export type Framework = {
   readonly environment: string
   /** The import of `env`, if the framework does not set the variables of its file in `process.env`. */
   readonly environmentImport?: string
+  /** The main module of a worker of Cloudflare, and how an existing one calls the files. */
+  readonly inWorkers?: { readonly main: string; readonly call: string }
   /** Whether Node runs the files as they are, so that imports name them with their extension. */
   readonly isRunByNode?: true
   /** The command that starts the application, if package.json has no script for it. */

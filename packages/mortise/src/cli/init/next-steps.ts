@@ -17,25 +17,28 @@ export type NextSteps = {
 export function nextSteps(
   project: Project,
   framework: Framework,
-  { tables, files, emptyVariables }: Plan,
+  { tables, files, environment: environmentFile, emptyVariables }: Plan,
 ): NextSteps {
   const { client, packageManager, scripts } = project
-  const run = runners[packageManager.name]
-  const create =
-    clientNamed(client)?.store === "redis" ? ["mortise doctor"] : (tables?.tool ?? ["mortise migrate"])
-  const start = scripts.has("dev") ? `${packageManager.name} run dev` : startCommand(framework, run)
+  const run = client === "bun-sql" ? "bunx --bun" : runners[packageManager.name]
+  const create = [
+    ...(framework.inWorkers ? ["wrangler types"] : []),
+    ...createCommands(project, tables?.tool),
+  ]
+  const start = scripts.has("dev") ? `${packageManager.name} run dev` : startCommand(framework, run, client)
   const commands = [
     install(project, framework),
     create.map((command) => `${run} ${command}`).join(" && "),
     start,
   ].filter((command) => command !== "")
-  const environment = files.find(({ path }) => path === framework.environment)?.text ?? ""
-  const [database = ""] = clientNamed(client)?.init?.environment?.split("=") ?? []
-  const empty = [database, "AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"].filter(
-    (name) => emptyVariables.has(name) || (name !== "" && environment.includes(`${name}=`)),
+  const environment = files.find(({ path }) => path === environmentFile)?.text ?? ""
+  const database = clientNamed(client)?.init?.environment?.map((line) => line.split("=")[0] ?? "") ?? []
+  const empty = [...database, "AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"].filter(
+    (name) => emptyVariables.has(name) || environment.includes(`${name}=`),
   )
+  const isWritten = (name: string) => files.some(({ path, state }) => path === name && state === "new")
   const first = [
-    ...(empty.length > 0 ? [`Set ${listed(empty)} in ${framework.environment}.`] : []),
+    ...(empty.length > 0 ? [`Set ${listed(empty)} in ${environmentFile}.`] : []),
     ...(emptyVariables.has("AUTH_SECRET")
       ? [`AUTH_SECRET has no value: ${run} mortise secret prints one.`]
       : []),
@@ -43,16 +46,41 @@ export function nextSteps(
     ...files
       .filter(({ state }) => state === "kept")
       .map(({ path }) => `${path} was not changed: add what it lacks of the text above.`),
+    ...(framework.inWorkers && !project.isNew && isWritten("src/auth.ts") ? [framework.inWorkers.call] : []),
   ]
   const notes = [
     ...(tables?.prefix
       ? ["Your schema has tables with the usual names, so those of sign-in start with auth_."]
       : []),
     `Open ${framework.origin}${project.isNew ? "" : `${framework.routes}/signin`}.`,
-    "In production, set AUTH_URL to the address of your application, such as https://app.example.",
+    ...productionNotes(project, run),
     `The files are explained on ${framework.page}`,
   ]
   return { first, commands, notes }
+}
+
+/** The commands that create the tables. Redis needs none. */
+function createCommands(
+  { client, database }: Project,
+  ormTool: readonly string[] | undefined,
+): readonly string[] {
+  if (database) return [`wrangler d1 migrations apply ${database.binding} --local`]
+  return clientNamed(client)?.store === "redis" ? ["mortise doctor"] : (ormTool ?? ["mortise migrate"])
+}
+
+function productionNotes({ inWorkers, database, client }: Project, run: string): readonly string[] {
+  if (!inWorkers)
+    return ["In production, set AUTH_URL to the address of your application, such as https://app.example."]
+  const variables = clientNamed(client)?.init?.environment?.map((line) => line.split("=")[0]) ?? []
+  const secrets = ["AUTH_SECRET", ...variables, "AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"]
+  return [
+    ...(database
+      ? [
+          `Before you deploy, set database_id to the id that ${run} wrangler d1 create auth prints, and run ${run} wrangler d1 migrations apply ${database.binding} --remote.`,
+        ]
+      : []),
+    `In production, set each of ${secrets.join(", ")} with ${run} wrangler secret put NAME.`,
+  ]
 }
 
 function install({ client, packageManager, installed, isNew, isModule }: Project, framework: Framework) {
@@ -78,7 +106,8 @@ function install({ client, packageManager, installed, isNew, isModule }: Project
 }
 
 /** Older versions of Node do not run TypeScript. */
-function startCommand({ start, isRunByNode }: Framework, run: string): string {
+function startCommand({ start, isRunByNode }: Framework, run: string, client: string): string {
+  if (client === "bun-sql") return start.replace("node --env-file=.env", "bun")
   if (!isRunByNode) return `${run} ${start}`
   const { typescript } = process.features as { readonly typescript?: string | false }
   return typescript ? start : start.replace("node", `${run} tsx`)
@@ -90,5 +119,6 @@ const listed = (names: readonly string[]): string => names.join(", ").replace(/,
 function packagesOf(name: string): readonly string[] {
   const client = clientNamed(name)
   const types = client?.init?.types
-  return client ? [client.package, ...(types === undefined ? [] : [types])] : []
+  const isBuiltIn = client?.inWorkers || client?.package === "bun"
+  return client ? [...(isBuiltIn ? [] : [client.package]), ...(types === undefined ? [] : [types])] : []
 }

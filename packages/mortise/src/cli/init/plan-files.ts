@@ -2,14 +2,15 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { dirname, join } from "node:path"
 import { clientNamed } from "../drivers/clients.ts"
 import { ownerOnly } from "../files/own-file.ts"
-import { clientAdapter, ormAdapter } from "./adapter-text.ts"
+import { clientAdapter, ormAdapter, writtenSchema } from "./adapter-text.ts"
 import type { Project } from "./detect-project.ts"
 import { drizzleTables } from "./drizzle-tables.ts"
 import type { Connection } from "./find-connection.ts"
 import type { Framework } from "./framework.ts"
 import { freshSecret } from "./fresh-secret.ts"
 import type { OrmTables } from "./orm-tables.ts"
-import { emptyVariables, environmentLines, ignoreLines, maskedSecret } from "./plan-lines.ts"
+import { emptyVariables, environmentFile, environmentLines, ignoreLines, maskedSecret } from "./plan-lines.ts"
+import { planWrangler } from "./plan-wrangler.ts"
 import { prismaModels } from "./prisma-models.ts"
 import { specifierOf } from "./specifier.ts"
 
@@ -27,6 +28,8 @@ export type PlannedFile = {
 export type Plan = {
   readonly files: readonly PlannedFile[]
   readonly tables: OrmTables | undefined
+  /** The file with the secrets. */
+  readonly environment: string
   readonly emptyVariables: ReadonlySet<string>
 }
 
@@ -40,6 +43,8 @@ export async function planFiles(folder: string, project: Project, framework: Fra
   const extension = framework.isRunByNode ? ".ts" : ""
   const tables = connection && tablesOf(folder, connection, extension)
   const generated = tables ? await tablesText(tables, project.client) : ""
+  const wrangler = framework.inWorkers && (await planWrangler(folder, project, framework.inWorkers.main))
+  const environment = environmentFile(folder, framework)
   const texts: Readonly<Record<string, string>> = {
     ...(!hasManifest && {
       "package.json": `${JSON.stringify({ private: true, type: "module" }, null, 2)}\n`,
@@ -48,22 +53,27 @@ export async function planFiles(folder: string, project: Project, framework: Fra
     [adapter]: connection
       ? ormAdapter(connection, importOf(folder, adapter, connection.file, framework), tables?.prefix ?? "")
       : client
-        ? clientAdapter(project.client, client, framework.environmentImport)
+        ? clientAdapter(project.client, client, framework).replace(
+            "env.DB",
+            `env.${project.database?.binding}`,
+          )
         : "",
+    ...wrangler?.texts,
     ...placed(framework.files, place),
     ...(isNew && placed(framework.newFiles, place)),
     // JavaScript, so that a project need not allow imports of .ts files to compile it.
     "mortise.config.mjs": `export { adapter } from "./${adapter}"\n`,
   }
   const ignored = [
-    framework.environment,
+    environment,
     ...(client?.creates ? [client.creates] : []),
     ...(isNew ? ["node_modules/", ...framework.ignored] : []),
   ]
   const lines: readonly (readonly [path: string, text: string])[] = [
     ...(tables?.isAppended ? [[tables.file, tables.isDone ? "" : `\n${generated}`] as const] : []),
     ...(tables?.line ? [[tables.line.file, missingLine(folder, tables.line)] as const] : []),
-    [framework.environment, environmentLines(folder, framework, client?.environment)],
+    ...(wrangler?.lines ?? []),
+    [environment, environmentLines(folder, environment, framework, client?.environment ?? [])],
     [".gitignore", ignoreLines(folder, ignored)],
   ]
   const files = [
@@ -76,7 +86,7 @@ export async function planFiles(folder: string, project: Project, framework: Fra
       .filter(([path, each]) => each !== "" || existsSync(join(folder, path)))
       .map(([path, each]) => ({ path, text: each, state: stateOfLines(folder, path, each) })),
   ]
-  return { files, tables, emptyVariables: emptyVariables(folder) }
+  return { files, tables, environment, emptyVariables: emptyVariables(folder, environment) }
 }
 
 const placed = (files: Readonly<Record<string, string>>, place: (path: string) => string) =>
@@ -97,10 +107,8 @@ const tablesOf = (folder: string, connection: Connection, extension: string): Or
 
 /** The tables of the schema that the adapter has, in the language of the ORM. */
 async function tablesText({ engine, prefix, toText }: OrmTables, client: string): Promise<string> {
-  const { defineSchema, text } = await import("../../index.ts")
   const { generate } = await import("../../stores/sql/generate/index.ts")
-  const schema = defineSchema({ prefix, user: { fields: { role: text({ default: "member" }) } } })
-  return toText(generate(schema, client === "prisma" ? "prisma" : "drizzle", { engine }))
+  return toText(generate(await writtenSchema(prefix), client === "prisma" ? "prisma" : "drizzle", { engine }))
 }
 
 const missingLine = (

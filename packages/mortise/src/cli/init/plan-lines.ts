@@ -9,9 +9,16 @@ export const maskedSecret = "(a fresh secret)"
 // The files that frameworks read in development, from the weakest to the strongest.
 const environmentFiles = [".env", ".env.development", ".env.local", ".env.development.local"]
 
-/** The variables that the `.env` files of a project set. */
-function variablesOf(folder: string): ReadonlyMap<string, string> {
-  const texts = environmentFiles
+/** The file for the secrets. Wrangler would ignore the `.env` files of a project beside `.dev.vars`. */
+export const environmentFile = (folder: string, { environment, inWorkers }: Framework): string =>
+  inWorkers && !existsSync(join(folder, environment)) && existsSync(join(folder, ".env"))
+    ? ".env"
+    : environment
+
+/** The variables that a project's file for the secrets and the files beside it set. */
+function variablesOf(folder: string, environment: string): ReadonlyMap<string, string> {
+  const files = environmentFiles.includes(environment) ? environmentFiles : [environment]
+  const texts = files
     .filter((file) => existsSync(join(folder, file)))
     .map((file) => readFileSync(join(folder, file), "utf8"))
   return new Map(
@@ -19,19 +26,24 @@ function variablesOf(folder: string): ReadonlyMap<string, string> {
   )
 }
 
-/** The variables that `.env` files name without a value, as after an earlier run, or when copied from an example. */
-export const emptyVariables = (folder: string): ReadonlySet<string> =>
-  new Set([...variablesOf(folder)].filter(([, value]) => value === "").map(([name]) => name))
+/** The variables that these files name without a value, as after an earlier run, or when copied from an example. */
+export const emptyVariables = (folder: string, environment: string): ReadonlySet<string> =>
+  new Set([...variablesOf(folder, environment)].filter(([, value]) => value === "").map(([name]) => name))
 
-/** The lines that the `.env` files lack. */
-export function environmentLines(folder: string, framework: Framework, database: string | undefined): string {
-  const known = variablesOf(folder)
+/** The lines that these files lack. */
+export function environmentLines(
+  folder: string,
+  environment: string,
+  framework: Framework,
+  database: readonly string[],
+): string {
+  const known = variablesOf(folder, environment)
   const github = [
     `# The settings of your OAuth app on GitHub. Its callback URL: ${framework.origin}${framework.routes}/callback/github`,
     "AUTH_GITHUB_ID=",
     "AUTH_GITHUB_SECRET=",
   ]
-  const wanted = [`AUTH_SECRET=${maskedSecret}`, ...(database === undefined ? [] : [database]), ...github]
+  const wanted = [`AUTH_SECRET=${maskedSecret}`, ...database, ...github]
   const missing = wanted.filter((line) => !known.has(line.split("=")[0] ?? ""))
   return missing.every((line) => line.startsWith("#")) ? "" : linesOf(missing)
 }

@@ -86,7 +86,8 @@ function drizzleFile(folder: string, now: Date): MigrationFile {
 
 const asJson = (value: unknown): string => JSON.stringify(value, null, 2)
 
-function textOf({ statements, backfilled }: MigrationScript, separator: string): string {
+/** The text of a file with these statements. */
+export function textOf({ statements, backfilled }: MigrationScript, separator: string): string {
   const header = [
     "-- Written by mortise migrate --sql. Review it, commit it, and let your migration tool run it.",
     ...backfilled.map(

@@ -18,6 +18,7 @@ export const absentPackages = {
   "@mikro-orm/postgresql": "is installed by the tests of ORMs only",
   "@simplewebauthn/server": "is installed in version 9, for Auth.js",
   "@upstash/redis": "is installed by the tests of Redis only",
+  "@upstash/redis/cloudflare": "is installed by the tests of Redis only",
   "better-sqlite3": "needs a compiler to install",
   bun: "is part of Bun",
   "bun:sqlite": "is part of Bun",
@@ -41,7 +42,7 @@ export declare const PrismaClient: new (options: { adapter: object }) => Omit<Pr
 `
 
 /** Turso's client, which the tests of runtimes install. The parameter of its callback needs a type. */
-const tursoModule = `declare module "@tursodatabase/database" {
+export const tursoModule = `declare module "@tursodatabase/database" {
   export function connect(file: string): Promise<{
     prepare(text: string): object
     exec(text: string): Promise<void>

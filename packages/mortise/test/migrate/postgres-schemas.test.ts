@@ -73,7 +73,8 @@ describe("tables in a named schema", () => {
 
   test.each(["My Auth", `a"b.c'd`, "é-$"])("can be in the schema %s", async (name) => {
     const { pool, untouched } = await newDatabase()
-    const adapter = pgAdapter(pool, { schema: inSchema(name) })
+    const schema = defineSchema({ pgSchema: name, ids: "serial", email: "legacy" })
+    const adapter = pgAdapter(pool, { schema })
     await migrate(adapter)
     await signUp(adapter)
     expect(await everythingOf(adapter)).not.toContain(null)
@@ -219,6 +220,10 @@ describe("tables in a named schema", () => {
     await pool.query("DROP TABLE auth.sessions")
     const gone = await failure(adapter.getSessionAndUser("x"), "unavailable")
     expect(gone.message).toMatch(/^The table auth\.sessions does not exist/)
+    await pool.query("DROP TABLE auth.users CASCADE")
+    const account = { provider: "github", providerAccountId: "ada" }
+    const ownerless = await failure(adapter.getUserByAccount(account), "unavailable")
+    expect(ownerless.message).toMatch(/^The table auth\.users does not exist/)
   })
 })
 
@@ -264,6 +269,8 @@ test("a migration file creates the schema first", async () => {
   const { script } = await prepareMigration(adapter, {})
   const { statements } = await script("0001.sql")
   expect(statements[0]?.text).toBe('CREATE SCHEMA IF NOT EXISTS "auth"')
+  // The file creates the users, so their emails are known.
+  expect(statements.at(-1)?.text).not.toContain("emails: unread")
   for (const { text } of statements) await pool.query(text)
   expect(await plan(adapter)).toEqual({ version: 1, steps: [], refusals: [] })
 })

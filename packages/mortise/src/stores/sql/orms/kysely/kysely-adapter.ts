@@ -43,8 +43,16 @@ export function kyselyAdapter<X extends ExtraFields = object>(
   const schema = schemaInUse(described, { named: options?.schema, example: "schema" }) as
     | Schema<X>
     | undefined
+  if (schema?.pgSchema === undefined && usesWithSchema(client))
+    throw new MortiseError(
+      "invalid",
+      "kyselyAdapter: withSchema does not apply to the adapter's statements. Name the schema in the option schema: defineSchema({ pgSchema }).",
+    )
   return createSqlAdapter(
     { ...described, ownOptionNames: ["dialect"] },
     { ...options, ...(schema && { schema }) },
   )
 }
+
+const usesWithSchema = (client: KyselyClient): boolean =>
+  client.getExecutor().plugins?.some((plugin) => plugin.constructor.name === "WithSchemaPlugin") ?? false

@@ -24,6 +24,7 @@ export type KyselyClient = Executing & {
   readonly isTransaction: boolean
   getExecutor(): {
     readonly adapter: KyselyDialect
+    readonly plugins?: readonly object[]
     provideConnection<T>(work: (connection: Executing) => Promise<T>): Promise<T>
   }
   withoutPlugins(): KyselyClient

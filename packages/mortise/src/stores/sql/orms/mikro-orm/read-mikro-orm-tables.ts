@@ -11,7 +11,7 @@ export type MikroOrmMetadata = {
   getMetadata(): { find(entity: never): unknown }
   getEventManager(): { hasListeners(event: never, entity: never): boolean }
   getPlatform(): { getTimezone(): string | undefined }
-  readonly config: { get(option: "filters" | "subscribers"): unknown }
+  readonly config: { get(option: "filters" | "subscribers" | "schema"): unknown }
 }
 
 /** The models' entities, under the official adapter's names. */
@@ -57,12 +57,19 @@ export function readMikroOrmTables(em: MikroOrmMetadata, engine: EngineName, ent
     model,
     {
       table: entity.tableName,
-      schema: entity.schema === "public" ? undefined : entity.schema,
+      schema: schemaOf(em, entity),
       columns: readMikroOrmColumns(entity, engine, storesUtc),
       refusal: refusalOf(em, entity),
     },
   ])
   return { orm: "MikroORM", engine, tables: Object.fromEntries(tables) }
+}
+
+/** The schema of the entity, else of MikroORM's configuration. */
+function schemaOf({ config }: MikroOrmMetadata, entity: MikroOrmEntity): string | undefined {
+  const own = entity.schema === "*" ? undefined : entity.schema
+  const schema = own ?? (config.get("schema") as string | undefined)
+  return schema === "public" ? undefined : schema
 }
 
 const entityEvents = [

@@ -128,3 +128,12 @@ describe("a module that imports cloudflare:workers", () => {
     ])
   })
 })
+
+test("a module that imports bun needs Bun, and the message says how: exit 3", async () => {
+  const files = { "mortise.config.mjs": 'import { SQL } from "bun"\nexport const adapter = SQL\n' }
+  const { code, stderr } = await runIn(files, ["status"])
+  expect([code, stderr]).toEqual([
+    3,
+    expect.stringContaining("run the command there, with bunx --bun mortise."),
+  ])
+})

@@ -16,10 +16,11 @@ export async function describeLoadError(error: unknown): Promise<string> {
   const message = messageAboutCode(error)
   if (message === undefined) return `${described}${here}; ${withheldMessage}`
   return /^Cannot find (module|package) /.test(message)
-    ? `${message}${here}. ${missingModule}`
+    ? `${message}${here}. ${/'bun(:\w+)?'/.test(message) ? partOfBun : missingModule}`
     : message + here
 }
 
+const partOfBun = "It is part of Bun: run the command there, with bunx --bun mortise"
 const missingModule = "If it is a package, install it; otherwise correct the path"
 
 const moduleCodes: ReadonlySet<unknown> = new Set([

@@ -98,3 +98,21 @@ test("the badge shows how many musts hold, in red when one does not", async () =
   expect(toBadge(clean)).toContain(`${clean.passed} of ${clean.passed}`)
   expect(toBadge(clean)).not.toContain("#b3261e")
 })
+
+test("the badge counts races apart, and never as rules that hold", () => {
+  const result = (status: "passed" | "failed", races?: number) => ({
+    ...(report.results[0] as Report["results"][number]),
+    status,
+    ...(races !== undefined && { races }),
+  })
+  const shown = (...results: ReturnType<typeof result>[]) =>
+    /aria-label="adapter contract: ([^"]*)"/.exec(toBadge({ ...report, results }))?.[1]
+  expect(shown(result("passed"))).toBe("1 of 1")
+  expect(shown(result("passed"), result("passed", 5), result("passed", 7))).toBe(
+    "1 of 1, no race seen in 12 rounds",
+  )
+  expect(shown(result("passed"), result("failed"), result("failed", 5), result("passed", 7))).toBe(
+    "1 of 2, 1 race seen",
+  )
+  expect(toBadge({ ...report, results: [result("failed", 5)] })).toContain("#b3261e")
+})

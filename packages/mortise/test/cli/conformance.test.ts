@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import type { RequestListener } from "node:http"
 import { join } from "node:path"
 import { cases } from "@mortise/conformance"
@@ -94,6 +95,14 @@ describe("mortise conformance", () => {
     expect(lines.map((line) => JSON.parse(line).event)).toEqual(lines.map(() => "progress"))
   })
 
+  test("--badge writes the counts as a picture, also if a case fails", async () => {
+    const { url, key } = await open({ behind: { ...memoryAdapter(), getUser: async () => null } })
+    const badge = join(temporaryTree({}), "badge.svg")
+    const { code } = await ask(url, key, "--only", "users/found-by-id", "--badge", badge)
+    expect(code).toBe(1)
+    expect(readFileSync(badge, "utf8")).toMatch(/^<svg [^>]*aria-label="adapter contract: 0 of 1"/)
+  })
+
   test("detects and reports which calls a backend lacks, and skips their cases", async () => {
     const { createAuthenticator: _, getAuthenticator: __, ...behind } = memoryAdapter()
     const permissions: Permission[] = ["operations"]
@@ -149,6 +158,7 @@ describe("mortise conformance refuses", () => {
     ["both", ["--url", "http://127.0.0.1:9", "--config", "canary.mjs", "--scratch"]],
     ["an unknown effort", ["--url", "http://127.0.0.1:9", "--scratch", "--effort", "some"]],
     ["a seed that is not a number", ["--url", "http://127.0.0.1:9", "--scratch", "--seed", "x"]],
+    ["a badge in no folder", ["--url", "http://127.0.0.1:9", "--scratch", "--badge", "absent/badge.svg"]],
     ["an unknown case", ["--url", "http://127.0.0.1:9", "--scratch", "--only", "nonsense"]],
     ["a key on the command line", ["--url", "http://127.0.0.1:9", "--scratch", "--key", "mrt_canary"]],
   ])("%s: exit 2", async (_, args) => {

@@ -8,6 +8,7 @@ export type Suite = {
   readonly cases: readonly { readonly id: string }[]
   runConformance(options: SuiteOptions): Promise<SuiteReport>
   toJson(report: SuiteReport): string
+  toBadge(report: SuiteReport): string
   checkChaosModule(module: URL): Promise<void>
   runChaos(options: ChaosOptions): Promise<ChaosReport>
 }

@@ -17,8 +17,9 @@ const longestMinutes = 24 * 60
 /** Runs `mortise conformance --chaos`. */
 export async function runChaosCommand(options: Options, file: string): Promise<ExitCode> {
   const minutes = wholeNumber(options.minutes, "--minutes", { min: 0, max: longestMinutes })
-  if (options.url !== undefined || options.config !== undefined || options.only !== undefined)
-    throw new ExitError(exitCodes.usage, "--chaos cannot be combined with --url, --config or --only.")
+  const others = [options.url, options.config, options.only, options.badge]
+  if (others.some((value) => value !== undefined))
+    throw new ExitError(exitCodes.usage, "--chaos cannot be combined with --url, --config, --only or --badge.")
   if (!options.scratch) throw new ExitError(exitCodes.usage, scratchWarning)
   const suite = await loadSuite()
   const module = await moduleAt(file, suite)

@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs"
+import { writeFile } from "node:fs/promises"
+import { dirname, resolve } from "node:path"
 import type { HttpOptions } from "../../http/client.ts"
 import { loadConfiguration } from "../configuration/configuration.ts"
 import type { OptionValues } from "../program/command.ts"
@@ -31,6 +34,7 @@ export async function runConformance(options: Options): Promise<ExitCode> {
   const note = (sentence: string) => report.printError("progress", sentence)
   const target = await openTarget(options, note)
   const outcome = await runOn(target, suite, { ...how, onLine: !options.json && printText }, note)
+  if (options.badge !== undefined) await writeBadge(options.badge, suite.toBadge(outcome))
   if (options.json) printText(suite.toJson(outcome).trimEnd())
   const isRight = outcome.failed === 0 && !(options.strict && outcome.warned > 0)
   return isRight ? exitCodes.ok : exitCodes.failed
@@ -43,6 +47,8 @@ async function openTarget(options: Options, note: (sentence: string) => void): P
       "Add --url, --config or --chaos: the address of a backend, without /v1, the file that exports an adapter, or the module of a cluster.",
     )
   if (!options.scratch) throw new ExitError(exitCodes.usage, scratchWarning)
+  if (options.badge !== undefined && !existsSync(dirname(resolve(options.badge))))
+    throw new ExitError(exitCodes.usage, "The folder of --badge does not exist: create it, or choose another.")
   if (options.url !== undefined) return openBackend(await backendOptions(options, options.url), note)
   const { adapter, close } = await loadConfiguration(options.config, {})
   return { name: "the adapter of the configuration", openAdapter: () => adapter, close }
@@ -65,6 +71,15 @@ function parseOnly(list: string, { cases }: Suite): string[] {
     exitCodes.usage,
     "--only names a case or topic that does not exist: docs/conformance-clauses.md lists them.",
   )
+}
+
+async function writeBadge(file: string, svg: string): Promise<void> {
+  try {
+    await writeFile(file, svg)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ExitError(exitCodes.failed, `The badge could not be written (${code}): check --badge.`, error)
+  }
 }
 
 async function backendOptions(options: Options, url: string): Promise<HttpOptions> {

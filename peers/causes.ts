@@ -1,4 +1,10 @@
-import type { Outcome } from "./measure-peers.ts"
+/** The outcome of a case. */
+export type Outcome = {
+  readonly id: string
+  readonly title: string
+  readonly status: string
+  readonly error?: { readonly expected: string; readonly received: string }
+}
 
 type Failure = Required<Outcome>["error"]
 
@@ -17,7 +23,7 @@ const ofCases =
     ids.some((known) => (/[/-]$/.test(known) ? id.startsWith(known) : id === known))
 
 /** A failure belongs to the first cause that fits. */
-const causes: readonly Cause[] = [
+export const causes: readonly Cause[] = [
   { title: "Dates lose their milliseconds", fits: losesMilliseconds },
   {
     title: "Ids are numbers, not strings",
@@ -49,6 +55,10 @@ const causes: readonly Cause[] = [
     fits: inAnswer(/deleteUser threw Error: \[unstorage\] Invalid key: null/),
   },
   {
+    title: "An update that changes no field of a user causes an error",
+    fits: inAnswer(/updateUser threw .*near "where"/i),
+  },
+  {
     title: "Two transactions at once on one connection fail",
     fits: inAnswer(/no such savepoint/),
   },
@@ -59,7 +69,9 @@ const causes: readonly Cause[] = [
   },
   {
     title: "Two addresses cannot have the same token",
-    fits: ofCases("exact-keys/same-token-of-two-addresses", "concurrent-lookups/same-token"),
+    fits: (failure, id) =>
+      ofCases("exact-keys/same-token-of-two-addresses", "concurrent-lookups/same-token")(failure, id) ||
+      inAnswer(/createVerificationToken threw .*(unique|duplicate)/i)(failure, id),
   },
   {
     title: "Errors contain values of the call",
@@ -95,6 +107,8 @@ const causes: readonly Cause[] = [
     fits: ofCases(
       "linking/taken-account-is-refused",
       "linking/refused-link-changes-nothing",
+      "bare-rows/taken-accounts",
+      "exact-keys/taken-at-special-providers",
       "one-winner/accounts",
       "large-tables/accounts",
     ),
@@ -126,10 +140,13 @@ function losesMilliseconds({ expected, received }: Failure, id: string): boolean
   )
 }
 
+/** The known cause of a failure. */
+export const causeOf = ({ error, id }: Outcome): { readonly title: string } | undefined =>
+  error && causes.find(({ fits }) => fits(error, id))
+
 /** The musts that failed, grouped by cause. */
 export function failuresByCause(results: readonly Outcome[]) {
   const failed = results.filter(({ status }) => status === "failed")
-  const causeOf = ({ error, id }: Outcome) => error && causes.find(({ fits }) => fits(error, id))
   const shared = causes.map((cause) => ({
     title: cause.title,
     failures: failed.filter((outcome) => causeOf(outcome) === cause),

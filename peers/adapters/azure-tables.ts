@@ -3,7 +3,7 @@ import { TableStorageAdapter } from "@auth/azure-tables-adapter"
 import { AzureNamedKeyCredential, TableClient } from "@azure/data-tables"
 import configuration from "azurite/dist/src/table/TableConfiguration.js"
 import server from "azurite/dist/src/table/TableServer.js"
-import type { OpenPeer } from "../peer.ts"
+import type { AuthJsPeer } from "../peer.ts"
 
 const account = "peers"
 const key = randomBytes(64).toString("base64")
@@ -17,7 +17,7 @@ async function startServer() {
   return tables
 }
 
-export async function open(): Promise<OpenPeer> {
+async function open() {
   const tables = await startServer()
   const client = new TableClient(
     `${tables.getHttpServerAddress()}/${account}`,
@@ -26,13 +26,17 @@ export async function open(): Promise<OpenPeer> {
     { allowInsecureConnection: true },
   )
   await client.createTable()
-  return {
-    adapter: TableStorageAdapter(client),
-    reset: async () => {
-      for await (const { partitionKey = "", rowKey = "" } of client.listEntities()) {
-        await client.deleteEntity(partitionKey, rowKey)
-      }
-    },
-    close: () => tables.close(),
-  }
+  return { adapter: TableStorageAdapter(client), close: () => tables.close() }
 }
+
+export const peer = {
+  package: "@auth/azure-tables-adapter",
+  from: "Auth.js",
+  stores: {
+    "azure-tables": {
+      clients: ["@azure/data-tables", "azurite"],
+      note: "One table, as documented, in the emulator of Microsoft.",
+      open,
+    },
+  },
+} satisfies AuthJsPeer

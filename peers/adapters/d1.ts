@@ -1,11 +1,8 @@
 import { D1Adapter, up } from "@auth/d1-adapter"
-import { Miniflare } from "miniflare"
-import type { OpenPeer } from "../peer.ts"
+import { openD1 } from "../open-d1.ts"
+import type { AuthJsPeer } from "../peer.ts"
 
 type Database = Parameters<typeof up>[0]
-
-const worker = "export default { fetch: () => new Response() }"
-const tables = ["accounts", "sessions", "users", "verification_tokens"]
 
 /** Runs the statements of `up` here, because `up` does not wait for them. */
 async function createTables(database: Database): Promise<void> {
@@ -15,15 +12,18 @@ async function createTables(database: Database): Promise<void> {
   for (const sql of statements) await database.prepare(sql).run()
 }
 
-export async function open(): Promise<OpenPeer> {
-  const miniflare = new Miniflare({ modules: true, script: worker, d1Databases: ["db"], cf: false })
-  const database = await miniflare.getD1Database("db")
-  await createTables(database)
-  return {
-    adapter: D1Adapter(database),
-    reset: async () => {
-      await database.batch(tables.map((table) => database.prepare(`DELETE FROM ${table}`)))
+export const peer = {
+  package: "@auth/d1-adapter",
+  from: "Auth.js",
+  stores: {
+    d1: {
+      clients: ["miniflare"],
+      note: "The tables that up() of the adapter creates.",
+      async open() {
+        const { database, close } = await openD1()
+        await createTables(database)
+        return { adapter: D1Adapter(database), close }
+      },
     },
-    close: () => miniflare.dispose(),
-  }
-}
+  },
+} satisfies AuthJsPeer

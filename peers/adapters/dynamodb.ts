@@ -3,7 +3,7 @@ import { DynamoDBAdapter } from "@auth/dynamodb-adapter"
 import { type CreateTableCommandInput, DynamoDB, waitUntilTableExists } from "@aws-sdk/client-dynamodb"
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb"
 import dynalite from "dynalite"
-import type { OpenPeer } from "../peer.ts"
+import type { AuthJsPeer } from "../peer.ts"
 
 const TableName = "next-auth"
 
@@ -43,14 +43,7 @@ async function startServer() {
   return { server, endpoint: `http://127.0.0.1:${address.port}` }
 }
 
-async function deleteItems(documents: DynamoDBDocument): Promise<void> {
-  const { Items = [], LastEvaluatedKey } = await documents.scan({ TableName })
-  for (const { pk, sk } of Items) await documents.delete({ TableName, Key: { pk, sk } })
-  // A scan returns at most one megabyte.
-  if (LastEvaluatedKey) await deleteItems(documents)
-}
-
-export async function open(): Promise<OpenPeer> {
+async function open() {
   const { server, endpoint } = await startServer()
   const client = new DynamoDB({
     endpoint,
@@ -68,7 +61,6 @@ export async function open(): Promise<OpenPeer> {
   await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 0.01, maxDelay: 0.1 }, { TableName })
   return {
     adapter: DynamoDBAdapter(documents),
-    reset: () => deleteItems(documents),
     close: async () => {
       client.destroy()
       server.close()
@@ -76,3 +68,15 @@ export async function open(): Promise<OpenPeer> {
     },
   }
 }
+
+export const peer = {
+  package: "@auth/dynamodb-adapter",
+  from: "Auth.js",
+  stores: {
+    dynamodb: {
+      clients: ["@aws-sdk/lib-dynamodb", "dynalite"],
+      note: "The documented table, in an emulator of DynamoDB without TTL.",
+      open,
+    },
+  },
+} satisfies AuthJsPeer

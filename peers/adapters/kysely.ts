@@ -1,20 +1,40 @@
 import { type Database, KyselyAdapter, KyselyAuth } from "@auth/kysely-adapter"
-import { SqliteDialect } from "kysely"
-import type { OpenPeer } from "../peer.ts"
+import { type Dialect, MysqlDialect, PostgresDialect, SqliteDialect } from "kysely"
+import { createPool } from "mysql2"
+import { Pool } from "pg"
+import type { AuthJsPeer } from "../peer.ts"
 import { readSchema } from "../schemas/read-schema.ts"
 import { openLibsql } from "../sqlite/open-libsql.ts"
 
-const tables = ["VerificationToken", "Session", "Account", "User"]
-
-export async function open(): Promise<OpenPeer> {
-  const database = openLibsql(":memory:")
-  database.exec(await readSchema("kysely.sql"))
-  const db = new KyselyAuth<Database>({ dialect: new SqliteDialect({ database }) })
-  return {
-    adapter: KyselyAdapter(db),
-    reset: async () => {
-      database.exec(tables.map((table) => `DELETE FROM "${table}";`).join(""))
-    },
-    close: () => db.destroy(),
-  }
+function openOn(dialect: Dialect) {
+  const db = new KyselyAuth<Database>({ dialect })
+  return { adapter: KyselyAdapter(db), close: () => db.destroy() }
 }
+
+export const peer = {
+  package: "@auth/kysely-adapter",
+  from: "Auth.js",
+  stores: {
+    sqlite: {
+      clients: ["kysely", "libsql"],
+      note: "In memory. The documented schema (for PostgreSQL) with the types of SQLite; it requires an email.",
+      async open() {
+        const database = openLibsql(":memory:")
+        database.exec(await readSchema("kysely.sql"))
+        return openOn(new SqliteDialect({ database }))
+      },
+    },
+    postgres: {
+      clients: ["kysely", "pg"],
+      note: "The documented schema; it requires an email, and ids are UUIDs.",
+      tables: ["bench/src/schemas/kysely-postgres.sql"],
+      open: async (url: string) => openOn(new PostgresDialect({ pool: new Pool({ connectionString: url }) })),
+    },
+    mariadb: {
+      clients: ["kysely", "mysql2"],
+      note: "The documented schema (for PostgreSQL) with the types of MariaDB; it requires an email.",
+      tables: ["bench/src/schemas/kysely-mariadb.sql"],
+      open: async (url: string) => openOn(new MysqlDialect({ pool: createPool(url) })),
+    },
+  },
+} satisfies AuthJsPeer

@@ -2,20 +2,22 @@ import { createIndexes, PouchDBAdapter } from "@auth/pouchdb-adapter"
 import PouchDB from "pouchdb"
 import memory from "pouchdb-adapter-memory"
 import find from "pouchdb-find"
-import type { OpenPeer } from "../peer.ts"
+import type { AuthJsPeer } from "../peer.ts"
 
 PouchDB.plugin(memory).plugin(find)
 
-export async function open(): Promise<OpenPeer> {
-  const pouchdb = new PouchDB(crypto.randomUUID(), { adapter: "memory" })
-  await createIndexes(pouchdb)
-  return {
-    adapter: PouchDBAdapter({ pouchdb }),
-    reset: async () => {
-      const { rows } = await pouchdb.allDocs()
-      const documents = rows.filter(({ id }) => !id.startsWith("_design/"))
-      await pouchdb.bulkDocs(documents.map(({ id, value }) => ({ _id: id, _rev: value.rev, _deleted: true })))
+export const peer = {
+  package: "@auth/pouchdb-adapter",
+  from: "Auth.js",
+  stores: {
+    pouchdb: {
+      clients: ["pouchdb", "pouchdb-adapter-memory"],
+      note: "With the indexes that createIndexes of the adapter creates.",
+      async open() {
+        const pouchdb = new PouchDB(crypto.randomUUID(), { adapter: "memory" })
+        await createIndexes(pouchdb)
+        return { adapter: PouchDBAdapter({ pouchdb }), close: () => pouchdb.destroy() }
+      },
     },
-    close: () => pouchdb.destroy(),
-  }
-}
+  },
+} satisfies AuthJsPeer

@@ -4,26 +4,56 @@ import { join } from "node:path"
 import { PrismaAdapter } from "@auth/prisma-adapter"
 import { createClient } from "@libsql/client"
 import { PrismaLibSql } from "@prisma/adapter-libsql"
-import type { OpenPeer } from "../peer.ts"
+import { PrismaMariaDb } from "@prisma/adapter-mariadb"
+import { PrismaPg } from "@prisma/adapter-pg"
+import type { AuthJsPeer } from "../peer.ts"
 import { loadClient } from "../prisma/load-client.ts"
 import { readSchema } from "../schemas/read-schema.ts"
 
-const tables = ["Authenticator", "VerificationToken", "Session", "Account", "User"]
+async function openOn(provider: "sqlite" | "postgresql" | "mysql", driver: object) {
+  const { PrismaClient } = await loadClient(provider)
+  const client = new PrismaClient({ adapter: driver })
+  return { adapter: PrismaAdapter(client), close: () => client.$disconnect() }
+}
 
-export async function open(): Promise<OpenPeer> {
-  const { PrismaClient } = await loadClient("sqlite")
+async function openFile() {
   const folder = await mkdtemp(join(tmpdir(), "mortise-peer-"))
   const url = `file:${join(folder, "auth.sqlite")}`
   const sqlite = createClient({ url })
   await sqlite.executeMultiple(`PRAGMA journal_mode = WAL; ${await readSchema("prisma.sql")}`)
-  const prisma = new PrismaClient({ adapter: new PrismaLibSql({ url }) })
-  return {
-    adapter: PrismaAdapter(prisma),
-    reset: () => sqlite.executeMultiple(tables.map((table) => `DELETE FROM "${table}";`).join("")),
-    close: async () => {
-      await prisma.$disconnect()
-      sqlite.close()
-      await rm(folder, { recursive: true })
-    },
-  }
+  sqlite.close()
+  const { adapter, close } = await openOn("sqlite", new PrismaLibSql({ url }))
+  return { adapter, close: () => close().then(() => rm(folder, { recursive: true })) }
 }
+
+const bySql = "the tables are created from SQL, not by a migration."
+const slow = "each call throws only after ten seconds or more, and the case times out after sixty seconds"
+
+export const peer = {
+  package: "@auth/prisma-adapter",
+  from: "Auth.js",
+  stores: {
+    sqlite: {
+      clients: ["@prisma/client", "@prisma/adapter-libsql"],
+      note: `A file. The documented SQLite models; ${bySql}`,
+      open: openFile,
+    },
+    postgres: {
+      clients: ["@prisma/client", "@prisma/adapter-pg"],
+      note: `The documented PostgreSQL models, which require an email; ${bySql}`,
+      tables: ["peers/schemas/prisma-postgres.sql"],
+      open: (url: string) => openOn("postgresql", new PrismaPg({ connectionString: url })),
+    },
+    mariadb: {
+      clients: ["@prisma/client", "@prisma/adapter-mariadb"],
+      note: `The documented MySQL models, in which a user can have only one account, and cannot be deleted before their accounts and sessions; ${bySql}`,
+      tables: ["peers/schemas/prisma-mariadb.sql"],
+      skip: { "outage/lookups-throw": slow, "outage/writes-throw": slow },
+      open(url: string) {
+        const { hostname: host, port, username: user, pathname } = new URL(url)
+        const database = pathname.slice(1)
+        return openOn("mysql", new PrismaMariaDb({ host, port: Number(port), user, database }))
+      },
+    },
+  },
+} satisfies AuthJsPeer

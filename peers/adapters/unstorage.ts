@@ -1,12 +1,11 @@
 import { UnstorageAdapter } from "@auth/unstorage-adapter"
 import { createStorage } from "unstorage"
-import type { OpenPeer } from "../peer.ts"
+import type { AuthJsPeer } from "../peer.ts"
 
-export async function open(): Promise<OpenPeer> {
-  const storage = createStorage()
-  return {
-    adapter: UnstorageAdapter(storage),
-    reset: () => storage.clear(),
-    close: () => storage.dispose(),
-  }
-}
+const open = async () => ({ adapter: UnstorageAdapter(createStorage()) })
+
+export const peer = {
+  package: "@auth/unstorage-adapter",
+  from: "Auth.js",
+  stores: { memory: { clients: ["unstorage"], note: "The memory driver, with default options.", open } },
+} satisfies AuthJsPeer

@@ -1,5 +1,4 @@
-import type { Outcome } from "../measure-peers.ts"
-import type { Peer } from "./peer.ts"
+import type { Outcome } from "../causes.ts"
 
 /** Who can prevent a failure. */
 export type Culprit = "adapter" | "fallback" | "Better Auth"
@@ -27,8 +26,8 @@ export type Cause = {
   readonly fits: Fits
 }
 
-/** Whether a failure of a peer has a property. */
-export type Fits = (outcome: Outcome, peer: Peer) => boolean
+/** Whether a failure has a property. `name` is that of the adapter and its store, such as `kysely-on-sqlite`. */
+export type Fits = (outcome: Outcome, name: string) => boolean
 
 /** Cases by id, or by the start of the id if it ends with `/` or `-`. */
 export const ofCases =
@@ -38,15 +37,15 @@ export const ofCases =
 
 /** Adapters by name. */
 export const isOf =
-  (...names: readonly string[]): Fits =>
-  (_, peer) =>
-    names.some((name) => peer.name.startsWith(`${name}-on-`))
+  (...adapters: readonly string[]): Fits =>
+  (_, name) =>
+    adapters.some((adapter) => name.startsWith(`${adapter}-on-`))
 
 /** A store by name. */
 export const isOn =
   (store: string): Fits =>
-  (_, peer) =>
-    peer.name.endsWith(`-on-${store}`)
+  (_, name) =>
+    name.endsWith(`-on-${store}`)
 
 /** Answers by their text. */
 export const received =
@@ -57,14 +56,14 @@ export const received =
 /** Every one of these fits. */
 export const all =
   (...parts: readonly Fits[]): Fits =>
-  (outcome, peer) =>
-    parts.every((fits) => fits(outcome, peer))
+  (outcome, name) =>
+    parts.every((fits) => fits(outcome, name))
 
 /** At least one of these fits. */
 export const anyOf =
   (...parts: readonly Fits[]): Fits =>
-  (outcome, peer) =>
-    parts.some((fits) => fits(outcome, peer))
+  (outcome, name) =>
+    parts.some((fits) => fits(outcome, name))
 
 /** Cases that need transactions. */
 export const undone = ofCases(

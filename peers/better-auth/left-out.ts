@@ -1,5 +1,7 @@
+import type { LeftOut } from "../scoreboard/scoreboard.ts"
+
 /** The other adapters that Better Auth's documentation names, and why they are not measured here. */
-export const leftOut: readonly { readonly package: string; readonly reason: string }[] = [
+export const leftOut: readonly LeftOut[] = [
   { package: "@better-auth/mongo-adapter", reason: "needs MongoDB" },
   {
     package: "@hedystia/better-auth-typeorm 0.2.2",

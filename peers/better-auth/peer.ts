@@ -1,20 +1,16 @@
-import type { BetterAuthSetup } from "@mortise/conformance/better-auth"
+import type { Tested } from "@mortise/conformance/better-auth"
+import type { Closing, Peer } from "../peer.ts"
 
-/** An adapter or a storage of Better Auth, and what a reader must know to judge its results fairly. */
-export type Peer = {
-  readonly name: string
-  /** The npm package that is measured. */
-  readonly package: string
-  readonly version: string
-  /** The store, with the packages between adapter and store. */
-  readonly store: string
-  readonly note: string
-  /** Who publishes it. */
-  readonly from: "Better Auth" | "the community" | "this project"
-  /** Cases whose result would not be the fault of the adapter, each with the reason. */
-  readonly skip?: Readonly<Record<string, string>>
-  /** The topics of its cases. Default: all. */
-  readonly topics?: readonly string[]
-  /** Opens it on a new, empty store that has the tables of `peerOptions`. */
-  open(): Promise<BetterAuthSetup>
-}
+/** An adapter or a storage of Better Auth. Its stores have the tables of `peerOptions`. */
+export type BetterAuthPeer = Peer<Pick<Tested, "database" | "storage"> & Closing>
+
+/** The topics of the cases about secondary storages. */
+export const storageTopics: readonly string[] = [
+  ...["stored-sessions", "mirrored-sessions", "stored-links", "stored-limits"],
+  ...["storage-values", "storage-lifetimes", "storage-races"],
+]
+
+export const storageNote = "A secondary storage: the cases about storages, with users in the memory adapter."
+
+/** The note about an adapter that has no tables of its own. */
+export const tablesOfBetterAuth = "It leaves the tables to its users. These are Better Auth's own."

@@ -3,6 +3,7 @@ import pg from "pg"
 import type { AuthAdapter } from "../../packages/mortise/src/auth/index.ts"
 import type { Backend } from "../../packages/mortise/test/auth/support/backends.ts"
 import type { Model } from "../../packages/mortise/test/authjs/harness/app.ts"
+import type { AuthJsPeer } from "../../peers/peer.ts"
 import { readBenchSchema, readSchema } from "../../peers/schemas/read-schema.ts"
 import type { OfficialAdapterName } from "../official-adapters.ts"
 
@@ -20,18 +21,26 @@ const capitalized = {
   verificationToken: "VerificationToken",
 }
 
+/** Opens an adapter that the scoreboard measures, too. */
+async function openPeer(file: string, url: string) {
+  const { peer }: { peer: AuthJsPeer } = await import(`../../peers/adapters/${file}.ts`)
+  const opened = await peer.stores["postgres"]?.open(url)
+  if (!opened) throw new Error(`peers/adapters/${file}.ts does not run on PostgreSQL.`)
+  return { adapter: opened.adapter, close: async () => opened.close?.() }
+}
+
 /** The adapters that run on PostgreSQL, with the tables that they define or document. */
 const adapters: Partial<Readonly<Record<OfficialAdapterName, OnPostgres>>> = {
   "@auth/drizzle-adapter": {
     tables: { user: "user", account: "account", session: "session", verificationToken: "verificationToken" },
     schemas: () =>
       Promise.all([readBenchSchema("drizzle-postgres.sql"), readSchema("drizzle-postgres-passkeys.sql")]),
-    open: async (url) => (await import("../../peers/servers/adapters/drizzle.ts")).onPostgres(url),
+    open: (url) => openPeer("drizzle", url),
   },
   "@auth/kysely-adapter": {
     tables: capitalized,
     schemas: () => Promise.all([readBenchSchema("kysely-postgres.sql")]),
-    open: async (url) => (await import("../../peers/servers/adapters/kysely.ts")).onPostgres(url),
+    open: (url) => openPeer("kysely", url),
   },
   "@auth/typeorm-adapter": {
     tables: {
@@ -41,7 +50,7 @@ const adapters: Partial<Readonly<Record<OfficialAdapterName, OnPostgres>>> = {
       verificationToken: "verification_tokens",
     },
     schemas: async () => [],
-    open: async (url) => (await import("../../peers/servers/adapters/typeorm.ts")).onPostgres(url),
+    open: (url) => openPeer("typeorm", url),
   },
   "@auth/prisma-adapter": {
     tables: capitalized,

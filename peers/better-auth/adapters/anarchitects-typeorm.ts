@@ -1,6 +1,6 @@
 import { createBetterAuthTypeormAdapter } from "@anarchitects/better-auth-typeorm-adapter"
 import { DataSource, EntitySchema, type EntitySchemaColumnOptions } from "typeorm"
-import type { OpenClient } from "../open-on.ts"
+import { type BetterAuthPeer, tablesOfBetterAuth } from "../peer.ts"
 import { peerTables } from "../peer-options.ts"
 import { migratePostgres } from "../tables/migrate-postgres.ts"
 
@@ -33,10 +33,22 @@ const models = Object.fromEntries(
   }),
 )
 
-export async function onPostgres(url: string): Promise<OpenClient> {
+async function open(url: string) {
   await migratePostgres(url)
   const dataSource = new DataSource({ type: "postgres", url, entities: Object.values(models) })
   await dataSource.initialize()
   const database = createBetterAuthTypeormAdapter({ dataSource, models } as never)
   return { database: database as never, close: () => dataSource.destroy() }
 }
+
+export const peer = {
+  package: "@anarchitects/better-auth-typeorm-adapter",
+  from: "the community",
+  stores: {
+    postgres: {
+      clients: ["typeorm", "pg"],
+      note: `${tablesOfBetterAuth} Ids are texts, not UUIDs.`,
+      open,
+    },
+  },
+} satisfies BetterAuthPeer

@@ -1,29 +1,65 @@
 import { createClient } from "@libsql/client"
 import { betterAuth } from "better-auth"
+import { Redis } from "ioredis"
 import { createPool } from "mysql2/promise"
 import { Pool } from "pg"
-import { mortiseDatabase } from "../../../packages/mortise/src/better-auth/index.ts"
+import { mortiseDatabase, mortiseStorage } from "../../../packages/mortise/src/better-auth/index.ts"
 import { migrateBetterAuth } from "../../../packages/mortise/src/better-auth/migrate/index.ts"
-import { hasTables, type OpenClient } from "../open-on.ts"
+import { ioredisAdapter } from "../../../packages/mortise/src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
+import { type BetterAuthPeer, storageNote, storageTopics } from "../peer.ts"
 import { peerOptions } from "../peer-options.ts"
 
-async function open(client: object) {
+async function openOn(client: object, close: () => unknown) {
   const database = mortiseDatabase(client)
   await migrateBetterAuth(betterAuth({ ...peerOptions, database }))
-  return database
+  return { database, close }
 }
 
-export async function onSqlite() {
-  const client = createClient({ url: ":memory:" })
-  return { database: await open(client), ...hasTables, close: () => client.close() }
+const shared = {
+  note: "`mortiseDatabase` of `mortise/better-auth`, and the tables of `migrateBetterAuth`.",
+  import: "mortise/better-auth",
 }
 
-export async function onPostgres(url: string): Promise<OpenClient> {
-  const client = new Pool({ connectionString: url })
-  return { database: await open(client), close: () => client.end() }
-}
-
-export async function onMariadb(url: string): Promise<OpenClient> {
-  const client = createPool(url)
-  return { database: await open(client), close: () => client.end() }
+export const peer: BetterAuthPeer = {
+  package: "mortise",
+  from: "this project",
+  stores: {
+    sqlite: {
+      ...shared,
+      clients: ["@libsql/client"],
+      note: `In memory. ${shared.note}`,
+      async open() {
+        const client = createClient({ url: ":memory:" })
+        return openOn(client, () => client.close())
+      },
+    },
+    postgres: {
+      ...shared,
+      clients: ["pg"],
+      async open(connectionString) {
+        const client = new Pool({ connectionString })
+        return openOn(client, () => client.end())
+      },
+    },
+    mariadb: {
+      ...shared,
+      clients: ["mysql2"],
+      async open(url) {
+        const client = createPool(url)
+        return openOn(client, () => client.end())
+      },
+    },
+    redis: {
+      ...shared,
+      clients: ["ioredis"],
+      note: `\`mortiseStorage\` of \`mortise/better-auth\`. ${storageNote}`,
+      topics: storageTopics,
+      async open(url) {
+        const client = new Redis(url)
+        // Without a listener, ioredis prints every failed connection.
+        client.on("error", () => {})
+        return { storage: mortiseStorage(ioredisAdapter(client)), close: () => client.disconnect() }
+      },
+    },
+  },
 }

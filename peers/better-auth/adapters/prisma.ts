@@ -6,10 +6,10 @@ import { PrismaLibSql } from "@prisma/adapter-libsql"
 import { PrismaPg } from "@prisma/adapter-pg"
 import { prismaAdapter } from "better-auth/adapters/prisma"
 import { Client } from "pg"
-import { hasTables, type OpenClient } from "../open-on.ts"
+import type { BetterAuthPeer } from "../peer.ts"
 import { prismaTables } from "../tables/prisma.ts"
 
-export async function onSqlite() {
+async function onSqlite() {
   const folder = await mkdtemp(join(tmpdir(), "mortise-peer-"))
   const url = `file:${join(folder, "auth.sqlite")}`
   const { PrismaClient, statements } = await prismaTables("sqlite")
@@ -19,7 +19,6 @@ export async function onSqlite() {
   const prisma = new PrismaClient({ adapter: new PrismaLibSql({ url }) })
   return {
     database: prismaAdapter(prisma, { provider: "sqlite" }),
-    ...hasTables,
     close: async () => {
       await prisma.$disconnect()
       await rm(folder, { recursive: true })
@@ -27,7 +26,7 @@ export async function onSqlite() {
   }
 }
 
-export async function onPostgres(url: string): Promise<OpenClient> {
+async function onPostgres(url: string) {
   const { PrismaClient, statements } = await prismaTables("postgresql")
   const client = new Client(url)
   await client.connect()
@@ -42,3 +41,19 @@ const inOrder = (statements: readonly string[]): string[] => {
   const referenced = (statement: string) => statement.split("REFERENCES").length
   return [...statements].sort((a, b) => referenced(a) - referenced(b))
 }
+
+const note =
+  "The models that Better Auth's command line generates; the tables are created from SQL, not by a migration. Default options, so without transactions."
+
+export const peer = {
+  package: "@better-auth/prisma-adapter",
+  from: "Better Auth",
+  stores: {
+    sqlite: {
+      clients: ["@prisma/client", "@prisma/adapter-libsql"],
+      note: `A file. ${note}`,
+      open: onSqlite,
+    },
+    postgres: { clients: ["@prisma/client", "@prisma/adapter-pg"], note, open: onPostgres },
+  },
+} satisfies BetterAuthPeer

@@ -1,10 +1,23 @@
 import { redisStorage } from "@better-auth/redis-storage"
 import { Redis } from "ioredis"
-import type { OpenClient } from "../open-on.ts"
+import { type BetterAuthPeer, storageNote, storageTopics } from "../peer.ts"
 
-export async function onRedis(url: string): Promise<OpenClient> {
+async function open(url: string) {
   const client = new Redis(url)
   // Without a listener, ioredis prints every failed connection.
   client.on("error", () => {})
-  return { storage: redisStorage({ client }), close: async () => client.disconnect() }
+  return { storage: redisStorage({ client }), close: () => client.disconnect() }
 }
+
+export const peer = {
+  package: "@better-auth/redis-storage",
+  from: "Better Auth",
+  stores: {
+    redis: {
+      clients: ["ioredis"],
+      note: `${storageNote} Those about sessions are warnings, because Better Auth reads, changes and writes back a list of the sessions of each user, which its interface does not let a storage make atomic.`,
+      topics: storageTopics,
+      open,
+    },
+  },
+} satisfies BetterAuthPeer

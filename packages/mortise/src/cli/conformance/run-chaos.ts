@@ -19,7 +19,10 @@ export async function runChaosCommand(options: Options, file: string): Promise<E
   const minutes = wholeNumber(options.minutes, "--minutes", { min: 0, max: longestMinutes })
   const others = [options.url, options.config, options.only, options.badge]
   if (others.some((value) => value !== undefined))
-    throw new ExitError(exitCodes.usage, "--chaos cannot be combined with --url, --config, --only or --badge.")
+    throw new ExitError(
+      exitCodes.usage,
+      "--chaos cannot be combined with --url, --config, --only or --badge.",
+    )
   if (!options.scratch) throw new ExitError(exitCodes.usage, scratchWarning)
   const suite = await loadSuite()
   const module = await moduleAt(file, suite)

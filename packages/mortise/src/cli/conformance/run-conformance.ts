@@ -48,7 +48,10 @@ async function openTarget(options: Options, note: (sentence: string) => void): P
     )
   if (!options.scratch) throw new ExitError(exitCodes.usage, scratchWarning)
   if (options.badge !== undefined && !existsSync(dirname(resolve(options.badge))))
-    throw new ExitError(exitCodes.usage, "The folder of --badge does not exist: create it, or choose another.")
+    throw new ExitError(
+      exitCodes.usage,
+      "The folder of --badge does not exist: create it, or choose another.",
+    )
   if (options.url !== undefined) return openBackend(await backendOptions(options, options.url), note)
   const { adapter, close } = await loadConfiguration(options.config, {})
   return { name: "the adapter of the configuration", openAdapter: () => adapter, close }

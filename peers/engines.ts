@@ -1,15 +1,18 @@
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
 import { createConnection } from "mysql2/promise"
 import { Client } from "pg"
-import * as mariadb from "../../packages/mortise/test/support/servers/mariadb.ts"
-import * as postgres from "../../packages/mortise/test/support/servers/postgres.ts"
-import type { Server } from "../../packages/mortise/test/support/servers/server.ts"
+import { findBinary } from "../packages/mortise/test/support/servers/find-binary.ts"
+import * as mariadb from "../packages/mortise/test/support/servers/mariadb.ts"
+import * as postgres from "../packages/mortise/test/support/servers/postgres.ts"
+import { redisBinary, startRedis } from "../packages/mortise/test/support/servers/redis.ts"
+import type { Server } from "../packages/mortise/test/support/servers/server.ts"
 
-/** A server that official adapters run on. */
+/** A server that adapters run on. */
 export type Engine = {
-  readonly name: "postgres" | "mariadb"
   readonly title: string
-  /** The environment variable with the URL of a running server. */
-  readonly variable: string
+  /** The environment variable with the URL of a running server. Without it, every adapter has a server of its own. */
+  readonly variable?: string
   /** Opens the server that the variable names, or starts a new one. */
   open(): Promise<Server>
   version(url: string): Promise<string>
@@ -34,9 +37,19 @@ async function mariadbVersion(url: string): Promise<string> {
   return String((rows as { version: string }[])[0]?.version.split("-")[0])
 }
 
-export const engines: Readonly<Record<Engine["name"], Engine>> = {
+async function openRedis(): Promise<Server> {
+  const { port, close } = await startRedis()
+  return { database: async () => `redis://127.0.0.1:${port}`, close }
+}
+
+async function redisVersion(): Promise<string> {
+  const { stdout } = await promisify(execFile)(await findBinary(redisBinary), ["--version"])
+  return String(/v=([\d.]+)/.exec(stdout)?.[1])
+}
+
+/** By the name of their store. */
+export const engines: Readonly<Record<string, Engine>> = {
   postgres: {
-    name: "postgres",
     title: "PostgreSQL",
     variable: "MORTISE_POSTGRES_URL",
     open: postgres.openPostgres,
@@ -44,7 +57,6 @@ export const engines: Readonly<Record<Engine["name"], Engine>> = {
     execute: postgres.execute,
   },
   mariadb: {
-    name: "mariadb",
     title: "MariaDB",
     variable: "MORTISE_MARIADB_URL",
     open: mariadb.openMariadb,
@@ -52,5 +64,11 @@ export const engines: Readonly<Record<Engine["name"], Engine>> = {
     execute: (url, statements) => mariadb.execute(`${url}?multipleStatements=true`, statements),
     // The configuration of Debian. MariaDB 10.11 without configuration uses latin1, which applications do not choose.
     setting: "ALTER DATABASE CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci",
+  },
+  redis: {
+    title: "Redis",
+    open: openRedis,
+    version: redisVersion,
+    execute: async () => {},
   },
 }

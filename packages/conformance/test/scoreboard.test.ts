@@ -1,0 +1,230 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { expect, test } from "vitest"
+import { peer } from "../../../peers/adapters/unstorage.ts"
+import { badgeOf } from "../../../peers/scoreboard/badge.ts"
+import { differences } from "../../../peers/scoreboard/differences.ts"
+import { libraries } from "../../../peers/scoreboard/libraries.ts"
+import { storesOf } from "../../../peers/scoreboard/measure.ts"
+import { measureEntry } from "../../../peers/scoreboard/measure-entry.ts"
+import { merge } from "../../../peers/scoreboard/merge.ts"
+import { page } from "../../../peers/scoreboard/page.ts"
+import { plainText } from "../../../peers/scoreboard/plain-text.ts"
+import { type Result, runRepeatedly } from "../../../peers/scoreboard/run-repeatedly.ts"
+import type { MeasuredEntry, Outcome, RawEntry } from "../../../peers/scoreboard/scoreboard.ts"
+import { bundleSize } from "../../../peers/scoreboard/size.ts"
+import { compareSpeed } from "../../../peers/scoreboard/speed.ts"
+import { toEntry } from "../../../peers/scoreboard/to-entry.ts"
+import { root } from "../../../scripts/ensure-install.mjs"
+import { cases } from "../src/index.ts"
+
+const folder = pathToFileURL(join(root, "peers/"))
+
+const result = (id: string, more: Partial<Result> = {}): Result => ({
+  id,
+  level: "must",
+  title: `The title of ${id}`,
+  status: "passed",
+  ...more,
+})
+const error = { expected: "a row", received: "null" }
+const failing = { status: "failed", error } as const
+
+/** An outcome of five runs if the case failed, else of one. */
+const outcome = (id: string, more: Partial<Outcome> = {}): Outcome => ({
+  ...result(id, more),
+  seen: more.status === undefined || more.status === "passed" ? 0 : 5,
+  runs: more.status === undefined || more.status === "passed" ? 1 : 5,
+  ...more,
+})
+
+const raw = (results: readonly Outcome[], name = "some-on-memory"): RawEntry => ({
+  id: `authjs/${name}`,
+  library: "authjs",
+  name,
+  measured: "2026-11-18T00:00:00.000Z",
+  node: "20.20.2",
+  suite: "0.1.0",
+  package: "some-adapter",
+  version: "1.0.0",
+  from: "the community",
+  store: "memory",
+  clients: [],
+  note: "A note.",
+  results,
+  speed: { callsPerSecond: 1000, ratio: 0.5 },
+  size: { minified: 2000, gzipped: 1234 },
+})
+
+const entry = (results: readonly Outcome[], name?: string): MeasuredEntry =>
+  toEntry(raw(results, name), ({ id }) => (id.startsWith("known/") ? "A known cause" : undefined))
+
+const scoreboard = (...entries: MeasuredEntry[]) => merge(undefined, entries, libraries)
+
+test("a case that passes runs once, and one that fails with every seed", async () => {
+  const calls: [readonly string[], number][] = []
+  const outcomes = await runRepeatedly(
+    async (ids, seed) => {
+      calls.push([ids, seed])
+      const ofSeed = (id: string) => (id === "b" && seed > 2 ? {} : failing)
+      return {
+        results: ids.map((id) =>
+          result(id, id === "a" ? {} : { ...ofSeed(id), ...(id === "c" && { races: seed }) }),
+        ),
+      }
+    },
+    ["a", "b", "c"],
+  )
+  expect(calls).toEqual([[["a", "b", "c"], 1], ...[2, 3, 4, 5].map((seed) => [["b", "c"], seed])])
+  expect(outcomes.map(({ id, seen, runs, races }) => [id, seen, runs, races])).toEqual([
+    ["a", 0, 1, undefined],
+    ["b", 2, 5, undefined],
+    ["c", 5, 5, 5],
+  ])
+  expect(outcomes[1]?.error).toEqual(error)
+})
+
+test("only a rule that starts no race and fails in every run is broken", () => {
+  const { findings } = entry([
+    outcome("known/every-run", failing),
+    outcome("known/some-runs", { ...failing, seen: 4 }),
+    outcome("known/not-alone", { ...failing, passesAlone: true }),
+    outcome("programs/one-caller", failing),
+    outcome("races/every-run", { ...failing, races: 7 }),
+    outcome("held/rule"),
+  ])
+  expect(findings.map((finding) => [finding.case, finding.verdict, finding.seen])).toEqual([
+    ["known/every-run", "broken", 5],
+    ["known/some-runs", "sometimes", 4],
+    ["known/not-alone", "sometimes", 5],
+    ["programs/one-caller", "sometimes", 5],
+    ["races/every-run", "race", 5],
+  ])
+  expect(findings[0]).toMatchObject({
+    ...error,
+    cause: "A known cause",
+    reproduce: "npm run scoreboard -- authjs/some-on-memory --case known/every-run",
+  })
+})
+
+const mixed = entry([
+  outcome("known/one", failing),
+  outcome("known/two", { ...failing, seen: 3 }),
+  outcome("races/seen", { ...failing, races: 4 }),
+  outcome("races/not-seen", { races: 30 }),
+  outcome("races/not-seen-either", { races: 12, level: "should" }),
+  outcome("held/rule"),
+  outcome("should/rule", { status: "warned", error, level: "should" }),
+  outcome("skipped/one", { status: "skipped", reason: "it has no passkeys", seen: 0 }),
+  outcome("skipped/two", { status: "skipped", reason: "it has no passkeys", seen: 0 }),
+])
+
+test("counts keep races apart from rules that hold", () => {
+  expect(mixed.counts).toEqual({
+    ...{ held: 1, broken: 1, sometimes: 1, racesSeen: 1, racesNotSeen: 1, rounds: 30 },
+    ...{ causes: 2, warnings: 1, skipped: 2 },
+  })
+  expect(mixed.racesNotSeen).toEqual({ "races/not-seen": 30, "races/not-seen-either": 12 })
+  expect(mixed.skipped).toEqual([{ reason: "it has no passkeys", cases: ["skipped/one", "skipped/two"] }])
+})
+
+test("the page and the badge never say that a race passed", () => {
+  const text = page(scoreboard(mixed))
+  expect(text).toContain(
+    "| some-on-memory | some-adapter 1.0.0 | 1 | 1 | 1 | 1 (30 rounds) | 2 | 0.5 × | 1.2 kB |",
+  )
+  expect(text).toContain("- @auth/neon-adapter: needs a hosted service")
+  expect(text).not.toMatch(/pass(ed|es)\b/)
+  expect(badgeOf(mixed)).toContain('aria-label="adapter contract: 1 of 3, 1 race seen"')
+})
+
+test("an adapter that could not be measured stays listed, with the reason", () => {
+  const { measured, node, suite } = mixed
+  const failed = { id: "authjs/odd", library: "authjs", name: "odd", problem: "SyntaxError: odd" } as const
+  const text = page(merge(scoreboard(mixed), [{ ...failed, measured, node, suite }], libraries))
+  expect(text).toContain("| odd | could not be measured: SyntaxError: odd |")
+  expect(text).toContain("| some-on-memory |")
+})
+
+test("an entry that is measured again replaces the old one, and others stay", () => {
+  const known = String(cases[0]?.id)
+  const before = scoreboard(entry([outcome(known, failing)], "a-on-memory"), entry([], "b-on-memory"))
+  const after = merge(before, [entry([outcome("gone/case", failing)], "b-on-memory")], libraries)
+  expect(after.entries.map(({ id }) => id)).toEqual(["authjs/a-on-memory", "authjs/b-on-memory"])
+  expect(after.entries[1]).toMatchObject({ counts: { broken: 1 } })
+  expect(Object.keys(after.libraries.authjs.cases)).toEqual([known])
+  expect(after.libraries.authjs.cases[known]).toMatchObject({ level: cases[0]?.level, harm: cases[0]?.harm })
+})
+
+test("two scoreboards differ only in what timing does not decide", () => {
+  const first = scoreboard(
+    entry([
+      outcome("a", failing),
+      outcome("b", failing),
+      outcome("c", { ...failing, races: 3 }),
+      outcome("d", { ...failing, seen: 4 }),
+    ]),
+  )
+  const second = scoreboard(
+    entry([outcome("a", failing), outcome("b"), outcome("c", { races: 3 }), outcome("d", failing)]),
+  )
+  expect(differences(first, second)).toEqual(["authjs/some-on-memory: b broken, then held"])
+  expect(differences(first, first)).toEqual([])
+})
+
+test("evidence has no paths, ports, keys and times of one run", () => {
+  const now = Date.parse("2026-11-18T08:00:00.000Z")
+  const plain = (text: string) => plainText(text, now)
+  expect(plain('getUser("joséaccc449791dcddcd006mu@example.com")')).toBe('getUser("josé<key>@example.com")')
+  expect(plain("{ id: 83a90a1e-a42e-4f5b-830e-b5106e21b300-Ab }")).toBe("{ id: <uuid>-Ab }")
+  expect(plain('id: "1f4eca95691f9bd742cea43761a5f735"')).toBe('id: "<key>"')
+  expect(plain("connect ECONNREFUSED 127.0.0.1:41223")).toBe("connect ECONNREFUSED 127.0.0.1:<port>")
+  expect(plain("Cannot open /home/somebody/auth/auth.db")).toBe("Cannot open auth.db")
+  expect(plain("Date 2026-11-19T08:22:50.123Z")).toBe("Date <date>")
+  expect(plain("Date 2026-11-19T08:22:50.000Z")).toBe("Date <date without milliseconds>")
+  expect(plain("https://example.com/ada.png, Date 2020-01-01T00:00:00.000Z")).toBe(
+    "https://example.com/ada.png, Date 2020-01-01T00:00:00.000Z",
+  )
+  expect(plain("UNIQUE constraint failed: VerificationToken.token")).toContain("VerificationToken.token")
+  expect(plain("x ".repeat(400))).toHaveLength(301)
+})
+
+test("speed is a ratio: a call that waits longer has a lower one", async () => {
+  const wait = (ms: number) => () => new Promise((resolve) => setTimeout(resolve, ms))
+  const { ratio, callsPerSecond } = await compareSpeed(wait(10), wait(1), 30)
+  expect(ratio).toBeLessThan(0.7)
+  expect(callsPerSecond).toBeLessThan(101)
+})
+
+test("size leaves out what an application has anyway", async () => {
+  const size = (external: readonly string[]) => bundleSize(peer.package, folder, external)
+  const [alone, withCore] = [await size(["@auth/core", "unstorage"]), await size([])]
+  expect(alone.gzipped).toBeGreaterThan(300)
+  expect(alone.minified).toBeGreaterThan(alone.gzipped)
+  expect(withCore.gzipped).toBeGreaterThan(alone.gzipped)
+})
+
+test("the example of the documents is an adapter of ten lines, and is measured", async () => {
+  const document = readFileSync(join(root, "peers/README.md"), "utf8")
+  const [, code = ""] = /```ts adapters\/unstorage\.ts\n([\s\S]*?)```/.exec(document) ?? []
+  expect(code).toBe(readFileSync(join(root, "peers/adapters/unstorage.ts"), "utf8"))
+  expect(code.trim().split("\n").length).toBeLessThanOrEqual(11)
+  const wanted = { library: "authjs", folder, file: "unstorage", store: "memory" } as const
+  const measured = await measureEntry({ ...wanted, only: "hostile-text/look-of-a-date" })
+  const { findings, ...described } = toEntry(measured, libraries.authjs.causeOf)
+  expect(described).toMatchObject({
+    id: "authjs/unstorage-on-memory",
+    package: peer.package,
+    version: expect.stringMatching(/^\d/),
+  })
+  expect(findings).toMatchObject([
+    { case: "hostile-text/look-of-a-date", verdict: "broken", seen: 5, runs: 5 },
+  ])
+})
+
+test("a file that cannot be imported is an entry with its problem", async () => {
+  const found = await storesOf({ library: "authjs", file: "absent" })
+  expect(found).toMatchObject({ id: "authjs/absent", problem: expect.stringMatching(/Cannot find module/) })
+  expect(JSON.stringify(found)).not.toContain(root)
+})

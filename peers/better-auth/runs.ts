@@ -1,2 +1,0 @@
-/** How often a case that fails is run in all. */
-export const runs = 5

@@ -1,0 +1,91 @@
+import type { Entry, LibraryFacts, MeasuredEntry, Scoreboard, Size, Speed } from "./scoreboard.ts"
+
+/** The page that summarises a scoreboard. */
+export function page(scoreboard: Scoreboard): string {
+  const { libraries, entries, seeds } = scoreboard
+  const sections = Object.entries(libraries).flatMap(([name, facts]) =>
+    section(
+      facts,
+      entries.filter(({ library }) => library === name),
+    ),
+  )
+  return [
+    "# How adapters keep the contract",
+    "",
+    "`npm run scoreboard` measures every adapter of Auth.js and Better Auth that installs, each on a new, empty store with the tables that it documents or generates. It writes [scoreboard.json](scoreboard.json), with each finding's expected and received values, cause, harm and the command that repeats it. This page is its summary.",
+    ...sections,
+    "",
+    ...columns(seeds.length),
+    "",
+    ...measuredWith(entries),
+    "",
+    "[peers/README.md](../peers/README.md) says how adapters are set up, how to repeat a finding, and how to add an adapter with a file of ten lines.",
+    "",
+  ].join("\n")
+}
+
+const columns = (runs: number): string[] => [
+  "## What the columns mean",
+  "",
+  "- **Rules broken**: musts that fail in every run. A must is required by the library's contract, by its real client, or for safe sign-in. Their cases start no race, so another machine gives the same verdict.",
+  `- **Sometimes**: musts that start no race, but did not fail in all of ${runs} runs, or pass when they run alone, or run for a limited time: timing decides.`,
+  "- **Races seen**: musts about concurrent calls that were seen to fail. scoreboard.json says in how many runs.",
+  "- **Not seen**: the same, without a failure, and how many races were started. A race that was not seen may still be there.",
+  "- **Causes**: the reasons of all failures. Several cases may fail for one reason.",
+  "- **Speed**: session lookups per second of one caller, as a multiple of Mortise's adapter on the same kind of store, in turns in one process.",
+  "- **Size**: what an application imports, minified and compressed, without its library, the clients and Node's modules.",
+]
+
+function section({ title, leftOut }: LibraryFacts, entries: readonly Entry[]): string[] {
+  const rows = [...entries].sort(
+    (a, b) => storeOf(a).localeCompare(storeOf(b), "en") || causesOf(a) - causesOf(b),
+  )
+  return [
+    "",
+    `## Adapters of ${title}`,
+    "",
+    "| adapter | package | rules broken | sometimes | races seen | not seen | causes | speed | size |",
+    "|---|---|---|---|---|---|---|---|---|",
+    ...rows.map(line),
+    "",
+    "Not measured:",
+    "",
+    ...leftOut.map(({ package: name, reason }) => `- ${name}: ${reason}`),
+  ]
+}
+
+const storeOf = (entry: Entry): string => (entry.problem === undefined ? entry.store : "")
+const causesOf = (entry: Entry): number => (entry.problem === undefined ? entry.counts.causes : 0)
+
+function line(entry: Entry): string {
+  if (entry.problem !== undefined)
+    return `| ${entry.name} | could not be measured: ${entry.problem} | | | | | | | |`
+  const { broken, sometimes, racesSeen, racesNotSeen, rounds, causes } = entry.counts
+  const notSeen = `${racesNotSeen} (${rounds} rounds)`
+  const measures = [
+    broken,
+    sometimes,
+    racesSeen,
+    notSeen,
+    causes,
+    speedText(entry.speed),
+    sizeText(entry.size),
+  ]
+  return `| ${entry.name} | ${entry.package} ${entry.version} | ${measures.join(" | ")} |`
+}
+
+const speedText = (speed: Speed): string => (speed.ratio === undefined ? speed.reason : `${speed.ratio} ×`)
+
+const sizeText = (size: Size): string =>
+  size.gzipped === undefined ? size.reason : `${(size.gzipped / 1000).toFixed(1)} kB`
+
+function measuredWith(entries: readonly Entry[]): string[] {
+  const unique = (values: readonly string[]) => [...new Set(values)].sort()
+  const isMeasured = (entry: Entry): entry is MeasuredEntry => entry.problem === undefined
+  const days = unique(entries.map(({ measured }) => measured.slice(0, 10)))
+  const suites = unique(entries.map(({ suite }) => `@mortise/conformance ${suite}`))
+  const nodes = unique(entries.map(({ node }) => `Node ${node}`))
+  const servers = unique(entries.filter(isMeasured).flatMap(({ server }) => server ?? []))
+  const day = days.length > 1 ? `${days[0]} to ${days.at(-1)}` : (days[0] ?? "")
+  return [`Measured on ${day} with ${[...suites, ...nodes, ...servers].join(", ")}.`]
+}

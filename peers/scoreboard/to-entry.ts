@@ -1,0 +1,81 @@
+import { plainText } from "./plain-text.ts"
+import type { Counts, Finding, MeasuredEntry, Outcome, RawEntry, Verdict } from "./scoreboard.ts"
+
+/** The title of the known cause of a failure. */
+export type CauseOf = (outcome: Outcome, name: string) => string | undefined
+
+/** The entry of a measurement: verdicts, counts and shortened evidence. */
+export function toEntry({ results, ...measured }: RawEntry, causeOf: CauseOf): MeasuredEntry {
+  const findings = results.flatMap((outcome) => toFinding(outcome, measured, causeOf))
+  const notSeen = results.filter(({ races, status }) => races !== undefined && status === "passed")
+  return {
+    ...measured,
+    counts: count(results, findings),
+    findings,
+    racesNotSeen: Object.fromEntries(notSeen.map(({ id, races = 0 }) => [id, races])),
+    skipped: byReason(results),
+  }
+}
+
+const isProblem = ({ status }: Outcome): boolean => status === "failed" || status === "warned"
+
+/** Random programs run for some seconds, so that the speed of the machine decides what they find. */
+const isTimed = ({ id }: Outcome): boolean => id.startsWith("programs/")
+
+/** `undefined` if the case did not fail. */
+export function verdictOf(outcome: Outcome): Verdict | undefined {
+  if (!isProblem(outcome)) return undefined
+  if (outcome.races !== undefined) return "race"
+  const isSure = outcome.seen === outcome.runs && !outcome.passesAlone && !isTimed(outcome)
+  return isSure ? "broken" : "sometimes"
+}
+
+function toFinding(
+  outcome: Outcome,
+  { id, name }: { id: string; name: string },
+  causeOf: CauseOf,
+): Finding[] {
+  const verdict = verdictOf(outcome)
+  if (!verdict) return []
+  const { seen, runs, error } = outcome
+  const cause = causeOf(outcome, name)
+  return [
+    {
+      case: outcome.id,
+      verdict,
+      seen,
+      runs,
+      expected: plainText(error?.expected ?? ""),
+      received: plainText(error?.received ?? ""),
+      ...(cause !== undefined && { cause }),
+      reproduce: `npm run scoreboard -- ${id} --case ${outcome.id}`,
+    },
+  ]
+}
+
+function count(results: readonly Outcome[], findings: readonly Finding[]): Counts {
+  const musts = results.filter(({ level }) => level === "must")
+  const passed = musts.filter(({ status }) => status === "passed")
+  const unseen = passed.filter(({ races }) => races !== undefined)
+  const broken = findings.filter((finding) => musts.some(({ id }) => id === finding.case))
+  const ofVerdict = (verdict: Verdict) => broken.filter((finding) => finding.verdict === verdict).length
+  return {
+    held: passed.length - unseen.length,
+    broken: ofVerdict("broken"),
+    sometimes: ofVerdict("sometimes"),
+    racesSeen: ofVerdict("race"),
+    racesNotSeen: unseen.length,
+    rounds: unseen.reduce((sum, { races = 0 }) => sum + races, 0),
+    // A failure without a known cause is its own cause.
+    causes: new Set(broken.map((finding) => finding.cause ?? finding.case)).size,
+    warnings: findings.length - broken.length,
+    skipped: results.filter(({ status }) => status === "skipped").length,
+  }
+}
+
+function byReason(results: readonly Outcome[]): MeasuredEntry["skipped"] {
+  const reasons = new Map<string, string[]>()
+  for (const { id, status, reason = "" } of results)
+    if (status === "skipped") reasons.set(reason, [...(reasons.get(reason) ?? []), id])
+  return [...reasons].map(([reason, cases]) => ({ reason, cases }))
+}

@@ -34,7 +34,7 @@ function merge(results: readonly Result[]): Outcome {
     seen: results.filter(isProblem).length,
     runs: results.length,
     ...(races > 0 && { races }),
-    ...(results.some(({ passesAlone }) => passesAlone) && { passesAlone: true }),
+    ...(results.some(({ passesAlone }) => passesAlone) && { passesAlone: true as const }),
     ...(reason !== undefined && { reason }),
     ...(error && { error: { expected: error.expected, received: error.received } }),
   }

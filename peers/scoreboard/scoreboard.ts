@@ -149,7 +149,7 @@ export type Outcome = {
   readonly seen: number
   readonly runs: number
   readonly races?: number
-  readonly passesAlone?: boolean
+  readonly passesAlone?: true
   readonly reason?: string
   readonly error?: { readonly expected: string; readonly received: string }
 }

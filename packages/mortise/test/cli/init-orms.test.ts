@@ -60,6 +60,27 @@ export const adapter = drizzleAdapter(db, { schema })
     expect(new Set(Object.values(stateOf(second.stdout)))).toEqual(new Set(["equal"]))
   })
 
+  test("the tables can be in a PostgreSQL schema", async () => {
+    const args = ["--pg-schema", "auth", "--yes", "--json"]
+    const { code, stdout, read } = await initIn(drizzleProject, ...args)
+    expect(code).toBe(0)
+    expect(read("src/adapter.ts")).toContain('  pgSchema: "auth",\n')
+    expect(read("src/db/auth-schema.ts")).toContain('export const authSchema = pgSchema("auth")')
+    expect(JSON.parse(stdout).first[1]).toBe(
+      'Add "auth" to `schemaFilter` in drizzle.config.ts, which is ["public"] if it is absent.',
+    )
+    const taken = {
+      "src/db/schema.ts": `export const users = pgTable("users", { id: text().primaryKey() })\n`,
+    }
+    const renamed = await initIn({ ...drizzleProject, ...taken }, ...args)
+    expect(renamed.read("src/db/schema.ts")).toContain("export { authSchema, users as authUsers,")
+    const onSqlite = {
+      "src/db/index.ts": `import { drizzle } from "drizzle-orm/libsql"\nexport const db = drizzle()`,
+    }
+    const refused = await initIn({ ...drizzleProject, ...onSqlite }, ...args)
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("works on PostgreSQL only")])
+  })
+
   test("a schema with such a table keeps it: those of sign-in get a prefix", async () => {
     const schema = `export const users = pgTable("users", { id: text().primaryKey() })\r\n`
     const { read, stdout, again } = await initIn(

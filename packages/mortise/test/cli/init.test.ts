@@ -116,6 +116,16 @@ Then:
     expect(read(".env")).toContain("REDIS_URL=redis://localhost:6379")
   })
 
+  test("writes the PostgreSQL schema of the tables", async () => {
+    const args = ["--framework", "hono", "--pg-schema", 'My "Auth"', "--yes"]
+    const { code, read } = await initIn({}, ...args, "--client", "pg")
+    expect(code).toBe(0)
+    expect(read("adapter.ts")).toContain('defineSchema({\n  pgSchema: "My \\"Auth\\"",\n  user: {')
+    const refused = await initIn({}, ...args, "--client", "mysql2")
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("not with mysql2")])
+    expect(refused.has("adapter.ts")).toBe(false)
+  })
+
   test("prefers a database to Redis, which may be a cache", async () => {
     const { stdout } = await initIn({ "package.json": manifest("hono", "ioredis", "pg") }, "--yes", "--json")
     expect(JSON.parse(stdout).client).toBe("pg")

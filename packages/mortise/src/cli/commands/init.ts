@@ -35,6 +35,10 @@ export const initCommand = defineCommand({
       about:
         "the binding of the D1 database; default: the only one in the configuration of wrangler, else DB",
     },
+    "pg-schema": {
+      value: "NAME",
+      about: "the PostgreSQL schema of the tables; for a PostgreSQL client, or Drizzle",
+    },
     "dry-run": { about: "show the files, and write nothing" },
     yes: { about: "write without asking" },
     json: {
@@ -59,13 +63,16 @@ tables. In Workers, the tables are a migration of wrangler. The files are those 
     3: "no package.json and no --framework",
     130: "stopped by Ctrl-C; nothing was written",
   },
-  async run({ framework: name, client, connection, binding, "dry-run": dryRun, yes, json }) {
+  async run({ framework: name, client, connection, binding, "dry-run": dryRun, yes, json, ...rest }) {
     const { detectProject, frameworkOf } = await import("../init/detect-project.ts")
     const { planFiles, writeFile } = await import("../init/plan-files.ts")
     const { nextSteps } = await import("../init/next-steps.ts")
     const { showFiles } = await import("../init/show-files.ts")
     const folder = process.cwd()
-    const project = detectProject(folder, { framework: name, client, connection, binding })
+    const project = detectProject(folder, {
+      ...{ framework: name, client, connection, binding },
+      pgSchema: rest["pg-schema"],
+    })
     const framework = frameworkOf(project)
     const plan = await planFiles(folder, project, framework)
     const { files } = plan

@@ -5,15 +5,21 @@ import type { Framework } from "./framework.ts"
 
 const libraryImport = 'import { defineSchema, text } from "mortise"'
 
-const schemaText = (prefix: string): string => `export const schema = defineSchema({
-${prefix === "" ? "" : `  prefix: "${prefix}",\n`}  user: { fields: { role: text<"admin" | "member">({ default: "member" }) } },
+/** How the tables are named. */
+type Names = { readonly prefix?: "" | "auth_"; readonly pgSchema?: string | undefined }
+
+const schemaText = ({ prefix = "", pgSchema }: Names): string => `export const schema = defineSchema({
+${prefix === "" ? "" : `  prefix: "${prefix}",\n`}${pgSchema === undefined ? "" : `  pgSchema: ${JSON.stringify(pgSchema)},\n`}  user: { fields: { role: text<"admin" | "member">({ default: "member" }) } },
 })
 `
 
 /** The schema of this text. */
-export async function writtenSchema(prefix: "" | "auth_") {
+export async function writtenSchema({ prefix = "", pgSchema }: Names) {
   const { defineSchema, text } = await import("../../index.ts")
-  return defineSchema({ prefix, user: { fields: { role: text({ default: "member" }) } } })
+  return defineSchema({
+    ...{ prefix, user: { fields: { role: text({ default: "member" }) } } },
+    ...(pgSchema !== undefined && { pgSchema }),
+  })
 }
 
 /** The module of an adapter with a client of its own, as the quickstarts show it for libsql. */
@@ -21,6 +27,7 @@ export function clientAdapter(
   name: string,
   { imports, workerImports = "", open }: ClientText,
   { environmentImport: environment, inWorkers }: Pick<Framework, "environmentImport" | "inWorkers">,
+  pgSchema?: string | undefined,
 ): string {
   const factory = factoryName(name)
   const opened = environment === undefined ? open : open.replaceAll("process.env.", "env.")
@@ -33,7 +40,7 @@ export function clientAdapter(
   // In Workers, a request cannot wait for what another request sent: each call has its own client.
   return `${sorted(statements)}
 
-${schemaText("")}
+${schemaText({ pgSchema })}
 const client = ${inWorkers ? "() => " : ""}${opened}
 
 export const adapter = ${factory}(client, { schema })
@@ -41,7 +48,7 @@ export const adapter = ${factory}(client, { schema })
 }
 
 /** The module of an adapter on the connection of an ORM, which another module of the project exports. */
-export function ormAdapter({ orm, name, isDefault }: Connection, specifier: string, prefix: string): string {
+export function ormAdapter({ orm, name, isDefault }: Connection, specifier: string, names: Names): string {
   const factory = factoryName(orm)
   const imports = [
     libraryImport,
@@ -50,7 +57,7 @@ export function ormAdapter({ orm, name, isDefault }: Connection, specifier: stri
   ]
   return `${sorted(imports)}
 
-${schemaText(prefix)}
+${schemaText(names)}
 export const adapter = ${factory}(${name}, { schema })
 `
 }

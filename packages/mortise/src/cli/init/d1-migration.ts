@@ -18,7 +18,7 @@ export async function d1Migration(
 ): Promise<{ readonly path: string; readonly text: string }> {
   const { prepareMigration } = await import("../../stores/sql/migrate/migrate.ts")
   const { d1Adapter } = await import("../../stores/sql/drivers/d1/d1-adapter.ts")
-  const adapter = d1Adapter(emptyDatabase, { schema: await writtenSchema("") })
+  const adapter = d1Adapter(emptyDatabase, { schema: await writtenSchema({}) })
   const { script, scriptMark } = await prepareMigration(adapter, {})
   const folder = join(root, migrations)
   const written = fileWith(folder, (await scriptMark()) ?? "")

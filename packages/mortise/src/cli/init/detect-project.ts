@@ -38,6 +38,8 @@ export type Project = {
   readonly wrangler: WranglerFile | undefined
   /** The database of the client d1. */
   readonly database: D1Binding | undefined
+  /** The PostgreSQL schema of the tables. */
+  readonly pgSchema: string | undefined
   readonly packageManager: (typeof packageManagers)[number]
   readonly installed: ReadonlySet<string>
   readonly scripts: ReadonlySet<string>
@@ -53,6 +55,7 @@ export type Given = {
   readonly client: string | undefined
   readonly connection: string | undefined
   readonly binding: string | undefined
+  readonly pgSchema: string | undefined
 }
 
 /** Reads package.json and the lock files of a folder, and finds the connection of its ORM. */
@@ -76,8 +79,9 @@ export function detectProject(folder: string, given: Given): Project {
   if (!isOrm(client)) checkClientFits(client, surroundings)
   if (given.binding !== undefined && client !== "d1")
     throw new ExitError(exitCodes.usage, "--binding works with the client d1 only.")
+  checkPgSchema(given.pgSchema, client)
   return {
-    ...{ framework, client, inWorkers, wrangler, installed },
+    ...{ framework, client, inWorkers, wrangler, installed, pgSchema: given.pgSchema },
     connection: isOrm(client) ? findConnection(folder, client, given.connection) : undefined,
     database: client === "d1" ? chooseDatabase(wrangler, given.binding) : undefined,
     packageManager: client === "bun-sql" ? packageManagers[2] : manager,
@@ -91,6 +95,14 @@ export function detectProject(folder: string, given: Given): Project {
 /** What `init` writes for the framework of a project. */
 export const frameworkOf = ({ framework, inWorkers }: Project): Framework =>
   inWorkers && framework === "hono" ? honoWorker : (frameworks[framework] ?? missingFramework())
+
+function checkPgSchema(pgSchema: string | undefined, client: string): void {
+  if (pgSchema === undefined || client === "drizzle" || clientNamed(client)?.store === "postgres") return
+  throw new ExitError(
+    exitCodes.usage,
+    `--pg-schema works with a client of PostgreSQL or with Drizzle, not with ${client}.`,
+  )
+}
 
 const isOrm = (client: string): client is OrmName => Object.hasOwn(initOrms, client)
 

@@ -21,8 +21,14 @@ export function drizzleTables(
   folder: string,
   connection: Connection,
   extension: string,
+  pgSchema: string | undefined,
 ): OrmTables | undefined {
   const engine = engineOf(connection)
+  if (pgSchema !== undefined && engine !== undefined && engine !== "postgres")
+    throw new ExitError(
+      exitCodes.usage,
+      `--pg-schema works on PostgreSQL only, and ${connection.file} opens another database.`,
+    )
   const config = ["ts", "mts", "js", "mjs"]
     .map((end) => `drizzle.config.${end}`)
     .find((file) => existsSync(join(folder, file)))
@@ -42,14 +48,21 @@ export function drizzleTables(
     isAppended: false,
     toText: (generated) => generated,
     ...(place?.module !== undefined && {
-      line: { file: place.module, text: exportLine(isTaken, extension) },
+      line: { file: place.module, text: exportLine(isTaken, extension, pgSchema) },
     }),
     // drizzle-kit says nothing if the server refuses the password; status says what to check.
     tool: [
       "mortise status",
       ...(hasMigrations ? ["drizzle-kit generate", "drizzle-kit migrate"] : ["drizzle-kit push"]),
     ],
-    notes: place ? [] : [`Add ./${target} to \`schema\` in ${config}: drizzle-kit then creates its tables.`],
+    notes: [
+      ...(place ? [] : [`Add ./${target} to \`schema\` in ${config}: drizzle-kit then creates its tables.`]),
+      ...(pgSchema === undefined
+        ? []
+        : [
+            `Add ${JSON.stringify(pgSchema)} to \`schemaFilter\` in ${config}, which is ["public"] if it is absent.`,
+          ]),
+    ],
   }
 }
 
@@ -86,7 +99,8 @@ function hasTables(text: string): boolean {
 }
 
 /** The names of the module that exports the line win over those of `export *`, so they are then changed. */
-function exportLine(isTaken: boolean, extension: string): string {
+function exportLine(isTaken: boolean, extension: string, pgSchema: string | undefined): string {
+  const own = pgSchema === undefined || pgSchema === "public" ? [] : ["authSchema"]
   const renamed = names.map((name) => `${name} as auth${name.charAt(0).toUpperCase()}${name.slice(1)}`)
-  return `export ${isTaken ? `{ ${renamed.join(", ")} }` : "*"} from "./auth-schema${extension}"\n`
+  return `export ${isTaken ? `{ ${[...own, ...renamed].join(", ")} }` : "*"} from "./auth-schema${extension}"\n`
 }

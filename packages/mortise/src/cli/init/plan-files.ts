@@ -41,8 +41,8 @@ export async function planFiles(folder: string, project: Project, framework: Fra
   const place = (path: string) => (isBelow ? `src/${path}` : path)
   const adapter = place(framework.adapter)
   const extension = framework.isRunByNode ? ".ts" : ""
-  const tables = connection && tablesOf(folder, connection, extension)
-  const generated = tables ? await tablesText(tables, project.client) : ""
+  const tables = connection && tablesOf(folder, connection, extension, project.pgSchema)
+  const generated = tables ? await tablesText(tables, project) : ""
   const wrangler = framework.inWorkers && (await planWrangler(folder, project, framework.inWorkers.main))
   const environment = environmentFile(folder, framework)
   const texts: Readonly<Record<string, string>> = {
@@ -51,9 +51,12 @@ export async function planFiles(folder: string, project: Project, framework: Fra
     }),
     ...(tables && !tables.isAppended && { [tables.file]: generated }),
     [adapter]: connection
-      ? ormAdapter(connection, importOf(folder, adapter, connection.file, framework), tables?.prefix ?? "")
+      ? ormAdapter(connection, importOf(folder, adapter, connection.file, framework), {
+          prefix: tables?.prefix ?? "",
+          pgSchema: project.pgSchema,
+        })
       : client
-        ? clientAdapter(project.client, client, framework).replace(
+        ? clientAdapter(project.client, client, framework, project.pgSchema).replace(
             "env.DB",
             `env.${project.database?.binding}`,
           )
@@ -102,13 +105,22 @@ const importOf = (folder: string, from: string, to: string, framework: Framework
   })
 
 /** Undefined if the project has no tool that creates tables: then `migrate` does. */
-const tablesOf = (folder: string, connection: Connection, extension: string): OrmTables | undefined =>
-  connection.orm === "drizzle" ? drizzleTables(folder, connection, extension) : prismaModels(folder)
+const tablesOf = (
+  folder: string,
+  connection: Connection,
+  extension: string,
+  pgSchema: string | undefined,
+): OrmTables | undefined =>
+  connection.orm === "drizzle" ? drizzleTables(folder, connection, extension, pgSchema) : prismaModels(folder)
 
 /** The tables of the schema that the adapter has, in the language of the ORM. */
-async function tablesText({ engine, prefix, toText }: OrmTables, client: string): Promise<string> {
+async function tablesText(
+  { engine, prefix, toText }: OrmTables,
+  { client, pgSchema }: Project,
+): Promise<string> {
   const { generate } = await import("../../stores/sql/generate/index.ts")
-  return toText(generate(await writtenSchema(prefix), client === "prisma" ? "prisma" : "drizzle", { engine }))
+  const schema = await writtenSchema({ prefix, pgSchema })
+  return toText(generate(schema, client === "prisma" ? "prisma" : "drizzle", { engine }))
 }
 
 const missingLine = (

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import starlight from "@astrojs/starlight"
 import { defineConfig } from "astro/config"
+import { repository } from "../scripts/source/repository.ts"
 import { rehypeTables } from "./src/rehype-tables.ts"
 
 export default defineConfig({
@@ -24,8 +25,7 @@ export default defineConfig({
       ],
       sidebar: JSON.parse(readFileSync(new URL("./.cache/sidebar.json", import.meta.url), "utf8")),
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
-      credits: false,
-      pagefind: true,
+      social: [{ icon: "github", label: "The repository", href: repository }],
       expressiveCode: {
         themes: ["github-dark-dimmed", "github-light"],
         // A command needs no picture of a terminal around it.

@@ -4,7 +4,7 @@ import { root } from "../../scripts/ensure-install.mjs"
 import { withCauseCharts, withRateCharts } from "./charts/page-charts.ts"
 import { contract } from "./contract-pages.ts"
 import { withSiteLinks } from "./links.ts"
-import { fileOf, type Page, pageOf } from "./page.ts"
+import { fileOf, type Page, pageOf, quiet } from "./page.ts"
 import { errorPage } from "./reference/error-page.ts"
 import { readSources } from "./reference/program.ts"
 import { referencePages } from "./reference/reference-pages.ts"
@@ -31,12 +31,20 @@ const writtenPages = (): [slug: string, page: Page][] =>
     return [slugOf(file), pageOf(drawn[file]?.(linked) ?? linked)]
   })
 
+const notFound: Page = {
+  title: "There is no such page",
+  description: "The address may have changed.",
+  body: "Search for it above, or begin at the [start page](/).",
+  matter: { template: "splash", pagefind: false },
+}
+
 /** All pages by their address. A generated page replaces a written one. */
 function allPages(): Map<string, Page> {
   const types = readSources()
   return new Map([
     ...writtenPages(),
     ["", startPage(known)],
+    ["404", notFound],
     ["troubleshooting", errorPage(types, known)],
     ...referencePages(types),
     ...contract(),
@@ -49,9 +57,16 @@ function write(path: string, text: string): void {
   writeFileSync(file, text)
 }
 
+/** Lists and reports, which contain every word of the guides. */
+const isList = (slug: string): boolean =>
+  /^(reference|contract|changes|benchmarks|peers|better-auth-peers|requirements|testing|contributing)\b/.test(
+    slug,
+  )
+
 const pages = allPages()
 for (const folder of ["pages", "public"]) rmSync(join(cache, folder), { recursive: true, force: true })
-for (const [slug, page] of pages) write(`pages/${slug || "index"}.md`, fileOf(page))
+for (const [slug, page] of pages)
+  write(`pages/${slug || "index"}.md`, fileOf(isList(slug) ? quiet(page) : page))
 write("sidebar.json", JSON.stringify(sidebar()))
 mkdirSync(join(cache, "public"), { recursive: true })
 cpSync(join(root, "docs/studio.png"), join(cache, "public/studio.png"))

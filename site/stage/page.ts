@@ -13,7 +13,11 @@ export type Page = {
 export function pageOf(markdown: string): Page {
   const [, heading = "", rest = ""] = /^# (.+)\n([\s\S]*)$/.exec(markdown) ?? []
   if (heading === "") throw new Error("A page must begin with a heading.")
-  return { title: plain(heading), description: firstSentence(rest), body: withFileNames(rest) }
+  return {
+    title: plain(heading),
+    description: firstSentence(rest),
+    body: withTransitions(withFileNames(rest)),
+  }
 }
 
 /** The text of a file that Starlight reads. */
@@ -40,6 +44,26 @@ const withFileNames = (text: string): string =>
   text.replace(/^([ \t]*)```(\w+)[ \t]+(\S.*)$/gm, (_, margin: string, language: string, info: string) =>
     /^\S+\.\w+$/.test(info) ? `${margin}\`\`\`${language} title="${info}"` : `${margin}\`\`\`${language}`,
   )
+
+/** A diagram of states as a table of its transitions, which needs no script and can be searched. */
+const withTransitions = (text: string): string =>
+  text.replace(/^```mermaid\nstateDiagram[^\n]*\n([\s\S]*?)^```/gm, (_, lines: string) =>
+    [
+      "| from | to | when · operations |",
+      "|---|---|---|",
+      ...[...lines.matchAll(/^\s*(\S+) --> (\S+?)(?:: (.*))?$/gm)].map(
+        ([, from = "", to = "", when = ""]) => `| ${state(from)} | ${state(to)} | ${cell(when)} |`,
+      ),
+    ].join("\n"),
+  )
+
+const state = (name: string): string => (name === "[*]" ? "–" : name)
+
+/** A page that search ranks below guides: long lists that contain every word. */
+export const quiet = (page: Page): Page => ({
+  ...page,
+  body: `<div data-pagefind-weight="0.2">\n\n${page.body}\n\n</div>\n`,
+})
 
 /** Text for a cell of a table. */
 export const cell = (text: string): string =>

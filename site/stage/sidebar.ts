@@ -14,7 +14,7 @@ const inFolder = (folder: string): Entry[] =>
   sourceFiles(join(root, folder), ".md").map((file) => [titleOf(file), relative(root, file)])
 
 const titleOf = (file: string): string =>
-  (/^# (.+)$/m.exec(readFileSync(file, "utf8"))?.[1] ?? file).replace(/^Quickstart: /, "").replaceAll("`", "")
+  (/^# (.+)$/m.exec(readFileSync(file, "utf8"))?.[1] ?? file).replaceAll("`", "")
 
 /** The addresses of the pages about the modules of both packages. */
 const referencePages = (): Entry[] =>
@@ -30,7 +30,11 @@ const guides = (): Group[] => [
   {
     label: "Start",
     entries: [
-      ...inFolder("docs/quickstart"),
+      ["Next.js", "docs/quickstart/nextjs.md"],
+      ["SvelteKit", "docs/quickstart/sveltekit.md"],
+      ["Express", "docs/quickstart/express.md"],
+      ["Hono", "docs/quickstart/hono.md"],
+      ["Better Auth", "docs/quickstart/better-auth.md"],
       ["Without Auth.js", "docs/auth-start.md"],
       ["A worker on D1", "examples/worker-d1/README.md"],
       ["A worker in a Durable Object", "examples/worker-durable-object/README.md"],
@@ -41,7 +45,11 @@ const guides = (): Group[] => [
     label: "Guides",
     entries: [
       ["Switch from an official adapter", "docs/upgrade.md"],
-      ["Custom fields", "docs/schema.md"],
+      ["Custom user fields", "docs/custom-fields.md"],
+      ["The schema", "docs/schema.md"],
+      ["Transactions", "docs/transactions.md"],
+      ["Delete an account", "docs/delete-account.md"],
+      ["Sign out everywhere", "docs/sign-out-everywhere.md"],
       ["Deployment and serverless", "docs/deployment.md"],
       ["Migrations", "docs/migrate.md"],
       ["Migrations in a team", "docs/migrations-in-a-team.md"],
@@ -131,6 +139,7 @@ const references = (): Group[] => [
     entries: [
       ["Changes of the library", "packages/mortise/CHANGELOG.md"],
       ["Changes of the suite", "packages/conformance/CHANGELOG.md"],
+      ["Versions and compatibility", "docs/compatibility.md"],
       ["Contributing", "CONTRIBUTING.md"],
       ["Tests", "docs/testing.md"],
     ],

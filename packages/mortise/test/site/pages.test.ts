@@ -1,0 +1,37 @@
+import { expect, test } from "vitest"
+import { deadLinks, readPage } from "../../../../site/check/built-site.ts"
+import { withSiteLinks } from "../../../../site/stage/links.ts"
+import { sources } from "../../../../site/stage/sidebar.ts"
+
+test("the sidebar lists every page of docs/", () => {
+  expect(sources().length).toBeGreaterThan(50)
+})
+
+test("links to pages lead to the site, and links to other files to the repository", () => {
+  const text =
+    "[a](../auth.md#email) [`b`](pg.md) [c](../../package.json)\n```md\n[d](none.md)\n```\n`[e](none.md)`"
+  expect(withSiteLinks("docs/clients/neon.md", text, new Set(sources()))).toBe(
+    "[a](/auth/#email) [`b`](/clients/pg/) [c](https://github.com/mortise-auth/mortise/blob/main/package.json)\n```md\n[d](none.md)\n```\n`[e](none.md)`",
+  )
+})
+
+test("a link to a file that does not exist is refused", () => {
+  expect(() => withSiteLinks("docs/auth.md", "[a](none.md)", new Set())).toThrow(
+    "docs/auth.md links to docs/none.md, which does not exist.",
+  )
+})
+
+test("dead links and anchors of the built site are reported", () => {
+  const pages = [
+    readPage(
+      "/",
+      '<a href="/a/#known">a</a><a href="/a/#lost">b</a><img src="/no.png"><a href="https://x.example">',
+    ),
+    readPage("/a/", '<h2 id="known">A</h2><a href="../b/">c</a><pre>&lt;a href="/code/"></pre>'),
+  ]
+  expect(deadLinks(pages, () => false)).toEqual([
+    "/ links to /a/#lost: no such section.",
+    "/ links to /no.png: no such page.",
+    "/a/ links to ../b/: no such page.",
+  ])
+})

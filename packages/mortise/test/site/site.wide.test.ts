@@ -1,0 +1,109 @@
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
+import { root } from "../../../../scripts/ensure-install.mjs"
+import { builtPages, dist } from "../../../../site/check/built-site.ts"
+import { serveFolder } from "../../../../site/check/static-server.ts"
+import { expectAccessible } from "../../../pages/test/expect-accessible.ts"
+import { openTab } from "../../../pages/test/open-tab.ts"
+import { launchChromium } from "../authjs/harness/chromium.ts"
+
+// The build takes about a minute, and longer on a busy machine.
+const patienceMs = 900_000
+vi.setConfig({ testTimeout: patienceMs })
+
+let chromium: Browser
+let site: Awaited<ReturnType<typeof serveFolder>>
+
+beforeAll(async () => {
+  await promisify(execFile)(process.execPath, ["scripts/site.mjs", "--check"], { cwd: root })
+  site = await serveFolder(dist, 0)
+  chromium = await launchChromium()
+}, patienceMs)
+afterAll(async () => {
+  await chromium?.close()
+  site?.server.close()
+})
+
+/** The addresses of one page of each kind. */
+const kinds = [
+  "/",
+  "/quickstart/nextjs/",
+  "/auth/",
+  "/clients/pg/",
+  "/troubleshooting/",
+  "/reference/mortise/layers/",
+  "/contract/hardening/",
+  "/benchmarks/",
+  "/better-auth-peers/",
+  "/no-such-page/",
+]
+
+test.each(kinds)("%s is accessible in both colour schemes, and works offline", async (address) => {
+  const { page, foreign } = await openTab(chromium, site.origin)
+  await page.goto(address)
+  await expectAccessible(page)
+  expect(foreign).toEqual([])
+})
+
+test("no page scrolls sideways on a screen of 360 px", async () => {
+  const { page } = await openTab(chromium, site.origin, { viewport: { width: 360, height: 800 } })
+  const wide: string[] = []
+  const pages = builtPages()
+  expect(pages.length).toBeGreaterThan(100)
+  for (const { address } of pages) {
+    await page.goto(address)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    if (width > 360) wide.push(`${address} is ${width} px wide`)
+  }
+  expect(wide).toEqual([])
+})
+
+test("the start page transfers less than 150 kB", async () => {
+  const { page } = await openTab(chromium, site.origin)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send("Network.enable")
+  let bytes = 0
+  devtools.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  await page.goto("/", { waitUntil: "networkidle" })
+  expect(bytes).toBeGreaterThan(10_000)
+  expect(bytes).toBeLessThan(150_000)
+})
+
+test("a picture has the colours of the theme", async () => {
+  const { page } = await openTab(chromium, site.origin)
+  await page.goto("/peers/")
+  const bar = page.locator(".chart rect").first()
+  const fill = () => bar.evaluate((element) => getComputedStyle(element).fill)
+  const light = await fill()
+  await page.emulateMedia({ colorScheme: "dark" })
+  await expect.poll(fill).not.toBe(light)
+})
+
+/** The addresses of the results that the page shows for a question, best first. */
+async function search(page: Page, question: string): Promise<string[]> {
+  await page.goto("/")
+  await page.getByRole("button", { name: "Search" }).click()
+  await page.getByRole("textbox", { name: "Search" }).fill(question)
+  const links = page.locator(".pagefind-ui__result-title .pagefind-ui__result-link")
+  await links.first().waitFor()
+  return links.evaluateAll((all) => all.map((link) => String(link.getAttribute("href")).replace(/#.*/, "")))
+}
+
+describe("the first search result answers", () => {
+  test.each([
+    ["prepared statements behind a pooler", "/deployment/"],
+    ["custom user fields", "/custom-fields/"],
+    ["delete account", "/delete-account/"],
+    ["rotate refresh token", "/access-tokens/"],
+    ["D1", "/clients/d1/"],
+    ["sign out everywhere", "/sign-out-everywhere/"],
+    ["migrate from Prisma adapter", "/orms/prisma/"],
+  ])("%s", async (question, address) => {
+    const { page } = await openTab(chromium, site.origin)
+    expect((await search(page, question))[0]).toBe(address)
+  })
+})

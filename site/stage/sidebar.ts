@@ -26,7 +26,7 @@ const referencePages = (): Entry[] =>
 
 type Group = { readonly label: string; readonly entries: readonly Entry[] }
 
-const guides = (): Group[] => [
+const introduction: readonly Group[] = [
   {
     label: "Start",
     entries: [
@@ -35,6 +35,7 @@ const guides = (): Group[] => [
       ["Express", "docs/quickstart/express.md"],
       ["Hono", "docs/quickstart/hono.md"],
       ["Better Auth", "docs/quickstart/better-auth.md"],
+      ["A worker", "docs/quickstart/worker.md"],
       ["Without Auth.js", "docs/auth-start.md"],
       ["A worker on D1", "examples/worker-d1/README.md"],
       ["A worker in a Durable Object", "examples/worker-durable-object/README.md"],
@@ -50,7 +51,9 @@ const guides = (): Group[] => [
       ["Transactions", "docs/transactions.md"],
       ["Delete an account", "docs/delete-account.md"],
       ["Sign out everywhere", "docs/sign-out-everywhere.md"],
-      ["Deployment and serverless", "docs/deployment.md"],
+      ["Deployment", "docs/deployment.md"],
+      ["Serverless and other hosts", "docs/hosts.md"],
+      ["Poolers", "docs/poolers.md"],
       ["Migrations", "docs/migrate.md"],
       ["Migrations in a team", "docs/migrations-in-a-team.md"],
       ["Tables for your ORM", "docs/generate.md"],
@@ -65,6 +68,9 @@ const guides = (): Group[] => [
       ["After a leak", "docs/breach.md"],
     ],
   },
+]
+
+const guides = (): Group[] => [
   { label: "Clients", entries: [...inFolder("docs/clients")] },
   { label: "ORMs", entries: inFolder("docs/orms") },
   {
@@ -147,7 +153,7 @@ const references = (): Group[] => [
 ]
 
 /** Every page of the site but the start page, in the order of the sidebar. */
-const groups = (): Group[] => [...guides(), ...references()]
+const groups = (): Group[] => [...introduction, ...guides(), ...references()]
 
 /** The Markdown files that become pages, README.md excepted, which the start page replaces. */
 export function sources(): string[] {

@@ -95,7 +95,7 @@ async function search(page: Page, question: string): Promise<string[]> {
 
 describe("the first search result answers", () => {
   test.each([
-    ["prepared statements behind a pooler", "/deployment/"],
+    ["prepared statements behind a pooler", "/poolers/"],
     ["custom user fields", "/custom-fields/"],
     ["delete account", "/delete-account/"],
     ["rotate refresh token", "/access-tokens/"],

@@ -8,6 +8,7 @@ import { fileOf, type Page, pageOf, quiet } from "./page.ts"
 import { errorPage } from "./reference/error-page.ts"
 import { readSources } from "./reference/program.ts"
 import { referencePages } from "./reference/reference-pages.ts"
+import { scoreboardPages } from "./scoreboard-pages.ts"
 import { sidebar, sources } from "./sidebar.ts"
 import { slugOf } from "./slug.ts"
 import { startPage } from "./start-page.ts"
@@ -48,6 +49,7 @@ function allPages(): Map<string, Page> {
     ["troubleshooting", errorPage(types, known)],
     ...referencePages(types),
     ...contract(),
+    ...scoreboardPages(),
   ])
 }
 

@@ -52,3 +52,14 @@ describe.each(Object.entries(factories))("the factory for %s", (name, make) => {
     })
   })
 })
+
+test.each([
+  ["libsqlAdapter", libsqlAdapter],
+  ["tursoAdapter", tursoAdapter],
+])(
+  "%s refuses a connection of @tursodatabase/serverless, which prepares statements on the server",
+  (name, make) => {
+    const own = { inTransaction: false, transactionAsync: touched, reconnect: touched }
+    expect(() => make({ prepare: touched, exec: touched, ...own } as never)).toThrow(`${name} takes`)
+  },
+)

@@ -14,7 +14,7 @@ export const clientOf = (configOf: (file: string) => Config | Promise<Config>): 
   },
 })
 
-function openClient(client: Client): OpenClient {
+export function openClient(client: Client): OpenClient {
   return {
     adapter: (options) => libsqlAdapter(client, options),
     async all(text) {

@@ -22,7 +22,8 @@ async function serve(file: string): Promise<string> {
   return url
 }
 
-async function urlOf(file: string): Promise<string> {
+/** The server for a file. */
+export async function urlOf(file: string): Promise<string> {
   const url = urls.get(file) ?? serve(file)
   urls.set(file, url)
   return url

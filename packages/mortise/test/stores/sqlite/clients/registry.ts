@@ -42,6 +42,11 @@ export const clients = {
     kind: "server",
     load: () => import("./libsql-server.ts").then(({ client }) => client),
   },
+  "@tursodatabase/serverless on a server": {
+    runtime: "node",
+    kind: "server",
+    load: () => import("./turso-serverless.ts").then(({ client }) => client),
+  },
   "node:sqlite of Node 22": { runtime: "node-22", kind: "connection", load: nodeSqlite },
   "node:sqlite of Node 24": { runtime: "node-24", kind: "connection", load: nodeSqlite },
   "better-sqlite3": {

@@ -1,6 +1,10 @@
 import type { Result, Step } from "../../driver.ts"
 
-export type Answer = { readonly rows: readonly unknown[]; readonly rowsAffected: number }
+export type Answer = {
+  readonly rows: readonly unknown[]
+  readonly rowsAffected: number
+  readonly columns?: readonly string[]
+}
 export type Query = { sql: string; args: (string | number | null)[] }
 
 /** The part of a `@libsql/client` client or transaction that Mortise uses. */
@@ -23,8 +27,12 @@ export type AsyncTransaction = {
 /** A step in the form that this client takes. */
 export const queryOf = ([{ text }, values]: Step): Query => ({ sql: text, args: values as Query["args"] })
 
-/** The result of a step. Rows of this client have positions but are not arrays. */
+/** The result of a step. Rows have positions but are not arrays; in batches of Turso's client, they have names only. */
 export function resultOf([{ returns }]: Step, answer: Answer | undefined): Result {
-  const rows = (answer?.rows ?? []).map((row) => Array.from(row as ArrayLike<unknown>))
+  const rows = (answer?.rows ?? []).map((row) =>
+    0 in (row as object)
+      ? Array.from(row as ArrayLike<unknown>)
+      : (answer?.columns ?? []).map((name) => (row as Readonly<Record<string, unknown>>)[name]),
+  )
   return { rows, count: returns ? rows.length : (answer?.rowsAffected ?? 0) }
 }

@@ -6,13 +6,19 @@ import { type ClientKind, checkClient, type SqlClient } from "../../sql-client.t
 import type { AsyncClient } from "./async-client.ts"
 import { asyncDriver } from "./async-driver.ts"
 
-/** A database of `libsql`, or a client or transaction of `@libsql/client`. */
+/** A database of `libsql`, or a client or transaction of `@libsql/client` or `@tursodatabase/serverless/compat`. */
 export type LibsqlClient = PreparingClient | AsyncClient
 
 const takes =
   'a Database of libsql or a client of @libsql/client: libsqlAdapter(createClient({ url: "file:auth.db" }))'
 const asyncShape = { factory: "libsqlAdapter", takes, has: ["execute", "batch"], lacks: ["getConnection"] }
-const databaseShape = { factory: "libsqlAdapter", takes, has: ["prepare", "exec", "inTransaction"] }
+// Turso's clients have `transactionAsync`: their statements are asynchronous.
+const databaseShape = {
+  factory: "libsqlAdapter",
+  takes,
+  has: ["prepare", "exec", "inTransaction"],
+  lacks: ["transactionAsync"],
+}
 
 const isAsync = (client: LibsqlClient): client is AsyncClient => "execute" in Object(client)
 

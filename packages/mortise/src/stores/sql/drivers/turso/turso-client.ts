@@ -27,6 +27,8 @@ const shape = {
   factory: "tursoAdapter",
   takes: 'a Database of @tursodatabase/database: tursoAdapter(await connect("auth.db"))',
   has: ["prepare", "exec", "transactionAsync"],
+  // A connection of @tursodatabase/serverless, which prepares statements on the server.
+  lacks: ["reconnect"],
 }
 const transactionShape = { ...shape, has: ["prepare", "exec", "iterate", "finish"] }
 

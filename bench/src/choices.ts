@@ -31,6 +31,7 @@ export const measurements: Readonly<Record<string, () => Promise<Measurement>>> 
   "scale-pooler": async () => (await import("./measurements/scale/pooled.ts")).pooled,
   growth: async () => (await import("./measurements/growth.ts")).growth,
   imports: async () => (await import("./measurements/imports.ts")).imports,
+  "cold-start": async () => (await import("./measurements/cold-start.ts")).coldStart,
   sizes: async () => (await import("./measurements/sizes.ts")).sizes,
 }
 

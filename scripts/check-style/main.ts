@@ -15,7 +15,7 @@ const read = (folders: readonly string[], endings: readonly string[]) =>
     .map((file) => ({ file: relative(root, file), text: readFileSync(file, "utf8") }))
 
 const sources = read(
-  ["packages", "examples", "playground", "scripts", "bench", "peers", "site"],
+  ["packages", "examples", "playground", "scripts", "bench", "peers", "runtimes", "site"],
   [".ts", ".tsx"],
 )
 const documents = read(["docs"], [".md"])

@@ -1,0 +1,8 @@
+import { createClient } from "@libsql/client"
+import { libsqlAdapter } from "mortise/libsql"
+import { type Open, silent } from "./client.ts"
+
+export const open: Open = ({ url }) => {
+  const client = createClient({ url: `file:${url}` })
+  return { adapter: libsqlAdapter(client, silent), close: () => client.close() }
+}

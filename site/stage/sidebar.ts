@@ -135,6 +135,7 @@ const references = (): Group[] => [
     label: "Measurements",
     entries: [
       ["Benchmarks", "docs/benchmarks/README.md"],
+      ["Runtimes", "docs/runtimes.md"],
       ["Official adapters", "docs/peers.md"],
       ["Official adapters on servers", "docs/benchmarks/peers-on-servers.md"],
       ["Better Auth's adapters", "docs/better-auth-peers.md"],

@@ -6,8 +6,7 @@ import { measure, problemOf, shown } from "./measure.ts"
 import { toPage } from "./page.ts"
 import { openPlaces } from "./places.ts"
 import { type Row, rows } from "./registry.ts"
-import type { Cell, ResultRow, Results } from "./results.ts"
-import { type RuntimeName, runtimeNames } from "./run-cell.ts"
+import { type Cell, type ResultRow, type Results, type RuntimeName, runtimeNames } from "./results.ts"
 import { packageVersion, runtimeVersion, serverVersions } from "./versions.ts"
 
 const fileAt = (path: string): string => fileURLToPath(new URL(path, import.meta.url))

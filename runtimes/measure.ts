@@ -1,7 +1,7 @@
 import type { Place } from "./clients/client.ts"
 import type { Row } from "./registry.ts"
-import { type Cell, hasRun, isGreen } from "./results.ts"
-import { type RuntimeName, runCell } from "./run-cell.ts"
+import { type Cell, hasRun, isGreen, type RuntimeName } from "./results.ts"
+import { runCell } from "./run-cell.ts"
 
 /** Runs the suite with a client in a runtime. */
 export async function measure(row: Row, runtime: RuntimeName, version: string, place: Place): Promise<Cell> {

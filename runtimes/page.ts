@@ -1,5 +1,12 @@
-import { type Cell, hasRun, isGreen, type Missing, type ResultRow, type Results } from "./results.ts"
-import type { RuntimeName } from "./run-cell.ts"
+import {
+  type Cell,
+  hasRun,
+  isGreen,
+  type Missing,
+  type ResultRow,
+  type Results,
+  type RuntimeName,
+} from "./results.ts"
 
 /** The columns of the table. */
 export const columns: Readonly<Record<RuntimeName, string>> = {

@@ -1,5 +1,5 @@
 import type { PlaceName } from "./places.ts"
-import type { RuntimeName } from "./run-cell.ts"
+import type { RuntimeName } from "./results.ts"
 
 /** A client on a store: one row of the table. */
 export type Row = {

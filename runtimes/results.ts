@@ -1,4 +1,6 @@
-import type { RuntimeName } from "./run-cell.ts"
+export const runtimeNames = ["node-20", "node-22", "node-24", "bun", "deno", "workerd"] as const
+
+export type RuntimeName = (typeof runtimeNames)[number]
 
 /** The suite ran in a cell. */
 export type Ran = {

@@ -7,10 +7,7 @@ import { stripVTControlCharacters } from "node:util"
 import { installSimulator, startSimulator, wrangler } from "../packages/mortise/test/edge/simulator.ts"
 import { type RuntimeName as ProcessName, runtime } from "../packages/mortise/test/runtimes/runtimes.ts"
 import type { Order, Outcome, Unopened } from "./cells/run-suite.ts"
-
-export const runtimeNames = ["node-20", "node-22", "node-24", "bun", "deno", "workerd"] as const
-
-export type RuntimeName = (typeof runtimeNames)[number]
+import type { RuntimeName } from "./results.ts"
 
 const here = fileURLToPath(new URL(".", import.meta.url))
 const patienceMs = 900_000

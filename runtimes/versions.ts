@@ -6,7 +6,8 @@ import { findBinary } from "../packages/mortise/test/support/servers/find-binary
 import { mariadbBinary } from "../packages/mortise/test/support/servers/mariadb.ts"
 import { postgresBinary } from "../packages/mortise/test/support/servers/postgres.ts"
 import { redisBinary } from "../packages/mortise/test/support/servers/redis.ts"
-import { commandOf, type RuntimeName } from "./run-cell.ts"
+import type { RuntimeName } from "./results.ts"
+import { commandOf } from "./run-cell.ts"
 
 const run = promisify(execFile)
 const own = createRequire(import.meta.url)

@@ -38,7 +38,8 @@ function step(name, command, args, cwd = root) {
     cwd,
     stdio: "inherit",
     shell: command === "npm" && process.platform === "win32",
-    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: "1" },
+    // A build for development has no search.
+    env: { ...process.env, NODE_ENV: "production", ASTRO_TELEMETRY_DISABLED: "1" },
   })
   if (status !== 0) {
     console.error(`✗ ${name} failed. Its output is above.`)

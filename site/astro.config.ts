@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import starlight from "@astrojs/starlight"
 import { defineConfig } from "astro/config"
 import { repository } from "../scripts/source/repository.ts"
+import { reachableCode } from "./src/reachable-code.ts"
 import { rehypeTables } from "./src/rehype-tables.ts"
 
 export default defineConfig({
@@ -27,6 +28,7 @@ export default defineConfig({
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       social: [{ icon: "github", label: "The repository", href: repository }],
       expressiveCode: {
+        plugins: [reachableCode],
         themes: ["github-dark-dimmed", "github-light"],
         // A command needs no picture of a terminal around it.
         defaultProps: { overridesByLang: { "sh,bash,diff": { frame: "none" } } },

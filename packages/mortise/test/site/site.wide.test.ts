@@ -13,11 +13,14 @@ import { launchChromium } from "../authjs/harness/chromium.ts"
 const patienceMs = 900_000
 vi.setConfig({ testTimeout: patienceMs })
 
+// Vitest sets DEV and MODE, with which the generator would leave out the search.
+const { DEV, PROD, MODE, SSR, BASE_URL, ...env } = process.env
+
 let chromium: Browser
 let site: Awaited<ReturnType<typeof serveFolder>>
 
 beforeAll(async () => {
-  await promisify(execFile)(process.execPath, ["scripts/site.mjs", "--check"], { cwd: root })
+  await promisify(execFile)(process.execPath, ["scripts/site.mjs", "--check"], { cwd: root, env })
   site = await serveFolder(dist, 0)
   chromium = await launchChromium()
 }, patienceMs)

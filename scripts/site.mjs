@@ -16,7 +16,9 @@ if (whyInstall(folder) !== undefined)
 step("prepare the pages", process.execPath, [...tsx, "site/stage/main.ts"])
 step("build", process.execPath, ["node_modules/astro/astro.js", "build", "--silent"], folder)
 step("check links and anchors", process.execPath, [...tsx, "site/check/main.ts"])
-if (!values.check) {
+if (values.check) {
+  step("check types", process.execPath, ["node_modules/typescript/bin/tsc", "-p", ".", "--noEmit"], folder)
+} else {
   const server = spawnSync(process.execPath, [...tsx, "site/check/serve.ts", values.port], {
     cwd: root,
     stdio: "inherit",

@@ -10,7 +10,6 @@ export default defineConfig({
   publicDir: "./.cache/public",
   cacheDir: "./.cache/astro",
   trailingSlash: "always",
-  telemetry: false,
   devToolbar: { enabled: false },
   markdown: { rehypePlugins: [rehypeTables], smartypants: false },
   integrations: [

@@ -50,15 +50,20 @@ type Jiti = {
 
 async function importCompiled(path: string): Promise<Module> {
   const { createJiti } = await loadJiti(path)
-  const load = (tsconfigPaths: boolean, virtualModules: Modules): Promise<Module> =>
-    createJiti(pathToFileURL(path).href, { tsconfigPaths, virtualModules, fsCache: false })
-      .import(path)
-      .catch(async (error) => {
-        if (tsconfigPaths && extendsMissingFile(error)) return load(false, virtualModules)
-        if (workersName in virtualModules || !needsWorkers(error)) throw error
-        const { workersModule } = await import("./workers-module.ts")
-        return load(tsconfigPaths, { ...virtualModules, [workersName]: await workersModule() })
-      })
+  const load = async (tsconfigPaths: boolean, virtualModules: Modules): Promise<Module> => {
+    try {
+      return await createJiti(pathToFileURL(path).href, {
+        tsconfigPaths,
+        virtualModules,
+        fsCache: false,
+      }).import(path)
+    } catch (error) {
+      if (tsconfigPaths && extendsMissingFile(error)) return load(false, virtualModules)
+      if (workersName in virtualModules || !needsWorkers(error)) throw error
+      const { workersModule } = await import("./workers-module.ts")
+      return load(tsconfigPaths, { ...virtualModules, [workersName]: await workersModule() })
+    }
+  }
   return load(true, frameworkModules())
 }
 

@@ -2,6 +2,7 @@ import type { Schema } from "../../contract/schema.ts"
 import type { Dialect } from "./dialect.ts"
 import type { Driver } from "./driver.ts"
 import type { Introspection } from "./introspection/introspection.ts"
+import type { SqlClient } from "./sql-client.ts"
 
 /** One SQL engine: its dialect, and how existing tables are read and repaired. */
 export type Engine = {
@@ -15,4 +16,6 @@ export type Engine = {
   checkTables?(driver: Driver, schema: Schema): Promise<boolean>
   /** Throws `readonly` if reads can return what was deleted. Runs once per client, unless stale reads are allowed. */
   checkReads?(driver: Driver): Promise<void>
+  /** A client of this engine whose statements name the PostgreSQL schema of each table. */
+  inPgSchema?(client: SqlClient, schema: Schema): SqlClient
 }

@@ -14,7 +14,6 @@ import {
 import { schemaFor } from "../../schema/define-schema.ts"
 import { warningsTo } from "../../shared/console.ts"
 import type { Driver } from "./driver.ts"
-import { inPgSchema } from "./in-pg-schema.ts"
 import { tableFacts } from "./open/open-engine.ts"
 import { openStores } from "./open/open-stores.ts"
 import { timingOf } from "./open/timed-stores.ts"
@@ -48,7 +47,7 @@ export function createSqlAdapter<X extends ExtraFields = object>(
   const { onStatement, timeoutSeconds, allowStaleReads = false } = options
 
   const schema = schemaFor(options.schema ?? defaultSchema(), given.engine.dialect.family)
-  const client = inPgSchema(given, schema)
+  const client = (schema.pgSchema !== undefined && given.engine.inPgSchema?.(given, schema)) || given
   const { factory, engine, detectEngine, cancelledWaits } = client
   const traced = onStatement ? withTracing(client.driver, onStatement) : client.driver
   const { driver, runTimed } = timingOf(traced, timeoutSeconds)

@@ -3,7 +3,7 @@ import { schemaFor } from "../../../schema/define-schema.ts"
 import type { EngineName } from "../../../schema/engine-name.ts"
 import { createTableTexts } from "../compile/create-table.ts"
 import { tablesOf } from "../compile/tables.ts"
-import { dialectIn } from "../in-pg-schema.ts"
+import { dialectIn } from "../engines/postgres/in-pg-schema.ts"
 import { engines } from "./engines.ts"
 
 /** The statements that create the tables, as `migrate` sends them. */

@@ -1,12 +1,11 @@
-import type { Schema } from "../../contract/schema.ts"
-import { perClient } from "../../shared/per-client.ts"
-import type { Dialect } from "./dialect.ts"
-import type { Engine } from "./engine.ts"
-import type { SqlClient } from "./sql-client.ts"
+import type { Schema } from "../../../../contract/schema.ts"
+import { perClient } from "../../../../shared/per-client.ts"
+import type { Dialect } from "../../dialect.ts"
+import type { Engine } from "../../engine.ts"
+import type { SqlClient } from "../../sql-client.ts"
 
-/** A client whose statements name the PostgreSQL schema of each table, if the schema has one. */
+/** A client whose statements name the PostgreSQL schema of each table. */
 export function inPgSchema(client: SqlClient, schema: Schema): SqlClient {
-  if (schema.pgSchema === undefined) return client
   const { engine, detectEngine } = client
   return {
     ...client,

@@ -2,7 +2,6 @@ import type { Schema } from "../../contract/schema.ts"
 import type { Dialect } from "./dialect.ts"
 import type { Driver } from "./driver.ts"
 import type { Introspection } from "./introspection/introspection.ts"
-import type { SqlClient } from "./sql-client.ts"
 
 /** One SQL engine: its dialect, and how existing tables are read and repaired. */
 export type Engine = {
@@ -17,5 +16,12 @@ export type Engine = {
   /** Throws `readonly` if reads can return what was deleted. Runs once per client, unless stale reads are allowed. */
   checkReads?(driver: Driver): Promise<void>
   /** A client of this engine whose statements name the PostgreSQL schema of each table. */
-  inPgSchema?(client: SqlClient, schema: Schema): SqlClient
+  inPgSchema?<Client extends WithEngine>(client: Client, schema: Schema): Client
+}
+
+/** A client that knows its engine. */
+export type WithEngine = {
+  readonly engine: Engine
+  /** For clients that work with several engines: asks the server which engine it is, before the first statement. */
+  readonly detectEngine?: (driver: Driver) => Promise<Engine>
 }

@@ -2,18 +2,15 @@ import { MortiseError } from "../../contract/errors.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
 import type { Verb } from "../../contract/operations.ts"
 import type { Driver } from "./driver.ts"
-import type { Engine } from "./engine.ts"
+import type { WithEngine } from "./engine.ts"
 
 /** A client of a SQL database, as its driver describes it to the store. */
-export type SqlClient = {
+export type SqlClient = WithEngine & {
   /** The name of the factory, for errors about its options. */
   readonly factory: string
   /** The names of options that only this factory has. */
   readonly ownOptionNames?: readonly string[]
   readonly driver: Driver
-  readonly engine: Engine
-  /** For clients that work with several engines: asks the server which engine it is, before the first statement. */
-  readonly detectEngine?: (driver: Driver) => Promise<Engine>
   /** What a client and its transactions have in common: the server is asked once for all of them. Default: the driver. */
   readonly owner?: object
   readonly durability: StoreManifest["durability"]

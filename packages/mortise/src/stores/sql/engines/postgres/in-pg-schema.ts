@@ -1,16 +1,18 @@
 import type { Schema } from "../../../../contract/schema.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { Dialect } from "../../dialect.ts"
-import type { Engine } from "../../engine.ts"
-import type { SqlClient } from "../../sql-client.ts"
+import type { Driver } from "../../driver.ts"
+import type { Engine, WithEngine } from "../../engine.ts"
 
 /** A client whose statements name the PostgreSQL schema of each table. */
-export function inPgSchema(client: SqlClient, schema: Schema): SqlClient {
+export function inPgSchema<Client extends WithEngine>(client: Client, schema: Schema): Client {
   const { engine, detectEngine } = client
   return {
     ...client,
     engine: engineIn(engine)(schema),
-    ...(detectEngine && { detectEngine: async (driver) => engineIn(await detectEngine(driver))(schema) }),
+    ...(detectEngine && {
+      detectEngine: async (driver: Driver) => engineIn(await detectEngine(driver))(schema),
+    }),
   }
 }
 

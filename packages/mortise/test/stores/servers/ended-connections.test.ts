@@ -47,8 +47,9 @@ describe.each([pg, postgresJs])("a server that ends connections of $name with a 
 
   test("57P03: during a shutdown nothing is sent, and calls succeed after the restart", async () => {
     const { url, admin, adapter, close } = await open()
-    // A smart shutdown: open connections stay, and new ones are refused.
-    await admin.query("COPY (SELECT) TO PROGRAM 'kill -TERM $(head -n 1 postmaster.pid)'")
+    // A smart shutdown: open connections stay, and new ones are refused. The statement itself may fail: what counts is
+    // that the server refuses connections.
+    await admin.query("COPY (SELECT) TO PROGRAM 'kill -TERM $(head -n 1 postmaster.pid)'").catch(() => {})
     await expect.poll(() => connect(url).catch(({ code }) => code), { timeout: 20_000 }).toBe("57P03")
     const { cause } = await failure(adapter.createUser(someone()), "unavailable")
     expect(String(cause)).toContain("57P03")

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join, posix } from "node:path"
 import { type ParseResult, parseSync, type Statement, Visitor } from "oxc-parser"
+import { declaredNames } from "../source/declared-names.ts"
 import { packageName, publicEntries } from "../source/public-entries.ts"
 
 /** A declaration: the file, relative to the folder of the package, and the name in it. */
@@ -79,7 +80,7 @@ function readModule(file: string, text: string) {
   const parsed = parseSync(file, text)
   const declared = new Map<string, Declared>()
   for (const statement of parsed.program.body)
-    for (const name of namesOf(statement)) {
+    for (const { name } of declaredNames(statement)) {
       const known = declared.get(name) ?? { texts: [], references: new Set() }
       known.texts.push(withoutComments(parsed, text, statement))
       for (const other of referencesOf(parsed, statement)) known.references.add(other)
@@ -108,13 +109,6 @@ function readModule(file: string, text: string) {
       origins.set(exportName.name, { file, name: localName.name })
   }
   return { declared, origins, exported }
-}
-
-function namesOf(statement: Statement): string[] {
-  const inner = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement
-  if (inner?.type === "VariableDeclaration")
-    return inner.declarations.flatMap(({ id }) => (id.type === "Identifier" ? [id.name] : []))
-  return inner && "id" in inner && inner.id?.type === "Identifier" ? [inner.id.name] : []
 }
 
 /** The statement without its comments and without lines that become empty. */

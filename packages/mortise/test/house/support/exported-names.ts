@@ -1,5 +1,6 @@
 import { posix } from "node:path"
-import { type ParseResult, parseSync, type Statement } from "oxc-parser"
+import { type ParseResult, parseSync } from "oxc-parser"
+import { declaredNames } from "../../../../../scripts/source/declared-names.ts"
 
 /** A name that a module exports: the file that declares it, whether it exists at run time, and its JSDoc. */
 export type ExportedName = {
@@ -53,7 +54,7 @@ function declarations({ program, comments }: ParseResult, text: string): Map<str
   }
   const declared = new Map<string, Declared>()
   for (const statement of program.body)
-    for (const { name, isValue } of namesDeclaredBy(statement)) {
+    for (const { name, isValue } of declaredNames(statement)) {
       // Overloads of a function count as one name, and so do a type and a value of the same name.
       const before = declared.get(name)
       declared.set(name, {
@@ -62,23 +63,4 @@ function declarations({ program, comments }: ParseResult, text: string): Map<str
       })
     }
   return declared
-}
-
-function namesDeclaredBy(statement: Statement): { name: string; isValue: boolean }[] {
-  const inner = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement
-  switch (inner?.type) {
-    case "VariableDeclaration":
-      return inner.declarations.flatMap(({ id }) =>
-        id.type === "Identifier" ? [{ name: id.name, isValue: true }] : [],
-      )
-    case "FunctionDeclaration":
-    case "TSDeclareFunction":
-    case "ClassDeclaration":
-      return inner.id ? [{ name: inner.id.name, isValue: true }] : []
-    case "TSTypeAliasDeclaration":
-    case "TSInterfaceDeclaration":
-      return [{ name: inner.id.name, isValue: false }]
-    default:
-      return []
-  }
 }

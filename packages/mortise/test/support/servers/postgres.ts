@@ -97,10 +97,20 @@ export function databasesAt(url: string): Server {
       return withDatabase(url, name)
     },
     async close() {
-      for (const name of made) await execute(url, `DROP DATABASE ${name} WITH (FORCE)`)
+      for (const name of made)
+        await execute(url, untilDisconnected(name), `DROP DATABASE ${name} WITH (FORCE)`)
     },
   }
 }
+
+/** Waits for up to half a second: `pool.end()` of pg returns before the server has closed its connections. */
+const untilDisconnected = (database: string) => `DO $$ BEGIN
+  FOR attempt IN 1..50 LOOP
+    EXIT WHEN NOT EXISTS (SELECT FROM pg_stat_activity WHERE datname = '${database}');
+    PERFORM pg_sleep(0.01);
+    PERFORM pg_stat_clear_snapshot();
+  END LOOP;
+END $$`
 
 /** Runs statements on a separate connection. */
 export async function execute(url: string, ...statements: readonly string[]): Promise<void> {

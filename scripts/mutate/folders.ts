@@ -55,7 +55,7 @@ export const mutatedFolders: readonly MutatedFolder[] = [
     tests: [
       "packages/mortise/test/orms/generate",
       "packages/mortise/test/orms/generate/compile.wide.test.ts",
-      "packages/mortise/test/orms/generate/drizzle.wide.test.ts",
+      "packages/mortise/test/orms/generate/drizzle.full.test.ts",
       "packages/mortise/test/orms/generate/rewrite.wide.test.ts",
       "packages/mortise/test/cli/generate.test.ts",
     ],
@@ -76,7 +76,7 @@ export const mutatedFolders: readonly MutatedFolder[] = [
   {
     folder: "packages/mortise/src/http",
     tests: ["packages/mortise/test/http"],
-    skip: ["packages/mortise/test/http/conformance.test.ts", "packages/mortise/test/http/docs.test.ts"],
+    skip: ["packages/mortise/test/http/conformance.wide.test.ts", "packages/mortise/test/http/docs.test.ts"],
   },
   {
     folder: "packages/mortise/src/auth",

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 import { openForTests } from "../support/open-for-tests.ts"
 import { freePort } from "../support/servers/free-port.ts"
+import { inFullRun } from "../support/tier.ts"
 import { openInitialized, runExample } from "./example-project.ts"
 
 // Ends a hang; it does not measure speed.
@@ -45,9 +46,9 @@ async function signIn(origin: string, mailedLink: (to: string) => Promise<string
 }
 
 describe.each([
-  ["plain", ["--client", "d1"]],
   ["Hono", ["--framework", "hono", "--client", "d1"]],
-])("the %s worker that init writes into an empty folder", { timeout: patience }, (_, args) => {
+  ...inFullRun([["plain", ["--client", "d1"]] as const]),
+] as const)("the %s worker that init writes into an empty folder", { timeout: patience }, (_, args) => {
   const project = openForTests(() => openInitialized(...args), patience)
 
   test("applies its migration with wrangler, compiles, and is built without a warning", () => {

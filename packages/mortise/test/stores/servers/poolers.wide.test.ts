@@ -17,7 +17,7 @@ import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn } from "../../support/people.ts"
 import { type PoolerOptions, pgbouncerVersion, startPgbouncer } from "../../support/servers/pgbouncer.ts"
 import { startPostgres } from "../../support/servers/postgres.ts"
-import { suiteOptions } from "../../support/tier.ts"
+import { isFullRun, suiteOptions } from "../../support/tier.ts"
 import { conform } from "./support/conform.ts"
 
 const { neonPool } = await import("../../edge/neon/engines.ts")
@@ -58,6 +58,10 @@ async function pooled(database: string, options: PoolerOptions): Promise<string>
   return url
 }
 
+/** The suite takes a while: the other modes and clients are part of a full run. */
+const withSuite = (mode: string, names: readonly ClientName[]): readonly ClientName[] =>
+  isFullRun ? names : mode === "transaction" ? ["pg", "postgres.js"] : []
+
 const modes: readonly [Required<PoolerOptions>["mode"], number, readonly ClientName[]][] = [
   // A client that is connected occupies a connection to the database, so there must be enough of them.
   ["session", 60, ["pg", "postgres.js"]],
@@ -83,7 +87,7 @@ describe.each(modes)("behind pgbouncer in %s mode", (mode, connections, names) =
     await close()
   })
 
-  test.each(names)("the whole suite passes with %s", { timeout: 300_000 }, async (name) => {
+  test.each(withSuite(mode, names))("the whole suite passes with %s", { timeout: 300_000 }, async (name) => {
     await conform(await open(name), suiteOptions)
   })
 

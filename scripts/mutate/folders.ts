@@ -76,7 +76,7 @@ export const mutatedFolders: readonly MutatedFolder[] = [
   {
     folder: "packages/mortise/src/http",
     tests: ["packages/mortise/test/http"],
-    skip: ["packages/mortise/test/http/conformance.wide.test.ts", "packages/mortise/test/http/docs.test.ts"],
+    skip: ["packages/mortise/test/http/docs.test.ts"],
   },
   {
     folder: "packages/mortise/src/auth",

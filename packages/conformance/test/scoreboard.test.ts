@@ -46,7 +46,7 @@ const raw = (results: readonly Outcome[], name = "some-on-memory"): RawEntry => 
   name,
   measured: "2026-11-18T00:00:00.000Z",
   node: "20.20.2",
-  suite: "0.1.0",
+  suite: "0.9.0",
   package: "some-adapter",
   version: "1.0.0",
   from: "the community",

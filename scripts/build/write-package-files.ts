@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { repository } from "../../packages/mortise/src/cli/program/docs-url.ts"
 import { root } from "../ensure-install.mjs"
 import { packages } from "../source/packages.ts"
-import { repository } from "../source/repository.ts"
 
 /** Writes the licence into a package's folder. The repository's README becomes the library's. */
 export function writePackageFiles(folder: string): void {

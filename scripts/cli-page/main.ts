@@ -1,8 +1,13 @@
-import { readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { programDefinition } from "../../packages/mortise/src/cli/program-definition.ts"
 import { root } from "../ensure-install.mjs"
-import { commandSections, mark } from "./command-sections.ts"
+import { commandPage, fileOf } from "./command-page.ts"
 
-const file = join(root, "docs/cli.md")
-const [introduction = ""] = readFileSync(file, "utf8").split(mark)
-writeFileSync(file, introduction + mark + commandSections())
+const folder = join(root, "docs/cli")
+const pages = programDefinition.commands.map(
+  (command) => [fileOf(command.name), commandPage(command)] as const,
+)
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder)
+for (const [file, text] of pages) writeFileSync(join(folder, file), text)

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
+import { repository } from "../../packages/mortise/src/cli/program/docs-url.ts"
 import { root } from "../../scripts/ensure-install.mjs"
-import { repository } from "../../scripts/source/repository.ts"
 import { slugOf } from "./slug.ts"
 
 const fenceOrCode = /(^[ \t]*```[\s\S]*?^[ \t]*```|``[^`]+``|`[^`\n]+`)/m

@@ -61,7 +61,7 @@ function write(path: string, text: string): void {
 
 /** Lists and reports, which contain every word of the guides. */
 const isList = (slug: string): boolean =>
-  /^(reference|contract|changes|benchmarks|peers|better-auth-peers|requirements|testing|contributing)\b/.test(
+  /^(reference|contract|changes|cli\/|benchmarks|peers|better-auth-peers|requirements|testing|contributing)\b/.test(
     slug,
   )
 

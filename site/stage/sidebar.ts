@@ -57,6 +57,7 @@ const introduction: readonly Group[] = [
       ["Migrations", "docs/migrate.md"],
       ["Migrations in a team", "docs/migrations-in-a-team.md"],
       ["Tables for your ORM", "docs/generate.md"],
+      ["Move to another database", "docs/move-database.md"],
       ["Going distributed", "docs/guarantees.md"],
       ["Scale", "docs/scale.md"],
       ["A backend over HTTP", "docs/http.md"],
@@ -80,6 +81,7 @@ const guides = (): Group[] => [
       ["Routes and bindings", "docs/auth-routes.md"],
       ["Providers", "docs/auth-providers.md"],
       ["Options", "docs/auth-options.md"],
+      ["Suspend a user", "docs/auth-suspension.md"],
       ["Fresh access tokens", "docs/access-tokens.md"],
       ["Federated logout", "docs/logout.md"],
       ["Over official adapters", "docs/auth-official-adapters.md"],
@@ -111,7 +113,9 @@ const references = (): Group[] => [
     label: "CLI",
     entries: [
       ["The command line", "docs/cli.md"],
+      ["Check a database", "docs/doctor.md"],
       ["The studio", "docs/studio.md"],
+      ...inFolder("docs/cli"),
     ],
   },
   {

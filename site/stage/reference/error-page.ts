@@ -102,7 +102,7 @@ const messageList = (texts: readonly string[]): string[] =>
 function codeRows(file: string, heading: string, pages: ReadonlySet<string>): string[] {
   const page = withSiteLinks(file, readFileSync(join(root, file), "utf8"), pages)
   const { head, rows } = tableBelow(page, heading)
-  const where = heading === "Settings" ? "Redis" : heading === "doctor" ? "server" : "tables"
+  const where = heading === "Settings" ? "Redis" : heading === "Server" ? "server" : "tables"
   return rows.map(
     (row) => `| ${row[0]} | ${where} | ${head.length > 2 ? row[1] : "warning"} | ${row.at(-1)} |`,
   )
@@ -111,7 +111,7 @@ function codeRows(file: string, heading: string, pages: ReadonlySet<string>): st
 function findings({ checker, modules }: Sources, pages: ReadonlySet<string>): string[] {
   const rows = [
     ...codeRows("docs/migrate.md", "inspect", pages),
-    ...codeRows("docs/cli.md", "doctor", pages),
+    ...codeRows("docs/doctor.md", "Server", pages),
     ...codeRows("docs/redis-store.md", "Settings", pages),
   ]
   for (const { name, symbol } of modules.flatMap(({ exported }) => exported))

@@ -1,5 +1,6 @@
 import { createClient } from "@libsql/client"
 import { describe, expect, test } from "vitest"
+import { docsUrl } from "../../src/cli/program/docs-url.ts"
 import { defineSchema, text } from "../../src/index.ts"
 import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
@@ -189,7 +190,7 @@ describe("init refuses", () => {
       "D1 for a framework that it cannot set up",
       { "package.json": manifest("next"), "wrangler.jsonc": wranglerFile(database("DB")) },
       [],
-      "cannot set up for nextjs: see docs/clients/d1.md",
+      `cannot set up for nextjs: see ${docsUrl("clients/d1")}`,
     ],
     ["D1 in Next.js", {}, ["--framework", "nextjs", "--client", "d1"], "d1 does not work here: for nextjs"],
     ["pg in a worker", {}, ["--framework", "worker", "--client", "pg"], "one of neon, d1, upstash."],
@@ -198,7 +199,7 @@ describe("init refuses", () => {
       "a store in a Durable Object",
       { "package.json": manifest("wrangler"), "wrangler.jsonc": objects },
       [],
-      "the adapter is then made inside the object, as docs/clients/durable-object.md shows",
+      `the adapter is then made inside the object, as ${docsUrl("clients/durable-object")} shows`,
     ],
   ])("%s: exit 2, and writes nothing", async (_, files, args, message) => {
     const { code, stdout, stderr, has } = await initIn(files, ...args, "--yes")

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { beforeAll, describe, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
+import { repository } from "../../src/cli/program/docs-url.ts"
 import { compileExamples, runExamples, writeExamples } from "./support/example-project.ts"
 import { allExamples, blocksIn, documents, examplesIn, isSelfContained } from "./support/examples.ts"
 
@@ -74,17 +75,37 @@ describe("the reader of examples", () => {
   })
 })
 
+const home = new RegExp(`^${repository}/(?:blob|raw)/main/`)
+
+/** The path of a link's target, with its anchor. */
+const besides = (document: string, link: string): string =>
+  link.startsWith("#") ? document + link : join(dirname(document), link)
+
+function leadsSomewhere(target: string): boolean {
+  const [path = "", anchor] = target.split("#")
+  if (!existsSync(join(root, path))) return false
+  return anchor === undefined || !path.endsWith(".md") || anchorsOf(path).has(anchor)
+}
+
+/** The anchors that GitHub gives to the headings of a page. */
+function anchorsOf(page: string): ReadonlySet<string> {
+  const text = readFileSync(join(root, page), "utf8").replace(/^```[\s\S]*?^```/gm, "")
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase(),
+  )
+  return new Set(headings.map((one) => one.replace(/[^\p{L}\p{N}_ -]/gu, "").replaceAll(" ", "-")))
+}
+
 describe.each(documents())("in %s", (document) => {
   const text = readFileSync(join(root, document), "utf8").replace(/^```[\s\S]*?^```/gm, "")
   const isMissing = (path: string) => !existsSync(join(root, path))
 
-  test("every link to a file of the repository leads to an existing one", () => {
-    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link.replace(/#.*$/, ""))
-    const home = /^https:\/\/github\.com\/mortise-auth\/mortise\/(?:blob|raw)\/main\//
-    const paths = links
-      .filter((link) => link !== "" && (home.test(link) || !/^(https?|mailto):/.test(link)))
-      .map((link) => (home.test(link) ? link.replace(home, "") : join(dirname(document), link)))
-    expect(paths.filter(isMissing)).toEqual([])
+  test("every link within the repository leads to an existing file and heading", () => {
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link)
+    const targets = links
+      .filter((link) => home.test(link) || !/^(https?|mailto):/.test(link))
+      .map((link) => (home.test(link) ? link.replace(home, "") : besides(document, link)))
+    expect(targets.filter((target) => !leadsSomewhere(target))).toEqual([])
   })
 
   test("every path of a package exists", () => {

@@ -1,5 +1,6 @@
 import { type OpenStore, onStore } from "../configuration/open-store.ts"
 import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { docsUrl } from "../program/docs-url.ts"
 import { type ExitCode, ExitError, exitCodes } from "../program/exit-code.ts"
 import type { Receipt } from "../revoke/receipt.ts"
 import { kinds, type Revocation } from "../revoke/revocation.ts"
@@ -33,7 +34,7 @@ even after it was killed. The receipt has ids, numbers and reasons, and no token
 What is created after a run has started may still exist after it: run the command again.
 --before decides by the time in mortise/auth tokens; sessions with other tokens are reported and stay.
 Tokens are revoked at the provider if the configuration exports tokens, made by accessTokens from mortise/tokens;
-otherwise they are only removed. See docs/breach.md.`,
+otherwise they are only removed. See ${docsUrl("breach")}`,
   examples: [
     "mortise revoke --all --sessions",
     "mortise revoke --domain example.com --apply --receipt leak.json",

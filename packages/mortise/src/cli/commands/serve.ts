@@ -21,7 +21,7 @@ With or without a file, unless \`options\` of the file or the command line has t
 
 MORTISE_ADAPTER is one of memory, ${Object.keys(openClients).join(", ")}.
 
-GET /health and /ready need no key, and GET /metrics needs one with --metrics key.`,
+GET /health and /ready need no key, and GET /metrics needs one with \`--metrics key\`.`,
   examples: [
     "mortise serve",
     "mortise serve --config mortise.config.ts --host 0.0.0.0 --rate-limit 600",

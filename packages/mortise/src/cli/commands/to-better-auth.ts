@@ -2,6 +2,7 @@ import type { CopyOptions, CopyProblem, CopyReason, CopyReport } from "../../tra
 import { openBetterAuthFile } from "../configuration/better-auth-file.ts"
 import { onStore } from "../configuration/open-store.ts"
 import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { docsUrl } from "../program/docs-url.ts"
 import { exitCodes } from "../program/exit-code.ts"
 import { createProgress, createReporter, printJson, type Reporter } from "../terminal/output.ts"
 import { letSignalArrive, withStopSignal } from "../terminal/stop-signal.ts"
@@ -28,7 +29,8 @@ export const toBetterAuthCommand = defineCommand({
 The module may also export \`copyOptions\`, the options of copyToBetterAuth such as emailFor, and \`close\`. Better
 Auth's tables must exist. The command never changes an existing row: an equal row is skipped, a different one is
 reported. Ctrl-C stops it safely; the same command then continues, and a run after the end verifies every row again.
-Sessions and verification tokens cannot move: see docs/from-authjs-to-better-auth.md.`,
+Sessions and verification tokens cannot move: see
+${docsUrl("from-authjs-to-better-auth")}`,
   examples: [
     "mortise to-better-auth auth.ts --dry-run",
     "mortise to-better-auth auth.ts --config authjs.config.ts --json",

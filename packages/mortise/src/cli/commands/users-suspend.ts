@@ -1,6 +1,7 @@
 import type { User } from "../../index.ts"
 import { onStore } from "../configuration/open-store.ts"
 import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { docsUrl } from "../program/docs-url.ts"
 import { resumeUser, suspendUser } from "../users/change-user.ts"
 import { type EndedSessions, endInBatches, printEnded } from "../users/end-sessions.ts"
 import { findUser } from "../users/person.ts"
@@ -26,7 +27,9 @@ export const usersSuspendCommand = defineCommand({
   name: "users suspend",
   about: "refuse every sign-in of a user, and end all sessions",
   notes: `${environmentNote}
-The configuration file must declare suspendedAt among the fields of users; see docs/auth.md. With Auth.js, the
+The configuration file must declare suspendedAt among the fields of users; see
+${docsUrl("auth-suspension")}
+With Auth.js, the
 callback signIn must check the field, and JSON Web Tokens stay valid until they expire.`,
   examples: ["mortise users suspend ada@example.com", "mortise users suspend 7f9c --json"],
   exits: { 0: "suspended", ...exits },

@@ -1,10 +1,12 @@
+import { docsUrl } from "../program/docs-url.ts"
+
 /** The options of `mortise conformance`. */
 export const conformanceOptions = {
   url: { value: "URL", about: "the address of the backend, such as http://127.0.0.1:8787" },
   config: { value: "FILE", about: "instead of --url: a module that exports `adapter`" },
   chaos: {
     value: "FILE",
-    about: "instead: a module that opens a cluster and injects faults into it; see docs/conformance.md",
+    about: `instead: a module that opens a cluster and injects faults into it; see ${docsUrl("conformance")}`,
   },
   minutes: { value: "N", about: "with --chaos: how long faults are injected", default: "1" },
   scratch: { about: "confirms that the database may be thrown away (required)" },

@@ -4,6 +4,7 @@ import { dirname, resolve } from "node:path"
 import type { HttpOptions } from "../../http/client.ts"
 import { loadConfiguration } from "../configuration/configuration.ts"
 import type { OptionValues } from "../program/command.ts"
+import { docsUrl } from "../program/docs-url.ts"
 import { type ExitCode, ExitError, exitCodes } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
 import { createReporter, printText } from "../terminal/output.ts"
@@ -72,7 +73,7 @@ function parseOnly(list: string, { cases }: Suite): string[] {
   if (names.every((name) => cases.some(({ id }) => id === name || id.startsWith(`${name}/`)))) return names
   throw new ExitError(
     exitCodes.usage,
-    "--only names a case or topic that does not exist: docs/conformance-clauses.md lists them.",
+    `--only names a case or topic that does not exist: ${docsUrl("conformance-clauses")} lists them.`,
   )
 }
 

@@ -1,5 +1,6 @@
 import type { D1Binding, WranglerFile } from "../configuration/wrangler-file.ts"
 import { clientNamed, initClients } from "../drivers/clients.ts"
+import { docsUrl } from "../program/docs-url.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 
 /** What decides which client `init` writes, besides ORMs. */
@@ -27,11 +28,11 @@ export function suitableClient(surroundings: Surroundings): string {
   if (found !== undefined) return found
   if (bound)
     throw usageError(
-      `${wrangler.name} has a D1 database, which this command cannot set up for ${framework}: see docs/clients/d1.md, or add --client NAME for another store.`,
+      `${wrangler.name} has a D1 database, which this command cannot set up for ${framework}: see ${docsUrl("clients/d1")} or add --client NAME for another store.`,
     )
   if (inWorkers && wrangler && wrangler.objects.length > 0)
     throw usageError(
-      `${wrangler.name} has Durable Objects with SQLite: the adapter is then made inside the object, as docs/clients/durable-object.md shows. To store users in D1 instead, add --client d1.`,
+      `${wrangler.name} has Durable Objects with SQLite: the adapter is then made inside the object, as ${docsUrl("clients/durable-object")} shows. To store users in D1 instead, add --client d1.`,
     )
   if (inWorkers) return "d1"
   return isBun && fits("bun-sql", surroundings) ? "bun-sql" : "libsql"

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { type D1Binding, readWranglerFile, type WranglerFile } from "../configuration/wrangler-file.ts"
 import { clientNamed, initClients } from "../drivers/clients.ts"
 import { initOrms } from "../drivers/orms.ts"
+import { docsUrl } from "../program/docs-url.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { checkClientFits, chooseDatabase, suitableClient, worksInWorkers } from "./choose-client.ts"
 import { express } from "./express.ts"
@@ -12,8 +13,6 @@ import { hono } from "./hono.ts"
 import { nextjs } from "./nextjs.ts"
 import { sveltekit } from "./sveltekit.ts"
 import { honoWorker, worker } from "./workers.ts"
-
-const docs = "https://github.com/mortise-auth/mortise/blob/main/docs"
 
 /** The frameworks that `init` recognizes. Next.js and SvelteKit first: such a project may use the others too. */
 export const frameworks: Readonly<Record<string, Framework>> = { nextjs, sveltekit, express, hono, worker }
@@ -128,7 +127,7 @@ function refuseOfficialAdapter(installed: ReadonlySet<string>): void {
   if (adapter === undefined) return
   throw new ExitError(
     exitCodes.failed,
-    `This project uses ${adapter}: keep your tables, and replace the import of the adapter, as ${docs}/upgrade.md shows. To write new files anyway, add --client NAME.`,
+    `This project uses ${adapter}: keep your tables, and replace the import of the adapter, as ${docsUrl("upgrade")} shows. To write new files anyway, add --client NAME.`,
   )
 }
 

@@ -1,3 +1,4 @@
+import { docsUrl } from "../program/docs-url.ts"
 import type { Framework } from "./framework.ts"
 
 /** Auth.js in Express, as docs/quickstart/express.md shows it. */
@@ -13,7 +14,7 @@ export const express: Framework = {
   start: "node --env-file=.env server.ts",
   origin: "http://localhost:3000",
   routes: "/auth",
-  page: "https://github.com/mortise-auth/mortise/blob/main/docs/quickstart/express.md",
+  page: docsUrl("quickstart/express"),
   files: {
     "auth.ts": `import type { ExpressAuthConfig } from "@auth/express"
 import GitHub from "@auth/express/providers/github"

@@ -1,3 +1,4 @@
+import { docsUrl } from "../program/docs-url.ts"
 import type { Framework } from "./framework.ts"
 
 /** Auth.js in Hono, as docs/quickstart/hono.md shows it. */
@@ -13,7 +14,7 @@ export const hono: Framework = {
   start: "node --env-file=.env server.ts",
   origin: "http://localhost:3000",
   routes: "/auth",
-  page: "https://github.com/mortise-auth/mortise/blob/main/docs/quickstart/hono.md",
+  page: docsUrl("quickstart/hono"),
   files: {
     "server.ts": `import GitHub from "@auth/core/providers/github"
 import { authHandler, getAuthUser, initAuthConfig } from "@hono/auth-js"

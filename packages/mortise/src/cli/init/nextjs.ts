@@ -1,3 +1,4 @@
+import { docsUrl } from "../program/docs-url.ts"
 import type { Framework } from "./framework.ts"
 
 /** Auth.js in the App Router of Next.js, as docs/quickstart/nextjs.md shows it. */
@@ -14,7 +15,7 @@ export const nextjs: Framework = {
   start: "next dev",
   origin: "http://localhost:3000",
   routes: "/api/auth",
-  page: "https://github.com/mortise-auth/mortise/blob/main/docs/quickstart/nextjs.md",
+  page: docsUrl("quickstart/nextjs"),
   files: {
     "auth.ts": `import { sessionCallback } from "mortise"
 import NextAuth from "next-auth"

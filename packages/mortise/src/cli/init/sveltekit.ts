@@ -1,3 +1,4 @@
+import { docsUrl } from "../program/docs-url.ts"
 import type { Framework } from "./framework.ts"
 
 /** Auth.js in SvelteKit, as docs/quickstart/sveltekit.md shows it. */
@@ -21,7 +22,7 @@ export const sveltekit: Framework = {
   start: "vite dev",
   origin: "http://localhost:5173",
   routes: "/auth",
-  page: "https://github.com/mortise-auth/mortise/blob/main/docs/quickstart/sveltekit.md",
+  page: docsUrl("quickstart/sveltekit"),
   files: {
     "src/auth.ts": `import { env } from "$env/dynamic/private"
 import { SvelteKitAuth } from "@auth/sveltekit"

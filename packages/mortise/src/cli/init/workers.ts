@@ -1,3 +1,4 @@
+import { docsUrl } from "../program/docs-url.ts"
 import type { Framework } from "./framework.ts"
 
 const authText = `import { Auth, type AuthConfig } from "@auth/core"
@@ -92,7 +93,7 @@ export const worker: Framework = {
   start: "wrangler dev",
   origin: "http://localhost:8787",
   routes: "/auth",
-  page: "https://github.com/mortise-auth/mortise/blob/main/docs/quickstart/worker.md",
+  page: docsUrl("quickstart/worker"),
   files: { "src/auth.ts": authText },
   newFiles: {
     "src/worker.ts": plainText,

@@ -1,2 +1,5 @@
 /** The address of the repository. The site has no address yet, so links of the packages lead here. */
 export const repository = "https://github.com/mortise-auth/mortise"
+
+/** The address of a page of docs/, such as `quickstart/nextjs`. */
+export const docsUrl = (page: string): string => `${repository}/blob/main/docs/${page}.md`

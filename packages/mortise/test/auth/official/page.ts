@@ -18,7 +18,7 @@ const introduction = `# The lifecycle over official adapters
 adapters, in \`npm test\`. They are pinned development dependencies that install in seconds.
 
 Features that need more than the contract are listed in \`auth.capabilities\`, and are the same for all five: see
-[Over any adapter](./auth.md#over-any-adapter). This page lists the other differences. Each listed case runs, too, and
+[Over any adapter](./auth-adapters.md). This page lists the other differences. Each listed case runs, too, and
 must fail as described. A case marked as a race may pass, because it depends on timing. Every case that is not listed
 passes. Mortise's adapters pass every case. To switch to one of them, follow
 [these steps](./upgrade.md#from-an-official-adapter); the first creates an index on emails.

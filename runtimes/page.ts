@@ -41,15 +41,37 @@ export function toPage(results: Results): string {
     `|---|---|---|${"---|".repeat(runtimes.length)}`,
     ...results.rows.map((row) => line(row, notes)),
   ]
-  return [...introduction(results), ...table, "", ...notes.lines(), "", ...ending, ""].join("\n")
+  return [
+    ...introduction(results),
+    ...table,
+    "",
+    ...notes.lines(),
+    "",
+    ...ending,
+    "",
+    ...provenance(results),
+  ].join("\n")
+}
+
+/** What the table says, in a sentence. */
+function summary({ rows }: Results): string {
+  const cells = rows.flatMap((row) => runtimes.map((name) => row.cells[name])).filter(hasRun)
+  const green = cells.filter(isGreen).length
+  const passed = green === cells.length ? `each of the ${green}` : `${green} of the ${cells.length}`
+  return `In ${passed} combinations of client and runtime in which the [conformance suite](conformance.md) ran, no case failed.`
 }
 
 const introduction = (results: Results): string[] => [
   "# Runtimes",
   "",
-  "The [conformance suite](conformance.md) at quick effort, with each client in each runtime, on the built packages. A cell shows how many cases **passed / failed / were skipped**. There is a number only if the suite ran in that cell; — means that the client does not work in the runtime, and the note says why.",
+  `${summary(results)} A cell shows how many cases **passed / failed / were skipped**; — means that the client does not work in the runtime, and the note says why.`,
   "",
-  "`npm run runtimes` in a clone writes this page and [its data](runtimes.json), and fails if a case fails; `npm run runtimes -- bun pg` runs only the named runtimes and clients. Do not edit it by hand.",
+]
+
+const provenance = (results: Results): string[] => [
+  "## How this was measured",
+  "",
+  "The suite ran at quick effort, on the built packages. `npm run runtimes` in a clone writes this page and [its data](runtimes.json), and fails if a case fails; `npm run runtimes -- bun pg` runs only the named runtimes and clients. Do not edit it by hand.",
   "",
   `Versions, ${results.date}: ${[...runtimeVersions(results), ...serverVersions(results)].join(", ")}.`,
   "",

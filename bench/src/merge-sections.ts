@@ -1,11 +1,12 @@
-import type { Section } from "./report.ts"
+import { provenance, type Section } from "./report.ts"
 
-/** The sections of a page that was written earlier. */
+/** The measurements of a page that was written earlier. */
 export const sectionsIn = (page: string): Section[] =>
   page
     .split(/^(?=## )/m)
     .slice(1)
     .map((text) => ({ title: text.slice("## ".length, text.indexOf("\n")), text: `${text.trimEnd()}\n` }))
+    .filter(({ title }) => title !== provenance)
 
 /**
  * A page's sections, in which new measurements replace old ones. A new section follows the sections that `order` names

@@ -1,3 +1,4 @@
+import { openingLines } from "./opening.ts"
 import type { EngineResult, Standing } from "./rounds.ts"
 import { type Table, tableLines } from "./table.ts"
 
@@ -13,21 +14,22 @@ export type Report = {
 /** One part of the page, from its heading to the next. */
 export type Section = { readonly title: string; readonly text: string }
 
+/** The heading of the last section, which says how the others were measured. */
+export const provenance = "How this was measured"
+
 /** The page with these sections. Rates are ratios within one run, never absolute times. */
 export function toMarkdown({ versions }: Report, sections: readonly Section[]): string {
   const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
-  const top = [
-    "# Benchmarks",
+  const top = ["# Benchmarks", "", ...openingLines(sections), howToRead, "", ""].join("\n")
+  const end = [
+    `## ${provenance}`,
     "",
-    "Made by `npm run build && npm ci --prefix bench && npm run --prefix bench bench -- --write ../docs/benchmarks` followed by the names of the sections to measure; the other sections stay as they are. The results of the conformance suite for the same adapters are on [a page of their own](peers-on-servers.md).",
+    "`npm run build && npm ci --prefix bench && npm run --prefix bench bench -- --write ../docs/benchmarks`, followed by the names of the sections to measure, writes this page; the other sections stay as they are. The results of the conformance suite for the same adapters are on [a page of their own](peers-on-servers.md).",
     "",
     `Packages: ${named.join(", ")}.`,
     "",
-    howToRead,
-    "",
-    "",
   ].join("\n")
-  return top + sections.map(({ text }) => text).join("\n")
+  return `${top}${sections.map(({ text }) => text).join("\n")}\n${end}`
 }
 
 const howToRead =
@@ -57,7 +59,7 @@ function engineLines({ engine, about, results }: EngineResult, measured: string)
   return [
     `## ${engine}`,
     "",
-    `${about} ${measured}`,
+    about,
     "",
     `![Rates on ${engine}](${engine}.svg)`,
     "",
@@ -65,6 +67,8 @@ function engineLines({ engine, about, results }: EngineResult, measured: string)
     `|---|${names.map(() => "---").join("|")}|`,
     ...rows,
     ...notes(results),
+    "",
+    measured,
     "",
   ]
 }

@@ -14,11 +14,13 @@ export type Measurement = (settings: Settings) => Promise<Table[]>
 export const tableLines = ({ title, about, columns, rows }: Table, measured: string): string[] => [
   `## ${title}`,
   "",
-  `${about} ${measured}`,
+  about,
   "",
   `| ${columns.join(" | ")} |`,
   `|${columns.map(() => "---").join("|")}|`,
   ...rows.map((row) => `| ${row.map(shown).join(" | ")} |`),
+  "",
+  measured,
   "",
 ]
 

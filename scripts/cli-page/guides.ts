@@ -28,5 +28,5 @@ export const guides: Readonly<Record<string, readonly string[]>> = {
   serve: ["http"],
   key: ["http"],
   openapi: ["protocol"],
-  conformance: ["conformance"],
+  conformance: ["conformance", "conformance-backends", "conformance-clusters"],
 }

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
-import { exitCodes } from "../../src/cli/program/exit-code.ts"
 import { defaultSchema } from "../../src/contract/build-schema.ts"
 import type { Field } from "../../src/contract/fields.ts"
 import { models } from "../../src/contract/models.ts"
@@ -29,13 +28,6 @@ test.each(Object.entries(contractModels))("the page of the protocol has every fi
       .join(", ")
   const expected = [cell("required", "defaulted"), cell("nullable"), cell("optional")]
   expect(cellsOf(read("protocol.md"), name).slice(2, 5)).toEqual(expected)
-})
-
-test("the page of the suite lists the exit codes of `mortise conformance`", () => {
-  const page = read("conformance.md")
-  const { ok, failed, usage, configuration, listen } = exitCodes
-  for (const code of [ok, failed, usage, configuration, listen])
-    expect(cellsOf(page, String(code))[2], String(code)).toMatch(/.{10,}/)
 })
 
 describe("the page of the service", () => {

@@ -6,7 +6,7 @@ export const conformanceOptions = {
   config: { value: "FILE", about: "instead of --url: a module that exports `adapter`" },
   chaos: {
     value: "FILE",
-    about: `instead: a module that opens a cluster and injects faults into it; see ${docsUrl("conformance")}`,
+    about: `instead: a module that opens a cluster and injects faults into it; see ${docsUrl("conformance-clusters")}`,
   },
   minutes: { value: "N", about: "with --chaos: how long faults are injected", default: "1" },
   scratch: { about: "confirms that the database may be thrown away (required)" },

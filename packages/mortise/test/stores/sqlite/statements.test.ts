@@ -8,12 +8,12 @@ import { migrate, plan } from "../../../src/stores/sql/migrate/index.ts"
 import { client } from "./clients/libsql.ts"
 import { statements } from "./support/statements.ts"
 
-const page = readFileSync(join(root, "docs/sql-store.md"), "utf8")
+const page = readFileSync(join(root, "docs/sql-statements.md"), "utf8")
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim()
 
 /** The statements under each heading of the page. */
 const shown = new Map(
-  [...page.matchAll(/^### (.+)\n+```sql\n([\s\S]*?)```/gm)].map(([, heading = "", block = ""]) => [
+  [...page.matchAll(/^###? (.+)\n+```sql\n([\s\S]*?)```/gm)].map(([, heading = "", block = ""]) => [
     heading.replaceAll("`", ""),
     block.split(";").map(oneLine).filter(Boolean),
   ]),
@@ -24,9 +24,9 @@ beforeAll(async () => {
   reported = await statements()
 })
 
-describe("the page on the SQL store", () => {
+describe("the page of the statements", () => {
   test("shows the statements of each call", () => {
-    expect(Object.fromEntries([...shown].filter(([heading]) => heading !== "tables"))).toEqual(
+    expect(Object.fromEntries([...shown].filter(([heading]) => heading !== "Tables"))).toEqual(
       Object.fromEntries([...reported].map(([name, texts]) => [name, texts.map(oneLine)])),
     )
   })
@@ -39,8 +39,8 @@ describe("the page on the SQL store", () => {
     const { adapter } = await client.open(":memory:")
     const { steps } = await plan(adapter())
     const made = steps.map(({ statement }) => oneLine(statement))
-    for (const text of shown.get("tables") ?? []) expect(made).toContain(text)
-    expect(shown.get("tables")?.length).toBeGreaterThan(5)
+    for (const text of shown.get("Tables") ?? []) expect(made).toContain(text)
+    expect(shown.get("Tables")?.length).toBeGreaterThan(5)
   })
 })
 

@@ -18,7 +18,7 @@ const passkey = {
 
 type Call = (adapter: Adapter) => Promise<unknown>
 
-/** Every call that docs/sql-store.md shows, in an order in which each finds the rows that it needs. */
+/** Every call that docs/sql-statements.md shows, in an order in which each finds the rows that it needs. */
 const calls: Readonly<Record<string, Call>> = {
   createUser: ({ createUser }) => createUser({ id: userId, email: "ada@example.com" }),
   getUser: ({ getUser }) => getUser(userId),

@@ -6,6 +6,7 @@ export const guides: Readonly<Record<string, readonly string[]>> = {
     "quickstart/express",
     "quickstart/hono",
     "quickstart/worker",
+    "init-orms",
   ],
   secret: ["encrypted-tokens", "audit"],
   migrate: ["migrate", "migrations-in-a-team", "better-auth-migrate"],

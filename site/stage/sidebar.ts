@@ -36,6 +36,7 @@ const introduction: readonly Group[] = [
       ["Hono", "docs/quickstart/hono.md"],
       ["Better Auth", "docs/quickstart/better-auth.md"],
       ["A worker", "docs/quickstart/worker.md"],
+      ["With Drizzle or Prisma", "docs/init-orms.md"],
       ["Without Auth.js", "docs/auth-start.md"],
       ["A worker on D1", "examples/worker-d1/README.md"],
       ["A worker in a Durable Object", "examples/worker-durable-object/README.md"],

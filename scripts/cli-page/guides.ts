@@ -26,7 +26,7 @@ export const guides: Readonly<Record<string, readonly string[]>> = {
   export: ["move-database"],
   import: ["move-database"],
   "to-better-auth": ["from-authjs-to-better-auth"],
-  serve: ["http"],
+  serve: ["serve", "http"],
   key: ["http"],
   openapi: ["protocol"],
   conformance: ["conformance", "conformance-backends", "conformance-clusters"],

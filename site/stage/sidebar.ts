@@ -63,6 +63,7 @@ const introduction: readonly Group[] = [
       ["Going distributed", "docs/guarantees.md"],
       ["Scale", "docs/scale.md"],
       ["A backend over HTTP", "docs/http.md"],
+      ["Run a server", "docs/serve.md"],
       ["A backend in Python", "examples/python-backend/README.md"],
       ["Auth.js to Better Auth", "docs/from-authjs-to-better-auth.md"],
       ["Troubleshooting", "/troubleshooting/"],

@@ -12,6 +12,7 @@ export default {
         "playground/main.ts",
         // Bundled by file name.
         "playground/page/main.tsx",
+        "site/playground/main.tsx",
         // Started in separate processes by file name, so no import leads to them.
         "playground/laboratory/main.ts",
       ],
@@ -21,6 +22,7 @@ export default {
         "!examples/worker-*/**",
         "playground/**/*.{ts,tsx}",
         "scripts/**/*.{ts,mjs}",
+        "site/playground/**/*.{ts,tsx}",
       ],
       // Peers of the library, installed for its tests.
       ignoreDependencies: ["@opentelemetry/api", "better-auth", "jose", "oauth4webapi"],

@@ -5,6 +5,7 @@ import { withCauseCharts, withRateCharts } from "./charts/page-charts.ts"
 import { contract } from "./contract-pages.ts"
 import { withSiteLinks } from "./links.ts"
 import { fileOf, type Page, pageOf, quiet } from "./page.ts"
+import { playgroundPage, writePlayground } from "./playground-page.ts"
 import { errorPage } from "./reference/error-page.ts"
 import { readSources } from "./reference/program.ts"
 import { referencePages } from "./reference/reference-pages.ts"
@@ -46,6 +47,7 @@ function allPages(): Map<string, Page> {
     ...writtenPages(),
     ["", startPage(known)],
     ["404", notFound],
+    ["try", playgroundPage(known)],
     ["troubleshooting", errorPage(types, known)],
     ...referencePages(types),
     ...contract(),
@@ -73,4 +75,5 @@ write("sidebar.json", JSON.stringify(sidebar()))
 mkdirSync(join(cache, "public"), { recursive: true })
 cpSync(join(root, "docs/studio.png"), join(cache, "public/studio.png"))
 cpSync(join(root, "site/src/favicon.svg"), join(cache, "public/favicon.svg"))
+await writePlayground(join(cache, "public/try"))
 console.log(`${pages.size} pages are prepared.`)

@@ -40,6 +40,7 @@ const introduction: readonly Group[] = [
       ["Without Auth.js", "docs/auth-start.md"],
       ["A worker on D1", "examples/worker-d1/README.md"],
       ["A worker in a Durable Object", "examples/worker-durable-object/README.md"],
+      ["Try it in the browser", "site/playground/README.md"],
       ["The playground", "docs/playground.md"],
     ],
   },

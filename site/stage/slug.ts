@@ -2,6 +2,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   "README.md": "",
   "CONTRIBUTING.md": "contributing",
   "SECURITY.md": "security",
+  "site/playground/README.md": "try",
   // Replaced by a page for each chapter.
   "docs/conformance-clauses.md": "contract",
   "packages/mortise/CHANGELOG.md": "changes/mortise",

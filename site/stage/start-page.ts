@@ -57,7 +57,7 @@ npx mortise init
 
 It finds your framework, database client or ORM, shows the files, asks, writes them, and prints the next three commands.
 
-<p class="actions"><a class="action action-primary" href="/quickstart/nextjs/">Quickstart</a> <a class="action" href="/upgrade/">Switch from an official adapter</a> <a class="action" href="/playground/">Try the playground</a></p>`
+<p class="actions"><a class="action action-primary" href="/quickstart/nextjs/">Quickstart</a> <a class="action" href="/upgrade/">Switch from an official adapter</a> <a class="action" href="/try/">Try it in the browser</a></p>`
 
 /** A section of the README, with its heading. */
 function section(readme: string, heading: string): string {

@@ -8,6 +8,7 @@ import { serveFolder } from "../../../../site/check/static-server.ts"
 import { expectAccessible } from "../../../pages/test/expect-accessible.ts"
 import { openTab } from "../../../pages/test/open-tab.ts"
 import { launchChromium } from "../authjs/harness/chromium.ts"
+import { testPlayground } from "./playground-tests.ts"
 
 // The build takes about a minute, and longer on a busy machine.
 const patienceMs = 900_000
@@ -85,6 +86,8 @@ test("a picture has the colours of the theme", async () => {
   await page.emulateMedia({ colorScheme: "dark" })
   await expect.poll(fill).not.toBe(light)
 })
+
+testPlayground((options) => openTab(chromium, site.origin, options))
 
 /** The addresses of the results that the page shows for a question, best first. */
 async function search(page: Page, question: string): Promise<string[]> {

@@ -1,0 +1,154 @@
+import type { BrowserContextOptions, Page } from "playwright-core"
+import { describe, expect, test } from "vitest"
+import { expectAccessible } from "../../../pages/test/expect-accessible.ts"
+import type { Tab } from "../../../pages/test/open-tab.ts"
+
+const stores = ["memory", "pglite"] as const
+
+/** Opens the page, and waits until its store is open. */
+async function openPlayground(page: Page, store: (typeof stores)[number]): Promise<void> {
+  await page.goto(`/try/?store=${store}`)
+  await waitUntilOpen(page)
+}
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
+
+const waitUntilOpen = (page: Page): Promise<void> =>
+  expect.poll(() => button(page, "Create the user").isEnabled(), { timeout: 60_000 }).toBe(true)
+
+/** Presses a button, and returns what the page says about the action. */
+async function act(page: Page, name: string): Promise<string> {
+  const runs = page.locator(".run")
+  const before = await runs.count()
+  await button(page, name).click()
+  await expect.poll(() => runs.count()).toBe(before + 1)
+  const says = runs.first().locator("> p")
+  await expect.poll(() => says.innerText()).not.toBe("…")
+  return says.innerText()
+}
+
+const lastOperations = (page: Page): Promise<string[]> =>
+  page.locator(".run").first().locator(".operation-name").allInnerTexts()
+
+const lastLine = (page: Page): Promise<string> =>
+  page.locator(".run").first().locator(".operation-outcome").last().innerText()
+
+const rowsOf = (page: Page, table: string): Promise<number> =>
+  page.getByRole("table", { name: table }).locator("tbody tr").count()
+
+/** Runs the race, and returns the cells of each row by their column. */
+async function race(page: Page, kind: string): Promise<Record<string, string>[]> {
+  await page.getByText(kind, { exact: true }).click()
+  await button(page, "Run the race").click()
+  const rows = page.getByRole("table", { name: "Winners of each round" }).locator("tbody tr")
+  const read = () =>
+    rows.evaluateAll((all) =>
+      all.map((row) =>
+        Object.fromEntries(
+          [...row.querySelectorAll("td")].map((cell) => [cell.dataset["label"], cell.textContent]),
+        ),
+      ),
+    )
+  await expect
+    .poll(async () => (await read()).map((row) => row["Rounds"]), { timeout: 60_000 })
+    .toEqual(["20", "20"])
+  return read()
+}
+
+/** The tests of the page that runs Mortise in a browser. */
+export function testPlayground(openTab: (options?: BrowserContextOptions) => Promise<Tab>): void {
+  describe.each(stores)("the playground on %s", (store) => {
+    test("shows the operations and rows of a sign-in, and refuses a used link", async () => {
+      const { page, console: messages, foreign } = await openTab()
+      await openPlayground(page, store)
+      await act(page, "Request a sign-in link")
+      expect(await rowsOf(page, "verification_tokens")).toBe(1)
+      expect(await act(page, "Open the link")).toBe("Ada is signed in.")
+      const signIn = ["useVerificationToken", "getUserByEmail", "createUser", "createSession"]
+      expect(await lastOperations(page)).toEqual(signIn)
+      const statements = await page.locator(".run").first().locator(".operation-statement").allInnerTexts()
+      expect(statements.map((text) => text.split(" ")[0])).toEqual(
+        store === "memory" ? [] : ["DELETE", "SELECT", "INSERT", "INSERT"],
+      )
+      await expect.poll(() => rowsOf(page, "sessions")).toBe(1)
+      expect(await rowsOf(page, "users")).toBe(1)
+      expect(await act(page, "Open the link")).toContain("Refused")
+      expect(await lastOperations(page)).toEqual(["useVerificationToken"])
+      expect(await act(page, "Sign out")).toBe("Ada is signed out.")
+      await expect.poll(() => rowsOf(page, "sessions")).toBe(0)
+      expect({ messages, foreign }).toEqual({ messages: [], foreign: [] })
+    })
+
+    test("shows the code of an error", async () => {
+      const { page } = await openTab()
+      await openPlayground(page, store)
+      for (const name of ["Create the user", "Link GitHub account 1815"]) await act(page, name)
+      await page.getByText("Grace", { exact: true }).click()
+      for (const name of ["Create the user", "Link GitHub account 1815"]) await act(page, name)
+      expect(await lastLine(page)).toBe("accounts, failed: conflict")
+      await act(page, "Delete the user")
+      await act(page, "Sign in")
+      expect(await lastLine(page)).toBe("sessions, failed: not_found")
+    })
+
+    test.each(["Open the same link", "Link the same account"])(
+      "in a race, Mortise has one winner: %s",
+      async (kind) => {
+        const { page } = await openTab()
+        await openPlayground(page, store)
+        const [mortise, handWritten] = await race(page, kind)
+        expect(mortise).toMatchObject({ "With one winner": "20", "With several": "0 rounds" })
+        expect(Number.parseInt(handWritten?.["With several"] ?? "", 10)).toBeGreaterThan(0)
+        expect(Number(handWritten?.["Most winners"])).toBeGreaterThan(1)
+        await expect.poll(() => rowsOf(page, "users")).toBe(0)
+      },
+    )
+  })
+
+  test("the keyboard chooses the store, a reload keeps the choice, and a reset empties it", async () => {
+    const { page } = await openTab()
+    await page.goto("/try/")
+    await waitUntilOpen(page)
+    await page.getByRole("radio", { name: "Memory" }).focus()
+    await page.keyboard.press("ArrowRight")
+    await expect.poll(() => page.url()).toContain("?store=pglite")
+    await page.reload()
+    expect(await page.getByRole("radio", { name: "PGlite" }).isChecked()).toBe(true)
+    await waitUntilOpen(page)
+    await button(page, "Create the user").focus()
+    await page.keyboard.press("Enter")
+    await expect.poll(() => rowsOf(page, "users")).toBe(1)
+    await button(page, "Reset").click()
+    await waitUntilOpen(page)
+    await expect.poll(() => rowsOf(page, "users")).toBe(0)
+  })
+
+  test("the playground is accessible, and fits into 360 px, with rows and results", async () => {
+    const { page } = await openTab({ viewport: { width: 360, height: 800 } })
+    await openPlayground(page, "memory")
+    for (const name of ["Request a sign-in link", "Open the link", "Link GitHub account 1815"])
+      await act(page, name)
+    await race(page, "Open the same link")
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  })
+
+  test("PGlite is loaded when it is chosen, and the playground only by its own page", async () => {
+    const { page } = await openTab()
+    const loaded: string[] = []
+    page.on("request", (request) => loaded.push(new URL(request.url()).pathname))
+    await page.goto("/", { waitUntil: "networkidle" })
+    expect(loaded.filter((path) => path.startsWith("/try/"))).toEqual([])
+    await openPlayground(page, "memory")
+    expect(loaded).toContain("/try/playground.js")
+    expect(loaded.filter((path) => path.startsWith("/try/pglite/"))).toEqual([])
+    await page.locator(".segment", { hasText: "PGlite" }).click()
+    await expect.poll(() => loaded, { timeout: 60_000 }).toContain("/try/pglite/pglite.wasm")
+  })
+
+  test("without JavaScript, the page says what it needs", async () => {
+    const { page } = await openTab({ javaScriptEnabled: false })
+    await page.goto("/try/")
+    expect(await page.locator("#playground").innerText()).toContain("This page needs JavaScript")
+  })
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import starlight from "@astrojs/starlight"
 import { defineConfig } from "astro/config"
-import { repository } from "../scripts/source/repository.ts"
+import { repository } from "../packages/mortise/src/cli/program/docs-url.ts"
 import { reachableCode } from "./src/reachable-code.ts"
 import { rehypeTables } from "./src/rehype-tables.ts"
 

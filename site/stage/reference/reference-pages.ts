@@ -15,7 +15,7 @@ const guides: Readonly<Record<string, readonly [title: string, address: string]>
   logout: ["Federated logout", "/logout/"],
   migrate: ["Migrations", "/migrate/"],
   generate: ["Tables for your ORM", "/generate/"],
-  transfer: ["Moving to another database", "/cli/#moving-to-another-database"],
+  transfer: ["Move to another database", "/move-database/"],
   "better-auth": ["Better Auth", "/better-auth/"],
   "better-auth/migrate": ["Better Auth's tables", "/better-auth-migrate/"],
   http: ["Over HTTP", "/http/"],

@@ -1,4 +1,5 @@
-import { all, anyOf, type Cause, isOf, ofCases, received, undone } from "./cause.ts"
+import { all, anyOf, isOf, ofCases, received } from "../fits.ts"
+import { type Cause, undone } from "./cause.ts"
 
 /** Causes that only adapters of the community have. */
 export const communityCauses: readonly Cause[] = [

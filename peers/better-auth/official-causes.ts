@@ -1,4 +1,5 @@
-import { all, anyOf, type Cause, isOf, isOn, ofCases, received, undone } from "./cause.ts"
+import { all, anyOf, isOf, isOn, ofCases, received } from "../fits.ts"
+import { type Cause, undone } from "./cause.ts"
 
 const textComparisons = ofCases(
   "where/texts-compared",

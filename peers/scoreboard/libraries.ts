@@ -18,13 +18,13 @@ export const libraries: Readonly<Record<LibraryName, Library>> = {
     cases,
     causes: causes.map(({ title }) => ({ title })),
     leftOut,
-    causeOf: (outcome) => causeOf(outcome)?.title,
+    causeOf,
   },
   "better-auth": {
     title: "Better Auth",
     cases: betterAuthCases,
     causes: causesOfBetterAuth.map((cause) => ({ ...cause, harm: harms[cause.harm] })),
     leftOut: leftOutOfBetterAuth,
-    causeOf: (outcome, name) => causesOfBetterAuth.find(({ fits }) => fits(outcome, name))?.title,
+    causeOf: (outcome, name) => causesOfBetterAuth.find(({ fits }) => fits(outcome, name)),
   },
 }

@@ -91,7 +91,7 @@ export type Subject = {
 export type Counts = {
   /** Rules that hold, without races. */
   readonly held: number
-  /** Rules that are broken in every run, without races. */
+  /** Rules that are broken in every run, for a reason that needs no race. */
   readonly broken: number
   /** Rules that are broken in some runs, although their cases start no race. */
   readonly sometimes: number
@@ -107,8 +107,9 @@ export type Counts = {
 }
 
 /**
- * `broken`: fails in every run. `race`: the case starts races, and saw one in some runs. `sometimes`: it starts no race,
- * but timing decides: it passes in some runs or alone, or it runs for a limited time.
+ * `broken`: fails in every run, and starts no race or fails for a reason that needs none. `race`: the case starts races,
+ * and saw one in some runs. `sometimes`: it starts no race, but timing decides: it passes in some runs or alone, or it
+ * runs for a limited time.
  */
 export type Verdict = "broken" | "race" | "sometimes"
 

@@ -1,12 +1,23 @@
+import type { Cause } from "../fits.ts"
 import { plainText } from "./plain-text.ts"
 import type { Counts, Finding, MeasuredEntry, Outcome, RawEntry, Verdict } from "./scoreboard.ts"
 
-/** The title of the known cause of a failure. */
-export type CauseOf = (outcome: Outcome, name: string) => string | undefined
+type KnownCause = Pick<Cause, "title" | "needsRaces">
+
+/** The known cause of a failure. */
+export type CauseOf = (outcome: Outcome, name: string) => KnownCause | undefined
 
 /** The entry of a measurement: verdicts, counts and shortened evidence. */
 export function toEntry({ results, ...measured }: RawEntry, causeOf: CauseOf): MeasuredEntry {
-  const findings = results.flatMap((outcome) => toFinding(outcome, measured, causeOf))
+  const failures = results
+    .filter(isProblem)
+    .map((outcome) => ({ outcome, cause: causeOf(outcome, measured.name) }))
+  const sure = failures.filter(({ outcome }) => verdictOf(outcome) === "broken")
+  const titles = new Set(sure.map(({ cause }) => cause?.title))
+  const needsRaces = (cause?: KnownCause) => cause?.needsRaces ?? !(cause && titles.has(cause.title))
+  const findings = failures.map(({ outcome, cause }) =>
+    toFinding(outcome, verdictOf(outcome, needsRaces(cause)), cause, measured),
+  )
   const notSeen = results.filter(({ races, status }) => races !== undefined && status === "passed")
   return {
     ...measured,
@@ -22,36 +33,27 @@ const isProblem = ({ status }: Outcome): boolean => status === "failed" || statu
 /** Random programs run for some seconds, so that the speed of the machine decides what they find. */
 const isTimed = ({ id }: Outcome): boolean => id.startsWith("programs/")
 
-/** `undefined` if the case did not fail. */
-export function verdictOf(outcome: Outcome): Verdict | undefined {
-  if (!isProblem(outcome)) return undefined
-  if (outcome.races !== undefined) return "race"
+function verdictOf(outcome: Outcome, needsRaces = true): Verdict {
   const isSure = outcome.seen === outcome.runs && !outcome.passesAlone && !isTimed(outcome)
+  if (outcome.races !== undefined && (needsRaces || !isSure)) return "race"
   return isSure ? "broken" : "sometimes"
 }
 
-function toFinding(
-  outcome: Outcome,
-  { id, name }: { id: string; name: string },
-  causeOf: CauseOf,
-): Finding[] {
-  const verdict = verdictOf(outcome)
-  if (!verdict) return []
-  const { seen, runs, error } = outcome
-  const cause = causeOf(outcome, name)
-  return [
-    {
-      case: outcome.id,
-      verdict,
-      seen,
-      runs,
-      expected: plainText(error?.expected ?? ""),
-      received: plainText(error?.received ?? ""),
-      ...(cause !== undefined && { cause }),
-      reproduce: `npm run scoreboard -- ${id} --case ${outcome.id}`,
-    },
-  ]
-}
+const toFinding = (
+  { id, seen, runs, error }: Outcome,
+  verdict: Verdict,
+  cause: KnownCause | undefined,
+  measured: { readonly id: string },
+): Finding => ({
+  case: id,
+  verdict,
+  seen,
+  runs,
+  expected: plainText(error?.expected ?? ""),
+  received: plainText(error?.received ?? ""),
+  ...(cause && { cause: cause.title }),
+  reproduce: `npm run scoreboard -- ${measured.id} --case ${id}`,
+})
 
 function count(results: readonly Outcome[], findings: readonly Finding[]): Counts {
   const musts = results.filter(({ level }) => level === "must")

@@ -59,7 +59,11 @@ const raw = (results: readonly Outcome[], name = "some-on-memory"): RawEntry => 
 })
 
 const entry = (results: readonly Outcome[], name?: string): MeasuredEntry =>
-  toEntry(raw(results, name), ({ id }) => (id.startsWith("known/") ? "A known cause" : undefined))
+  toEntry(raw(results, name), ({ id }) => {
+    if (id.startsWith("known/")) return { title: "A known cause" }
+    if (id.startsWith("never-races/")) return { title: "Needs no race", needsRaces: false }
+    return id.startsWith("only-races/") ? { title: "Needs races", needsRaces: true } : undefined
+  })
 
 const scoreboard = (...entries: MeasuredEntry[]) => merge(undefined, entries, libraries)
 
@@ -107,6 +111,30 @@ test("only a rule that starts no race and fails in every run is broken", () => {
     cause: "A known cause",
     reproduce: "npm run scoreboard -- authjs/some-on-memory --case known/every-run",
   })
+})
+
+test("a case that starts races is broken if its cause needs none", () => {
+  const racing = { ...failing, races: 7 }
+  const verdicts = (...outcomes: Outcome[]) => entry(outcomes).findings.map(({ verdict }) => verdict)
+  const seenWithoutRaces = outcome("known/without-races", failing)
+  expect(verdicts(outcome("known/races", racing))).toEqual(["race"])
+  expect(verdicts(outcome("known/races", racing), seenWithoutRaces)).toEqual(["broken", "broken"])
+  expect(verdicts(outcome("never-races/races", racing))).toEqual(["broken"])
+  expect(verdicts(outcome("only-races/races", racing), outcome("only-races/rule", failing))).toEqual([
+    "race",
+    "broken",
+  ])
+  // Whether they fail, and why, is not certain.
+  expect(verdicts(outcome("never-races/races", { ...racing, seen: 4 }))).toEqual(["race"])
+  expect(verdicts(outcome("never-races/races", { ...racing, passesAlone: true }))).toEqual(["race"])
+  expect(verdicts(outcome("known/races", racing), { ...seenWithoutRaces, seen: 4 })).toEqual([
+    "race",
+    "sometimes",
+  ])
+  expect(verdicts(outcome("races/of-unknown-cause", racing), outcome("other/rule", failing))).toEqual([
+    "race",
+    "broken",
+  ])
 })
 
 const mixed = entry([

@@ -44,6 +44,10 @@ export const causesOfOneAdapter: readonly Cause[] = [
     ),
   },
   {
+    title: "Null is returned as undefined",
+    fits: all(isOf("d1"), ofCases("empty-fields/unverified-")),
+  },
+  {
     title: "Keys with characters such as / and # are refused",
     fits: all(
       isOf("azure-tables"),
@@ -105,7 +109,9 @@ export const causesOfOneAdapter: readonly Cause[] = [
     title: "updateUser returns only the fields of its argument",
     fits: all(
       isOf("typeorm"),
-      expected(/^the updated user with |^(a later )?updateUser with |^a copy of updateUser's answer with /),
+      expected(
+        /^the updated user with |^((the result of )?a later )?updateUser with |^a copy of updateUser's answer with /,
+      ),
     ),
   },
   {
@@ -114,7 +120,10 @@ export const causesOfOneAdapter: readonly Cause[] = [
     needsRaces: true,
     fits: all(
       isOf("typeorm"),
-      ofCases("user-updates/unknown-creates-nobody", "late-writes/removed-users", "large-tables/users"),
+      anyOf(
+        ofCases("user-updates/unknown-creates-nobody", "late-writes/removed-users", "large-tables/users"),
+        ofCases("reused-keys/of-existing-users", "one-winner/user-ids"),
+      ),
     ),
   },
   {
@@ -126,10 +135,85 @@ export const causesOfOneAdapter: readonly Cause[] = [
     ),
   },
   {
-    title: "Updates read the row and write all of it, so that concurrent ones undo each other",
+    title: "Updating a user who does not exist creates one",
+    needsRaces: true,
     fits: all(
-      isOf("azure-tables", "d1", "pg", "unstorage"),
-      ofCases("lost-writes/fields-of-a-user", "lost-writes/crowd-of-updates", "lost-writes/owner-and-expiry"),
+      isOf("dynamodb", "unstorage"),
+      ofCases("user-updates/unknown-creates-nobody", "late-writes/removed-users"),
+    ),
+  },
+  {
+    // unstorage reads `/`, `\\` and `:` as one separator, removes it at the ends, and cuts keys at `?`.
+    title: "Keys with characters such as /, : and ? are confused with others",
+    fits: all(
+      isOf("unstorage"),
+      not(received(/ threw /)),
+      anyOf(
+        ofCases("exact-keys/absent-", "exact-keys/separate-", "exact-keys/characters-in-"),
+        ofCases("exact-keys/joined-parts-", "concurrent-lookups/similar-"),
+        ofCases(
+          "exact-keys/update-session",
+          "exact-keys/delete-session",
+          "exact-keys/use-verification-token",
+        ),
+      ),
+    ),
+  },
+  {
+    title: "The keys of one kind of row find rows of another",
+    fits: all(isOf("unstorage"), ofCases("exact-keys/other-rows-are-no-")),
+  },
+  {
+    title: "An address that a user gave up still finds the user",
+    fits: all(
+      isOf("unstorage"),
+      anyOf(
+        ofCases("email-changes/move-the-lookup", "email-changes/cleared-address-is-free"),
+        ofCases("fresh-reads/changed-owners", "interleavings/two-changes-of-address"),
+        all(ofCases("lookups-during/"), expected(/^getUserByEmail, .*: null$/)),
+      ),
+    ),
+  },
+  {
+    // `setAuthenticator` starts the list again if the passkey is its first one.
+    title: "A new counter removes other passkeys from the list",
+    fits: all(
+      isOf("unstorage"),
+      ofCases(
+        "bare-rows/passkeys",
+        "counters/list-stays-whole",
+        "exact-keys/update-authenticator-counter",
+        "fresh-reads/rows-of-a-user",
+        "untouched/by-update-authenticator-counter",
+      ),
+    ),
+  },
+  {
+    title: "deleteUser leaves the passkeys of the user",
+    fits: all(isOf("unstorage"), expected(/^getAuthenticator (of the deleted user|after the deletion)/)),
+  },
+  {
+    // The keys by user id still name them.
+    title: "deleteUser deletes an account and a session that now belong to another user",
+    fits: all(
+      isOf("unstorage"),
+      ofCases("former-keys/of-accounts-and-sessions", "late-writes/session-that-leaves"),
+    ),
+  },
+  {
+    title: "Updates read the row and write all of it, so that concurrent ones undo each other",
+    needsRaces: true,
+    fits: anyOf(
+      all(
+        isOf("azure-tables", "d1", "pg", "unstorage"),
+        ofCases(
+          "lost-writes/fields-of-a-user",
+          "lost-writes/crowd-of-updates",
+          "lost-writes/owner-and-expiry",
+        ),
+      ),
+      // The list of a user's passkeys is one row.
+      all(isOf("unstorage"), ofCases("lost-writes/passkeys", "bursts/passkeys", "many-rows/passkeys")),
     ),
   },
 ]

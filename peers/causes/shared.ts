@@ -6,7 +6,10 @@ const byRefusedWrites = ofCases("untouched/by-refused-writes")
 
 /** Properties that several adapters, or their tables, can have. */
 export const sharedCauses: readonly Cause[] = [
-  { title: "An id that is not a UUID causes an error", fits: received(/invalid input syntax for type uuid/) },
+  {
+    title: "An id that is not a UUID causes an error",
+    fits: received(/invalid input syntax for type uuid|Incorrect uuid value/),
+  },
   {
     title: "A user cannot have two accounts",
     fits: received(/Unique constraint failed on the constraint: `userId`/),
@@ -30,6 +33,7 @@ export const sharedCauses: readonly Cause[] = [
   },
   {
     title: "A lookup with a value of a wrong type makes the lookups of other callers fail",
+    needsRaces: true,
     fits: received(/Invalid `prisma\.\w+\.findUnique\(\)` invocation/),
   },
   {
@@ -82,6 +86,7 @@ export const sharedCauses: readonly Cause[] = [
         "exact-keys/separate-",
         "exact-keys/special-words-in-",
         "exact-keys/unlink-account",
+        "exact-keys/use-verification-token",
       ),
     ),
   },
@@ -91,7 +96,7 @@ export const sharedCauses: readonly Cause[] = [
       isOn("mariadb"),
       ofCases("key-types/"),
       expected(/ with (-?\d+|true|false)( as |:)/),
-      received(/^\{/),
+      received(/^(\w+ )?\{/),
     ),
   },
   {
@@ -103,6 +108,14 @@ export const sharedCauses: readonly Cause[] = [
     title: "A key that is missing finds other rows",
     needsRaces: false,
     fits: all(ofCases("missing-keys/of-"), received(/^(\w+ )?[[{]/)),
+  },
+  {
+    title: "useVerificationToken reads the token and deletes it in a second step",
+    needsRaces: true,
+    fits: anyOf(
+      ofCases("one-winner/tokens"),
+      all(isOf("typeorm", "unstorage"), ofCases("interleavings/expired-use-and-new-token")),
+    ),
   },
   {
     title: "Two addresses cannot have the same token",
@@ -126,6 +139,7 @@ export const sharedCauses: readonly Cause[] = [
     title: "Two users can have the same account",
     fits: anyOf(
       expected(/\blinkAccount of a \w+ account: an error$/),
+      ofCases("linking/refused-link-changes-nothing"),
       all(isStored, ofCases("bare-rows/taken-accounts", "one-winner/accounts", "large-tables/accounts")),
       all(byRefusedWrites, expected(/^getUserByAccount/)),
     ),
@@ -139,6 +153,21 @@ export const sharedCauses: readonly Cause[] = [
       ),
       all(byRefusedWrites, expected(/^getSessionAndUser/)),
       ofCases("interleavings/expired-lookup-and-new-session"),
+    ),
+  },
+  {
+    title: "A passkey can be registered twice",
+    fits: anyOf(
+      all(
+        isStored,
+        ofCases(
+          "authenticators/",
+          "bare-rows/taken-passkeys",
+          "one-winner/passkeys",
+          "large-tables/passkeys",
+        ),
+      ),
+      all(byRefusedWrites, expected(/^getAuthenticator/)),
     ),
   },
 ]

@@ -26,6 +26,10 @@ export const wrongValues: readonly Cause[] = [
     fits: ofCases("programs/"),
   },
   {
+    title: "Text that looks like a date is returned as a Date",
+    fits: all(expected(/: "\d{4}-\d\d-\d\dT/), received(/^\w+: Date /)),
+  },
+  {
     title: "expires_at is returned as NaN if the account has none",
     fits: received(/^expires_at: NaN$/),
   },

@@ -38,7 +38,11 @@ export function merge(
 const casesIn = (entries: readonly Entry[]): string[] =>
   entries.flatMap((entry) =>
     entry.problem === undefined
-      ? [...entry.findings.map((finding) => finding.case), ...Object.keys(entry.racesNotSeen)]
+      ? [
+          ...entry.findings.map((finding) => finding.case),
+          ...Object.keys(entry.racesNotSeen),
+          ...entry.skipped.flatMap(({ cases }) => cases),
+        ]
       : [],
   )
 

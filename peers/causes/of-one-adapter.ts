@@ -143,7 +143,7 @@ export const causesOfOneAdapter: readonly Cause[] = [
     ),
   },
   {
-    // unstorage reads `/`, `\\` and `:` as one separator, removes it at the ends, and cuts keys at `?`.
+    // unstorage reads `/`, `\` and `:` as one separator, removes it at the ends, and cuts keys at `?`.
     title: "Keys with characters such as /, : and ? are confused with others",
     fits: all(
       isOf("unstorage"),

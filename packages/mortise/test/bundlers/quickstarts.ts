@@ -3,8 +3,6 @@ import { bundlerFile } from "./install.ts"
 /** How the application of a page in docs/quickstart is built and started, and which of its paths are requested. */
 export type Quickstart = {
   readonly page: string
-  /** The module with the adapter. */
-  readonly adapter: string
   /** The file with the secrets. */
   readonly environment: string
   /** Arguments of Node, as for the servers below. */
@@ -31,7 +29,6 @@ const ownServer = {
 export const quickstarts: readonly Quickstart[] = [
   {
     page: "nextjs.md",
-    adapter: "adapter.ts",
     environment: ".env.local",
     build: [next, "build"],
     authjs: { server: [next, "start"], path: "/api/auth" },
@@ -39,7 +36,6 @@ export const quickstarts: readonly Quickstart[] = [
   },
   {
     page: "sveltekit.md",
-    adapter: "src/lib/server/adapter.ts",
     environment: ".env",
     build: [bundlerFile("vite/bin/vite.js"), "build"],
     authjs: { server: svelteServer, path: "/auth" },
@@ -47,7 +43,6 @@ export const quickstarts: readonly Quickstart[] = [
   },
   ...["express.md", "hono.md"].map((page) => ({
     page,
-    adapter: "adapter.ts",
     environment: ".env",
     build: compile,
     authjs: { server: ["--env-file=.env", "dist/server.js"], path: "/auth" },

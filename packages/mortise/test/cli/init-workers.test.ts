@@ -76,14 +76,14 @@ describe("init in an existing worker", () => {
     })
     expect(read("src/adapter.ts")).toContain("() => env.AUTH_DB\n")
     expect(next[1]).toContain("apply AUTH_DB --local")
-    expect(first[1]).toMatch(/^In the fetch handler of your worker, pass requests below \/auth/)
+    expect(first[0]).toMatch(/^In the fetch handler of your worker, pass requests below \/auth/)
   })
 
   test("with Hono, says which line the application needs", async () => {
     const given = { "package.json": manifest("hono", "pg"), "wrangler.jsonc": wranglerFile(database("DB")) }
     const { code, client, first, has } = await initJson(given)
     expect([code, client, has("src/worker.ts"), has("server.ts")]).toEqual([0, "d1", false, false])
-    expect(first[1]).toContain('app.all("/auth/*"')
+    expect(first[0]).toContain('app.all("/auth/*"')
   })
 
   test("adds a database to wrangler.toml", async () => {
@@ -102,15 +102,15 @@ describe("init in an existing worker", () => {
     const { code, read, files, first } = await initJson(given)
     expect([code, states(files)["wrangler.jsonc"]]).toEqual([1, "kept"])
     expect(read("wrangler.jsonc")).toBe('{ "name": "mine" }')
-    expect(first[1]).toBe("wrangler.jsonc was not changed: add what it lacks of the text above.")
+    expect(first[0]).toBe("wrangler.jsonc was not changed: add what it lacks of the text above.")
   })
 
   test("keeps to .env if wrangler reads its variables there", async () => {
     const given = { "wrangler.jsonc": wranglerFile(database("DB")), ".env": "API=1\n" }
-    const { read, has, first } = await initJson({ "package.json": manifest("wrangler"), ...given })
+    const { read, has, notes } = await initJson({ "package.json": manifest("wrangler"), ...given })
     expect([has(".dev.vars"), read(".gitignore")]).toEqual([false, ".env\n"])
     expect(read(".env")).toMatch(/^API=1\nAUTH_SECRET=\S{44}\n/)
-    expect(first[0]).toContain("in .env.")
+    expect(notes[1]).toContain("in .env.")
   })
 
   test("chooses between several databases by --binding", async () => {

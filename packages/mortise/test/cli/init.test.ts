@@ -77,7 +77,7 @@ describe("mortise init", () => {
   test("prints three commands for a new application, and what to set first", async () => {
     const { stdout } = await initIn({}, "--framework", "nextjs", "--client", "pg", "--yes")
     expect(stdout.slice(stdout.indexOf("First:"))).toBe(`First:
-  Set DATABASE_URL, AUTH_GITHUB_ID and AUTH_GITHUB_SECRET in .env.local.
+  Set DATABASE_URL in .env.local.
 
 Next:
   npm install next react react-dom next-auth@5.0.0-beta.32 mortise pg && npm install --save-dev @types/pg typescript @types/node @types/react
@@ -85,8 +85,9 @@ Next:
   npx next dev
 
 Then:
-  Open http://localhost:3000.
-  In production, set AUTH_URL to the address of your application, such as https://app.example.
+  Open http://localhost:3000, and sign in by email: the terminal shows the link.
+  For GitHub, set AUTH_GITHUB_ID and AUTH_GITHUB_SECRET in .env.local.
+  In production, send the link with your mailer, and set AUTH_URL to your application's address, such as https://app.example.
   The files are explained on ${frameworks["nextjs"]?.page}
 `)
   })
@@ -95,7 +96,10 @@ Then:
     const given = { dependencies: { next: "*" }, scripts: { dev: "next dev" } }
     const { stdout, has } = await initIn({ "package.json": JSON.stringify(given) }, "--yes", "--json")
     const { next, notes } = JSON.parse(stdout)
-    expect([next[2], notes[0]]).toEqual(["npm run dev", "Open http://localhost:3000/api/auth/signin."])
+    expect([next[2], notes[0]]).toEqual([
+      "npm run dev",
+      "Open http://localhost:3000/api/auth/signin, and sign in by email: the terminal shows the link.",
+    ])
     expect(has("app/page.tsx")).toBe(false)
   })
 
@@ -148,9 +152,7 @@ Then:
     const files = { "package.json": manifest("hono"), "server.ts": "// precious\n" }
     const { code, stdout, stderr, read } = await initIn(files, "--yes")
     expect([code, stderr]).toEqual([1, expect.stringContaining("server.ts exists and is not changed")])
-    expect(stdout).toMatch(
-      /First:\n.*\n {2}server\.ts was not changed: add what it lacks of the text above\.\n/,
-    )
+    expect(stdout).toMatch(/First:\n {2}server\.ts was not changed: add what it lacks of the text above\.\n/)
     expect(read("server.ts")).toBe("// precious\n")
     expect(read("adapter.ts")).toContain("libsqlAdapter")
   })
@@ -216,7 +218,7 @@ describe("the files that init adds lines to", () => {
     const { code, stdout, stderr, read } = await initIn(files, "--yes")
     expect(code).toBe(0)
     expect(read(".env")).toMatch(
-      /^AUTH_SECRET=canary\r\nexport AUTH_GITHUB_ID='id'\r\n# The settings .*\r\nAUTH_GITHUB_SECRET=\r\n$/,
+      /^AUTH_SECRET=canary\r\nexport AUTH_GITHUB_ID='id'\r\n# For GitHub: .*\r\nAUTH_GITHUB_SECRET=\r\n$/,
     )
     expect(read(".env.local")).toBe(files[".env.local"])
     expect(read(".gitignore")).toBe(`${files[".gitignore"]}.env\r\n`)
@@ -227,15 +229,17 @@ describe("the files that init adds lines to", () => {
   test("a secret without a value is left, and the command that prints one is named", async () => {
     const files = { "package.json": manifest("hono"), ".env": "AUTH_SECRET=\n" }
     const { stdout, read } = await initIn(files, "--yes", "--json")
-    expect(read(".env")).toMatch(/^AUTH_SECRET=\n# The/)
-    expect(JSON.parse(stdout).first[1]).toBe("AUTH_SECRET has no value: npx mortise secret prints one.")
+    expect(read(".env")).toMatch(/^AUTH_SECRET=\n# For GitHub/)
+    expect(JSON.parse(stdout).first[0]).toBe("AUTH_SECRET has no value: npx mortise secret prints one.")
   })
 
   test("a value in .env.local counts, even if .env has none", async () => {
     const names = ["AUTH_SECRET=", "AUTH_GITHUB_ID=", "AUTH_GITHUB_SECRET="]
     const lines = (value: string) => names.map((name) => `${name}${value}\n`).join("")
     const files = { "package.json": manifest("next"), ".env": lines(""), ".env.local": lines("x") }
-    expect(JSON.parse((await initIn(files, "--yes", "--json")).stdout).first).toEqual([])
+    const { first, notes } = JSON.parse((await initIn(files, "--yes", "--json")).stdout)
+    expect(first).toEqual([])
+    expect(notes.join()).not.toContain("AUTH_GITHUB_ID")
   })
 
   test.each([

@@ -32,7 +32,17 @@ declare module "@auth/express" {
 
 export const config: ExpressAuthConfig = {
   adapter,
-  providers: [GitHub],
+  providers: [
+    // Prints the link to the terminal. Before you deploy, send it with your mailer.
+    {
+      id: "email",
+      type: "email",
+      name: "Email",
+      maxAge: 15 * 60,
+      sendVerificationRequest: ({ identifier, url }) => console.log(\`Mail to \${identifier}: \${url}\`),
+    },
+    ...(process.env.AUTH_GITHUB_ID ? [GitHub] : []),
+  ],
   callbacks: { session },
 }
 `,
@@ -53,7 +63,7 @@ app.use("/auth", ExpressAuth(config))
 app.get("/", async (request, response) => {
   const session = await getSession(request, config)
   if (session) response.json({ email: session.user.email, role: session.user.role })
-  else response.send(\`<a href="/auth/signin">Sign in with GitHub</a>\`)
+  else response.send(\`<a href="/auth/signin">Sign in</a>\`)
 })
 
 const port = Number(process.env.PORT ?? 3000)

@@ -41,7 +41,17 @@ app.use(
     secret: process.env.AUTH_SECRET ?? "",
     session: { strategy: "database" },
     providers: [
-      GitHub({ clientId: process.env.AUTH_GITHUB_ID ?? "", clientSecret: process.env.AUTH_GITHUB_SECRET ?? "" }),
+      // Prints the link to the terminal. Before you deploy, send it with your mailer.
+      {
+        id: "email",
+        type: "email",
+        name: "Email",
+        maxAge: 15 * 60,
+        sendVerificationRequest: ({ identifier, url }) => console.log(\`Mail to \${identifier}: \${url}\`),
+      },
+      ...(process.env.AUTH_GITHUB_ID
+        ? [GitHub({ clientId: process.env.AUTH_GITHUB_ID, clientSecret: process.env.AUTH_GITHUB_SECRET ?? "" })]
+        : []),
     ],
     callbacks: { session },
   })),
@@ -54,7 +64,7 @@ app.get("/", async (context) => {
   const user = visitor?.session.user
   return user
     ? context.json({ email: user.email, role: user.role })
-    : context.html(\`<a href="/auth/signin">Sign in with GitHub</a>\`)
+    : context.html(\`<a href="/auth/signin">Sign in</a>\`)
 })
 
 const port = Number(process.env.PORT ?? 3000)

@@ -33,9 +33,9 @@ export function nextSteps(
   ].filter((command) => command !== "")
   const environment = files.find(({ path }) => path === environmentFile)?.text ?? ""
   const database = clientNamed(client)?.init?.environment?.map((line) => line.split("=")[0] ?? "") ?? []
-  const empty = [...database, "AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"].filter(
-    (name) => emptyVariables.has(name) || environment.includes(`${name}=`),
-  )
+  const isEmpty = (name: string) => emptyVariables.has(name) || environment.includes(`${name}=`)
+  const [empty, github] = [database.filter(isEmpty), ["AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"].filter(isEmpty)]
+  const kept = files.filter(({ state }) => state === "kept")
   const isWritten = (name: string) => files.some(({ path, state }) => path === name && state === "new")
   const first = [
     ...(empty.length > 0 ? [`Set ${listed(empty)} in ${environmentFile}.`] : []),
@@ -43,16 +43,15 @@ export function nextSteps(
       ? [`AUTH_SECRET has no value: ${run} mortise secret prints one.`]
       : []),
     ...(tables?.notes ?? []),
-    ...files
-      .filter(({ state }) => state === "kept")
-      .map(({ path }) => `${path} was not changed: add what it lacks of the text above.`),
+    ...kept.map(({ path }) => `${path} was not changed: add what it lacks of the text above.`),
     ...(framework.inWorkers && !project.isNew && isWritten("src/auth.ts") ? [framework.inWorkers.call] : []),
   ]
   const notes = [
     ...(tables?.prefix
       ? ["Your schema has tables with the usual names, so those of sign-in start with auth_."]
       : []),
-    `Open ${framework.origin}${project.isNew ? "" : `${framework.routes}/signin`}.`,
+    `Open ${framework.origin}${project.isNew ? "" : `${framework.routes}/signin`}${kept.length > 0 ? "" : ", and sign in by email: the terminal shows the link"}.`,
+    ...(github.length > 0 ? [`For GitHub, set ${listed(github)} in ${environmentFile}.`] : []),
     ...productionNotes(project, run),
     `The files are explained on ${framework.page}`,
   ]
@@ -70,7 +69,9 @@ function createCommands(
 
 function productionNotes({ inWorkers, database, client }: Project, run: string): readonly string[] {
   if (!inWorkers)
-    return ["In production, set AUTH_URL to the address of your application, such as https://app.example."]
+    return [
+      "In production, send the link with your mailer, and set AUTH_URL to your application's address, such as https://app.example.",
+    ]
   const variables = clientNamed(client)?.init?.environment?.map((line) => line.split("=")[0]) ?? []
   const secrets = ["AUTH_SECRET", ...variables, "AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"]
   return [
@@ -79,7 +80,7 @@ function productionNotes({ inWorkers, database, client }: Project, run: string):
           `Before you deploy, set database_id to the id that ${run} wrangler d1 create auth prints, and run ${run} wrangler d1 migrations apply ${database.binding} --remote.`,
         ]
       : []),
-    `In production, set each of ${secrets.join(", ")} with ${run} wrangler secret put NAME.`,
+    `In production, send the link with your mailer, and set each of ${secrets.join(", ")} with ${run} wrangler secret put NAME.`,
   ]
 }
 

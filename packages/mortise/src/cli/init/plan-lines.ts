@@ -39,7 +39,7 @@ export function environmentLines(
 ): string {
   const known = variablesOf(folder, environment)
   const github = [
-    `# The settings of your OAuth app on GitHub. Its callback URL: ${framework.origin}${framework.routes}/callback/github`,
+    `# For GitHub: the settings of your OAuth app there. Its callback URL: ${framework.origin}${framework.routes}/callback/github`,
     "AUTH_GITHUB_ID=",
     "AUTH_GITHUB_SECRET=",
   ]

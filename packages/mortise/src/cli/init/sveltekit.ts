@@ -41,7 +41,17 @@ declare module "@auth/sveltekit" {
 
 export const { handle, signIn, signOut } = SvelteKitAuth({
   adapter,
-  providers: [GitHub],
+  providers: [
+    // Prints the link to the terminal. Before you deploy, send it with your mailer.
+    {
+      id: "email",
+      type: "email",
+      name: "Email",
+      maxAge: 15 * 60,
+      sendVerificationRequest: ({ identifier, url }) => console.log(\`Mail to \${identifier}: \${url}\`),
+    },
+    ...(env.AUTH_GITHUB_ID ? [GitHub] : []),
+  ],
   // Without AUTH_URL, Auth.js would read its own address from headers, which a client can forge.
   ...(env.AUTH_URL && { trustHost: true }),
   callbacks: { session },
@@ -90,8 +100,7 @@ export const actions: Actions = { enter: signIn, leave: signOut }
   </form>
 {:else}
   <form method="post" action="?/enter">
-    <input type="hidden" name="providerId" value="github" />
-    <button>Sign in with GitHub</button>
+    <button>Sign in</button>
   </form>
 {/if}
 `,

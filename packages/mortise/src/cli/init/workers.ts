@@ -24,7 +24,19 @@ export const config: AuthConfig = {
   // No AUTH_URL: the address is that of the request, and a worker gets requests for its own hosts only.
   trustHost: true,
   session: { strategy: "database" },
-  providers: [GitHub({ clientId: env.AUTH_GITHUB_ID, clientSecret: env.AUTH_GITHUB_SECRET })],
+  providers: [
+    // Prints the link to the terminal. Before you deploy, send it with your mailer.
+    {
+      id: "email",
+      type: "email",
+      name: "Email",
+      maxAge: 15 * 60,
+      sendVerificationRequest: ({ identifier, url }) => console.log(\`Mail to \${identifier}: \${url}\`),
+    },
+    ...(env.AUTH_GITHUB_ID
+      ? [GitHub({ clientId: env.AUTH_GITHUB_ID, clientSecret: env.AUTH_GITHUB_SECRET })]
+      : []),
+  ],
   callbacks: { session },
 }
 
@@ -53,7 +65,7 @@ export default {
     const headers = new Headers(cookies.map((cookie) => ["set-cookie", cookie]))
     if (session) return Response.json({ email: session.user.email, role: session.user.role }, { headers })
     headers.set("content-type", "text/html")
-    return new Response(\`<a href="/auth/signin">Sign in with GitHub</a>\`, { headers })
+    return new Response(\`<a href="/auth/signin">Sign in</a>\`, { headers })
   },
 } satisfies ExportedHandler<Env>
 `
@@ -70,7 +82,7 @@ app.get("/", async (context) => {
   for (const cookie of cookies) context.header("set-cookie", cookie, { append: true })
   return session
     ? context.json({ email: session.user.email, role: session.user.role })
-    : context.html(\`<a href="/auth/signin">Sign in with GitHub</a>\`)
+    : context.html(\`<a href="/auth/signin">Sign in</a>\`)
 })
 
 export default app

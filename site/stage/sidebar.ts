@@ -55,6 +55,7 @@ const introduction: readonly Group[] = [
       ["Delete an account", "docs/delete-account.md"],
       ["Sign out everywhere", "docs/sign-out-everywhere.md"],
       ["Deployment", "docs/deployment.md"],
+      ["A function instead of a client", "docs/client-function.md"],
       ["Serverless and other hosts", "docs/hosts.md"],
       ["Poolers", "docs/poolers.md"],
       ["Migrations", "docs/migrate.md"],

@@ -42,6 +42,7 @@ export const communityCauses: readonly Cause[] = [
     seen: "A session that was signed out works again after a refresh at the same time, and counts are lost.",
     harm: "access",
     where: "`update` in `create-typeorm-persistence.ts`: `getOne`, `merge`, `save`",
+    needsRaces: true,
     fits: all(
       isOf("anarchitects-typeorm"),
       ofCases(
@@ -63,8 +64,8 @@ export const communityCauses: readonly Cause[] = [
       isOf("anarchitects-typeorm"),
       anyOf(
         ofCases("where/any-condition", "where/one-field-twice", "where/same-rows-in-consumeOne"),
-        // Conditions with OR of other cases delete its rows.
-        ofCases("where/same-rows-in-delete"),
+        // Conditions with OR of other cases delete or change their rows, such as all with the amount 4.
+        ofCases("where/same-rows-in-delete", "where/same-rows-in-incrementOne", "where/lists"),
         all(ofCases("where/same-rows-in-"), ({ error }) => /with OR/.test(error?.expected ?? "")),
       ),
     ),
@@ -75,6 +76,7 @@ export const communityCauses: readonly Cause[] = [
     seen: "Sign-ups with one address at once make several users.",
     harm: "access",
     where: "`transformValidators` in `src/transform-field.ts` writes `Validators.unique()`, a lookup",
+    needsRaces: true,
     fits: all(isOf("remult"), ofCases("unique/", "sign-ups/one-user", "oauth/new-user")),
   },
   {
@@ -169,6 +171,7 @@ export const communityCauses: readonly Cause[] = [
     harm: "access",
     where:
       "`updateMany` in Remult's `RepositoryImplementation`, which `updateMany` in `src/remult-ba.ts` calls",
+    needsRaces: true,
     fits: all(isOf("remult"), ofCases("counts/")),
   },
   {

@@ -18,6 +18,7 @@ export const officialCauses: readonly Cause[] = [
     harm: "access",
     where:
       "`getAuthTables` in `core/src/db/get-tables.ts`. `findAccountOwnerByKey` and `findAccountByKey` in `better-auth/src/db/internal-adapter.ts` refuse several accounts",
+    needsRaces: true,
     fits: ofCases("unique/accounts", "unique/accounts-at-once", "oauth/first-sign-in"),
   },
   {
@@ -54,6 +55,7 @@ export const officialCauses: readonly Cause[] = [
     harm: "access",
     where:
       "`mergeTransactionInto` in `memory-adapter/src/memory-adapter.ts`, whose comment says that it is not made for production",
+    needsRaces: true,
     fits: all(
       isOf("memory"),
       ofCases(
@@ -80,6 +82,7 @@ export const officialCauses: readonly Cause[] = [
     seen: "Two users have the same address, and a limit of requests does not hold at many requests at once.",
     harm: "access",
     where: "`create` in `memory-adapter/src/memory-adapter.ts` adds every row",
+    needsRaces: true,
     fits: all(
       isOf("memory"),
       anyOf(
@@ -123,6 +126,7 @@ export const officialCauses: readonly Cause[] = [
     harm: "failing",
     where:
       "the adapter's `transaction` gives the callback another adapter, and the methods of the first one take a connection of their own. Better Auth's own calls use `getCurrentAdapter` in `core/src/context/transaction.ts`; a hook that uses `context.adapter` does not",
+    needsRaces: true,
     fits: ofCases(
       "transactions/calls-through-the-adapter-return",
       "transactions/many-with-calls-through-the-adapter",
@@ -137,6 +141,7 @@ export const officialCauses: readonly Cause[] = [
     harm: "partial",
     where:
       "`transaction().execute` of Kysely rolls back while a statement still waits for the connection, and then runs it",
+    needsRaces: true,
     fits: all(isOf("kysely", "zenstack"), ofCases("transactions/nothing-escapes")),
   },
   {

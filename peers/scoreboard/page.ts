@@ -28,7 +28,7 @@ const columns = (runs: number): string[] => [
   "## What the columns mean",
   "",
   "- **Rules broken**: musts that fail in every run. A must is required by the library's contract, by its real client, or for safe sign-in. No race is needed, so another machine gives the same verdict.",
-  `- **Sometimes**: musts that start no race, but did not fail in all of ${runs} runs, or pass when they run alone, or run for a limited time: timing decides.`,
+  `- **Sometimes**: musts that need no race either, but did not fail in all of ${runs} runs, or pass when they run alone, or run for a limited time: timing decides.`,
   "- **Races seen**: musts about concurrent calls that were seen to fail because of these. scoreboard.json says in how many runs.",
   "- **Not seen**: the same, without a failure, and how many races were started. A race that was not seen may still be there.",
   "- **Causes**: the reasons of all failures. Several cases may fail for one reason.",

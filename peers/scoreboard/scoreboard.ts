@@ -93,7 +93,7 @@ export type Counts = {
   readonly held: number
   /** Rules that are broken in every run, for a reason that needs no race. */
   readonly broken: number
-  /** Rules that are broken in some runs, although their cases start no race. */
+  /** Rules that are broken in some runs, although no race is needed. */
   readonly sometimes: number
   readonly racesSeen: number
   readonly racesNotSeen: number
@@ -107,9 +107,9 @@ export type Counts = {
 }
 
 /**
- * `broken`: fails in every run, and starts no race or fails for a reason that needs none. `race`: the case starts races,
- * and saw one in some runs. `sometimes`: it starts no race, but timing decides: it passes in some runs or alone, or it
- * runs for a limited time.
+ * `race`: the case starts races, and saw one in some runs. The others start no race, or fail for a reason that needs
+ * none. `broken`: fails in every run. `sometimes`: timing decides: it passes in some runs or alone, or it runs for a
+ * limited time.
  */
 export type Verdict = "broken" | "race" | "sometimes"
 

@@ -34,8 +34,8 @@ const isProblem = ({ status }: Outcome): boolean => status === "failed" || statu
 const isTimed = ({ id }: Outcome): boolean => id.startsWith("programs/")
 
 function verdictOf(outcome: Outcome, needsRaces = true): Verdict {
+  if (outcome.races !== undefined && needsRaces) return "race"
   const isSure = outcome.seen === outcome.runs && !outcome.passesAlone && !isTimed(outcome)
-  if (outcome.races !== undefined && (needsRaces || !isSure)) return "race"
   return isSure ? "broken" : "sometimes"
 }
 

@@ -109,7 +109,7 @@ describe.each(onConfiguration)("mortise $name", ({ name, arguments: given = [] }
       3,
       "",
       expect.stringContaining(
-        "write this file with mortise init, name another one with --config, or set MORTISE_ADAPTER",
+        "write this file with mortise init, name the module that exports your adapter with --config, or set MORTISE_ADAPTER",
       ),
     ])
   })

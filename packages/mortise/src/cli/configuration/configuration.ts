@@ -26,7 +26,7 @@ export async function loadConfiguration(file: string | undefined, env: Environme
   const found = names.map((name) => resolve(name)).find((path) => existsSync(path))
   if (found) return fromFile(found)
   throw configurationError(
-    "No adapter is configured: run the command in the folder with mortise.config.mjs, write this file with mortise init, name another one with --config, or set MORTISE_ADAPTER",
+    "No adapter is configured: run the command in the folder with mortise.config.mjs, write this file with mortise init, name the module that exports your adapter with --config, or set MORTISE_ADAPTER",
   )
 }
 

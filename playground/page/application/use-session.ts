@@ -52,8 +52,10 @@ export function useSession(): Session {
     [refresh],
   )
   useEnvironment(refresh)
-  useOtherTabs(auth, view, refresh)
-  useRemovedSessions(view, () => isLeaving.current || void refresh("elsewhere"))
+  // While this tab ends the session, another tab may notice it first.
+  const noticeEnd = useCallback(() => isLeaving.current || void refresh("elsewhere"), [refresh])
+  useOtherTabs(auth, view, noticeEnd)
+  useRemovedSessions(view, noticeEnd)
   return { view, refresh, leave }
 }
 
@@ -72,18 +74,18 @@ function useEnvironment(refresh: Session["refresh"]): void {
 }
 
 /** All tabs of a browser share their cookies, so a tab informs the others who is signed in. */
-function useOtherTabs(auth: AuthName, view: SessionView, refresh: Session["refresh"]): void {
+function useOtherTabs(auth: AuthName, view: SessionView, onOther: () => void): void {
   const userId = view.status === "signed-in" ? view.user.id : null
   const isKnown = view.status === "signed-in" || view.status === "signed-out"
   useEffect(() => {
     if (!isKnown) return
     const channel = new BroadcastChannel(`mortise-playground-${auth}`)
     channel.onmessage = ({ data }) => {
-      if (data !== userId) void refresh("elsewhere")
+      if (data !== userId) onOther()
     }
     channel.postMessage(userId)
     return () => channel.close()
-  }, [auth, isKnown, userId, refresh])
+  }, [auth, isKnown, userId, onOther])
 }
 
 /** Calls back when the last session of the signed-in user has left the store. */

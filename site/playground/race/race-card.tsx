@@ -41,7 +41,10 @@ export function RaceCard({ store, isBusy, onRun }: RaceCardProps): VNode {
           legend="What happens at the same time"
           options={kinds}
           value={options.kind}
-          onChange={(kind) => set({ kind })}
+          onChange={(kind) => {
+            set({ kind })
+            setRows([])
+          }}
         />
         <NumberField
           label="Callers at once"
@@ -62,6 +65,9 @@ export function RaceCard({ store, isBusy, onRun }: RaceCardProps): VNode {
         empty="One caller may win each round. Run the race to count the winners."
         layout="stack"
       />
+      <p class="visually-hidden" role="status">
+        {rows.length > 1 && !isBusy && "The race is over."}
+      </p>
       <p class="soft">
         <a href="#the-hand-written-adapter">The code of the hand-written adapter</a> is below. It runs in this
         tab, on the same kind of store.

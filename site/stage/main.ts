@@ -68,7 +68,9 @@ const isList = (slug: string): boolean =>
   )
 
 const pages = allPages()
-for (const folder of ["pages", "public"]) rmSync(join(cache, folder), { recursive: true, force: true })
+// Astro may lose its cache's last changes on a busy machine, and would then build old pages: it starts without one.
+for (const folder of ["pages", "public", "astro"])
+  rmSync(join(cache, folder), { recursive: true, force: true })
 for (const [slug, page] of pages)
   write(`pages/${slug || "index"}.md`, fileOf(isList(slug) ? quiet(page) : page))
 write("sidebar.json", JSON.stringify(sidebar()))

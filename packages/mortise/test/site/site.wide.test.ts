@@ -108,6 +108,10 @@ describe("the first search result answers", () => {
     ["D1", "/clients/d1/"],
     ["sign out everywhere", "/sign-out-everywhere/"],
     ["migrate from Prisma adapter", "/orms/prisma/"],
+    ["move to another database", "/move-database/"],
+    ["suspend a user", "/auth-suspension/"],
+    ["change email address", "/auth-change-email/"],
+    ["mortise rotate-keys", "/cli/rotate-keys/"],
   ])("%s", async (question, address) => {
     const { page } = await openTab(chromium, site.origin)
     expect((await search(page, question))[0]).toBe(address)

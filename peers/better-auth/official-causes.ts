@@ -1,4 +1,4 @@
-import { all, anyOf, isOf, isOn, ofCases, received } from "../fits.ts"
+import { all, anyOf, expected, isOf, isOn, ofCases, received } from "../fits.ts"
 import { type Cause, undone } from "./cause.ts"
 
 const textComparisons = ofCases(
@@ -153,6 +153,19 @@ export const officialCauses: readonly Cause[] = [
     where:
       '`supportsJSON: config?.type === "postgres"` in `kysely-adapter/src/kysely-adapter.ts`: the value reaches `pg` as a list',
     fits: all(isOf("kysely"), isOn("postgres"), ofCases("values/json")),
+  },
+  {
+    by: "adapter",
+    title: "findMany cannot sort by a field that is not selected",
+    seen: "A sorted list of some fields fails with an error, or is not sorted.",
+    harm: "failing",
+    where:
+      "`findMany` in `kysely-adapter/src/kysely-adapter.ts` and `memory-adapter/src/memory-adapter.ts` sorts rows that have only the selected fields",
+    fits: all(
+      isOf("kysely", "memory"),
+      ofCases("lists/sorted"),
+      anyOf(received(/column/i), expected(/a field that is not selected/)),
+    ),
   },
   {
     by: "adapter",

@@ -24,7 +24,7 @@ export function toMarkdown({ versions }: Report, sections: readonly Section[]): 
   const end = [
     `## ${provenance}`,
     "",
-    "`npm run build && npm ci --prefix bench && npm run --prefix bench bench -- --write ../docs/benchmarks`, followed by the names of the sections to measure, writes this page; the other sections stay as they are. The results of the conformance suite for the same adapters are on [a page of their own](peers-on-servers.md).",
+    "`npm run build && npm ci --prefix bench && npm run --prefix bench bench -- --write ../docs/benchmarks`, followed by the names of the sections to measure, writes this page; the other sections stay as they are. The results of the conformance suite for the same adapters are on [the scoreboard](../peers.md).",
     "",
     `Packages: ${named.join(", ")}.`,
     "",

@@ -22,8 +22,6 @@ const known = new Set(files)
 const drawn: Readonly<Record<string, (page: string) => string>> = {
   "docs/benchmarks/README.md": withRateCharts,
   "docs/peers.md": withCauseCharts,
-  "docs/benchmarks/peers-on-servers.md": withCauseCharts,
-  "docs/better-auth-peers.md": withCauseCharts,
 }
 
 const writtenPages = (): [slug: string, page: Page][] =>
@@ -63,7 +61,7 @@ function write(path: string, text: string): void {
 
 /** Lists and reports, which contain every word of the guides. */
 const isList = (slug: string): boolean =>
-  /^(reference|contract|changes|cli\/|benchmarks|peers|better-auth-peers|requirements|testing|contributing)\b/.test(
+  /^(reference|contract|changes|cli\/|benchmarks|peers|scoreboard|requirements|testing|contributing)\b/.test(
     slug,
   )
 

@@ -69,29 +69,66 @@ const verdicts: readonly [Finding["verdict"], string][] = [
 const findingSections = ({ findings }: MeasuredEntry, facts: LibraryFacts): string[] =>
   verdicts.flatMap(([verdict, heading]) => {
     const those = findings.filter((finding) => finding.verdict === verdict)
-    return those.length > 0
-      ? ["", `## ${heading}`, ...those.flatMap((finding) => section(finding, facts))]
-      : []
+    const groups = [...byReason(those, facts)].sort(([, a], [, b]) => b.length - a.length)
+    if (groups.length === 0) return []
+    return ["", `## ${heading}`, ...groups.flatMap(([reason, cases]) => section(reason, cases, facts))]
   })
 
-function section(finding: Finding, { cases, causes }: LibraryFacts): string[] {
-  const facts: Partial<CaseFacts> = cases[finding.case] ?? {}
-  const { where, by } = causes[finding.cause ?? ""] ?? {}
-  const cause = finding.cause && `${finding.cause}${by ? ` (${by})` : ""}.${where ? ` Where: ${where}.` : ""}`
+/** The findings of each cause. A finding without a known cause is named after its case. */
+function byReason(findings: readonly Finding[], { cases }: LibraryFacts): Map<string, Finding[]> {
+  const groups = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const reason = finding.cause ?? cases[finding.case]?.title ?? finding.case
+    groups.set(reason, [...(groups.get(reason) ?? []), finding])
+  }
+  return groups
+}
+
+/** A cause with one finding in full and a row for each other one. */
+function section(reason: string, [first, ...others]: readonly Finding[], facts: LibraryFacts): string[] {
+  if (!first) return []
+  const { where, by } = facts.causes[reason] ?? {}
   return [
     "",
-    `### ${finding.case}`,
+    `### ${cell(reason)}`,
     "",
-    `${cell(facts.title ?? "")} (${facts.clause ?? ""}, ${facts.level ?? ""}). Failed in ${finding.seen} of ${finding.runs} runs.`,
-    "",
-    ...(facts.harm ? [`- Harm: ${cell(facts.harm)}`] : []),
-    ...(cause ? [`- Cause: ${cell(cause)}`] : []),
-    ...(facts.fix ? [`- Fix: ${cell(facts.fix)}`] : []),
-    `- Expected: ${code(finding.expected)}`,
-    `- Received: ${code(finding.received)}`,
-    `- Repeat it: ${code(finding.reproduce)}`,
+    ...(by || where
+      ? [
+          [by, where]
+            .filter(Boolean)
+            .map((part) => cell(`${part}.`))
+            .join(" "),
+          "",
+        ]
+      : []),
+    ...evidence(first, facts.cases[first.case]),
+    ...(others.length > 0 ? ["", ...table(others, facts)] : []),
   ]
 }
+
+function evidence(
+  { case: id, seen, runs, expected, received, reproduce }: Finding,
+  { clause = "", level = "", title = "", harm = "", fix = "" }: Partial<CaseFacts> = {},
+): string[] {
+  return [
+    `- Rule: ${cell(title)} (\`${id}\`, ${clause}, ${level}), broken in ${seen} of ${runs} runs`,
+    `- Harm: ${cell(harm)}`,
+    ...(fix ? [`- Fix: ${cell(fix)}`] : []),
+    `- Expected: ${code(expected)}`,
+    `- Received: ${code(received)}`,
+    `- Repeat it: ${code(reproduce)}`,
+  ]
+}
+
+const table = (findings: readonly Finding[], { cases }: LibraryFacts): string[] => [
+  "| other cases | level | runs | harm | expected | received |",
+  "|---|---|---|---|---|---|",
+  ...findings.map(({ case: id, seen, runs, expected, received }) => {
+    const { level = "", harm = "" } = cases[id] ?? {}
+    const columns = [`\`${id}\``, level, `${seen} of ${runs}`, harm, code(expected), code(received)]
+    return `| ${columns.map(cell).join(" | ")} |`
+  }),
+]
 
 /** Text of an adapter as code, with a fence that it does not contain. */
 function code(text: string): string {

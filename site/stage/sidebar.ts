@@ -159,9 +159,8 @@ const references = (): Group[] => [
     entries: [
       ["Benchmarks", "docs/benchmarks/README.md"],
       ["Runtimes", "docs/runtimes.md"],
-      ["Official adapters", "docs/peers.md"],
-      ["Official adapters on servers", "docs/benchmarks/peers-on-servers.md"],
-      ["Better Auth's adapters", "docs/better-auth-peers.md"],
+      ["Scoreboard of adapters", "docs/peers.md"],
+      ["Findings per adapter", "/scoreboard/"],
     ],
   },
   {

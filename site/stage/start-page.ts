@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import type { Scoreboard } from "../../peers/scoreboard/scoreboard.ts"
 import { root } from "../../scripts/ensure-install.mjs"
 import { type Bar, drawBars } from "./charts/bar-chart.ts"
 import { withSiteLinks } from "./links.ts"
-import { tableBelow, tablesOf } from "./markdown-table.ts"
-import { type Page, plain } from "./page.ts"
+import type { Page } from "./page.ts"
 
 const read = (file: string): string => readFileSync(join(root, file), "utf8")
 
@@ -30,7 +30,7 @@ export function startPage(pages: ReadonlySet<string>): Page {
       "",
       laboratory(),
       "",
-      "Each finding is listed with its cases: [Auth.js adapters](/peers/), [on PostgreSQL and MariaDB](/benchmarks/peers-on-servers/), [Better Auth's adapters](/better-auth-peers/). [Run the suite on yours](/conformance/).",
+      "Each finding is listed with its cases: [the scoreboard](/peers/) has every adapter of Auth.js and Better Auth on every store. [Run the suite on yours](/conformance/).",
       "",
       "## Start here",
       "",
@@ -71,21 +71,27 @@ function section(readme: string, heading: string): string {
   )
 }
 
-/** The causes per official adapter, on the store where each one was measured, and Mortise's own. */
+/** The causes of broken musts per adapter of Auth.js on PostgreSQL. Of several entries of a package, the best counts. */
 function laboratory(): string {
-  const [table] = tablesOf(read("docs/peers.md"))
-  if (!table) throw new Error("docs/peers.md has no table.")
-  const column = table.head.indexOf("causes of these failures")
-  const bars = table.rows.map((row): Bar => {
-    const value = Number.parseInt(row[column] ?? "", 10)
-    return { label: plain(row[0] ?? ""), value, shown: String(value), tone: "bad" }
-  })
-  const ours = tableBelow(read("README.md"), "Why").rows.find(([name = ""]) => name.includes("mortise/"))
-  const broken = Number(plain(ours?.[1] ?? ""))
-  const own: Bar = { label: plain(ours?.[0] ?? ""), value: broken, shown: String(broken), tone: "ours" }
+  const { entries }: Scoreboard = JSON.parse(read("docs/scoreboard.json"))
+  const causes = new Map<string, number>()
+  for (const entry of entries) {
+    if (entry.problem !== undefined || entry.library !== "authjs" || entry.store !== "postgres") continue
+    const { package: name, counts } = entry
+    causes.set(name, Math.min(counts.causes, causes.get(name) ?? Number.POSITIVE_INFINITY))
+  }
+  const bars = [...causes].sort(([, a], [, b]) => a - b)
   return drawBars({
-    title: "Must-rules broken, by cause. Fewer is better.",
-    groups: [{ label: "", bars: [own, ...bars] }],
+    title: "Must-rules broken on PostgreSQL, by cause. Fewer is better.",
+    groups: [
+      {
+        label: "",
+        bars: bars.map(([label, value]): Bar => {
+          const tone = label === "mortise" ? "ours" : "bad"
+          return { label, value, shown: String(value), tone }
+        }),
+      },
+    ],
   })
 }
 

@@ -40,7 +40,7 @@ const kinds = [
   "/reference/mortise/layers/",
   "/contract/hardening/",
   "/benchmarks/",
-  "/better-auth-peers/",
+  "/scoreboard/authjs/drizzle-on-postgres/",
   "/no-such-page/",
 ]
 

@@ -3,12 +3,10 @@ import { createPool } from "mysql2/promise"
 import { Pool } from "pg"
 import type { SqlAdapter } from "../../packages/mortise/src/index.ts"
 import { memoryAdapter } from "../../packages/mortise/src/stores/memory/memory-adapter.ts"
-import { type D1Client, d1Adapter } from "../../packages/mortise/src/stores/sql/drivers/d1/d1-adapter.ts"
 import { libsqlAdapter } from "../../packages/mortise/src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { mysql2Adapter } from "../../packages/mortise/src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
 import { pgAdapter } from "../../packages/mortise/src/stores/sql/drivers/pg/pg-adapter.ts"
 import { migrate } from "../../packages/mortise/src/stores/sql/migrate/index.ts"
-import { openD1 } from "../open-d1.ts"
 import type { AuthJsPeer } from "../peer.ts"
 
 async function openOn(adapter: SqlAdapter, close: () => unknown) {
@@ -52,15 +50,6 @@ export const peer: AuthJsPeer = {
       async open(url) {
         const pool = createPool(url)
         return openOn(mysql2Adapter(pool), () => pool.end())
-      },
-    },
-    d1: {
-      clients: ["miniflare"],
-      note,
-      import: "mortise/d1",
-      async open() {
-        const { database, close } = await openD1()
-        return openOn(d1Adapter(database as unknown as D1Client), close)
       },
     },
   },

@@ -30,8 +30,9 @@ export function toEntry({ results, ...measured }: RawEntry, causeOf: CauseOf): M
 
 const isProblem = ({ status }: Outcome): boolean => status === "failed" || status === "warned"
 
-/** Random programs run for some seconds, so that the speed of the machine decides what they find. */
-const isTimed = ({ id }: Outcome): boolean => id.startsWith("programs/")
+/** Random programs run for some seconds, and short lifetimes end while a case waits: the machine's speed decides. */
+const isTimed = ({ id }: Outcome): boolean =>
+  /^(programs\/|lifetimes\/(?!long-lives|\w+-until-1970))/.test(id)
 
 function verdictOf(outcome: Outcome, needsRaces = true): Verdict {
   if (outcome.races !== undefined && needsRaces) return "race"

@@ -96,6 +96,7 @@ test("only a rule that starts no race and fails in every run is broken", () => {
     outcome("known/some-runs", { ...failing, seen: 4 }),
     outcome("known/not-alone", { ...failing, passesAlone: true }),
     outcome("programs/one-caller", failing),
+    outcome("lifetimes/last-moments-of-tokens", failing),
     outcome("races/every-run", { ...failing, races: 7 }),
     outcome("held/rule"),
   ])
@@ -104,6 +105,7 @@ test("only a rule that starts no race and fails in every run is broken", () => {
     ["known/some-runs", "sometimes", 4],
     ["known/not-alone", "sometimes", 5],
     ["programs/one-caller", "sometimes", 5],
+    ["lifetimes/last-moments-of-tokens", "sometimes", 5],
     ["races/every-run", "race", 5],
   ])
   expect(findings[0]).toMatchObject({

@@ -6,8 +6,8 @@ import { type Reports, startPrograms } from "./start-programs.ts"
 
 const MINUTE = 60_000
 
-/** The clients that `npm test` covers. */
-export const mainClients: readonly ClientName[] = ["@libsql/client on a file", "better-sqlite3"]
+/** The clients that `npm test` covers: no other runtime has to be installed for them. */
+export const mainClients: readonly ClientName[] = ["@libsql/client on a file"]
 
 /** The suite and the checks of each client, in the runtime that it needs. */
 export function describeClients(names: readonly ClientName[]): void {

@@ -21,7 +21,7 @@ export type Reports = {
 export async function startPrograms(
   list: readonly (readonly [name: ClientName, task: Task])[],
 ): Promise<Reports> {
-  await installRuntimes()
+  if (list.some(([name]) => clients[name].runtime !== "node")) await installRuntimes()
   const reports = new Map(list.map(([name, task]) => [`${task} ${name}`, start(name, task)]))
   return {
     of: (name, task) => reports.get(`${task} ${name}`) ?? Promise.reject(new Error("was not started")),

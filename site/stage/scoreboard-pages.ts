@@ -101,14 +101,20 @@ function section(reason: string, [first, ...others]: readonly Finding[], facts: 
           "",
         ]
       : []),
-    ...evidence(first, facts.cases[first.case]),
+    ...evidence(first, factsOf(first.case, facts)),
     ...(others.length > 0 ? ["", ...table(others, facts)] : []),
   ]
 }
 
+function factsOf(id: string, { cases }: LibraryFacts): CaseFacts {
+  const facts = cases[id]
+  if (!facts) throw new Error(`docs/scoreboard.json does not describe the case ${id}.`)
+  return facts
+}
+
 function evidence(
   { case: id, seen, runs, expected, received, reproduce }: Finding,
-  { clause = "", level = "", title = "", harm = "", fix = "" }: Partial<CaseFacts> = {},
+  { clause, level, title, harm, fix }: CaseFacts,
 ): string[] {
   return [
     `- Rule: ${cell(title)} (\`${id}\`, ${clause}, ${level}), broken in ${seen} of ${runs} runs`,
@@ -120,11 +126,11 @@ function evidence(
   ]
 }
 
-const table = (findings: readonly Finding[], { cases }: LibraryFacts): string[] => [
+const table = (findings: readonly Finding[], facts: LibraryFacts): string[] => [
   "| other cases | level | runs | harm | expected | received |",
   "|---|---|---|---|---|---|",
   ...findings.map(({ case: id, seen, runs, expected, received }) => {
-    const { level = "", harm = "" } = cases[id] ?? {}
+    const { level, harm } = factsOf(id, facts)
     const columns = [`\`${id}\``, level, `${seen} of ${runs}`, harm, code(expected), code(received)]
     return `| ${columns.map(cell).join(" | ")} |`
   }),

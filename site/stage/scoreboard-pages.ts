@@ -36,6 +36,9 @@ const indexPage = (entries: readonly Entry[]): Page => ({
   ].join("\n"),
 })
 
+/** Entries name every adapter and error: in the search, they would hide the guides. The index page leads to them. */
+const unsearched = { pagefind: false }
+
 /** The page of one entry. */
 export function entryPage(entry: Entry, facts: LibraryFacts): Page {
   const title = `${facts.title}: ${entry.name}`
@@ -43,6 +46,7 @@ export function entryPage(entry: Entry, facts: LibraryFacts): Page {
     return {
       title,
       description: "It could not be measured.",
+      matter: unsearched,
       body: `It could not be measured: ${cell(entry.problem)}`,
     }
   const { package: name, version, note, clients, server, counts } = entry
@@ -50,6 +54,7 @@ export function entryPage(entry: Entry, facts: LibraryFacts): Page {
   return {
     title,
     description: `What ${name} ${version} does in the conformance suite.`,
+    matter: unsearched,
     body: [
       `${name} ${version}${place ? ` on ${place}` : ""}, of ${entry.from}. ${note}`,
       "",

@@ -1,4 +1,5 @@
-import { provenance, type Section } from "./report.ts"
+import { provenance } from "./report.ts"
+import type { Section } from "./table.ts"
 
 /** The measurements of a page that was written earlier. */
 export const sectionsIn = (page: string): Section[] =>

@@ -1,4 +1,4 @@
-import type { Section } from "./report.ts"
+import type { Section } from "./table.ts"
 
 /** The stores whose session lookups open the page. */
 const stores = ["postgres", "mariadb", "sqlite", "redis", "memory"]

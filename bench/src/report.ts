@@ -1,6 +1,6 @@
 import { openingLines } from "./opening.ts"
 import type { EngineResult, Standing } from "./rounds.ts"
-import { type Table, tableLines } from "./table.ts"
+import { type Section, type Table, tableLines } from "./table.ts"
 
 export type Report = {
   readonly machine: string
@@ -10,9 +10,6 @@ export type Report = {
   readonly engines: readonly EngineResult[]
   readonly tables: readonly Table[]
 }
-
-/** One part of the page, from its heading to the next. */
-export type Section = { readonly title: string; readonly text: string }
 
 /** The heading of the last section, which says how the others were measured. */
 export const provenance = "How this was measured"

@@ -9,6 +9,9 @@ export type Table = {
   readonly rows: readonly (readonly (string | number)[])[]
 }
 
+/** One part of the page, from its heading to the next. */
+export type Section = { readonly title: string; readonly text: string }
+
 export type Measurement = (settings: Settings) => Promise<Table[]>
 
 export const tableLines = ({ title, about, columns, rows }: Table, measured: string): string[] => [

@@ -91,7 +91,7 @@ const byHand: readonly Action[] = [
     async run(adapter, name, { userId }) {
       const user = await adapter.deleteUser(userId)
       return {
-        says: user ? `${name} is gone, with all sessions and accounts.` : "There is no such user any more.",
+        says: user ? `${name} is gone, with all sessions and accounts.` : "This user no longer exists.",
       }
     },
   },
@@ -119,7 +119,7 @@ const ofSession: readonly Action[] = [
     needs: "sessionToken",
     async run(adapter, _name, { sessionToken }) {
       const session = await adapter.updateSession({ sessionToken, expires: inDays(60) })
-      return { says: session ? "The session ends in 60 days." : "There is no such session any more." }
+      return { says: session ? "The session ends in 60 days." : "This session no longer exists." }
     },
   },
   {

@@ -1,5 +1,6 @@
 import { docsUrl } from "../program/docs-url.ts"
 import type { Framework } from "./framework.ts"
+import { printedLink } from "./printed-link.ts"
 
 /** Auth.js in Express, as docs/quickstart/express.md shows it. */
 export const express: Framework = {
@@ -33,14 +34,7 @@ declare module "@auth/express" {
 export const config: ExpressAuthConfig = {
   adapter,
   providers: [
-    // Prints the link to the terminal. Before you deploy, send it with your mailer.
-    {
-      id: "email",
-      type: "email",
-      name: "Email",
-      maxAge: 15 * 60,
-      sendVerificationRequest: ({ identifier, url }) => console.log(\`Mail to \${identifier}: \${url}\`),
-    },
+${printedLink(4)}
     ...(process.env.AUTH_GITHUB_ID ? [GitHub] : []),
   ],
   callbacks: { session },

@@ -1,5 +1,6 @@
 import { docsUrl } from "../program/docs-url.ts"
 import type { Framework } from "./framework.ts"
+import { printedLink } from "./printed-link.ts"
 
 /** Auth.js in Hono, as docs/quickstart/hono.md shows it. */
 export const hono: Framework = {
@@ -41,14 +42,7 @@ app.use(
     secret: process.env.AUTH_SECRET ?? "",
     session: { strategy: "database" },
     providers: [
-      // Prints the link to the terminal. Before you deploy, send it with your mailer.
-      {
-        id: "email",
-        type: "email",
-        name: "Email",
-        maxAge: 15 * 60,
-        sendVerificationRequest: ({ identifier, url }) => console.log(\`Mail to \${identifier}: \${url}\`),
-      },
+${printedLink(6)}
       ...(process.env.AUTH_GITHUB_ID
         ? [GitHub({ clientId: process.env.AUTH_GITHUB_ID, clientSecret: process.env.AUTH_GITHUB_SECRET ?? "" })]
         : []),

@@ -1,5 +1,6 @@
 import { docsUrl } from "../program/docs-url.ts"
 import type { Framework } from "./framework.ts"
+import { printedLink } from "./printed-link.ts"
 
 /** Auth.js in the App Router of Next.js, as docs/quickstart/nextjs.md shows it. */
 export const nextjs: Framework = {
@@ -34,14 +35,7 @@ declare module "next-auth" {
 export const { handlers, auth, signIn, signOut } = NextAuth({
   adapter,
   providers: [
-    // Prints the link to the terminal. Before you deploy, send it with your mailer.
-    {
-      id: "email",
-      type: "email",
-      name: "Email",
-      maxAge: 15 * 60,
-      sendVerificationRequest: ({ identifier, url }) => console.log(\`Mail to \${identifier}: \${url}\`),
-    },
+${printedLink(4)}
     ...(process.env.AUTH_GITHUB_ID ? [GitHub] : []),
   ],
   callbacks: { session },

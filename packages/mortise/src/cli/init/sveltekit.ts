@@ -1,5 +1,6 @@
 import { docsUrl } from "../program/docs-url.ts"
 import type { Framework } from "./framework.ts"
+import { printedLink } from "./printed-link.ts"
 
 /** Auth.js in SvelteKit, as docs/quickstart/sveltekit.md shows it. */
 export const sveltekit: Framework = {
@@ -42,14 +43,7 @@ declare module "@auth/sveltekit" {
 export const { handle, signIn, signOut } = SvelteKitAuth({
   adapter,
   providers: [
-    // Prints the link to the terminal. Before you deploy, send it with your mailer.
-    {
-      id: "email",
-      type: "email",
-      name: "Email",
-      maxAge: 15 * 60,
-      sendVerificationRequest: ({ identifier, url }) => console.log(\`Mail to \${identifier}: \${url}\`),
-    },
+${printedLink(4)}
     ...(env.AUTH_GITHUB_ID ? [GitHub] : []),
   ],
   // Without AUTH_URL, Auth.js would read its own address from headers, which a client can forge.

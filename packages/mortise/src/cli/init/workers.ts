@@ -1,5 +1,6 @@
 import { docsUrl } from "../program/docs-url.ts"
 import type { Framework } from "./framework.ts"
+import { printedLink } from "./printed-link.ts"
 
 const authText = `import { Auth, type AuthConfig } from "@auth/core"
 import GitHub from "@auth/core/providers/github"
@@ -25,14 +26,7 @@ export const config: AuthConfig = {
   trustHost: true,
   session: { strategy: "database" },
   providers: [
-    // Prints the link to the terminal. Before you deploy, send it with your mailer.
-    {
-      id: "email",
-      type: "email",
-      name: "Email",
-      maxAge: 15 * 60,
-      sendVerificationRequest: ({ identifier, url }) => console.log(\`Mail to \${identifier}: \${url}\`),
-    },
+${printedLink(4)}
     ...(env.AUTH_GITHUB_ID
       ? [GitHub({ clientId: env.AUTH_GITHUB_ID, clientSecret: env.AUTH_GITHUB_SECRET })]
       : []),

@@ -1,12 +1,18 @@
+import { randomInt } from "node:crypto"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { configDefaults, defineConfig } from "vitest/config"
 import { useOldest } from "./packages/mortise/test/better-auth/oldest/use-oldest.ts"
+import { longestFirst } from "./packages/mortise/test/support/longest-first.ts"
 import { tier } from "./packages/mortise/test/support/tier.ts"
 import { root } from "./scripts/ensure-install.mjs"
+import { createTestReporter } from "./scripts/test-reporter/create-test-reporter.ts"
 
 // Programs that tests start with tsx find the packages by the same names, in any folder.
 process.env["TSX_TSCONFIG_PATH"] = join(root, "tsconfig.json")
+
+// A full run makes new random choices, and its reporter prints the seed that repeats them.
+if (tier === "full") process.env["MORTISE_SEED"] ??= String(randomInt(2 ** 32))
 
 // Without a tier, the arguments of vitest choose among the files of all tiers.
 const ending = tier === "wide" ? "*.wide.test.ts" : "*.test.ts"
@@ -15,12 +21,17 @@ const otherTiers = tier === "usual" ? ["**/*.wide.test.ts", "**/*.full.test.ts"]
 /** The test files of a folder, or of a group of folders. */
 const filesIn = (folder: string) => `packages/${folder}/**/${ending}`
 
-/** A new module graph per file takes more time than these tests, which change no global state. */
+/**
+ * A new module graph per file takes more time than these tests, which leave no global state behind: those of `npm test`,
+ * and of these folders. Other wide and full files are few and long.
+ */
 const sharedModules = [
+  ...(tier === "wide" ? [] : ["packages/*/test/**/!(*.wide|*.full).test.ts"]),
   ...[
     "unit",
     "http",
     "auth",
+    "better-auth",
     "tokens",
     "migrate",
     "transfer",
@@ -32,8 +43,8 @@ const sharedModules = [
   filesIn("conformance/test"),
 ]
 
-/** Races and killed servers: other tests would hide the former, and let the latter time out. */
-const alone = ["*races*", "*killed*", "*faults*"].map(
+/** Races, which other tests would hide, and faults with short time limits. Those of the wide tests have long ones. */
+const alone = ["*races*", ...(tier === "wide" ? [] : ["*killed*", "*faults*"])].map(
   (name) => `packages/mortise/test/stores/**/${name}${ending.slice(1)}`,
 )
 
@@ -55,18 +66,22 @@ const exclude = [...configDefaults.exclude, ...otherTiers]
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
-    // Many tests wait for a server, a process or a time limit.
-    maxWorkers: availableParallelism() + 1,
-    // Some tests pack, install and compile; the limit is there to end a hang, not to judge speed.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Many tests wait for a server, a process or a time limit, wide ones most of all.
+    maxWorkers: availableParallelism() + (tier === "wide" ? 2 : 1),
+    sequence: { sequencer: longestFirst },
+    // Some tests pack, install and compile; the limits are there to end a hang, not to judge speed.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
+    // The tests of a tier take minutes; scripts/test.mjs counts them in the file.
+    reporters: tier ? [["json", { outputFile: ".cache/tests.json" }], createTestReporter()] : ["default"],
     projects: [
       {
         extends: true,
         test: {
           name: "shared modules",
           include: sharedModules,
-          exclude: [...exclude, ...built, ...alone],
+          exclude: [...exclude, ...built, ...alone, ...oldest],
           globalSetup: servers,
           isolate: false,
         },
@@ -94,6 +109,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "built",
+          isolate: tier !== "usual",
           include: built,
           exclude: [...exclude, ...alone],
           globalSetup: ["scripts/build/ensure-build.ts", servers],

@@ -1,9 +1,10 @@
-// Runs all checks that need no build and no test in parallel. Each check's output is printed when it ends.
+// Runs all checks that need no build and no test in parallel, beside the scripts that its arguments name. Each one's
+// output is printed if it fails.
 import { spawn } from "node:child_process"
 import { root } from "./ensure-install.mjs"
 
 /** Scripts of package.json. The slowest ones start first. */
-const scripts = ["types", "lint", "check:dead-code", "check:imports", "check:style"]
+const scripts = [...process.argv.slice(2), "types", "lint", "check:dead-code", "check:imports", "check:style"]
 
 const began = performance.now()
 const codes = await Promise.all(scripts.map(check))

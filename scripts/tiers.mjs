@@ -17,10 +17,7 @@ const tests = (tier) => ({ name: "tests", script: "check:tests", env: { MORTISE_
  */
 export const tiers = {
   usual: [
-    { name: "format, types, imports, style, dead code", script: "check" },
-    build,
-    { name: "package", script: "check:package" },
-    { name: "types of the package", script: "check:package-types" },
+    { name: "format, types, imports, style, dead code, packages", script: "check", args: ["check:built"] },
     tests("usual"),
   ],
   wide: [build, tests("wide")],

@@ -5,7 +5,6 @@ import { parseArgs } from "node:util"
 import { engines, measurements } from "./choices.ts"
 import { mergeSections, sectionsIn } from "./merge-sections.ts"
 import { toSvg } from "./plot.ts"
-import { toHeadlineSvg } from "./plot-headline.ts"
 import { finish, progress } from "./progress.ts"
 import { type Report, sectionsOf, toMarkdown } from "./report.ts"
 import { race } from "./rounds.ts"
@@ -74,8 +73,5 @@ if (values.write) {
   const old = existsSync(page) ? sectionsIn(await readFile(page, "utf8")) : []
   await writeFile(page, toMarkdown(report, mergeSections(old, sections, Object.keys(engines))))
   for (const engine of raced) await writeFile(`${values.write}/${engine.engine}.svg`, toSvg(engine))
-  const postgres = raced.find(({ engine }) => engine === "postgres")
-  if (postgres)
-    await writeFile(`${values.write}/session-lookups.svg`, toHeadlineSvg(postgres, "getSessionAndUser", 32))
 }
 process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : toMarkdown(report, sections))

@@ -30,7 +30,7 @@ export function toMarkdown({ versions }: Report, sections: readonly Section[]): 
 }
 
 const howToRead =
-  "Each figure of an operation is the rate of calls as a ratio to hand-written code on the same client in the same round: the median of all rounds, each in random order. Higher is faster; 1.00 is the limit. An adapter of ours runs in the same process as its limit where they share a client; every other contestant runs in a process of its own. Each is warmed up for two seconds first. In brackets: p99 latency and processor time per call, both as ratios to the limit (lower is better). A dash means that there is no figure, for the reason below the table."
+  "Each figure of an operation is the rate of calls as a ratio to hand-written code on the same client in the same round: the median of all rounds, each in random order. Higher is faster; 1.00 is the hand-written code, in the columns named limit. An adapter of ours runs in the same process as its limit where they share a client; every other contestant runs in a process of its own. Each is warmed up for two seconds first. In brackets: p99 latency and processor time per call, both as ratios to the limit (lower is better). A dash means that there is no figure, for the reason below the table. Sections were measured on different machines: compare the figures of one section."
 
 /** What this run measured, one section each. */
 export function sectionsOf({ machine, node, rounds, engines, tables }: Report): Section[] {

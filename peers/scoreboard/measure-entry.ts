@@ -89,7 +89,7 @@ async function speedOf(
 ): Promise<Speed> {
   if (file === ofMortise) return { reason: "the others are compared with it" }
   const baseline = (await importPeer(folder, ofMortise)).stores[name]
-  if (!baseline) return { reason: "Mortise has no adapter on this kind of store here" }
+  if (!baseline) return { reason: "Mortise was not measured on this kind of store" }
   const [peer, ours] = [await openStore(name, store, true), await openStore(name, baseline, true)]
   try {
     return await compareSpeed(await suite.openLookup(peer), await suite.openLookup(ours))

@@ -41,7 +41,7 @@ export function respond(
   cookies: readonly string[] = [],
   status = 200,
 ): Response {
-  const headers = new Headers({ "content-type": "application/json", "cache-control": "no-store" })
+  const headers = new Headers({ "content-type": "application/json", "cache-control": "private, no-store" })
   for (const cookie of cookies) headers.append("set-cookie", cookie)
   return new Response(JSON.stringify(body), { status: body.ok ? status : Math.max(status, 400), headers })
 }
@@ -50,7 +50,7 @@ export function respond(
 export function toPage(cookies: readonly string[], reason?: string): Response {
   const headers = new Headers({
     location: reason ? `/?${new URLSearchParams({ error: reason })}` : "/",
-    "cache-control": "no-store",
+    "cache-control": "private, no-store",
   })
   for (const cookie of cookies) headers.append("set-cookie", cookie)
   return new Response(null, { status: 303, headers })

@@ -115,7 +115,8 @@ function configOf({ adapter, mailUrl, identity, passkeys, logs }: ApplicationPar
     trustHost: true,
     // The server checks the Origin of every POST.
     skipCSRFCheck,
-    experimental: { enableWebAuthn: passkeys },
+    // Auth.js remembers passkeys of another configuration in this process, and then requires it in all.
+    experimental: { enableWebAuthn: true },
     pages: { signIn: "/", error: "/", verifyRequest: "/" },
     session: { strategy: "database" },
     cookies: { sessionToken: { name: sessionCookie } },

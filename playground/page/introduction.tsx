@@ -35,13 +35,9 @@ export function Introduction(): VNode {
         What this is
       </h2>
       <p class="introduction-claim">
-        Mortise is the data layer of sign-in, and keeps its rules when requests race and stores fail; without
-        it,{" "}
-        <em>
-          a deleted user's link still signs in, session tokens reach the log and an outage looks like a
-          sign-out
-        </em>
-        .
+        Mortise is the data layer of sign-in, and keeps its rules when requests race and stores fail. With
+        Auth.js's SQL adapters,{" "}
+        <em>a deleted user's link still signs in, and session tokens reach the log</em>.
       </p>
       <ol class="steps" aria-label="Three steps">
         {steps.map(({ href, title, text }, nth) => (

@@ -7,6 +7,7 @@ import { sourceFiles } from "../source/source-files.ts"
 import { checkClasses } from "./check-classes.ts"
 import { checkDrivers } from "./check-drivers.ts"
 import { checkRequirements } from "./check-requirements.ts"
+import { checkSeeds } from "./check-seeds.ts"
 
 // Rules that biome lacks. The maximum sizes of files and functions are in biome.json.
 const read = (folders: readonly string[], endings: readonly string[]) =>
@@ -26,6 +27,7 @@ const tree = {
 }
 const complaints = [
   ...sources.flatMap(({ file, text }) => checkClasses(file, text)),
+  ...sources.flatMap(({ file, text }) => checkSeeds(file, text)),
   ...checkDrivers(drivers, tree),
   ...checkRequirements(list, [...sources, ...documents], hardeningClauses.clauses),
 ]

@@ -16,7 +16,10 @@ export function commandPage(command: Command): string {
   const parts = [
     `# mortise ${name}`,
     `${sentence(about)} Usage: \`${usage}\``,
-    block("sh", examples),
+    block(
+      "sh",
+      examples.map((example) => `npx ${example}`),
+    ),
     linksOf(name),
     ...notesOf(notes ?? "", name),
     "## Options",

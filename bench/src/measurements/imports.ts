@@ -34,9 +34,14 @@ export async function imports({ rounds, progress }: Settings): Promise<Table[]> 
   }
   const of = (name: string, key: "whole" | "alone") =>
     median((times.get(name) ?? []).map((time) => time[key]))
+  const processRatio = (name: string): number => {
+    const ratio = of(name, "whole") / of(empty, "whole")
+    if (ratio >= 1) return ratio
+    throw new Error(`${name} was imported faster than an empty module: measure on a quiet machine.`)
+  }
   const row = async (name: string) => [
     name,
-    of(name, "whole") / of(empty, "whole"),
+    processRatio(name),
     of(name, "alone") - of(empty, "alone"),
     ours.includes(name) ? (await filesOf(import.meta.resolve(name))).size : "–",
   ]

@@ -1,5 +1,6 @@
 import { Auth, type AuthConfig } from "@auth/core"
 import type { Session } from "@auth/core/types"
+import { printMail } from "mortise"
 import { d1Adapter } from "mortise/d1"
 
 type Env = { readonly DB: D1Database; readonly AUTH_SECRET: string }
@@ -17,7 +18,7 @@ const configuration = (env: Env): AuthConfig => ({
       name: "Email",
       maxAge: 600,
       // Replace it with a request to your mail service.
-      sendVerificationRequest: ({ identifier, url }) => console.log(`Mail to ${identifier}: ${url}`),
+      sendVerificationRequest: printMail,
     },
   ],
 })
@@ -35,7 +36,7 @@ async function home(request: Request, config: AuthConfig): Promise<Response> {
     : `<a href="/auth/signin">Sign in</a>`
   const page = new Response(`<!doctype html><meta charset="utf-8"><title>App</title>${content}`)
   page.headers.set("content-type", "text/html")
-  page.headers.set("cache-control", "no-store")
+  page.headers.set("cache-control", "private, no-store")
   for (const cookie of answer.headers.getSetCookie()) page.headers.append("set-cookie", cookie)
   return page
 }

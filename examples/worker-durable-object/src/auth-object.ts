@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers"
+import { printMail } from "mortise"
 import { authRoutes, cookieHeaders, createAuth } from "mortise/auth"
 import { durableObjectAdapter } from "mortise/durable-object"
 import { migrate } from "mortise/migrate"
@@ -36,7 +37,7 @@ function application(storage: DurableObjectStorage, env: Env): (request: Request
     session: { strategy: "database" },
     clientAddress: (request) => request.headers.get("cf-connecting-ip") ?? undefined,
     // Replace it with a request to your mail service.
-    email: { sendLink: ({ to, link }) => console.log(`Mail to ${to}: ${link}`) },
+    email: { sendLink: printMail },
   })
   const routes = authRoutes(auth)
   const store = serve(adapter, {

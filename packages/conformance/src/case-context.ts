@@ -21,10 +21,10 @@ export function createCaseContext(of: Case, run: RunContext, hooks: CaseHooks): 
   const view = Object.fromEntries(
     operationNames.map((operation) => [operation, (...args: unknown[]) => call(operation, ...args)]),
   )
-  const random = createRandom(seed, of.id)
+  const [random, choice] = [createRandom(seed, of.id), createRandom(0, of.id)]
   return {
     ...data,
-    ...createExpectations(of, manifest !== undefined),
+    ...createExpectations(hooks.fail, manifest !== undefined),
     ...createTiming(effort, hooks),
     adapter: view as unknown as TestedAdapter,
     raw: adapter,
@@ -38,7 +38,8 @@ export function createCaseContext(of: Case, run: RunContext, hooks: CaseHooks): 
       : noOutage,
     inProcesses: inProcesses(run, hooks),
     random,
-    some: (list, count) => (effort === "full" ? list : choose(list, count, random)),
+    // The same values with every seed.
+    some: (list, count) => (effort === "full" ? list : choose(list, count, choice)),
   }
 }
 

@@ -1,10 +1,13 @@
 import type { AnyCase } from "./case.ts"
+import type { Symptom } from "./symptoms/symptom.ts"
 
 /** The expected and the received value of a failed case. */
 export type FailureDetails = {
   readonly expected: string
   readonly received: string
   readonly cause?: unknown
+  /** How it differs, for grouping. */
+  readonly symptom?: Symptom
 }
 
 /**
@@ -24,23 +27,28 @@ export class CaseFailure extends Error {
   readonly id: string
   readonly expected: string
   readonly received: string
+  /** What happens if the property of the case does not hold. Empty if the case could not get as far as that. */
   readonly harm: string
   readonly evidence: string | undefined
   readonly fix: string | undefined
 
-  constructor(of: AnyCase, { expected, received, ...rest }: FailureDetails) {
-    super(describe(of, expected, received), rest)
+  constructor(of: AnyCase, { expected, received, cause }: FailureDetails, isPrecondition = false) {
+    const { title, clause } = of
+    const advice: Advice = isPrecondition ? { title, clause, harm: "" } : of
+    super(describe(advice, expected, received), cause === undefined ? undefined : { cause })
     this.id = of.id
     this.expected = expected
     this.received = received
-    this.harm = of.harm
-    this.evidence = of.evidence
-    this.fix = of.fix
+    this.harm = advice.harm
+    this.evidence = advice.evidence
+    this.fix = advice.fix
   }
 }
 
+type Advice = Pick<AnyCase, "title" | "clause" | "harm" | "evidence" | "fix">
+
 function describe(
-  { title, clause, harm, evidence, fix }: AnyCase,
+  { title, clause, harm, evidence, fix }: Advice,
   expected: string,
   received: string,
 ): string {
@@ -48,7 +56,7 @@ function describe(
     `${title} (${clause})`,
     `  expected  ${expected}`,
     `  received  ${received}`,
-    `  harm      ${harm}`,
+    ...(harm ? [`  harm      ${harm}`] : []),
     ...(fix ? [`  fix       ${fix}`] : []),
     ...(evidence ? [`  evidence  ${evidence}`] : []),
   ]

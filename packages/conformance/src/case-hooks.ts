@@ -1,3 +1,4 @@
+import type { Fail } from "./expectations.ts"
 import type { CallKind } from "./watch/record-calls.ts"
 
 /** Is called with every call that a case starts. The returned function is called when the call ends. */
@@ -11,6 +12,8 @@ export type CaseHooks = {
   readonly ended: Promise<void>
   /** Is called when the case cannot hold, because the adapter or its tables lack something. Throws. */
   skip(reason: string): never
+  /** Is called when an expectation does not hold. Throws, unless the case can go on. */
+  readonly fail: Fail
   /** Is called when the case starts several calls at the same moment. */
   raced(): void
 }

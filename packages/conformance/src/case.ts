@@ -75,7 +75,7 @@ export type CaseContext = CaseData &
     readonly inProcesses: InProcesses
     /** A random number from 0 up to 1. The sequence depends only on the seed and the case. */
     random(): number
-    /** At full effort the whole list; at quick effort a random choice of `count` values, in the order of the list. */
+    /** At full effort the whole list; at quick effort `count` values, the same in every run, in the order of the list. */
     some<T>(list: readonly T[], count: number): readonly T[]
   }
 

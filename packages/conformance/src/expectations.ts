@@ -1,37 +1,56 @@
 import { MortiseError } from "mortise"
-import type { AnyCase, Expectations } from "./case.ts"
-import { CaseFailure } from "./case-failure.ts"
+import type { Expectations } from "./case.ts"
+import type { FailureDetails } from "./case-failure.ts"
 import { printValue } from "./print.ts"
 import { member, sameValue } from "./same-value.ts"
+import { compareValues, suspectLoss } from "./symptoms/symptom.ts"
+
+/** Throws a failure, or notes it if the case can go on: the row is the right one, but the store changed a value. */
+export type Fail = (details: FailureDetails) => void
 
 /** The expectations of one case. `strict`: the adapter has a manifest, so its error codes are checked too. */
-export function createExpectations(of: AnyCase, strict: boolean): Expectations {
-  const fail = (expected: string, received: string): never => {
-    throw new CaseFailure(of, { expected, received })
-  }
+export function createExpectations(fail: Fail, strict: boolean): Expectations {
   const check: Expectations["check"] = (holds, expected, received) => {
-    if (!holds) fail(expected, printValue(received))
+    if (holds) return
+    const symptom = { kind: "other", suspect: suspectLoss(received) } as const
+    fail({ expected, received: printValue(received), symptom })
   }
 
   const row: Expectations["row"] = (actual, expected, what) => {
-    if (typeof actual !== "object" || actual === null) fail(`${what}: a row`, printValue(actual))
+    if (typeof actual !== "object" || actual === null) {
+      const kind = isEmpty(actual) ? "missing" : "other"
+      return fail({ expected: `${what}: a row`, received: printValue(actual), symptom: { kind } })
+    }
     const wrong = Object.keys(expected).filter((name) => !meets(member(actual, name), member(expected, name)))
     if (wrong.length === 0) return
     const show = (row: object) => wrong.map((name) => `${name}: ${printValue(member(row, name))}`).join(", ")
-    fail(`${what} with ${show(expected)}`, show(actual as object))
+    const pick = (row: object) => Object.fromEntries(wrong.map((name) => [name, member(row, name)]))
+    fail({
+      expected: `${what} with ${show(expected)}`,
+      received: show(actual),
+      symptom: compareValues(pick(expected), pick(actual)),
+    })
   }
 
+  const expectEmpty = (holds: boolean, expected: string, received: unknown) => {
+    if (holds) return
+    const kind = typeof received === "object" ? "found" : "other"
+    fail({ expected, received: printValue(received), symptom: { kind } })
+  }
   const isNothing: Expectations["isNothing"] = (actual, what) =>
-    check(isEmpty(actual), `${what}: null or undefined`, actual)
+    expectEmpty(isEmpty(actual), `${what}: null or undefined`, actual)
 
   return {
     check,
     isNothing,
     row,
     rowOrNothing: (actual, expected, what) => (isEmpty(actual) ? undefined : row(actual, expected, what)),
-    equal: (actual, expected, what) =>
-      check(sameValue(actual, expected), `${what}: ${printValue(expected)}`, actual),
-    isNull: (actual, what) => check(actual === null, `${what}: null`, actual),
+    equal(actual, expected, what) {
+      if (sameValue(actual, expected)) return
+      const symptom = compareValues(expected, actual)
+      fail({ expected: `${what}: ${printValue(expected)}`, received: printValue(actual), symptom })
+    },
+    isNull: (actual, what) => expectEmpty(actual === null, `${what}: null`, actual),
 
     async findsNothing(call, what) {
       const [outcome] = await Promise.allSettled([call()])
@@ -40,10 +59,19 @@ export function createExpectations(of: AnyCase, strict: boolean): Expectations {
 
     async throws(call, what, code) {
       const [outcome] = await Promise.allSettled([call()])
-      if (outcome.status === "fulfilled") return fail(`${what}: an error`, printValue(outcome.value))
+      if (outcome.status === "fulfilled") {
+        const received = printValue(outcome.value)
+        fail({ expected: `${what}: an error`, received, symptom: { kind: "accepted" } })
+        return
+      }
       const error: unknown = outcome.reason
       const wrong = strict && code && !(error instanceof MortiseError && error.code === code)
-      if (wrong) fail(`${what}: a MortiseError of code ${code}`, printValue(error))
+      if (wrong)
+        fail({
+          expected: `${what}: a MortiseError of code ${code}`,
+          received: printValue(error),
+          symptom: { kind: "said", text: `${printValue(error)} instead of an error of code ${code}` },
+        })
       return error
     },
   }

@@ -3,6 +3,9 @@
 /** Prints a line on the console. */
 export const printLine = (line: string): void => console.log(line)
 
+/** Prints a line that is not part of the report. */
+export const printError = (line: string): void => console.error(line)
+
 const longest = 80
 const mostMembers = 8
 
@@ -22,7 +25,7 @@ function print(value: unknown, depth: number): string {
   if (typeof value !== "object" || value === null) return Object.is(value, -0) ? "-0" : String(value)
   if (value instanceof Date)
     return Number.isNaN(value.getTime()) ? "Invalid Date" : `Date ${value.toISOString()}`
-  if (value instanceof Error) return printError(value)
+  if (value instanceof Error) return describeError(value)
   if (Array.isArray(value))
     return printMembers(
       value.map((member) => [member]),
@@ -37,7 +40,7 @@ const printText = (text: string): string =>
     ? JSON.stringify(text)
     : `${JSON.stringify(text.slice(0, longest))}… (${text.length} characters)`
 
-function printError(error: Error): string {
+function describeError(error: Error): string {
   const { code } = error as { code?: unknown }
   const message = error.message.length > 200 ? `${error.message.slice(0, 200)}…` : error.message
   return `${error.name}${typeof code === "string" ? ` (${code})` : ""}: ${message}`

@@ -1,8 +1,10 @@
 import type { AnyCase, Case, Level } from "./case.ts"
-import { CaseFailure } from "./case-failure.ts"
+import type { CaseFailure, FailureDetails } from "./case-failure.ts"
 import type { CaseHooks, ObserveCall } from "./case-hooks.ts"
 import { printValue } from "./print.ts"
 import type { SuiteRun } from "./run-context.ts"
+import { type OnStray, runGuarded } from "./runners/strays.ts"
+import { createFailureRecord, type Failure, readDetails } from "./symptoms/record-failures.ts"
 import type { Observe } from "./watch/record-calls.ts"
 
 /** The status of a case. A must that does not hold is `failed`; a should or may that does not hold is `warned`. */
@@ -18,6 +20,12 @@ export type CaseResult = {
   readonly milliseconds: number
   /** Why it failed or warned. */
   readonly error?: CaseFailure
+  /** What went wrong, in words that cases with the same cause share. */
+  readonly symptom?: string
+  /** Values that the store had changed before, although the case went on. */
+  readonly alsoLost?: string
+  /** How many calls it had made when it failed. */
+  readonly calls?: number
   /** How many races it started. A defect that was not seen in a few of them may still be there. */
   readonly races?: number
   /** Set if it passed when it ran again alone on a new adapter: the defect depends on concurrent or earlier calls. */
@@ -45,20 +53,33 @@ export async function runCase<Context>(
   const raced = () => {
     races++
   }
-  const error = await attempt(of, context, { stepOver, skip, raced })
-  if (lack !== undefined) return skipped(of, lack)
-  return {
+  const record = createFailureRecord(of)
+  let stray: Failure | undefined
+  let result: Writable<CaseResult> | undefined
+  const onStray: OnStray = (details) => {
+    stray ??= record.finish(details, false)
+    // It may come after the case has ended. The process would have ended, whatever the level of the case.
+    if (result) Object.assign(result, { status: "failed", ...stray })
+  }
+  const details = await attempt(of, context, { stepOver, skip, raced, onStray, record })
+  const failure = stray ?? record.finish(details, races > 0 || of.alone === true)
+  const hasFailed = stray !== undefined || level === "must"
+  if (lack !== undefined && !stray) return skipped(of, lack)
+  result = {
     id,
     clause,
     level,
     title,
-    status: error ? (level === "must" ? "failed" : "warned") : "passed",
+    status: failure ? (hasFailed ? "failed" : "warned") : "passed",
     milliseconds: performance.now() - start,
-    ...(error && { error }),
+    ...failure,
     // A case that runs alone looks for a race that it starts itself.
     ...((races > 0 || of.alone) && { races: Math.max(races, 1) }),
   }
+  return result
 }
+
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] }
 
 export const skipped = ({ id, clause, level, title }: AnyCase, reason: string): CaseResult => ({
   id,
@@ -70,37 +91,52 @@ export const skipped = ({ id, clause, level, title }: AnyCase, reason: string): 
   reason,
 })
 
-type Attempt = Pick<CaseHooks, "skip" | "raced"> & { stepOver(): void }
+type Attempt = Pick<CaseHooks, "skip" | "raced"> & {
+  stepOver(): void
+  readonly onStray: OnStray
+  readonly record: ReturnType<typeof createFailureRecord>
+}
 
 async function attempt<Context>(
   of: Case<Context>,
   run: SuiteRun<Context>,
-  { stepOver, ...hooks }: Attempt,
-): Promise<CaseFailure | undefined> {
-  let fail = (_: CaseFailure) => {}
-  const hang = new Promise<never>((_, reject) => {
-    fail = reject
+  { stepOver, onStray, record, ...hooks }: Attempt,
+): Promise<FailureDetails | undefined> {
+  let hangs = (_: FailureDetails) => {}
+  const hang = new Promise<FailureDetails>((resolve) => {
+    hangs = resolve
   })
   let end = () => {}
   const ended = new Promise<void>((resolve) => {
     end = resolve
   })
-  const calls = run.watch.open({ stepOver, fail: (details) => fail(new CaseFailure(of, details)) })
-  const sources = createSources(calls.observe)
+  const calls = run.watch.open({ stepOver, fail: hangs })
+  const sources = createSources((name, kind) => {
+    record.noteCall(name)
+    return calls.observe(name, kind)
+  })
   try {
-    const t = run.createContext(of, { ...hooks, observe: sources.observe, ended })
-    await Promise.race([of.run(t), hang])
-    return undefined
+    const t = run.createContext(of, { ...hooks, fail: record.fail, observe: sources.observe, ended })
+    return (await Promise.race([runGuarded(onStray, () => of.run(t)), hang])) ?? undefined
   } catch (error) {
-    if (error instanceof CaseFailure) return error
     const source = sources.of(error)
     const received = `${source ? `${source} threw ` : ""}${printValue(error)}`
-    return new CaseFailure(of, { expected: "no error", received, cause: error })
+    const text = source ? `${source} throws ${nameError(error)}` : printValue(error)
+    const thrown: FailureDetails = {
+      expected: "no error",
+      received,
+      cause: error,
+      symptom: { kind: "said", text },
+    }
+    return readDetails(error) ?? thrown
   } finally {
     calls.close()
     end()
   }
 }
+
+/** An error without what differs from call to call: quoted texts and numbers. */
+const nameError = (error: unknown): string => printValue(error).replace(/"[^"]*"|'[^']*'|\d+/g, "…")
 
 /** Knows which operation threw an error. */
 function createSources(record: Observe) {

@@ -1,13 +1,16 @@
 import type { Case } from "./case.ts"
 import { type CaseList, chosenCases } from "./choose-cases.ts"
-import { printLine } from "./print.ts"
+import { printError, printLine } from "./print.ts"
 import type { Awaitable } from "./promises.ts"
+import { groupByCause } from "./report/causes.ts"
 import type { Report } from "./report/report.ts"
-import { problemLines, summary } from "./report/summary.ts"
+import { createProgress, summary } from "./report/summary.ts"
 import { type CaseResult, runCase, type Status, skipped } from "./run-case.ts"
 import type { SuiteRun } from "./run-context.ts"
 import { runInOrder } from "./run-in-order.ts"
 import { type Settled, type SharedOptions, settle } from "./run-options.ts"
+import { measureMemory } from "./runners/memory.ts"
+import { describeUnfinished, openGuard } from "./runners/strays.ts"
 import { createSecondRuns } from "./second-runs.ts"
 
 /** A run whose store is open. */
@@ -24,19 +27,37 @@ export type Suite<Options extends SharedOptions, Context> = CaseList<Case<Contex
   open(options: Settled<Options>, notice?: (sentence: string) => void): Promise<OpenSuiteRun<Context>>
 }
 
-/** Runs the chosen cases of a suite. Prints each failure when it happens, and the counts at the end. */
+/** Runs the chosen cases of a suite. Prints the first failure of each kind when it happens, and the causes at the end. */
 export async function runSuite<Options extends SharedOptions, Context>(
   suite: Suite<Options, Context>,
   options: Options,
 ): Promise<Report> {
+  const running = new Set<string>()
+  const closeGuard = openGuard(() => printError(describeUnfinished(running)))
+  try {
+    return await runGuardedSuite(suite, options, running)
+  } finally {
+    closeGuard()
+  }
+}
+
+async function runGuardedSuite<Options extends SharedOptions, Context>(
+  suite: Suite<Options, Context>,
+  options: Options,
+  running: Set<string>,
+): Promise<Report> {
   const settled = settle(options)
-  const { list, leftOut } = chosenCases(suite, settled)
+  const { list, leftOut, related } = chosenCases(suite, settled)
   const { onLine = printLine } = options
   const print = onLine || (() => {})
+  const progress = createProgress(print)
+  const endMeasure = measureMemory()
   const context = await suite.open(settled, (sentence) => print(`… ${sentence}`))
   const runAndPrint = async (one: Case<Context>, stepOver: () => void) => {
+    running.add(one.id)
     const result = await runChosen(one, context, { ...options, stepOver })
-    for (const line of problemLines(result)) print(line)
+    running.delete(one.id)
+    progress(result)
     return result
   }
   const firstResults = await runInOrder(list, runAndPrint)
@@ -49,7 +70,10 @@ export async function runSuite<Options extends SharedOptions, Context>(
     warned: count("warned"),
     skipped: count("skipped"),
     leftOut,
+    related,
+    memoryGrowth: endMeasure(),
     results,
+    causes: groupByCause(results),
     effort: context.effort,
     seed: context.seed,
   }

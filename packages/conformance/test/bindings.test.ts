@@ -23,9 +23,11 @@ const failure = [
   "getUser finds a user by the id that createUser returned",
   "expected  getUser with the returned id: a row",
   "received  null",
+  // SEC-T31
+  "received  a rejection that nobody handled, which ends the process: Error: a stray rejection",
 ]
 
-describe("in node:test", () => {
+describe("SEC-T31 in node:test", () => {
   const { text, status } = start("--import", "tsx", "--test", "--test-reporter=tap", path("nodeTest"))
 
   test("each case is a test", () => {
@@ -33,6 +35,7 @@ describe("in node:test", () => {
       /^ *ok \d+ - users\/created-is-returned: createUser returns the whole user.*\(must, §4 createUser\)$/m,
     )
     expect(text).toMatch(/^ *not ok \d+ - users\/found-by-id: /m)
+    expect(text).toMatch(/^ *not ok \d+ - sessions\/unknown-token-is-null: /m)
     expect(text).toMatch(/^ *ok \d+ - users\/found-by-email: .*# SKIP the adapter has no getUserByEmail$/m)
     expect(text).toMatch(/^ *ok \d+ - user-updates\/unknown-is-an-error: .*# SKIP warned: /m)
   })
@@ -44,7 +47,7 @@ describe("in node:test", () => {
   })
 })
 
-describe("in vitest", () => {
+describe("SEC-T31 in vitest", () => {
   const vitest = join(root, "node_modules/vitest/vitest.mjs")
   const config = path("vitestConfig")
   const { text, status } = start(vitest, "run", "--root", root, "--config", config, "--reporter=verbose")
@@ -54,6 +57,7 @@ describe("in vitest", () => {
       /✓ .*faulty \(quick, seed \d+\) > users\/created-is-returned: createUser returns the whole user.*\(must, §4 createUser\)/,
     )
     expect(text).toMatch(/× .*faulty \(quick, seed \d+\) > users\/found-by-id: /)
+    expect(text).toMatch(/× .*faulty \(quick, seed \d+\) > sessions\/unknown-token-is-null: /)
     expect(text).toMatch(
       /↓ .*faulty \(quick, seed \d+\) > users\/found-by-email: .*the adapter has no getUserByEmail/,
     )
@@ -67,13 +71,14 @@ describe("in vitest", () => {
   })
 })
 
-describe("in bun:test", () => {
+describe("SEC-T31 in bun:test", () => {
   const { text } = start("--import", "tsx", "--import", path("fakeBunTest"), path("bunTest"))
 
   test("each case is a test with its own timeout", () => {
     expect(text).toContain("describe faulty")
     expect(text).toMatch(/^pass users\/created-is-returned: .* 600000$/m)
     expect(text).toMatch(/^fail users\/found-by-id: /m)
+    expect(text).toMatch(/^fail sessions\/unknown-token-is-null: /m)
     expect(text).toMatch(/^pass users\/found-by-email: /m)
     expect(text).toMatch(/^pass user-updates\/unknown-is-an-error: /m)
     expect(text).toContain("warned: Updating a user who does not exist throws")

@@ -54,9 +54,11 @@ describe("a run with a lookup that never returns", () => {
     ).toBe(true)
   })
 
-  test("prints each failure once", () => {
-    for (const { id } of problems(hanging.report))
-      expect(hanging.lines.filter((line) => line.includes(` ${id}: `))).toHaveLength(1)
+  test("prints the simplest failure of each cause, and none twice", () => {
+    const counts = problems(hanging.report).map(
+      ({ id }) => hanging.lines.filter((line) => line.includes(` ${id}: `)).length,
+    )
+    expect(Math.max(...counts)).toBe(1)
   })
 })
 
@@ -84,6 +86,7 @@ describe("with other processes", () => {
       only: ["processes", "sessions", "users", "verification-tokens"],
       processes: 2,
       execArgv: ["--import", "tsx"],
+      seed: 1,
       onLine: false,
     })
     const status = (id: string) => results.find((result) => result.id === id)?.status

@@ -9,7 +9,14 @@ import { openSharedServer } from "./fixtures/shared-server.ts"
 const fixture = (name: string) => new URL(`./fixtures/${name}.ts`, import.meta.url)
 
 const inProcesses = (name: string, only = ["processes"]) =>
-  runConformance({ module: fixture(name), processes: 3, execArgv: ["--import", "tsx"], only, onLine: false })
+  runConformance({
+    module: fixture(name),
+    processes: 3,
+    execArgv: ["--import", "tsx"],
+    only,
+    seed: 1,
+    onLine: false,
+  })
 
 const problems = ({ results }: Report) =>
   results.filter(({ status }) => status !== "passed").map(({ id, status }) => `${id} ${status}`)
@@ -32,7 +39,7 @@ describe("runConformance({ module })", () => {
 
   test("finds a lock in process memory, which no case inside one process can find", async () => {
     const only = ["verification-tokens", "one-winner/tokens", "processes"]
-    const alone = await runConformance({ factory: locked, only, onLine: false })
+    const alone = await runConformance({ factory: locked, only, seed: 1, onLine: false })
     expect(alone.failed).toBe(0)
     expect(problems(await inProcesses("locked-module", only))).toEqual(["processes/one-token failed"])
   })
@@ -66,6 +73,7 @@ test("without a module the cases about processes are skipped, with the reason", 
   const report = await runConformance({
     factory: () => ({ adapter: memoryAdapter() }),
     only: ["processes"],
+    seed: 1,
     onLine: false,
   })
   expect(new Set(report.results.map(({ reason }) => reason))).toEqual(
@@ -74,5 +82,5 @@ test("without a module the cases about processes are skipped, with the reason", 
 })
 
 test("a run without a factory and without a module names what is missing", async () => {
-  await expect(runConformance({ onLine: false })).rejects.toThrow("Give runConformance a factory")
+  await expect(runConformance({ seed: 1, onLine: false })).rejects.toThrow("Give runConformance a factory")
 })

@@ -88,7 +88,15 @@ test("without fast-check the cases are skipped, and the reason names what to ins
   expect(new Set(results.map(({ status }) => status))).toEqual(new Set(["skipped"]))
   expect(results[0]?.reason).toContain("npm install --save-dev fast-check")
   const counts = { passed: 0, failed: 0, warned: 0, skipped: 7, leftOut: 0 }
-  const report = { ...counts, results, effort: "quick", seed: 1 } as const
+  const report = {
+    ...counts,
+    results,
+    causes: [],
+    related: [],
+    memoryGrowth: 0,
+    effort: "quick",
+    seed: 1,
+  } as const
   expect(summary(report).at(-3)).toMatch(/^! 7 cases with random programs did not run.*npm install/)
   expect(toMarkdown(report)).toContain("7 cases with random programs did not run")
 })

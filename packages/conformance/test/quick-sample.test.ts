@@ -21,9 +21,14 @@ describe("the cases of quick effort", () => {
     expect(new Set(seeds.flatMap(sampleOf)).size).toBe(all.length)
   })
 
+  test("always include those that need no chance", () => {
+    const always = cases.filter(({ id }) => /^(exact-keys|untouched|arguments|clock-changes)\//.test(id))
+    for (const seed of [1, 2, 3]) expect(always.filter(({ id }) => !sampleOf(seed).includes(id))).toEqual([])
+  })
+
   test("are fewer than all, and every named topic has cases", () => {
     const left = cases.length - sampleOf(1).length
-    expect(left).toBeGreaterThan(80)
+    expect(left).toBeGreaterThan(50)
     expect(left).toBeLessThan(cases.length / 2)
     const topics = topicsOf(cases.map(({ id }) => id))
     expect(Object.keys(sampledTopics).filter((topic) => !topics.has(topic))).toEqual([])
@@ -42,7 +47,7 @@ test("a report at quick effort says how many cases were left out", async () => {
 })
 
 test("named cases and topics run completely at quick effort", async () => {
-  const report = await runConformance({ factory, only: ["untouched"], onLine: false })
+  const report = await runConformance({ factory, only: ["untouched"], seed: 1, onLine: false })
   expect(report.results.length).toBe(cases.filter(({ id }) => id.startsWith("untouched/")).length)
   expect(report.leftOut).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { memoryAdapter } from "mortise/memory"
 import { describe, expect, test } from "vitest"
-import { type Report, runConformance, toBadge, toJson, toJunit, toMarkdown } from "../src/index.ts"
+import { type Report, runConformance, toBadge, toHtml, toJson, toJunit, toMarkdown } from "../src/index.ts"
 
 const hostile = `]]> <script>|\`*_& \u0001`
 const good = memoryAdapter()
@@ -48,7 +48,8 @@ test("JSON contains everything, with errors as data", () => {
   const { results, ...counts } = JSON.parse(toJson(report))
   expect(counts).toEqual({
     ...{ passed: 1, failed: 1, warned: 1, skipped: 1, leftOut: 0 },
-    ...{ seed: 7, effort: "quick" },
+    ...{ seed: 7, effort: "quick", causes: report.causes, related: report.related },
+    memoryGrowth: report.memoryGrowth,
   })
   expect(results[1]).toMatchObject({
     id: "users/found-by-id",
@@ -87,12 +88,44 @@ test("Markdown escapes the values that the adapter returned", () => {
   expect(page).not.toContain("<script>")
 })
 
+describe("HTML", () => {
+  const page = toHtml(report)
+
+  test("is one file without scripts, whose values are escaped", () => {
+    expect(page).toMatch(/^<!doctype html><html lang="en">/)
+    expect(page).not.toMatch(/<script|<link|src=|@import|url\(/)
+    expect(page).toContain("&lt;script&gt;")
+    expect([...page].filter((character) => character < " " && character !== "\n")).toEqual([])
+  })
+
+  test("has a heading for each cause, and both color schemes", () => {
+    expect(page.match(/<article class="failed"><h3>/g)).toHaveLength(1)
+    expect(page).toContain("users/found-by-email</code>: the adapter has no getUserByEmail")
+    expect(page).toContain("color-scheme: light dark")
+  })
+})
+
+test("`only` warns of the cases that it leaves out although they check the same clauses", () => {
+  expect(report.related).toContain("user-updates/every-lookup-sees-them")
+  expect(lines.join("\n")).toMatch(/! `only` left out \d+ cases that check the same clauses: .*users \d+/)
+  expect(toMarkdown(report)).toContain("left out")
+})
+
+test("a run whose process grew by about a gigabyte has a warning", () => {
+  expect(report.memoryGrowth).toBeLessThan(700)
+  expect(toMarkdown(report)).not.toContain("grew by")
+  expect(toMarkdown({ ...report, memoryGrowth: 1_100 })).toContain(
+    "The process grew by 1.1 GB during the run",
+  )
+})
+
 test("the badge shows how many musts hold, in red when one does not", async () => {
   expect(toBadge(report)).toContain("adapter contract: 1 of 2")
   expect(toBadge(report)).toContain("#b3261e")
   const clean = await runConformance({
     factory: () => ({ adapter: good }),
     only: ["users/found-by-id"],
+    seed: 1,
     onLine: false,
   })
   expect(toBadge(clean)).toContain(`${clean.passed} of ${clean.passed}`)

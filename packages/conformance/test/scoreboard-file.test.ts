@@ -1,13 +1,19 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
+import { page } from "../../../peers/scoreboard/page.ts"
 import type { LibraryFacts, MeasuredEntry, Scoreboard } from "../../../peers/scoreboard/scoreboard.ts"
 import { root } from "../../../scripts/ensure-install.mjs"
 
 const file = join(root, "docs/scoreboard.json")
 if (!existsSync(file)) throw new Error("docs/scoreboard.json is missing: `npm run scoreboard` writes it.")
-const { libraries, entries }: Scoreboard = JSON.parse(readFileSync(file, "utf8"))
+const scoreboard: Scoreboard = JSON.parse(readFileSync(file, "utf8"))
+const { libraries, entries } = scoreboard
 const measured = entries.filter((entry): entry is MeasuredEntry => entry.problem === undefined)
+
+test("SEC-T21 docs/peers.md shows the data of docs/scoreboard.json", () => {
+  expect(readFileSync(join(root, "docs/peers.md"), "utf8")).toBe(page(scoreboard))
+})
 
 test("the published scoreboard has entries of both libraries, each once", () => {
   expect(new Set(measured.map(({ library }) => library))).toEqual(new Set(["authjs", "better-auth"]))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { seed } from "../../mortise/test/support/seed.ts"
 import { cases, runConformance } from "../src/index.ts"
 import { carefulAdapters } from "./support/careful-adapters.ts"
 import { foreignAdapter } from "./support/foreign-adapter.ts"
@@ -15,7 +16,7 @@ test("every case that races runs alone", () => {
 
 describe("a careful foreign adapter fails no case", () => {
   test.each(Object.entries(carefulAdapters))("%s", async (_, make) => {
-    const report = await runConformance({ factory: async () => ({ adapter: await make() }), ...quiet })
+    const report = await runConformance({ factory: async () => ({ adapter: await make() }), seed, ...quiet })
     expect(failures(report)).toEqual([])
     expect(report.passed).toBeGreaterThan(150)
   })
@@ -30,7 +31,7 @@ describe("an adapter with some of the operations", () => {
     Object.fromEntries(Object.entries(foreignAdapter()).filter(([name]) => names.includes(name)))
 
   test("runs the cases of the operations that it has, and names those that it lacks", async () => {
-    const report = await runConformance({ factory: () => ({ adapter: subset(oauth) }), ...quiet })
+    const report = await runConformance({ factory: () => ({ adapter: subset(oauth) }), seed, ...quiet })
     expect(failures(report)).toEqual([])
     expect(report.passed).toBeGreaterThan(70)
     const skipped = report.results.find(({ id }) => id === "deletions/user-is-gone")
@@ -38,7 +39,7 @@ describe("an adapter with some of the operations", () => {
   })
 
   test("skips almost every case if it has no operation", async () => {
-    const report = await runConformance({ factory: () => ({ adapter: {} }), ...quiet })
+    const report = await runConformance({ factory: () => ({ adapter: {} }), seed, ...quiet })
     expect(report).toMatchObject({ failed: 0, warned: 0, passed: 2 })
   })
 })

@@ -26,6 +26,7 @@ export {
   operations,
   type Verb,
 } from "./contract/operations.ts"
+export { printMail } from "./contract/print-mail.ts"
 export type { Key } from "./contract/rows.ts"
 export type {
   EmailMode,

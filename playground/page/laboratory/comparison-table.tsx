@@ -66,15 +66,10 @@ function Findings({ rows }: { readonly rows: readonly ComparedRow[] }): VNode | 
 }
 
 function Row({ row, hasOfficial }: { readonly row: ComparedRow; readonly hasOfficial: boolean }): VNode {
-  const { label, expected, mortise, official } = row
+  const { label, mortise, official } = row
   return (
     <tr>
-      <th scope="row">
-        {label}
-        {expected !== undefined && expected > 0 && (
-          <span class="comparison-expected">expected {expected}</span>
-        )}
-      </th>
+      <th scope="row">{label}</th>
       <Cell cell={mortise} />
       {hasOfficial && <Cell cell={official} />}
     </tr>
@@ -85,7 +80,7 @@ function Cell({ cell }: { readonly cell: ComparedCell | undefined }): VNode {
   if (!cell) return <td class="soft">…</td>
   return (
     <td class={classes(cell.isWrong && "comparison-wrong")}>
-      {cell.value}
+      {cell.shown}
       {cell.isWrong && <span class="visually-hidden"> (wrong)</span>}
       {cell.byAuthjs > 0 && <span class="comparison-cause">by Auth.js</span>}
     </td>

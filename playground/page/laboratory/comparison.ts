@@ -3,7 +3,8 @@ import { plural } from "../format.ts"
 
 /** One measure of one subject. */
 export type ComparedCell = {
-  readonly value: number
+  /** The value, with what is expected of this subject: "24 of 26". Another one may have more calls that fail. */
+  readonly shown: string
   readonly isWrong: boolean
   /** How many of the violations happen with Auth.js on our adapter too, so Auth.js causes them. */
   readonly byAuthjs: number
@@ -12,7 +13,6 @@ export type ComparedCell = {
 /** One measure of an experiment. A cell is undefined until its subject has begun. */
 export type ComparedRow = {
   readonly label: string
-  readonly expected: number | undefined
   readonly mortise: ComparedCell | undefined
   readonly official: ComparedCell | undefined
   /** The rules that the official adapter breaks. */
@@ -21,6 +21,9 @@ export type ComparedRow = {
 
 const violations = ({ value, expected }: Pick<Measure, "value" | "expected">): number =>
   expected === undefined ? 0 : Math.abs(value - expected)
+
+const textOf = ({ value, expected }: Pick<Measure, "value" | "expected">): string =>
+  expected ? `${value} of ${expected}` : String(value)
 
 /** The measures of all subjects, one row for each. */
 export function compare(subjects: readonly Subject[]): readonly ComparedRow[] {
@@ -39,12 +42,11 @@ export function compare(subjects: readonly Subject[]): readonly ComparedRow[] {
       const found = measure(subject) ?? { value: 0, ...(expected !== undefined && { expected: 0 }) }
       const wrong = violations(found)
       const ofAuthjs = subject === official ? violations(measure(adapter) ?? { value: 0 }) : 0
-      return { value: found.value, isWrong: wrong > 0, byAuthjs: Math.min(wrong, ofAuthjs) }
+      return { shown: textOf(found), isWrong: wrong > 0, byAuthjs: Math.min(wrong, ofAuthjs) }
     }
     const details = measure(official)?.details ?? measure(mortise)?.details ?? []
     return {
       label,
-      expected: measure(mortise)?.expected ?? expected,
       mortise: cellOf(mortise),
       official: cellOf(official),
       details,

@@ -35,6 +35,7 @@ export function StoreTables(): VNode {
         <code>{isBetterAuth ? "mortise/better-auth" : state.store.adapter}</code>
         {isBetterAuth && ": Better Auth's own tables, without the columns of tokens"}
       </p>
+      {state.store.isDown && <p>The store is down: these are its rows when they were last read.</p>}
       <div class="tables">
         {state.tables.map((table) => (
           <ModelTable key={table.model} table={table} />

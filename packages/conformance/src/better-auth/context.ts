@@ -34,10 +34,10 @@ export async function openContext(
       return of.processes && !inProcesses ? noProcessesReason("runBetterAuth") : undefined
     },
     createContext(of, hooks) {
-      const random = createRandom(seed, of.id)
+      const [random, choice] = [createRandom(seed, of.id), createRandom(0, of.id)]
       return {
         ...data,
-        ...createExpectations(of, false),
+        ...createExpectations(hooks.fail, false),
         ...createTiming(effort, hooks),
         ...connections(run, hooks),
         options: suiteOptions,
@@ -45,7 +45,8 @@ export async function openContext(
         watch: (name, call) => watched(hooks, name, call),
         skip: hooks.skip,
         random,
-        some: (list, count) => (effort === "full" ? list : choose(list, count, random)),
+        // The same values with every seed.
+        some: (list, count) => (effort === "full" ? list : choose(list, count, choice)),
       }
     },
   }

@@ -1,8 +1,10 @@
 import type { CaseResult } from "../run-case.ts"
+import type { Cause } from "./causes.ts"
 import type { Report } from "./report.ts"
 
 /**
- * The report as JUnit XML, for CI servers. A should or may that does not hold appears as skipped.
+ * The report as JUnit XML, for CI servers. The type of a failure is its cause, and its message names the simplest case of
+ * the same cause. A should or may that does not hold appears as skipped.
  *
  * @example
  * ```ts
@@ -13,23 +15,30 @@ import type { Report } from "./report.ts"
  * console.log(toJunit(report).split("\n")[1])
  * ```
  */
-export function toJunit({ results, failed, warned, skipped }: Report): string {
+export function toJunit({ results, causes, failed, warned, skipped }: Report): string {
+  const causeOf = new Map(causes.flatMap((cause) => cause.cases.map((id) => [id, cause] as const)))
   const total = results.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
   const counts = `tests="${results.length}" failures="${failed}" skipped="${warned + skipped}"`
   return [
     `<?xml version="1.0" encoding="UTF-8"?>`,
     `<testsuite name="@mortise/conformance" ${counts} time="${seconds(total)}">`,
-    ...results.map(testCase),
+    ...results.map((result) => testCase(result, causeOf.get(result.id))),
     `</testsuite>\n`,
   ].join("\n")
 }
 
-function testCase({ id, clause, level, title, status, milliseconds, error, reason }: CaseResult): string {
+function testCase(result: CaseResult, cause: Cause | undefined): string {
+  const { id, clause, level, title, status, milliseconds, error, reason } = result
   const name = escapeXml(`${title} (${level}, ${clause})`)
   const open = `  <testcase classname="${escapeXml(id)}" name="${name}" time="${seconds(milliseconds)}"`
   if (status === "passed") return `${open}/>`
-  if (status === "failed")
-    return `${open}><failure message="${escapeXml(`expected ${error?.expected}`)}">${escapeXml(error?.message ?? "")}</failure></testcase>`
+  if (status === "failed") {
+    const [first] = cause?.cases ?? []
+    const rest = first === id ? "" : `like ${first}: `
+    const message = escapeXml(`${rest}expected ${error?.expected}`)
+    const type = escapeXml(cause?.symptom ?? "")
+    return `${open}><failure type="${type}" message="${message}">${escapeXml(error?.message ?? "")}</failure></testcase>`
+  }
   return `${open}><skipped message="${escapeXml(error ? `warned: ${error.message}` : (reason ?? ""))}"/></testcase>`
 }
 

@@ -1,10 +1,12 @@
 import type { CaseResult } from "../run-case.ts"
+import { type Cause, countCases } from "./causes.ts"
 import { notCovered } from "./not-covered.ts"
 import { passingAlone } from "./passing-alone.ts"
 import type { Report } from "./report.ts"
 
 /**
- * The report as Markdown, for a pull request or a README: the counts, the failures, the warnings and the skipped cases.
+ * The report as Markdown, for a pull request or a README: the counts, the causes of failures and
+ * warnings, each with its simplest case, and the skipped cases.
  *
  * @example
  * ```ts
@@ -16,25 +18,24 @@ import type { Report } from "./report.ts"
  * ```
  */
 export function toMarkdown(report: Report): string {
-  const { results, passed, failed, warned, skipped, effort, seed } = report
-  const those = (status: CaseResult["status"]) =>
-    results.filter((result) => result.status === status && !result.passesAlone)
+  const { results, causes, passed, failed, warned, skipped, effort, seed } = report
+  const of = (status: Cause["status"]) =>
+    causes.filter((cause) => cause.status === status).map((cause) => causeEntry(cause, results))
   const alone = results.filter(({ passesAlone }) => passesAlone)
   return [
     `**${passed} passed, ${failed} failed, ${warned} warned, ${skipped} skipped** (${effort}, seed ${seed})`,
     ...notCovered(report).flatMap((gap) => ["", plain(gap)]),
+    ...section("Failed: required by the contract, by the client, or for safe sign-in", of("failed")),
     ...section(
-      "Failed: required by the contract, by the client, or for safe sign-in",
-      those("failed").map(problem),
+      "Passes alone: depends on concurrent or earlier calls",
+      alone.length > 0 ? [passingAlone(alone.length), "", ...alone.map(({ id }) => `- \`${id}\``)] : [],
     ),
-    ...section("Passes alone: depends on concurrent or earlier calls", [
-      ...(alone.length > 0 ? [passingAlone(alone.length), ""] : []),
-      ...alone.map(problem),
-    ]),
-    ...section("Warned: what a careful adapter does beyond that", those("warned").map(problem)),
+    ...section("Warned: what a careful adapter does beyond that", of("warned")),
     ...section(
       "Skipped",
-      those("skipped").map(({ id, reason }) => `- \`${id}\`: ${plain(reason ?? "")}`),
+      results
+        .filter(({ status }) => status === "skipped")
+        .map(({ id, reason }) => `- \`${id}\`: ${plain(reason ?? "")}`),
     ),
     "",
   ].join("\n")
@@ -43,15 +44,20 @@ export function toMarkdown(report: Report): string {
 const section = (title: string, entries: readonly string[]): string[] =>
   entries.length === 0 ? [] : ["", `### ${title}`, "", ...entries]
 
-function problem({ id, clause, title, error }: CaseResult): string {
-  const { expected = "", received = "", harm = "", fix, evidence } = error ?? {}
+/** A cause with its simplest case, and the ids of the others. */
+function causeEntry(cause: Cause, results: readonly CaseResult[]): string {
+  const [first, ...rest] = cause.cases
+  const result = results.find(({ id }) => id === first)
+  const { expected = "", received = "", harm = "", fix, evidence } = result?.error ?? {}
   const lines = [
-    `- **${plain(title)}** (\`${id}\`, ${clause})`,
+    `- **${plain(cause.symptom)}** (${countCases(cause.cases.length)})`,
+    `  - ${plain(result?.title ?? "")} (\`${first}\`, ${result?.clause})`,
     `  - expected: ${plain(expected)}`,
     `  - received: ${plain(received)}`,
-    `  - harm: ${plain(harm)}`,
+    ...(harm ? [`  - harm: ${plain(harm)}`] : []),
     ...(fix ? [`  - fix: ${plain(fix)}`] : []),
     ...(evidence ? [`  - seen in: ${plain(evidence)}`] : []),
+    ...(rest.length > 0 ? [`  - also: ${rest.map((id) => `\`${id}\``).join(", ")}`] : []),
   ]
   return lines.join("\n")
 }

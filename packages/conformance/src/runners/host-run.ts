@@ -1,12 +1,16 @@
 import type { AnyCase, Case } from "../case.ts"
 import { chosenCases } from "../choose-cases.ts"
+import { printError, printLine } from "../print.ts"
 import { type Awaitable, within } from "../promises.ts"
+import { groupByCause } from "../report/causes.ts"
+import { describeCauses } from "../report/summary.ts"
 import { adapterSuite } from "../run.ts"
-import type { CaseResult } from "../run-case.ts"
+import type { CaseResult, Status } from "../run-case.ts"
 import { runInOrder } from "../run-in-order.ts"
 import { type RunOptions, type SharedOptions, settle } from "../run-options.ts"
 import { type OpenSuiteRun, runChosen, type Suite } from "../run-suite.ts"
 import { createSecondRuns, type SecondRuns } from "../second-runs.ts"
+import { describeUnfinished, openGuard } from "./strays.ts"
 
 /** The options of a run of any suite inside a test runner. */
 export type InRunner<Options> = Omit<Options, "onLine"> & {
@@ -50,7 +54,11 @@ export function hostSuite<Options extends SharedOptions, Context>(
   let context: Promise<OpenSuiteRun<Context>> | undefined
   let secondRun: SecondRuns<Context> | undefined
   const results = new Map<Case<Context>, Promise<CaseResult>>()
+  const reported = new Map<CaseResult, Status>()
+  const running = new Set<string>()
+  let closeGuard = () => {}
   const open = () => {
+    if (!context) closeGuard = openGuard(() => printError(describeUnfinished(running)))
     context ??= suite.open(options).then((run) => {
       // A test runner runs one case after the other. Cases that wait for the clock start now, to wait together.
       for (const of of list) if (of.waits) results.set(of, runOne(of, run))
@@ -91,11 +99,14 @@ export function hostSuite<Options extends SharedOptions, Context>(
     name: `${options.name ?? "conformance"} (${options.effort}, seed ${options.seed})`,
     tests: list.map((of) => ({ of, title: `${of.id}: ${of.title} (${of.level}, ${of.clause})` })),
     async run(of) {
+      running.add(of.id)
       const run = await open()
       secondRun ??= createSecondRuns(list, run.openAnother)
       const known = results.get(of) ?? runOne(of, run)
       results.set(of, known)
       const result = await secondRun(of, await known)
+      running.delete(of.id)
+      reported.set(result, result.status)
       // Each further case that hangs takes a moment.
       if (run.watch.hasHung()) runRest(run)
       if (result.error && (result.status === "failed" || options.strict)) throw result.error
@@ -104,8 +115,19 @@ export function hostSuite<Options extends SharedOptions, Context>(
     async close() {
       await Promise.all(results.values())
       await (await context)?.close()
+      closeGuard()
+      endReport(reported)
     },
   }
+}
+
+/** Prints what failures have in common. Throws for a promise that was rejected after the test of its case had ended. */
+function endReport(reported: ReadonlyMap<CaseResult, Status>): void {
+  const results = [...reported.keys()]
+  const failed = results.filter(({ status }) => status === "failed")
+  const lines = failed.length > 1 ? describeCauses({ causes: groupByCause(failed), results: failed }) : []
+  for (const line of lines) printLine(line)
+  for (const [{ status, error }, before] of reported) if (error && status !== before) throw error
 }
 
 /** Why a case was skipped or warned; `undefined` if it passed. */

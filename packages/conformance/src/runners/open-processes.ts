@@ -105,7 +105,7 @@ async function start({ module, processes = 4, execArgv }: ProcessOptions): Promi
 function workerOf(child: ChildProcess): Worker {
   const ask: Worker["ask"] = (command, kind, ended) => {
     const reply = replyOf(child, kind, { ended, ...("race" in command && { race: command.race }) })
-    child.send(command)
+    if (child.connected) child.send(command)
     return reply
   }
   return {
@@ -139,5 +139,6 @@ function replyOf<Kind extends Kinds>(
       reject(new Error(`A process of the race ended with code ${code}; see its output above.`))
     }
     child.on("message", hear).on("exit", exit)
+    if (child.exitCode !== null) exit(child.exitCode)
   })
 }

@@ -72,4 +72,6 @@ const fail = (error: unknown): void =>
 
 // Ends with the process that sends the commands.
 process.on("disconnect", () => process.exit())
+// The case that races fails with the message, and this process stays for the next race.
+process.on("unhandledRejection", fail).on("uncaughtException", fail)
 await work().catch(fail)

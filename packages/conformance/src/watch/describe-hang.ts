@@ -1,8 +1,9 @@
+import type { FailureDetails } from "../case-failure.ts"
 import type { RunningCall } from "./hang-rules.ts"
 import type { Calls } from "./record-calls.ts"
 
 /** What a case expected and received that waits for a call that hangs. */
-export type Hang = { readonly expected: string; readonly received: string }
+export type Hang = FailureDetails
 
 /** What to say about a case that waits for these calls. */
 export function describeHang(waitedMs: number, calls: readonly RunningCall[], { operations }: Calls): Hang {
@@ -14,6 +15,7 @@ export function describeHang(waitedMs: number, calls: readonly RunningCall[], { 
   return {
     expected: `an answer within ${seconds} ${seconds === 1 ? "second" : "seconds"}${meanwhile}`,
     received: `none${running && `; still running: ${running}`}`,
+    symptom: { kind: "said", text: `${names.join(", ") || "the case"} never returns` },
   }
 }
 

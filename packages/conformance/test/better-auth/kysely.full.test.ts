@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { seed } from "../../../mortise/test/support/seed.ts"
 import { openPostgres } from "../../../mortise/test/support/servers/postgres.ts"
 import { databaseCases } from "../../src/better-auth/cases/index.ts"
 import { runBetterAuth } from "../../src/better-auth/index.ts"
@@ -24,7 +25,7 @@ const everywhere = [
 ]
 
 test("on SQLite, Better Auth's Kysely adapter has these defects only", async () => {
-  const report = await runBetterAuth({ factory: () => kyselyOnSqlite(), only, onLine: false })
+  const report = await runBetterAuth({ factory: () => kyselyOnSqlite(), only, seed, onLine: false })
   expect(problems(report)).toEqual(
     [
       ...everywhere,
@@ -44,11 +45,11 @@ describe("on PostgreSQL", () => {
   beforeAll(async () => {
     server = await openPostgres()
     process.env["BETTER_AUTH_URL_OF_TEST"] = await server.database()
-  }, 120_000)
+  })
   afterAll(() => server.close())
 
   test("Better Auth's Kysely adapter has these defects only", async () => {
-    const report = await runBetterAuth({ factory: postgres, only, onLine: false })
+    const report = await runBetterAuth({ factory: postgres, only, seed, onLine: false })
     // Depends on the timing: a caller that waits for a row which another one deletes gets null.
     const found = problems(report).filter((problem) => problem !== "consume/no-row-overlooked warned")
     expect(found).toEqual(
@@ -81,6 +82,7 @@ describe("on PostgreSQL", () => {
       processes: 3,
       execArgv: ["--import", "tsx"],
       only: ["processes"],
+      seed,
       onLine: false,
     })
 

@@ -11,14 +11,19 @@ import {
 import { goodDatabase } from "./support/good-database.ts"
 
 test("a run needs only a database", async () => {
-  const report = await runBetterAuth({ database: memoryAdapter({}), only: ["counts"], onLine: false })
+  const report = await runBetterAuth({
+    database: memoryAdapter({}),
+    only: ["counts"],
+    seed: 1,
+    onLine: false,
+  })
   expect(report).toMatchObject({ failed: 0, skipped: 0 })
   expect(report.passed).toBeGreaterThan(0)
 })
 
 test("a database without known defects passes every case about databases", async () => {
   const only = databaseCases.filter(({ processes }) => !processes).map(({ id }) => id)
-  const report = await runBetterAuth({ factory: goodDatabase, only, onLine: false })
+  const report = await runBetterAuth({ factory: goodDatabase, only, seed: 1, onLine: false })
   expect(report.results.flatMap(({ error }) => error?.message ?? [])).toEqual([])
   expect(report).toMatchObject({ failed: 0, warned: 0, skipped: 0 })
 })
@@ -48,11 +53,16 @@ test("a table that is missing skips the cases that need it, and says what to do"
     return { ...good, create }
   }
   const only = ["increments/negative", "counts/deleted-rows"]
-  const report = await runBetterAuth({ factory: () => ({ ...setup, database: broken }), only, onLine: false })
+  const report = await runBetterAuth({
+    factory: () => ({ ...setup, database: broken }),
+    only,
+    seed: 1,
+    onLine: false,
+  })
   expect(report).toMatchObject({ passed: 1, skipped: 1, failed: 0 })
   expect(report.results.find(({ status }) => status === "skipped")?.reason).toContain("pass migrate")
 })
 
 test("a run without a database and a storage names what is missing", async () => {
-  await expect(runBetterAuth({ onLine: false })).rejects.toThrow("Give runBetterAuth a database")
+  await expect(runBetterAuth({ seed: 1, onLine: false })).rejects.toThrow("Give runBetterAuth a database")
 })

@@ -7,6 +7,7 @@ import {
 } from "../../../mortise/src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
 import { theirRedisStorage } from "../../../mortise/test/better-auth/plugins.ts"
 import { installRedisClients } from "../../../mortise/test/stores/redis/install.ts"
+import { seed } from "../../../mortise/test/support/seed.ts"
 import { startRedis } from "../../../mortise/test/support/servers/redis.ts"
 import { storedSessions } from "../../src/better-auth/flows/sessions.ts"
 import { type BetterAuthSetup, runBetterAuth } from "../../src/better-auth/index.ts"
@@ -36,7 +37,7 @@ const ids = storageCases.filter(({ processes, outage }) => !processes && !outage
 const sessions = storedSessions.map(({ id }) => id).filter((id) => id.startsWith("stored-"))
 
 const run = (storage: NonNullable<BetterAuthSetup["storage"]>) =>
-  runBetterAuth({ storage, only: [...ids, ...sessions], effort: "full", onLine: false })
+  runBetterAuth({ storage, only: [...ids, ...sessions], effort: "full", seed, onLine: false })
 
 test("mortiseStorage on Redis passes", async () => {
   const { results } = await run(mortiseStorage(ioredisAdapter(client), { onWarning: false }))

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises"
 import { type Adapter, MortiseError, operationNames } from "mortise"
 import { memoryAdapter } from "mortise/memory"
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import type { ChaosCall } from "../../src/chaos/chaos-call.ts"
 import { checkHistory } from "../../src/chaos/check-history.ts"
 import { readNode, useTokensAgain } from "../../src/chaos/final-state.ts"
@@ -11,14 +10,19 @@ import { startWorkload } from "../../src/chaos/workload.ts"
 
 const now = () => performance.now()
 
-/** Runs the workload for a moment, without processes, and returns its calls and what the checker finds. */
+// Every operation is called within the first 200 lines.
+const enoughLines = 2_000
+
+/** Runs the workload without processes, and returns its calls and what the checker finds. */
 async function work(entries: readonly object[]) {
   let text = ""
+  let lines = 0
   const write = (line: string) => {
     text += `${line}\n`
+    lines++
   }
   const stop = startWorkload({ entries, run: "run", process: "0", callers: 6, write, now })
-  await sleep(600)
+  await vi.waitUntil(() => lines >= enoughLines, 60_000)
   await stop()
   const calls: ChaosCall[] = parseCalls(text)
   const [entry] = entries as readonly [object]

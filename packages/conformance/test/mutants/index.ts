@@ -43,6 +43,7 @@ import { mixedAnswerMutants } from "./mixed-answers.ts"
 import type { Mutant } from "./mutant.ts"
 import { newAndFullStoreMutants } from "./new-and-full-stores.ts"
 import { objectMutants } from "./objects.ts"
+import { oddKeyMutants } from "./odd-keys.ts"
 import { overlappingWriteMutants } from "./overlapping-writes.ts"
 import { passkeyMutants } from "./passkeys.ts"
 import { refusalMutants } from "./refusals.ts"
@@ -156,4 +157,5 @@ export const mutants: readonly Mutant[] = [
   ...keyTypeMutants,
   ...sharedConnectionMutants,
   ...clearedCacheMutants,
+  ...oddKeyMutants,
 ]

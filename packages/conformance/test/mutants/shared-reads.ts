@@ -69,7 +69,7 @@ export const sharedReadMutants: readonly Mutant[] = [
     defect: "uses of tokens in flight share a result under the identifier and the token joined with a dash",
     evidence: "a data loader with a text as key; SEC-C3",
     make: sharing("useVerificationToken", (key: { identifier: string; token: string }) =>
-      key?.token ? `${key.identifier}-${key.token}` : keyOf(key, Math.random()),
+      key?.token ? `${key.identifier}-${key.token}` : keyOf(key, Symbol()),
     ),
   },
   {

@@ -1,9 +1,13 @@
+import { seededRandom } from "../../../mortise/test/support/seed.ts"
 import { foreignAdapter } from "./foreign-adapter.ts"
 import { foreignSqlAdapter } from "./foreign-sql-adapter.ts"
 
 type Operation = (...args: unknown[]) => unknown
 
-const eachOperation = (adapter: object, change: (operation: Operation, name: string) => Operation): object =>
+export const eachOperation = (
+  adapter: object,
+  change: (operation: Operation, name: string) => Operation,
+): object =>
   Object.fromEntries(
     Object.entries(adapter).map(([name, operation]) => [name, change(operation as Operation, name)]),
   )
@@ -41,13 +45,15 @@ export const carefulAdapters: Readonly<Record<string, () => object | Promise<obj
           (await operation(...args)) ?? null,
     ),
 
-  "with slow results": () =>
-    eachOperation(foreignAdapter(), (operation) => async (...args) => {
-      await turns(Math.random() * 8)
+  "with slow results": () => {
+    const random = seededRandom("slow results")
+    return eachOperation(foreignAdapter(), (operation) => async (...args) => {
+      await turns(random() * 8)
       const answer = await operation(...args)
-      await turns(Math.random() * 8)
+      await turns(random() * 8)
       return answer
-    }),
+    })
+  },
 
   "with one call at a time": () => {
     let last: Promise<unknown> = Promise.resolve()

@@ -2,6 +2,7 @@ import { caughtAtBoundaries } from "./caught-at-boundaries.ts"
 import { caughtAtTheEdges } from "./caught-at-the-edges.ts"
 import { caughtByFamilies } from "./caught-by-families.ts"
 import { caughtByHistories } from "./caught-by-histories.ts"
+import { caughtByOddKeys } from "./caught-by-odd-keys.ts"
 import { caughtBySimilarity } from "./caught-by-similarity.ts"
 import { caughtBySituation } from "./caught-by-situation.ts"
 import { caughtByWrites } from "./caught-by-writes.ts"
@@ -268,4 +269,5 @@ export const caughtBy: Readonly<Record<string, string>> = {
   ...caughtByHistories,
   ...caughtAtBoundaries,
   ...caughtByFamilies,
+  ...caughtByOddKeys,
 }

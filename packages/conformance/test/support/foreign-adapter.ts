@@ -1,9 +1,17 @@
+/** Defects that can be planted in the adapter. */
+type Defects = {
+  /** Runs between the check of an address and the write, so that other calls run there too. */
+  readonly afterCheck?: () => Promise<void>
+  /** The passkeys of a deleted user stay. */
+  readonly keepsPasskeys?: true
+}
+
 /**
  * A careful foreign adapter that implements exactly the contract: it generates its own ids, throws plain errors,
  * returns nothing or undefined where the contract allows it, stores emails as typed, leaves expired sessions to the
  * client, and returns a promise only where it needs one.
  */
-export function foreignAdapter() {
+export function foreignAdapter({ afterCheck, keepsPasskeys }: Defects = {}) {
   const users = new Map<string, User>()
   const accounts = new Map<string, Account>()
   const sessions = new Map<string, Session>()
@@ -14,18 +22,22 @@ export function foreignAdapter() {
   const byEmail = (email: unknown) => [...users.values()].find((user) => user.email === email && email)
   const ownUser = (id: unknown) => users.get(id as string)
 
+  const insertUser = (given: Partial<User>) => {
+    const user = {
+      id: `u${++lastId}`,
+      name: given.name ?? undefined,
+      email: given.email,
+      emailVerified: given.emailVerified ?? null,
+      image: given.image ?? undefined,
+    }
+    users.set(user.id, structuredClone(user))
+    return structuredClone(user)
+  }
+
   return {
     createUser(given: Partial<User>) {
       if (byEmail(given.email)) throw new Error("email is taken")
-      const user = {
-        id: `u${++lastId}`,
-        name: given.name ?? undefined,
-        email: given.email,
-        emailVerified: given.emailVerified ?? null,
-        image: given.image ?? undefined,
-      }
-      users.set(user.id, structuredClone(user))
-      return structuredClone(user)
+      return afterCheck ? afterCheck().then(() => insertUser(given)) : insertUser(given)
     },
     getUser: (id: string) => copy(ownUser(id)),
     getUserByEmail: async (email: string) => copy(byEmail(email)),
@@ -43,7 +55,8 @@ export function foreignAdapter() {
       const address = ownUser(id)?.email
       users.delete(id)
       for (const [key, token] of tokens) if (token.identifier === address) tokens.delete(key)
-      for (const table of [accounts, sessions, passkeys] as Map<string, { userId: string }>[])
+      const owned = [accounts, sessions, ...(keepsPasskeys ? [] : [passkeys])]
+      for (const table of owned as Map<string, { userId: string }>[])
         for (const [key, row] of table) if (row.userId === id) table.delete(key)
     },
 

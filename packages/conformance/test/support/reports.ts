@@ -1,5 +1,6 @@
 import { memoryAdapter } from "mortise/memory"
 import { expect } from "vitest"
+import { seed } from "../../../mortise/test/support/seed.ts"
 import { type Effort, type Report, runConformance } from "../../src/index.ts"
 
 export const quiet = { onLine: false } as const
@@ -17,7 +18,12 @@ export const silentMemory = () => memoryAdapter({ onWarning: () => {} })
 
 /** The memory adapter passes every case that is not skipped. */
 export async function expectPerfect(effort: Effort): Promise<void> {
-  const report = await runConformance({ factory: () => ({ adapter: silentMemory() }), effort, ...quiet })
+  const report = await runConformance({
+    factory: () => ({ adapter: silentMemory() }),
+    effort,
+    seed,
+    ...quiet,
+  })
   expect(problems(report)).toEqual([])
   expect(report).toMatchObject({ failed: 0, warned: 0, effort })
   const reasons = new Set(report.results.flatMap(({ reason }) => reason ?? []))

@@ -12,7 +12,7 @@ export async function runCases(
   adapter: object,
   options: { effort?: "quick" | "full"; seed?: number } = {},
 ): Promise<CaseResult[]> {
-  const context = await openRun({ factory: () => ({ adapter }), ...options })
+  const context = await openRun({ factory: () => ({ adapter }), seed: 1, ...options })
   const results: CaseResult[] = []
   for (const one of cases) results.push(await runCase(one, context))
   return results

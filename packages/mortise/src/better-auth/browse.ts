@@ -1,5 +1,6 @@
 import type { BetterAuthOptions } from "better-auth"
 import type { DBAdapter, Where } from "better-auth/adapters"
+import { readPlace } from "../stores/sql/migrate/read-place.ts"
 import { type BetterAuthInstance, openAuthTables } from "./migrate/auth-tables.ts"
 import { quoteTable } from "./quote-table.ts"
 import type { SchemaField } from "./schema/auth-table.ts"
@@ -23,6 +24,8 @@ export type AuthRows = {
   page(model: string, options: PageOptions): Promise<readonly Row[]>
   find(model: string, id: string): Promise<Row | null>
   count(model: string, where: readonly Where[]): Promise<number>
+  /** Names the database without credentials. */
+  readPlace(): Promise<string>
   /** How many rows a model has, at most `limit`; null if its table does not exist. */
   countUpTo(model: string, limit: number | undefined): Promise<number | null>
 }
@@ -48,6 +51,7 @@ export async function browseAuth(auth: BetterAuthInstance): Promise<AuthRows> {
     find: (model, id) =>
       adapter.findOne<Row>({ model, select: select(model), where: [{ field: "id", value: id }] }),
     count: (model, where) => adapter.count({ model, where: [...where] }),
+    readPlace: () => readPlace(ask, dialect.family),
     async countUpTo(model, limit) {
       const table = tables.find((each) => each.model === model)?.table
       const found = table === undefined ? [] : await introspection.read(ask, [table])

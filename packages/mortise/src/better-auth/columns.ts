@@ -37,6 +37,7 @@ export type Column = FieldSpec & {
   readonly quoted: string
   readonly isNullable: boolean
   readonly isKey: boolean
+  readonly isIndexed: boolean
   readonly wire: Wire
   /** A stored value, as Better Auth expects it. */
   decode(stored: unknown): unknown
@@ -56,16 +57,22 @@ export function columnOf(dialect: Dialect, spec: FieldSpec, found: CatalogColumn
     quoted: dialect.quote(spec.column),
     isNullable: found?.notNull !== true,
     isKey: found?.isKey ?? false,
+    isIndexed: found?.isIndexed ?? false,
     wire,
     decode: (stored) => (stored === null || stored === undefined ? null : wire.from(kind, stored)),
     encode: (value) => (value === null || value === undefined ? null : wire.to(kind, value)),
     comparable(value, operator) {
       if (wire.toCompared) return wire.toCompared(kind, value)
       if (isInSeconds) return wire.to(kind, secondOf(value, operator))
-      return wire.to(kind, wire.isInteger ? rounded(value, operator) : value)
+      if (!wire.isInteger) return wire.to(kind, value)
+      if (isLarge(value)) return dialect.family === "sqlite" ? value : wire.to(kind, BigInt(value))
+      return wire.to(kind, rounded(value, operator))
     },
   }
 }
+
+/** Whether a value is a whole number that is not exact enough to be stored. */
+const isLarge = (value: unknown): value is number => Number.isInteger(value) && !Number.isSafeInteger(value)
 
 /** A number that an integer column can be compared with: the next one in the direction of the comparison. */
 function rounded(value: unknown, operator: Operator | undefined): unknown {
@@ -98,4 +105,5 @@ const guessed = (family: EngineName, kind: Kind): CatalogColumn => ({
   notNull: false,
   hasFoldingCollation: family === "mysql",
   isKey: false,
+  isIndexed: false,
 })

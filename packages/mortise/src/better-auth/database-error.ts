@@ -51,9 +51,9 @@ export function databaseError(place: Place, error: unknown, isRead: boolean): Mo
     const message = `The ${violation.missing}${name} of the model ${model} does not exist: run the migrations of Better Auth, or npx mortise migrate.`
     return failure("unavailable", message, error, violation.detail)
   }
-  const { code, detail } = { detail: undefined, ...violation }
-  const message = (code === "unavailable" && problem) || messages[code] || "The database failed."
-  return failure(code, message, error, detail)
+  const { code, detail, message } = violation
+  const reason = message ?? ((code === "unavailable" && problem) || messages[code])
+  return failure(code, reason ?? "The database failed.", error, detail)
 }
 
 const failure = (code: ErrorCode, message: string, error: unknown, detail?: string): MortiseError =>

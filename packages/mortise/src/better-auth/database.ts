@@ -6,6 +6,7 @@ import type { Driver } from "../stores/sql/driver.ts"
 import { timingOf } from "../stores/sql/open/timed-stores.ts"
 import { withTracing } from "../stores/sql/sql-adapter.ts"
 import type { SqlClient } from "../stores/sql/sql-client.ts"
+import { checkBetterAuthVersion } from "./check-version.ts"
 import { databaseError } from "./database-error.ts"
 import { attachSource } from "./database-source.ts"
 import { describeClient, namesOf } from "./describe-client.ts"
@@ -63,6 +64,7 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
     databaseError({ dialect: described.engine.dialect, model: "", columns: [] }, error, false)
   const source = { client: described, usePlural: options.usePlural === true, names }
   const database: Database = (authOptions) => {
+    checkBetterAuthVersion()
     const adapter: DBAdapter<BetterAuthOptions> = createAdapterFactory({
       config: {
         adapterId: "mortise",
@@ -100,6 +102,6 @@ function accessTo(client: SqlClient, { onStatement, timeoutSeconds }: DatabaseOp
       const inside = traced(current)
       return runTimed ? runTimed(inside, (timed) => work(timed)) : work(inside)
     },
-    batches: () => (client.batchesLookups && transactions.current() === client.driver ? batches : undefined),
+    batches: () => (client.batchLookups && transactions.current() === client.driver ? batches : undefined),
   }
 }

@@ -3,6 +3,7 @@ import { MortiseError } from "../contract/errors.ts"
 import { type Awaitable, andThen } from "../shared/awaitable.ts"
 import type { Driver } from "../stores/sql/driver.ts"
 import type { SqlClient } from "../stores/sql/sql-client.ts"
+import { checkBetterAuthVersion } from "./check-version.ts"
 import type { Column } from "./columns.ts"
 import { type Helpers, modelsOf } from "./models.ts"
 import type { OrmNames } from "./orm-names.ts"
@@ -80,6 +81,8 @@ function tableAccess(helpers: Helpers, tables: Tables, access: Access) {
   return {
     /** Runs work with a model's table, on the driver of the current transaction. */
     async use<T>(target: Target, work: (table: Table, driver: Driver) => Awaitable<T>): Promise<T> {
+      // Better Auth may not have said its version before it called the factory.
+      checkBetterAuthVersion()
       try {
         return await access.run((driver) =>
           andThen(tables.of(keyOf(target), driver), (table) => work(table, driver)),

@@ -116,11 +116,10 @@ function tableOf(
   const columns = fields.map((field) => {
     const column = field.stored ?? field.column
     const stored = found?.columns.find(({ name }) => isSame(name, column))
-    const isKey = found?.indexes.some(
-      (index) => index.isUnique && index.columns.length === 1 && isSame(index.columns[0], column),
-    )
+    const own = found?.indexes.filter(({ columns }) => isSame(columns[0], column)) ?? []
+    const isKey = own.some((index) => index.isUnique && index.columns.length === 1)
     return {
-      ...columnOf(dialect, field, stored && { ...stored, isKey: isKey === true }),
+      ...columnOf(dialect, field, stored && { ...stored, isKey, isIndexed: own.length > 0 }),
       quoted: dialect.quote(column),
     }
   })

@@ -18,6 +18,8 @@ export type CatalogColumn = {
   readonly hasFoldingCollation: boolean
   /** Whether no two rows have the same value. */
   readonly isKey: boolean
+  /** Whether an index starts with the column. */
+  readonly isIndexed: boolean
 }
 
 export type Wire = {
@@ -55,9 +57,14 @@ export function wireOf(dialect: Dialect, kind: Kind, column: CatalogColumn): Wir
 
 function postgresWire(dialect: Dialect, type: string, { hasFoldingCollation }: CatalogColumn): Wire {
   if (type.endsWith("[]")) return arrayWire(type)
-  if (/^(text|character|citext|name)/.test(type)) {
+  // Who chose citext wants every comparison to ignore case. Its extension can be in any schema.
+  if (/(^|\.)citext$/.test(type))
+    return { ...textWire(dialect), member: type.split(".").map(dialect.quote).join(".") }
+  if (/^(text|character|name)/.test(type)) {
     const exact = hasFoldingCollation && { exact: (column: string) => `${column}::text COLLATE "C"` }
-    return { ...textWire(dialect), ...exact, member: "text" }
+    // `character` alone would be a single one.
+    const member = /^character(?! varying)/.test(type) ? "bpchar" : "text"
+    return { ...textWire(dialect), ...exact, member }
   }
   if (/^(smallint|integer|bigint)$/.test(type)) return { ...integerWire(dialect), member: "bigint" }
   if (/^(real|double precision|numeric)/.test(type)) return { ...numberWire(dialect), member: "float8" }
@@ -106,8 +113,8 @@ const plain = (dialect: Dialect, storage: Storage) => ({
   parameter: (nth: number) => dialect.parameter(nth, storage),
 })
 
-// Half of a surrogate pair has no UTF-8 form. PostgreSQL refuses NUL, and libsql cuts the text at it.
-const isStorable = ({ family }: Dialect, text: string): boolean =>
+/** Half of a surrogate pair has no UTF-8 form. PostgreSQL refuses NUL, and libsql cuts the text at it. */
+export const isStorable = ({ family }: Dialect, text: string): boolean =>
   text.isWellFormed() && (family === "mysql" || !text.includes("\0"))
 
 function textWire(dialect: Dialect): Wire {

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../shared/awaitable.ts"
 import type { Extras, Guarded } from "./extras.ts"
 import type { StoreManifest } from "./manifest.ts"
 import type { OperationName } from "./operations.ts"
@@ -13,6 +14,16 @@ export const mortise: unique symbol = Symbol.for("mortise") as never
 /** Texts by field; null clears a field. */
 type Texts = Readonly<Record<string, string | null>>
 
+/** Runs a part of a call with a time limit; throws if the limit has passed. */
+export type Follow = <T>(isWrite: boolean, part: () => Promise<T>) => Promise<T>
+
+/** The time limit of each call of an adapter. */
+export type TimeLimit = {
+  readonly seconds: number
+  /** Gives one limit to work of several calls. When it has passed, the error says what may have been applied. */
+  run<T>(work: (follow: Follow) => Promise<T>): Awaitable<T>
+}
+
 /** What an adapter carries besides the nineteen operations; read it through `manifest`, `extras`, `upkeep`, `slots`. */
 export type Internals<X extends ExtraFields = object> = {
   readonly manifest: StoreManifest
@@ -25,10 +36,14 @@ export type Internals<X extends ExtraFields = object> = {
   readonly migration?: unknown
   /** Checks the settings of the server that guarantees depend on, if the store has no tables. */
   checkServer?(): Promise<readonly ServerFinding[]>
+  /** Names the server without credentials, if the store has no tables. */
+  readPlace?(): Promise<string>
   /** Replaces the token of a session in one step, if there is such a session. Only stores that can change a key have it. */
   readonly renameSession?: (from: string, to: string) => Promise<void>
   /** Replaces texts of an account in one step, if all of them are still stored. Adapters over HTTP do not have it. */
   readonly replaceTexts?: (key: Key, from: Texts, to: Texts) => Promise<Guarded<object>>
+  /** Absent without `timeoutSeconds`. */
+  readonly timeLimit?: TimeLimit | undefined
   /** The adapters of the two stores, if `split` made this adapter. */
   readonly halves?: { readonly users: object; readonly sessions: object }
   /** Whether the operation was replaced after the adapter was created. */

@@ -45,6 +45,7 @@ export type ServerFindingCode =
   | "not_durable"
   | "clock_skew"
   | "statement_pooling"
+  | "client_option"
   | "expired_rows"
 
 /** A problem of the server or its operation. The tables may still be right. */

@@ -1,5 +1,5 @@
 import { longestLifeMs } from "../auth/config/longest-life.ts"
-import { endedNameOf, namesOf } from "../auth/oauth/logout/login-names.ts"
+import { endedNamesOf, namesOf } from "../auth/oauth/logout/login-names.ts"
 import type { ProviderLogin } from "../auth/oauth/provider-identity.ts"
 import type { Slots } from "../contract/slots.ts"
 
@@ -20,8 +20,11 @@ export function createLoginUsers(slots: Slots, now: () => number): LoginUsers {
     },
 
     async get(token) {
-      const slot = await slots.read(keyOf((await endedNameOf(token)).key))
-      return typeof slot?.value === "string" ? slot.value : null
+      for (const { key } of await endedNamesOf(token)) {
+        const slot = await slots.read(keyOf(key))
+        if (typeof slot?.value === "string") return slot.value
+      }
+      return null
     },
   }
 }

@@ -54,10 +54,12 @@ export type StoreDefinition = {
   readonly staleReads?: StoreManifest["staleReads"]
   /** The engine that runs, if the store has several. */
   readonly engine?: StoreManifest["engine"]
+  readonly timeLimit?: Internals["timeLimit"]
   /** Data for `migrate`, if the store has tables. */
   readonly migration?: unknown
   /** Checks the settings of the server, if the store has no tables. */
   readonly checkServer?: NonNullable<Internals["checkServer"]>
+  readonly readPlace?: NonNullable<Internals["readPlace"]>
 }
 
 /** Creates an adapter over a store: own, enumerable functions that do not use `this`. */
@@ -76,7 +78,9 @@ export function createAdapter<X extends ExtraFields = object>(
     manifest: manifestOf(definition, schema),
     schema,
     migration: definition.migration,
+    timeLimit: definition.timeLimit,
     ...(definition.checkServer && { checkServer: definition.checkServer }),
+    ...(definition.readPlace && { readPlace: definition.readPlace }),
     ...(definition.changesKeys && {
       renameSession: async (from: string, to: string) => {
         await definition.store.update("session", { sessionToken: from }, { sessionToken: to })

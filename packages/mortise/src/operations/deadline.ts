@@ -5,6 +5,7 @@
  * on `follow` throws instead of starting work, so that queued statements and retries end too.
  */
 import { type ErrorCode, MortiseError } from "../contract/errors.ts"
+import type { TimeLimit, Follow as TimeLimitFollow } from "../contract/internals.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
 import { retryLimit } from "./retry.ts"
 
@@ -71,6 +72,15 @@ export function runWithin<T>(timeoutMs: number, work: (call: TimedCall) => Await
     result.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
+
+/** The time limit of an adapter, for layers that give one limit to several of its calls. */
+export const timeLimitOf = (seconds: number | undefined): TimeLimit | undefined =>
+  seconds
+    ? {
+        seconds,
+        run: (work) => runWithin(seconds * 1000, (call) => work(call.follow as TimeLimitFollow)),
+      }
+    : undefined
 
 const untracked: Work = { isSent: () => true, discard: () => {} }
 

@@ -38,6 +38,10 @@ export function createUpkeep(schema: Schema, store: StoreUpkeep, check: Checks, 
     return key?.["email"] ?? (String(prefix).trim() === "" ? "" : null)
   }
 
+  const expiring = Object.values(schema.models).flatMap(({ name, expiry }) => (expiry ? [name] : []))
+  // A sweep starts with the model at which the last one ended, so that batches do not look for what is already gone.
+  let sweptLast = 0
+
   return {
     page: page as Upkeep["page"],
     count: async (model) => store.count(known(schema, model).name),
@@ -46,8 +50,11 @@ export function createUpkeep(schema: Schema, store: StoreUpkeep, check: Checks, 
       const at = dateOf(until ?? new Date(now()))
       let left = bounded(limit ?? 1000)
       const most = left
-      for (const { name, expiry } of Object.values(schema.models))
-        if (expiry && left > 0) left -= await store.sweep(name, at, left)
+      const start = sweptLast
+      for (let step = 0; step < expiring.length && left > 0; step++) {
+        sweptLast = (start + step) % expiring.length
+        left -= await store.sweep(expiring[sweptLast] as ModelName, at, left)
+      }
       if (store.settle && left > 0) left -= await store.settle(left)
       return most - left
     },

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noConsole: the default of every option that takes a callback for text
+import { readVariable } from "./read-variable.ts"
 import { visibleLines } from "./visible-text.ts"
 
 /** Prints a line on the console. */
@@ -27,19 +28,8 @@ export const withheldMessage = `its message is withheld, because it may contain 
  * an error is replaced by one without its message.
  */
 export function showCause(error: unknown): void {
-  if (isSet()) console.error(visibleLines(`${variable}: ${messagesOf(error).join(", caused by ")}`))
-}
-
-function isSet(): boolean {
-  const { process } = globalThis as {
-    readonly process?: { readonly env?: Readonly<Record<string, unknown>> }
-  }
-  try {
-    return process?.env?.[variable] === "1"
-  } catch {
-    // Deno throws if the program may not read its environment.
-    return false
-  }
+  if (readVariable(variable) === "1")
+    console.error(visibleLines(`${variable}: ${messagesOf(error).join(", caused by ")}`))
 }
 
 // An error can be its own cause.

@@ -2,6 +2,7 @@ import type * as OAuth from "oauth4webapi"
 import type { Provider } from "../auth/config/provider.ts"
 import { createProviderConnections } from "../auth/oauth/provider-connections.ts"
 import { MortiseError } from "../contract/errors.ts"
+import { boundedFetch } from "../shared/bounded-fetch.ts"
 import { wasNeverSent } from "../shared/connection-failures.ts"
 import { showCause } from "../shared/console.ts"
 import type { TokenProvider, TokenSettings } from "./token-options.ts"
@@ -43,9 +44,9 @@ export function createProviderRequests({ now, timeoutMs }: TokenSettings): Provi
       let response: Response | undefined
       let isSent = false
       // The library refuses some endpoints, such as a missing one and one without https, before it sends anything.
-      const send: typeof fetch = (url, init) => {
+      const send: typeof boundedFetch = (url, init) => {
         isSent = true
-        return fetch(url, init)
+        return boundedFetch(url, init)
       }
       try {
         response = await oauth.refreshTokenGrantRequest(server, client, clientAuth, refreshToken, {

@@ -28,7 +28,9 @@ export function createRevokeOnRemoval(parts: TokenParts): <A extends object>(ada
         operations: {
           ...(unlinkAccount &&
             getUserByAccount && {
-              async unlinkAccount(key: AccountKey) {
+              async unlinkAccount(account: AccountKey) {
+                // The caller may change the object while the tokens are revoked.
+                const key = account && { ...account }
                 const owner = providers.has(key?.provider) ? await getUserByAccount(key) : null
                 const isRevoked = owner && (await revokeFirst({ ...key, userId: owner.id }))
                 const removed = await unlinkAccount(key)

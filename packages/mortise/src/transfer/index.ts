@@ -9,7 +9,12 @@ export type {
   LeftOut,
 } from "./better-auth/copy-options.ts"
 export { copyToBetterAuth } from "./better-auth/copy-to-better-auth.ts"
-export { type ExchangeOptions, exchangeSession } from "./better-auth/exchange-session.ts"
+export {
+  type ExchangedSession,
+  type ExchangeOptions,
+  type ExchangeReason,
+  exchangeSession,
+} from "./better-auth/exchange-session.ts"
 export type { Header as ExportHeader, PageEnd as ExportPage, RowCounts } from "./export/export-format.ts"
 export { type ExportOptions, exportRows } from "./export/export-rows.ts"
 export { checkExport, type ExportPosition } from "./export/read-export.ts"

@@ -45,7 +45,7 @@ describe.each([
   ["MariaDB", mariadb],
   ["Redis", redis],
 ])("concurrent requests on %s", (_, start) => {
-  const opened = openForTests(start, 60_000)
+  const opened = openForTests(start)
   const backing: Backing = {
     lacks: [],
     async open() {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import { createKeys } from "../../src/auth/crypto/keys.ts"
 import { createSealer } from "../../src/auth/crypto/seal.ts"
 import { newSessionToken } from "../../src/contract/session-token.ts"
@@ -17,6 +17,21 @@ describe("keys", () => {
     expect(new Set(made.flat().map((mac) => mac.split(".")[2])).size).toBe(6)
     expect(await keys.mac("email link", "text")).toBe(made[0]?.[0])
     expect(await createKeys([secret]).mac("email link", "text")).toBe(made[0]?.[0])
+  })
+
+  test("SEC-I9: a keyed hash of any secret is accepted, and compared in constant time", async () => {
+    const keys = createKeys([secret, other])
+    const verify = vi.spyOn(crypto.subtle, "verify")
+    for (const mac of await keys.macs("email browser", "text")) {
+      expect(await keys.isMac("email browser", "text", mac)).toBe(true)
+      expect(await keys.isMac("email browser", "other text", mac)).toBe(false)
+      expect(await keys.isMac("email link", "text", mac)).toBe(false)
+    }
+    expect(verify).toHaveBeenCalledTimes(6)
+    verify.mockRestore()
+    const foreign = await createKeys([`${other}!`]).mac("email browser", "text")
+    for (const value of [foreign, "", "v1.x.y", undefined, ["v1"]])
+      expect(await keys.isMac("email browser", "text", value)).toBe(false)
   })
 
   test("do not reveal the secret", async () => {

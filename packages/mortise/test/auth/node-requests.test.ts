@@ -35,10 +35,14 @@ async function open(options: Partial<ToRequestOptions> = {}) {
       await sendResponse(new Response((error as Error).message, { status }), outgoing)
     }
   }
-  const port = await portOf(createServer(listener))
+  const server = createServer(listener)
+  const arrived = once(server, "request")
+  const port = await portOf(server)
   return {
     port,
     errors,
+    /** The first request has arrived, perhaps without its body. */
+    arrived,
     post: (body: string, headers = {}) =>
       fetch(`http://127.0.0.1:${port}/`, { method: "POST", body, headers }),
     /** Sends a target as it is: fetch would normalize it. */
@@ -130,11 +134,11 @@ describe("the limit of a body", () => {
   })
 
   test("a client that disconnects ends the wait for its body", async () => {
-    const { port, errors } = await open()
+    const { port, errors, arrived } = await open()
     const request = sendHttp({ port, method: "POST", host: "127.0.0.1", headers: { "content-length": 5 } })
     request.on("error", () => {})
     request.write("ab")
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await arrived
     request.destroy()
     await expect.poll(() => errors).toEqual([expect.objectContaining({ status: 400 })])
   })
@@ -165,9 +169,36 @@ describe("the limit of a body", () => {
     })
   })
 
+  test("in Express, a text is made again, and an object of another type is malformed", async () => {
+    expect(await afterParser(express.text(), "a=1", "text/plain")).toMatchObject({ body: "a=1" })
+    expect(await afterParser(express.raw(), "a=1", "application/octet-stream")).toMatchObject({ body: "a=1" })
+    expect(await afterParser(express.json({ strict: false }), "null", "application/json")).toMatchObject({
+      body: "null",
+    })
+    const object = express.json({ type: "*/*" })
+    expect(await afterParser(object, "{}", "multipart/form-data")).toMatchObject({ status: 400 })
+  })
+
+  test("SEC-T12 in Express, a body that is nested too deeply is malformed", async () => {
+    const deep = "[".repeat(20_000) + "]".repeat(20_000)
+    expect(await afterParser(express.json(), deep, "application/json", 64 * KIB)).toMatchObject({
+      status: 400,
+    })
+    // A parser of an application may make deep objects of a form too.
+    const parser: express.RequestHandler = (request, _response, next) =>
+      express.text({ type: "*/*" })(request, _response, () => {
+        request.body = { email: JSON.parse(request.body) }
+        next()
+      })
+    const type = "application/x-www-form-urlencoded"
+    expect(await afterParser(parser, deep, type, 64 * KIB)).toMatchObject({ status: 400 })
+  })
+
   test("says that the body was read by something else", async () => {
     const refusal = { code: "invalid", message: expect.stringContaining("read before") }
-    expect(await afterParser(express.text(), "a=1", "text/plain")).toMatchObject(refusal)
+    const reader: express.RequestHandler = (request, _response, next) =>
+      void request.resume().on("end", () => next())
+    expect(await afterParser(reader, "a=1", "text/plain")).toMatchObject(refusal)
   })
 })
 

@@ -1,5 +1,4 @@
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { expectedCalls } from "./expected-calls.ts"
 import { jwtFlows } from "./flows/jwt.ts"
 import { linkingFlows } from "./flows/linking.ts"
@@ -9,14 +8,16 @@ import { outageFlows } from "./flows/outages.ts"
 import { passkeyOutageFlows } from "./flows/passkey-outages.ts"
 import { passkeyFlows } from "./flows/passkeys.ts"
 import { sessionFlows } from "./flows/sessions.ts"
-import type { Store } from "./harness/app.ts"
-import { launchChromium } from "./harness/chromium.ts"
+import type { App, Store } from "./harness/app.ts"
 import { flowsOn } from "./harness/flow.ts"
-
-const MINUTE = 60_000
+import type { Tab } from "./harness/tab.ts"
 
 /** Runs every flow with the real client, each on a new store, and checks the rows of the store afterwards. */
-export function describeClientFlows(name: string, factory: () => Promise<Store>): void {
+export function describeClientFlows(
+  name: string,
+  factory: () => Promise<Store>,
+  openTab: (app: App) => Promise<Tab>,
+): void {
   describe(`@auth/core on ${name}`, () => {
     const { flow, declared } = flowsOn(factory)
     magicLinkFlows(flow)
@@ -25,18 +26,8 @@ export function describeClientFlows(name: string, factory: () => Promise<Store>)
     sessionFlows(flow)
     jwtFlows(flow)
     outageFlows(flow)
-
-    describe("in Chromium", () => {
-      let browser: Browser
-      // The first run on a machine may have to install Chromium.
-      beforeAll(async () => {
-        browser = await launchChromium()
-      }, 5 * MINUTE)
-      afterAll(() => browser?.close())
-
-      passkeyFlows(flow, () => browser)
-      passkeyOutageFlows(flow, () => browser)
-    })
+    passkeyFlows(flow, openTab)
+    passkeyOutageFlows(flow, openTab)
 
     test("every flow of the table of expected calls is tested", () => {
       expect([...declared].sort()).toEqual(Object.keys(expectedCalls).sort())

@@ -1,8 +1,13 @@
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { describeClientFlows } from "./flows.ts"
 import { rowsOf } from "./harness/rows-of.ts"
+import { openSoftwareTab } from "./harness/software-tab.ts"
 
-describeClientFlows("memory", async () => {
-  const adapter = memoryAdapter()
-  return { adapter, rows: rowsOf(adapter), close: async () => {} }
-})
+describeClientFlows(
+  "memory",
+  async () => {
+    const adapter = memoryAdapter()
+    return { adapter, rows: rowsOf(adapter), close: async () => {} }
+  },
+  openSoftwareTab,
+)

@@ -15,6 +15,7 @@ import {
 } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { documentedConfig } from "./documented-config.ts"
+import { sharedProcess } from "./harness/shared-process.ts"
 
 const pages = join(root, "docs/quickstart")
 const fileBlock = /^```ts \S+\n([\s\S]*?)^```/gm
@@ -27,10 +28,12 @@ const documented = [
       name: `docs/quickstart/${page}`,
       modules: [...readFileSync(join(pages, page), "utf8").matchAll(fileBlock)].map(([, code = ""]) => code),
     })),
-  ...Object.entries(frameworks).map(([name, { files }]) => ({
-    name: `init/${name}`,
-    modules: Object.values(files),
-  })),
+  ...Object.entries(frameworks).flatMap(([name, { files, newFiles, existing }]) => [
+    { name: `init/${name}`, modules: Object.values({ ...files, ...newFiles }) },
+    ...(existing
+      ? [{ name: `init/${name}, existing`, modules: Object.values({ ...files, ...existing.files }) }]
+      : []),
+  ]),
 ]
 
 /** What a browser that is signed in gets from the endpoint of the session. */
@@ -46,7 +49,7 @@ async function fetchSession(config: AuthConfig) {
   const request = new Request("https://app.example/api/auth/session", {
     headers: { cookie: `__Secure-authjs.session-token=${sessionToken}` },
   })
-  const settings = { basePath: "/api/auth", secret: "only for this test", trustHost: true }
+  const settings = { basePath: "/api/auth", secret: "only for this test", trustHost: true, ...sharedProcess }
   const response = await Auth(request, { ...config, ...settings })
   return { user, expires: expires.toISOString(), shown: await response.json() }
 }

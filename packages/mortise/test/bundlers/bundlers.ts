@@ -50,9 +50,11 @@ const onNode = (name: string, file: string, args: readonly string[]): Bundler =>
 })
 
 export const bundlers: readonly Bundler[] = [
-  { name: "Turbopack (Next.js)", ...next("--turbopack") },
-  // Takes as long as all the others together, and Next.js uses Turbopack by default.
-  ...inFullRun([{ name: "webpack (Next.js)", ...next("--webpack") }]),
+  // Each takes as long as all the others together. Wide tests of quickstarts and caches build with Turbopack, too.
+  ...inFullRun([
+    { name: "Turbopack (Next.js)", ...next("--turbopack") },
+    { name: "webpack (Next.js)", ...next("--webpack") },
+  ]),
   onNode("vite", "vite/bin/vite.js", ["build", "--ssr", "server.ts", "--outDir", "out/vite"]),
   onNode("esbuild", "esbuild/bin/esbuild", [
     "server.ts",

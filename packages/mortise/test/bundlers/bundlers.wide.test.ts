@@ -10,7 +10,7 @@ const email = "ada@example.com"
 
 beforeAll(installBundlers, slow)
 
-describe("SEC-T1 an application without optional packages", () => {
+describe("SEC-U1 an application without optional packages", () => {
   let project: ConsumerProject
   beforeAll(() => {
     project = applicationWith([])
@@ -32,7 +32,7 @@ describe("SEC-T1 an application without optional packages", () => {
     )
 })
 
-describe("SEC-T1 an application with optional packages", () => {
+describe("SEC-U1 an application with optional packages", () => {
   let project: ConsumerProject
   beforeAll(() => {
     project = applicationWith(["jose", "oauth4webapi"])

@@ -23,7 +23,8 @@ export function documentedProject(text: string): ConsumerProject {
   const project = consumerProject()
   // The command line loads TypeScript through it, and npm installs it with the package.
   symlinkSync(join(root, "node_modules/jiti"), join(project.folder, "node_modules/jiti"))
-  for (const [, path = "", content = ""] of text.matchAll(fileBlock)) write(project.folder, path, content)
+  for (const [, path = "", content = ""] of text.matchAll(fileBlock))
+    write(project.folder, path, content.replace(/(\w+): printMail\b/, withMailer))
   const requests = [...text.matchAll(installLine)].flatMap(([, packages = ""]) => packages.split(" "))
   const names = requests.map((request) => link(project.folder, request))
   // Vite bundles those packages for SvelteKit that package.json names.
@@ -33,6 +34,13 @@ export function documentedProject(text: string): ConsumerProject {
   if (names.includes("next"))
     write(project.folder, "next.config.mjs", `export default { turbopack: { root: "/" } }`)
   return project
+}
+
+/** The applications are built for production, where `printMail` refuses. This mailer prints all the same. */
+function withMailer(_line: string, option: string): string {
+  const names = { sendVerificationRequest: "identifier, url", sendLink: "to, link", sendCode: "to, code" }
+  const [to, content] = names[option as keyof typeof names].split(", ")
+  return `${option}: ({ ${to}, ${content} }) => console.log(\`Mail to \${${to}}: \${${content}}\`)`
 }
 
 function write(folder: string, path: string, content: string): void {

@@ -19,7 +19,9 @@ globalThis.app ??= routedApp({ createAuth, memoryAdapter, origin })
 export const { auth, control, options } = globalThis.app
 `
 
-/** An application that serves the routes, `/control`, and a page that reads the session. */
+const shared = `{ "cache-control": "public, s-maxage=600", "cdn-cache-control": "max-age=600" }`
+
+/** An application that serves the routes, `/control`, a page that reads the session, and `/shared` for a shared cache. */
 type RoutedProject = {
   readonly packages: readonly string[]
   readonly files: Readonly<Record<string, string>>
@@ -56,7 +58,15 @@ export const routedProjects: Readonly<Record<string, RoutedProject>> = {
       "proxy.js": `import { NextResponse } from "next/server"
         import { renew } from "./binding.js"
         export const proxy = (request) => renew(request, NextResponse.next())
-        export const config = { matcher: ["/", "/auth/:path*"] }`,
+        export const config = { matcher: ["/", "/shared/:path*", "/auth/:path*"] }`,
+      "app/shared/page.jsx": `export default () => <p>shared</p>`,
+      "app/shared/data/route.js": `export const dynamic = "force-static"
+        export const GET = () => new Response("shared", { headers: ${shared} })`,
+      "pages/shared/props.jsx": `export default () => <p>shared</p>
+        export const getServerSideProps = ({ res }) => {
+          for (const [name, value] of Object.entries(${shared})) res.setHeader(name, value)
+          return { props: {} }
+        }`,
     },
   },
   SvelteKit: {
@@ -82,6 +92,11 @@ export const routedProjects: Readonly<Record<string, RoutedProject>> = {
           return { email: user?.email ?? "Please sign in" }
         }`,
       "src/routes/+page.svelte": `<script>const { data } = $props()</script><p>{data.email}</p>`,
+      "src/routes/shared/+page.server.js": `export const load = async ({ locals, setHeaders }) => {
+          await locals.session()
+          setHeaders(${shared})
+        }`,
+      "src/routes/shared/+page.svelte": `<p>shared</p>`,
     },
   },
 }

@@ -117,7 +117,7 @@ async function addPasskey(tab: Page): Promise<void> {
   )
   await clickWhenReady(tab, "Add a passkey")
   expect((await added).status()).toBe(200)
-  await tab.waitForLoadState("load")
+  await tab.getByText("Your passkey was added").waitFor()
 }
 
 /** A button of React does nothing until its script has loaded. */

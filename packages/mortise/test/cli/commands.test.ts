@@ -138,13 +138,15 @@ describe("mortise", () => {
     expect(stderr).not.toContain(canary)
   })
 
-  test("serve refuses an address that is in use: exit 4", async () => {
+  test("serve refuses an address that is in use: exit 4, and leaves no listener for signals", async () => {
     const taken = await listen(() => {})
+    const before = process.listenerCount("SIGTERM")
     const env = { MORTISE_ADAPTER: "memory", MORTISE_PORT: String(taken.port) }
     const { code, stderr } = await run(["serve", "--insecure-without-authentication"], {}, env)
     await taken.close()
     expect(code).toBe(4)
     expect(stderr).toContain("EADDRINUSE")
+    expect(process.listenerCount("SIGTERM")).toBe(before)
   })
 
   test("serve without keys explains how to create one: exit 3", async () => {

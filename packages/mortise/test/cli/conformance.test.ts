@@ -38,7 +38,7 @@ async function listenTo(listener: RequestListener): Promise<string> {
 }
 
 const ask = (url: string, key: string | undefined, ...more: string[]) =>
-  runCommand(["conformance", "--url", url, "--scratch", ...more], { MORTISE_KEY: key })
+  runCommand(["conformance", "--url", url, "--scratch", "--seed", "1", ...more], { MORTISE_KEY: key })
 
 const topic = ["--only", "users"]
 const ofTopic = cases.filter(({ id }) => id.startsWith("users/")).length
@@ -95,12 +95,14 @@ describe("mortise conformance", () => {
     expect(lines.map((line) => JSON.parse(line).event)).toEqual(lines.map(() => "progress"))
   })
 
-  test("--badge writes the counts as a picture, also if a case fails", async () => {
+  test("--badge writes the counts as a picture, and --html the report, also if a case fails", async () => {
     const { url, key } = await open({ behind: { ...memoryAdapter(), getUser: async () => null } })
-    const badge = join(temporaryTree({}), "badge.svg")
-    const { code } = await ask(url, key, "--only", "users/found-by-id", "--badge", badge)
+    const folder = temporaryTree({})
+    const [badge, html] = [join(folder, "badge.svg"), join(folder, "report.html")]
+    const { code } = await ask(url, key, "--only", "users/found-by-id", "--badge", badge, "--html", html)
     expect(code).toBe(1)
     expect(readFileSync(badge, "utf8")).toMatch(/^<svg [^>]*aria-label="adapter contract: 0 of 1"/)
+    expect(readFileSync(html, "utf8")).toMatch(/^<!doctype html>[\s\S]*a user is missing after createUser/)
   })
 
   test("detects and reports which calls a backend lacks, and skips their cases", async () => {
@@ -109,7 +111,7 @@ describe("mortise conformance", () => {
     const { url, key } = await open({ behind, permissions })
     const { code, stdout, stderr } = await ask(url, key, "--only", "counters,extras")
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^0 passed, 0 failed, 0 warned, \d+ skipped/)
+    expect(stdout).toMatch(/^! `only` left out \d+ cases[\s\S]*^0 passed, 0 failed, 0 warned, \d+ skipped/m)
     expect(stderr).toContain("The backend has no createAuthenticator, getAuthenticator:")
     expect(stderr).toContain("`extras: false`")
     expect(stderr).not.toContain("`batch: false`")
@@ -135,13 +137,31 @@ describe("mortise conformance --config", () => {
   const runOn = (adapter: string) => {
     const folder = temporaryTree({ "my.config.mjs": `${memory}\nexport const adapter = ${adapter}` })
     const config = join(folder, "my.config.mjs")
-    return runCommand(["conformance", "--config", config, "--scratch", "--only", "users/found-by-id"])
+    return runCommand([
+      "conformance",
+      "--config",
+      config,
+      "--scratch",
+      "--seed",
+      "1",
+      "--only",
+      "users/found-by-id",
+    ])
   }
 
   test("runs on the adapter of a configuration: exit 0, or 1 if it is wrong", async () => {
     const right = await runOn("memoryAdapter()")
     expect([right.code, right.stdout]).toEqual([0, expect.stringContaining("1 passed, 0 failed")])
     expect((await runOn("{ ...memoryAdapter(), getUser: async () => null }")).code).toBe(1)
+  })
+
+  test.each([
+    ["rejects a promise that nobody awaits", `Promise.reject(new Error("stray"))`, "Error: stray"],
+    ["ends the process", "process.exit(0)", "a call of process.exit(0)"],
+  ])("SEC-T31 reports an adapter that %s: exit 1", async (_, stray, received) => {
+    const { code, stdout } = await runOn(`{ ...memoryAdapter(), getUser: async () => { ${stray} } }`)
+    expect([code, stdout]).toEqual([1, expect.stringContaining("0 passed, 1 failed")])
+    expect(stdout).toContain(received)
   })
 })
 
@@ -151,6 +171,27 @@ describe("mortise conformance refuses", () => {
     const { code, stdout, stderr } = await runCommand(["conformance", "--url", url], { MORTISE_KEY: key })
     expect([code, stdout, requests()]).toEqual([2, "", 0])
     expect(stderr).toMatch(/writes to the store and deletes from it[\s\S]*--scratch/)
+  })
+
+  test("on a database without tables says only that: exit 3", async () => {
+    const libsql = join(root, "packages/mortise/src/stores/sql/drivers/libsql/libsql-adapter.ts")
+    const config = `import { createClient } from "${import.meta.resolve("@libsql/client")}"
+import { libsqlAdapter } from "${libsql}"
+export const adapter = libsqlAdapter(createClient({ url: ":memory:" }))`
+    const folder = temporaryTree({ "my.config.mjs": config })
+    const file = join(folder, "my.config.mjs")
+    const { code, stdout, stderr } = await runCommand([
+      "conformance",
+      "--config",
+      file,
+      "--scratch",
+      "--seed",
+      "1",
+    ])
+    expect([code, stdout]).toEqual([3, ""])
+    expect(stderr).toMatch(
+      /^The database lacks the tables users, .*: run npx mortise migrate with the same --config first\.\n$/,
+    )
   })
 
   test.each([
@@ -208,7 +249,17 @@ describe("mortise conformance refuses", () => {
 test("the process has the exit code, and stdout has only the document", async () => {
   const { url, key } = await open()
   const place = { cwd: temporaryTree({}), env: { MORTISE_KEY: key } }
-  const args = ["conformance", "--url", url, "--scratch", "--only", "users/found-by-id", "--json"]
+  const args = [
+    "conformance",
+    "--url",
+    url,
+    "--scratch",
+    "--seed",
+    "1",
+    "--only",
+    "users/found-by-id",
+    "--json",
+  ]
   const { code, stdout } = await runCli(args, place)
   expect([code, JSON.parse(stdout).passed]).toEqual([0, 1])
   expect((await runCli(["conformance", "--url", url], place)).code).toBe(2)

@@ -102,7 +102,17 @@ test.each([["--json"], [undefined]])("SEC-S16: the report of conformance %s", as
     const getUserByEmail = async (email) => ({ ...(await store.getUserByEmail(email)), name: ${JSON.stringify(hostile)} })
     export const adapter = { ...store, getUser, getUserByEmail }`
   const file = join(temporaryTree({ "mortise.config.mjs": config }), "mortise.config.mjs")
-  const args = ["conformance", "--config", file, "--scratch", "--only", "users", ...(json ? [json] : [])]
+  const args = [
+    "conformance",
+    "--config",
+    file,
+    "--scratch",
+    "--seed",
+    "1",
+    "--only",
+    "users",
+    ...(json ? [json] : []),
+  ]
   const { code, stdout, stderr } = await runCommand(args)
   expect(code).toBe(1)
   expect(stdout).toContain("\\u009b31m\\u0085")

@@ -37,7 +37,7 @@ describe.each(engines)("mortise doctor on $name", ({ name, start, weak, fixes })
   let [fast, durable]: OwnServer[] = []
   beforeAll(async () => {
     ;[fast, durable] = await Promise.all([start(), start({ durable: true })])
-  }, 120_000)
+  })
   afterAll(async () => {
     await Promise.all([fast?.close(), durable?.close()])
   })
@@ -89,7 +89,7 @@ describe.each(engines)("mortise doctor on $name", ({ name, start, weak, fixes })
 })
 
 describe("mortise doctor on the tables of an official adapter", () => {
-  const server = openForTests(() => startPostgres({ durable: true }), 60_000)
+  const server = openForTests(() => startPostgres({ durable: true }))
 
   test("finds missing keys and indexes, and prints how to add them: exit 1", async () => {
     const url = await server.database()

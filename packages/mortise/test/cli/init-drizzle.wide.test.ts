@@ -82,4 +82,4 @@ test("the commands that init prints create the tables beside those of the projec
   expect(runCommand("npx mortise generate drizzle --config mortise.config.mjs")).toContain(
     `pgTable("auth_users"`,
   )
-}, 120_000)
+})

@@ -136,7 +136,7 @@ export const adapter = drizzleAdapter(db, { schema })
     expect(svelte.read("src/lib/server/adapter.ts")).toContain(`import { db } from "./db"`)
     const inExpress = { "package.json": manifest("express", "drizzle-orm") }
     const express = await initIn({ ...inExpress, "src/db/index.ts": connection }, "--yes")
-    expect(express.read("adapter.ts")).toContain(`import { db } from "./src/db/index.ts"`)
+    expect(express.read("src/adapter.ts")).toContain(`import { db } from "./db/index.ts"`)
   })
 
   const connection = drizzleProject["src/db/index.ts"] ?? ""

@@ -143,7 +143,7 @@ describe("init finds", () => {
     const { client, next } = await initJson({ "package.json": manifest("hono"), "bun.lock": "" })
     expect(client).toBe("bun-sql")
     expect(next).toEqual([
-      "bun add @hono/node-server @hono/auth-js @auth/core mortise && bun add --dev @types/bun",
+      "bun add @hono/auth-js @auth/core mortise && bun add --dev @types/bun",
       "bunx --bun mortise migrate",
       "bun server.ts",
     ])
@@ -156,7 +156,7 @@ describe("init finds", () => {
   test("wrangler beside a client that Workers do not have, if it is named", async () => {
     const given = { "package.json": manifest("hono"), "wrangler.jsonc": wranglerFile(database("DB")) }
     const { client, has } = await initJson(given, "--client", "pg")
-    expect([client, has("server.ts")]).toEqual(["pg", true])
+    expect([client, has("auth-routes.ts")]).toEqual(["pg", true])
   })
 })
 

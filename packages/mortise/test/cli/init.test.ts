@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
@@ -87,7 +87,7 @@ Next:
 Then:
   Open http://localhost:3000, and sign in by email: the terminal shows the link.
   For GitHub, set AUTH_GITHUB_ID and AUTH_GITHUB_SECRET in .env.local.
-  In production, send the link with your mailer, and set AUTH_URL to your application's address, such as https://app.example.
+  In production, send the link with your mailer instead of printMail, and set AUTH_URL to your application's address, such as https://app.example.
   The files are explained on ${frameworks["nextjs"]?.page}
 `)
   })
@@ -149,11 +149,13 @@ Then:
   })
 
   test("never changes an existing module: exit 1, and the others are written", async () => {
-    const files = { "package.json": manifest("hono"), "server.ts": "// precious\n" }
+    const files = { "package.json": manifest("hono"), "auth-routes.ts": "// precious\n" }
     const { code, stdout, stderr, read } = await initIn(files, "--yes")
-    expect([code, stderr]).toEqual([1, expect.stringContaining("server.ts exists and is not changed")])
-    expect(stdout).toMatch(/First:\n {2}server\.ts was not changed: add what it lacks of the text above\.\n/)
-    expect(read("server.ts")).toBe("// precious\n")
+    expect([code, stderr]).toEqual([1, expect.stringContaining("auth-routes.ts exists and is not changed")])
+    expect(stdout).toMatch(
+      /First:\n {2}auth-routes\.ts was not changed: add what it lacks of the text above\.\n/,
+    )
+    expect(read("auth-routes.ts")).toBe("// precious\n")
     expect(read("adapter.ts")).toContain("libsqlAdapter")
   })
 
@@ -192,79 +194,4 @@ Then:
     expect([code, stdout, stderr]).toEqual([expected, "", expect.stringContaining(message)])
     expect(stderr).not.toContain("canary")
   })
-})
-
-describe("the files that init adds lines to", () => {
-  test("a fresh secret is written for the owner only, and never shown", async () => {
-    const files = { "package.json": manifest("hono") }
-    const [shown, asJson] = [await initIn(files, "--yes"), await initIn(files, "--yes", "--json")]
-    for (const { stdout, stderr, read } of [shown, asJson]) {
-      const [, secret = ""] = /^AUTH_SECRET=([\w+/]{44})$/m.exec(read(".env")) ?? []
-      expect(secret).not.toBe("")
-      expect(stdout + stderr).not.toContain(secret)
-      expect(stdout).toContain("AUTH_SECRET=(a fresh secret)")
-    }
-    expect(shown.read(".env")).not.toBe(asJson.read(".env"))
-    expect(statSync(join(shown.folder, ".env")).mode & 0o777).toBe(0o600)
-  })
-
-  test("keep their lines and their line ends, and get only what they lack", async () => {
-    const files = {
-      "package.json": manifest("express", "pg"),
-      ".env": "AUTH_SECRET=canary\r\nexport AUTH_GITHUB_ID='id'",
-      ".env.local": "DATABASE_URL=postgres://canary@localhost/app\n",
-      ".gitignore": "# mine\r\n.env*\r\n!.env\r\n",
-    }
-    const { code, stdout, stderr, read } = await initIn(files, "--yes")
-    expect(code).toBe(0)
-    expect(read(".env")).toMatch(
-      /^AUTH_SECRET=canary\r\nexport AUTH_GITHUB_ID='id'\r\n# For GitHub: .*\r\nAUTH_GITHUB_SECRET=\r\n$/,
-    )
-    expect(read(".env.local")).toBe(files[".env.local"])
-    expect(read(".gitignore")).toBe(`${files[".gitignore"]}.env\r\n`)
-    expect(stdout).toContain("--- .gitignore\n+++ .gitignore\n@@ at the end @@\n+.env\n")
-    expect(stdout + stderr).not.toContain("canary")
-  })
-
-  test("a secret without a value is left, and the command that prints one is named", async () => {
-    const files = { "package.json": manifest("hono"), ".env": "AUTH_SECRET=\n" }
-    const { stdout, read } = await initIn(files, "--yes", "--json")
-    expect(read(".env")).toMatch(/^AUTH_SECRET=\n# For GitHub/)
-    expect(JSON.parse(stdout).first[0]).toBe("AUTH_SECRET has no value: npx mortise secret prints one.")
-  })
-
-  test("a value in .env.local counts, even if .env has none", async () => {
-    const names = ["AUTH_SECRET=", "AUTH_GITHUB_ID=", "AUTH_GITHUB_SECRET="]
-    const lines = (value: string) => names.map((name) => `${name}${value}\n`).join("")
-    const files = { "package.json": manifest("next"), ".env": lines(""), ".env.local": lines("x") }
-    const { first, notes } = JSON.parse((await initIn(files, "--yes", "--json")).stdout)
-    expect(first).toEqual([])
-    expect(notes.join()).not.toContain("AUTH_GITHUB_ID")
-  })
-
-  test.each([
-    [".env.local\nauth.db*\n"],
-    [".env*\n*.db*\n"],
-    ["/.env*.local\n/auth.db*\n"],
-    ["# comment\n.env.*\nauth.*\n!auth.ts\n"],
-  ])("a .gitignore with %j lacks nothing", async (text) => {
-    const { read } = await initIn({ "package.json": manifest("next"), ".gitignore": text }, "--yes")
-    expect(read(".gitignore")).toBe(text)
-  })
-
-  test.each(["nextjs", "sveltekit", "express", "hono", "worker"])(
-    "are up to date in a second run for %s: exit 0, and nothing changes",
-    async (name) => {
-      const { again, read, stdout } = await initIn({}, "--framework", name, "--yes", "--json")
-      const paths = JSON.parse(stdout).files.map(({ path }: { path: string }) => path)
-      const before = paths.map(read)
-      // The first run has written package.json.
-      writeFileSync("package.json", manifest(frameworks[name]?.package ?? ""))
-      const { code, stdout: shown } = await again()
-      expect(code).toBe(0)
-      for (const { path, state } of JSON.parse(shown).files) expect([path, state]).toEqual([path, "equal"])
-      expect(JSON.parse(shown).first).toEqual(JSON.parse(stdout).first)
-      expect(paths.slice(1).map(read)).toEqual(before.slice(1))
-    },
-  )
 })

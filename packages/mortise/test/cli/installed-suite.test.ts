@@ -26,7 +26,7 @@ afterAll(() => {
 /** Runs the built `mortise conformance` of a project in a folder. */
 function conformance({ folder }: ConsumerProject, cwd = folder) {
   const config = join(folder, "mortise.config.mjs")
-  const args = ["conformance", "--config", config, "--scratch", "--only", "users"]
+  const args = ["conformance", "--config", config, "--scratch", "--seed", "1", "--only", "users"]
   return node([join(folder, "node_modules/mortise/dist/cli/main.js"), ...args], cwd)
 }
 
@@ -76,7 +76,7 @@ test("the binding for vitest runs in a project with vitest", () => {
     join(folder, "adapter.test.mjs"),
     `import { conformance } from "@mortise/conformance/vitest"
      import { memoryAdapter } from "mortise/memory"
-     await conformance({ factory: () => ({ adapter: memoryAdapter() }), only: ["users", "programs"] })`,
+     await conformance({ factory: () => ({ adapter: memoryAdapter() }), only: ["users", "programs"], seed: 1 })`,
   )
   const { status, stdout } = node(["node_modules/vitest/vitest.mjs", "run", "--no-color"], folder)
   expect(stdout).toMatch(/Tests +\d\d+ passed/)

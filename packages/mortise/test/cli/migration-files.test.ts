@@ -57,7 +57,7 @@ describe.each(engines)("mortise migrate --sql and --check on $name", ({ name, se
   let server: Server | undefined
   beforeAll(async () => {
     server = await serve?.()
-  }, 60_000)
+  })
   afterAll(() => server?.close())
 
   test("a file that another program runs is a migration: --check passes, and migrate finds it done", async () => {

@@ -2,6 +2,7 @@ import { once } from "node:events"
 import type { RequestListener } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
 import { afterEach, describe, expect, test } from "vitest"
+import { nodeListener } from "../../src/cli/serve/node-listener.ts"
 import { createNodeServer } from "../../src/cli/serve/node-server.ts"
 
 const servers: ReturnType<typeof createNodeServer>[] = []
@@ -94,4 +95,20 @@ test("an error is never written into the middle of another response", async () =
   await once(server, "clientError")
   socket.resume()
   expect(await allOf(socket)).not.toContain("400 Bad Request")
+})
+
+test.each([
+  [0, "203.0.113.1", "127.0.0.1"],
+  [1, "203.0.113.9, 203.0.113.1", "203.0.113.1"],
+  [2, "203.0.113.9,203.0.113.1 ,10.0.0.1", "203.0.113.1"],
+  [3, "203.0.113.1, 10.0.0.1, 10.0.0.2", "203.0.113.1"],
+  [3, "203.0.113.1, 10.0.0.1", "127.0.0.1"],
+  [1, "", "127.0.0.1"],
+])("SEC-R12 behind %i proxies, X-Forwarded-For %j names %s", async (trustedProxies, forwarded, address) => {
+  const answer = async (_: unknown, connection: { address?: string }) => ({
+    ...{ status: 200, headers: {}, body: `caller ${connection.address}` },
+  })
+  const { socket } = await opened(nodeListener(answer, { trustedProxies }))
+  socket.write(`GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Forwarded-For: ${forwarded}\r\n\r\n`)
+  expect(await allOf(socket)).toMatch(new RegExp(`caller ${address}$`))
 })

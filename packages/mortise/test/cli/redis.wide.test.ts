@@ -137,10 +137,10 @@ test("doctor reports that Redis is down, without its address: exit 1", async () 
   const { code, stdout, stderr } = await runCommand(["doctor"], env)
   expect([code, stdout, stderr]).toEqual([1, "", expect.stringMatching(/^The database failed: .+\.\n$/)])
   expect(stderr).not.toContain("canary")
-}, 15_000)
+})
 
 describe("the command line on a Cluster", () => {
-  const cluster = openForTests(startRedisCluster, 60_000)
+  const cluster = openForTests(startRedisCluster)
 
   /** Commands on keys with this prefix, through a configuration file. */
   async function openCluster(prefix: string): Promise<Target> {
@@ -158,11 +158,11 @@ describe("the command line on a Cluster", () => {
 
   test("describes, lists, sweeps, revokes and deletes", async () => {
     await expectCommands(await openCluster("one"), "none")
-  }, 20_000)
+  })
 
   test("moves users", async () => {
     await expectTransfer(await openCluster("old"), await openCluster("new"))
-  }, 20_000)
+  })
 
   test("a program whose configuration opens a Cluster client ends by itself", async () => {
     const cwd = temporaryTree({
@@ -175,5 +175,5 @@ describe("the command line on a Cluster", () => {
     })
     const { code, stdout } = await runCli(["status"], { cwd })
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^store +redis, engine spread\n/)])
-  }, 30_000)
+  })
 })

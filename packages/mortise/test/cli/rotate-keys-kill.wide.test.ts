@@ -63,4 +63,4 @@ test("SEC-I4: mortise rotate-keys that is killed or stopped in the middle is fin
   expect([second > first, second < 60]).toEqual([true, true])
   expect(await run(0)).toMatchObject({ code: 0, report: { finished: true, changed: 60 - second } })
   expect(await rows(encryptedTokens(base, { keys: testKeys.slice(0, 1), plain: "refuse" }))).toEqual(accounts)
-}, 60_000)
+})

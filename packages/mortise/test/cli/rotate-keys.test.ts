@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { extras, upkeep } from "../../src/index.ts"
 import { encryptedTokens } from "../../src/layers/index.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { testKey, testKeys } from "../layers/support/test-keys.ts"
 import { commandsOn } from "./support/adapter-in-process.ts"
 import { openDatabase } from "./support/database.ts"
@@ -98,5 +99,20 @@ test("mortise rotate-keys without the layer explains what to export: exit 3", as
     3,
     "",
     expect.stringContaining("export encryptedTokens(adapter, { keys })"),
+  ])
+})
+
+test("mortise rotate-keys names values that are too long to be encrypted: exit 1", async () => {
+  const base = memoryAdapter()
+  const { id: userId } = await base.createUser({ email: "ada@example.com" })
+  const account = { userId, type: "oauth", provider: "github", providerAccountId: "1" } as const
+  await base.linkAccount({ ...account, id_token: "x".repeat(60_000) })
+  const { code, stdout } = await commandsOn(encryptedTokens(base, { keys: testKeys }))(
+    "rotate-keys",
+    "--json",
+  )
+  expect([code, JSON.parse(stdout)]).toMatchObject([
+    1,
+    { corrupt: 0, tooLong: 1, changed: 0, finished: true },
   ])
 })

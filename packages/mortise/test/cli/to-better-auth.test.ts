@@ -56,7 +56,8 @@ describe("mortise to-better-auth", () => {
   test("--dry-run writes nothing, --without-tokens leaves out tokens: exit 0", async () => {
     const app = await open()
     await createAda(app)
-    expect((await app.run("to-better-auth", app.file, "--dry-run")).code).toBe(0)
+    const { code, stdout } = await app.run("to-better-auth", app.file, "--dry-run")
+    expect([code, stdout]).toEqual([0, expect.stringContaining("user               would copy 1\n")])
     expect((await app.tables()).user).toEqual([])
     expect((await app.run("to-better-auth", app.file, "--without-tokens")).code).toBe(0)
     expect(JSON.stringify(await app.tables())).not.toContain("canary")

@@ -5,7 +5,7 @@ import { application, installProgram } from "./support/run-in-application.ts"
 let program: ReturnType<typeof installProgram>
 beforeAll(() => {
   program = installProgram()
-}, 120_000)
+})
 afterAll(() => program.remove())
 
 const files = {

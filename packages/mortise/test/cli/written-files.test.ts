@@ -10,6 +10,8 @@ import {
 } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
+import { storeOf } from "../../src/cli/configuration/open-store.ts"
+import { writeExport } from "../../src/cli/files/export-file.ts"
 import { checkOwnFile } from "../../src/cli/files/own-file.ts"
 import { internals, mortise } from "../../src/contract/internals.ts"
 import { defineSchema, MortiseError } from "../../src/index.ts"
@@ -35,6 +37,18 @@ test("SEC-S15: a file of another user is not an own file", () => {
 })
 
 describe("SEC-S15: mortise export", () => {
+  test("does not overwrite a file that is created while it writes", async () => {
+    const { adapter, file, partial } = await openSource()
+    const exported = writeExport(await storeOf(adapter), file, {
+      tokens: true,
+      signal: new AbortController().signal,
+      progress: () => writeFileSync(file, "of somebody else"),
+    })
+    await expect(exported).rejects.toThrow("The file exists")
+    expect(readFileSync(file, "utf8")).toBe("of somebody else")
+    expect(existsSync(partial)).toBe(true)
+  })
+
   test.each([
     ["a link", symlinkSync],
     ["a second name", linkSync],

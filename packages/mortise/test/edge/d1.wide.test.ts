@@ -46,6 +46,15 @@ describe("mortise/d1 in workerd", { timeout: patience }, () => {
     })
   })
 
+  test("SEC-T30: more columns than D1 allows are named", async () => {
+    const refused = { code: "invalid", message: expect.stringContaining("100 on D1") }
+    expect(await worker.run("wideUsers", [90])).toBe("ada")
+    // The user has 98 columns, and the session 3.
+    const lookup = await worker.run("wideUsers", [93])
+    expect(lookup).toEqual({ ...refused, operation: "getSessionAndUser" })
+    expect(await worker.run("wideUsers", [96])).toEqual({ ...refused, operation: "migrate" })
+  })
+
   test("inspect finds nothing in the tables of migrate", async () => {
     expect(await worker.run("inspected")).toEqual({ ok: true, findings: [] })
   })

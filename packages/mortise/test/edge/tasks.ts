@@ -1,6 +1,8 @@
 import { type Factory, type RunOptions, runConformance } from "@mortise/conformance"
 import { extras } from "../../src/contract/adapter-parts.ts"
 import type { MortiseError } from "../../src/contract/errors.ts"
+import { text } from "../../src/contract/fields.ts"
+import { modelNames } from "../../src/contract/models.ts"
 import { defineSchema } from "../../src/schema/define-schema.ts"
 import { type D1Client, d1Adapter } from "../../src/stores/sql/drivers/d1/d1-adapter.ts"
 import { d1 } from "../../src/stores/sql/drivers/d1/d1-client.ts"
@@ -11,6 +13,7 @@ import {
 import { durableObject } from "../../src/stores/sql/drivers/durable-object/durable-object-client.ts"
 import { inspect, migrate } from "../../src/stores/sql/migrate/index.ts"
 import type { SqlOptions } from "../../src/stores/sql/sql-adapter.ts"
+import type { SuiteOptions } from "../support/tier.ts"
 import { type Call, makeCall, rows } from "./calls.ts"
 import { counted } from "./counted.ts"
 
@@ -43,11 +46,14 @@ const adapterOf = (place: Place, options?: SqlOptions) =>
 const driverOf = (place: Place) =>
   "ctx" in place ? durableObject.driverOf(place.ctx.storage) : d1.driverOf(place.DB)
 
-async function suite(place: Place, options: Pick<RunOptions, "effort" | "seed" | "only">): Promise<Outcome> {
+async function suite(
+  place: Place,
+  { seed, ...options }: SuiteOptions & Pick<RunOptions, "only">,
+): Promise<Outcome> {
   const adapter = adapterOf(place, { onWarning: () => {} })
   await migrate(adapter)
   const factory: Factory = () => ({ adapter })
-  const { passed, results } = await runConformance({ factory, onLine: false, ...options })
+  const { passed, results } = await runConformance({ factory, seed, onLine: false, ...options })
   const broken = results.filter(({ status }) => status === "failed" || status === "warned")
   return {
     passed,
@@ -155,6 +161,26 @@ const expectFailure = (): never => {
   throw new Error("The call did not fail.")
 }
 
+/** What fails with some extra fields of users: the migration, a sign-up or the lookup of a session. */
+async function wideUsers(place: Place, count: number): Promise<unknown> {
+  const names = Array.from({ length: count }, (_, index) => `field${index}`)
+  const fields = Object.fromEntries(names.map((name) => [name, text()]))
+  const tables = Object.fromEntries(modelNames.map((name) => [name, { table: `${name}_${count}` }]))
+  const schema = defineSchema({ ...tables, user: { table: `user_${count}`, fields } })
+  const adapter = adapterOf(place, { schema: schema as never })
+  try {
+    await migrate(adapter)
+    await extras(adapter).signUp({
+      ...rows,
+      user: { ...rows.user, ...Object.fromEntries(names.map((name) => [name, name])) },
+    })
+    return (await adapter.getSessionAndUser(rows.session.sessionToken))?.user.id ?? null
+  } catch (error) {
+    const { operation, code, message } = error as MortiseError
+    return { operation, code, message }
+  }
+}
+
 /** Requests of a worker share its adapter. */
 let shared: ReturnType<typeof d1Adapter> | undefined
 
@@ -241,4 +267,5 @@ export const tasks = {
   roundTrips,
   staleReads,
   transactions,
+  wideUsers,
 }

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest"
 import { checkClasses } from "../../../../scripts/check-style/check-classes.ts"
 import { checkDrivers } from "../../../../scripts/check-style/check-drivers.ts"
 import { checkRequirements } from "../../../../scripts/check-style/check-requirements.ts"
+import { checkSeeds } from "../../../../scripts/check-style/check-seeds.ts"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { clientDriver } from "../../../../scripts/source/drivers.ts"
 import { durableFolder } from "../support/folders.ts"
@@ -23,6 +24,52 @@ describe("the check of classes", () => {
   test.each(["MortiseError extends Error", "Store extends DurableObject<Env>"])("accepts %s", (declared) => {
     expect(checkClasses("src/a.ts", `export class ${declared} {}`)).toEqual([])
   })
+})
+
+describe("the check of seeds", () => {
+  const file = "packages/mortise/test/a.test.ts"
+  const runner = `import { conformance } from "@mortise/conformance/vitest"\n`
+
+  test.each([
+    ["a run of the suite", "runConformance({ factory, onLine: false })", "runConformance"],
+    [
+      "a run that shares options without a seed",
+      "const quiet = {}; openRun({ factory, ...quiet })",
+      "openRun",
+    ],
+    ["a run of the suite for Better Auth", "runBetterAuth({ database })", "runBetterAuth"],
+    ["the suite in a test runner", `${runner}conformance({ factory })`, "conformance"],
+    ["fast-check without options", `import fc from "fast-check"; fc.assert(property)`, "fc.assert"],
+    [
+      "fast-check with other options",
+      `import fc from "fast-check"; fc.sample(text, { numRuns: 9 })`,
+      "fc.sample",
+    ],
+    ["the command", `ask(["conformance", "--url", url, "--scratch"])`, "mortise conformance"],
+    ["a choice", "sleep(Math.random())", "unseeded choice"],
+    ["a choice of node:crypto", "crypto.randomInt(9)", "unseeded choice"],
+  ])("SEC-T23: refuses %s without a seed", (_, code, named) => {
+    const ending = named === "mortise conformance" ? `\`${named}\`` : named
+    for (const name of [file, file.replace(".test", ".wide.test"), file.replace(".test", "")])
+      expect(checkSeeds(name, code)).toEqual([expect.stringContaining(ending)])
+  })
+
+  test.each([
+    ["a seed", "runConformance({ factory, seed: 1 }); fc.assert(property, { seed })"],
+    ["the options of a tier", "runConformance({ factory, ...suiteOptions })"],
+    ["options of the file", "const quiet = { seed: 1 } as const; openRun({ factory, ...quiet })"],
+    ["a function of the same name", "function conformance() {}; conformance({ factory })"],
+    ["the seed of the command", `ask(["conformance", "--scratch", "--seed", "1"])`],
+  ])("accepts %s", (_, code) => {
+    expect(checkSeeds(file, code)).toEqual([])
+  })
+
+  test.each(["packages/conformance/test/soak.ts", "packages/conformance/src/run-options.ts"])(
+    "accepts every choice of %s",
+    (path) => {
+      expect(checkSeeds(path, "Math.random(); runConformance({ factory })")).toEqual([])
+    },
+  )
 })
 
 describe("the check of requirements", () => {

@@ -56,13 +56,15 @@ test("SEC-S1: a key of 16 KiB is not compared with every known key", async () =>
   for (const { key } of made) await server(callRequest("getUser", ["x"], bearer(key)))
   const cost = async (authorization: string) => {
     const times: number[] = []
-    for (let nth = 0; nth < 25; nth++) {
-      const request = callRequest("getUser", ["x"], { authorization })
+    for (let round = 0; round < 5; round++) {
+      const requests = Array.from({ length: 25 }, () => callRequest("getUser", ["x"], { authorization }))
       const before = process.cpuUsage()
-      expect((await server(request)).status).toBe(401)
-      times.push(process.cpuUsage(before).user)
+      for (const request of requests) expect((await server(request)).status).toBe(401)
+      const { user, system } = process.cpuUsage(before)
+      times.push(user + system)
     }
-    return times.sort((a, b) => a - b)[12] ?? 0
+    // The collection of garbage and other work of the process only add to the others.
+    return Math.min(...times)
   }
   const other = await cost(`Basic ${"x".repeat(16_000)}`)
   expect(await cost(`Bearer ${"x".repeat(16_000)}`)).toBeLessThan(8 * other)

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises"
 import { describe, expect, onTestFinished, test, vi } from "vitest"
-import { httpAdapter } from "../../src/http/client.ts"
+import { type HttpOptions, httpAdapter } from "../../src/http/client.ts"
+import { createServiceKey } from "../../src/http/server.ts"
 import { createBatcher } from "../../src/shared/batcher.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { openDirect } from "./support/open-direct.ts"
@@ -29,17 +30,18 @@ async function openGated(sessions = 200) {
     for (const go of waiting) go()
     waiting = []
   }
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
+  /** Waits until so many requests were sent. */
+  const reach = (count: number) => vi.waitUntil(() => sent.length >= count, { timeout: 30_000, interval: 1 })
   const adapter = httpAdapter({ url: "https://data.example", key, fetch, retries: 0 })
   /** Two lookups, one after the other, that wait at the gate. */
   const occupy = async () => {
     const first = adapter.getSessionAndUser("s0")
-    await settled()
+    await reach(1)
     const second = adapter.getSessionAndUser("s1")
-    await settled()
+    await reach(2)
     return [first, second]
   }
-  return { behind, adapter, sent, open, settled, occupy, fetch, key }
+  return { behind, adapter, sent, open, reach, occupy, fetch, key }
 }
 
 const names = (sent: readonly { name: string }[]) => sent.map(({ name }) => name)
@@ -51,6 +53,38 @@ describe("batch when busy", () => {
     expect(names(sent)).toEqual(["getSessionAndUser", "getSessionAndUser"])
     open()
     expect((await Promise.all(calls)).map((found) => found?.session.sessionToken)).toEqual(["s0", "s1"])
+  })
+
+  const secret = "kL8vQx2Zr5tYp9Wm3Nd7Hs1Bf6Jc4Ga0"
+  const signing = { id: "web", secret }
+  test.each<[what: string, one: Partial<HttpOptions>, other: Partial<HttpOptions>]>([
+    ["key", {}, {}],
+    ["server", {}, { url: "https://other.example" }],
+    ["signing id", { signing }, { signing: { ...signing, id: "other" } }],
+    ["signing secret", { signing }, { signing: { ...signing, secret: `${secret}2` } }],
+    ["audience", { signing }, { signing: { ...signing, audience: "https://other.example" } }],
+  ])("a lookup with another %s is never part of a batch", async (what, one, other) => {
+    const { sent, open, reach, fetch, key } = await openGated()
+    const { key: otherKey } = await createServiceKey({ id: "other", permissions: ["operations"] })
+    const adapterOf = (options: Partial<HttpOptions>, ofKey: string) =>
+      httpAdapter({
+        ...{ url: "https://data.example", fetch, retries: 0 },
+        ...(options.signing ? {} : { key: ofKey }),
+        ...options,
+      })
+    const first = adapterOf(one, key)
+    const second = adapterOf(other, what === "key" ? otherKey : key)
+    const calls: Promise<unknown>[] = []
+    for (const token of ["s0", "s1"]) {
+      calls.push(first.getSessionAndUser(token))
+      await reach(calls.length)
+    }
+    // The next lookup of the first adapter would wait for these two.
+    calls.push(second.getSessionAndUser("s2"))
+    await reach(3)
+    expect(sent[2]).toEqual({ name: "getSessionAndUser", args: ["s2"] })
+    open()
+    await Promise.allSettled(calls)
   })
 
   test("calls of the same moment are sent together, and so are the calls that follow their answers", async () => {
@@ -86,9 +120,9 @@ describe("batch when busy", () => {
   })
 
   test("SEC-D7 a call never finds a session that was revoked before the call", async () => {
-    const { adapter, behind, open, settled } = await openGated()
+    const { adapter, behind, open, reach } = await openGated()
     const early = Array.from({ length: 10 }, () => adapter.getSessionAndUser("s0"))
-    await settled()
+    await reach(1)
     await behind.deleteSession("s0")
     const late = adapter.getSessionAndUser("s0")
     open()

@@ -6,6 +6,8 @@ import {
   isOutcomeUnknown,
   mayRetry,
 } from "../../src/http/client/client-errors.ts"
+import { createSendOnce } from "../../src/http/client/send-once.ts"
+import type { Settings } from "../../src/http/client/settings.ts"
 import { statuses, type WireCode } from "../../src/http/protocol/wire-error.ts"
 
 const answered = (code: WireCode) =>
@@ -30,6 +32,22 @@ describe("an attempt that failed", () => {
     expect(mayRetry(unsent)).toBe(true)
     expect(mayRetry(lost)).toBe(true)
     expect(mayRetry({ ...lost, mayRetry: false })).toBe(false)
+  })
+
+  test.each([
+    [408, true],
+    [429, true],
+    [500, true],
+    [504, true],
+    [400, false],
+    [404, false],
+    [499, false],
+  ])("with status %i and a page of a proxy may be repeated: %s", async (status, isRepeated) => {
+    const fetch = async () => new Response("<html>", { status })
+    const settings = { endpoint: "https://data.example/v1/", fetch, timeoutMs: 1000, maxResponseBytes: 1000 }
+    const sendOnce = createSendOnce(settings as unknown as Settings)
+    const attempt = await sendOnce({ name: "getUser", body: new Uint8Array(), idempotencyKey: "" })
+    expect(attempt).toMatchObject({ kind: "lost", mayRetry: isRepeated })
   })
 
   test("leaves the outcome unknown if no answer arrived, or if a copy of the request was accepted", () => {

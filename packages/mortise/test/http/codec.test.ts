@@ -6,6 +6,7 @@ import { callNamed, callsOf } from "../../src/http/protocol/calls.ts"
 import { parseStrictJson } from "../../src/http/protocol/strict-json.ts"
 import { boolean, date, defineSchema, integer, json, number, text } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { seed } from "../support/seed.ts"
 import { openDirect } from "./support/open-direct.ts"
 
 const schema = defineSchema({
@@ -60,7 +61,7 @@ describe("SEC-K9 SEC-O8 stored values are returned exactly, by the kind of their
           await near.updateUser({ id, ...cleared }),
         )
       }),
-      { numRuns: 200 },
+      { seed, numRuns: 200 },
     )
   })
 
@@ -130,6 +131,7 @@ describe("SEC-K7 strict JSON", () => {
         const text = JSON.stringify(value, null, indent)
         expect(parseStrictJson(text, nesting)).toEqual(JSON.parse(text))
       }),
+      { seed },
     )
   })
 

@@ -34,6 +34,15 @@ describe("SEC-K10 a rate limit", () => {
     }
   }
 
+  test("keeps a count until its period ends", async () => {
+    const { call, one, advance } = await open(1)
+    expect((await call(one)).status).toBe(200)
+    advance(59_999)
+    expect((await call(one)).status).toBe(429)
+    advance(1)
+    expect((await call(one)).status).toBe(200)
+  })
+
   test("counts each key separately, over all servers of a store, and starts again", async () => {
     const { call, one, two, advance } = await open(2)
     expect((await call(one)).status).toBe(200)
@@ -102,11 +111,13 @@ test("SEC-S8: an IPv6 customer's network is also counted by its first 56 bits", 
 
 test("SEC-S1: a header of kilobytes instead of an address does not take long", () => {
   expect(networkOf(`::${"1".repeat(16_000)}`)).toMatch(/^.{1,100}$/)
-  const before = process.cpuUsage()
-  for (const each of ["1", "1.", ":", "[", "%", " "]) networkOf(`::${each.repeat(16_000 / each.length)}`)
-  const { user } = process.cpuUsage(before)
+  const times = [1, 2, 3].map(() => {
+    const before = process.cpuUsage()
+    for (const part of ["1", "1.", ":", "[", "%", " "]) networkOf(`::${part.repeat(16_000 / part.length)}`)
+    return process.cpuUsage(before).user / 1000
+  })
   // The quadratic search of the last part took ten times as long.
-  expect(user / 1000).toBeLessThan(50)
+  expect(Math.min(...times)).toBeLessThan(50)
 })
 
 describe("SEC-K12 draining", () => {

@@ -3,6 +3,7 @@ import { runConformance } from "@mortise/conformance"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { httpAdapter } from "../../src/http/client.ts"
 import { createServiceKey } from "../../src/http/server.ts"
+import { seed } from "../support/seed.ts"
 import { everyPermission } from "./support/every-permission.ts"
 import { expectConformance } from "./support/expect-conformance.ts"
 import { faultProxy, oneInFour } from "./support/fault-proxy.ts"
@@ -35,7 +36,7 @@ describe("a backend in Python, through the client", { timeout: patience }, () =>
     onTestFinished(() => proxy.close().then(close))
     const adapter = httpAdapter({ url: proxy.url, key, onWarning: warn, retries: 3, timeoutSeconds: 30 })
     const only = ["users", "sessions", "accounts", "verification-tokens", "counters", "one-winner"]
-    const report = await runConformance({ factory: () => ({ adapter }), only, onLine: false })
+    const report = await runConformance({ factory: () => ({ adapter }), only, seed, onLine: false })
     expect(report.results.filter(({ status }) => status !== "passed").map(({ id }) => id)).toEqual([])
     expect(report.passed).toBeGreaterThan(30)
   })

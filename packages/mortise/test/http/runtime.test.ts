@@ -9,7 +9,7 @@ afterEach(() => {
 async function runtimeWith(globals: Readonly<Record<string, unknown>>) {
   vi.resetModules()
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
-  const { isNode, isWorker } = await import("../../src/http/client/runtime.ts")
+  const { isNode, isWorker } = await import("../../src/shared/runtime.ts")
   return { isNode, isWorker }
 }
 

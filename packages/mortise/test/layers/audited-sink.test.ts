@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from "vitest"
 import { extras } from "../../src/index.ts"
 import { type AuditedOptions, type AuditSink, audited, auditHash, jsonLines } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { seededRandom } from "../support/seed.ts"
 import { temporaryTree } from "../support/temporary-tree.ts"
 import { auditedMemory, brief, collect, auditKey as key } from "./support/audited-memory.ts"
 
@@ -19,8 +20,9 @@ describe("the order", () => {
     }
     const ended: string[] = []
     const order = new Map<string, number>()
+    const random = seededRandom("delayed users")
     const createUser = async ({ id }: { id: string }) => {
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
+      await new Promise((resolve) => setTimeout(resolve, random() * 20))
       ended.push(id)
       return { id }
     }
@@ -44,6 +46,7 @@ describe("the order", () => {
     const createUser = async () => ({ id: String(++sent) })
     const adapter = audited({ createUser }, () => answer, { key, maxPending: 3 })
     const all = Promise.all(Array.from({ length: 10 }, () => adapter.createUser()))
+    await expect.poll(() => sent).toBe(3)
     await new Promise((resolve) => setTimeout(resolve, 30))
     expect(sent).toBe(3)
     release()

@@ -74,6 +74,20 @@ test("absent, null and empty tokens stay what they are, and a numeric id is the 
   expect(await found()).toMatchObject(secrets)
 })
 
+test("the adapter below gets a numeric id as its text", async () => {
+  const { base, account } = await open()
+  const linked: unknown[] = []
+  const below: Adapter = {
+    ...base,
+    linkAccount(row) {
+      linked.push(row.providerAccountId)
+      return base.linkAccount(row)
+    },
+  }
+  await encryptedTokens(below, { keys }).linkAccount({ ...account, providerAccountId: 1815 as never })
+  expect(linked).toEqual(["1815"])
+})
+
 describe("a guarded update", () => {
   test("compares decrypted tokens, whatever they were encrypted with", async () => {
     const { adapter, base, account, more, get } = await open()

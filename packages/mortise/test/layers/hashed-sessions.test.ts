@@ -6,6 +6,7 @@ import { hashedSessions } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
+import { seededRandom } from "../support/seed.ts"
 
 const later = new Date(Date.now() + 3_600_000)
 
@@ -193,11 +194,12 @@ test("other options are refused", () => {
 
 /** An adapter whose calls interleave. */
 function delayed<A extends object>(adapter: A): A {
+  const random = seededRandom("delayed calls")
   const pause = () => new Promise((resolve) => setImmediate(resolve))
   const entries = Object.entries(adapter).map(([name, run]) => [
     name,
     async (...args: unknown[]) => {
-      for (let turns = Math.floor(Math.random() * 4); turns > 0; turns--) await pause()
+      for (let turns = Math.floor(random() * 4); turns > 0; turns--) await pause()
       return run(...args)
     },
   ])

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import { type MortiseAdapter, upkeep } from "../../src/index.ts"
 import { split } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { seededRandom } from "../support/seed.ts"
 import { raceRounds } from "../support/tier.ts"
 import { wrapped } from "./support/interrupted.ts"
 import { raceOnSplit } from "./support/race-on-split.ts"
@@ -96,10 +97,12 @@ test.each(["for the first time", "again"])(
   },
 )
 
+const random = seededRandom("pauses")
+
 /** Waits for a random number of turns, as a server does. */
 const pause = async (): Promise<void> => {
-  for (let turns = Math.floor(Math.random() * 4); turns > 0; turns--) await null
-  if (Math.random() < 0.3) await new Promise((resolve) => setImmediate(resolve))
+  for (let turns = Math.floor(random() * 4); turns > 0; turns--) await null
+  if (random() < 0.3) await new Promise((resolve) => setImmediate(resolve))
 }
 
 const slow = () =>

@@ -110,6 +110,21 @@ describe("a split adapter", () => {
     expect(await left()).toEqual([0, 0, 0])
   })
 
+  test("a deletion removes the tokens of an address that changes meanwhile", async () => {
+    const { users, sessions, adapter } = openPair()
+    const { id } = await adapter.createUser(ada)
+    const email = "lovelace@example.com"
+    const beside = wrapped(users, (run) => async (...args) => {
+      if (run === users.deleteUser) {
+        await users.updateUser({ id, email })
+        await sessions.createVerificationToken({ identifier: email, token: "link", expires: soon() })
+      }
+      return run(...args)
+    })
+    await split({ users: beside, sessions }).deleteUser(id)
+    expect(await upkeep(sessions).count("verificationToken")).toBe(0)
+  })
+
   test("stores the values that an argument has at the call", async () => {
     const { adapter } = openPair()
     const { id } = await adapter.createUser(ada)
@@ -132,6 +147,17 @@ describe("a split adapter", () => {
     await sessions.createSession(sessionOf(id))
     expect(await upkeep(adapter).sweep()).toBe(1)
     expect(await upkeep(sessions).count("session")).toBe(0)
+  })
+
+  test("a sweep removes as many rows of both halves as its limit says", async () => {
+    const { users, sessions, adapter } = openPair()
+    const expires = new Date(Date.now() - MINUTE)
+    for (const half of [sessions, users])
+      for (const token of ["1", "2", "3"])
+        await half.createVerificationToken({ identifier: ada.email, token, expires })
+    expect(await upkeep(adapter).sweep({ limit: 4 })).toBe(4)
+    expect(await upkeep(users)?.count("verificationToken")).toBe(2)
+    expect(await upkeep(adapter).sweep({ limit: 4 })).toBe(2)
   })
 
   test("sweeps both halves, and goes through the stubs in steps", async () => {

@@ -32,6 +32,18 @@ describe("SEC-H3: with Auth.js and jwt, a provider logout", () => {
   })
 })
 
+test("a logout token is for the client that it names, if several have the same issuer", async () => {
+  const { issuer, clientId } = acme
+  const providers = [
+    { id: "another", issuer, clientId: "another-app" },
+    { id: "acme", issuer, clientId },
+  ]
+  const app = openAuthJs("jwt", { options: { providers } })
+  const client = await app.signInAs(desk)
+  expect((await app.post(await acme.logoutToken({ sid: "desk" }))).status).toBe(200)
+  expect(await app.areIn(client)).toEqual([false])
+})
+
 describe("SEC-H3: with Auth.js and database, a provider logout", () => {
   test.each([
     ["by the sid", { sid: "desk" }, true],
@@ -50,6 +62,13 @@ describe("SEC-H3: with Auth.js and database, a provider logout", () => {
 })
 
 describe.each(strategies)("with Auth.js and %s,", (strategy) => {
+  test("SEC-T4: a logout token with a sid ends a login whose ID token had none, by the sub", async () => {
+    const app = openAuthJs(strategy)
+    const clients = [await app.signInAs({ sub: "ada" }), await app.signInAs(lab)]
+    expect((await app.post(await acme.logoutToken(desk))).status).toBe(200)
+    expect(await app.areIn(...clients)).toEqual([false, true])
+  })
+
   test("SEC-H2: forged and replayed tokens are refused, and no session ends", async () => {
     const app = openAuthJs(strategy)
     const client = await app.signInAs(lab)
@@ -152,6 +171,18 @@ describe("endSessionUrl", () => {
     expect(await app.logout.endSessionUrl({ provider: "acme", userId: "nobody" })).not.toContain("hint")
     const long = { provider: "acme", idToken: "x".repeat(5000) }
     expect(await app.logout.endSessionUrl(long)).not.toContain("hint")
+  })
+
+  test("SEC-H1: has no id token if the user has several accounts of the provider", async () => {
+    const app = openAuthJs("database")
+    await app.signInAs(desk)
+    const user = await app.adapter.getUserByAccount?.({ provider: "acme", providerAccountId: "ada" })
+    const userId = user?.id ?? ""
+    const more = { userId, type: "oidc", id_token: "x.y.z" } as const
+    await app.adapter.linkAccount?.({ ...more, provider: "another", providerAccountId: "ada" })
+    expect(await app.logout.endSessionUrl({ provider: "acme", userId })).toContain("id_token_hint=")
+    await app.adapter.linkAccount?.({ ...more, provider: "acme", providerAccountId: "second" })
+    expect(await app.logout.endSessionUrl({ provider: "acme", userId })).not.toContain("hint")
   })
 
   test("throws for an unknown provider, for a path to return to, and for a provider that cannot be reached", async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const program = new URL("./support/logout-process.ts", import.meta.url)
   other = fork(program, [url, String(port)], { execArgv: ["--import", "tsx"] })
   await once(other, "message")
-}, 60_000)
+})
 afterAll(async () => {
   other?.kill()
   await database?.close()
@@ -103,7 +103,7 @@ describe.each(["database", "jwt"] as const)("mortise/auth with %s", (strategy) =
 
   test("SEC-H3: a sign-out at the provider ends the session in another process, and no other", async () => {
     expect(await signedInAfterLogout(await openApp())).toEqual({ desk: false, phone: true, grace: true })
-  }, 60_000)
+  })
 
   test("SEC-H1: a sign-out here continues at the provider, although the id token has expired", async () => {
     const app = await openApp()
@@ -121,7 +121,7 @@ describe.each(["database", "jwt"] as const)("mortise/auth with %s", (strategy) =
     expect(JSON.parse(back.text)).toEqual({ ok: true, returnTo: "/bye" })
     const again = JSON.parse((await client.visit("/auth/oauth/acme")).text)
     expect((await client.visit(again.url)).text, "the provider asks again").toBe("Who are you?")
-  }, 60_000)
+  })
 })
 
 describe.each(["database", "jwt"] as const)("Auth.js with %s", (strategy) => {
@@ -160,7 +160,7 @@ describe.each(["database", "jwt"] as const)("Auth.js with %s", (strategy) => {
     // Auth.js does not say which stored session a sign-in has made.
     const phone = strategy === "jwt"
     expect(await signedInAfterLogout(await openApp())).toEqual({ desk: false, phone, grace: true })
-  }, 60_000)
+  })
 
   test("SEC-H1: the URL signs out at the provider, with the stored id token", async () => {
     const app = await openApp()
@@ -172,5 +172,5 @@ describe.each(["database", "jwt"] as const)("Auth.js with %s", (strategy) => {
     const url = await app.logout.endSessionUrl(which)
     expect(url).toContain("id_token_hint=")
     expect((await confirmAt(client, url ?? "")).path).toBe("/bye?state=s")
-  }, 60_000)
+  })
 })

@@ -224,7 +224,7 @@ describe.each(clients)("SEC-N17 inspect on %s", (_, open) => {
     expect(await everythingOf(adapter)).toEqual(before)
   })
 
-  test("SEC-T8 a missing slots table is a warning that names the features that need it", async () => {
+  test("SEC-U8 a missing slots table is a warning that names the features that need it", async () => {
     const { adapter, run } = open()
     await migrate(adapter())
     await run("DROP TABLE slots")

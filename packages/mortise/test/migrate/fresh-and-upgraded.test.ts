@@ -23,7 +23,7 @@ const extended: Schema = defineSchema({
 })
 
 describe.each(clients)("tables on %s", (_, open) => {
-  test("SEC-T7 a new table and an upgraded table have the same columns and defaults", async () => {
+  test("SEC-U7 a new table and an upgraded table have the same columns and defaults", async () => {
     const [fresh, upgraded] = [open(), open()]
     await migrate(fresh.adapter({ schema: extended }))
     await migrate(upgraded.adapter())
@@ -40,7 +40,7 @@ describe.each([
 ] as const)("tables through %s", (_, engine, columnsOf) => {
   const server = openForTests(engine.serve)
 
-  test("SEC-T7 a new table and an upgraded table have the same columns and defaults", async () => {
+  test("SEC-U7 a new table and an upgraded table have the same columns and defaults", async () => {
     const open = async () => {
       const url = await server.database()
       return { url, ...engine.connect(url) }

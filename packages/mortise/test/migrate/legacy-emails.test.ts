@@ -23,7 +23,7 @@ const exact = { schema: defineSchema({ email: "exact" }) }
 
 /** `hasIndex`: whether the engine can index an expression. */
 function describeEmails(open: () => Promise<Opened>, hasIndex: boolean): void {
-  test("SEC-T3 in another form are counted by inspect and stop migrate, without their values", async () => {
+  test("SEC-U3 in another form are counted by inspect and stop migrate, without their values", async () => {
     const { adapter, run, close } = await open()
     await migrate(adapter())
     await run(byAnother, insert("Bob@Example.com", "ada@example.com", "EVE@example.com"))
@@ -47,7 +47,7 @@ function describeEmails(open: () => Promise<Opened>, hasIndex: boolean): void {
     await close?.()
   })
 
-  test("SEC-T3 that collide are counted, and then no statement is suggested", async () => {
+  test("SEC-U3 that collide are counted, and then no statement is suggested", async () => {
     const { adapter, run, close } = await open()
     await migrate(adapter())
     await run(
@@ -61,7 +61,7 @@ function describeEmails(open: () => Promise<Opened>, hasIndex: boolean): void {
     await close?.()
   })
 
-  test("SEC-T3 that differ in more than case get no statement", async () => {
+  test("SEC-U3 that differ in more than case get no statement", async () => {
     const { adapter, run, close } = await open()
     await migrate(adapter())
     await run(byAnother, insert(" bob@example.com", "ａda@example.com"))
@@ -71,7 +71,7 @@ function describeEmails(open: () => Promise<Opened>, hasIndex: boolean): void {
     await close?.()
   })
 
-  test("SEC-T3 are found without regard to case under email: legacy, and stored in canonical form", async () => {
+  test("SEC-U3 are found without regard to case under email: legacy, and stored in canonical form", async () => {
     const { adapter, run, close } = await open()
     await migrate(adapter())
     await run(insert("Bob@Example.com", "ada@example.com"))
@@ -101,7 +101,7 @@ function describeEmails(open: () => Promise<Opened>, hasIndex: boolean): void {
     await close?.()
   })
 
-  test("SEC-T3 that are ambiguous under email: legacy are a conflict, never a choice", async () => {
+  test("SEC-U3 that are ambiguous under email: legacy are a conflict, never a choice", async () => {
     const { adapter, run, close } = await open()
     await migrate(adapter())
     await run(insert("Bob@Example.com", "bob@example.com"))
@@ -152,7 +152,7 @@ function describeEmails(open: () => Promise<Opened>, hasIndex: boolean): void {
       await close?.()
     })
 
-  test("SEC-T3 are left alone under email: exact", async () => {
+  test("SEC-U3 are left alone under email: exact", async () => {
     const { adapter, run, close } = await open()
     await migrate(adapter(exact))
     await run(insert("Bob@Example.com"))
@@ -162,7 +162,7 @@ function describeEmails(open: () => Promise<Opened>, hasIndex: boolean): void {
     await close?.()
   })
 
-  test("SEC-T3 new tables for email: legacy have the index, and migrate adds nothing later", async () => {
+  test("SEC-U3 new tables for email: legacy have the index, and migrate adds nothing later", async () => {
     const { adapter, close } = await open()
     await migrate(adapter(legacy))
     expect((await migrate(adapter(legacy))).steps).toEqual([])

@@ -42,7 +42,7 @@ describe("processes that migrate one new file concurrently", () => {
   )
 })
 
-test("SEC-T9 a migration waits for the lock longer than an operation does", async () => {
+test("SEC-U9 a migration waits for the lock longer than an operation does", async () => {
   const file = newFile()
   const holder = openLibsql(file)
   await holder.run("BEGIN IMMEDIATE", "CREATE TABLE other (id TEXT)")

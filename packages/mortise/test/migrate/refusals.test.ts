@@ -84,6 +84,17 @@ describe.each(clients)("migrate on %s refuses", (_, open) => {
     expect(steps[0]).toMatchObject({ statement: expect.stringContaining('CREATE TABLE "users"') })
   })
 
+  test("SEC-T30: more columns than a table may have, by name", async () => {
+    const names = Array.from({ length: 2_000 }, (_, index) => `field${index}`)
+    const fields = Object.fromEntries(names.map((name) => [name, text()]))
+    const schema: Schema = defineSchema({ user: { fields } })
+    await expect(migrate(open().adapter({ schema }))).rejects.toMatchObject({
+      code: "invalid",
+      operation: "migrate",
+      message: expect.stringContaining("Too many columns"),
+    })
+  })
+
   test("a required field, if existing rows would have no value", async () => {
     const database = open()
     await migrate(database.adapter())

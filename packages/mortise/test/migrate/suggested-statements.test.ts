@@ -81,7 +81,7 @@ describe.each([
   const server = openForTests(engine.serve)
 
   test.each(Object.entries(databases))(
-    "SEC-T4 all run on the tables of %s",
+    "SEC-U4 all run on the tables of %s",
     async (_, [schema, ...files]) => {
       const url = await server.database()
       for (const file of files)
@@ -99,7 +99,7 @@ describe.each([
     },
   )
 
-  test("SEC-T4 for forgotten ids are replaced by a hint", async () => {
+  test("SEC-U4 for forgotten ids are replaced by a hint", async () => {
     const url = await newDatabase(engine, server, defineSchema({ ids: "serial" }))
     const client = engine.connect(url)
     const { ok, findings } = await inspect(client.adapter())
@@ -117,7 +117,7 @@ describe.each([
     await client.close()
   })
 
-  test("SEC-T4 never allow null in a column that an ORM fills", async () => {
+  test("SEC-U4 never allow null in a column that an ORM fills", async () => {
     const url = await newDatabase(engine, server)
     await engine.execute(
       url,
@@ -140,7 +140,7 @@ describe.each(clients)("suggested statements on %s", (_, open) => {
     return database
   }
 
-  test("SEC-T4 for forgotten ids are replaced by a hint", async () => {
+  test("SEC-U4 for forgotten ids are replaced by a hint", async () => {
     const database = open()
     await migrate(database.adapter({ schema: defineSchema({ ids: "serial" }) }))
     const { findings } = await inspect(database.adapter())
@@ -151,7 +151,7 @@ describe.each(clients)("suggested statements on %s", (_, open) => {
     for (const { why } of findings) expect(why).toContain('Fix: use ids: "serial" in defineSchema')
   })
 
-  test("SEC-T4 never allow null in a column that an ORM fills, not even in a rebuild", async () => {
+  test("SEC-U4 never allow null in a column that an ORM fills, not even in a rebuild", async () => {
     const database = await migrated()
     await redefine(database, "accounts", '"scope" TEXT', '"scope" TEXT, tenant VARCHAR(10) NOT NULL')
     await redefine(database, "accounts", '"type" TEXT NOT NULL', '"type" TEXT')
@@ -166,7 +166,7 @@ describe.each(clients)("suggested statements on %s", (_, open) => {
   })
 })
 
-test("SEC-T4 a MySQL TIMESTAMP is converted as UTC, whatever the connection's time zone", async () => {
+test("SEC-U4 a MySQL TIMESTAMP is converted as UTC, whatever the connection's time zone", async () => {
   const server = await mysql2.serve()
   const url = await newDatabase(mysql2, server)
   const client = mysql2.connect(url)

@@ -26,7 +26,7 @@ let earlier: ReturnType<typeof earlierSources>
 beforeAll(async () => {
   earlier = earlierSources(commit, "src")
   await installRedisClients()
-}, 60_000)
+})
 afterAll(() => earlier?.remove())
 
 type Living = {
@@ -154,5 +154,5 @@ describe.each(Object.entries(engines))("a database of an earlier version on %s",
       expect(await adapter().getUserByEmail("bob@example.com")).toMatchObject(filled)
     }
     await Promise.all([old.live(2), young.live(2)])
-  }, 60_000)
+  })
 })

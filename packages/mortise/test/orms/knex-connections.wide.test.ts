@@ -1,4 +1,5 @@
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
+import { defineSchema } from "../../src/index.ts"
 import { failure } from "../support/failure.ts"
 import { someone } from "../support/people.ts"
 import { installOrms } from "./install.ts"
@@ -18,6 +19,33 @@ test("anything but Knex on a supported client is refused", async () => {
   const unknown = knex({ client: knex.Client })
   expect(() => knexAdapter(unknown)).toThrow('works with the Knex clients "pg", "mysql2"')
   expect(knexAdapter(unknown, { dialect: "postgres" }).createUser).toBeTypeOf("function")
+})
+
+test("an adapter of a transaction of Knex that has ended does not join the next one on its connection", async () => {
+  const connection = await emptyTables()
+  const database = knex({ client: "pg", connection, pool: { min: 0, max: 1 } })
+  const ended = await database.transaction()
+  const joined = knexAdapter(ended)
+  const [one, two] = [someone(), someone()]
+  await joined.createUser(one)
+  await ended.commit()
+  const next = await database.transaction()
+  await failure(joined.createUser(two), "unavailable")
+  await next.commit()
+  const adapter = knexAdapter(database)
+  expect(await adapter.getUserByEmail(one.email)).not.toBeNull()
+  expect(await adapter.getUserByEmail(two.email)).toBeNull()
+  await database.destroy()
+})
+
+test("a transaction without tables of its own uses those of its database", async () => {
+  const schema = defineSchema({ user: { table: "people" } })
+  const database = knex({ client: "pg", connection: await emptyTables() })
+  onTestFinished(() => database.destroy())
+  await database.raw("CREATE TABLE people (LIKE users INCLUDING ALL)")
+  knexAdapter(database, { schema })
+  await database.transaction((trx) => knexAdapter(trx).createUser({ email: "ada@example.com" }))
+  expect(await database("people").pluck("email")).toEqual(["ada@example.com"])
 })
 
 test("a call on SQLite never joins a transaction of the application by accident", async () => {

@@ -1,5 +1,5 @@
 import type { KyselyConfig } from "kysely"
-import { beforeAll, expect, test } from "vitest"
+import { beforeAll, describe, expect, test } from "vitest"
 import { kyselyAdapter } from "../../src/stores/sql/orms/kysely/kysely-adapter.ts"
 import { runProgram } from "../runtimes/run-program.ts"
 import { failure } from "../support/failure.ts"
@@ -8,11 +8,12 @@ import { signIn, someone } from "../support/people.ts"
 import { installOrms } from "./install.ts"
 import { postgresDatabases } from "./support/databases.ts"
 import { describeOrm } from "./support/describe-orm.ts"
+import { describeUndoneCalls } from "./support/describe-undone-calls.ts"
 
 await installOrms()
 const { CamelCasePlugin, Kysely, MssqlAdapter, PostgresDialect } = await import("kysely")
 const { Pool } = await import("pg")
-const { storeOf } = await import("./kysely/stores-of.ts")
+const { inControlled, storeOf } = await import("./kysely/stores-of.ts")
 
 const { serve, execute, tables } = postgresDatabases
 const server = openForTests(serve)
@@ -94,6 +95,12 @@ test("after the end of its transaction or of Kysely, an adapter sends nothing", 
   await db.destroy()
   await failure(adapter.createUser(someone()), "unavailable")
 })
+
+const connect = (connectionString: string) =>
+  new Kysely({ dialect: new PostgresDialect({ pool: new Pool({ connectionString }).on("error", () => {}) }) })
+
+describe("in a controlled transaction", () =>
+  describeUndoneCalls(storeOf("Kysely", postgresDatabases, connect, inControlled), () => server))
 
 test("adapters on one transaction run their calls one after the other", async () => {
   const { db } = open()

@@ -5,9 +5,10 @@ import { describeOrm } from "./support/describe-orm.ts"
 await installOrms()
 const { knexStores } = await import("./knex/stores.ts")
 const { stores: kyselyStores } = await import("./kysely/stores.ts")
-const { prismaStores } = await import("./prisma/stores.ts")
+const { prismaOnPool, prismaOnPostgres } = await import("./prisma/stores.ts")
 const { typeormStores03 } = await import("./typeorm/stores.ts")
 
 // All of them send the same statements: two show it here, and a full run tests the others.
-for (const store of [...kyselyStores, ...prismaStores, ...inFullRun([...knexStores, ...typeormStores03])])
+const others = inFullRun([prismaOnPool, ...knexStores, ...typeormStores03])
+for (const store of [...kyselyStores, prismaOnPostgres, ...others])
   if (store.databases.engine === "postgres") describeOrm(store)

@@ -132,5 +132,5 @@ describe("on SQLite, where TypeORM has one connection", () => {
     })
     expect(await adapter.getUserByEmail(one.email)).toBeNull()
     await source.destroy()
-  }, 15_000)
+  })
 })

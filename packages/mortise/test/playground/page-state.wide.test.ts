@@ -181,14 +181,23 @@ describe("the comparison of an experiment", () => {
       subject("adapter", 0, 3),
       subject("official", 4, 5),
     ])
-    expect(first?.mortise).toEqual({ value: 0, isWrong: false, byAuthjs: 0 })
-    expect(first?.official).toEqual({ value: 4, isWrong: true, byAuthjs: 0 })
-    expect(second?.official).toEqual({ value: 5, isWrong: true, byAuthjs: 3 })
+    expect(first?.mortise).toEqual({ shown: "0", isWrong: false, byAuthjs: 0 })
+    expect(first?.official).toEqual({ shown: "4", isWrong: true, byAuthjs: 0 })
+    expect(second?.official).toEqual({ shown: "5", isWrong: true, byAuthjs: 3 })
+  })
+
+  test("SEC-T21 shows each value as it is judged: with what is expected of the same subject", () => {
+    const [signIns] = compare([
+      { ...subject("mortise"), measures: [{ label: "People", value: 24, expected: 24 }] },
+      { ...subject("official"), measures: [{ label: "People", value: 24, expected: 26 }] },
+    ])
+    expect(signIns?.mortise).toMatchObject({ shown: "24 of 24", isWrong: false })
+    expect(signIns?.official).toMatchObject({ shown: "24 of 26", isWrong: true })
   })
 
   test("shows a defect that only one adapter has as zero for the other", () => {
     const [row] = compare([subject("mortise"), subject("official", 4)])
-    expect(row?.mortise).toEqual({ value: 0, isWrong: false, byAuthjs: 0 })
+    expect(row?.mortise).toEqual({ shown: "0", isWrong: false, byAuthjs: 0 })
   })
 
   test.each([

@@ -23,7 +23,7 @@ describe.each(contractAuthNames)("the playground on Redis, through %s", (auth) =
   beforeAll(async () => {
     playground = await startPlayground({ port: 0, redisUrl })
     await command(playground.origin, "auth", { auth })
-  }, 60_000)
+  })
 
   test("shows rows and commands without secrets, and deletes its keys at the end", async () => {
     const { origin } = playground
@@ -64,7 +64,7 @@ describe.each(contractAuthNames)("the playground on Redis, through %s", (auth) =
     expect(await keys()).toBeGreaterThan(0)
     await playground.close()
     expect(await keys()).toBe(0)
-  }, 60_000)
+  })
 })
 
 test.runIf(isFullRun)(
@@ -83,7 +83,6 @@ test.runIf(isFullRun)(
     await close()
     expect(await keys()).toBe(0)
   },
-  120_000,
 )
 
 test("a server that does not answer is an error, and the open store stays", async () => {
@@ -92,4 +91,4 @@ test("a server that does not answer is an error, and the open store stays", asyn
   const stream = await openStream(playground.origin)
   expect((await stream.snapshot()).store.name).toBe("sqlite")
   await playground.close()
-}, 60_000)
+})

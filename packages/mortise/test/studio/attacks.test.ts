@@ -212,7 +212,7 @@ describe("every response", () => {
       expect(policy).toContain("frame-ancestors 'none'")
       expect(policy).not.toContain("unsafe")
       expect(headers).toMatchObject({
-        "cache-control": "no-store",
+        "cache-control": "private, no-store",
         "referrer-policy": "no-referrer",
         "x-content-type-options": "nosniff",
         "x-frame-options": "DENY",

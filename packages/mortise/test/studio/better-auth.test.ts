@@ -99,7 +99,7 @@ describe("the studio on Better Auth's tables", () => {
   test("counts the rows of each model, and checks the tables", async () => {
     const { database, read } = await open()
     expect(await read("overview")).toMatchObject({
-      ...{ store: "Better Auth on sqlite", isBetterAuth: true },
+      ...{ store: "Better Auth on sqlite", place: "in memory", isBetterAuth: true },
       models: ["user", "session", "account", "verification"],
     })
     expect(await read("count?model=session")).toMatchObject({ rows: 53, isExact: true })

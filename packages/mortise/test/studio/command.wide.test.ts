@@ -2,6 +2,7 @@ import { spawn } from "node:child_process"
 import { chmodSync, existsSync, readFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { describe, expect, onTestFinished, test, vi } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { cli } from "../../src/cli/cli.ts"
@@ -106,7 +107,7 @@ describe("mortise studio", () => {
     expect(stderr).toMatch(/^The database failed: No server accepts connections.*\(ECONNREFUSED\)\.\n$/)
     expect(stderr).not.toContain("inspect")
     expect(stderr).not.toContain("password-canary")
-  }, 120_000)
+  })
 
   test("a store without tables whose rows cannot be read ends the command, even if its server answers", async () => {
     const config = `
@@ -172,14 +173,19 @@ describe.skipIf(process.platform !== "linux")("on a terminal", () => {
       env: { PATH: `${tree}:${process.env["PATH"]}`, TERM: "xterm", MORTISE_ADAPTER: "memory", ...env },
       stdio: "pipe",
     })
+    const file = join(tree, "opened")
+    /** Waits until the browser has written, or for a moment in which it does not. */
+    const opens = () =>
+      options || env["CI"]
+        ? sleep(500)
+        : vi.waitUntil(() => existsSync(file) && readFileSync(file, "utf8"), 30_000)
     let output = ""
     child.stdout.on("data", (chunk) => {
       const wasOpen = output.includes("works once")
       output += chunk
-      if (!wasOpen && output.includes("works once")) setTimeout(() => child.stdin.write("\u0003"), 500)
+      if (!wasOpen && output.includes("works once")) void opens().then(() => child.stdin.write("\u0003"))
     })
     const code = await new Promise((resolve) => child.on("close", resolve))
-    const file = join(tree, "opened")
     return { code, output, opened: existsSync(file) ? readFileSync(file, "utf8").trim() : undefined }
   }
 

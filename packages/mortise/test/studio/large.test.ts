@@ -39,6 +39,16 @@ test("SEC-L7 a user with 10,000 sessions: pages, one revoked by its handle, all 
   expect(largest).toBeLessThan(20_000)
 })
 
+test("a sweep of more than 500 expired rows says after each batch whether rows may be left", async () => {
+  const adapter = memoryAdapter()
+  const { id: userId } = await adapter.createUser({ email: "ada@example.com" })
+  for (let nth = 0; nth < 501; nth++)
+    await adapter.createSession({ sessionToken: `session-${nth}`, userId, expires: new Date(0) })
+  const { act } = await signIn(await openStudio(adapter))
+  expect(await act("sweep")).toMatchObject({ changed: 500, left: 1 })
+  expect(await act("sweep")).toMatchObject({ changed: 1, left: 0 })
+})
+
 test("among 120,000 users, each page is read by an index, and counting stops at a limit", async () => {
   const database = openLibsql()
   const statements: string[] = []

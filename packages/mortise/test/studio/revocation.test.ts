@@ -67,6 +67,8 @@ describe("the breach tools of the studio", () => {
       status: 409,
       error: { code: "not_counted" },
     })
+    await act("stop-revocation", { run })
+    expect(await act("apply-revocation", { run })).toMatchObject({ error: { code: "not_counted" } })
     await act("continue-revocation", { run })
     const applied = await act("apply-revocation", { run })
     expect([applied.changed <= 50, applied.left]).toEqual([true, 1])

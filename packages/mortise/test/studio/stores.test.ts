@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest"
 import { httpAdapter } from "../../src/http/client.ts"
 import { createServiceKey, serve } from "../../src/http/server.ts"
+import { split } from "../../src/layers/split/split.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { openLibsql } from "../support/databases.ts"
 import { openStores } from "../transfer/support/stores.ts"
@@ -17,6 +18,27 @@ test.each(Object.entries(stores))(
     await expectMainPath(await open(studioSchema))
   },
 )
+
+const places: Readonly<Record<string, RegExp>> = {
+  sqlite: /^\/.*auth\.db$/,
+  postgres: /^\w+(, on this machine| at [\w.:]+:\d+)$/,
+  mariadb: /^\w+ at [\w.-]+:\d+$/,
+}
+
+test.each(Object.entries(stores))("SEC-T22 on %s, the page names the database", async (name, open) => {
+  const { read } = await signIn(await openStudio(await open()))
+  const { store, place } = await read("overview")
+  expect(store).not.toBe("")
+  expect(place).toEqual(places[name] ? expect.stringMatching(places[name]) : null)
+})
+
+test("SEC-T22 the page names both databases of a split adapter", async () => {
+  const url = "http://127.0.0.1:9/data"
+  const key = (await createServiceKey({ id: "studio", permissions: ["operations"] })).key
+  const adapter = split({ users: httpAdapter({ url, key }), sessions: openLibsql().adapter() })
+  const { read } = await signIn(await openStudio(adapter))
+  expect((await read("overview")).place).toMatch(/^127\.0\.0\.1:9; \/.*auth\.db$/)
+})
 
 test("SEC-L3 on mortise/http, every action works and no secret is sent", async () => {
   const behind = memoryAdapter({ schema: studioSchema })

@@ -2,6 +2,8 @@ import { join } from "node:path"
 import { afterAll, describe, expect, test, vi } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { createAuth } from "../../src/auth/index.ts"
+import { storeOf } from "../../src/cli/configuration/open-store.ts"
+import { resumeUser, suspendUser } from "../../src/cli/users/change-user.ts"
 import { endInBatches, printEnded } from "../../src/cli/users/end-sessions.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { createServiceKey, serve } from "../../src/http/server.ts"
@@ -249,4 +251,17 @@ test("SEC-S7: the id of the row counts, not its spelling in the request", async 
     expect(await act(action, { userId: "ADA" })).toMatchObject({ status: 200 })
   expect(await isSignedIn()).toBe(false)
   expect(await act("sign-out-everywhere", { userId: "unknown" })).toMatchObject({ status: 404 })
+})
+
+test("a user stays suspended until no session is left that began during the suspension", async () => {
+  const adapter = memoryAdapter({ schema: studioSchema })
+  const { id: userId } = await adapter.createUser({ email: "ada@example.com" })
+  const store = await storeOf(adapter)
+  await suspendUser(store, userId)
+  const expires = new Date(Date.now() + 60_000)
+  for (let nth = 0; nth < 501; nth++) await adapter.createSession({ sessionToken: `${nth}`, userId, expires })
+  expect(await resumeUser(store, userId)).toMatchObject({ revoked: 500, left: 1 })
+  expect(await adapter.getUser(userId)).toMatchObject({ suspendedAt: expect.any(Date) })
+  expect(await resumeUser(store, userId)).toMatchObject({ revoked: 1, left: 0 })
+  expect(await adapter.getUser(userId)).toMatchObject({ suspendedAt: null })
 })

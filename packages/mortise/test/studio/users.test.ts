@@ -42,6 +42,22 @@ describe("a search", () => {
     expect(ids).toEqual(["u6", "u5", "u4", "u3", "u2", "u1", "u0"])
   })
 
+  test("has no next page after one that is exactly full", async () => {
+    const adapter = memoryAdapter()
+    for (const id of ["a", "b"]) await adapter.createUser({ id, email: `${id}@example.com`, name: "Zoe" })
+    const expires = new Date(Date.now() + 60_000)
+    const addSession = (nth: number) =>
+      adapter.createSession({ sessionToken: `${nth}`, userId: "a", expires })
+    for (let nth = 0; nth < 50; nth++) await addSession(nth)
+    const { read } = await signIn(await openStudio(adapter))
+    expect(await read("users?search=zoe&limit=2")).toMatchObject({ found: 2, next: null })
+    expect(await read("users?search=zoe&limit=1")).toMatchObject({ found: 2, next: expect.any(String) })
+    expect(await read("sessions?id=a")).toMatchObject({ next: null })
+    await addSession(50)
+    const { next } = await read("sessions?id=a")
+    expect((await read(`sessions?id=a&after=${encodeURIComponent(next)}`)).sessions).toHaveLength(1)
+  })
+
   test("compares names in stores with up to 10,000 users", async () => {
     const database = openLibsql()
     const adapter = database.adapter()

@@ -52,7 +52,7 @@ export async function newDatabase(
 
 const onPostgresServer = {
   serve: openPostgres,
-  createTables: (url: string, schema?: Schema) => onPostgres(url, ...postgresTables(schema)),
+  createTables: (url: string, schema?: Schema) => onPostgres(url, postgresTables(schema).join(";\n")),
   execute: onPostgres,
   limitedUser: () => [
     "DO $$ BEGIN CREATE ROLE reader LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$",
@@ -84,7 +84,7 @@ export const postgresJs: Engine = {
   name: "postgres",
   ...onPostgresServer,
   connect(url, max = 10) {
-    const sql = postgres(url, { max, onnotice: () => {} })
+    const sql = postgres(url, { max, fetch_types: false, onnotice: () => {} })
     return { adapter: (options) => postgresAdapter(sql, options), close: () => sql.end({ timeout: 1 }) }
   },
 }

@@ -1,7 +1,8 @@
 import type { RunOptions } from "@mortise/conformance"
+import { seed } from "./seed.ts"
 
 /** The effort and the seed of a run of the suite. */
-export type SuiteOptions = Pick<RunOptions, "effort" | "seed">
+export type SuiteOptions = Required<Pick<RunOptions, "effort" | "seed">>
 
 /**
  * The tiers of the tests: `npm test` runs `*.test.ts`, `npm run test:wide` runs `*.wide.test.ts`, and
@@ -16,17 +17,17 @@ export const isFullRun = tier === "full"
 /** What only a full run covers, such as the stores of other majors of a client. */
 export const inFullRun = <T>(list: readonly T[]): readonly T[] => (isFullRun ? list : [])
 
-/** How `npm test` and `npm run test:full` run the suite. The fixed seed makes the same choices each time. */
-export const suiteOptions: SuiteOptions = isFullRun ? { effort: "full" } : { effort: "quick", seed: 1 }
+/** How `npm test` and `npm run test:full` run the suite. */
+export const suiteOptions: SuiteOptions = { effort: isFullRun ? "full" : "quick", seed }
 
 /**
  * How the suite runs on tables of official adapters. Many lack indexes, so lookups among the thousands of rows of full
  * effort read whole tables and take an hour.
  */
-export const suiteOptionsOnOfficialTables: SuiteOptions = { effort: "quick", seed: 1 }
+export const suiteOptionsOnOfficialTables: SuiteOptions = { effort: "quick", seed }
 
 /** How the suite runs on servers that only a full run starts. */
-export const fullSuite: SuiteOptions = { effort: "full" }
+export const fullSuite: SuiteOptions = { effort: "full", seed }
 
 /** The number of rounds of a race: 2,000 in a full run. */
 export const raceRounds = (usual: number): number => (isFullRun ? 2_000 : usual)

@@ -243,7 +243,7 @@ describeStorages(provider, (openWorld) => {
     expect(await world.open().get(world.which)).toMatchObject({ ok: true, accessToken: "short" })
     const started = Date.now()
     expect(await world.open().get(world.which)).toMatchObject({ ok: true, accessToken: "short" })
-    expect(Date.now() - started, "nothing to wait for").toBeLessThan(1000)
+    expect(Date.now() - started, "nothing to wait for").toBeLessThan(10_000)
     expect(provider.sent).toHaveLength(1)
     world.travel(40)
     provider.breakNext({ answer: { ...answer, access_token: "gone", expires_in: 0.001 } })

@@ -16,7 +16,7 @@ beforeAll(async () => {
   provider = await startTokenProvider()
   url = await newDatabase(pg, server)
   database = pg.connect(url)
-}, 60_000)
+})
 afterAll(async () => {
   await database?.close()
   await provider?.close()
@@ -65,7 +65,7 @@ describe.each([
     }
     expect(provider.alarms).toEqual([])
     for (const child of children) child.kill()
-  }, 120_000)
+  })
 
   test("SEC-G2: a token is not sent again when its process is killed after sending it", async () => {
     const world = await openWorld(layer)
@@ -84,7 +84,7 @@ describe.each([
     expect(provider.sent).toEqual([world.refresh])
     expect(provider.alarms).toEqual([])
     other?.kill()
-  }, 120_000)
+  })
 })
 
 /** Makes the stored access token expire, and leaves the rest. */

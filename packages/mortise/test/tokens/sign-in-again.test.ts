@@ -4,6 +4,7 @@ import { createAuth } from "../../src/auth/index.ts"
 import { openBrowser, origin } from "../auth/support/browser.ts"
 import { callbackRequest, startToyProvider } from "../auth/support/toy-provider.ts"
 import { createClient } from "../authjs/harness/client.ts"
+import { sharedProcess } from "../authjs/harness/shared-process.ts"
 import { sharedProvider } from "./support/shared-provider.ts"
 import { describeStorages } from "./support/storages.ts"
 import type { TokenWorld } from "./support/token-world.ts"
@@ -37,7 +38,7 @@ async function signInWithAuthJs(world: TokenWorld): Promise<void> {
           profile: ({ sub }) => ({ id: sub }),
         },
       ],
-      ...{ basePath: "/auth", secret, trustHost: true },
+      ...{ basePath: "/auth", secret, trustHost: true, ...sharedProcess },
       events: {
         signIn: ({ account, user }) => world.open().remember(account && { ...account, userId: user.id }),
       },

@@ -12,4 +12,4 @@ test("the suite passes with revokeOnRemoval, for accounts of a provider that can
     const { revokeOnRemoval } = accessTokens({ adapter, providers: [github] })
     return { adapter: revokeOnRemoval(adapter) }
   })
-}, 60_000)
+})

@@ -238,6 +238,16 @@ describe("an import", () => {
     expect(await target.getUser("1")).toMatchObject({ plan: { seats: 3 } })
   })
 
+  test("leaves out a session from the moment of its expiry", async () => {
+    const [source, target] = [memoryAdapter({ now: () => 0 }), memoryAdapter()]
+    const { id: userId } = await source.createUser({ email: "ada@example.com" })
+    const now = Date.now()
+    for (const ms of [-1000, 0, 3_600_000])
+      await source.createSession({ sessionToken: `${ms}`, userId, expires: new Date(now + ms) })
+    const { rows } = await importRows(target, await exportedLines(source))
+    expect(rows.session).toMatchObject({ created: 1, expired: 2 })
+  })
+
   test("needs a Mortise adapter", async () => {
     await expect(importRows({}, [])).rejects.toMatchObject({ code: "missing_operation" })
     await expect(exportRows({}).next()).rejects.toMatchObject({ code: "missing_operation" })

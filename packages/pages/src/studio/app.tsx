@@ -8,6 +8,7 @@ import { Skeleton } from "../skeleton.tsx"
 import { Toasts, useToasts } from "../toasts.tsx"
 import { readApi } from "./api-client.ts"
 import { LeakView } from "./leak-view.tsx"
+import { placeOf } from "./place-of.ts"
 import { ProblemBanner } from "./problem-banner.tsx"
 import { allUsers, pathOf, type Route, useRoute } from "./route.ts"
 import { StoreView } from "./store-view.tsx"
@@ -94,7 +95,7 @@ function Controls({ route, overview }: ControlsProps): VNode {
       </nav>
       {overview && (
         <p class="studio-mode">
-          <span class="soft">{overview.store}</span>{" "}
+          <span class="soft">{placeOf(overview)}</span>
           {overview.isWritable ? <Badge tone="notice">can change rows</Badge> : <Badge>read-only</Badge>}
         </p>
       )}

@@ -1,6 +1,7 @@
 import type { VNode } from "preact"
 import { CountsCard } from "./counts-card.tsx"
 import { HealthCard, useHealth } from "./health-card.tsx"
+import { placeOf } from "./place-of.ts"
 import { ProblemBanner } from "./problem-banner.tsx"
 import type { Studio } from "./studio.ts"
 import { SweepCard } from "./sweep-card.tsx"
@@ -10,7 +11,7 @@ import { useTitle } from "./use-title.ts"
 /** The store as a whole: how many rows it has, expired rows, and drift of its tables. */
 export function StoreView({ studio }: { readonly studio: Studio }): VNode {
   useTitle("Store")
-  const { models, store, isBetterAuth } = studio.overview
+  const { models, isBetterAuth } = studio.overview
   const counts = useCounts(models)
   const health = useHealth()
   const states = models.map(counts.of)
@@ -24,7 +25,7 @@ export function StoreView({ studio }: { readonly studio: Studio }): VNode {
     <>
       <div class="studio-head">
         <h2>Store</h2>
-        <p class="soft">{store}</p>
+        <p class="soft">{placeOf(studio.overview)}</p>
       </div>
       {causes.length > 0 && (
         <ProblemBanner

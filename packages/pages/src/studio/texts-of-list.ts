@@ -18,8 +18,8 @@ type ListState = {
   readonly rows: number
   readonly search: string
   readonly isLoading: boolean
-  /** Undefined on the last page. */
-  readonly loadMore: (() => void) | undefined
+  /** Whether all rows were read. */
+  readonly isComplete: boolean
   /** How many users match, if the search counted them. */
   readonly found: number | undefined
   /** How many users the store has. */
@@ -27,16 +27,16 @@ type ListState = {
 }
 
 /** How many users are shown, and how many there are. */
-export function textOfList({ rows, search, isLoading, loadMore, found, total }: ListState): string {
-  const isLast = loadMore === undefined
+export function textOfList({ rows, search, isLoading, isComplete, found, total }: ListState): string {
   if (isLoading && rows === 0) return "Loading"
+  if (!isComplete && rows === 0) return "Not loaded"
   if (search !== "") {
-    const all = found ?? (isLast ? rows : undefined)
+    const all = found ?? (isComplete ? rows : undefined)
     if (all === undefined) return `${counted(rows, "user")} found so far`
     return `${ofAll(rows, all)}${counted(all, "user")} found`
   }
   // Users may have been added since they were counted.
-  if (isLast && !isLoading) return counted(rows, "user")
+  if (isComplete) return counted(rows, "user")
   if (!total || total.rows === null) return `${counted(rows, "user")} so far`
   const bound = total.isAtMost ? "at most " : total.isExact ? "" : "at least "
   return `${ofAll(rows, total.rows)}${bound}${counted(total.rows, "user")}`

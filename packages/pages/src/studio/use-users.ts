@@ -12,7 +12,8 @@ type Users = Omit<Pages<UserSummary, Omit<UserPage, "users" | "next">>, "problem
   readonly total: RowCount | undefined
   /** How many rows are loaded; undefined for one page. */
   readonly shown: number | undefined
-  readonly isEmpty: boolean
+  /** All rows were read. */
+  readonly isComplete: boolean
   readonly problem: { readonly title: string; readonly cause: string } | undefined
   /** Reads what could not be read. */
   readonly retry: () => void
@@ -33,7 +34,7 @@ export function useUsers({ search, shown = pageSize }: UserList): Users {
     ...pages,
     total: total.value,
     shown: rows.length > pageSize ? rows.length : undefined,
-    isEmpty: rows.length === 0 && !isLoading && !pages.problem,
+    isComplete: !isLoading && !loadMore && !pages.problem,
     loadMore: pages.problem ? undefined : loadMore,
     problem: problemOf(pages.problem?.message, total.problem?.message),
     retry() {

@@ -62,7 +62,9 @@ export function UsersView({ list, studio }: UsersViewProps): VNode {
           <UsersTable rows={rows} list={{ search, shown }} />
         </div>
       )}
-      {users.isEmpty && <NoUsers search={search} text={textOfNone(isLarge)} onClear={clear} />}
+      {rows.length === 0 && users.isComplete && (
+        <NoUsers search={search} text={textOfNone(isLarge)} onClear={clear} />
+      )}
       <MoreUsers rows={rows.length} isLoading={isLoading} onMore={users.loadMore} />
     </>
   )

@@ -7,6 +7,7 @@ import { consume, consumeRaces } from "./consume.ts"
 import { countRaces, counts } from "./counts.ts"
 import { dateCases, timeZones } from "./dates.ts"
 import { errors, outages } from "./errors.ts"
+import { everyModel } from "./every-model.ts"
 import { fresh } from "./fresh.ts"
 import { incrementRaces, increments } from "./increments.ts"
 import { joins } from "./joins.ts"
@@ -29,7 +30,20 @@ const runAlone = (list: readonly BetterAuthCase[]): BetterAuthCase[] =>
 /** The cases about databases. */
 export const databaseCases: readonly BetterAuthCase[] = [
   ...[writes, counts, consume, increments, unique, transactions],
-  ...[dateCases, values, keys, conditions, textConditions, sameRows, lists, joins, objects, errors, outages],
+  ...[
+    dateCases,
+    values,
+    everyModel,
+    keys,
+    conditions,
+    textConditions,
+    sameRows,
+    lists,
+    joins,
+    objects,
+    errors,
+    outages,
+  ],
   ...[
     fresh,
     timeZones,

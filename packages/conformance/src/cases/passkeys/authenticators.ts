@@ -36,6 +36,25 @@ export const authenticators: readonly Case[] = [
     },
   },
   {
+    id: "authenticators/listed-once",
+    level: "must",
+    clause: "§4 listAuthenticatorsByUserId",
+    title: "The list of a user contains each passkey once",
+    harm: "A user sees a passkey twice, and cannot tell which one to remove.",
+    fix: "Select from one table, or by distinct ids: a join repeats a row for each match.",
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const passkeys = [t.authenticator(id), t.authenticator(id)]
+      for (const passkey of passkeys) await t.adapter.createAuthenticator(passkey)
+      // A join with these tables would repeat the passkeys.
+      await t.adapter.linkAccount(t.account(id))
+      for (const _ of passkeys) await t.adapter.createSession(t.session(id))
+      const listed = (await t.adapter.listAuthenticatorsByUserId(id)).map(({ credentialID }) => credentialID)
+      const expected = passkeys.map(({ credentialID }) => credentialID)
+      t.equal(listed.toSorted(), expected.toSorted(), "the ids in the list")
+    },
+  },
+  {
     id: "authenticators/listed-by-user",
     level: "must",
     clause: "§4 listAuthenticatorsByUserId",

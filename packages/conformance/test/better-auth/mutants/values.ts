@@ -68,6 +68,11 @@ const falsyToNull = (value: unknown): unknown =>
 const kinds: readonly Mutant[] = [
   mutant("values/text", "text is trimmed", storing(onTexts((text) => text.trim()))),
   mutant("values/long-text", "text is cut at 255 characters", storing(onTexts((text) => text.slice(0, 255)))),
+  mutant(
+    "values/long-text-of-every-model",
+    "the values of verifications are cut at 1,000 characters",
+    storing(field("value", (value) => (typeof value === "string" ? value.slice(0, 1_000) : value))),
+  ),
   mutant("values/text-with-nul", "text ends at a NUL", storing(onTexts((text) => text.split("\0")[0]))),
   mutant("values/empty-text", "an empty text becomes null", storing(field("note", falsyToNull))),
   mutant(

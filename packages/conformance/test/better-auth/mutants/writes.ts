@@ -41,6 +41,10 @@ const updated: readonly Mutant[] = [
   mutant("writes/update-of-nothing", "update returns its argument if there is no row", (good) => ({
     update: async (given) => (await good.update(given)) ?? { ...given.update },
   })),
+  mutant("writes/update-of-nothing-in-every-model", "update of no account returns its argument", (good) => ({
+    update: async (given) =>
+      (await good.update(given)) ?? (given.model === "account" ? { ...given.update } : null),
+  })),
   mutant("writes/update-without-a-condition", "update without a condition changes all rows", (good) => ({
     update: async (given) => {
       if (given.where?.length) return good.update(given)

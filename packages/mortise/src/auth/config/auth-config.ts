@@ -1,3 +1,4 @@
+import type { OnWarning } from "../../shared/console.ts"
 import type { AnyUser, AuthAdapter } from "../adapter/normalize-adapter.ts"
 import type { RequestIdOption } from "../http/request-id.ts"
 import type { EmailOptions } from "./email-options.ts"
@@ -87,6 +88,8 @@ export type AuthOptions<S extends SessionStrategy = SessionStrategy, F extends s
   readonly requestId?: RequestIdOption
   /** Called with every event. It can neither delay a flow nor make it fail. */
   readonly onEvent?: (event: AuthEvent) => unknown
+  /** Called with warnings about the setup, each once. `false` ignores them. Default: they are printed on the console. */
+  readonly onWarning?: OnWarning
   /** The current time in milliseconds. In tests, pass the same clock to the adapter. Default: `Date.now`. */
   readonly now?: () => number
 }

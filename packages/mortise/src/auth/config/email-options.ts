@@ -44,6 +44,11 @@ export type EmailOptions = {
    * `clientAddress`. A whole office may share a network. Default: `{ most: 100, perSeconds: 3600 }`.
    */
   readonly sourceLimit?: { readonly most: number; readonly perSeconds: number }
+  /**
+   * The rate limit for all mails together whose client's network is not known. When it is reached, only addresses with a
+   * user still get a mail, one in ten minutes. Default: `{ most: 200, perSeconds: 3600 }`.
+   */
+  readonly overallLimit?: { readonly most: number; readonly perSeconds: number }
   /** The number of attempts to enter a code. Default: 5, maximum: 10. */
   readonly attempts?: number
 }

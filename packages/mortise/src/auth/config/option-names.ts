@@ -21,6 +21,7 @@ const names: Names<AuthOptions & { adapter: unknown }> = {
   waitUntil: true,
   requestId: true,
   onEvent: true,
+  onWarning: true,
   now: true,
 }
 
@@ -44,6 +45,7 @@ const emailNames: Names<EmailOptions> = {
   maxAgeSeconds: true,
   limit: true,
   sourceLimit: true,
+  overallLimit: true,
   attempts: true,
 }
 

@@ -1,7 +1,8 @@
 import { MortiseError } from "../../contract/errors.ts"
+import { warningsTo } from "../../shared/console.ts"
 import { isSecureUrl, parseUrl } from "../../shared/secure-url.ts"
 import { checkSecrets } from "../crypto/secrets.ts"
-import { clientAddressOf } from "../http/client-address.ts"
+import { clientAddressOf, singleAddress } from "../http/client-address.ts"
 import type { AuthOptions, SessionOptions, SessionStrategy, SweepSchedule } from "./auth-config.ts"
 import type { EmailOptions } from "./email-options.ts"
 import { longestLifeMs } from "./longest-life.ts"
@@ -34,10 +35,13 @@ export type Settings = {
     readonly userFields: readonly string[]
   }
   readonly email:
-    | (Required<Pick<EmailOptions, "limit" | "sourceLimit" | "attempts">> &
+    | (Required<Pick<EmailOptions, "limit" | "sourceLimit" | "overallLimit" | "attempts">> &
         EmailOptions & { readonly maxAgeMs: number })
     | undefined
   readonly clientAddress: (request: Request) => string | undefined
+  /** Whether the application has its own `clientAddress`. */
+  readonly hasClientAddress: boolean
+  readonly warn: (message: string) => void
   readonly sweep: { readonly everyMs: number; readonly limit: number } | undefined
   readonly waitUntil: (work: Promise<unknown>) => unknown
   readonly providers: ReadonlyMap<string, Provider>
@@ -50,6 +54,7 @@ export type Settings = {
 export function checkOptions(options: AuthOptions): Settings {
   checkAuthOptionNames(options)
   const origin = checkOrigin(options.origin)
+  const { clientAddress = clientAddressOf } = options
   const { base = "/auth", signIn = "/" } = options.paths ?? {}
   const {
     callback = `${base}/callback`,
@@ -68,7 +73,9 @@ export function checkOptions(options: AuthOptions): Settings {
     confirmChangePath: checkPath("paths.confirmChange", confirmChange),
     session: checkSession(options.session ?? {}),
     email: options.email && checkEmail(options.email),
-    clientAddress: options.clientAddress ?? clientAddressOf,
+    clientAddress: (request) => singleAddress(clientAddress(request)),
+    hasClientAddress: options.clientAddress !== undefined,
+    warn: warningsTo(options.onWarning),
     sweep: options.sweep === false ? undefined : checkSweep(options.sweep ?? {}),
     waitUntil: options.waitUntil ?? (() => {}),
     providers: checkProviders(options.providers ?? []),
@@ -114,18 +121,21 @@ function checkSession(options: SessionOptions): Settings["session"] {
 
 function checkEmail(options: EmailOptions): Settings["email"] {
   const { sendLink, sendCode, attempts = 5 } = options
-  const { limit = { most: 5, perSeconds: 10 * MINUTE }, sourceLimit = { most: 100, perSeconds: HOUR } } =
-    options
+  const {
+    limit = { most: 5, perSeconds: 10 * MINUTE },
+    sourceLimit = { most: 100, perSeconds: HOUR },
+    overallLimit = { most: 200, perSeconds: HOUR },
+  } = options
   if (!sendLink && !sendCode) throwInvalidOption("email needs sendLink, sendCode, or both")
   if (!(Number.isInteger(attempts) && attempts > 0 && attempts <= 10))
     throwInvalidOption("email.attempts must be a whole number from 1 to 10")
-  for (const [name, { most, perSeconds }] of Object.entries({ limit, sourceLimit }))
+  for (const [name, { most, perSeconds }] of Object.entries({ limit, sourceLimit, overallLimit }))
     if (!(most > 0 && perSeconds > 0))
       throwInvalidOption(`email.${name}.most and email.${name}.perSeconds must be above 0`)
   const maxAgeMs = milliseconds("email.maxAgeSeconds", options.maxAgeSeconds ?? 10 * MINUTE, 1)
   if (sendCode && maxAgeMs > 10 * MINUTE * 1000)
     throwInvalidOption("email.maxAgeSeconds must be at most 600 when sendCode is set")
-  return { ...options, attempts, limit, sourceLimit, maxAgeMs }
+  return { ...options, attempts, limit, sourceLimit, overallLimit, maxAgeMs }
 }
 
 function checkSweep({ everySeconds = 10 * MINUTE, limit = 1000 }: SweepSchedule): Settings["sweep"] {

@@ -43,7 +43,7 @@ function markersInSlots(slots: Slots): SingleUse {
 }
 
 function markersInTokens({ adapter, keys, now }: Omit<Parts, "slots">): SingleUse {
-  const identifierOf = (kind: SingleUseKind, id: string) => `mortise:${kind}:${id}`
+  const identify = (kind: SingleUseKind | "probe", id: string) => `mortise:${kind}:${id}`
 
   /** Deletes the token and returns its expiry; 0 when there is none. */
   const use = async (identifier: string): Promise<number> => {
@@ -54,27 +54,81 @@ function markersInTokens({ adapter, keys, now }: Omit<Parts, "slots">): SingleUs
     return 0
   }
 
-  const put: SingleUse["put"] = async (kind, id, expires) => {
-    const identifier = identifierOf(kind, id)
-    const token = await keys.mac("single-use", identifier)
-    await adapter.createVerificationToken({ identifier, token, expires: new Date(expires) })
+  /** False if the store has the token and does not overwrite it. */
+  const create = async (identifier: string, token: string, expires: number): Promise<boolean> => {
+    try {
+      await adapter.createVerificationToken({ identifier, token, expires: new Date(expires) })
+      return true
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      return false
+    }
   }
 
-  return {
-    put,
+  /** Whether the store replaces or repeats a token that it has. Tables with a primary key refuse it. */
+  const probeStore = async (): Promise<boolean> => {
+    const identifier = identify("probe", crypto.randomUUID())
+    const token = await keys.mac("single-use", identifier)
+    await create(identifier, token, now())
+    const isOverwritten = await create(identifier, token, now())
+    await adapter.useVerificationToken({ identifier, token })
+    if (isOverwritten) await adapter.useVerificationToken({ identifier, token })
+    return isOverwritten
+  }
+  let probe: Promise<boolean> | undefined
+  const overwrites = () => {
+    probe ??= probeStore().catch((error) => {
+      probe = undefined
+      throw error
+    })
+    return probe
+  }
 
-    async claim(kind, id, expires) {
-      // Some stores overwrite a row with the same key, so an existing marker is looked for, and stored again.
-      const existing = await use(identifierOf(kind, id))
-      try {
-        await put(kind, id, Math.max(expires, existing))
-      } catch (error) {
-        if (!isConflict(error)) throw error
-        return false
-      }
-      return existing === 0
+  /** The token of every secret is created, so that a process which knows only one of them finds it. */
+  const claimByCreating = async (identifier: string, expires: number): Promise<boolean> => {
+    for (const token of (await keys.macs("single-use", identifier)).toReversed())
+      if (!(await create(identifier, token, expires))) return false
+    return true
+  }
+
+  /**
+   * An existing marker is deleted and stored again. Another process that looks in between finds none: a store that
+   * overwrites tokens has no step that decides this. Within a process, calls wait for each other.
+   */
+  const claimByReplacing = async (identifier: string, expires: number): Promise<boolean> => {
+    const existing = await use(identifier)
+    await create(identifier, await keys.mac("single-use", identifier), Math.max(expires, existing))
+    return existing === 0
+  }
+  const inTurn = createTurns()
+
+  return {
+    async put(kind, id, expires) {
+      const identifier = identify(kind, id)
+      const token = await keys.mac("single-use", identifier)
+      await adapter.createVerificationToken({ identifier, token, expires: new Date(expires) })
     },
 
-    take: async (kind, id) => now() < (await use(identifierOf(kind, id))),
+    async claim(kind, id, expires) {
+      const identifier = identify(kind, id)
+      if (!(await overwrites())) return claimByCreating(identifier, expires)
+      return inTurn(identifier, () => claimByReplacing(identifier, expires))
+    },
+
+    take: async (kind, id) => now() < (await use(identify(kind, id))),
+  }
+}
+
+/** Runs calls with the same key one after the other. */
+function createTurns(): <T>(key: string, run: () => Promise<T>) => Promise<T> {
+  const pending = new Map<string, Promise<unknown>>()
+  return async (key, run) => {
+    const turn = (pending.get(key) ?? Promise.resolve()).then(run, run)
+    pending.set(key, turn)
+    try {
+      return await turn
+    } finally {
+      if (pending.get(key) === turn) pending.delete(key)
+    }
   }
 }

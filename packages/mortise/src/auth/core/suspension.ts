@@ -1,10 +1,6 @@
-import type { User } from "../../contract/types.ts"
+import { isSuspended } from "../../contract/is-suspended.ts"
 import type { Operations } from "../adapter/normalize-adapter.ts"
 import { unsupported } from "./errors.ts"
-
-/** Whether the user is suspended: the field `suspendedAt`, which the application declares, holds a value. */
-export const isSuspended = (user: User): boolean =>
-  ((user as { readonly suspendedAt?: unknown }).suspendedAt ?? null) !== null
 
 /** Suspends a user, or resumes with `null`. Throws if the store has no field for it. */
 export async function setSuspendedAt(

@@ -1,4 +1,4 @@
-import { type Bytes, toBase64Url, utf8 } from "../../shared/bytes.ts"
+import { type Bytes, fromBase64, toBase64Url, utf8 } from "../../shared/bytes.ts"
 
 /** What a key is for. Each purpose has its own key, so a value made for one purpose is invalid for another. */
 export type KeyPurpose =
@@ -34,6 +34,8 @@ export type Keys = {
   mac(purpose: KeyPurpose, text: string): Promise<string>
   /** The keyed hashes under all secrets, the current one first, to find values from an older secret. */
   macs(purpose: KeyPurpose, text: string): Promise<readonly string[]>
+  /** Whether a value is a keyed hash of the text under one of the secrets. The comparison takes constant time. */
+  isMac(purpose: KeyPurpose, text: string, value: unknown): Promise<boolean>
 }
 
 const salt = utf8("mortise/auth")
@@ -65,6 +67,13 @@ export function createKeys(secrets: readonly string[]): Keys {
       const [current] = await derive(purpose, 32)
       return hmac(current as DerivedKey, text)
     },
+    async isMac(purpose, text, value) {
+      const [, id, signature] = typeof value === "string" ? (macForm.exec(value) ?? []) : []
+      const key = (await derive(purpose, 32)).find((candidate) => candidate.id === id)
+      const bytes = fromBase64(signature ?? "")
+      if (!key || !bytes) return false
+      return crypto.subtle.verify("HMAC", await importHmacKey(key, "verify"), bytes, utf8(text))
+    },
   }
 }
 
@@ -76,7 +85,12 @@ async function hkdf(secret: string, purpose: KeyPurpose, length: number): Promis
   )
 }
 
-async function hmac({ id, bytes }: DerivedKey, text: string): Promise<string> {
-  const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
-  return `v1.${id}.${toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", key, utf8(text))))}`
+const macForm = /^v1\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{43})$/
+
+const importHmacKey = ({ bytes }: DerivedKey, usage: "sign" | "verify") =>
+  crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [usage])
+
+async function hmac(key: DerivedKey, text: string): Promise<string> {
+  const signed = await crypto.subtle.sign("HMAC", await importHmacKey(key, "sign"), utf8(text))
+  return `v1.${key.id}.${toBase64Url(new Uint8Array(signed))}`
 }

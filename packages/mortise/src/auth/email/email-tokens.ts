@@ -21,6 +21,9 @@ export type ProofCheck<Reason extends string> =
   | { readonly ok: true; readonly email: string; readonly returnTo: string; readonly cookies: SetCookies }
   | (Refused<Reason> & { readonly email?: string })
 
+/** Stands in for a browser's id, in mails that any browser may use which has requested one. A random id is longer. */
+export const anyBrowser = "any"
+
 /** A secret that is bound to its owner, so that it is invalid for any other owner; empty for a sign-in. */
 export const ownedSecret = (owner: string, secret: string): string =>
   owner === "" ? secret : `${owner}\n${secret}`

@@ -1,5 +1,5 @@
+import { isSuspended } from "../../contract/is-suspended.ts"
 import type { User } from "../../contract/types.ts"
-import { isSuspended } from "../core/suspension.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { readFields } from "../http/read-fields.ts"
 import { createFirstProof } from "../sign-in-methods/first-proof.ts"
@@ -26,7 +26,7 @@ export function createFollow(parts: EmailParts): EmailFunctions<User>["follow"] 
     const signedIn = await sessions.trySignIn(request, user, { method: "email", isNewUser, returnTo })
     if (signedIn === null || signedIn === "too_many_sessions")
       return reportRefusal(request, signedIn ?? "unknown_user", proof)
-    const remembered = core.slots ? await browsers.set(request, browser, email) : []
+    const remembered = core.slots ? await browsers.set(request, browser, { signedIn: email }) : []
     return { ...signedIn, cookies: [...signedIn.cookies, ...proof.cookies, ...remembered] }
   }
 }

@@ -10,7 +10,12 @@ export type KnownBrowser = {
   readonly isNew: boolean
   /** Hashes of the addresses that have signed in here, the latest first. */
   readonly addresses: readonly string[]
+  /** Hashes of the addresses for which a link was requested here, the latest first. */
+  readonly asked: readonly string[]
 }
+
+/** What a browser has just done: the owner of an address has signed in, or a link for an address was requested. */
+type Deed = { readonly signedIn?: string; readonly asked?: string }
 
 /**
  * Recognizes the browsers in which the owner of an address has signed in by email before. They have limits of their
@@ -20,11 +25,13 @@ export type KnownBrowser = {
 export type KnownBrowsers = {
   read(request: HasHeaders): Promise<KnownBrowser>
   hasSignedIn(browser: KnownBrowser, email: string): Promise<boolean>
-  /** Marks a link with the browser that requested it. The mark reveals neither. */
-  mark(browser: KnownBrowser, secret: string): Promise<string>
-  isMarked(browser: KnownBrowser, secret: unknown, mark: unknown): Promise<boolean>
-  /** The cookie of a browser; with `email`, the owner of this address has just signed in. */
-  set(request: HasHeaders, browser: KnownBrowser, email?: string): Promise<SetCookies>
+  /** Whether a link for the address was requested here, even if the request was refused. */
+  hasAsked(browser: KnownBrowser, email: string): Promise<boolean>
+  /** Marks a link with the id of the browser that it is bound to. The mark reveals neither. */
+  mark(browserId: string, secret: string): Promise<string>
+  isMarked(browserId: string, secret: unknown, mark: unknown): Promise<boolean>
+  /** The cookie of a browser. */
+  set(request: HasHeaders, browser: KnownBrowser, deed?: Deed): Promise<SetCookies>
 }
 
 const cookie = "browser"
@@ -32,29 +39,37 @@ const maxAgeMs = 180 * 24 * 3600 * 1000
 const maxAddresses = 5
 
 export function createKnownBrowsers({ cookies, keys, sealer, now }: Core): KnownBrowsers {
-  const marked = ({ id }: KnownBrowser, secret: unknown) => JSON.stringify([id, secret])
+  const toText = (browserId: string, secret: unknown) => JSON.stringify([browserId, secret])
+
+  const includes = async (hashes: readonly string[], email: string) =>
+    hashes.length > 0 && (await keys.macs("address hash", email)).some((hash) => hashes.includes(hash))
+
+  const add = async (hashes: readonly string[], email: string | undefined) => {
+    const added = email === undefined ? [] : [await keys.mac("address hash", email)]
+    return [...new Set([...added, ...hashes])].slice(0, maxAddresses)
+  }
 
   return {
-    mark: (browser, secret) => keys.mac("email browser", marked(browser, secret)),
+    mark: (browserId, secret) => keys.mac("email browser", toText(browserId, secret)),
 
-    isMarked: async (browser, secret, mark) =>
-      typeof mark === "string" && (await keys.macs("email browser", marked(browser, secret))).includes(mark),
+    isMarked: (browserId, secret, mark) => keys.isMac("email browser", toText(browserId, secret), mark),
 
     async read(request) {
       const opened = await sealer.open("sealed browser", cookies.read(request, cookie) ?? "")
-      if (opened === null) return { id: randomToken(), isNew: true, addresses: [] }
-      return { ...(opened as Pick<KnownBrowser, "id" | "addresses">), isNew: false }
+      if (opened === null) return { id: randomToken(), isNew: true, addresses: [], asked: [] }
+      return { asked: [], ...(opened as Pick<KnownBrowser, "id" | "addresses">), isNew: false }
     },
 
-    async hasSignedIn({ addresses }, email) {
-      if (addresses.length === 0) return false
-      return (await keys.macs("address hash", email)).some((hash) => addresses.includes(hash))
-    },
+    hasSignedIn: ({ addresses }, email) => includes(addresses, email),
 
-    async set(request, { id, addresses }, email) {
-      const added = email === undefined ? [] : [await keys.mac("address hash", email)]
-      const latest = [...new Set([...added, ...addresses])].slice(0, maxAddresses)
-      const data: Json = { id, addresses: latest }
+    hasAsked: ({ asked }, email) => includes(asked, email),
+
+    async set(request, { id, addresses, asked }, deed = {}) {
+      const data: Json = {
+        id,
+        addresses: await add(addresses, deed.signedIn),
+        asked: await add(asked, deed.asked),
+      }
       const sealed = await sealer.seal("sealed browser", data, now() + maxAgeMs)
       return cookies.set(request, cookie, sealed, maxAgeMs / 1000)
     },

@@ -1,6 +1,7 @@
 import { networksOf } from "../../shared/network-of.ts"
 import type { Settings } from "../config/settings.ts"
 import type { Core } from "../core/core.ts"
+import { createAddressWarning } from "./address-warning.ts"
 import type { KnownBrowser, KnownBrowsers } from "./known-browsers.ts"
 
 // The limit of all sources together, as a multiple of the limit of one source.
@@ -9,22 +10,19 @@ const allSources = 4
 const allNetworks = 2
 const reserveMs = 600_000
 
-/** Whether a mail may be sent. `reserve`: strangers may have used up the limit, so any browser may use its code. */
-export type MailAllowance = "allowed" | "reserve" | "refused"
+/**
+ * Whether a mail may be sent. `reserve`: strangers may have used up the limit, so any browser may use its code. `owners`:
+ * only a reserve mail to an address with a user, and the result must not show whether it was sent.
+ */
+export type MailAllowance = "allowed" | "reserve" | "owners" | "refused"
 
 type Limit = { readonly most: number; readonly perSeconds: number }
 
 /** Where a request comes from. `share` is the multiple of the limit that this source has. */
 type Source = { readonly name: readonly string[]; readonly share: number }
 
-/**
- * Counts the mails to one address, and the mails that one source requests for all addresses. A browser in which the
- * owner has signed in before has a limit of its own, which strangers cannot use up. Other requests are limited per
- * network, or per browser if the network is unknown, and all of them together, so that a stranger with many networks
- * cannot flood the mailbox. When strangers have used that up, the address still gets one mail in ten minutes. Every
- * request is counted before the mail is sent, and the returned number decides. The keys do not reveal the address.
- */
-export function createMailLimit({ slots, keys, settings, now }: Core, browsers: KnownBrowsers) {
+/** Counts in slots, whose keys do not reveal what is counted. */
+function createCounters({ slots, keys, now }: Core) {
   const keyOf = async (...name: readonly string[]) =>
     `auth/email-requests/${await keys.mac("email limit", JSON.stringify(name))}`
 
@@ -43,9 +41,27 @@ export function createMailLimit({ slots, keys, settings, now }: Core, browsers: 
     return above.includes(true)
   }
 
+  const countOf = async (...name: readonly string[]): Promise<number> =>
+    (await slots?.read(await keyOf(...name)))?.count ?? 0
+
+  return { keyOf, countOf, isAbove, isAnyAbove }
+}
+
+/**
+ * Counts the mails to one address, and the mails that one source requests for all addresses. A browser in which the
+ * owner has signed in before has a limit of its own, which strangers cannot use up. Other requests are limited per
+ * network, or per browser if the network is unknown, and all of them together, so that a stranger with many networks
+ * cannot flood the mailbox. When strangers have used that up, the address still gets one mail in ten minutes. Mails for
+ * clients whose network is unknown are also counted all together. Every request is counted before the mail is sent, and
+ * the returned number decides. The keys do not reveal the address.
+ */
+export function createMailLimit(core: Core, browsers: KnownBrowsers) {
+  const { slots, settings, now } = core
+  const warnOfAddress = createAddressWarning(settings)
+  const { keyOf, countOf, isAbove, isAnyAbove } = createCounters(core)
+
   /** The sources of a request; none if it could come from anyone. */
-  const sourcesOf = (request: Request, browser: KnownBrowser): Source[] => {
-    const address = settings.clientAddress(request)
+  const sourcesOf = (address: string | undefined, browser: KnownBrowser): Source[] => {
     if (!address) return browser.isNew ? [] : [{ name: ["browser", browser.id], share: 1 }]
     const [network, ofCustomer] = networksOf(address)
     return [
@@ -54,41 +70,56 @@ export function createMailLimit({ slots, keys, settings, now }: Core, browsers: 
     ]
   }
 
-  type Options = Pick<NonNullable<Settings["email"]>, "limit" | "sourceLimit">
+  type Options = Pick<NonNullable<Settings["email"]>, "limit" | "sourceLimit" | "overallLimit">
 
-  /** Takes the one mail per ten minutes that an address still gets when the limit of all sources is used up. */
-  const takeReserve = async (email: string): Promise<MailAllowance> => {
+  /** Takes the one mail per ten minutes that an address still gets when a limit of all sources is used up. */
+  const takeReserve = async (email: string): Promise<"reserve" | "refused"> => {
     const reserve = { key: await keyOf("reserve", email), expires: new Date(now() + reserveMs) }
     return (await slots?.claim(reserve)) ? "reserve" : "refused"
   }
 
-  /** Counts a request for a mail. */
-  const countMail = async (
+  const countForAddress = async (
     { limit, sourceLimit }: Options,
-    request: Request,
-    browser: KnownBrowser,
+    sources: readonly Source[],
     email: string,
   ): Promise<MailAllowance> => {
-    if (await browsers.hasSignedIn(browser, email))
-      return (await isAbove(limit, "known", email, browser.id)) ? "refused" : "allowed"
     const all = { ...limit, most: limit.most * allSources }
-    const sources = sourcesOf(request, browser)
-    if (sources.length === 0 && (await isAbove(limit, "anyone", email))) {
+    if (sources.length === 0 && (await isAbove(limit, "anyone", email)))
       // The response gives this browser its own limit, which does not help once the limit of all browsers is used up.
-      const requests = (await slots?.read(await keyOf("all", email)))?.count ?? 0
-      return requests < all.most ? "refused" : takeReserve(email)
-    }
+      return (await countOf("all", email)) < all.most ? "refused" : takeReserve(email)
     // The limit of all sources counts last: a source above its own limit neither uses it up nor fills the store.
     if (await isAnyAbove(sources, sourceLimit)) return "refused"
     if (await isAnyAbove(sources, limit, email)) return "refused"
     return (await isAbove(all, "all", email)) ? takeReserve(email) : "allowed"
   }
 
+  /** Counts a request for a mail. */
+  const countMail = async (
+    options: Options,
+    request: Request,
+    browser: KnownBrowser,
+    email: string,
+  ): Promise<MailAllowance> => {
+    const { limit, overallLimit } = options
+    const address = settings.clientAddress(request)
+    warnOfAddress(request, address)
+    if (await browsers.hasSignedIn(browser, email))
+      return (await isAbove(limit, "known", email, browser.id)) ? "refused" : "allowed"
+    const sources = sourcesOf(address, browser)
+    if (address) return countForAddress(options, sources, email)
+    // Read first: above the limit, requests for ever new addresses do not fill the store.
+    if ((await countOf("overall")) >= overallLimit.most) return "owners"
+    const allowance = await countForAddress(options, sources, email)
+    // Requests that are refused anyway must not use it up, and the reserve mail has been taken.
+    if (allowance !== "allowed") return allowance
+    return (await isAbove(overallLimit, "overall")) ? "owners" : "allowed"
+  }
+
   /** Whether this user requests too many changes of address, each of which also mails a notice. */
   const isAboveLimitOfUser = ({ limit }: Options, userId: string): Promise<boolean> =>
     isAbove(limit, "change", userId)
 
-  return { countMail, isAboveLimitOfUser }
+  return { countMail, takeReserve, isAboveLimitOfUser }
 }
 
 export type MailLimit = ReturnType<typeof createMailLimit>

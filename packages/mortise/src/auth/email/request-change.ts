@@ -26,9 +26,10 @@ export function createRequestChange(parts: EmailParts): EmailFunctions<User>["re
     if (email === undefined) return reportRefusal(request, "invalid_address")
     if (email === user.email) return reportRefusal(request, "same_address", { email })
     const browser = await browsers.read(request)
+    // A visitor can sign up without a mail, so the limit of all mails holds for users, too.
     const isLimited =
       (await limit.isAboveLimitOfUser(options, user.id)) ||
-      (await limit.countMail(options, request, browser, email)) === "refused"
+      ["refused", "owners"].includes(await limit.countMail(options, request, browser, email))
     if (isLimited) return reportRefusal(request, "too_many_requests", { email })
 
     const expires = new Date(now() + options.maxAgeMs)

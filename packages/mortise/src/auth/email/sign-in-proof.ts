@@ -1,8 +1,9 @@
 import { refusal } from "../core/results.ts"
+import { parseAddress } from "./address.ts"
 import type { CodeCheck } from "./codes/codes.ts"
 import type { EmailParts } from "./email-parts.ts"
-import type { ProofCheck } from "./email-tokens.ts"
-import type { KnownBrowser } from "./known-browsers.ts"
+import { anyBrowser, type ProofCheck } from "./email-tokens.ts"
+import type { KnownBrowser, KnownBrowsers } from "./known-browsers.ts"
 import { checkLink, type LinkCheck } from "./links.ts"
 
 type ProofParts = Pick<EmailParts, "core" | "tokens" | "codes" | "browsers">
@@ -14,10 +15,22 @@ export async function checkSignInProof(
   browser: KnownBrowser,
   body: Readonly<Record<string, unknown>>,
 ): Promise<LinkCheck | CodeCheck | ProofCheck<"other_browser">> {
-  const { code, token, browser: mark } = body
+  const { code, email, token, browser: mark } = body
   if (code !== undefined) return codes.check(request, browser, code)
-  const isBound = core.settings.email?.sameBrowser === true
+  if (!core.settings.email?.sameBrowser) return checkLink(core, tokens, body, { purpose, owner: "" })
+  const isAllowed = await browsers.isMarked(browser.id, token, mark)
+  const isReserve = !isAllowed && (await browsers.isMarked(anyBrowser, token, mark))
   // Before the link is used: it stays valid in the browser that requested it.
-  if (isBound && !(await browsers.isMarked(browser, token, mark))) return refusal("other_browser")
-  return checkLink(core, tokens, body, { purpose: "email link", owner: isBound ? browser.id : "" })
+  if (!isAllowed && !(isReserve && (await hasAsked(browsers, browser, email))))
+    return refusal("other_browser")
+  return checkLink(core, tokens, body, { purpose, owner: isReserve ? anyBrowser : browser.id })
+}
+
+const purpose = "email link"
+
+/** Whether the browser has requested a mail for the posted address: a link that a stranger sends does not sign in. */
+async function hasAsked(browsers: KnownBrowsers, browser: KnownBrowser, typed: unknown): Promise<boolean> {
+  const email = parseAddress(typed)?.email
+  if (email === undefined) return false
+  return (await browsers.hasAsked(browser, email)) || browsers.hasSignedIn(browser, email)
 }

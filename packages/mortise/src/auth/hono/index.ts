@@ -3,6 +3,7 @@ import { type CurrentSession, readSession } from "../routes/read-session.ts"
 import { accessOf } from "../routes/route-access.ts"
 import type { RoutableAuth, RouteUser } from "../routes/route-call.ts"
 import { mayRenew } from "../routes/route-paths.ts"
+import { keepContextPrivate } from "./keep-context-private.ts"
 
 export type { CurrentSession }
 
@@ -54,13 +55,21 @@ export function authForHono<U extends RouteUser>(
   const { settings } = accessOf(auth)
   const routes = authRoutes(auth, options)
   return {
-    routes: ({ req, env }) => routes(req.raw, { clientAddress: remoteAddress(env) }),
-    session(context) {
+    async routes(context) {
+      const { req, env } = context
+      const response = await routes(req.raw, { clientAddress: remoteAddress(env) })
+      keepContextPrivate(context, response.headers.getSetCookie())
+      return response
+    },
+    async session(context) {
       const { raw } = context.req
       const isRenewed = mayRenew(raw.method, new URL(raw.url).pathname, settings.basePath)
-      return readSession(auth, raw, (cookie) => {
-        if (isRenewed) context.header("set-cookie", cookie, { append: true })
-      })
+      const cookies: string[] = []
+      const current = await readSession(auth, raw, (cookie) => isRenewed && cookies.push(cookie))
+      if (cookies.length === 0) return current
+      for (const cookie of cookies) context.header("set-cookie", cookie, { append: true })
+      keepContextPrivate(context, cookies)
+      return current
     },
   }
 }

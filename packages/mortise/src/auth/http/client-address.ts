@@ -3,11 +3,24 @@ const internal =
   /^(?:::ffff:)?(?:0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)|^(?:::1?$|f[cd]|fe[89ab])/i
 
 const addresses = new WeakMap<Request, string>()
+const internalClients = new WeakSet<Request>()
 
 /** Records the address that a framework gives for a request, unless it can only be a proxy's address. */
 export function noteClientAddress(request: Request, address: string | undefined): void {
-  if (address && !internal.test(address)) addresses.set(request, address)
+  if (!address) return
+  if (internal.test(address)) internalClients.add(request)
+  else addresses.set(request, address)
 }
+
+/** Whether the framework gave an address that belongs to a proxy or to a developer. */
+export const isInternalClient = (request: Request): boolean => internalClients.has(request)
+
+/**
+ * The address; none for a list, such as the whole `X-Forwarded-For`. A client makes up its first entries, so each
+ * request would have limits of its own.
+ */
+export const singleAddress = (address: string | undefined): string | undefined =>
+  address?.includes(",") ? undefined : address
 
 /** The recorded address of a request: the default of the option `clientAddress`. */
 export const clientAddressOf = (request: Request): string | undefined => addresses.get(request)

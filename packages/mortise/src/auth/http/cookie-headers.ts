@@ -1,7 +1,10 @@
 import type { SetCookies } from "./cookies.ts"
+import { keepPrivate } from "./private-caching.ts"
 
 /**
- * The headers of a response that sets these cookies: one `set-cookie` header for each, after the headers in `init`.
+ * The headers of a response that sets these cookies: one `set-cookie` header for each, after the headers in `init`. With
+ * a cookie, `cache-control` is `private, no-store`, and headers for a CDN, such as `surrogate-control`, are left out: a
+ * shared cache would give the cookie to strangers.
  *
  * @example
  * ```ts
@@ -27,5 +30,6 @@ import type { SetCookies } from "./cookies.ts"
 export function cookieHeaders(cookies: SetCookies, init?: ConstructorParameters<typeof Headers>[0]): Headers {
   const headers = new Headers(init)
   for (const cookie of cookies) headers.append("set-cookie", cookie)
+  if (cookies.length > 0) keepPrivate(headers)
   return headers
 }

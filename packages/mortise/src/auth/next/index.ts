@@ -1,9 +1,9 @@
-import { cookieHeaders } from "../http/cookie-headers.ts"
 import { authRoutes, type RouteOptions } from "../routes/auth-routes.ts"
 import { type CurrentSession, readSession } from "../routes/read-session.ts"
 import { accessOf } from "../routes/route-access.ts"
 import type { RoutableAuth, RouteUser } from "../routes/route-call.ts"
 import { mayRenew } from "../routes/route-paths.ts"
+import { addCookies, keepPageFromCaching, leavesNext } from "./add-cookies.ts"
 
 export type { CurrentSession }
 
@@ -17,7 +17,10 @@ export type NextBinding<U> = {
    * cannot set cookies, so it does not renew the cookie. Throws if the store fails.
    */
   session(headers: Headers): Promise<CurrentSession<U>>
-  /** Renews the cookie when that is due, in `proxy.ts`. If the store fails, the response stays as it is. */
+  /**
+   * Renews the cookie when that is due, in `proxy.ts`, and then no shared cache may store the response. If the store
+   * fails, and if another server answers, the response stays as it is.
+   */
   renew<R extends Response>(request: Request, response: R): Promise<R>
 }
 
@@ -45,26 +48,20 @@ export function authForNext<U extends RouteUser>(
 ): NextBinding<U> {
   const { settings } = accessOf(auth)
   const routes = authRoutes(auth, options)
-  const respond = (request: Request) => routes(request)
+  const respond = async (request: Request) => {
+    const response = await routes(request)
+    keepPageFromCaching(response.headers)
+    return response
+  }
   return {
     GET: respond,
     POST: respond,
     session: (headers) => readSession(auth, { headers }, () => {}),
     async renew(request, response) {
       if (!mayRenew(request.method, new URL(request.url).pathname, settings.basePath)) return response
+      if (leavesNext(request, response)) return response
       const { cookies } = await auth.sessions.read(request).catch(() => ({ cookies: [] }))
-      return cookies.length > 0 ? withCookies(response, cookies) : response
+      return cookies.length > 0 ? addCookies(response, cookies) : response
     },
-  }
-}
-
-/** `Response.redirect` returns a response whose headers cannot be changed. */
-function withCookies<R extends Response>(response: R, cookies: readonly string[]): R {
-  try {
-    for (const cookie of cookies) response.headers.append("set-cookie", cookie)
-    return response
-  } catch {
-    const { body, status, statusText, headers } = response
-    return new Response(body, { status, statusText, headers: cookieHeaders(cookies, headers) }) as R
   }
 }

@@ -3,6 +3,7 @@ import { type CurrentSession, readSession } from "../routes/read-session.ts"
 import { accessOf } from "../routes/route-access.ts"
 import type { RoutableAuth, RouteUser } from "../routes/route-call.ts"
 import { isBelow, mayRenew } from "../routes/route-paths.ts"
+import { type CachedResponse, keepResponsePrivate } from "./keep-response-private.ts"
 import { RequestError } from "./request-error.ts"
 import { type NodeResponse, sendResponse } from "./send-response.ts"
 import { headersOf, type NodeRequest, toRequest } from "./to-request.ts"
@@ -15,7 +16,7 @@ export type NodeRoutes<U> = {
 }
 
 /** The part of a Node response that setting a cookie needs. */
-export type CookieResponse = { appendHeader(name: string, value: string): unknown }
+export type CookieResponse = CachedResponse & { appendHeader(name: string, value: string): unknown }
 
 export function createNodeRoutes<U extends RouteUser>(
   auth: RoutableAuth<U>,
@@ -35,7 +36,9 @@ export function createNodeRoutes<U extends RouteUser>(
       const { method, headers, url = "/", originalUrl = url } = message
       const isRenewed = mayRenew(method, originalUrl, basePath)
       return readSession(auth, { headers: new Headers(headersOf(headers)) }, (cookie) => {
-        if (isRenewed) outgoing.appendHeader("set-cookie", cookie)
+        if (!isRenewed) return
+        keepResponsePrivate(outgoing)
+        outgoing.appendHeader("set-cookie", cookie)
       })
     },
   }

@@ -1,5 +1,7 @@
+import { type CachedResponse, keepResponsePrivate } from "./keep-response-private.ts"
+
 /** A response of `node:http`, `node:http2` or Express. */
-export type NodeResponse = {
+export type NodeResponse = CachedResponse & {
   readonly destroyed: boolean
   statusCode: number
   setHeader(name: string, value: string | string[]): unknown
@@ -10,7 +12,8 @@ export type NodeResponse = {
 }
 
 /**
- * Sends a `Response` of the Fetch API through a response of Node, each cookie in its own header.
+ * Sends a `Response` of the Fetch API through a response of Node, each cookie in its own header. With a cookie, no
+ * shared cache may store it: `cache-control` is `private, no-store`.
  *
  * @example
  * ```ts
@@ -28,7 +31,10 @@ export async function sendResponse(response: Response, outgoing: NodeResponse): 
   outgoing.statusCode = response.status
   for (const [name, value] of response.headers) if (name !== "set-cookie") outgoing.setHeader(name, value)
   const cookies = response.headers.getSetCookie()
-  if (cookies.length > 0) outgoing.setHeader("set-cookie", cookies)
+  if (cookies.length > 0) {
+    keepResponsePrivate(outgoing)
+    outgoing.setHeader("set-cookie", cookies)
+  }
   if (response.body) await write(response.body.getReader(), outgoing)
   outgoing.end()
 }

@@ -73,7 +73,7 @@ async function bodyOf(message: NodeRequest, method: string, maxBytes: number): P
     discardRest(message)
     return null
   }
-  const body = message.readableEnded ? utf8(parsedBody(message)) : await unreadBody(message, maxBytes)
+  const body = message.readableEnded ? parsedBody(message) : await unreadBody(message, maxBytes)
   if (body && body.length <= maxBytes) return body.length > 0 ? body : null
   discardRest(message)
   throw new RequestError(413, `The body of the request is larger than ${maxBytes} bytes.`)
@@ -84,25 +84,32 @@ const unreadBody = (message: NodeRequest, maxBytes: number): Promise<Bytes | und
     throw new RequestError(400, "The client disconnected before the end of the request.", cause)
   })
 
-/** The body that a parser of Express has read, as it was sent. */
-function parsedBody({ body, headers }: NodeRequest): string {
+/** The body that a parser of Express has read, as it was sent. The client chooses its type, and so the parser. */
+function parsedBody({ body, headers }: NodeRequest): Bytes {
+  if (body === undefined)
+    throw new MortiseError(
+      "invalid",
+      "The body of the request was read before, and not by a parser of Express: call toRequest first.",
+    )
+  if (body instanceof Uint8Array) return new Uint8Array(body)
   const type = String(headers["content-type"]).toLowerCase()
-  if (typeof body === "object" && body !== null) {
-    if (type.startsWith("application/json")) return JSON.stringify(body)
+  try {
+    if (type.startsWith("application/json")) return utf8(JSON.stringify(body))
+    if (typeof body === "string") return utf8(body)
     if (type.startsWith("application/x-www-form-urlencoded"))
-      return new URLSearchParams(
-        // A parser makes objects of fields such as `email[x]`.
-        Object.entries(body).map(([name, value]) => [
-          name,
-          typeof value === "string" ? value : JSON.stringify(value),
-        ]),
-      ).toString()
+      return utf8(new URLSearchParams(Object.entries(Object(body)).map(toField)).toString())
+  } catch (cause) {
+    // A parser accepts more levels than can be written again.
+    throw new RequestError(400, "The body of the request is nested too deeply.", cause)
   }
-  throw new MortiseError(
-    "invalid",
-    "The body of the request was read before, and not by express.json or express.urlencoded: call toRequest first.",
-  )
+  throw new RequestError(400, "The body of the request is neither JSON nor a form.")
 }
+
+/** A parser makes objects of fields such as `email[x]`. */
+const toField = ([name, value]: [string, unknown]): [string, string] => [
+  name,
+  typeof value === "string" ? value : JSON.stringify(value),
+]
 
 /** The headers, without the pseudo-headers of HTTP/2. */
 export const headersOf = (headers: NodeRequest["headers"]): [string, string][] =>

@@ -1,4 +1,6 @@
 import type * as OAuth from "oauth4webapi"
+import { boundedFetch } from "../../shared/bounded-fetch.ts"
+import { createLoadOnce } from "../../shared/load-once.ts"
 import type { OidcProvider, Provider } from "../config/provider.ts"
 import type { Core } from "../core/core.ts"
 import { loadOAuth } from "../core/optional-peers.ts"
@@ -10,35 +12,38 @@ export type ProviderConnection = {
   readonly server: OAuth.AuthorizationServer
   readonly client: OAuth.Client
   readonly clientAuth: OAuth.ClientAuth
-  readonly options: { [OAuth.allowInsecureRequests]?: boolean; signal: () => AbortSignal }
+  readonly options: {
+    [OAuth.allowInsecureRequests]?: boolean
+    [OAuth.customFetch]: typeof boundedFetch
+    signal: () => AbortSignal
+  }
 }
 
 const HOUR = 3600 * 1000
 const timeoutMs = 15_000
 
+/** How long a failed request for a provider's configuration or keys is not repeated. */
+export const keepFailureMs = 5_000
+
 /** Connects to a provider. */
 export type Connect = (provider: Provider) => Promise<ProviderConnection>
 
-/** Connections to the configured providers. Discovery documents of OpenID providers are cached for an hour. */
+/**
+ * Connections to the configured providers. The discovery document of an OpenID provider is requested once for all who
+ * wait for it, and kept for an hour.
+ */
 export function createProviderConnections({ now }: Pick<Core, "now">): Connect {
-  const discoveryCache = new Map<
-    string,
-    { readonly server: OAuth.AuthorizationServer; readonly until: number }
-  >()
+  const loadOnce = createLoadOnce<OAuth.AuthorizationServer>({ now, keepMs: HOUR, keepFailureMs })
 
-  async function discover(
+  const discover = (
     oauth: typeof OAuth,
     { issuer, discovery = issuer }: OidcProvider,
     options: ProviderConnection["options"],
-  ) {
-    const key = `${discovery} ${issuer}`
-    const known = discoveryCache.get(key)
-    if (known && now() < known.until) return known.server
-    const response = await oauth.discoveryRequest(new URL(discovery), options)
-    const server = withTenantIssuer(oauth, await oauth.processDiscoveryResponse(new URL(issuer), response))
-    discoveryCache.set(key, { server, until: now() + HOUR })
-    return server
-  }
+  ) =>
+    loadOnce(`${discovery} ${issuer}`, async () => {
+      const response = await oauth.discoveryRequest(new URL(discovery), options)
+      return withTenantIssuer(oauth, await oauth.processDiscoveryResponse(new URL(issuer), response))
+    })
 
   return async (provider) => {
     const oauth = await loadOAuth()
@@ -47,6 +52,7 @@ export function createProviderConnections({ now }: Pick<Core, "now">): Connect {
     const isLocal = (provider.type === "oidc" ? provider.issuer : provider.token).startsWith("http:")
     const options = {
       signal: () => AbortSignal.timeout(timeoutMs),
+      [oauth.customFetch]: boundedFetch,
       ...(isLocal && { [oauth.allowInsecureRequests]: true }),
     }
     const secretSent = clientAuth === "post" ? oauth.ClientSecretPost : oauth.ClientSecretBasic

@@ -5,10 +5,10 @@
 //    address, or if that user is left over from an unfinished sign-up with this same account. Otherwise the sign-in is
 //    refused as `email_taken`, since the address alone must never give access to an existing user.
 
+import { isSuspended } from "../../contract/is-suspended.ts"
 import type { User } from "../../contract/types.ts"
 import type { Core } from "../core/core.ts"
 import { codeOf } from "../core/errors.ts"
-import { isSuspended } from "../core/suspension.ts"
 import { parseAddress } from "../email/address.ts"
 import { authenticatedAt } from "../sessions/step-up.ts"
 import type { LiveSession } from "../sessions/strategy.ts"

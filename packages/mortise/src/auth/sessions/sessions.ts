@@ -4,10 +4,10 @@
 // and end `absoluteMaxAgeSeconds` after the sign-in. The folders database and jwt belong to one strategy each; the
 // other files serve both.
 
+import { isSuspended } from "../../contract/is-suspended.ts"
 import type { User } from "../../contract/types.ts"
 import type { Core } from "../core/core.ts"
 import { refusal } from "../core/results.ts"
-import { isSuspended } from "../core/suspension.ts"
 import type { HasHeaders, SetCookies } from "../http/cookies.ts"
 import { databaseStrategy } from "./database/database-strategy.ts"
 import { jwtStrategy } from "./jwt/jwt-strategy.ts"

@@ -1,4 +1,4 @@
-import { cookieHeaders } from "../http/cookie-headers.ts"
+import { keepPrivate } from "../http/private-caching.ts"
 import { authRoutes, type RouteOptions } from "../routes/auth-routes.ts"
 import { type CurrentSession, readSession } from "../routes/read-session.ts"
 import { accessOf } from "../routes/route-access.ts"
@@ -62,9 +62,10 @@ export function authForSvelteKit<U extends RouteUser>(
     const response = await resolve(event)
     if (cookies.length === 0) return response
     const { status, statusText } = response
-    const headers = cookieHeaders(cookies)
+    const headers = new Headers(cookies.map((cookie) => ["set-cookie", cookie]))
     // The response's own cookies are last: a sign-in or sign-out wins over the renewal.
     for (const [name, value] of response.headers) headers.append(name, value)
+    keepPrivate(headers)
     return new Response(response.body, { status, statusText, headers })
   }
 }

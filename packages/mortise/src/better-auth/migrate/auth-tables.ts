@@ -10,8 +10,9 @@ import { unpreparedStatement } from "../../stores/sql/migrate/unprepared-stateme
 import { type DatabaseSource, sourceOf } from "../database-source.ts"
 import { quoteTable } from "../quote-table.ts"
 import type { AuthSchema, AuthTable } from "../schema/auth-table.ts"
-import { expectedTables, idModeOf } from "../schema/expected-tables.ts"
+import { expectedTables } from "../schema/expected-tables.ts"
 import { nameTables } from "../schema/name-tables.ts"
+import { readIdMode } from "./read-id-mode.ts"
 
 /** What `betterAuth(…)` returns, as far as it is used here. */
 export type BetterAuthInstance = { readonly options: object }
@@ -70,15 +71,13 @@ export async function openTables(
   }
   const introspection = await engine.introspection()
   const { advanced } = options as { readonly advanced?: { readonly database?: { generateId?: unknown } } }
+  const ask: Ask = async (text, values = []) =>
+    (await patiently(async () => driver.run(statement(text), values))).rows
+  const named = nameTables(schema, usePlural, names)
+  const ids = await readIdMode(advanced?.database?.generateId, named, { dialect, introspection, ask })
   return {
-    tables: expectedTables(nameTables(schema, usePlural, names), {
-      ...{ dialect, literal: introspection.literal },
-      ids: idModeOf(advanced?.database?.generateId),
-    }),
-    schema,
-    dialect,
-    introspection,
-    ask: async (text, values = []) => (await patiently(async () => driver.run(statement(text), values))).rows,
+    tables: expectedTables(named, { ...{ dialect, literal: introspection.literal }, ids }),
+    ...{ schema, dialect, introspection, ask },
     async apply(statements) {
       const { lock, unlock } = introspection
       const steps = [...lock, ...statements, ...unlock].map(

@@ -37,11 +37,12 @@ export async function findDuplicates(
 
 export const isMergeable = ({ userIds }: DuplicateAccounts): boolean => userIds.length === 1
 
-/** All accounts, with the number of each among the copies of the same one: 1 is the row that was updated last. */
+/** All accounts, or those of a further condition, with the number of each among the copies of the same one: 1 is the row that was updated last. */
 function numberedCopies(
   { table, columns: all }: AuthTable,
   key: readonly string[],
   dialect: AuthTables["dialect"],
+  condition = "",
 ): string {
   const { quote } = dialect
   const columnOf = (field: string) => quote(all.find((one) => one.field === field)?.column ?? field)
@@ -60,7 +61,7 @@ function numberedCopies(
   ]
   // A key allows any number of rows with null.
   const isAccount = key.map((column) => `${quote(column)} IS NOT NULL`).join(" AND ")
-  return `SELECT ${selected.join(", ")} FROM ${quoteTable(dialect, table)} WHERE ${isAccount}`
+  return `SELECT ${selected.join(", ")} FROM ${quoteTable(dialect, table)} WHERE ${isAccount}${condition}`
 }
 
 const rowsPerStatement = 100
@@ -77,9 +78,12 @@ export function mergeTexts(
     older.slice(nth * rowsPerStatement, (nth + 1) * rowsPerStatement),
   )
   const id = dialect.quote(table.columns[0]?.column ?? "id")
-  const superfluous = `SELECT row_id FROM (${numberedCopies(table, key, dialect)}) AS numbered WHERE copy_nth > 1`
-  return lists.map(
-    (ids) =>
-      `DELETE FROM ${quoteTable(dialect, table.table)} WHERE ${id} IN (${ids.map(literal).join(", ")}) AND ${id} IN (${superfluous})`,
-  )
+  const [from, columns] = [quoteTable(dialect, table.table), key.map(dialect.quote).join(", ")]
+  return lists.map((ids) => {
+    const listed = `${id} IN (${ids.map(literal).join(", ")})`
+    // Only the copies of the listed rows are sorted, not the whole table for each statement.
+    const copies = ` AND (${columns}) IN (SELECT ${columns} FROM ${from} WHERE ${listed})`
+    const superfluous = `SELECT row_id FROM (${numberedCopies(table, key, dialect, copies)}) AS numbered WHERE copy_nth > 1`
+    return `DELETE FROM ${from} WHERE ${listed} AND ${id} IN (${superfluous})`
+  })
 }

@@ -1,5 +1,6 @@
 import type { Severity } from "../../contract/server-finding.ts"
 import type { FindingCode } from "../../stores/sql/introspection/drift.ts"
+import type { FoundTable } from "../../stores/sql/introspection/found-table.ts"
 import { countOrphans, countRows, countSurplus } from "../../stores/sql/migrate/count-rows.ts"
 import type { AuthTable } from "../schema/auth-table.ts"
 import { type AuthDrift, compareTable } from "../schema/compare-tables.ts"
@@ -27,10 +28,13 @@ export type AuthProblem = AuthFix & {
 export async function findProblems(opened: AuthTables): Promise<AuthProblem[]> {
   const { introspection, dialect, tables, ask } = opened
   const { foldName } = introspection
-  const existing = await introspection.read(
+  const visible = await introspection.read(
     ask,
     tables.map(({ table }) => table),
   )
+  const existing = chooseTables(visible, opened)
+  const official = tables.filter((table) => isOfAuthJs(table, existing, foldName))
+  if (official.length > 0) return official.map(officialProblem)
   const problems = await settingProblems(opened)
   for (const table of tables) {
     const found = existing.find((one) => foldName(one.table) === foldName(table.table))
@@ -39,6 +43,49 @@ export async function findProblems(opened: AuthTables): Promise<AuthProblem[]> {
   }
   return problems
 }
+
+const coreModels = ["user", "session", "account", "verification"]
+
+/**
+ * The tables of this configuration. PostgreSQL creates them in the first schema of the search path. A table of the same
+ * name in a later schema belongs to something else, unless all tables of Better Auth are there.
+ */
+function chooseTables(
+  visible: readonly FoundTable[],
+  { tables, introspection: { foldName } }: AuthTables,
+): readonly FoundTable[] {
+  const own = visible.filter(({ isInLaterSchema }) => !isInLaterSchema)
+  const core = tables.filter(({ model }) => coreModels.includes(model))
+  const isFound = ({ table }: AuthTable): boolean =>
+    visible.some((one) => foldName(one.table) === foldName(table) && one.isInLaterSchema)
+  return core.every(isFound) ? visible : own
+}
+
+/** What Auth.js's tables have instead of a field. */
+const ofAuthJs: Readonly<Record<string, readonly [field: string, column: RegExp]>> = {
+  account: ["accountId", /^provider_?account_?id$/i],
+  session: ["token", /^session_?token$/i],
+}
+
+/** Whether a table of this name is Auth.js's, and the options do not name its columns. */
+function isOfAuthJs(
+  { model, table, columns }: AuthTable,
+  existing: readonly FoundTable[],
+  foldName: (name: string) => string,
+): boolean {
+  const [field, column] = ofAuthJs[model] ?? []
+  const found =
+    existing.find((one) => foldName(one.table) === foldName(table))?.columns.map(({ name }) => name) ?? []
+  const expected = columns.find((one) => one.field === field)?.column ?? ""
+  return (
+    found.some((name) => column?.test(name)) && !found.some((name) => foldName(name) === foldName(expected))
+  )
+}
+
+const officialProblem = (table: AuthTable): AuthProblem => ({
+  ...{ code: "official_tables", severity: "error", table, by: "hand", statements: [], advice: "" },
+  why: `The table ${table.table} is Auth.js's, and other programs use it. Fix: give Better Auth tables of its own, for example betterAuth({ user: { modelName: "ba_user" }, session: { modelName: "ba_session" }, account: { modelName: "ba_account" } }).`,
+})
 
 async function problemOf(opened: AuthTables, state: TableState, drift: AuthDrift): Promise<AuthProblem[]> {
   const { table } = state

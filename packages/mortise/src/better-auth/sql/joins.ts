@@ -2,7 +2,7 @@ import type { Awaitable } from "../../shared/awaitable.ts"
 import type { Driver } from "../../stores/sql/driver.ts"
 import type { Column } from "../columns.ts"
 import type { Table } from "../tables.ts"
-import { newQuery, type Row, rowOf, runStep, selection, stepOf } from "./query.ts"
+import { newQuery, type Row, rowOf, runStep, selection, stepOf, toRowCount } from "./query.ts"
 import { conditionsOf } from "./where.ts"
 
 /** A relation that is read together with a row. */
@@ -58,7 +58,7 @@ async function rowsByKey(
   const where = conditionsOf(table, [{ field: to.column, operator: "in", value: keys }], query)
   // The limit applies to each row's relation.
   const numbered = `SELECT *, ROW_NUMBER() OVER (PARTITION BY ${to.quoted}) AS mortise_nth FROM ${table.quoted} WHERE ${where}`
-  const text = `SELECT ${selection(table.columns, 0, "j.")} FROM (${numbered}) j WHERE j.mortise_nth <= ${Math.trunc(limit)}`
+  const text = `SELECT ${selection(table.columns, 0, "j.")} FROM (${numbered}) j WHERE j.mortise_nth <= ${toRowCount("limit", limit)}`
   return runStep(table, driver, stepOf(text, query), true, (result) => {
     const byKey = new Map<string, Row[]>()
     for (const stored of result.rows) {

@@ -2,12 +2,14 @@
  * Lookups of one row by a unique field: a session by its token, a user by its id. Under load, they share statements. A
  * call never joins a statement that was sent before it, so it cannot return a row that was deleted before the call.
  */
-import type { Awaitable } from "../../shared/awaitable.ts"
+import { type Awaitable, andThen } from "../../shared/awaitable.ts"
 import { type Batcher, createBatcher } from "../../shared/batcher.ts"
 import { statement } from "../../stores/sql/compile/statement.ts"
 import type { Bound, Driver } from "../../stores/sql/driver.ts"
+import { matchRows } from "../../stores/sql/verbs/match-rows.ts"
 import type { Column } from "../columns.ts"
 import { compiledOnce, type Table } from "../tables.ts"
+import { isAscii } from "./case-forms.ts"
 import { joinColumns, leftJoins } from "./joins.ts"
 import { newQuery, type Row, runStep, selection } from "./query.ts"
 import { decodeRow, type Find, selectedColumns } from "./read.ts"
@@ -38,7 +40,6 @@ const isLookedUp = (table: Table, { isUnique, field, wire }: Column): boolean =>
   (isUnique || field === table.id.field) && (wire.isText || wire.isInteger || wire.member === "uuid") === true
 
 const mostPerBatch = 128
-const isAscii = /^[\x20-\x7e]*$/
 
 function createLookup(table: Table, column: Column, { select, joins }: Find): Lookup {
   const { dialect } = table
@@ -67,13 +68,14 @@ function createLookup(table: Table, column: Column, { select, joins }: Find): Lo
     const bound = dialect.whereInValues(values)
     const several = statement(
       wire.member
-        ? inArray(text, name, wire.member)
+        ? inArray(text, wire.compared?.(name) ?? name, wire.member)
         : dialect.whereIn({ select: text, table: `${table.quoted} p`, column: name }, bound.length),
     )
     return runStep(table, driver, [several, bound], true, ({ rows }) => {
-      const byValue = new Map(rows.map((row) => [String(column.decode(row[at])), row]))
-      return (value: string) => {
-        const row = byValue.get(value)
+      const { find, isCertain } = matchRows(values, rows, (row) => String(column.decode(row[at])))
+      return (value: string, request: Request) => {
+        if (!isCertain(value)) return request((timed) => one(timed, value))
+        const row = find(value)
         return row ? decodeRow(columns, joins, row) : null
       }
     })
@@ -89,7 +91,11 @@ function createLookup(table: Table, column: Column, { select, joins }: Find): Lo
       if (!batcher) {
         batcher = createBatcher<Row | null>({
           one: (key) => request((timed) => one(timed, key)),
-          many: (keys) => request((timed) => many(timed, keys)),
+          many: (keys) =>
+            andThen(
+              request((timed) => many(timed, keys)),
+              (answer) => (key: string) => answer(key, request),
+            ),
           most: mostPerBatch,
         })
         batchers.set(driver, batcher)

@@ -1,3 +1,4 @@
+import { MortiseError } from "../../contract/errors.ts"
 import { withRetry } from "../../operations/retry.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
 import { shapedStatement } from "../../stores/sql/compile/statement.ts"
@@ -45,6 +46,13 @@ export function rowOf(columns: readonly Column[], stored: readonly unknown[], fr
   let at = from
   for (const column of columns) row[column.column] = column.decode(stored[at++])
   return row
+}
+
+/** A number of rows that every engine takes. */
+export function toRowCount(argument: "limit" | "offset", rows: unknown): number {
+  if (typeof rows !== "number" || Number.isNaN(rows))
+    throw new MortiseError("invalid", `The argument ${argument} must be a number of rows.`)
+  return Math.max(0, Math.min(Math.trunc(rows), Number.MAX_SAFE_INTEGER))
 }
 
 /** Runs one statement with retries, and translates its errors. */

@@ -4,8 +4,8 @@ import type { Driver, Result, Step } from "../../stores/sql/driver.ts"
 import type { Column } from "../columns.ts"
 import type { Table } from "../tables.ts"
 import { type Join, joinColumns, leftJoins, withJoined } from "./joins.ts"
-import { newQuery, type Query, type Row, rowOf, runStep, selection, stepOf } from "./query.ts"
-import { type Condition, whereClause } from "./where.ts"
+import { newQuery, type Query, type Row, rowOf, runStep, selection, stepOf, toRowCount } from "./query.ts"
+import { type Condition, unknownField, whereClause } from "./where.ts"
 
 /** What `findOne` and `findMany` have in common. */
 export type Find = {
@@ -23,7 +23,11 @@ export type FindMany = Find & {
 /** The columns of the selected fields; all of them without a selection. */
 export function selectedColumns(table: Table, select: readonly string[] | undefined): readonly Column[] {
   if (!select || select.length === 0) return table.columns
-  return select.flatMap((field) => table.field(field) ?? [])
+  return select.map((field) => {
+    const column = table.field(field)
+    if (!column) throw unknownField(table, field, "select")
+    return column
+  })
 }
 
 /** Decodes the first row's own columns, and the rows that are joined to it one to one. */
@@ -58,7 +62,7 @@ export function findOne(table: Table, driver: Driver, find: Find): Awaitable<Row
     ? `(SELECT * FROM ${table.quoted}${whereClause(table, where, query)} LIMIT 1) p`
     : `${table.quoted} p`
   const rest = inOne
-    ? ` LIMIT ${limitOf(query, inOne.limit)}`
+    ? ` LIMIT ${bindRows(query, "limit", inOne.limit)}`
     : `${whereClause(table, where, query, "p.")} LIMIT 1`
   // The parameters of `from` come first.
   const text = `SELECT ${selection(columns, 0, "p.")}${joinColumns(all, columns.length)} FROM ${from}${leftJoins(all)}${rest}`
@@ -99,9 +103,13 @@ export function findMany(table: Table, driver: Driver, find: FindMany): Awaitabl
 
 /** Null comes before every value, on each engine. */
 function orderOf(table: Table, { sortBy }: FindMany): string {
-  const column = sortBy?.field === undefined ? undefined : table.field(sortBy.field)
-  if (!column) return ""
-  const isDescending = sortBy?.direction === "desc"
+  if (sortBy?.field === undefined) return ""
+  const column = table.field(sortBy.field)
+  if (!column) throw unknownField(table, sortBy.field, "sortBy")
+  const direction: string = sortBy.direction ?? "asc"
+  if (direction !== "asc" && direction !== "desc")
+    throw new MortiseError("invalid", 'The direction of sortBy must be "asc" or "desc".')
+  const isDescending = direction === "desc"
   const nulls =
     table.dialect.family === "postgres" && column.isNullable
       ? ` NULLS ${isDescending ? "LAST" : "FIRST"}`
@@ -110,18 +118,12 @@ function orderOf(table: Table, { sortBy }: FindMany): string {
 }
 
 function pageOf(query: Query, { limit, offset }: FindMany): string {
-  const rows = ` LIMIT ${limitOf(query, limit)}`
-  return offset ? `${rows} OFFSET ${limitOf(query, offset)}` : rows
+  const rows = ` LIMIT ${bindRows(query, "limit", limit)}`
+  return (offset ?? 0) === 0 ? rows : `${rows} OFFSET ${bindRows(query, "offset", offset as number)}`
 }
 
-/** A number of rows that every engine takes. */
-function clamped(limit: number): number {
-  if (Number.isNaN(limit)) throw new MortiseError("invalid", "A limit or an offset must be a number of rows.")
-  return Math.max(0, Math.min(Math.trunc(limit), Number.MAX_SAFE_INTEGER))
-}
-
-const limitOf = (query: Query, limit: number): string =>
-  query.bind(query.dialect.encode("integer", clamped(limit)), (nth) =>
+const bindRows = (query: Query, argument: "limit" | "offset", rows: number): string =>
+  query.bind(query.dialect.encode("integer", toRowCount(argument, rows)), (nth) =>
     query.dialect.parameter(nth, "integer"),
   )
 

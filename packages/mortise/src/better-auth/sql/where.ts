@@ -3,6 +3,8 @@ import type { Bound } from "../../stores/sql/driver.ts"
 import { textArray } from "../../stores/sql/engines/postgres/text-array.ts"
 import type { Column, Operator } from "../columns.ts"
 import type { Table } from "../tables.ts"
+import { caseForms } from "./case-forms.ts"
+import { likePattern } from "./like-pattern.ts"
 import type { Query } from "./query.ts"
 
 /** A condition of Better Auth. `field` is the name of a column. */
@@ -35,7 +37,9 @@ export function conditionsOf(
   const ors = where.filter(({ connector }) => connector === "OR")
   const texts = ands.map((condition) => textOf(table, condition, query, prefix))
   if (ors.length > 0)
-    texts.push(`(${ors.map((condition) => textOf(table, condition, query, prefix)).join(" OR ")})`)
+    texts.push(
+      `(${ors.map((condition) => textOf(table, condition, query, prefix, ors.length > 1)).join(" OR ")})`,
+    )
   return texts.join(" AND ")
 }
 
@@ -47,12 +51,21 @@ export function whereClause(...parameters: Parameters<typeof conditionsOf>): str
 
 const comparisons = { eq: "=", ne: "<>", lt: "<", lte: "<=", gt: ">", gte: ">=" } as const
 
-function textOf(table: Table, condition: Condition, query: Query, prefix: string): string {
+function textOf(
+  table: Table,
+  condition: Condition,
+  query: Query,
+  prefix: string,
+  isAlternative = false,
+): string {
   const column = table.column(condition.field)
-  if (!column) throw unknownField(table, condition.field)
+  if (!column) throw unknownField(table, condition.field, "where")
   const { value, operator: given = "eq" } = condition
   const operator = given.toLowerCase() as Operator
-  const place = { column, name: prefix + column.quoted, query, isFolded: isFolded(condition, column) }
+  const place: Place = {
+    ...{ column, name: prefix + column.quoted, query, isAlternative },
+    ...{ isFolded: isFolded(condition, column), isIndexed: column.isIndexed },
+  }
   switch (operator) {
     case "in":
       return inList(place, asList(value))
@@ -75,6 +88,10 @@ type Place = {
   readonly query: Query
   /** Whether upper and lower case are equal. */
   readonly isFolded: boolean
+  /** Whether an index of the column is of use. */
+  readonly isIndexed: boolean
+  /** Whether a row can match by another condition instead. */
+  readonly isAlternative: boolean
 }
 
 function isFolded({ mode, value }: Condition, { wire }: Column): boolean {
@@ -93,35 +110,50 @@ function comparison(place: Place, operator: keyof typeof comparisons, value: unk
     return operator === "ne" ? `${name} IS NOT NULL` : never
   }
   const bound = column.comparable(value, operator)
-  if (bound === undefined || bound === null) return operator === "ne" ? `${name} IS NOT NULL` : never
+  if (bound === undefined || bound === null)
+    return operator === "ne" || isBeyondAll(operator, value) ? `${name} IS NOT NULL` : never
   if (place.isFolded && (operator === "eq" || operator === "ne")) {
     const equal = foldedEqual(place, [String(bound)])
     return operator === "eq" ? equal : `NOT ${equal}`
   }
   const { compared, exact, parameter } = column.wire
   const left = compared?.(name) ?? name
+  if (operator === "eq") return equalTo(place, bound)
   const sign = comparisons[operator]
-  if (!exact) return `${left} ${sign} ${query.bind(bound, parameter)}`
-  // The first comparison uses the index, and the second one is exact.
-  if (operator === "eq")
-    return `(${left} = ${query.bind(bound, parameter)} AND ${exact(left)} = ${query.bind(bound, parameter)})`
   // An order is that of the collation, as in ORDER BY, so that a list can be read page by page.
-  if (operator !== "ne") return `${left} ${sign} ${query.bind(bound, parameter)}`
-  return `${exact(left)} ${sign} ${query.bind(bound, parameter)}`
+  const compares = exact && operator === "ne" ? exact(left) : left
+  return `${compares} ${sign} ${query.bind(bound, parameter)}`
 }
+
+/** The first comparison uses the index, or is fast where none is of use, and the second one is exact. */
+function equalTo({ column, name, query }: Place, bound: Bound): string {
+  const { compared, exact, parameter } = column.wire
+  const left = compared?.(name) ?? name
+  const equal = `${left} = ${query.bind(bound, parameter)}`
+  return exact ? `(${equal} AND ${exact(left)} = ${query.bind(bound, parameter)})` : equal
+}
+
+/** Whether every number that the column can hold is on the same side of one that it cannot hold. */
+const isBeyondAll = (operator: Operator, value: unknown): boolean =>
+  typeof value === "number" && (value > 0 ? /^lte?$/ : /^gte?$/).test(operator) && !Number.isNaN(value)
 
 function inList(place: Place, list: readonly unknown[]): string {
   const { column, name } = place
   const bounds = comparables(column, list)
-  const ofNull = list.includes(null) ? [`${name} IS NULL`] : []
-  const texts = [...(bounds.length > 0 ? [equalToOne(place, bounds)] : []), ...ofNull]
+  const hasNull = list.includes(null)
+  const withOthers = { ...place, isAlternative: place.isAlternative || hasNull }
+  const texts = [
+    ...(bounds.length > 0 ? [equalToOne(withOthers, bounds)] : []),
+    ...(hasNull ? [`${name} IS NULL`] : []),
+  ]
   return texts.length > 0 ? `(${texts.join(" OR ")})` : never
 }
 
 function notInList(place: Place, list: readonly unknown[]): string {
   const { column, name } = place
   const bounds = comparables(column, list)
-  if (bounds.length > 0) return `NOT ${equalToOne(place, bounds)}`
+  // No index helps to find what differs.
+  if (bounds.length > 0) return `NOT ${equalToOne({ ...place, isIndexed: false }, bounds)}`
   return list.length > 0 ? `${name} IS NOT NULL` : always
 }
 
@@ -132,86 +164,88 @@ const comparables = (column: Column, list: readonly unknown[]): Bound[] =>
   })
 
 function equalToOne(place: Place, bounds: readonly Bound[]): string {
-  const { column, name, query } = place
+  const { column, name, isIndexed } = place
   if (place.isFolded) return foldedEqual(place, bounds.map(String))
+  const [only] = bounds
+  if (bounds.length === 1 && only !== undefined) return `(${equalTo(place, only)})`
   const { compared, exact } = column.wire
   const left = compared?.(name) ?? name
-  const within = `${left} ${listOf(query, column, bounds)}`
-  return exact ? `(${within} AND ${exact(left)} ${listOf(query, column, bounds)})` : `(${within})`
+  const within = () => `${left} ${listOf(place, bounds)}`
+  if (!exact) return `(${within()})`
+  const exactly = () => `${exact(left)} ${listOf({ ...place, isIndexed: false }, bounds)}`
+  // The first list uses the index, and the second one is exact.
+  return isIndexed ? `(${within()} AND ${exactly()})` : `(${exactly()})`
 }
 
 /** A list as few parameters, so that lists of different lengths share statements. */
-function listOf(query: Query, { wire }: Column, bounds: readonly Bound[]): string {
+function listOf(place: Place, bounds: readonly Bound[]): string {
+  const { query, column } = place
   const { family } = query.dialect
-  if (family === "postgres" && wire.member)
-    return `= ANY(${query.bind(textArray(bounds.map(String)), (nth) => `$${nth}::text::${wire.member}[]`)})`
+  const { member, parameter } = column.wire
+  if (family === "postgres" && member)
+    return inArray(
+      place,
+      query.bind(textArray(bounds.map(String)), (nth) => `$${nth}::text::${member}[]`),
+    )
   if (family === "sqlite") return `IN (SELECT value FROM json_each(${query.bind(JSON.stringify(bounds))}))`
-  return `IN (${padded(bounds)
-    .map((bound) => query.bind(bound, wire.parameter))
-    .join(", ")})`
+  const parameters = padded(bounds).map((bound) => query.bind(bound, parameter))
+  checkParameters(place, bounds.length)
+  return `IN (${parameters.join(", ")})`
 }
 
-/** The list with its last member repeated, up to a power of two. */
-const padded = <T>(list: readonly T[]): T[] =>
-  Array.from(
-    { length: 2 ** Math.ceil(Math.log2(list.length)) },
-    (_, nth) => list[Math.min(nth, list.length - 1)] as T,
+/**
+ * A subquery parses the array once: PostgreSQL would parse the parameter of `= ANY($1::text::text[])` for every row. It
+ * becomes a join, or else a hash, which uses no index. So an alternative of other conditions is an array of the subquery.
+ */
+function inArray({ isAlternative, isIndexed }: Place, array: string): string {
+  const values = `SELECT value FROM pg_catalog.unnest(${array}) list(value)`
+  return isAlternative && isIndexed ? `= ANY(ARRAY(${values}))` : `IN (${values})`
+}
+
+/** The list with its last member repeated, up to a power of two, or to the next thousand. */
+function padded<T>(list: readonly T[]): T[] {
+  const length =
+    list.length > 1000 ? Math.ceil(list.length / 1000) * 1000 : 2 ** Math.ceil(Math.log2(list.length))
+  return Array.from({ length }, (_, nth) => list[Math.min(nth, list.length - 1)] as T)
+}
+
+// The protocol of MySQL counts the parameters of a statement in two bytes.
+const mostParameters = 65_535
+
+function checkParameters({ query, column: { field } }: Place, length: number): void {
+  if (query.values.length <= mostParameters) return
+  throw new MortiseError(
+    "invalid",
+    `The list of a condition on ${field} has ${length} values, but a statement of MySQL and MariaDB has at most ${mostParameters} parameters: divide the list.`,
+    { fields: [field] },
   )
+}
 
 /** Whether a text equals one of some texts in any case. */
-function foldedEqual({ name, query }: Place, texts: readonly string[]): string {
+function foldedEqual(place: Place, texts: readonly string[]): string {
+  const { name, query } = place
   const { dialect } = query
   const forms = [...new Set(texts.flatMap((text) => caseForms(dialect.family, text)))]
   const [left, lower] = [dialect.lower(name), dialect.lower("value")]
   if (forms.length === 1) return `(${left} = ${dialect.lower(query.bind(forms[0] as string))})`
   if (dialect.family === "postgres") {
-    const list = query.bind(textArray(forms), (nth) => `$${nth}::text[]`)
+    const list = query.bind(textArray(forms), (nth) => `$${nth}::text::text[]`)
     return `(${left} IN (SELECT ${lower} FROM unnest(${list}) value))`
   }
   if (dialect.family === "sqlite")
     return `(${left} IN (SELECT ${lower} FROM json_each(${query.bind(JSON.stringify(forms))})))`
-  return `(${left} IN (${padded(forms)
-    .map((form) => dialect.lower(query.bind(form)))
-    .join(", ")}))`
+  const parameters = padded(forms).map((form) => dialect.lower(query.bind(form)))
+  checkParameters(place, texts.length)
+  return `(${left} IN (${parameters.join(", ")}))`
 }
 
-/** SQLite, and PostgreSQL in the locale C, fold ASCII letters only: they get the usual forms of the others too. */
-function caseForms(family: string, text: string): string[] {
-  if (family === "mysql" || isAscii.test(text)) return [text]
-  return [...new Set([text, text.toLowerCase(), text.toUpperCase()])]
-}
-
-const isAscii = /^[\x20-\x7e]*$/
-
-function likePattern(
-  { column, name, query, isFolded }: Place,
-  operator: "contains" | "starts_with" | "ends_with",
-  value: string,
-): string {
-  const { dialect } = query
-  const text = column.wire.isText ? name : asText(dialect.family, name)
-  const [before, after] = [operator !== "starts_with", operator !== "ends_with"]
-  const pattern = (escaped: string, any: string) => `${before ? any : ""}${escaped}${after ? any : ""}`
-  if (dialect.family === "postgres" && value.includes("\0")) return never
-  if (dialect.family === "sqlite" && !isFolded)
-    // LIKE ignores the case of ASCII letters in SQLite.
-    return `${text} GLOB ${query.bind(pattern(value.replace(/[*?[]/g, "[$&]"), "*"))}`
-  const like = (form: string) => query.bind(pattern(form.replace(/[%_|]/g, "|$&"), "%"))
-  if (dialect.family !== "mysql") {
-    const sign = dialect.family === "postgres" && isFolded ? "ILIKE" : "LIKE"
-    const forms = isFolded ? caseForms(dialect.family, value) : [value]
-    return `(${forms.map((form) => `${text} ${sign} ${like(form)} ESCAPE '|'`).join(" OR ")})`
-  }
-  return isFolded
-    ? `${dialect.lower(text)} LIKE ${dialect.lower(like(value))} ESCAPE '|'`
-    : `${dialect.asBytes?.(text) ?? text} LIKE ${like(value)} ESCAPE '|'`
-}
-
-const asText = (family: string, name: string): string =>
-  family === "postgres" ? `${name}::text` : `CAST(${name} AS ${family === "mysql" ? "CHAR" : "TEXT"})`
-
-const unknownField = ({ model }: Table, field: string): MortiseError =>
-  new MortiseError("invalid", `The model ${model} has no field ${field}: check the condition.`, {
+/** The error for a field that the model lacks, in one of the arguments of a call. */
+export const unknownField = (
+  { model }: Table,
+  field: string,
+  argument: "where" | "select" | "sortBy",
+): MortiseError =>
+  new MortiseError("invalid", `The model ${model} has no field ${field}: check ${argument}.`, {
     fields: [field],
   })
 

@@ -28,10 +28,13 @@ const encoder = new TextEncoder()
 
 export const byteLength = (text: string): number => encoder.encode(text).length
 
+// A key that starts like a hashed one is hashed too, so that no key has the slot of another.
+const hashMark = "#"
+
 /** The key of a slot. A key that a slot cannot have is hashed. */
 export async function slotKey(prefix: string, key: string): Promise<string> {
-  const fits = byteLength(key) <= longestKey && isPlain(key)
-  return fits ? `${prefix}${key}` : `${prefix}#${await fastSha256(JSON.stringify(key))}`
+  const fits = byteLength(key) <= longestKey && isPlain(key) && !key.startsWith(hashMark)
+  return fits ? `${prefix}${key}` : `${prefix}${hashMark}${await fastSha256(JSON.stringify(key))}`
 }
 
 export const isPlain = (text: string): boolean => !text.includes("\0") && text.isWellFormed()

@@ -33,6 +33,7 @@ export async function authSource(auth: Auth, now: () => number = Date.now): Prom
       namesUpTo: smallStore,
       models: rows.models,
     },
+    readPlace: rows.readPlace,
     users: (search, after, limit) => findUsers(users, search, after, limit),
 
     async user(id) {

@@ -2,7 +2,7 @@ import { initClients } from "../drivers/clients.ts"
 import { initOrms } from "../drivers/orms.ts"
 import { fileError } from "../files/own-file.ts"
 import { defineCommand } from "../program/command.ts"
-import { exitCodes } from "../program/exit-code.ts"
+import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { confirm } from "../terminal/confirm.ts"
 import { describeError } from "../terminal/describe-error.ts"
 import { printJson, printText } from "../terminal/output.ts"
@@ -27,8 +27,7 @@ export const initCommand = defineCommand({
     },
     connection: {
       value: "FILE",
-      about:
-        "the module that exports Drizzle's database or Prisma's client; default: the command looks for it",
+      about: "the module that exports your ORM's connection; default: the command looks for it",
     },
     binding: {
       value: "NAME",
@@ -43,13 +42,14 @@ export const initCommand = defineCommand({
     yes: { about: "write without asking" },
     json: {
       about:
-        "print one JSON document: { framework, client, connection, packageManager, files, first, next, notes }",
+        "print one JSON document: { framework, client, connection, packageManager, files, first, lines, next, notes }",
     },
   },
   notes: `The command shows each new file and asks before it writes. An existing source file with other content is left
 as it is, and shown for comparison. The .env file, .gitignore and an ORM's schema get the lines they lack. AUTH_SECRET
-gets a fresh value, which is not shown. With Drizzle or Prisma, the adapter uses their connection, and their tool creates the
-tables. In Workers, the tables are a migration of wrangler. The files are those of the quickstart pages.`,
+gets a fresh value, which is not shown. In an existing application, the files are where its sources are, in its language,
+and the command prints the lines that you add to it. With an ORM, the adapter uses its connection; the tools of Drizzle and
+Prisma create the tables. In Workers, the tables are a migration of wrangler. The files are those of the quickstart pages.`,
   examples: [
     "mortise init",
     "mortise init --framework hono --client pg",
@@ -73,16 +73,16 @@ tables. In Workers, the tables are a migration of wrangler. The files are those 
       ...{ framework: name, client, connection, binding },
       pgSchema: rest["pg-schema"],
     })
-    const framework = frameworkOf(project)
+    const framework = frameworkOf(folder, project)
     const plan = await planFiles(folder, project, framework)
     const { files } = plan
     if (!json) showFiles(project, files)
     const written = files.filter(({ state }) => state === "new" || state === "added")
     if (!dryRun && written.length > 0) {
       if (!yes) await confirm("Write these files?")
-      for (const file of written) await writeOrExplain(() => writeFile(folder, file), file.path)
+      for (const file of written) await writeOrExplain(() => writeFile(folder, file, plan), file.path)
     }
-    const { first, commands, notes } = nextSteps(project, framework, plan)
+    const { first, lines, commands, notes } = nextSteps(project, framework, plan)
     const { packageManager } = project
     const found = {
       framework: project.framework,
@@ -90,9 +90,14 @@ tables. In Workers, the tables are a migration of wrangler. The files are those 
       connection: project.connection?.file,
     }
     if (json)
-      printJson({ ...found, packageManager: packageManager.name, files, first, next: commands, notes }, 2)
+      printJson(
+        { ...found, packageManager: packageManager.name, files, first, lines, next: commands, notes },
+        2,
+      )
     else if (!dryRun) {
       printSection("First:", first)
+      for (const { file, below, text } of lines)
+        printSection(`Add to ${file}, ${below === "" ? "at its top" : `below ${below}`}:`, [text])
       printSection("Next:", commands)
       printSection("Then:", notes)
     }
@@ -105,6 +110,7 @@ async function writeOrExplain(write: () => void, path: string): Promise<void> {
   try {
     write()
   } catch (error) {
+    if (error instanceof ExitError) throw error
     throw fileError(
       `${path} cannot be written (${await describeError(error)}): check its folder, and run the command again`,
     )

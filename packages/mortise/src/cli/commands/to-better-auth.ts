@@ -69,7 +69,7 @@ ${docsUrl("from-authjs-to-better-auth")}`,
       return withStopSignal(copy).finally(close)
     })
     if (json) printJson({ ...report, rowsWithProblems: found }, 2)
-    else printReport(report, found, reporter)
+    else printReport(report, found, reporter, flags["dry-run"])
     if (!report.isComplete) {
       reporter.printError("stopped", "Stopped: run the same command to continue.")
       return exitCodes.interrupted
@@ -88,6 +88,7 @@ function printReport(
   report: CopyReport,
   found: readonly CopyProblem[],
   { print, printError }: Reporter,
+  isDryRun: boolean,
 ): void {
   for (const { model, userId, reason } of found)
     printError("problem", `${model} of user ${userId}: ${sentences[reason]}`)
@@ -95,7 +96,8 @@ function printReport(
   if (more > 0) printError("problem", `Rows with problems that are not listed: ${more}.`)
   for (const [model, counts] of Object.entries(report.rows)) {
     const parts = Object.entries(counts).filter(([, count]) => count > 0)
-    const text = parts.map(([outcome, count]) => `${outcome} ${count}`).join(", ")
+    const title = (outcome: string) => (isDryRun && outcome === "copied" ? "would copy" : outcome)
+    const text = parts.map(([outcome, count]) => `${title(outcome)} ${count}`).join(", ")
     print("copied", `${model.padEnd(19)}${text || "no rows"}`)
   }
   for (const { model, reason, count } of report.skipped)
@@ -105,7 +107,8 @@ function printReport(
 }
 
 const sentences: Readonly<Record<CopyReason, string>> = {
-  other_cookie: "Better Auth does not accept the cookie. Use exchangeSession, or people sign in again.",
+  other_cookie:
+    "Better Auth does not accept the cookie. exchangeSession replaces it for people with a copied account or a verified address; the others sign in again.",
   other_link: "The mailed link leads to Auth.js.",
   no_counterpart: "Better Auth has no accounts for passkeys and email addresses.",
   no_email: "It has no email: choose one with copyOptions.emailFor.",

@@ -21,6 +21,7 @@ export const conformanceOptions = {
   },
   seed: { value: "N", about: "repeats the random choices of the run that printed it" },
   strict: { about: "warnings count as failures" },
+  html: { value: "FILE", about: "writes the report as an HTML file, also if a case failed" },
   badge: { value: "FILE", about: "writes an SVG badge with the counts, also if a case failed" },
   "insecure-without-tls": {
     about: "allows http:// to another machine, which sends the key unencrypted",

@@ -9,6 +9,7 @@ export type Suite = {
   runConformance(options: SuiteOptions): Promise<SuiteReport>
   toJson(report: SuiteReport): string
   toBadge(report: SuiteReport): string
+  toHtml(report: SuiteReport): string
   checkChaosModule(module: URL): Promise<void>
   runChaos(options: ChaosOptions): Promise<ChaosReport>
 }

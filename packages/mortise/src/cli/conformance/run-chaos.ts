@@ -17,11 +17,11 @@ const longestMinutes = 24 * 60
 /** Runs `mortise conformance --chaos`. */
 export async function runChaosCommand(options: Options, file: string): Promise<ExitCode> {
   const minutes = wholeNumber(options.minutes, "--minutes", { min: 0, max: longestMinutes })
-  const others = [options.url, options.config, options.only, options.badge]
+  const others = [options.url, options.config, options.only, options.badge, options.html]
   if (others.some((value) => value !== undefined))
     throw new ExitError(
       exitCodes.usage,
-      "--chaos cannot be combined with --url, --config, --only or --badge.",
+      "--chaos cannot be combined with --url, --config, --only, --badge or --html.",
     )
   if (!options.scratch) throw new ExitError(exitCodes.usage, scratchWarning)
   const suite = await loadSuite()

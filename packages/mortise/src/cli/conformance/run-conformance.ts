@@ -35,7 +35,8 @@ export async function runConformance(options: Options): Promise<ExitCode> {
   const note = (sentence: string) => report.printError("progress", sentence)
   const target = await openTarget(options, note)
   const outcome = await runOn(target, suite, { ...how, onLine: !options.json && printText }, note)
-  if (options.badge !== undefined) await writeBadge(options.badge, suite.toBadge(outcome))
+  if (options.badge !== undefined) await writeReport("--badge", options.badge, suite.toBadge(outcome))
+  if (options.html !== undefined) await writeReport("--html", options.html, suite.toHtml(outcome))
   if (options.json) printText(suite.toJson(outcome).trimEnd())
   const isRight = outcome.failed === 0 && !(options.strict && outcome.warned > 0)
   return isRight ? exitCodes.ok : exitCodes.failed
@@ -48,14 +49,37 @@ async function openTarget(options: Options, note: (sentence: string) => void): P
       "Add --url, --config or --chaos: the address of a backend, without /v1, the file that exports an adapter, or the module of a cluster.",
     )
   if (!options.scratch) throw new ExitError(exitCodes.usage, scratchWarning)
-  if (options.badge !== undefined && !existsSync(dirname(resolve(options.badge))))
-    throw new ExitError(
-      exitCodes.usage,
-      "The folder of --badge does not exist: create it, or choose another.",
-    )
+  for (const name of ["badge", "html"] as const)
+    if (options[name] !== undefined && !existsSync(dirname(resolve(options[name]))))
+      throw new ExitError(
+        exitCodes.usage,
+        `The folder of --${name} does not exist: create it, or choose another.`,
+      )
   if (options.url !== undefined) return openBackend(await backendOptions(options, options.url), note)
   const { adapter, close } = await loadConfiguration(options.config, {})
+  try {
+    await checkTables(adapter)
+  } catch (error) {
+    await close()
+    throw error
+  }
   return { name: "the adapter of the configuration", openAdapter: () => adapter, close }
+}
+
+/** Without tables, every case would fail for the same reason. */
+async function checkTables(adapter: object): Promise<void> {
+  const { hasTables } = await import("../../contract/internals.ts")
+  if (!hasTables(adapter)) return
+  const { inspect } = await import("../../stores/sql/migrate/index.ts")
+  const { findings } = await inspect(adapter, { emails: false })
+  const official = findings.find(({ code }) => code === "official_tables")
+  const missing = findings.filter(({ code, severity }) => code === "missing_table" && severity === "error")
+  if (official || missing.length > 0)
+    throw new ExitError(
+      exitCodes.configuration,
+      official?.why ??
+        `The database lacks the tables ${missing.map(({ table }) => table).join(", ")}: run npx mortise migrate with the same --config first.`,
+    )
 }
 
 function runOptions({ effort, only, seed }: Options, suite: Suite): RunOptions {
@@ -77,12 +101,16 @@ function parseOnly(list: string, { cases }: Suite): string[] {
   )
 }
 
-async function writeBadge(file: string, svg: string): Promise<void> {
+async function writeReport(option: string, file: string, text: string): Promise<void> {
   try {
-    await writeFile(file, svg)
+    await writeFile(file, text)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new ExitError(exitCodes.failed, `The badge could not be written (${code}): check --badge.`, error)
+    throw new ExitError(
+      exitCodes.failed,
+      `The file of ${option} could not be written (${code}): check ${option}.`,
+      error,
+    )
   }
 }
 

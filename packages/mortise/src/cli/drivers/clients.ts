@@ -70,12 +70,12 @@ export const clients = {
     store: "postgres",
     package: "postgres",
     open: {
-      client: (module, url) => callExport(module, "default", url),
+      client: (module, url) => callExport(module, "default", url, { fetch_types: false }),
       driver: () => import("../../stores/sql/drivers/postgres/postgres-adapter.ts"),
     },
     init: {
       imports: 'import postgres from "postgres"',
-      open: `postgres(${url("")})`,
+      open: `postgres(${url("")}, { fetch_types: false })`,
       environment: postgresUrl,
     },
   },

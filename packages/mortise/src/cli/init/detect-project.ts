@@ -8,9 +8,12 @@ import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { checkClientFits, chooseDatabase, suitableClient, worksInWorkers } from "./choose-client.ts"
 import { express } from "./express.ts"
 import { type Connection, findConnection, type OrmName } from "./find-connection.ts"
+import { fitFramework } from "./fit-framework.ts"
 import type { Framework } from "./framework.ts"
 import { hono } from "./hono.ts"
 import { nextjs } from "./nextjs.ts"
+import { type Application, readApplication } from "./read-application.ts"
+import { readText } from "./source-files.ts"
 import { sveltekit } from "./sveltekit.ts"
 import { honoWorker, worker } from "./workers.ts"
 
@@ -30,6 +33,8 @@ export type Project = {
   readonly framework: string
   /** The name of a client, or of an ORM whose connection is used. */
   readonly client: string
+  /** Whether nothing says which client the project uses. */
+  readonly isClientDefault: boolean
   /** The connection of the ORM. */
   readonly connection: Connection | undefined
   /** Whether the application runs in Workers. */
@@ -42,7 +47,9 @@ export type Project = {
   readonly packageManager: (typeof packageManagers)[number]
   readonly installed: ReadonlySet<string>
   readonly scripts: ReadonlySet<string>
-  /** Whether the project does not use the framework yet. */
+  /** The application that uses the framework already. A worker is not read. */
+  readonly application: Application | undefined
+  /** Whether the project does not use the framework yet, or has what an earlier run wrote. */
   readonly isNew: boolean
   readonly hasManifest: boolean
   readonly isModule: boolean
@@ -64,8 +71,8 @@ export function detectProject(folder: string, given: Given): Project {
   const needsWorkers = clientNamed(chosenClient ?? "")?.inWorkers === true
   const manifest = readManifest(join(folder, "package.json"), chosen !== undefined || needsWorkers)
   const installed = new Set(Object.keys({ ...manifest?.dependencies, ...manifest?.devDependencies }))
-  const found = (known: Readonly<Record<string, { readonly package: string }>>) =>
-    Object.keys(known).find((name) => installed.has(known[name]?.package ?? ""))
+  const found = (known: Readonly<Record<string, Packages>>) =>
+    Object.keys(known).find((name) => isInstalled(known[name], installed))
   const framework = chosen ?? found(frameworks) ?? (needsWorkers ? "worker" : missingFramework())
   if (chosenClient === undefined) refuseOfficialAdapter(installed)
   const orm = given.connection === undefined ? found(initOrms) : (found(initOrms) ?? missingOrm())
@@ -79,21 +86,51 @@ export function detectProject(folder: string, given: Given): Project {
   if (given.binding !== undefined && client !== "d1")
     throw new ExitError(exitCodes.usage, "--binding works with the client d1 only.")
   checkPgSchema(given.pgSchema, client)
+  const used = frameworks[framework]
+  const isNew =
+    !(installed.has(used?.package ?? "") || (framework === "worker" && wrangler)) || hasNewFiles(folder, used)
   return {
-    ...{ framework, client, inWorkers, wrangler, installed, pgSchema: given.pgSchema },
+    ...{ framework, client, inWorkers, isNew, wrangler, installed, pgSchema: given.pgSchema },
     connection: isOrm(client) ? findConnection(folder, client, given.connection) : undefined,
     database: client === "d1" ? chooseDatabase(wrangler, given.binding) : undefined,
     packageManager: client === "bun-sql" ? packageManagers[2] : manager,
     scripts: new Set(Object.keys(manifest?.scripts ?? {})),
-    isNew: !installed.has(frameworks[framework]?.package ?? "") && !(framework === "worker" && wrangler),
+    isClientDefault:
+      !isNew &&
+      !inWorkers &&
+      chosenClient === undefined &&
+      !isInstalled(clientNamed(client) ?? ormNamed(client), installed),
+    application:
+      used?.existing && !isNew && !inWorkers
+        ? readApplication(folder, used, {
+            ...manifest,
+            isTyped: installed.has("typescript"),
+            isBun: manager.name === "bun",
+          })
+        : undefined,
     hasManifest: manifest !== undefined,
     isModule: manifest === undefined || manifest.type === "module",
   }
 }
 
+type Packages = { readonly package: string; readonly variants?: RegExp }
+
+const ormNamed = (name: string): Packages | undefined => (isOrm(name) ? initOrms[name] : undefined)
+
+const isInstalled = (wanted: Packages | undefined, installed: ReadonlySet<string>): boolean =>
+  [...installed].some((name) => name === wanted?.package || wanted?.variants?.test(name))
+
+const hasNewFiles = (folder: string, framework: Framework | undefined): boolean =>
+  framework?.existing !== undefined &&
+  Object.entries(framework.newFiles).every(([path, text]) =>
+    [path, `src/${path}`].some((place) => readText(folder, place) === text),
+  )
+
 /** What `init` writes for the framework of a project. */
-export const frameworkOf = ({ framework, inWorkers }: Project): Framework =>
-  inWorkers && framework === "hono" ? honoWorker : (frameworks[framework] ?? missingFramework())
+export function frameworkOf(folder: string, { framework, inWorkers, application }: Project): Framework {
+  const used = inWorkers && framework === "hono" ? honoWorker : (frameworks[framework] ?? missingFramework())
+  return application ? fitFramework(folder, used, application) : used
+}
 
 function checkPgSchema(pgSchema: string | undefined, client: string): void {
   if (pgSchema === undefined || client === "drizzle" || clientNamed(client)?.store === "postgres") return
@@ -117,7 +154,7 @@ function missingFramework(): never {
 function missingOrm(): never {
   throw new ExitError(
     exitCodes.usage,
-    "--connection names the connection of Drizzle or Prisma, and package.json has neither: install one, or leave the option out.",
+    "--connection names the connection of an ORM, and package.json has none that this command knows: install one, or leave the option out.",
   )
 }
 
@@ -138,7 +175,8 @@ function choose(option: string, name: string | undefined, known: object): string
 
 type Manifest = {
   readonly type?: string
-  readonly scripts?: object
+  readonly main?: unknown
+  readonly scripts?: Readonly<Record<string, unknown>>
   readonly dependencies?: object
   readonly devDependencies?: object
   readonly packageManager?: string

@@ -12,6 +12,7 @@ export const express: Framework = {
   adapter: "adapter.ts",
   environment: ".env",
   isRunByNode: true,
+  importEnd: ".ts",
   start: "node --env-file=.env server.ts",
   origin: "http://localhost:3000",
   routes: "/auth",
@@ -19,7 +20,7 @@ export const express: Framework = {
   files: {
     "auth.ts": `import type { ExpressAuthConfig } from "@auth/express"
 import GitHub from "@auth/express/providers/github"
-import { sessionCallback } from "mortise"
+import { printMail, sessionCallback } from "mortise"
 import { adapter, schema } from "./adapter.ts"
 
 // Scripts of the page can read the name, email and image of the user, and the fields that are named here.
@@ -38,17 +39,26 @@ ${printedLink(4)}
     ...(process.env.AUTH_GITHUB_ID ? [GitHub] : []),
   ],
   callbacks: { session },
+  // AUTH_URL names the address only. Auth.js warns about that at each request.
+  logger: {
+    warn: (code) => code === "env-url-basepath-redundant" || console.warn(\`Auth.js warns: \${code}\`),
+  },
 }
 `,
+  },
+  newFiles: {
     "server.ts": `import { ExpressAuth, getSession } from "@auth/express"
 import express from "express"
 import { config } from "./auth.ts"
 
+const port = Number(process.env.PORT ?? 3000)
+const { host } = new URL(process.env.AUTH_URL ?? \`http://localhost:\${port}\`)
+
 const app = express()
 
-// Auth.js reads its own address from the Host header, which a client can forge. AUTH_URL replaces it.
+// Auth.js reads its own address from the Host header, which a client can forge.
 app.use((request, _response, next) => {
-  if (process.env.AUTH_URL) request.headers.host = new URL(process.env.AUTH_URL).host
+  request.headers.host = host
   next()
 })
 
@@ -60,7 +70,6 @@ app.get("/", async (request, response) => {
   else response.send(\`<a href="/auth/signin">Sign in</a>\`)
 })
 
-const port = Number(process.env.PORT ?? 3000)
 app.listen(port, (error) => {
   if (error) {
     console.error(\`The server cannot listen on port \${port}: \${error.message}\`)
@@ -69,8 +78,6 @@ app.listen(port, (error) => {
   console.log(\`Open http://localhost:\${port}\`)
 })
 `,
-  },
-  newFiles: {
     "tsconfig.json": `{
   "compilerOptions": {
     "target": "es2023",
@@ -83,5 +90,41 @@ app.listen(port, (error) => {
   }
 }
 `,
+  },
+  existing: {
+    files: {
+      "auth-routes.ts": `import { ExpressAuth, getSession } from "@auth/express"
+import { Router } from "express"
+import { config } from "./auth.ts"
+
+export const authRoutes: Router = Router()
+
+// Auth.js reads its own address from the Host header, which a client can forge.
+authRoutes.use("/auth", (request, _response, next) => {
+  request.headers.host = new URL(process.env.AUTH_URL ?? "http://localhost:3000").host
+  next()
+})
+
+authRoutes.use("/auth", ExpressAuth(config))
+
+// Shows who is signed in. Your pages read the session in the same way.
+authRoutes.get("/signed-in", async (request, response, next) => {
+  try {
+    const session = await getSession(request, config)
+    if (session) response.json({ email: session.user.email, role: session.user.role })
+    else response.redirect("/auth/signin?callbackUrl=/signed-in")
+  } catch (error) {
+    next(error)
+  }
+})
+`,
+    },
+    call: {
+      creates: /^[ \t]*(?:export )?(?:const|let|var)\s+(\w+)(?:\s*:\s*[\w.]+)?\s*=\s*express\(\)/m,
+      isDone: /\bauthRoutes\b|\bExpressAuth\(/,
+      module: "auth-routes",
+      imported: "authRoutes",
+      line: (application) => `${application}.use(authRoutes)`,
+    },
   },
 }

@@ -2,29 +2,7 @@ import { docsUrl } from "../program/docs-url.ts"
 import type { Framework } from "./framework.ts"
 import { printedLink } from "./printed-link.ts"
 
-/** Auth.js in Hono, as docs/quickstart/hono.md shows it. */
-export const hono: Framework = {
-  package: "hono",
-  packages: ["@hono/node-server", "@hono/auth-js", "@auth/core"],
-  newPackages: ["hono"],
-  devPackages: ["typescript", "@types/node"],
-  ignored: ["dist/"],
-  adapter: "adapter.ts",
-  environment: ".env",
-  isRunByNode: true,
-  start: "node --env-file=.env server.ts",
-  origin: "http://localhost:3000",
-  routes: "/auth",
-  page: docsUrl("quickstart/hono"),
-  files: {
-    "server.ts": `import GitHub from "@auth/core/providers/github"
-import { authHandler, getAuthUser, initAuthConfig } from "@hono/auth-js"
-import { serve } from "@hono/node-server"
-import { Hono } from "hono"
-import { sessionCallback } from "mortise"
-import { adapter, schema } from "./adapter.ts"
-
-// Scripts of the page can read the name, email and image of the user, and the fields that are named here.
+const sessionText = `// Scripts of the page can read the name, email and image of the user, and the fields that are named here.
 const session = sessionCallback(schema, ["role"])
 
 declare module "@auth/core/types" {
@@ -33,9 +11,9 @@ declare module "@auth/core/types" {
   }
 }
 
-const app = new Hono()
+`
 
-app.use(
+const mountText = (application: string): string => `${application}.use(
   initAuthConfig(() => ({
     adapter,
     basePath: "/auth",
@@ -48,12 +26,49 @@ ${printedLink(6)}
         : []),
     ],
     callbacks: { session },
+    // AUTH_URL names the address only. Auth.js warns about that at each request.
+    logger: {
+      warn: (code) => code === "env-url-basepath-redundant" || console.warn(\`Auth.js warns: \${code}\`),
+    },
   })),
 )
 
-app.use("/auth/*", authHandler())
+${application}.use("/auth/*", authHandler())
 
-app.get("/", async (context) => {
+`
+
+/** Auth.js in Hono, as docs/quickstart/hono.md shows it. */
+export const hono: Framework = {
+  package: "hono",
+  packages: ["@hono/auth-js", "@auth/core"],
+  newPackages: ["hono", "@hono/node-server"],
+  devPackages: ["typescript", "@types/node"],
+  ignored: ["dist/"],
+  adapter: "adapter.ts",
+  environment: ".env",
+  isRunByNode: true,
+  importEnd: ".ts",
+  start: "node --env-file=.env server.ts",
+  origin: "http://localhost:3000",
+  routes: "/auth",
+  page: docsUrl("quickstart/hono"),
+  files: {},
+  newFiles: {
+    "server.ts": `import GitHub from "@auth/core/providers/github"
+import { authHandler, getAuthUser, initAuthConfig } from "@hono/auth-js"
+import { serve } from "@hono/node-server"
+import { Hono } from "hono"
+import { printMail, sessionCallback } from "mortise"
+import { adapter, schema } from "./adapter.ts"
+
+${sessionText}const port = Number(process.env.PORT ?? 3000)
+
+// Without AUTH_URL, Auth.js would read its own address from the Host header, which a client can forge.
+if (process.env.NODE_ENV !== "production") process.env.AUTH_URL ??= \`http://localhost:\${port}\`
+
+const app = new Hono()
+
+${mountText("app")}app.get("/", async (context) => {
   const visitor = await getAuthUser(context)
   const user = visitor?.session.user
   return user
@@ -61,15 +76,12 @@ app.get("/", async (context) => {
     : context.html(\`<a href="/auth/signin">Sign in</a>\`)
 })
 
-const port = Number(process.env.PORT ?? 3000)
 const server = serve({ fetch: app.fetch, port }, () => console.log(\`Open http://localhost:\${port}\`))
 server.on("error", (error) => {
   console.error(\`The server cannot listen on port \${port}: \${error.message}\`)
   process.exit(1)
 })
 `,
-  },
-  newFiles: {
     "tsconfig.json": `{
   "compilerOptions": {
     "target": "es2023",
@@ -82,5 +94,36 @@ server.on("error", (error) => {
   }
 }
 `,
+  },
+  existing: {
+    files: {
+      "auth-routes.ts": `import GitHub from "@auth/core/providers/github"
+import { authHandler, getAuthUser, initAuthConfig } from "@hono/auth-js"
+import { Hono } from "hono"
+import { printMail, sessionCallback } from "mortise"
+import { adapter, schema } from "./adapter.ts"
+
+${sessionText}// Without AUTH_URL, Auth.js would read its own address from the Host header, which a client can forge.
+if (process.env.NODE_ENV !== "production") process.env.AUTH_URL ??= "http://localhost:3000"
+
+export const authRoutes = new Hono()
+
+${mountText("authRoutes")}// Shows who is signed in. Your routes below authRoutes read the session in the same way.
+authRoutes.get("/signed-in", async (context) => {
+  const visitor = await getAuthUser(context)
+  const user = visitor?.session.user
+  return user
+    ? context.json({ email: user.email, role: user.role })
+    : context.redirect("/auth/signin?callbackUrl=/signed-in")
+})
+`,
+    },
+    call: {
+      creates: /^[ \t]*(?:export )?(?:const|let|var)\s+(\w+)\s*=\s*new Hono(?:<[^()]*>)?\(\)/m,
+      isDone: /\bauthRoutes\b|\binitAuthConfig\(/,
+      module: "auth-routes",
+      imported: "authRoutes",
+      line: (application) => `${application}.route("/", authRoutes)`,
+    },
   },
 }

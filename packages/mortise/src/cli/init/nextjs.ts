@@ -2,6 +2,44 @@ import { docsUrl } from "../program/docs-url.ts"
 import type { Framework } from "./framework.ts"
 import { printedLink } from "./printed-link.ts"
 
+const pageText = (auth: string, name: string): string => `import { connection } from "next/server"
+import { Suspense } from "react"
+import { auth, signIn, signOut } from "${auth}"
+
+async function enter() {
+  "use server"
+  await signIn()
+}
+
+async function leave() {
+  "use server"
+  await signOut()
+}
+
+async function Visitor() {
+  await connection()
+  const session = await auth()
+  return session ? (
+    <form action={leave}>
+      Hello {session.user.email}, {session.user.role} <button type="submit">Sign out</button>
+    </form>
+  ) : (
+    <form action={enter}>
+      <button type="submit">Sign in</button>
+    </form>
+  )
+}
+
+// With Cache Components, Next.js renders the page before a request, and this part later.
+export default function ${name}() {
+  return (
+    <Suspense>
+      <Visitor />
+    </Suspense>
+  )
+}
+`
+
 /** Auth.js in the App Router of Next.js, as docs/quickstart/nextjs.md shows it. */
 export const nextjs: Framework = {
   package: "next",
@@ -18,7 +56,7 @@ export const nextjs: Framework = {
   routes: "/api/auth",
   page: docsUrl("quickstart/nextjs"),
   files: {
-    "auth.ts": `import { sessionCallback } from "mortise"
+    "auth.ts": `import { printMail, sessionCallback } from "mortise"
 import NextAuth from "next-auth"
 import GitHub from "next-auth/providers/github"
 import { adapter, schema } from "./adapter"
@@ -57,42 +95,11 @@ export default function Layout({ children }: { children: ReactNode }) {
   )
 }
 `,
-    "app/page.tsx": `import { connection } from "next/server"
-import { Suspense } from "react"
-import { auth, signIn, signOut } from "../auth"
-
-async function enter() {
-  "use server"
-  await signIn()
-}
-
-async function leave() {
-  "use server"
-  await signOut()
-}
-
-async function Visitor() {
-  await connection()
-  const session = await auth()
-  return session ? (
-    <form action={leave}>
-      Hello {session.user.email}, {session.user.role} <button type="submit">Sign out</button>
-    </form>
-  ) : (
-    <form action={enter}>
-      <button type="submit">Sign in</button>
-    </form>
-  )
-}
-
-// With Cache Components, Next.js renders the page before a request, and this part later.
-export default function Home() {
-  return (
-    <Suspense>
-      <Visitor />
-    </Suspense>
-  )
-}
-`,
+    "app/page.tsx": pageText("../auth", "Home"),
+  },
+  existing: {
+    files: { "app/signed-in/page.tsx": pageText("../../auth", "SignedIn") },
+    // An app folder beside pages has no layout, which a page needs.
+    needs: ["app/layout.tsx", "app/layout.jsx", "app/layout.js"],
   },
 }

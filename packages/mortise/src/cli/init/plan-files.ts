@@ -1,13 +1,15 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
 import { clientNamed } from "../drivers/clients.ts"
-import { ownerOnly } from "../files/own-file.ts"
+import { fileError, ownerOnly } from "../files/own-file.ts"
 import { clientAdapter, ormAdapter, writtenSchema } from "./adapter-text.ts"
 import type { Project } from "./detect-project.ts"
 import { drizzleTables } from "./drizzle-tables.ts"
 import type { Connection } from "./find-connection.ts"
+import { inLanguage } from "./fit-framework.ts"
 import type { Framework } from "./framework.ts"
 import { freshSecret } from "./fresh-secret.ts"
+import { isTracked } from "./git.ts"
 import type { OrmTables } from "./orm-tables.ts"
 import { emptyVariables, environmentFile, environmentLines, ignoreLines, maskedSecret } from "./plan-lines.ts"
 import { planWrangler } from "./plan-wrangler.ts"
@@ -31,16 +33,18 @@ export type Plan = {
   /** The file with the secrets. */
   readonly environment: string
   readonly emptyVariables: ReadonlySet<string>
+  /** Whether git has the file with the secrets in its index. */
+  readonly isTracked: boolean
 }
 
 /** Plans the files. Nothing is written. */
 export async function planFiles(folder: string, project: Project, framework: Framework): Promise<Plan> {
-  const { connection, isNew, hasManifest } = project
+  const { connection, isNew, hasManifest, application } = project
   const client = clientNamed(project.client)?.init
   const isBelow = framework.sourceMarks?.some((mark) => existsSync(join(folder, mark)))
   const place = (path: string) => (isBelow ? `src/${path}` : path)
   const adapter = place(framework.adapter)
-  const extension = framework.isRunByNode ? ".ts" : ""
+  const extension = framework.importEnd ?? ""
   const tables = connection && tablesOf(folder, connection, extension, project.pgSchema)
   const generated = tables ? await tablesText(tables, project) : ""
   const wrangler = framework.inWorkers && (await planWrangler(folder, project, framework.inWorkers.main))
@@ -50,17 +54,20 @@ export async function planFiles(folder: string, project: Project, framework: Fra
       "package.json": `${JSON.stringify({ private: true, type: "module" }, null, 2)}\n`,
     }),
     ...(tables && !tables.isAppended && { [tables.file]: generated }),
-    [adapter]: connection
-      ? ormAdapter(connection, importOf(folder, adapter, connection.file, framework), {
-          prefix: tables?.prefix ?? "",
-          pgSchema: project.pgSchema,
-        })
-      : client
-        ? clientAdapter(project.client, client, framework, project.pgSchema).replace(
-            "env.DB",
-            `env.${project.database?.binding}`,
-          )
-        : "",
+    [adapter]: inLanguage(
+      connection
+        ? ormAdapter(connection, importOf(folder, adapter, connection.file, framework), {
+            prefix: tables?.prefix ?? "",
+            pgSchema: project.pgSchema,
+          })
+        : client
+          ? clientAdapter(project.client, client, framework, project.pgSchema).replace(
+              "env.DB",
+              `env.${project.database?.binding}`,
+            )
+          : "",
+      application?.extension,
+    ),
     ...wrangler?.texts,
     ...placed(framework.files, place),
     ...(isNew && placed(framework.newFiles, place)),
@@ -89,7 +96,10 @@ export async function planFiles(folder: string, project: Project, framework: Fra
       .filter(([path, each]) => each !== "" || existsSync(join(folder, path)))
       .map(([path, each]) => ({ path, text: each, state: stateOfLines(folder, path, each) })),
   ]
-  return { files, tables, environment, emptyVariables: emptyVariables(folder, environment) }
+  return {
+    ...{ files, tables, environment, emptyVariables: emptyVariables(folder, environment) },
+    isTracked: isTracked(folder, environment),
+  }
 }
 
 const placed = (files: Readonly<Record<string, string>>, place: (path: string) => string) =>
@@ -100,7 +110,7 @@ const importOf = (folder: string, from: string, to: string, framework: Framework
   specifierOf(folder, {
     from,
     to,
-    withExtension: framework.isRunByNode === true,
+    end: framework.importEnd ?? "",
     withAlias: framework.package === "next",
   })
 
@@ -111,7 +121,11 @@ const tablesOf = (
   extension: string,
   pgSchema: string | undefined,
 ): OrmTables | undefined =>
-  connection.orm === "drizzle" ? drizzleTables(folder, connection, extension, pgSchema) : prismaModels(folder)
+  connection.orm === "drizzle"
+    ? drizzleTables(folder, connection, extension, pgSchema)
+    : connection.orm === "prisma"
+      ? prismaModels(folder)
+      : undefined
 
 /** The tables of the schema that the adapter has, in the language of the ORM. */
 async function tablesText(
@@ -139,11 +153,20 @@ function stateOfLines(folder: string, path: string, lines: string): PlannedFile[
   return existsSync(join(folder, path)) ? "added" : "new"
 }
 
-/** Writes a new file, or adds lines to an existing one. Fails if a new file was created concurrently. */
-export function writeFile(folder: string, { path, text: planned, state }: PlannedFile): void {
+/**
+ * Writes a new file, or adds lines to an existing one. Fails if a new file was created concurrently. Others cannot read
+ * the file with the secrets.
+ */
+export function writeFile(
+  folder: string,
+  { path, text: planned, state }: PlannedFile,
+  { environment }: Plan,
+): void {
   const file = join(folder, path)
+  const isPrivate = path === environment
   const written = planned.replace(maskedSecret, freshSecret)
   if (state === "added") {
+    if (isPrivate) makePrivate(file)
     const before = readFileSync(file, "utf8")
     const start = before === "" || before.endsWith("\n") ? "" : "\n"
     appendFileSync(
@@ -153,6 +176,15 @@ export function writeFile(folder: string, { path, text: planned, state }: Planne
     return
   }
   mkdirSync(dirname(file), { recursive: true })
-  const mode = planned.includes(maskedSecret) ? ownerOnly : 0o666
-  writeFileSync(file, written, { flag: "wx", mode })
+  writeFileSync(file, written, { flag: "wx", mode: isPrivate ? ownerOnly : 0o666 })
+}
+
+function makePrivate(file: string): void {
+  try {
+    chmodSync(file, ownerOnly)
+  } catch (error) {
+    throw fileError(
+      `${basename(file)} gets secrets, and its mode cannot be changed to 0600 (${(error as NodeJS.ErrnoException).code}): make it your own file, and run the command again`,
+    )
+  }
 }

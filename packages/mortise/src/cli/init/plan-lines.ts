@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseEnv } from "node:util"
 import type { Framework } from "./framework.ts"
+import { isIgnored } from "./git.ts"
 
 /** Stands for a secret in what is shown. A fresh one is written instead. */
 export const maskedSecret = "(a fresh secret)"
@@ -37,43 +38,25 @@ export function environmentLines(
   framework: Framework,
   database: readonly string[],
 ): string {
-  const known = variablesOf(folder, environment)
+  const variables = variablesOf(folder, environment)
   const github = [
     `# For GitHub: the settings of your OAuth app there. Its callback URL: ${framework.origin}${framework.routes}/callback/github`,
     "AUTH_GITHUB_ID=",
     "AUTH_GITHUB_SECRET=",
   ]
-  const wanted = [`AUTH_SECRET=${maskedSecret}`, ...database, ...github]
-  const missing = wanted.filter((line) => !known.has(line.split("=")[0] ?? ""))
-  return missing.every((line) => line.startsWith("#")) ? "" : linesOf(missing)
+  // A worker gets requests for its own hosts only, so the address of the request is its address.
+  const address = framework.inWorkers
+    ? []
+    : ["# The application's address. Links in mails start with it.", `AUTH_URL=${framework.origin}`]
+  const groups = [[`AUTH_SECRET=${maskedSecret}`], address, database, github]
+  const missing = groups
+    .map((lines) => lines.filter((line) => !variables.has(line.split("=")[0] ?? "")))
+    .filter((lines) => lines.some((line) => !line.startsWith("#")))
+  return linesOf(missing.flat())
 }
 
 /** The lines that .gitignore lacks. */
-export function ignoreLines(folder: string, wanted: readonly string[]): string {
-  const file = join(folder, ".gitignore")
-  const text = existsSync(file) ? readFileSync(file, "utf8") : ""
-  const patterns = text.split(/\r?\n/).map((line) => line.trim())
-  return linesOf(wanted.filter((name) => !isIgnored(patterns, name)))
-}
-
-/** Whether the last pattern that matches a name of the top folder excludes it. */
-function isIgnored(patterns: readonly string[], name: string): boolean {
-  const last = patterns.findLast(
-    (pattern) => pattern !== "" && !pattern.startsWith("#") && matcher(pattern).test(name),
-  )
-  return last !== undefined && !last.startsWith("!")
-}
-
-function matcher(pattern: string): RegExp {
-  const path = pattern
-    .replace(/^!/, "")
-    .replace(/^(\*\*)?\//, "")
-    .replace(/\/$/, "")
-  const source = path
-    .replace(/[.+^${}()|\\]/g, "\\$&")
-    .replaceAll("*", ".*")
-    .replaceAll("?", ".")
-  return new RegExp(`^${source}/?$`)
-}
+export const ignoreLines = (folder: string, names: readonly string[]): string =>
+  linesOf(names.filter((name) => !isIgnored(folder, name)))
 
 const linesOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("")

@@ -5,7 +5,7 @@ const lines = `// Prints the link to the terminal. Before you deploy, send it wi
   type: "email",
   name: "Email",
   maxAge: 15 * 60,
-  sendVerificationRequest: ({ identifier, url }) => console.log(\`Mail to \${identifier}: \${url}\`),
+  sendVerificationRequest: printMail,
 },`.split("\n")
 
 /** The provider that prints its link, for a list that is indented by this many spaces. */

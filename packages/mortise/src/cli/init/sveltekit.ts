@@ -2,6 +2,32 @@ import { docsUrl } from "../program/docs-url.ts"
 import type { Framework } from "./framework.ts"
 import { printedLink } from "./printed-link.ts"
 
+const pageTexts = (folder: string, auth: string): Readonly<Record<string, string>> => ({
+  [`${folder}/+page.server.ts`]: `import { signIn, signOut } from "${auth}"
+import type { Actions, PageServerLoad } from "./$types"
+
+export const load: PageServerLoad = async ({ locals }) => ({ session: await locals.auth() })
+
+export const actions: Actions = { enter: signIn, leave: signOut }
+`,
+  [`${folder}/+page.svelte`]: `<script lang="ts">
+  import type { PageProps } from "./$types"
+
+  const { data }: PageProps = $props()
+</script>
+
+{#if data.session}
+  <form method="post" action="?/leave">
+    Hello {data.session.user.email}, {data.session.user.role} <button>Sign out</button>
+  </form>
+{:else}
+  <form method="post" action="?/enter">
+    <button>Sign in</button>
+  </form>
+{/if}
+`,
+})
+
 /** Auth.js in SvelteKit, as docs/quickstart/sveltekit.md shows it. */
 export const sveltekit: Framework = {
   package: "@sveltejs/kit",
@@ -28,7 +54,7 @@ export const sveltekit: Framework = {
     "src/auth.ts": `import { env } from "$env/dynamic/private"
 import { SvelteKitAuth } from "@auth/sveltekit"
 import GitHub from "@auth/sveltekit/providers/github"
-import { sessionCallback } from "mortise"
+import { printMail, sessionCallback } from "mortise"
 import { adapter, schema } from "./lib/server/adapter"
 
 // Scripts of the page can read the name, email and image of the user, and the fields that are named here.
@@ -49,6 +75,10 @@ ${printedLink(4)}
   // Without AUTH_URL, Auth.js would read its own address from headers, which a client can forge.
   ...(env.AUTH_URL && { trustHost: true }),
   callbacks: { session },
+  // AUTH_URL names the address only. Auth.js warns about that at each request.
+  logger: {
+    warn: (code) => code === "env-url-basepath-redundant" || console.warn(\`Auth.js warns: \${code}\`),
+  },
 })
 `,
     "src/hooks.server.ts": `export { handle } from "./auth"
@@ -75,28 +105,13 @@ export default defineConfig({ plugins: [sveltekit()] })
   <body>%sveltekit.body%</body>
 </html>
 `,
-    "src/routes/+page.server.ts": `import { signIn, signOut } from "../auth"
-import type { Actions, PageServerLoad } from "./$types"
-
-export const load: PageServerLoad = async ({ locals }) => ({ session: await locals.auth() })
-
-export const actions: Actions = { enter: signIn, leave: signOut }
-`,
-    "src/routes/+page.svelte": `<script lang="ts">
-  import type { PageProps } from "./$types"
-
-  const { data }: PageProps = $props()
-</script>
-
-{#if data.session}
-  <form method="post" action="?/leave">
-    Hello {data.session.user.email}, {data.session.user.role} <button>Sign out</button>
-  </form>
-{:else}
-  <form method="post" action="?/enter">
-    <button>Sign in</button>
-  </form>
-{/if}
-`,
+    ...pageTexts("src/routes", "../auth"),
+  },
+  existing: {
+    keepsTypes: true,
+    files: pageTexts("src/routes/signed-in", "../../auth"),
+    merge: {
+      "src/hooks.server.ts": `Import { handle as handleAuth } from "./auth" in src/hooks.server.ts, and export const handle = sequence(handleAuth, yours), with sequence of "@sveltejs/kit/hooks".`,
+    },
   },
 }

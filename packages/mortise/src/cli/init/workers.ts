@@ -6,7 +6,7 @@ const authText = `import { Auth, type AuthConfig } from "@auth/core"
 import GitHub from "@auth/core/providers/github"
 import type { Session } from "@auth/core/types"
 import { env } from "cloudflare:workers"
-import { sessionCallback } from "mortise"
+import { printMail, sessionCallback } from "mortise"
 import { adapter, schema } from "./adapter"
 
 // Scripts of the page can read the name, email and image of the user, and the fields that are named here.
@@ -57,6 +57,7 @@ export default {
     if (pathname !== "/") return new Response("Not found", { status: 404 })
     const { session, cookies } = await getSession(request)
     const headers = new Headers(cookies.map((cookie) => ["set-cookie", cookie]))
+    headers.set("cache-control", "private, no-store")
     if (session) return Response.json({ email: session.user.email, role: session.user.role }, { headers })
     headers.set("content-type", "text/html")
     return new Response(\`<a href="/auth/signin">Sign in</a>\`, { headers })
@@ -74,6 +75,7 @@ app.all("/auth/*", (context) => handleAuth(context.req.raw))
 app.get("/", async (context) => {
   const { session, cookies } = await getSession(context.req.raw)
   for (const cookie of cookies) context.header("set-cookie", cookie, { append: true })
+  context.header("cache-control", "private, no-store")
   return session
     ? context.json({ email: session.user.email, role: session.user.role })
     : context.html(\`<a href="/auth/signin">Sign in</a>\`)

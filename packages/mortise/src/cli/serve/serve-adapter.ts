@@ -1,9 +1,9 @@
-import type { Server as HttpServer } from "node:http"
 import { loadConfiguration } from "../configuration/configuration.ts"
 import type { OptionValues } from "../program/command.ts"
 import { type ExitCode, exitCodes } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
 import { createReporter, type Reporter } from "../terminal/output.ts"
+import { withStopSignal } from "../terminal/stop-signal.ts"
 import { createDrain } from "./drain.ts"
 import { createReadiness, withHealthEndpoints } from "./health-endpoints.ts"
 import { createMetrics } from "./metrics.ts"
@@ -45,32 +45,38 @@ export async function serveAdapter(options: Options): Promise<ExitCode> {
 
   const listening = { trustedProxies: proxies, loopbackOnly: !isAuthenticated }
   const server = createNodeServer(nodeListener(answer, listening))
-  const stopped = untilStopped(server, reporter)
-  const intervalMs = options["no-sweep"] ? 0 : sweepSeconds * 1000
-  const sweeper = await openSweeper(configuration.adapter, intervalMs, reporter)
-  const drain = createDrain(server, async () => void (await Promise.all([service.drain(), sweeper?.stop()])))
-  const host = options.host ?? env["MORTISE_HOST"] ?? "127.0.0.1"
-  const metricsPort = await openMetricsPort(endpoint, { host, ...metricsOptions }, listening)
-  const address = await listen(server, port, host)
-  const metricsAt = metricsPort ? ` Metrics are at ${metricsPort.url}.` : ""
-  reporter.print("listening", `Serving on ${address.url}; stop it with SIGTERM.${metricsAt}`, {
-    ...address,
-    ...(metricsPort && { metricsUrl: metricsPort.url }),
-    pid: process.pid,
-  })
-  if (!isAuthenticated) reporter.printError("warning", unauthenticated)
-  for (const name of ignored)
-    reporter.printError("warning", `${name} is ignored: the configuration file has this option.`)
-  await stopped
-  isDraining = true
-  const finished = await drain(drainSeconds * 1000)
-  metricsPort?.close()
-  await configuration.close()
-  reporter.print(
-    "stopped",
-    finished ? "All requests were finished." : "The time was over: requests were aborted.",
-  )
-  return finished ? exitCodes.ok : exitCodes.cutOff
+  return withStopSignal(async (signal) => {
+    const intervalMs = options["no-sweep"] ? 0 : sweepSeconds * 1000
+    const sweeper = await openSweeper(configuration.adapter, intervalMs, reporter)
+    const drain = createDrain(
+      server,
+      async () => void (await Promise.all([service.drain(), sweeper?.stop()])),
+    )
+    const host = options.host ?? env["MORTISE_HOST"] ?? "127.0.0.1"
+    const metricsPort = await openMetricsPort(endpoint, { host, ...metricsOptions }, listening)
+    const address = await listen(server, port, host)
+    const metricsAt = metricsPort ? ` Metrics are at ${metricsPort.url}.` : ""
+    reporter.print("listening", `Serving on ${address.url}; stop it with SIGTERM.${metricsAt}`, {
+      ...address,
+      ...(metricsPort && { metricsUrl: metricsPort.url }),
+      pid: process.pid,
+    })
+    if (!isAuthenticated) reporter.printError("warning", unauthenticated)
+    for (const name of ignored)
+      reporter.printError("warning", `${name} is ignored: the configuration file has this option.`)
+    await untilAborted(signal)
+    isDraining = true
+    reporter.print("stopping", "Finishing the requests in progress.")
+    server.close()
+    const finished = await drain(drainSeconds * 1000)
+    metricsPort?.close()
+    await configuration.close()
+    reporter.print(
+      "stopped",
+      finished ? "All requests were finished." : "The time was over: requests were aborted.",
+    )
+    return finished ? exitCodes.ok : exitCodes.cutOff
+  }, exitCodes.cutOff)
 }
 
 /** Starts the sweeper, unless the adapter is third-party: it has neither upkeep nor slots. */
@@ -85,16 +91,8 @@ const unauthenticated =
   "This server runs without authentication: every process on this machine can read and change all data. " +
   "It answers only requests to localhost, 127.0.0.0/8 and [::1]."
 
-/** Resolves at the first signal. A second signal ends the program immediately. */
-function untilStopped(server: HttpServer, reporter: Reporter): Promise<void> {
-  return new Promise((resolve) => {
-    let asked = 0
-    const stop = () => {
-      if (++asked > 1) process.exit(exitCodes.cutOff)
-      reporter.print("stopping", "Finishing the requests in progress.")
-      server.close()
-      resolve()
-    }
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop)
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener("abort", () => resolve())
   })
-}

@@ -2,7 +2,13 @@ import type { HttpResponse } from "../../http/server/responses.ts"
 import type { ServerRequest } from "../../http/server/server-request.ts"
 import { fromUtf8 } from "../../shared/bytes.ts"
 import { ownData } from "../../shared/own-data.ts"
-import { type ActionInput, type ActionName, type ActionResult, actionNames } from "./api-types.ts"
+import {
+  type ActionInput,
+  type ActionName,
+  type ActionResult,
+  actionNames,
+  type Overview,
+} from "./api-types.ts"
 import { checkSite, checkWriteOrigin } from "./check-origin.ts"
 import { maxPageSize, pageSize } from "./find-users.ts"
 import { RequestError, requestErrorOf } from "./request-error.ts"
@@ -26,6 +32,8 @@ export type LoggedChange = {
 }
 
 export type ApiOptions = {
+  /** The name of the database. */
+  readonly place?: string | undefined
   readonly isWritable: boolean
   readonly onChange: (change: LoggedChange) => void
 }
@@ -54,11 +62,17 @@ export async function answerApi(
   }
 }
 
+const overviewOf = ({ overview }: Source, { place, isWritable }: ApiOptions): Overview => ({
+  ...overview,
+  place: place ?? null,
+  isWritable,
+})
+
 function read(source: Source, name: string, query: URLSearchParams, options: ApiOptions): Promise<object> {
   const text = (key: string) => query.get(key) ?? ""
   switch (name) {
     case "overview":
-      return Promise.resolve({ ...source.overview, isWritable: options.isWritable })
+      return Promise.resolve(overviewOf(source, options))
     case "users":
       return source.users(text("search").trim(), query.get("after"), limitOf(query.get("limit")))
     case "user":

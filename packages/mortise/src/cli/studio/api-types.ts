@@ -12,6 +12,8 @@ export type VisibleRow = { readonly handle: string; readonly fields: VisibleFiel
 export type Overview = {
   /** The name of the store, such as `postgres`. */
   readonly store: string
+  /** The database as its server names it, such as `auth at 10.0.0.7:5432`, or its file; null if that is not known. */
+  readonly place: string | null
   /** Whether the rows are Better Auth's, which the studio only reads. */
   readonly isBetterAuth: boolean
   /** Whether the studio was started with `--write`. */

@@ -17,7 +17,7 @@ const policyWith = (style: string): string =>
   ].join("; ")
 
 const securityHeaders = {
-  "cache-control": "no-store",
+  "cache-control": "private, no-store",
   "content-security-policy": policyWith("'self'"),
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",

@@ -31,6 +31,8 @@ export async function runStudio(options: Options): Promise<ExitCode> {
       const onChange = (change: LoggedChange) => printChange(change, reporter)
       const { linkPath, answer } = createStudio({
         source,
+        // An old server, or an ACL, may refuse the question.
+        place: await source.readPlace().catch(() => undefined),
         files: await readPageFiles(),
         isWritable,
         onChange,

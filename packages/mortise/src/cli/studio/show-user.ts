@@ -1,4 +1,4 @@
-import { isSuspended } from "../../auth/core/suspension.ts"
+import { isSuspended } from "../../contract/is-suspended.ts"
 import { issueTime } from "../../contract/session-token.ts"
 import type { Account, Authenticator, Session, User } from "../../index.ts"
 import { available, tokensOf } from "../users/person.ts"

@@ -12,8 +12,10 @@ import type {
 
 /** What a studio shows: an adapter's store, or the tables of Better Auth. */
 export type Source = {
-  /** Everything but whether rows can be changed. */
-  readonly overview: Omit<Overview, "isWritable">
+  /** Everything but where the store is, and whether rows can be changed. */
+  readonly overview: Omit<Overview, "place" | "isWritable">
+  /** Names the database without credentials; undefined if the store does not name it. */
+  readPlace(): Promise<string | undefined>
   users(search: string, after: string | null, limit: number): Promise<UserPage>
   user(id: string): Promise<UserDetails>
   /** A page of a user's live sessions. `after` is the `next` of the page before. */

@@ -6,6 +6,7 @@ import { checkHealth } from "./check-health.ts"
 import { createHandles } from "./context.ts"
 import { countRows } from "./count-rows.ts"
 import { findUsers, smallStore, type UserRows } from "./find-users.ts"
+import { readPlace } from "./read-place.ts"
 import { createRevocations } from "./revocations.ts"
 import { showSessions, showUser } from "./show-user.ts"
 import type { Source } from "./source.ts"
@@ -23,6 +24,7 @@ export function storeSource(store: OpenStore, now: () => number = Date.now): Sou
       namesUpTo: smallStore,
       models: modelNames,
     },
+    readPlace: () => readPlace(store.adapter),
     users: (search, after, limit) => findUsers(users, search, after, limit),
     user: (id) => showUser(context, id),
     sessions: (id, after) => showSessions(context, id, after),

@@ -1,4 +1,4 @@
-import { isSuspended } from "../../auth/core/suspension.ts"
+import { isSuspended } from "../../contract/is-suspended.ts"
 import type { User } from "../../index.ts"
 import type { UserSummary } from "./api-types.ts"
 import { isoTime } from "./visible-fields.ts"

@@ -39,7 +39,10 @@ async function examineOne(adapter: object, options: InspectOptions): Promise<Exa
   const { internals } = await import("../../contract/internals.ts")
   const { checkServer } = await import("../../stores/sql/migrate/check-server.ts")
   const inspection = await inspect(adapter, options)
-  const { ok, findings, replication = [], server = [] } = inspection
+  const { ok, replication = [], server = [] } = inspection
+  // Beside the tables of an official adapter, no others are missing.
+  const isOfficial = inspection.findings.some(({ code }) => code === "official_tables")
+  const findings = inspection.findings.filter(({ code }) => !(isOfficial && code === "missing_table"))
   const more = internals(adapter)?.migration ? await checkServer(adapter) : server
   const schema = await missingInOrm(adapter, inspection)
   const { isMissingPart } = await import("../../stores/sql/generate/missing-text.ts")
@@ -65,7 +68,7 @@ export function fixOf(finding: Finding | ServerFinding, schema?: MissingInOrm): 
   if (finding.fix)
     return finding.fix.map((statement) => (/^CONFIG /.test(statement) ? statement : `${statement};`))
   // The sentence about the server contains its fix.
-  if (!("table" in finding)) return []
+  if (!("table" in finding) || finding.code === "official_tables") return []
   const { rows } = finding
   if (schema) return rows ? [`change the rows that are in the way (${rows}) first`] : []
   return [

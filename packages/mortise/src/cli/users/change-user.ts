@@ -9,7 +9,8 @@ export const canSuspend = ({ models }: Schema): boolean =>
 
 /** Suspends a user and ends one batch of sessions. A second call ends the next batch. */
 export async function suspendUser(store: OpenStore, id: string, now = Date.now): Promise<EndedSessions> {
-  const { isSuspended, setSuspendedAt } = await suspensionOf(store)
+  const { setSuspendedAt } = await suspensionOf(store)
+  const { isSuspended } = await import("../../contract/is-suspended.ts")
   const user = await store.adapter.getUser(id)
   // The field first: from then on no session starts that the batch would miss.
   if (user && !isSuspended(user)) await setSuspendedAt(store.adapter, id, new Date(now()))

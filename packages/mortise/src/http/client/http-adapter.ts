@@ -31,7 +31,8 @@ export function httpAdapter<X extends ExtraFields = object>(
 export function httpAdapter<X extends ExtraFields = object>(options: HttpOptions<X>): Adapter<X>
 export function httpAdapter<X extends ExtraFields = object>(options: HttpOptions<X>): Adapter<X> {
   const schema: Schema = options.schema ?? defaultSchema()
-  const remoteCall = createRemoteCall(settingsOf(options), schema, options)
+  const settings = settingsOf(options)
+  const remoteCall = createRemoteCall(settings, schema, options)
   const made = named(
     operationNames,
     (name) =>
@@ -41,6 +42,7 @@ export function httpAdapter<X extends ExtraFields = object>(options: HttpOptions
   const inside = {
     manifest: httpManifest(schema, options),
     schema,
+    readPlace: async () => new URL(settings.endpoint).host,
     ...(options.extras === false ? { extras: {} } : otherParts(remoteCall)),
     isOverridden: (adapter: object, name: OperationName) =>
       (adapter as Partial<typeof made>)[name] !== made[name],

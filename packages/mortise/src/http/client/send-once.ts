@@ -2,11 +2,11 @@ import { type Bytes, fromUtf8 } from "../../shared/bytes.ts"
 import { wasNeverSent } from "../../shared/connection-failures.ts"
 import { type OwnData, ownData } from "../../shared/own-data.ts"
 import { readBody } from "../../shared/read-body.ts"
+import { isNode, isWorker } from "../../shared/runtime.ts"
 import { version } from "../protocol/call.ts"
 import { markPointers } from "../protocol/hidden-fields.ts"
 import { newNonce, sign, signingKey } from "../protocol/signature.ts"
 import { isStringArray, readError, type WireError } from "../protocol/wire-error.ts"
-import { isNode, isWorker } from "./runtime.ts"
 import type { Settings } from "./settings.ts"
 
 /** What is sent: the same for every attempt of a call. */

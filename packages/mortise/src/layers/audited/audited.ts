@@ -1,4 +1,5 @@
 import { MortiseError } from "../../contract/errors.ts"
+import { readSessionEnd } from "../../contract/session-end-slots.ts"
 import { limitConcurrency } from "../../shared/limit-concurrency.ts"
 import { addLayer } from "../add-layer.ts"
 import { type CallName, calls, mapCalls, type Run } from "../calls.ts"
@@ -6,13 +7,13 @@ import { copyArguments } from "../copy-arguments.ts"
 import { outcomeOfError, outcomeOfResult } from "../outcome.ts"
 import { type AuditedOptions, checkAuditOptions } from "./audit-options.ts"
 import { createQueue } from "./audit-queue.ts"
-import type { AuditSink } from "./audit-record.ts"
+import type { AuditRecord, AuditSink } from "./audit-record.ts"
 import { createRecorder, type Recorder } from "./recorder.ts"
-import { subjectsOfArguments, subjectsOfResult } from "./subjects.ts"
+import { type Subjects, subjectsOfArguments, subjectsOfResult } from "./subjects.ts"
 
 /**
  * Passes a record of every write to a sink, in order: what was called, how it ended, and keyed hashes in place of
- * identifiers. A call returns when its record is stored, so a slow sink slows writers down, and memory does not fill.
+ * identifiers. Writes to slots have none, except those that end sessions in tokens. A call returns when its record is stored, so a slow sink slows writers down, and memory does not fill.
  *
  * @example
  * ```ts
@@ -29,51 +30,78 @@ export function audited<A extends object>(adapter: A, sink: AuditSink, options: 
   const record = createRecorder(hash, createQueue({ sink, timeoutMs, onError }))
   const limit = limitConcurrency(maxPending)
   const audit = (name: CallName, run: Run): Run => {
-    if (!calls[name].writes) return run
+    const { writes, model } = calls[name]
+    if (!writes) return run
     return (...given) => {
       const args = copyArguments(name, given)
-      return limit(() => recordCall({ name, run, args, record, refuses }))
+      const call = { operation: name, ...(model && { model }) }
+      const subjects = subjectsOfArguments(name, args)
+      const describe = (result: unknown): Described => ({
+        subjects: subjectsOfResult(name, result),
+        ...(typeof result === "number" && { rows: result }),
+      })
+      return limit(() => recordCall({ call, subjects, describe, run: () => run(...args), record, refuses }))
+    }
+  }
+  const auditSlot = (name: CallName, run: Run): Run => {
+    if (!calls[name].writes) return run
+    return (...given) => {
+      const [slot] = given
+      const subjects = readSessionEnd(Object(slot).key ?? slot)
+      if (!subjects) return run(...given)
+      const call = { operation: `slots.${name}`, model: "session" } as const
+      const args = copyArguments(name, given)
+      return limit(() => recordCall({ call, subjects, run: () => run(...args), record, refuses }))
     }
   }
   return addLayer(adapter, {
     name: "audited",
-    wrap: ({ operations, extras, upkeep }) => ({
+    wrap: ({ operations, extras, upkeep, slots }) => ({
       operations: mapCalls(operations, audit),
       extras: mapCalls(extras, audit),
       upkeep: mapCalls(upkeep, audit),
+      slots: mapCalls(slots, auditSlot),
     }),
   })
 }
 
+/** What a result says about its call. */
+type Described = { readonly subjects: Subjects; readonly rows?: number }
+
 type RecordedCall = {
-  readonly name: CallName
-  readonly run: Run
-  readonly args: unknown[]
+  readonly call: Pick<AuditRecord, "operation" | "model">
+  readonly subjects: Subjects
+  readonly describe?: (result: unknown) => Described
+  readonly run: () => Promise<unknown>
   readonly record: Recorder
   readonly refuses: boolean
 }
 
-async function recordCall({ name, run, args, record, refuses }: RecordedCall): Promise<unknown> {
-  const { model } = calls[name]
-  const call = { operation: name, ...(model && { model }) }
-  const subjects = subjectsOfArguments(name, args)
+async function recordCall({
+  call,
+  subjects,
+  describe,
+  run,
+  record,
+  refuses,
+}: RecordedCall): Promise<unknown> {
   let start: { readonly start?: number } = {}
   if (refuses) {
     const { sequence, stored } = record({ ...call, outcome: "started" }, subjects)
-    await stored.catch((cause) => throwNotRecorded(name, cause))
+    await stored.catch((cause) => throwNotRecorded(call.operation, cause))
     start = { start: sequence }
   }
   let result: unknown
   try {
-    result = await run(...args)
+    result = await run()
   } catch (error) {
     const code = error instanceof MortiseError ? { code: error.code } : {}
     await settled(record({ ...call, ...start, outcome: outcomeOfError(error), ...code }, subjects))
     throw error
   }
-  const rows = typeof result === "number" ? { rows: result } : {}
-  const found = { ...subjects, ...subjectsOfResult(name, result) }
-  await settled(record({ ...call, ...start, outcome: outcomeOfResult(result), ...rows }, found))
+  const { subjects: more, ...rows } = describe?.(result) ?? { subjects: {} }
+  const outcome = result === false ? "absent" : outcomeOfResult(result)
+  await settled(record({ ...call, ...start, outcome, ...rows }, { ...subjects, ...more }))
   return result
 }
 

@@ -1,13 +1,17 @@
 import type { Adapter } from "../../contract/adapter.ts"
 import type { Halves } from "./halves.ts"
-import type { Owners } from "./owners.ts"
+import { createOwners, type Owners } from "./owners.ts"
 import { throwHalfDone } from "./split-errors.ts"
 
 /**
  * Deletes a user. Sessions and tokens go first: whatever happens then, none of a deleted user is left. They are removed
  * again at the end, because the address may have changed, and the fence expires.
  */
-export function createDeleteUser({ users, sessions }: Halves, owners: Owners): Adapter["deleteUser"] {
+export function createDeleteUser(
+  { users, sessions, unlimited }: Halves,
+  owners: Owners,
+): Adapter["deleteUser"] {
+  const { open } = unlimited ? createOwners(unlimited) : owners
   const { dropTokens } = sessions.extras
   return async (userId) => {
     const user = await users.adapter.getUser(userId)
@@ -27,7 +31,7 @@ export function createDeleteUser({ users, sessions }: Halves, owners: Owners): A
       return removed
     } finally {
       // If this fails too, the fence expires.
-      await owners.open(userId).catch(() => {})
+      await open(userId).catch(() => {})
     }
   }
 }

@@ -6,16 +6,23 @@ type Found = { readonly session: Session; readonly user: User }
 
 const mostRemembered = 5_000
 
+/** The sessions that this process has found, with their users. */
+export type RecentSessions = Recent<Found>
+
+export const createRecentSessions = (): RecentSessions => createRecent(mostRemembered)
+
 /**
  * Looks up a session in one half and its user in the other. Both are rows of one moment: never a session from before a
  * sign-out with a user from after it. For that, the session is read before and after the user. If this process has
  * found the same session before, both halves are asked at the same time: rows that did not change since then existed
  * together. Nothing is returned that was not read during the call.
  */
-export function createGetSessionAndUser({ users, sessions }: Halves): Adapter["getSessionAndUser"] {
+export function createGetSessionAndUser(
+  { users, sessions }: Halves,
+  recent: RecentSessions,
+): Adapter["getSessionAndUser"] {
   const findSession = sessions.adapter.getSessionAndUser
   const findUser = users.adapter.getUser
-  const recent = createRecent<Found>(mostRemembered)
 
   const remember = (token: string, session: Session, user: User): void => {
     try {

@@ -16,7 +16,12 @@ export type Half = {
   readonly extras: Partial<Extras>
 }
 
-export type Halves = { readonly users: Half; readonly sessions: Half & { readonly extras: Needed } }
+export type Halves = {
+  readonly users: Half
+  readonly sessions: Half & { readonly extras: Needed }
+  /** For a call with a time limit: the halves without it, to undo what the call has done. */
+  readonly unlimited?: Halves
+}
 
 /** The extras of the sessions half that the layer itself calls. */
 type Needed = Partial<Extras> & Pick<Extras, "dropTokens">

@@ -4,13 +4,14 @@ import { type Internals, mortise } from "../../contract/internals.ts"
 import { type Layered, layered } from "../../contract/layered.ts"
 import { operations as described, type OperationName, operationNames } from "../../contract/operations.ts"
 import type { ExtraFields } from "../../contract/schema.ts"
-import { createGetSessionAndUser } from "./get-session-and-user.ts"
+import { createGetSessionAndUser, createRecentSessions } from "./get-session-and-user.ts"
 import { type Halves, halfOf, openHalves } from "./halves.ts"
 import { createOwners } from "./owners.ts"
 import { createSessionWrites } from "./session-writes.ts"
 import { namedErrors } from "./split-errors.ts"
 import { splitManifest, splitSchema } from "./split-manifest.ts"
 import { createSplitUpkeep } from "./split-upkeep.ts"
+import { limitTime } from "./time-limit.ts"
 import { createUserWrites } from "./user-writes.ts"
 
 /** The extra fields of a split adapter: each model has the fields of the half that stores it. */
@@ -48,16 +49,16 @@ export function split<U extends ExtraFields = object, S extends ExtraFields = ob
   options: SplitOptions<U, S>,
 ): MortiseAdapter<SplitFields<U, S>> {
   const halves = openHalves(options)
-  const owners = createOwners(halves)
-  const { signUp, ...userWrites } = createUserWrites(halves, owners)
-  const operations: Adapter = {
-    ...passedOn(halves),
-    ...namedErrors({
-      ...userWrites,
-      ...createSessionWrites(halves, owners),
-      getSessionAndUser: createGetSessionAndUser(halves),
-    }),
-  }
+  const recent = createRecentSessions()
+  const { signUp, ...ownOperations } = limitTime(halves, (asked) => {
+    const owners = createOwners(asked)
+    return {
+      ...createUserWrites(asked, owners),
+      ...createSessionWrites(asked, owners),
+      getSessionAndUser: createGetSessionAndUser(asked, recent),
+    }
+  })
+  const operations: Adapter = { ...passedOn(halves), ...namedErrors(ownOperations) }
   const info: Layered = {
     names: ["split"],
     // Tools that copy rows as they are stored need both halves.

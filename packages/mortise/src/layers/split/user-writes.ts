@@ -4,16 +4,17 @@ import { ownData } from "../../shared/own-data.ts"
 import { createDeleteUser } from "./delete-user.ts"
 import type { Halves } from "./halves.ts"
 import { ownCopy } from "./own-copy.ts"
-import type { Owners } from "./owners.ts"
+import { createOwners, type Owners } from "./owners.ts"
 import { throwHalfDone } from "./split-errors.ts"
 
 type UserWrites = Pick<Adapter, "createUser" | "deleteUser"> & Partial<Pick<Extras, "signUp">>
 
 /** Creates and deletes users. A new user never inherits a session of a deleted one. */
 export function createUserWrites(halves: Halves, owners: Owners): UserWrites {
-  const { users, sessions } = halves
+  const { users, sessions, unlimited } = halves
   const { ids } = users.inside.schema
   const deleteUser = createDeleteUser(halves, owners)
+  const undo = unlimited ? createDeleteUser(unlimited, createOwners(unlimited)) : deleteUser
 
   /** Stores a user in the users half, under an id that has no sessions. */
   const storeUser = async <T>(
@@ -58,7 +59,7 @@ export function createUserWrites(halves: Halves, owners: Owners): UserWrites {
           const own = await owners.with(userId, () => sessions.adapter.createSession({ ...session, userId }))
           return { ...stored, session: own }
         } catch (error) {
-          await deleteUser(userId).catch(throwHalfDone("The user was stored, but not the session"))
+          await undo(userId).catch(throwHalfDone("The user was stored, but not the session"))
           throw error
         }
       },

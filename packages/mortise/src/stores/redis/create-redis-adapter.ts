@@ -5,6 +5,7 @@ import { MortiseError } from "../../contract/errors.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
 import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
+import { timeLimitOf } from "../../operations/deadline.ts"
 import { warningsTo } from "../../shared/console.ts"
 import { createAtomicStore } from "./atomic/atomic-store.ts"
 import { createAtomicUpkeep } from "./atomic/atomic-upkeep.ts"
@@ -98,6 +99,8 @@ export function createRedisAdapter<X extends ExtraFields = object>(
       found = durability
       return findings
     },
+    readPlace: async () => driver.host ?? inspect((await import("./settings/read-place.ts")).readPlace),
+    timeLimit: timeLimitOf(options.timeoutSeconds),
     roundTrips: { ...roundTrips, insert: roundTrips.insert + (schema.ids === "serial" ? 1 : 0) },
     engine: facts,
   } as const

@@ -86,6 +86,10 @@ const entryPrefix = "~o:"
 /** Matches the entries among the fields of a user's key, for HSCAN. */
 export const entryGlob = `${entryPrefix}*`
 
+/** The same for the entries of rows whose keys have a prefix. Other entries may match too. */
+export const entryGlobOf = (prefix: string): string =>
+  `${entryPrefix}*:${prefix.replaceAll(/[\\*?[\]]/g, "\\$&")}*`
+
 /** The entry of an owned row. */
 export const entryOf = (nonce: string, key: string): string => `${entryPrefix}${nonce}:${key}`
 

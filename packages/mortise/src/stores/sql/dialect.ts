@@ -16,8 +16,8 @@ export type Violation =
   | { readonly emptyColumn: string; readonly table?: string | undefined; readonly detail?: string }
   /** A table or a column does not exist; `name` is absent if the engine's message does not contain it. */
   | { readonly missing: "table" | "column"; readonly name?: string | undefined; readonly detail: string }
-  /** `detail` is added to the cause and must not contain a value. */
-  | { readonly code: ErrorCode; readonly detail?: string }
+  /** `detail` is added to the cause and must not contain a value. `message` replaces that of the code. */
+  | { readonly code: ErrorCode; readonly detail?: string; readonly message?: string }
 
 export type TakenKey =
   | { readonly table: string; readonly columns: readonly string[] }
@@ -28,6 +28,19 @@ export type Members = Readonly<Record<string, Json>>
 
 /** A `SELECT` without a condition, and the column to compare with a list of values. */
 export type WhereIn = { readonly select: string; readonly table: string; readonly column: string }
+
+/** A batch of expired rows to delete. */
+export type SweepBatch = {
+  readonly table: string
+  readonly key: readonly string[]
+  /** Which rows: the first parameter is the time, the second the most rows, the third the start of the batch. */
+  readonly condition: string
+  /** ` ORDER BY` the expiry, or empty if no index is in its order. */
+  readonly order: string
+  readonly expiry: string
+  /** Selects the last expiry of the batch. */
+  readonly last: string
+}
 
 /** One engine's SQL: everything that differs from the other engines. */
 export type Dialect = {
@@ -78,8 +91,12 @@ export type Dialect = {
   whereInValues(values: readonly string[]): Bound[]
   /** Selects the rows whose column equals one of the values, which are bound as `parameters` parameters. */
   whereIn(lookup: WhereIn, parameters: number): string
-  /** Deletes rows that satisfy a condition on the first parameter; the second parameter is the most rows to delete. */
-  sweep(table: string, key: readonly string[], isExpired: string): string
+  /** Whether `(a, b) > (x, y)` is a range of an index. Where it is not, its expanded form is one. */
+  readonly comparesPairs: boolean
+  /** Deletes a batch of expired rows. With `sweepsOn`, it returns their number and their last expiry. */
+  sweep(batch: SweepBatch): string
+  /** Whether a batch starts where the one before ended, because an index still has the entries of deleted rows. */
+  readonly sweepsOn?: true
   /** A condition that holds, except on a standby, where it fails with the error of a read-only server. */
   readonly refusedOnStandby?: string
   violation(error: unknown): Violation | undefined

@@ -11,7 +11,7 @@ export function describeSource<C extends object>(kind: ClientKind<C>, source: Cl
   if (!isClientFunction(source)) return kind.describe(kind.driverOf(source), source)
   const driver = lateDriver(kind.shape.factory, async () => kind.driverOf(await source()))
   // Two calls may have different clients, and in Workers no request may wait for the answer of another one.
-  return { ...kind.describe(driver), batchesLookups: false, isolatesCalls: true }
+  return { ...kind.describe(driver), batchLookups: undefined, isolatesCalls: true }
 }
 
 /** A driver that asks for the client's driver at each call, and keeps nothing. */

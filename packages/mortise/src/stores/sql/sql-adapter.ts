@@ -11,6 +11,7 @@ import {
   type StoreDefinition,
   sharedOptionNames,
 } from "../../operations/create-adapter.ts"
+import { timeLimitOf } from "../../operations/deadline.ts"
 import { schemaFor } from "../../schema/define-schema.ts"
 import { warningsTo } from "../../shared/console.ts"
 import type { Driver } from "./driver.ts"
@@ -48,7 +49,7 @@ export function createSqlAdapter<X extends ExtraFields = object>(
 
   const schema = schemaFor(options.schema ?? defaultSchema(), given.engine.dialect.family)
   const client = (schema.pgSchema !== undefined && given.engine.inPgSchema?.(given, schema)) || given
-  const { factory, engine, detectEngine, cancelledWaits } = client
+  const { factory, engine, detectEngine, cancelledWaits, hazard } = client
   const traced = onStatement ? withTracing(client.driver, onStatement) : client.driver
   const { driver, runTimed } = timingOf(traced, timeoutSeconds)
   const stores = openStores(client, schema, {
@@ -57,6 +58,7 @@ export function createSqlAdapter<X extends ExtraFields = object>(
     allowStaleReads,
     onWarning: warningsTo(options.onWarning),
   })
+  warnOfHazard(client, options.onWarning)
   const facts = tableFacts(client.driver, schema)
   const setReduced = (reduced: readonly Guarantee[]): void => {
     facts.reduced = reduced
@@ -72,9 +74,29 @@ export function createSqlAdapter<X extends ExtraFields = object>(
     reduced: () => facts.reduced ?? schema.reduced,
     cancelledWaits,
     staleReads: staleReadsOf(client, allowStaleReads),
-    migration: { factory, schema, engine, detectEngine, driver, runTimed, setReduced, cancelledWaits },
+    timeLimit: timeLimitOf(timeoutSeconds),
+    migration: {
+      factory,
+      schema,
+      engine,
+      detectEngine,
+      driver,
+      runTimed,
+      setReduced,
+      cancelledWaits,
+      hazard,
+    },
   }
   return createAdapter(definition, { ...options, schema: schema as Schema<X> }) as SqlAdapter<X>
+}
+
+const warned = new WeakSet<object>()
+
+/** Warns once for a client, however many adapters it has. */
+function warnOfHazard({ driver, hazard }: SqlClient, onWarning: SqlOptions["onWarning"]): void {
+  if (hazard === undefined || warned.has(driver)) return
+  warned.add(driver)
+  warningsTo(onWarning)(`mortise: ${hazard}`)
 }
 
 const sqlOptionNames = [...sharedOptionNames, "onStatement", "timeoutSeconds", "allowStaleReads"]

@@ -3,6 +3,7 @@ import type { StoreManifest } from "../../contract/manifest.ts"
 import type { Verb } from "../../contract/operations.ts"
 import type { Driver } from "./driver.ts"
 import type { WithEngine } from "./engine.ts"
+import type { BatchLookups } from "./verbs/batched-lookup.ts"
 
 /** A client of a SQL database, as its driver describes it to the store. */
 export type SqlClient = WithEngine & {
@@ -14,12 +15,14 @@ export type SqlClient = WithEngine & {
   /** What a client and its transactions have in common: the server is asked once for all of them. Default: the driver. */
   readonly owner?: object
   readonly durability: StoreManifest["durability"]
+  /** What the client's own options put at risk, and which option avoids it: for `onWarning` and `doctor`. */
+  readonly hazard?: string | undefined
   /** For PostgreSQL servers, as in the manifest. */
   readonly cancelledWaits?: () => StoreManifest["cancelledWaits"]
   /** The verbs that take more than one round trip. */
   readonly roundTrips?: Partial<Record<Verb, number>>
-  /** Whether concurrent session lookups are batched: worth it when each statement is a round trip. */
-  readonly batchesLookups: boolean
+  /** Batches concurrent session lookups: worth it when each statement is a round trip. Workers do not bundle it. */
+  readonly batchLookups?: BatchLookups | undefined
   /** Whether reads can go to replicas. Default: on engines with a server. */
   readonly hasReplicas?: boolean
   /** Whether no call may wait for the answer to another one, as in Workers. */

@@ -2,11 +2,13 @@ import type { Model, Schema } from "../../contract/schema.ts"
 import type { Store, StoreUpkeep } from "../../operations/store.ts"
 import { statement } from "./compile/statement.ts"
 import { deleteAllText } from "./compile/write-texts.ts"
+import type { BatchLookups } from "./verbs/batched-lookup.ts"
 import { createFind } from "./verbs/find.ts"
 import { createFindWithUser } from "./verbs/find-with-user.ts"
 import { createInsert } from "./verbs/insert.ts"
 import { firstRow } from "./verbs/result-rows.ts"
 import { createRunner, type SqlParts } from "./verbs/runner.ts"
+import { createSweep } from "./verbs/sweep.ts"
 import { createChanges } from "./verbs/update-and-take.ts"
 
 /** The store of a SQL client. Its lookups call `onSend` when they are sent. */
@@ -16,7 +18,7 @@ export type SqlStore = Store & {
 }
 
 /** The seven verbs over compiled statements. */
-export function createSqlStore(parts: SqlParts, batchesLookups: boolean): SqlStore {
+export function createSqlStore(parts: SqlParts, batchLookups?: BatchLookups): SqlStore {
   const { schema, dialect, compiled } = parts
   const runner = createRunner(parts)
   const { run, batch } = runner
@@ -25,14 +27,14 @@ export function createSqlStore(parts: SqlParts, batchesLookups: boolean): SqlSto
   return {
     insert: createInsert(parts, runner),
 
-    find: createFind(parts, runner, batchesLookups),
+    find: createFind(parts, runner, batchLookups),
 
     list(model, owner) {
       const { decode, list } = compiled[model]
       return run(compiled[model], list(owner), ({ rows }) => rows.map((row) => decode(row)))
     },
 
-    findWithUser: createFindWithUser(parts, runner, batchesLookups),
+    findWithUser: createFindWithUser(parts, runner, batchLookups),
 
     ...createChanges(parts, runner),
 
@@ -65,14 +67,14 @@ function isDeletedFirst({ preset, managed }: Schema, { name, owner }: Model): bo
 /** Paging, counting and sweeping; every statement but the count uses an index. */
 export function createSqlUpkeep(parts: SqlParts): StoreUpkeep {
   const { compiled } = parts
-  const { run } = createRunner(parts)
+  const runner = createRunner(parts)
+  const { run } = runner
   return {
     page: (model, options) =>
       run(compiled[model], compiled[model].page(options), ({ rows }) =>
         rows.map((row) => compiled[model].decode(row)),
       ),
     count: (model) => run(compiled[model], compiled[model].count(), ({ rows }) => Number(rows[0]?.[0])),
-    sweep: (model, now, limit) =>
-      run(compiled[model], compiled[model].sweep(now, limit), ({ count }) => count),
+    sweep: createSweep(parts, runner),
   }
 }

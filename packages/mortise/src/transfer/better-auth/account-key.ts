@@ -19,7 +19,7 @@ const renamed: ReadonlyMap<string, string> = new Map([
  */
 export function createAccountKeys(
   { socialProviders }: BetterAuthContext,
-  { providers = {}, accountId }: CopyOptions,
+  { providers = {}, accountId }: Pick<CopyOptions, "providers" | "accountId">,
 ): (account: Account) => Promise<AccountKey | undefined> {
   const configured = new Map(socialProviders.map((provider) => [provider.id, provider]))
   const chosen = new Map(Object.entries(providers))

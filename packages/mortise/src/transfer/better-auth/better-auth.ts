@@ -29,7 +29,9 @@ export type BetterAuthContext = {
   readonly adapter: BetterAuthDatabase
   /** Read it with `optionsOf`: the compiler knows only the options that the application gave. */
   readonly options: object
-  readonly tables: Readonly<Record<string, { readonly fields: Readonly<Record<string, unknown>> }>>
+  readonly tables: Readonly<
+    Record<string, { readonly modelName?: string; readonly fields: Readonly<Record<string, unknown>> }>
+  >
   readonly socialProviders: readonly BetterAuthProvider[]
   readonly secret: string
   readonly secretConfig?: unknown

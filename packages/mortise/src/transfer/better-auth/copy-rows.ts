@@ -1,9 +1,9 @@
 import type { Account, Authenticator, User } from "../../contract/types.ts"
-import { markProvider } from "../import/import-mark.ts"
 import { createAccountKeys } from "./account-key.ts"
 import type { BetterAuthContext, BetterAuthRow } from "./better-auth.ts"
 import type { CopyOptions } from "./copy-options.ts"
 import { type AddExtras, type Copied, createUserCopier } from "./copy-user.ts"
+import { isCopiedAccount } from "./find-person.ts"
 import { betterAuthNames, extraValues, hasValues, mapAccount, mapPasskey } from "./map-rows.ts"
 import { createTarget, type Target, type TargetKey } from "./target.ts"
 
@@ -19,7 +19,7 @@ export type RowCopier = {
 /** Creates the functions that copy rows, and verify each by reading it again. */
 export function createRowCopier(context: BetterAuthContext, options: CopyOptions): RowCopier {
   const { dryRun = false, dropUndeclared = false, tokens = true } = options
-  const target = createTarget(context, options)
+  const target = createTarget(context, options, "copyToBetterAuth")
   const accountKey = createAccountKeys(context, options)
   const providers = new Set<string>()
 
@@ -36,8 +36,7 @@ export function createRowCopier(context: BetterAuthContext, options: CopyOptions
     user: copyUser,
 
     async account(row) {
-      const isOAuth = row.type === "oauth" || row.type === "oidc"
-      if (!isOAuth || row.provider === markProvider) return "no_counterpart"
+      if (!isCopiedAccount(row)) return "no_counterpart"
       const userId = userIds.get(row.userId)
       if (userId === undefined) return "no_user"
       const key = await accountKey(row)

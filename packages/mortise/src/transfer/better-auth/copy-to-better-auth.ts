@@ -57,6 +57,7 @@ export async function copyToBetterAuth(
   openForTransfer(adapter, operation)
   const context = await openBetterAuth(auth, operation)
   checkEncryption(context, options)
+  await refuseSharedTables(context, adapter)
   // Unlike an export, this reads through the layers: Better Auth needs tokens as the provider gave them.
   const upkeep = (internals(adapter) as { readonly upkeep: Upkeep }).upkeep
   const copier = createRowCopier(context, options)
@@ -71,6 +72,31 @@ export async function copyToBetterAuth(
   report.count("session", "other_cookie", await upkeep.count("session"))
   report.count("verificationToken", "other_link", await upkeep.count("verificationToken"))
   return report.current(true)
+}
+
+/** The fields that Auth.js's tables lack. */
+const ownFields = { account: "accountId", session: "token" }
+
+/** In one database, tables with equal names are the same tables, and Better Auth's columns are not in them. */
+async function refuseSharedTables(
+  { adapter: target, tables }: BetterAuthContext,
+  source: HasInternals | object,
+): Promise<void> {
+  const { schema, migration } = internals(source) ?? {}
+  for (const [model, field] of Object.entries(ownFields)) {
+    const name = tables[model]?.modelName ?? model
+    const sourceName = schema?.models[model as keyof typeof ownFields].table
+    if (!migration || sourceName?.toLowerCase() !== name.toLowerCase()) continue
+    const query = { model, where: [{ field, value: "" }], limit: 1 }
+    const isUsable = await target.findMany(query).then(
+      () => true,
+      () => false,
+    )
+    if (!isUsable)
+      throwTransferError(
+        `${operation}: nothing was changed. Auth.js has a table ${name}, and Better Auth's table of this name has no ${field}, or cannot be read. In one database, give Better Auth tables of its own, for example betterAuth({ user: { modelName: "ba_user" }, session: { modelName: "ba_session" }, account: { modelName: "ba_account" } }), create them, and run this again`,
+      )
+  }
 }
 
 /** Tokens in the wrong form would be read as encrypted ones, and fail when they are used. */

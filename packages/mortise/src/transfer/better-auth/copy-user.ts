@@ -25,6 +25,10 @@ export function createUserCopier(target: Target, addExtras: AddExtras, options: 
     return byEmail && id !== undefined ? "taken" : byEmail
   }
 
+  /** Anybody can sign up with a password, the name and the address of another person. The copy creates none. */
+  const hasPassword = async ({ id }: BetterAuthRow): Promise<boolean> =>
+    (await target.find("account", { userId: String(id), providerId: "credential" })).length > 0
+
   const adopt = (from: string, to: string): void => {
     userIds.set(from, to)
     if (from !== to) options.onId?.(from, to)
@@ -49,7 +53,7 @@ export function createUserCopier(target: Target, addExtras: AddExtras, options: 
     if (stored === "taken") return "taken"
     const isSame = hasValues(stored, values)
     // Without a known id, only equal values show that a user is the same person.
-    if (!isSame && known === undefined) return "taken"
+    if (known === undefined && (!isSame || (await hasPassword(stored)))) return "taken"
     adopt(row.id, String(stored["id"]))
     if (!isSame) return "different"
     return isNew ? "copied" : "equal"

@@ -18,10 +18,12 @@ export type Target = {
   idFor(key: TargetKey): Promise<string | undefined>
 }
 
-const operation = "copyToBetterAuth"
-
 /** Opens Better Auth's tables, whose rows have plain tokens here and may be encrypted there. */
-export function createTarget(context: BetterAuthContext, options: CopyOptions): Target {
+export function createTarget(
+  context: BetterAuthContext,
+  options: Pick<CopyOptions, "crypto">,
+  operation: string,
+): Target {
   const { adapter } = context
   const cipher = createCipher(context, options.crypto)
   const mode = optionsOf(context).advanced?.database?.generateId

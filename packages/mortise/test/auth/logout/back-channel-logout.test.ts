@@ -35,6 +35,13 @@ async function atEachCall(run: Run): Promise<number> {
   }
 }
 
+const desk = { sub: "ada", sid: "desk" }
+const races = [
+  [desk, { sid: "desk" }],
+  [desk, { sub: "ada" }],
+  [{ sub: "ada" }, desk],
+] as const
+
 describe.each(strategies)("with %s, the provider", (strategy) => {
   test("SEC-H3: ends the sessions of one login by its sid, and no other", async () => {
     const world = await openLogoutWorld(strategy)
@@ -81,11 +88,28 @@ describe.each(strategies)("with %s, the provider", (strategy) => {
     expect(await world.areIn(await world.signInAt(acme, { sub: "ada", sid: "new" }))).toEqual([true])
   })
 
+  test("SEC-T4: ends the logins whose ID token had no sid by the sub, and no login with another sid", async () => {
+    const world = await openLogoutWorld(strategy)
+    const { acme, other } = world
+    const unnamed = await world.signInAt(acme, { sub: "ada" })
+    const phone = await world.signInAt(acme, { sub: "ada", sid: "phone" })
+    const all = [
+      ...[unnamed, phone],
+      await world.signInAt(other, { sub: "ada" }),
+      await world.signInAt(acme, { sub: "grace" }),
+    ]
+    expect((await world.post(await acme.logoutToken({ sub: "ada", sid: "desk" }))).status).toBe(200)
+    expect(await world.areIn(...all)).toEqual([false, true, true, true])
+    expect(world.events.at(-1)).toEqual({ type: "provider_logout", provider: "acme", sessions: 1 })
+    world.clock.advance(1000)
+    expect(await world.areIn(await world.signInAt(acme, { sub: "ada" })), "a later login").toEqual([true])
+  })
+
   test("SEC-H4: one of two concurrent requests with the same token has the effect", async () => {
     const world = await openLogoutWorld(strategy)
     const desk = await world.signInAt(world.acme, { sub: "ada", sid: "desk" })
     const token = await world.acme.logoutToken({ sid: "desk" })
-    const results = await Promise.all(Array.from({ length: 8 }, () => world.post(token)))
+    const results = await world.callAtOnce(Array.from({ length: 8 }, () => () => world.post(token)))
     expect(results.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)])
     expect(world.events.filter(({ type }) => type === "provider_logout")).toHaveLength(1)
     expect(world.events.filter(({ type }) => type === "session_revoked")).toHaveLength(1)
@@ -96,8 +120,9 @@ describe.each(strategies)("with %s, the provider", (strategy) => {
     const calls = await atEachCall(async (interrupt, at) => {
       const world = await openLogoutWorld(strategy)
       const browser = world.openBrowser()
-      const callback = await world.callbackOf(world.acme, { sub: "ada", sid: "desk" }, browser)
-      const token = await world.acme.logoutToken(at % 2 === 0 ? { sid: "desk" } : { sub: "ada" })
+      const [login, named] = races[at % races.length] ?? []
+      const callback = await world.callbackOf(world.acme, login ?? desk, browser)
+      const token = await world.acme.logoutToken(named ?? desk)
       interrupt(world, token)
       const answer = await world.auth.oauth.callback(callback)
       world.disturb()

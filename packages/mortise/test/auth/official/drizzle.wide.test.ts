@@ -1,10 +1,12 @@
+import { isFullRun } from "../../support/tier.ts"
 import { describeLifecycle } from "../lifecycle.ts"
 import { thirdParty } from "../support/backends.ts"
 import { openDrizzle } from "./open-drizzle.ts"
 import { shortfalls } from "./shortfalls.ts"
 
-describeLifecycle("@auth/drizzle-adapter", {
-  ...thirdParty,
-  open: openDrizzle,
-  shortfalls: shortfalls.drizzle,
-})
+// Every case also runs on an adapter of a third party in memory.
+describeLifecycle(
+  "@auth/drizzle-adapter",
+  { ...thirdParty, open: openDrizzle, shortfalls: shortfalls.drizzle },
+  isFullRun ? "all" : "store",
+)

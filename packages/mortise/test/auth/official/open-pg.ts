@@ -32,7 +32,11 @@ const tables = {
 export const openPg =
   (pool: () => Pool): Factory =>
   async () => {
-    await pool().query(`TRUNCATE ${Object.values(tables).join()} RESTART IDENTITY`)
+    await pool().query(
+      Object.values(tables)
+        .map((table) => `DELETE FROM ${table}`)
+        .join(";"),
+    )
     return {
       adapter: PostgresAdapter(pool()) as never,
       rows: async (model) => {

@@ -15,7 +15,7 @@ const features: Record<Feature, string> = { passkeys: "every case about passkeys
 const introduction = `# The lifecycle over official adapters
 
 \`mortise/auth\` works with any adapter. The cases that test it on Mortise's adapters also run on these five Auth.js
-adapters, in \`npm test\`. They are pinned development dependencies that install in seconds.
+adapters, in \`npm run test:full\`. They are pinned development dependencies that install in seconds.
 
 Features that need more than the contract are listed in \`auth.capabilities\`, and are the same for all five: see
 [Over any adapter](./auth-adapters.md). This page lists the other differences. Each listed case runs, too, and

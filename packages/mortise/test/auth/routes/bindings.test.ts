@@ -156,6 +156,8 @@ test("in Express, a body that a parser has read is a refusal at worst", async ()
   }
   expect(await post("Application/JSON", JSON.stringify({ email: "ada@example.com" }))).toBe(200)
   expect(await post("application/x-www-form-urlencoded", "email[toString]=x")).toBe(400)
+  const deep = `{"email":${"[".repeat(20_000)}${"]".repeat(20_000)}}`
+  expect(await post("application/json", deep), "SEC-T12").toBe(400)
 })
 
 test("callbacks that throw or reject: the response is sent, with its cookies", async () => {

@@ -9,6 +9,9 @@ import type { routedApp } from "./routed-app.ts"
 
 type App = ReturnType<typeof routedApp>
 
+/** What the page says for which a shared cache is meant. */
+const shared = { "cache-control": "public, s-maxage=600", "cdn-cache-control": "max-age=600" }
+
 const hello = (user: { readonly email: string | null } | null): string => user?.email ?? "Please sign in"
 
 function nodeApp({ auth, control, options }: App, origin: string): Server {
@@ -17,7 +20,9 @@ function nodeApp({ auth, control, options }: App, origin: string): Server {
     if (await routes(request, response)) return
     if (request.url === "/control")
       return sendResponse(await control(await toRequest(request, { origin })), response)
-    response.end(hello((await session(request, response)).user))
+    const { user } = await session(request, response)
+    if (request.url === "/shared") response.writeHead(200, shared).end("shared")
+    else response.end(hello(user))
   })
 }
 
@@ -31,6 +36,10 @@ function expressApp({ auth, control, options }: App, origin: string): Server {
   app.get("/", async (request, response) => {
     response.send(hello((await session(request, response)).user))
   })
+  app.get("/shared", async (request, response) => {
+    await session(request, response)
+    response.set(shared).send("shared")
+  })
   return createServer(app)
 }
 
@@ -40,6 +49,10 @@ function honoApp({ auth, control, options }: App): Server {
   app.all("/auth/*", routes)
   app.all("/control", ({ req }) => control(req.raw))
   app.get("/", async (context) => context.text(hello((await session(context)).user)))
+  app.get("/shared", async (context) => {
+    await session(context)
+    return context.text("shared", 200, shared)
+  })
   return createAdaptorServer(app) as Server
 }
 

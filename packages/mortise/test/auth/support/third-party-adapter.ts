@@ -4,9 +4,10 @@ type Fields = Record<string, unknown>
 
 /**
  * A third-party adapter in maps. It makes its own ids, throws plain errors, returns nothing where Auth.js needs nothing,
- * returns expired sessions, and has none of the extras of Mortise.
+ * returns expired sessions, and has none of the extras of Mortise. `overwrites`: a verification token replaces an equal
+ * one, as in a key-value store.
  */
-export function thirdPartyAdapter() {
+export function thirdPartyAdapter({ overwrites = false } = {}) {
   const users = new Map<string, Fields>()
   const accounts = new Map<string, Fields>()
   const sessions = new Map<string, Fields>()
@@ -75,7 +76,9 @@ export function thirdPartyAdapter() {
       sessions.delete(token)
     },
     async createVerificationToken(token: Fields) {
-      insert(tokens, key(token["identifier"], token["token"]), token)
+      const at = key(token["identifier"], token["token"])
+      if (overwrites) tokens.set(at, { ...token })
+      else insert(tokens, at, token)
     },
     async useVerificationToken(token: Fields) {
       const at = key(token["identifier"], token["token"])

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import { onTestFinished } from "vitest"
 import {
   type AuthEvent,
@@ -26,6 +27,7 @@ export async function openWorld<S extends SessionStrategy = "database">(
   const backend = await open({ now: clock.now })
   const mails: (LinkMail & CodeMail)[] = []
   const events: AuthEvent[] = []
+  const warnings: string[] = []
   const calls: string[] = []
   let wrapCall: Wrap = (_name, run) => run()
   const adapter = wrapAdapter(backend.adapter, (name, run, args) => {
@@ -41,6 +43,7 @@ export async function openWorld<S extends SessionStrategy = "database">(
     // Tests count the calls to the store.
     sweep: false,
     onEvent: (event) => void events.push(event),
+    onWarning: (warning) => void warnings.push(warning),
     email: { sendLink: (mail) => void mails.push(mail as LinkMail & CodeMail) },
     ...options,
     session: { ...strategy, ...options.session },
@@ -52,6 +55,7 @@ export async function openWorld<S extends SessionStrategy = "database">(
     clock,
     mails,
     events,
+    warnings,
     rows: backend.rows,
     adapter,
     /** The adapter itself: calls to it are neither recorded nor disturbed. */
@@ -61,6 +65,20 @@ export async function openWorld<S extends SessionStrategy = "database">(
     /** Wraps each call to the store from now on. Without an argument, it stops wrapping. */
     disturb: (wrap: Wrap = (_name, run) => run()) => {
       wrapCall = wrap
+    },
+    /**
+     * Makes calls at the same time. The store in memory answers at once, so that one call would end before the next
+     * begins: late answers let each step of a call meet the same step of the others.
+     */
+    async callAtOnce<T>(calls: readonly (() => Promise<T>)[]): Promise<T[]> {
+      world.disturb(async (_name, run) => {
+        const result = await run()
+        await sleep(20)
+        return result
+      })
+      const results = await Promise.all(calls.map((call) => call()))
+      world.disturb()
+      return results
     },
     openBrowser: () => openBrowser(options.origin),
     /** The latest link, and the fields that its page posts. */

@@ -1,15 +1,14 @@
-import type { Browser } from "playwright-core"
 import { expect } from "vitest"
 import type { App } from "../harness/app.ts"
 import type { Flow } from "../harness/flow.ts"
-import { openTab } from "../harness/tab.ts"
+import type { Tab } from "../harness/tab.ts"
 import { errorPage } from "./outages.ts"
 
 const email = "ada@example.com"
 const logged = ["AdapterError", "AdapterError"]
 
 /** What users with passkeys see when the store fails. */
-export function passkeyOutageFlows(flow: Flow, chromium: () => Browser): void {
+export function passkeyOutageFlows(flow: Flow, openTab: (app: App) => Promise<Tab>): void {
   flow("outage: listAuthenticatorsByUserId", async ({ client, store, breakDown, takeErrors }) => {
     await store.createUser({ id: "u1", email, emailVerified: null })
     breakDown("listAuthenticatorsByUserId")
@@ -19,7 +18,7 @@ export function passkeyOutageFlows(flow: Flow, chromium: () => Browser): void {
   })
 
   flow("outage: createAuthenticator", async (app) => {
-    const tab = await openTab(chromium(), app)
+    const tab = await openTab(app)
     app.breakDown("createAuthenticator")
     expect(await tab.submitEmail(email)).toBe(errorPage.path)
 
@@ -32,7 +31,7 @@ export function passkeyOutageFlows(flow: Flow, chromium: () => Browser): void {
     app: App,
     operation: "getAuthenticator" | "updateAuthenticatorCounter" | "getAccount" | "getUser",
   ) {
-    const tab = await openTab(chromium(), app)
+    const tab = await openTab(app)
     await tab.submitEmail(email)
     await tab.forgetCookies()
     const sessions = await app.rows("session")

@@ -1,15 +1,15 @@
-import type { Browser } from "playwright-core"
 import { expect } from "vitest"
+import type { App } from "../harness/app.ts"
 import { DAY } from "../harness/clock.ts"
 import type { Flow } from "../harness/flow.ts"
-import { openTab } from "../harness/tab.ts"
+import type { Tab } from "../harness/tab.ts"
 
 const email = "ada@example.com"
 
-/** Passkeys in a real browser, on a virtual device. */
-export function passkeyFlows(flow: Flow, chromium: () => Browser): void {
+/** Passkeys: who can register and use them. */
+export function passkeyFlows(flow: Flow, openTab: (app: App) => Promise<Tab>): void {
   flow("passkey: first passkey of a new user", async (app) => {
-    const tab = await openTab(chromium(), app)
+    const tab = await openTab(app)
     expect(await tab.submitEmail(email)).toBe("/")
 
     const [user] = await app.rows("user")
@@ -42,7 +42,7 @@ export function passkeyFlows(flow: Flow, chromium: () => Browser): void {
   })
 
   flow("passkey: used by email", async (app) => {
-    const tab = await openTab(chromium(), app)
+    const tab = await openTab(app)
     // Unlike for email and OAuth, the client passes the address as it was typed.
     await tab.submitEmail("Ada@Example.com")
     const [passkey] = await app.rows("authenticator")
@@ -56,7 +56,7 @@ export function passkeyFlows(flow: Flow, chromium: () => Browser): void {
   })
 
   flow("passkey: used from autofill", async (app) => {
-    const tab = await openTab(chromium(), app)
+    const tab = await openTab(app)
     await tab.submitEmail(email)
     await tab.forgetCookies()
     app.watch()
@@ -67,7 +67,7 @@ export function passkeyFlows(flow: Flow, chromium: () => Browser): void {
   })
 
   flow("passkey: second passkey of a signed-in user", async (app) => {
-    const tab = await openTab(chromium(), app)
+    const tab = await openTab(app)
     await tab.submitEmail(email)
     const [user] = await app.rows("user")
     await tab.swapDevice()
@@ -85,7 +85,7 @@ export function passkeyFlows(flow: Flow, chromium: () => Browser): void {
   })
 
   flow("passkey: second passkey on the same device", async (app) => {
-    const tab = await openTab(chromium(), app)
+    const tab = await openTab(app)
     await tab.submitEmail(email)
     const before = [await app.rows("account"), await app.rows("authenticator")]
     app.watch()
@@ -97,7 +97,7 @@ export function passkeyFlows(flow: Flow, chromium: () => Browser): void {
   })
 
   flow("passkey: of a deleted user", async (app) => {
-    const tab = await openTab(chromium(), app)
+    const tab = await openTab(app)
     await tab.submitEmail(email)
     const [user] = await app.rows("user")
     await app.store.deleteUser(String(user?.id))
@@ -111,7 +111,7 @@ export function passkeyFlows(flow: Flow, chromium: () => Browser): void {
   })
 
   flow("passkey: cloned", async (app) => {
-    const tab = await openTab(chromium(), app)
+    const tab = await openTab(app)
     await tab.submitEmail(email)
     const clone = await tab.copyDevice()
     await tab.takeAutofill()

@@ -52,6 +52,7 @@ export async function openApp(factory: () => Promise<Store>) {
     ...faults,
     clock,
     mail,
+    origin,
     handle,
     client,
     /** Opens a second browser. */

@@ -89,6 +89,7 @@ export function createClient(origin: string, handle: (request: Request) => Promi
     sessionCookie: () => home.find(sessionCookie),
     /** Stores cookies of the application. */
     store: home.store,
+    forgetCookies: home.clear,
     holdToken: (token: string) =>
       home.store([`${sessionCookie}=${token}; Path=/; HttpOnly; Secure; SameSite=Lax`]),
   }

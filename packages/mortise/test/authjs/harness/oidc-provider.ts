@@ -93,7 +93,9 @@ function configuration(options: Options): Configuration {
       ...(options.logout && { backchannelLogout: { enabled: true } }),
     },
     // By itself, it does not call an application on this machine.
-    fetch: (url, init) => fetch(url, Object.assign({ ...init }, { dispatcher: undefined })),
+    // Its own limit of 2.5 seconds is too short for a process that a busy machine has just started.
+    fetch: (url, init) =>
+      fetch(url, { ...init, dispatcher: undefined, signal: AbortSignal.timeout(60_000) } as RequestInit),
     cookies: { keys: ["not-a-secret"] },
     jwks: { keys: [signingKey] },
     ttl: {

@@ -5,7 +5,24 @@ import { stayLocal } from "./chromium.ts"
 import { passkeyPort } from "./passkey-device.ts"
 import { serveOnLocalhost } from "./web-server.ts"
 
-/** A browser tab with a passkey device, for the sign-in page that Auth.js renders. */
+/** A visitor with a passkey device, at the sign-in page that Auth.js renders. */
+export type Tab = {
+  /** The content of the device, for a later clone. */
+  copyDevice(): Promise<unknown>
+  /** Replaces the device by an empty one, or by a clone with the given content. */
+  swapDevice(content?: unknown): Promise<void>
+  /** Types an email and submits it: registers a passkey for a new user, uses the existing one for a known user. */
+  submitEmail(email: string): Promise<string>
+  /** Opens the sign-in page and accepts the passkey that autofill offers. */
+  takeAutofill(): Promise<string>
+  /** Adds a passkey to the signed-in user. */
+  addPasskey(): Promise<string>
+  /** The value of the session cookie. */
+  token(): Promise<string | undefined>
+  forgetCookies(): Promise<void>
+}
+
+/** A tab of Chromium. */
 export async function openTab(browser: Browser, { handle }: Pick<App, "handle">) {
   const server = await serveOnLocalhost(handle)
   const context = await browser.newContext({ baseURL: server.origin })
@@ -27,7 +44,6 @@ export async function openTab(browser: Browser, { handle }: Pick<App, "handle">)
 
   return {
     ...port,
-    /** Types an email and submits it: registers a passkey for a new user, uses the existing one for a known user. */
     async submitEmail(email: string) {
       await page.goto("/auth/signin")
       const field = page.locator("#input-email-for-passkey-provider")
@@ -35,7 +51,6 @@ export async function openTab(browser: Browser, { handle }: Pick<App, "handle">)
       await field.press("Enter")
       return landing()
     },
-    /** Opens the sign-in page and accepts the passkey that autofill offers. */
     async takeAutofill() {
       autofill = true
       await page.goto("/auth/signin", { waitUntil: "commit" })
@@ -43,7 +58,6 @@ export async function openTab(browser: Browser, { handle }: Pick<App, "handle">)
       autofill = false
       return landed
     },
-    /** Adds a passkey to the signed-in user. */
     async addPasskey() {
       await page.goto("/auth/signin")
       return page.evaluate(registerPasskey)

@@ -35,7 +35,7 @@ const newFile = async (): Promise<string> => {
   onTestFinished(remove)
   return join(folder, "auth.db")
 }
-const [postgres, mariadb] = [openForTests(openPostgres, 60_000), openForTests(openMariadb, 60_000)]
+const [postgres, mariadb] = [openForTests(openPostgres), openForTests(openMariadb)]
 
 type Place = [ClientName, newDatabase: () => Promise<string>]
 
@@ -55,13 +55,18 @@ describe.each<Place>([
     await conforms(name, () => setupOn(clients[name](url)))
   }, 300_000)
 
-  test("three processes with eight callers each find no defect", async () => {
-    process.env[variables.client] = name
-    process.env[variables.url] = await newDatabase()
-    const report = await runBetterAuth({
-      ...{ module: new URL("./module.ts", import.meta.url), processes: 3, execArgv: ["--import", "tsx"] },
-      ...{ only: ["processes"], seed: 1, onLine: false },
-    })
-    expect(problemsOf(report)).toEqual([])
-  }, 300_000)
+  // The callers of one process have connections of their own, too: one database shows that processes are no different.
+  test.runIf(isFullRun || name === "pg")(
+    "three processes with eight callers each find no defect",
+    async () => {
+      process.env[variables.client] = name
+      process.env[variables.url] = await newDatabase()
+      const report = await runBetterAuth({
+        ...{ module: new URL("./module.ts", import.meta.url), processes: 3, execArgv: ["--import", "tsx"] },
+        ...{ only: ["processes"], seed: 1, onLine: false },
+      })
+      expect(problemsOf(report)).toEqual([])
+    },
+    300_000,
+  )
 })

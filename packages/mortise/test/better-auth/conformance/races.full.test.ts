@@ -21,6 +21,7 @@ const hooks = {
   observe: () => () => {},
   ended: new Promise<void>(() => {}),
   raced: () => {},
+  fail: ({ received }: { received: string }) => expect.unreachable(received),
   skip: (reason: string) => expect.unreachable(reason),
 }
 
@@ -44,7 +45,7 @@ const file = () => {
   afterAll(remove)
   return async () => join(folder, "auth.db")
 }
-const [postgres, mariadb] = [openForTests(openPostgres, 60_000), openForTests(openMariadb, 60_000)]
+const [postgres, mariadb] = [openForTests(openPostgres), openForTests(openMariadb)]
 
 describe.each<[ClientName, newDatabase: () => Promise<string>]>([
   ["libsql", file()],
@@ -54,7 +55,7 @@ describe.each<[ClientName, newDatabase: () => Promise<string>]>([
   let run: Awaited<ReturnType<typeof openRaces>>
   beforeAll(async () => {
     run = await openRaces(client, await newDatabase())
-  }, 60_000)
+  })
   afterAll(() => run.close())
 
   test.each(processRaces.map((one) => [one.title, one] as const))("%s", { timeout: HOUR }, async (_, one) => {

@@ -11,4 +11,4 @@ test("mortiseDatabase conforms on SQLite", async () => {
   const factory = () => setupOn(clients.libsql(":memory:"))
   const report = await runBetterAuth({ factory, only, ...suiteOptions, onLine: false })
   expect(problemsOf(report)).toEqual([])
-}, 60_000)
+})

@@ -64,6 +64,24 @@ export function testChanges(tools: Tools): void {
       expect(await tools.adapter().count({ model: "verification", where })).toBe(1)
     })
 
+    test("an update of the id returns the row under its new id", async () => {
+      const { id } = await tools.createUser({ name: "moving" })
+      const where = [{ field: "id", value: id }]
+      const newId = `${id.slice(0, -1)}${id.endsWith("1") ? "2" : "1"}`
+      expect(
+        await tools.adapter().update<User>({ model: "user", where, update: { id: newId } }),
+      ).toMatchObject({ id: newId, name: "moving" })
+      expect(await tools.findUser(id)).toBe(null)
+    })
+
+    test("one of several matching rows is consumed, and the others stay", async () => {
+      await createValues("some", 3)
+      const where = [{ field: "identifier", value: "some" }]
+      const taken = await tools.adapter().consumeOne({ model: "verification", where })
+      expect(taken).toMatchObject({ identifier: "some" })
+      expect(await tools.adapter().count({ model: "verification", where })).toBe(2)
+    })
+
     test("counts include rows that were equal before", async () => {
       await tools.createUser({ name: "same" })
       await tools.createUser({ name: "same" })

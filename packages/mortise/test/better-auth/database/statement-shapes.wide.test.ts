@@ -6,7 +6,7 @@ import { migrateBetterAuth } from "../../../src/better-auth/migrate/index.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { openPostgres } from "../../support/servers/postgres.ts"
 
-const server = openForTests(openPostgres, 60_000)
+const server = openForTests(openPostgres)
 
 const shapes = 1_200
 const prepared = "SELECT count(*)::int AS count FROM pg_prepared_statements"

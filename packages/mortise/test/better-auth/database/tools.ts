@@ -1,12 +1,37 @@
-import type { BetterAuthOptions } from "better-auth"
+import type { BetterAuthOptions, BetterAuthPlugin } from "better-auth"
 import type { DBAdapter, Where } from "better-auth/adapters"
 import { getMigrations } from "better-auth/db/migration"
 import { afterAll, beforeAll, beforeEach } from "vitest"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import type { SuiteDatabase } from "../their-suite/run-their-suite.ts"
 
+// A user has one of them: most relations of Better Auth are to many rows.
+const profiles = {
+  id: "profiles",
+  schema: {
+    profile: {
+      fields: {
+        city: { type: "string", required: true },
+        userId: {
+          type: "string",
+          required: true,
+          unique: true,
+          references: { model: "user", field: "id", onDelete: "cascade" },
+        },
+      },
+    },
+    visit: {
+      fields: {
+        profileId: { type: "string", required: true, references: { model: "profile", field: "id" } },
+        userId: { type: "string", required: true, references: { model: "user", field: "id" } },
+      },
+    },
+  },
+} satisfies BetterAuthPlugin
+
 /** Fields of every type, on the users. */
 export const options = {
+  plugins: [profiles],
   user: {
     additionalFields: {
       age: { type: "number", required: false },
@@ -44,10 +69,10 @@ export function openTools(open: () => Promise<SuiteDatabase>): Tools {
     const { runMigrations } = await getMigrations({ ...options, database: database.migrations })
     await runMigrations()
     adapter = mortiseDatabase(database.client)(options)
-  }, 60_000)
+  })
   afterAll(() => database.close())
   beforeEach(async () => {
-    for (const model of ["verification", "session", "account", "user"])
+    for (const model of ["verification", "session", "account", "visit", "profile", "user"])
       await adapter.deleteMany({ model, where: [] })
   })
   return {

@@ -3,7 +3,7 @@ import { wireOf } from "../../../src/better-auth/wires.ts"
 import { postgresDialect } from "../../../src/stores/sql/engines/postgres/dialect.ts"
 import { sqliteDialect } from "../../../src/stores/sql/engines/sqlite/dialect.ts"
 
-const column = { notNull: true, hasFoldingCollation: false, isKey: true }
+const column = { notNull: true, hasFoldingCollation: false, isKey: true, isIndexed: true }
 
 test("an id that an integer column cannot hold does not become another id", () => {
   const sqlite = wireOf(sqliteDialect, "string", { ...column, type: "integer" })

@@ -12,7 +12,7 @@ import { startProxy } from "../../support/servers/proxy.ts"
 import { type ClientName, clients } from "../conformance/clients.ts"
 import { failingSignUps, options } from "./watch-logs.ts"
 
-const [postgres, mariadb] = [openForTests(openPostgres, 60_000), openForTests(openMariadb, 60_000)]
+const [postgres, mariadb] = [openForTests(openPostgres), openForTests(openMariadb)]
 
 /** An open client of a new database with Better Auth's tables. */
 async function open(name: ClientName, url: string) {

@@ -13,7 +13,7 @@ import { quickFolder } from "../../support/folders.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { openPostgres } from "../../support/servers/postgres.ts"
 
-const server = openForTests(openPostgres, 60_000)
+const server = openForTests(openPostgres)
 
 // The columns of the schema that Better Auth generates for Drizzle, as its users have them.
 const pgUser = pgCore.pgTable("user", {

@@ -15,8 +15,8 @@ beforeAll(installOrms, 300_000)
 const require = createRequire(new URL("../../orms/package.json", import.meta.url))
 const load = (name: string) => import(require.resolve(name))
 
-const postgres = openForTests(openPostgres, 60_000)
-const mariadb = openForTests(openMariadb, 60_000)
+const postgres = openForTests(openPostgres)
+const mariadb = openForTests(openMariadb)
 
 const newFile = (): string => {
   const { folder, remove } = quickFolder()

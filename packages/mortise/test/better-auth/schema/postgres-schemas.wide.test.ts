@@ -8,7 +8,7 @@ import {
 import { openForTests } from "../../support/open-for-tests.ts"
 import { servePglite } from "./auth-databases.ts"
 
-const server = openForTests(servePglite, 60_000)
+const server = openForTests(servePglite)
 const models = ["user", "session", "account", "verification"]
 const names = Object.fromEntries(models.map((model) => [model, { modelName: `auth.${model}` }]))
 

@@ -6,16 +6,16 @@ import { openMysql, openPg, servePglite } from "./auth-databases.ts"
 import { checkTables } from "./check-tables.ts"
 
 describe("on PostgreSQL", () => {
-  const server = openForTests(openPostgres, 60_000)
+  const server = openForTests(openPostgres)
   checkTables(async () => openPg(await server.database()))
 })
 
 describe("on MariaDB", () => {
-  const server = openForTests(() => openMariadb(), 60_000)
+  const server = openForTests(() => openMariadb())
   checkTables(async () => openMysql(await server.database()))
 })
 
 describe("on PGlite", () => {
-  const server = openForTests(servePglite, 60_000)
+  const server = openForTests(servePglite)
   checkTables(() => server.database())
 })

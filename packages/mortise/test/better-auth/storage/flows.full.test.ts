@@ -42,7 +42,7 @@ function describeFlows(
       const execArgv = ["--import", "tsx"]
       children = processes.map(() => fork(program, [JSON.stringify(application)], { execArgv }))
       await Promise.all(children.map(answer))
-    }, 120_000)
+    })
     afterAll(async () => {
       const ended = children.map((child) => once(child, "exit"))
       for (const child of children) child.disconnect()
@@ -96,7 +96,7 @@ for (const version of inFullRun<Version>(["newest"]))
 
 const [single, ...others] = await redisPlaces()
 for (const { name: place, start, libraries } of [...(single ? [single] : []), ...inFullRun(others)]) {
-  const server = openForTests(start, 60_000)
+  const server = openForTests(start)
   libraries.forEach(({ name: library }, nth) => {
     const version = versions[nth % versions.length] ?? "newest"
     const open = async () => {

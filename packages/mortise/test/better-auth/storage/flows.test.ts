@@ -2,8 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { expect, test } from "vitest"
 import { type BetterAuthStorage, mortiseStorage } from "../../../src/better-auth/index.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
+import { seededRandom } from "../../support/seed.ts"
 import { loadLibrary, memoryTables, openAuth } from "./auth-library.ts"
 import { actAll, eightCallers, flows, runRounds } from "./flows.ts"
+
+const random = seededRandom("delayed calls")
 
 /** The storage behind a network, so that callers overtake each other. */
 const distant = (storage: BetterAuthStorage): BetterAuthStorage =>
@@ -11,7 +14,7 @@ const distant = (storage: BetterAuthStorage): BetterAuthStorage =>
     Object.entries(storage).map(([name, call]) => [
       name,
       async (...args: never[]) => {
-        await sleep(Math.random() ** 4 * 12)
+        await sleep(random() ** 4 * 12)
         return (call as (...args: never[]) => unknown)(...args)
       },
     ]),

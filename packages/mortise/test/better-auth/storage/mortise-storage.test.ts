@@ -50,6 +50,25 @@ test("takes every key with the longest prefix", async () => {
   }
 })
 
+test("SEC-T14 no key has the slot of a longer one, whose hash it spells", async () => {
+  const asked: unknown[] = []
+  const adapter = adapterOver((memory) => ({
+    find(...lookup) {
+      asked.push(lookup)
+      return memory.find(...lookup)
+    },
+  }))
+  const { get, set } = mortiseStorage(adapter)
+  const long = "k".repeat(401)
+  await set(long, "long", 60)
+  expect(await get(long)).toBe("long")
+  const hashed = /#[^"]+/.exec(JSON.stringify(asked))?.[0] as string
+  expect(hashed).toMatch(/^#/)
+  expect(await get(hashed)).toBe(null)
+  await set(hashed, "short", 60)
+  expect([await get(hashed), await get(long)]).toEqual(["short", "long"])
+})
+
 test("is what Better Auth takes", () => {
   expectTypeOf(mortiseStorage(memoryAdapter())).toExtend<SecondaryStorage>()
 })

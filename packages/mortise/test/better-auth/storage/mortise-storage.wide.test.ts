@@ -24,7 +24,7 @@ for (const engine of [pg, mysql2]) {
 }
 
 for (const { name: place, start, libraries } of await redisPlaces()) {
-  const server = openForTests(start, 60_000)
+  const server = openForTests(start)
   for (const { name: library, connect } of libraries) {
     let client: Awaited<ReturnType<typeof connect>> | undefined
     describeStorage(`${place} through ${library}`, async (options): Promise<MortiseAdapter> => {

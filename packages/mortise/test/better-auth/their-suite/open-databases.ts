@@ -14,15 +14,19 @@ import { openPostgres } from "../../support/servers/postgres.ts"
 import type { SuiteDatabase } from "./run-their-suite.ts"
 import { dropSqliteTables } from "./sqlite-tables.ts"
 
+/** A database with its URL, for other clients. */
+export type OpenedDatabase = SuiteDatabase & { readonly url: string }
+
 const emptySchema = "DROP SCHEMA public CASCADE; CREATE SCHEMA public"
 
 /** PostgreSQL, through one of its clients. */
-export async function openOnPostgres(client: "pg" | "postgres"): Promise<SuiteDatabase> {
+export async function openOnPostgres(client: "pg" | "postgres"): Promise<OpenedDatabase> {
   const server = await openPostgres()
   const url = await server.database()
   const pool = new Pool({ connectionString: url })
   const other = client === "postgres" ? postgres(url, { onnotice: () => {} }) : undefined
   return {
+    url,
     client: other ?? pool,
     migrations: { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), type: "postgres" },
     batches: true,
@@ -60,7 +64,7 @@ export async function openPglite(): Promise<SuiteDatabase> {
 /** MariaDB, through one of its clients, or used like MySQL: without RETURNING. */
 export async function openOnMysql(
   client: "mysql2" | "mariadb" | "mysql2 as on MySQL",
-): Promise<SuiteDatabase> {
+): Promise<OpenedDatabase> {
   const server = await openMariadb()
   const url = await server.database()
   const pool = createPool({ uri: url, timezone: "Z" })
@@ -68,6 +72,7 @@ export async function openOnMysql(
   const other = client === "mariadb" ? createMariadbPool(url.replace(/^mysql:/, "mariadb:")) : undefined
   const db = new Kysely<unknown>({ dialect: new MysqlDialect({ pool: forMigrations }) })
   return {
+    url,
     client: other ?? (client === "mysql2" ? pool : posingAsMysql(pool)),
     migrations: { db, type: "mysql" },
     batches: true,
@@ -111,11 +116,13 @@ export async function openLibsql(): Promise<SuiteDatabase> {
 }
 
 /** The asynchronous client of libSQL, on a file. */
-export async function openLibsqlClient(): Promise<SuiteDatabase> {
+export async function openLibsqlClient(): Promise<OpenedDatabase> {
   const { folder, remove } = quickFolder()
   const { database, ...rest } = onFile(`${folder}/auth.db`)
-  const client = createClient({ url: `file:${folder}/auth.db` })
+  const url = `file:${folder}/auth.db`
+  const client = createClient({ url })
   return {
+    url,
     client,
     ...rest,
     async close() {

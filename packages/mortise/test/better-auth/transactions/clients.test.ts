@@ -42,7 +42,7 @@ describe("transactions of PGlite", () => {
   const pglite = openForTests(async () => {
     const client = await PGlite.create()
     return { client, close: () => client.close() }
-  }, 60_000)
+  })
   test.each(Object.entries(transactionCases))("%s", async (_, run) => {
     const driver = driverOf(pglite.client)
     await driver.run(statement(createThings), [])

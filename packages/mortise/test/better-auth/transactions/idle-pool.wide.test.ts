@@ -6,7 +6,7 @@ import { openForTests } from "../../support/open-for-tests.ts"
 import { openPostgres } from "../../support/servers/postgres.ts"
 import { createTables } from "./sign-up.ts"
 
-const server = openForTests(openPostgres, 60_000)
+const server = openForTests(openPostgres)
 
 test("a process survives the loss of its idle connections, which it does not with Better Auth's own adapter", async () => {
   const url = await server.database()

@@ -8,7 +8,7 @@ import { type PoolerOptions, startPgbouncer } from "../../support/servers/pgboun
 import { openPostgres } from "../../support/servers/postgres.ts"
 import { createTables, signUpWithHook } from "./sign-up.ts"
 
-const server = openForTests(openPostgres, 60_000)
+const server = openForTests(openPostgres)
 
 /** The URL of a pooler in front of a database with Better Auth's tables. */
 async function pooled(options: PoolerOptions): Promise<string> {

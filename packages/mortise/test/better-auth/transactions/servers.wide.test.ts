@@ -77,7 +77,7 @@ const servers = [
 ] as const
 
 describe.each(servers)("on $name", ({ serve, execute, parameter, clients, ownId, kill }) => {
-  const server = openForTests(serve, 60_000)
+  const server = openForTests(serve)
   const newDatabase = async (): Promise<string> => {
     const url = await server.database()
     await execute(url, createThings)
@@ -146,7 +146,7 @@ describe.each(servers)("on $name", ({ serve, execute, parameter, clients, ownId,
 })
 
 describe("on MariaDB, after the server has rolled back", () => {
-  const server = openForTests(openMariadb, 60_000)
+  const server = openForTests(openMariadb)
 
   test.each([
     ["mysql2", mysql2],

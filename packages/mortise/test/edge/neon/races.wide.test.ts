@@ -5,13 +5,14 @@ import { openRacers, type Racers, raceInProcess } from "../../stores/servers/rac
 import { type Connected, newDatabase, pg } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { isFullRun, raceRounds } from "../../support/tier.ts"
-import { neonEngines } from "./engines.ts"
+import { neonEngines, neonHttp } from "./engines.ts"
 
 const racer = new URL("./racer.ts", import.meta.url)
 const HOUR = 3_600_000
 const server = openForTests(pg.serve)
 
-describe.each(neonEngines)("races through $name", (engine) => {
+// The pool over a WebSocket is that of pg.
+describe.each(isFullRun ? neonEngines : [neonHttp])("races through $name", (engine) => {
   let client: Connected
   let adapter: Adapter
   let racers: Racers
@@ -20,7 +21,7 @@ describe.each(neonEngines)("races through $name", (engine) => {
     client = engine.connect(url)
     adapter = client.adapter()
     racers = await openRacers([racer, engine.name, url], adapter)
-  }, 60_000)
+  })
   afterAll(async () => {
     await racers?.close()
     await client?.close()

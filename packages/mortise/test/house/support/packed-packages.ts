@@ -11,12 +11,11 @@ export type Tarball = {
   readonly files: readonly string[]
 }
 
-/** The tarballs of both packages, a project with the library alone, and one with both. All are outside the repository. */
+/** The tarballs of both packages, and a project with them, outside the repository. */
 export type PackedPackages = {
   readonly library: Tarball
   readonly suite: Tarball
-  readonly projectWithLibrary: string
-  readonly projectWithBoth: string
+  readonly project: string
   remove(): void
 }
 
@@ -45,8 +44,7 @@ export function packAndInstall(): PackedPackages {
   return {
     library,
     suite,
-    projectWithLibrary: install(join(folder, "library"), library),
-    projectWithBoth: install(join(folder, "both"), library, suite),
+    project: install(join(folder, "project"), library, suite),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

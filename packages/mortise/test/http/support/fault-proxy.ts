@@ -1,6 +1,6 @@
 import { Agent, request as forward, type IncomingMessage, type ServerResponse } from "node:http"
+import { seededRandom } from "../../support/seed.ts"
 import { listen } from "./listen.ts"
-import { seededRandom } from "./seeded-random.ts"
 
 /** The faults that can happen to one request. */
 export const faults = [
@@ -159,7 +159,7 @@ const withoutHop = ({
 export function oneInFour(): Parameters<typeof faultProxy>[1] {
   // Silence and delay cost a timeout each; other tests cover them.
   const quick = faults.filter((fault) => fault !== "silence" && fault !== "delay")
-  const random = seededRandom(7)
+  const random = seededRandom("faults")
   const met = new Set<string>()
   return ({ path, headers, body }) => {
     const id = String(headers["idempotency-key"] ?? path + body)

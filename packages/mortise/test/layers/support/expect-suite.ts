@@ -3,8 +3,11 @@ import { expect } from "vitest"
 import { type SuiteOptions, suiteOptions } from "../../support/tier.ts"
 
 /** Every case passes. Only cases that need an outage may be skipped, where the factory offers none. */
-export async function expectSuite(factory: Factory, options: SuiteOptions = suiteOptions): Promise<void> {
-  const report = await runConformance({ factory, onLine: false, ...options })
+export async function expectSuite(
+  factory: Factory,
+  { effort, seed }: SuiteOptions = suiteOptions,
+): Promise<void> {
+  const report = await runConformance({ factory, effort, seed, onLine: false })
   const broken = report.results.filter(({ status }) => status === "failed" || status === "warned")
   expect(broken.map(({ id, error }) => `${id}: ${error?.message}`)).toEqual([])
   const left = report.results.filter(({ id, status }) => status === "skipped" && !id.startsWith("outage/"))

@@ -4,6 +4,7 @@ import { federatedLogout, type LogoutEvent, type LogoutOptions } from "../../../
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 import { startToyOpenId, type ToyLogin } from "../../auth/support/toy-openid.ts"
 import { createClient } from "../../authjs/harness/client.ts"
+import { sharedProcess } from "../../authjs/harness/shared-process.ts"
 
 export type Strategy = "jwt" | "database"
 
@@ -35,6 +36,7 @@ export function openAuthJs(
     secret: "a secret that only tests know",
     trustHost: true,
     session: { strategy },
+    ...sharedProcess,
     providers: [{ id: "acme", name: "Acme", type: "oidc", issuer, clientId, clientSecret: "secret" }],
     callbacks: { jwt: logout.jwt },
     ...(hasEvents && { events: { signIn: logout.signIn } }),

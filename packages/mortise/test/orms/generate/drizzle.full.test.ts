@@ -30,6 +30,6 @@ describe.each([postgresDatabases, mariadbDatabases, sqliteDatabases])("Drizzle o
       // On MariaDB, and on SQLite for some defaults and indexes, drizzle-kit finds differences in its own tables too.
       const own = engine === "postgres" ? [] : await pushWithDrizzle(engine, pushed, file)
       expect(await pushWithDrizzle(engine, migrated, file)).toEqual(own)
-    }, 120_000)
+    })
   })
 })

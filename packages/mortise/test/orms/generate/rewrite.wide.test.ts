@@ -48,7 +48,6 @@ describe.each([postgresDatabases, mariadbDatabases, sqliteDatabases])("on $engin
         expect(rows).toHaveLength(6)
         expect(await withAdapter(databases, url, schema, readRows)).toEqual(stored)
       },
-      60_000,
     )
 
     test("the tables of TypeORM and those of migrate are the same to both", async () => {
@@ -61,7 +60,7 @@ describe.each([postgresDatabases, mariadbDatabases, sqliteDatabases])("on $engin
       await withAdapter(databases, migrated, schema, (adapter) => migrate(adapter))
       // On MariaDB, TypeORM finds differences in its own tables too.
       expect(await changesOfTypeorm(engine, migrated, file)).toEqual(engine === "mysql" ? own : [])
-    }, 60_000)
+    })
 
     test("the SQL creates the tables of migrate", async () => {
       const url = await server.database()

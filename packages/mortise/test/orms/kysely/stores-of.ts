@@ -15,6 +15,8 @@ type Controlled = KyselyClient & {
   rollbackToSavepoint(name: never): Command
 }
 
+type InTransaction = <T>(db: Db, work: (transaction: KyselyClient) => Promise<T>) => Promise<T>
+
 type Connect = (url: string, connections?: number) => Db
 
 /** The stores of one version of Kysely, by the dialects that are connected. */
@@ -29,7 +31,12 @@ export const kyselyStores = (
 ]
 
 /** A store on one dialect of Kysely. */
-export const storeOf = (name: string, databases: Databases, connect: Connect): OrmStore => ({
+export const storeOf = (
+  name: string,
+  databases: Databases,
+  connect: Connect,
+  inTransaction: InTransaction = (db, work) => db.transaction().execute(work),
+): OrmStore => ({
   name,
   databases,
   savepoints: "seen",
@@ -38,7 +45,7 @@ export const storeOf = (name: string, databases: Databases, connect: Connect): O
     return {
       adapter: (options) => kyselyAdapter(db, options),
       transaction: (work) =>
-        db.transaction().execute((transaction) =>
+        inTransaction(db, (transaction) =>
           work({
             adapter: kyselyAdapter(transaction),
             again: () => kyselyAdapter(transaction),
@@ -49,6 +56,17 @@ export const storeOf = (name: string, databases: Databases, connect: Connect): O
     }
   },
 })
+
+/** Runs work in a transaction that the application commits and rolls back itself. */
+export const inControlled: InTransaction = async (db, work) => {
+  const transaction = await db.startTransaction().execute()
+  const result = await work(transaction).catch(async (error) => {
+    await transaction.rollback().execute()
+    throw error
+  })
+  await transaction.commit().execute()
+  return result
+}
 
 /** Kysely has no nested transactions, only savepoints. */
 async function nested<T>(transaction: KyselyClient, work: () => Promise<T>): Promise<T> {

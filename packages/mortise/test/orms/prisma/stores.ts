@@ -6,18 +6,22 @@ import { mariadbDatabases, postgresDatabases, sqliteDatabases } from "../support
 import { clientWithoutModels } from "./clients.ts"
 import { type PrismaStore, prismaStore } from "./prisma-store.ts"
 
-const onPool = prismaStore("Prisma with a pool of pg", postgresDatabases, async (url, max = 10) => {
-  const PrismaClient = await clientWithoutModels("postgresql")
-  const pool = new Pool({ connectionString: url, max })
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
-  const close = async () => {
-    await prisma.$disconnect()
-    await pool.end()
-  }
-  return { prisma, close }
-})
+export const prismaOnPool = prismaStore(
+  "Prisma with a pool of pg",
+  postgresDatabases,
+  async (url, max = 10) => {
+    const PrismaClient = await clientWithoutModels("postgresql")
+    const pool = new Pool({ connectionString: url, max })
+    const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
+    const close = async () => {
+      await prisma.$disconnect()
+      await pool.end()
+    }
+    return { prisma, close }
+  },
+)
 
-const onPostgres = prismaStore(
+export const prismaOnPostgres = prismaStore(
   "Prisma on PostgreSQL",
   postgresDatabases,
   async (connectionString, max = 10) => {
@@ -40,4 +44,4 @@ const onSqlite = prismaStore("Prisma on SQLite", sqliteDatabases, async (url) =>
   return { prisma: new PrismaClient({ adapter: new PrismaLibSql({ url }) }) }
 })
 
-export const prismaStores: readonly PrismaStore[] = [onPool, onPostgres, onMariadb, onSqlite]
+export const prismaStores: readonly PrismaStore[] = [prismaOnPool, prismaOnPostgres, onMariadb, onSqlite]

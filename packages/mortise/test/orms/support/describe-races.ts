@@ -21,7 +21,7 @@ export function describeRaces(store: OrmStore, module: URL): void {
       orm = opened.orm
       const program = new URL("./racer.ts", import.meta.url)
       racers = await openRacers([program, module.href, store.name, opened.url], orm.adapter())
-    }, 60_000)
+    })
     afterAll(async () => {
       await racers?.close()
       await orm?.close()

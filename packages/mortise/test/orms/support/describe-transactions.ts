@@ -4,6 +4,7 @@ import { failure } from "../../support/failure.ts"
 import { signIn, someAccount, someone, someSession } from "../../support/people.ts"
 import type { Server } from "../../support/servers/server.ts"
 import { describeEnds } from "./describe-ends.ts"
+import { describeUndoneCalls } from "./describe-undone-calls.ts"
 import { openTables } from "./open-tables.ts"
 import type { OrmStore } from "./orm-store.ts"
 
@@ -100,6 +101,7 @@ export function describeTransactions(store: OrmStore, server: () => Server): voi
     })
 
     describeEnds(store, open)
+    describeUndoneCalls(store, server)
 
     const { disconnectAll } = store.databases
     test.runIf(disconnectAll)("a connection that dies leaves the process and the pool working", async () => {

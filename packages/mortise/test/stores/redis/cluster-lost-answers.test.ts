@@ -9,11 +9,11 @@ import { installRedisClients } from "./install.ts"
 await installRedisClients()
 const { clusterLibraries } = await import("./clients.ts")
 
-const cluster = openForTests(startRedisCluster, 60_000)
+const cluster = openForTests(startRedisCluster)
 let proxies: Awaited<ReturnType<typeof startProxy>>[]
 beforeAll(async () => {
   proxies = await Promise.all(cluster.nodes.map(({ port }) => startProxy(port)))
-}, 60_000)
+})
 afterAll(async () => {
   for (const proxy of proxies ?? []) await proxy.close()
 })
@@ -54,7 +54,7 @@ describe.each(clusterLibraries)("lost answers on a Cluster through $name", ({ co
       await slots(adapter)?.increment(someToken().identifier, inAnHour())
       await adapter.deleteUser(user.id)
     }
-  }, 30_000)
+  })
   afterAll(() => close?.())
 
   test.each(steps)(

@@ -1,5 +1,6 @@
 import { type Adapter, extras, MortiseError } from "../../../src/index.ts"
 import { someAccount, someone, someSession, someToken } from "../../support/people.ts"
+import { seededRandom } from "../../support/seed.ts"
 
 type SignUp = {
   readonly email: string
@@ -19,6 +20,8 @@ export type Traffic = {
 const isExpected = (error: unknown): error is MortiseError =>
   error instanceof MortiseError &&
   ["transient", "unavailable", "indeterminate", "readonly"].includes(error.code)
+
+const random = seededRandom("traffic")
 
 /** Signs users up, signs them out and uses links, in several callers, while `disturb` runs. */
 export async function trafficDuring(
@@ -53,7 +56,7 @@ export async function trafficDuring(
     const made = await attempt("signUp", async () => extras(adapter)?.signUp?.(rows as never))
     if (made === "failed") return
     signUp.outcome = "done"
-    if (Math.random() < 0.5) return
+    if (random() < 0.5) return
     const deleted = await attempt("deleteSession", () => adapter.deleteSession(signUp.sessionToken))
     signUp.outcome = deleted === "failed" ? "unclear" : "signed out"
     if (deleted === null) traffic.wrong.push("a session was gone before it was deleted")

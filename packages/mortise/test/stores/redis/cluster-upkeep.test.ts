@@ -10,7 +10,7 @@ await installRedisClients()
 const { clusterLibraries } = await import("./clients.ts")
 const [ioredis, , , nodeRedis] = clusterLibraries
 
-const cluster = openForTests(startRedisCluster, 60_000)
+const cluster = openForTests(startRedisCluster)
 
 /** Deletes a key on whatever node it is, as a failover that lost it would. */
 const lose = async (key: string): Promise<void> => {

@@ -12,11 +12,11 @@ const { clusterLibraries } = await import("./clients.ts")
 const [mainLibrary, , , nodeRedis] = clusterLibraries
 const tested = isFullRun ? clusterLibraries : [mainLibrary, nodeRedis]
 
-const cluster = openForTests(startRedisCluster, 60_000)
+const cluster = openForTests(startRedisCluster)
 let ports: number[]
 beforeAll(async () => {
   ports = cluster.nodes.slice(0, 3).map(({ port }) => port)
-}, 60_000)
+})
 
 test.each(tested)(
   "$name passes the suite on a Cluster of six nodes",

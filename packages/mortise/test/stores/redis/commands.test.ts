@@ -13,7 +13,7 @@ const [library] = libraries
 const [clusterLibrary] = clusterLibraries
 
 const server = openForTests(startRedis)
-const cluster = openForTests(startRedisCluster, 60_000)
+const cluster = openForTests(startRedisCluster)
 
 const expires = new Date(Date.now() + 60_000)
 

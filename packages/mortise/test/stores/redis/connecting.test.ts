@@ -11,7 +11,7 @@ const { Cluster, Redis } = await import("ioredis")
 const { ioredisAdapter } = await import("../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts")
 
 const server = openForTests(startRedis)
-const cluster = openForTests(startRedisCluster, 60_000)
+const cluster = openForTests(startRedisCluster)
 
 const startNodes = () => cluster.nodes.map(({ port }) => ({ host: "127.0.0.1", port }))
 
@@ -34,7 +34,7 @@ test("no call reconnects a Redis of ioredis that was disconnected", async () => 
   const adapter = ioredisAdapter(client, { prefix: crypto.randomUUID() })
   await adapter.createUser(someone())
   client.disconnect()
-  await vi.waitUntil(() => client.status === "end")
+  await vi.waitUntil(() => client.status === "end", 30_000)
   await failure(adapter.createUser(someone()), "unavailable")
   expect((await connections()).trim().split("\n")).toHaveLength(1)
   observer.disconnect()

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { describe, expect, test } from "vitest"
 import { type Adapter, upkeep } from "../../../src/index.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
+import { seededRandom } from "../../support/seed.ts"
 import { isFullRun } from "../../support/tier.ts"
 import { installRedisClients } from "./install.ts"
 
@@ -13,13 +14,14 @@ const { Redis } = await import("ioredis")
 
 const program = new URL("./crashing-writer.ts", import.meta.url)
 const crashes = isFullRun ? 100 : 4
+const random = seededRandom("crashes")
 const MINUTE = 60_000
 
 /** Starts a process that writes, and kills it after a moment. */
 async function crash(...args: readonly string[]): Promise<void> {
   const child = fork(program, args, { execArgv: ["--import", "tsx"] })
   await once(child, "message")
-  await sleep(Math.random() * 300)
+  await sleep(random() * 300)
   child.kill("SIGKILL")
   await once(child, "exit")
 }

@@ -1,5 +1,6 @@
 /** Writes without pause until its process is killed. */
 import { type Adapter, extras, slots } from "../../../src/index.ts"
+import { seededRandom } from "../../support/seed.ts"
 import { places } from "./places.ts"
 
 const [, , place, library, prefix = "", ...ports] = process.argv
@@ -8,6 +9,7 @@ const client = await libraries.find(({ name }) => name === library)?.connect(por
 if (!client) throw new Error(`places.ts does not name the client library ${library} for ${place}`)
 
 const expires = new Date(Date.now() + 3_600_000)
+const random = seededRandom("kept users")
 const unique = () => `canary-${crypto.randomUUID()}`
 const accountOf = (userId: string) => ({
   userId,
@@ -45,8 +47,8 @@ async function live(adapter: Adapter): Promise<void> {
     session: { sessionToken: unique(), expires },
   } as never)
   // Every second user stays.
-  if (Math.random() < 0.5) await adapter.deleteUser(user.id)
-  if (signedUp && Math.random() < 0.5) await adapter.deleteUser(signedUp.user.id)
+  if (random() < 0.5) await adapter.deleteUser(user.id)
+  if (signedUp && random() < 0.5) await adapter.deleteUser(signedUp.user.id)
 }
 
 const adapter = client.adapter({ prefix, onWarning: () => {} })

@@ -17,7 +17,7 @@ export function describeRaces(
   { rounds, processRounds }: Rounds,
 ): void {
   describe(`races on ${place}`, () => {
-    const started = openForTests(start, 60_000)
+    const started = openForTests(start)
 
     describe.each(libraries)("through $name", ({ name: library, connect }) => {
       let adapter: Adapter
@@ -29,7 +29,7 @@ export function describeRaces(
         close = client.close
         adapter = client.adapter({ prefix })
         racers = await openRacers([racer, place, library, prefix, ...started.ports.map(String)], adapter)
-      }, 60_000)
+      })
       afterAll(async () => {
         await racers?.close()
         await close?.()

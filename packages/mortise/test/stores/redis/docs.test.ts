@@ -22,8 +22,8 @@ const { ioredisAdapter } = await import("../../../src/stores/redis/drivers/iored
 
 const server = openForTests(startRedis)
 const postgres = openForTests(openPostgres)
-const sentinel = openForTests(startRedisSentinel, 60_000)
-const cluster = openForTests(startRedisCluster, 60_000)
+const sentinel = openForTests(startRedisSentinel)
+const cluster = openForTests(startRedisCluster)
 const upstash = openForTests(() => startUpstash(server.port))
 
 const read = (page: string) => readFileSync(join(root, page), "utf8")
@@ -84,7 +84,7 @@ test("the examples about Redis run", async () => {
   const { stdout: output } = await running
   expect(output.match(/^ran /gm)).toHaveLength(examples.length)
   expect(output).toContain("EVALSHA findWithUser 1 mortise:s:{…}")
-}, 60_000)
+})
 
 test("the documented permissions are enough", async () => {
   const rule = /^ACL SETUSER .*$/m.exec(read("docs/redis-store.md"))?.[0] ?? ""

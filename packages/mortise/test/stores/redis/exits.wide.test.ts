@@ -19,11 +19,11 @@ test("a program ends after disconnect() of a Redis of ioredis", async () => {
   for (const library of ["ioredis", "ioredis-6"])
     expect(await exitCode(library, "Redis", String(server.port))).toBe(0)
   await server.close()
-}, 60_000)
+})
 
 test("a program ends after disconnect() of a Cluster of ioredis", async () => {
   const cluster = await startRedisCluster()
   for (const library of ["ioredis", "ioredis-6"])
     expect(await exitCode(library, "Cluster", String(cluster.nodes[0]?.port))).toBe(0)
   await cluster.close()
-}, 90_000)
+})

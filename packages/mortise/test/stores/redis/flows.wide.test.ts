@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from "vitest"
 import { describeClientFlows } from "../../authjs/flows.ts"
+import { chromiumTabs } from "../../authjs/harness/chromium-tabs.ts"
 import { rowsOf } from "../../authjs/harness/rows-of.ts"
 import { isFullRun } from "../../support/tier.ts"
 import type { Connected } from "./clients.ts"
@@ -7,6 +8,8 @@ import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { places } = await import("./places.ts")
+
+const openTab = chromiumTabs()
 
 for (const { name, start, libraries } of isFullRun ? places : places.slice(0, 1)) {
   // A different client library on each.
@@ -16,16 +19,20 @@ for (const { name, start, libraries } of isFullRun ? places : places.slice(0, 1)
   beforeAll(async () => {
     started = await start()
     client = await library?.connect(started.ports)
-  }, 60_000)
+  })
   afterAll(async () => {
     await client?.close()
     await started?.close()
   })
 
-  describeClientFlows(`Redis, ${name}, through ${library?.name}`, async () => {
-    if (!client) throw new Error("places.ts names no client library for this place")
-    // Every flow has its own rows.
-    const adapter = client.adapter({ prefix: crypto.randomUUID() })
-    return { adapter, rows: rowsOf(adapter), close: async () => {} }
-  })
+  describeClientFlows(
+    `Redis, ${name}, through ${library?.name}`,
+    async () => {
+      if (!client) throw new Error("places.ts names no client library for this place")
+      // Every flow has its own rows.
+      const adapter = client.adapter({ prefix: crypto.randomUUID() })
+      return { adapter, rows: rowsOf(adapter), close: async () => {} }
+    },
+    openTab,
+  )
 }

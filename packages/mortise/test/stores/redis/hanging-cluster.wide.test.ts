@@ -8,7 +8,7 @@ import type { RedisServer } from "../../support/servers/redis.ts"
 import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
 import { startRedisSentinel } from "../../support/servers/redis-sentinel.ts"
 import { isFullRun } from "../../support/tier.ts"
-import { inTime, outcome } from "../servers/support/in-time.ts"
+import { inTime, outcome, stopDeadlines } from "../servers/support/in-time.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
@@ -19,8 +19,8 @@ const tested = <T>(libraries: readonly T[]) => libraries.filter((_, nth) => isFu
 // Shorter than the time after which a replica would take over.
 const timeoutSeconds = 0.4
 
-const cluster = openForTests(startRedisCluster, 60_000)
-const sentinel = openForTests(startRedisSentinel, 60_000)
+const cluster = openForTests(startRedisCluster)
+const sentinel = openForTests(startRedisSentinel)
 
 test.each(tested(clusterLibraries))(
   "a deadline ends calls to a node of a Cluster that hangs, through $name",
@@ -43,13 +43,15 @@ test.each(tested(clusterLibraries))(
     ])
     const before = commands.length
     await node.thaw()
-    // Each node has some of the keys.
-    expect(new Set(reads)).toEqual(new Set(["success", "transient"]))
+    // Each node has some of the keys. On a busy machine, the deadline may end calls to the others, too.
+    expect(reads).toContain("transient")
+    expect(["success", "transient"]).toEqual(expect.arrayContaining(reads))
     expect(writes).toContain("indeterminate")
     expect(["success", "indeterminate"]).toEqual(expect.arrayContaining(writes))
     expect([count, sweep]).toEqual(["transient", "transient"])
     await sleep(200)
     expect(commands.length).toBe(before)
+    stopDeadlines(timeoutSeconds)
     for (const { user, session } of people)
       expect(await adapter.getSessionAndUser(session.sessionToken)).toEqual({ session, user })
     await close()
@@ -70,6 +72,7 @@ test.each(tested(sentinelLibraries))(
       inTime(() => failure(adapter.createUser(someone()), "indeterminate")),
     ])
     await sentinel.primary.thaw()
+    stopDeadlines(timeoutSeconds)
     expect(await adapter.getSessionAndUser(session.sessionToken)).toEqual({ session, user })
     await close()
   },

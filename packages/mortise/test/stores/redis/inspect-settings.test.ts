@@ -26,10 +26,10 @@ const server = openForTests(() => startRedis(durable))
 const replica = openForTests(() =>
   startRedis(["--replicaof", "127.0.0.1", String(server.port), "--maxmemory", "100mb"]),
 )
-const cluster = openForTests(startRedisCluster, 60_000)
+const cluster = openForTests(startRedisCluster)
 beforeAll(async () => {
   await followed(1)
-}, 60_000)
+})
 
 /** Waits until the server has so many replicas. */
 const followed = (count: number): Promise<void> =>
@@ -138,7 +138,7 @@ describe("inspect on a single server", () => {
     expect((await findings(server.port, replicated)).codes).toEqual(["error missing_standbys"])
     await command(replica.port, "REPLICAOF", "127.0.0.1", String(server.port))
     await followed(1)
-  }, 20_000)
+  })
 
   test("names what is unknown, and how to check it, if an ACL forbids CONFIG", async () => {
     const rules = ["on", ">secret", "~*", "+@all", "-config"]

@@ -151,7 +151,7 @@ const modes = ["stop", "skip"] as const
 describe.each(Object.entries(engines))(
   "SEC-S12: a caller of the %s engine that ends in the middle",
   (_, open) => {
-    test.each(Object.entries(writes))("%s", async (name, write) => {
+    test.concurrent.each(Object.entries(writes))("%s", async (name, write) => {
       const left: string[] = []
       for (const mode of modes)
         for (let at = 0, isCut = true; isCut; at++) {
@@ -179,6 +179,34 @@ describe.each(Object.entries(engines))(
         }
       expect(left).toEqual([])
     })
+  },
+)
+
+test.each(Object.entries(engines))(
+  "a removal that a sweep of the %s engine finishes leaves the rows of a new user with the same id",
+  async (_, open) => {
+    const create = async (store: Store) => {
+      await store.insert([
+        ["user", ada],
+        ["account", accountOf("ada")],
+        ["authenticator", passkeyOf("ada")],
+        ["session", sessionOf("ada")],
+      ])
+      await store.insert([["verificationToken", link]])
+    }
+    for (const mode of modes)
+      for (let at = 0, isCut = true; isCut; at++) {
+        const { over, store, upkeep } = await populated(open)
+        isCut = await interrupt(over, { at, mode }, (cut) => cut.removeUser("ada"))
+        // The removal has not happened yet.
+        if (await store.find("user", { id: "ada" })) continue
+        await create(store)
+        await upkeep.settle?.(1000)
+        const models = ["account", "authenticator", "session"] as const
+        for (const model of models) expect(await store.list(model, "ada"), `${mode} at ${at}`).toHaveLength(1)
+        expect(await store.list("verificationToken", ada.email), `${mode} at ${at}`).toHaveLength(1)
+        for (const model of models) expect(await upkeep.count(model), `${mode} at ${at}`).toBe(1)
+      }
   },
 )
 

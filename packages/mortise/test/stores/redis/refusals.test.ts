@@ -12,6 +12,7 @@ import {
   someToken,
 } from "../../support/people.ts"
 import { command } from "../../support/servers/redis-command.ts"
+import { expectMoments } from "../expect-moments.ts"
 import { expectRotation } from "../expect-rotation.ts"
 import { expectSlots } from "../expect-slots.ts"
 import type { Connected } from "./clients.ts"
@@ -33,7 +34,7 @@ describe.each(places)("on $name", ({ start, libraries }) => {
   beforeAll(async () => {
     started = await start()
     for (const library of libraries) clients.set(library.name, await library.connect(started.ports))
-  }, 60_000)
+  })
   afterAll(async () => {
     for (const client of clients.values()) await client.close()
     await started?.close()
@@ -79,6 +80,11 @@ describe.each(places)("on $name", ({ start, libraries }) => {
 
   describe.each(libraries)("through $name", ({ name: library }) => {
     test("slots can be set", () => expectSlots(open(library).adapter))
+
+    test("rows end at their exact moment", () => {
+      const prefix = crypto.randomUUID()
+      return expectMoments((now) => (clients.get(library) as Connected).adapter({ prefix, now }))
+    })
 
     test("SEC-I4: keys are rotated beside the application", () => expectRotation(open(library).adapter))
 

@@ -14,13 +14,13 @@ const { clusterLibraries, libraries } = await import("./clients.ts")
 
 const primary = openForTests(startRedis)
 const replica = openForTests(() => startRedis(["--replicaof", "127.0.0.1", String(primary.port)]))
-const cluster = openForTests(startRedisCluster, 60_000)
+const cluster = openForTests(startRedisCluster)
 beforeAll(async () => {
   await until("the replica to be in step", async () => {
     const replication = await command(replica.port, "INFO", "replication")
     if (!replication.includes("master_link_status:up")) throw new Error(replication)
   })
-}, 60_000)
+})
 
 const durability = "replicated"
 
@@ -42,7 +42,7 @@ describe.each(libraries)("SEC-N9 replicated changes through $name", ({ connect }
     expect(await adapter.useVerificationToken(link)).toBeNull()
     expect((await adapter.getUser(user.id))?.id).toBe(user.id)
     await close()
-  }, 20_000)
+  })
 })
 
 describe.each(clusterLibraries)("SEC-N9 replicated changes on a Cluster through $name", ({ connect }) => {
@@ -58,7 +58,7 @@ describe.each(clusterLibraries)("SEC-N9 replicated changes on a Cluster through 
     expect((await adapter.getSessionAndUser(session.sessionToken))?.user.id).toBe(user.id)
     expect((await adapter.deleteUser(user.id))?.id).toBe(user.id)
     await close()
-  }, 20_000)
+  })
 })
 
 const pids = new Map<number, number>()

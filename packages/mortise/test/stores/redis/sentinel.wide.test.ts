@@ -54,4 +54,4 @@ test("writes go on after a failover, and what the replica had is there", async (
     .not.toBeNull()
   expect((await adapter.getUser(user.id))?.id).toBe(user.id)
   await close()
-}, 60_000)
+})

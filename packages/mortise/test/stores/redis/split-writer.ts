@@ -1,11 +1,13 @@
 /** Signs users in and out, and deletes them, without pause until its process is killed. */
 import { extras, type MortiseAdapter } from "../../../src/index.ts"
+import { seededRandom } from "../../support/seed.ts"
 import { openSplit } from "./open-split.ts"
 
 const [, , url = "", port = "0", prefix = ""] = process.argv
 const { adapter } = openSplit(url, Number(port), prefix)
 
 const expires = new Date(Date.now() + 3_600_000)
+const random = seededRandom("kept users")
 const unique = () => crypto.randomUUID()
 
 async function live(own: MortiseAdapter): Promise<void> {
@@ -15,7 +17,7 @@ async function live(own: MortiseAdapter): Promise<void> {
   })
   await own.createSession({ sessionToken: unique(), userId: user.id, expires })
   await own.createVerificationToken({ identifier: user.email, token: unique(), expires })
-  if (Math.random() < 0.7) await own.deleteUser(user.id)
+  if (random() < 0.7) await own.deleteUser(user.id)
 }
 
 const liveForEver = async (): Promise<never> => {

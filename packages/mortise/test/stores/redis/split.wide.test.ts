@@ -7,6 +7,7 @@ import { hashedSessions } from "../../../src/layers/index.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { expectSuite } from "../../layers/support/expect-suite.ts"
 import { raceOnSplit } from "../../layers/support/race-on-split.ts"
+import { seededRandom } from "../../support/seed.ts"
 import { startPostgres } from "../../support/servers/postgres.ts"
 import { type RedisServer, startRedis } from "../../support/servers/redis.ts"
 import type { OwnServer } from "../../support/servers/server.ts"
@@ -112,11 +113,12 @@ describe("users in PostgreSQL, sessions in Redis", () => {
     "a process that is killed while it writes leaves no session of a deleted user, and nobody who cannot sign in",
     async () => {
       const { users, sessions, adapter, close, url, prefix } = await openPair()
+      const random = seededRandom("crashes")
       const program = new URL("./split-writer.ts", import.meta.url)
       for (let times = 0; times < (isFullRun ? 50 : 4); times++) {
         const child = fork(program, [url, String(redis.port), prefix], { execArgv: ["--import", "tsx"] })
         await once(child, "message")
-        await sleep(Math.random() * 200)
+        await sleep(random() * 200)
         child.kill("SIGKILL")
         await once(child, "exit")
       }

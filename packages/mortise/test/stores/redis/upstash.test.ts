@@ -1,5 +1,6 @@
 import type { RedisConfigNodejs } from "@upstash/redis"
 import { afterEach, describe, expect, test } from "vitest"
+import { internals } from "../../../src/contract/internals.ts"
 import { upkeep } from "../../../src/index.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
@@ -111,6 +112,11 @@ describe("settings of the client", () => {
   ])("%s is refused", (_, given, message) => {
     const client = typeof given === "function" ? given() : given
     expect(() => upstashAdapter(client as never)).toThrow(message)
+  })
+
+  test("SEC-T22 the database is named by the host of its requests", async () => {
+    const place = await internals(open())?.readPlace?.()
+    expect(place).toBe(new URL(endpoint.url).host)
   })
 
   test("durability is refused", () => {

@@ -18,7 +18,7 @@ describe.skipIf("missing" in found).each(places)(`${title} on $name`, ({ start, 
   let started: Awaited<ReturnType<typeof start>>
   beforeAll(async () => {
     if ("program" in found) started = await start(found.program)
-  }, 60_000)
+  })
   afterAll(() => started?.close())
 
   test.each(libraries)(

@@ -7,6 +7,7 @@ import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { type Engine, mariadb, mysql2, newDatabase, pg, postgresJs } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone, someSession } from "../../support/people.ts"
+import { inFullRun } from "../../support/tier.ts"
 
 function describeBatching(engines: readonly [Engine, ...Engine[]]): void {
   const server = openForTests(engines[0].serve)
@@ -102,8 +103,8 @@ function describeBatching(engines: readonly [Engine, ...Engine[]]): void {
   })
 }
 
-describe("on PostgreSQL", () => describeBatching([pg, postgresJs]))
-describe("on MariaDB", () => describeBatching([mysql2, mariadb]))
+describe("on PostgreSQL", () => describeBatching([pg, ...inFullRun([postgresJs])]))
+describe("on MariaDB", () => describeBatching([mysql2, ...inFullRun([mariadb])]))
 
 describe("adapters made for every request share their batches", () => {
   const lookUp = async (makeAdapter: () => Adapter) => {

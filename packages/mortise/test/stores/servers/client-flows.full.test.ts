@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from "vitest"
 import { describeClientFlows } from "../../authjs/flows.ts"
 import { rowsOf } from "../../authjs/harness/rows-of.ts"
+import { openSoftwareTab } from "../../authjs/harness/software-tab.ts"
 import { type Connected, mysql2, newDatabase, pg } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 
@@ -16,9 +17,13 @@ for (const engine of [pg, mysql2]) {
     await client?.close()
   })
 
-  describeClientFlows(engine.name, async () => {
-    await engine.execute(url, "DELETE FROM users", "DELETE FROM verification_tokens")
-    const adapter = client.adapter()
-    return { adapter, rows: rowsOf(adapter), close: async () => {} }
-  })
+  describeClientFlows(
+    engine.name,
+    async () => {
+      await engine.execute(url, "DELETE FROM users", "DELETE FROM verification_tokens")
+      const adapter = client.adapter()
+      return { adapter, rows: rowsOf(adapter), close: async () => {} }
+    },
+    openSoftwareTab,
+  )
 }

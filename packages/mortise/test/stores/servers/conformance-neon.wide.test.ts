@@ -1,6 +1,7 @@
-import { suiteOptions } from "../../support/tier.ts"
+import { isFullRun, suiteOptions } from "../../support/tier.ts"
 import { describeConformance } from "./support/conform.ts"
 
-const { neonEngines } = await import("../../edge/neon/engines.ts")
+const { neonEngines, neonHttp } = await import("../../edge/neon/engines.ts")
 
-for (const engine of neonEngines) describeConformance(engine, suiteOptions)
+// The pool over a WebSocket is that of pg.
+for (const engine of isFullRun ? neonEngines : [neonHttp]) describeConformance(engine, suiteOptions)

@@ -208,7 +208,7 @@ test("a client that does not use utf8mb4 is refused before it loses a character"
   await pool.end()
 })
 
-test("SEC-T5 migrate refuses a client that every operation refuses, and creates nothing", async () => {
+test("SEC-U5 migrate refuses a client that every operation refuses, and creates nothing", async () => {
   const url = await server.database()
   const pool = createPool({ uri: url, charset: "latin1_swedish_ci" })
   for (const call of [migrate, plan, inspect])
@@ -218,7 +218,7 @@ test("SEC-T5 migrate refuses a client that every operation refuses, and creates 
   await pool.end()
 })
 
-test("SEC-T5 a mariadb/callback pool is refused when the adapter is created", async () => {
+test("SEC-U5 a mariadb/callback pool is refused when the adapter is created", async () => {
   const { hostname: host, port } = new URL(await server.database())
   const pool = createMariadbCallbackPool({ host, port: Number(port), user: "root" })
   expect(() => mariadbAdapter(pool as never)).toThrow("not of mariadb/callback")

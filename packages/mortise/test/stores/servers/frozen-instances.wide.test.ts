@@ -39,5 +39,5 @@ describe.each([pg, postgresJs, mysql2, mariadb])("an instance that is frozen, wi
       child.kill("SIGCONT")
       expect(await answered).toEqual([true])
     }
-  }, 60_000)
+  })
 })

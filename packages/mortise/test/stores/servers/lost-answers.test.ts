@@ -12,21 +12,18 @@ import {
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone, someToken } from "../../support/people.ts"
-import { startMariadb } from "../../support/servers/mariadb.ts"
-import { startPostgres } from "../../support/servers/postgres.ts"
 import { startProxy } from "../../support/servers/proxy.ts"
-import type { OwnServer } from "../../support/servers/server.ts"
 
 const holds = (word: string) => (sent: Buffer) => sent.includes(word)
 
-function describeLostAnswers(start: () => Promise<OwnServer>, engines: readonly Engine[]): void {
-  const server = openForTests(start)
+function describeLostAnswers(engines: readonly [Engine, ...Engine[]]): void {
+  const server = openForTests(engines[0].serve)
 
   describe.each(engines)("SEC-N4 a lost answer, through $name", (engine) => {
     /** One connection through a proxy, on which every statement of these tests is prepared. */
     async function open() {
       const url = await newDatabase(engine, server)
-      const proxy = await startProxy(server.port)
+      const proxy = await startProxy(Number(new URL(url).port))
       const client = engine.connect(proxy.through(url), 1)
       const sent: string[] = []
       const adapter = client.adapter({ onStatement: (text) => sent.push(text) })
@@ -98,15 +95,15 @@ function describeLostAnswers(start: () => Promise<OwnServer>, engines: readonly 
   })
 }
 
-describeLostAnswers(startPostgres, [pg, postgresJs])
-describeLostAnswers(startMariadb, [mysql2, mysql2AsMysql, mariadb])
+describeLostAnswers([pg, postgresJs])
+describeLostAnswers([mysql2, mysql2AsMysql, mariadb])
 
 describe("SEC-N3 a transaction whose connection is lost before COMMIT", () => {
-  const server = openForTests(startMariadb)
+  const server = openForTests(mysql2.serve)
 
   test.each([mysql2, mysql2AsMysql, mariadb])("was not applied and is retried: $name", async (engine) => {
     const url = await newDatabase(engine, server)
-    const proxy = await startProxy(server.port)
+    const proxy = await startProxy(Number(new URL(url).port))
     const client = engine.connect(proxy.through(url), 1)
     const sent: string[] = []
     const adapter = client.adapter({ onStatement: (text) => sent.push(text) })

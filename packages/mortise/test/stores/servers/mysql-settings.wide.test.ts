@@ -154,7 +154,7 @@ describe.each(Object.entries(settings))("%s", (_, open) => {
   })
 })
 
-test("SEC-T2 a TIMESTAMP is refused at first use where the zone of the connection is not UTC", async () => {
+test("SEC-U2 a TIMESTAMP is refused at first use where the zone of the connection is not UTC", async () => {
   const url = await database()
   await mysql2.execute(url, "ALTER TABLE sessions MODIFY expires TIMESTAMP(3) NOT NULL")
   const { adapter, close } = onMysql2(url, {})

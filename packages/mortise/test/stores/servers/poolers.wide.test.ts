@@ -19,6 +19,7 @@ import { type PoolerOptions, pgbouncerVersion, startPgbouncer } from "../../supp
 import { startPostgres } from "../../support/servers/postgres.ts"
 import { isFullRun, suiteOptions } from "../../support/tier.ts"
 import { conform } from "./support/conform.ts"
+import { everyOperation, everythingElse } from "./support/every-operation.ts"
 
 const { neonPool } = await import("../../edge/neon/engines.ts")
 
@@ -60,7 +61,7 @@ async function pooled(database: string, options: PoolerOptions): Promise<string>
 
 /** The suite takes a while: the other modes and clients are part of a full run. */
 const withSuite = (mode: string, names: readonly ClientName[]): readonly ClientName[] =>
-  isFullRun ? names : mode === "transaction" ? ["pg", "postgres.js"] : []
+  isFullRun ? names : mode === "transaction" ? ["pg"] : []
 
 const modes: readonly [Required<PoolerOptions>["mode"], number, readonly ClientName[]][] = [
   // A client that is connected occupies a connection to the database, so there must be enough of them.
@@ -75,7 +76,7 @@ describe.each(modes)("behind pgbouncer in %s mode", (mode, connections, names) =
     return () => clients[name](url)
   }
 
-  test.each(names)("many concurrent calls of %s succeed, the first ones among them", async (name) => {
+  test.each(names)("all calls of %s succeed concurrently, the first ones among them", async (name) => {
     const { adapter, close } = (await open(name))()
     const { user, session } = await signIn(adapter)
     const found = await Promise.all(
@@ -84,6 +85,11 @@ describe.each(modes)("behind pgbouncer in %s mode", (mode, connections, names) =
       ),
     )
     expect(found).toEqual(found.map((_, nth) => (nth % 2 ? user : { session, user })))
+    const calls = [...(await everyOperation(adapter)), ...(await everythingElse(adapter))]
+    const outcomes = await Promise.allSettled(calls.map(([, call]) => call()))
+    expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([])
+    const codes = (await checkServer(adapter)).map(({ code }) => code)
+    expect(codes.includes("statement_pooling"), "what doctor reports").toBe(mode === "statement")
     await close()
   })
 
@@ -98,13 +104,6 @@ describe.each(modes)("behind pgbouncer in %s mode", (mode, connections, names) =
     const [first] = opened
     expect(await migrate((first as Opened).adapter)).toMatchObject({ version: 1, steps: [] })
     await Promise.all(opened.map(({ close }) => close()))
-  })
-
-  test.each(names)("doctor with %s reports statement mode only", async (name) => {
-    const { adapter, close } = (await open(name))()
-    const codes = (await checkServer(adapter)).map(({ code }) => code)
-    expect(codes.includes("statement_pooling")).toBe(mode === "statement")
-    await close()
   })
 })
 

@@ -7,18 +7,19 @@ import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { newDatabase, pg, pgOn18 } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { inAnHour, someone } from "../../support/people.ts"
+import { inFullRun } from "../../support/tier.ts"
 
-describe.each([pg, pgOn18])("batched lookups, $name", (engine) => {
+describe.each([pg, ...inFullRun([pgOn18])])("batched lookups, $name", (engine) => {
   const server = openForTests(engine.serve)
 
   /** One connection, so that its statistics cover all statements. */
-  async function open(...statements: string[]) {
+  async function open(statements: readonly string[] = [], people = 40) {
     const url = await newDatabase(engine, server)
     await engine.execute(url, ...statements)
     const pool = new Pool({ connectionString: url, max: 1 })
     const adapter = pgAdapter(pool)
     const pairs = await Promise.all(
-      Array.from({ length: 300 }, async () => {
+      Array.from({ length: people }, async () => {
         const user = await adapter.createUser(someone())
         const given = { sessionToken: crypto.randomUUID(), userId: user.id, expires: inAnHour() }
         return { session: await adapter.createSession(given), user }
@@ -44,7 +45,7 @@ describe.each([pg, pgOn18])("batched lookups, $name", (engine) => {
   })
 
   test("do not read a whole table", async () => {
-    const { url, pool, lookUp } = await open()
+    const { url, pool, lookUp } = await open([], 300)
     const read = async () => {
       const watcher = new Pool({ connectionString: url })
       const { rows } = await watcher.query(
@@ -63,9 +64,9 @@ describe.each([pg, pgOn18])("batched lookups, $name", (engine) => {
   })
 
   test.each(["varchar(255)", "char(36)", "uuid"])("find tokens in a column of type %s", async (type) => {
-    const { pool, lookUp } = await open(
+    const { pool, lookUp } = await open([
       `ALTER TABLE sessions ALTER COLUMN "sessionToken" TYPE ${type} USING "sessionToken"::${type}`,
-    )
+    ])
     await lookUp(30)
     await pool.end()
   })
@@ -74,10 +75,10 @@ describe.each([pg, pgOn18])("batched lookups, $name", (engine) => {
     ["uuid", "uuid"],
     ["a domain", "text CHECK (VALUE ~ '^[0-9a-f-]{36}$')"],
   ])("do not fail because of a token that does not fit the column: %s", async (_, type) => {
-    const { pool, lookUp, adapter } = await open(
+    const { pool, lookUp, adapter } = await open([
       `CREATE DOMAIN token AS ${type}`,
       'ALTER TABLE sessions ALTER COLUMN "sessionToken" TYPE token USING "sessionToken"::token',
-    )
+    ])
     const junk = Array.from({ length: 6 }, () => adapter.getSessionAndUser("junk").catch(() => null))
     await lookUp(30)
     expect(await Promise.all(junk)).toEqual(junk.map(() => null))
@@ -102,10 +103,10 @@ describe.each([pg, pgOn18])("batched lookups, $name", (engine) => {
   })
 
   test("do not use functions of the same name in the database's own schema", async () => {
-    const { pool, lookUp } = await open(
+    const { pool, lookUp } = await open([
       "CREATE FUNCTION unnest(text[]) RETURNS SETOF text LANGUAGE sql AS 'SELECT NULL::text'",
       "CREATE FUNCTION array_append(text[], text) RETURNS text[] LANGUAGE sql AS 'SELECT NULL::text[]'",
-    )
+    ])
     await lookUp(30)
     await pool.end()
   })

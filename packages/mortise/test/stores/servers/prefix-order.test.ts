@@ -23,5 +23,7 @@ test("a prefix is searched in byte order, even in a column with a language's col
   await execute(url, 'ALTER TABLE users ALTER COLUMN email TYPE text COLLATE "en-x-icu"')
   expect(await found()).toEqual(emails.slice(0, 2))
   expect(await found(emails[1])).toEqual(emails.slice(2))
+  const whole = await upkeep(adapter)?.page("user", { prefix: "ada@example.com" })
+  expect(whole?.rows.map(({ email }) => email)).toEqual(["ada@example.com"])
   await close()
 })

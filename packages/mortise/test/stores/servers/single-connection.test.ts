@@ -1,5 +1,5 @@
 import { Client } from "pg"
-import { describe, expect, test } from "vitest"
+import { describe, expect, onTestFinished, test } from "vitest"
 import { internals } from "../../../src/contract/internals.ts"
 import type { Adapter } from "../../../src/index.ts"
 import { statement } from "../../../src/stores/sql/compile/statement.ts"
@@ -67,13 +67,14 @@ function describeSingleConnection(engines: readonly [Engine, ...Engine[]]): void
     test("every call works with a single pg client, without a deprecation warning", async () => {
       const url = await newDatabase(pg, server)
       const warnings: string[] = []
-      const hear = ({ message }: Error) => warnings.push(message)
+      // Node also warns of what other files in this process have used.
+      const hear = ({ name, message }: Error) => name === "DeprecationWarning" && warnings.push(message)
       process.on("warning", hear)
+      onTestFinished(() => void process.off("warning", hear))
       const client = new Client({ connectionString: url })
       await client.connect()
       expect(await crowd(pgAdapter(client))).toEqual([])
       await client.end()
-      process.off("warning", hear)
       expect(warnings).toEqual([])
     })
 }

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest"
+import { isFullRun } from "../../support/tier.ts"
 import { type ClientName, clientOf, clients } from "./clients/registry.ts"
 import type { Conformance } from "./support/conformance.ts"
 import { type Reports, startPrograms } from "./support/start-programs.ts"
@@ -6,6 +7,7 @@ import { type Reports, startPrograms } from "./support/start-programs.ts"
 const MINUTE = 60_000
 const names = (Object.keys(clients) as ClientName[]).filter((name) => {
   const { kind, isSingleProcess = false } = clientOf(name)
+  if (name === "node:sqlite of Node 22" && !isFullRun) return false
   return ["connection", "serial", "pool"].includes(kind) && !isSingleProcess
 })
 

@@ -4,6 +4,7 @@ import { createData } from "../../../../conformance/src/data.ts"
 import { extras } from "../../../src/contract/adapter-parts.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { durableFolder, type Folder } from "../../support/folders.ts"
+import { withShortRetries } from "../servers/support/short-retries.ts"
 import type { OpenClient } from "./clients/client.ts"
 import { client } from "./clients/libsql.ts"
 import { startProgram } from "./support/programs.ts"
@@ -66,10 +67,9 @@ test(
     const holder = startProgram(lockHolder, file)
     await holder.wrote(1)
     const person = data.user()
-    await expect(made.createUser(person)).rejects.toMatchObject({
-      code: "transient",
-      operation: "createUser",
-    })
+    await withShortRetries(() =>
+      expect(made.createUser(person)).rejects.toMatchObject({ code: "transient", operation: "createUser" }),
+    )
     expect(await made.getUser(person.id)).toBeNull()
 
     const waiting = made.createUser(person)

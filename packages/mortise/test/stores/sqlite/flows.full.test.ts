@@ -1,20 +1,25 @@
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { describeClientFlows } from "../../authjs/flows.ts"
 import { rowsOf } from "../../authjs/harness/rows-of.ts"
+import { openSoftwareTab } from "../../authjs/harness/software-tab.ts"
 import { quickFolder } from "../../support/folders.ts"
 import { client } from "./clients/libsql.ts"
 
-describeClientFlows("libsql", async () => {
-  const { folder, remove } = quickFolder()
-  const { adapter, close } = await client.open(`${folder}/flows.db`)
-  const made = adapter()
-  await migrate(made)
-  return {
-    adapter: made,
-    rows: rowsOf(made),
-    close: async () => {
-      await close()
-      remove()
-    },
-  }
-})
+describeClientFlows(
+  "libsql",
+  async () => {
+    const { folder, remove } = quickFolder()
+    const { adapter, close } = await client.open(`${folder}/flows.db`)
+    const made = adapter()
+    await migrate(made)
+    return {
+      adapter: made,
+      rows: rowsOf(made),
+      close: async () => {
+        await close()
+        remove()
+      },
+    }
+  },
+  openSoftwareTab,
+)

@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { runConformance } from "@mortise/conformance"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Folder, quickFolder } from "../../support/folders.ts"
+import { fullSuite } from "../../support/tier.ts"
 import { failures } from "./support/conformance.ts"
 import { fileVariable } from "./support/shared-file.ts"
 
@@ -20,7 +21,7 @@ test(
     const report = await runConformance({
       module: new URL("support/shared-file.ts", import.meta.url),
       execArgv: ["--import", "tsx"],
-      effort: "full",
+      ...fullSuite,
       onLine: false,
     })
     expect(failures(report)).toEqual([])

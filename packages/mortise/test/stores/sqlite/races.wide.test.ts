@@ -1,4 +1,4 @@
 import { raceRounds } from "../../support/tier.ts"
 import { describeRaces } from "./support/describe-races.ts"
 
-describeRaces(raceRounds(200))
+describeRaces(raceRounds(60))

@@ -9,7 +9,7 @@ import { client } from "./clients/libsql.ts"
 import { startProgram } from "./support/programs.ts"
 
 // MORTISE_ROWS=1000000 runs longer and prints the times of the lookups.
-const rows = Number(process.env["MORTISE_ROWS"] ?? 20_000)
+const rows = Number(process.env["MORTISE_ROWS"] ?? 6_000)
 const sweeper = new URL("support/sweeper.ts", import.meta.url)
 const data = createData()
 

@@ -29,6 +29,7 @@ export async function serveStudio(source: Source, { write = true, now, files }: 
   const changes: LoggedChange[] = []
   const { linkPath, answer } = createStudio({
     source,
+    place: await source.readPlace().catch(() => undefined),
     files: files ?? { script: "", style: "" },
     isWritable: write,
     onChange: (change) => changes.push(change),

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { createConnection } from "mysql2/promise"
+import { findServerFolder } from "../folders.ts"
 import { findBinary } from "./find-binary.ts"
 import { freePort } from "./free-port.ts"
 import { type Owner, ownerAmong, remove, runAs, temporaryFolder } from "./owner.ts"
@@ -32,7 +33,7 @@ export async function startMariadb({ durable, settings = [] }: ServerOptions = {
   const install = await findBinary(mariadbBinary("mariadb-install-db"))
   const mariadbd = await findBinary(mariadbBinary("mariadbd"))
   const owner = await ownerAmong("mysql")
-  const folder = await temporaryFolder(owner)
+  const folder = await temporaryFolder(owner, durable ? undefined : findServerFolder())
   const [data, port] = [join(folder, "data"), await freePort()]
   await fromTemplate(mariadbd, owner, data, (to) =>
     run(install, ["--no-defaults", `--datadir=${to}`, ...accounts, ...small], runAs(owner)),

@@ -26,8 +26,8 @@ const idOf = async (flag: string, name: string): Promise<number> =>
   Number((await run("id", [flag, name])).stdout)
 
 /** A temporary folder for a server's files. */
-export async function temporaryFolder({ uid, gid }: Owner): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "mortise-"))
+export async function temporaryFolder({ uid, gid }: Owner, parent = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(join(parent, "mortise-"))
   if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid)
   return folder
 }

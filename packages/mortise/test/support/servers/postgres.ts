@@ -2,6 +2,7 @@ import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { Client } from "pg"
+import { findServerFolder } from "../folders.ts"
 import { findBinary } from "./find-binary.ts"
 import { freePort } from "./free-port.ts"
 import { ownerAmong, remove, runAs, temporaryFolder } from "./owner.ts"
@@ -46,7 +47,7 @@ export async function startCluster(
   { durable, settings = [] }: ServerOptions = {},
 ): Promise<OwnServer> {
   const owner = await ownerAmong("postgres")
-  const folder = await temporaryFolder(owner)
+  const folder = await temporaryFolder(owner, durable ? undefined : findServerFolder())
   const [data, port] = [join(folder, "data"), await freePort()]
   await fromTemplate(initdb, owner, data, (to) => run(initdb, ["-D", to, ...cluster], runAs(owner)))
   const chosen = [...(durable ? [] : fast), ...settings].flatMap((setting) => ["-c", setting])

@@ -120,6 +120,21 @@ describe("copyToBetterAuth", () => {
     expect(await outcome(ids)).toEqual(["different"])
   })
 
+  test("SEC-T1: a stranger who signed up as somebody with a password does not get that person's accounts", async () => {
+    const emailAndPassword = { enabled: true }
+    const advanced = { database: { generateId: "serial" } } as const
+    const { source, auth, rows } = await open({ advanced, emailAndPassword })
+    const { id } = await source.createUser({ ...ada, emailVerified: null })
+    await source.linkAccount({ ...github, userId: id })
+    await auth.api.signUpEmail({ body: { name: "Ada", email: ada.email, password: "not-a-secret" } })
+    const { problems } = await copyToBetterAuth(source, auth)
+    expect(problems.map(({ model, reason }) => [model, reason])).toEqual([
+      ["user", "taken"],
+      ["account", "no_user"],
+    ])
+    expect((await rows("account")).map(({ providerId }) => providerId)).toEqual(["credential"])
+  })
+
   test("rows are never given to another person", async () => {
     const { source, auth, rows, adapter } = await open()
     const { id } = await source.createUser(ada)

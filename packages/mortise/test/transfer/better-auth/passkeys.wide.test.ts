@@ -75,7 +75,7 @@ test("a passkey that was registered with Auth.js signs in with Better Auth", asy
   const stored = await (await auth.$context).adapter.findMany<{ counter: number }>({ model: "passkey" })
   const [before] = await rowsOf(adapter)("authenticator")
   expect(stored.map(({ counter }) => counter)).toEqual([Number(before?.["counter"]) + 1])
-}, 60_000)
+})
 
 test("the table of passkeys in these tests is that of the plugin", async () => {
   const { schema } = await passkeyPlugin()

@@ -79,7 +79,6 @@ describe.each(databases)("Better Auth on %s", (_, engine, open) => {
       for (const model of ["user", "account", "passkey"])
         expect(await adapter.count({ model }), model).toBe(withEmail)
     },
-    60_000,
   )
 })
 
@@ -100,7 +99,7 @@ test("mortiseDatabase receives the same rows as Better Auth's own adapter", asyn
   const [byUs, byThem] = [await copyToBetterAuth(source, ours), await copyToBetterAuth(source, theirs)]
   expect(byUs.rows.account.equal).toBe(withEmail)
   expect(byThem).toEqual(byUs)
-}, 60_000)
+})
 
 describe("the oldest supported Better Auth", () => {
   beforeAll(installOldestBetterAuth, 300_000)

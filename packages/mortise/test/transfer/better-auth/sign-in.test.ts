@@ -2,6 +2,9 @@ import { expect, test } from "vitest"
 import { copyToBetterAuth, exchangeSession } from "../../../src/transfer/index.ts"
 import { openMovingApp } from "./support/moving-app.ts"
 
+const noSession = { ok: false, reason: "no_session" }
+const unproven = { ok: false, reason: "unproven" }
+
 test("a person who signed in with a provider at Auth.js is the same user at Better Auth", async () => {
   const { adapter, auth, rows, client, openClient, moveOver, signInWith, whoIs } = await openMovingApp()
   await client.signInWith("acme", "ada")
@@ -53,13 +56,13 @@ test("a session of Auth.js is exchanged once for one of Better Auth, and its sig
   const ada = await adapter.getUserByEmail("ada@example.com")
   const old = client.token() ?? ""
   const request = { headers: new Headers({ cookie: `a=b; __Secure-authjs.session-token=${old}; c=d` }) }
-  expect(await exchangeSession(adapter, auth, request), "before the copy").toBeUndefined()
+  expect(await exchangeSession(adapter, auth, request), "before the copy").toEqual(unproven)
   await copyToBetterAuth(adapter, auth)
   moveOver()
   expect(await whoIs(client)).toBeNull()
   const answers = await Promise.all([1, 2, 3, 4].map(() => exchangeSession(adapter, auth, request)))
-  const [cookies, ...others] = answers.filter((answer) => answer !== undefined)
-  expect(others).toEqual([])
+  const [cookies, ...more] = answers.flatMap((answer) => (answer.ok ? [answer.cookies] : []))
+  expect(more).toEqual([])
   client.store(cookies ?? [])
   expect(client.token(), "the old cookie is removed").toBeUndefined()
   expect(await whoIs(client)).toMatchObject({ id: ada?.id })
@@ -68,7 +71,7 @@ test("a session of Auth.js is exchanged once for one of Better Auth, and its sig
   )
   await client.postJson("/auth/sign-out", {})
   expect([await rows("session"), await whoIs(client)]).toEqual([[], null])
-  expect(await exchangeSession(adapter, auth, request)).toBeUndefined()
+  expect(await exchangeSession(adapter, auth, request)).toEqual(noSession)
 })
 
 test("an expired, unknown or missing session is not exchanged", async () => {
@@ -78,19 +81,19 @@ test("an expired, unknown or missing session is not exchanged", async () => {
   const token = client.token() ?? ""
   const exchange = (cookie: string, options?: Parameters<typeof exchangeSession>[3]) =>
     exchangeSession(adapter, auth, { headers: new Headers(cookie ? { cookie } : {}) }, options)
-  expect(await exchange("")).toBeUndefined()
-  expect(await exchange("authjs.session-token=unknown")).toBeUndefined()
-  expect(await exchange("authjs.session-token=%")).toBeUndefined()
-  expect(await exchange(`x-authjs.session-token=${token}`)).toBeUndefined()
-  expect(await exchange(`own=${token}`)).toBeUndefined()
-  expect(await exchange(`authjs.session-token=${token}`, { idOf: () => undefined })).toBeUndefined()
+  expect(await exchange("")).toEqual(noSession)
+  expect(await exchange("authjs.session-token=unknown")).toEqual(noSession)
+  expect(await exchange("authjs.session-token=%")).toEqual(noSession)
+  expect(await exchange(`x-authjs.session-token=${token}`)).toEqual(noSession)
+  expect(await exchange(`own=${token}`)).toEqual(noSession)
+  expect(await exchange(`authjs.session-token=${token}`, { idOf: () => undefined })).toEqual(unproven)
   await adapter.updateSession({ sessionToken: token, expires: new Date(Date.now() - 1) })
-  expect(await exchange(`authjs.session-token=${token}`)).toBeUndefined()
+  expect(await exchange(`authjs.session-token=${token}`)).toEqual(noSession)
   const user = await adapter.getUserByEmail("ada@example.com")
   const expires = new Date(Date.now() + 60_000)
   await adapter.createSession({ sessionToken: "fresh", userId: user?.id ?? "", expires })
-  expect(await exchange("own=fresh", { cookieName: "own" })).toEqual([
-    expect.stringContaining("better-auth.session_token="),
-    "own=; Path=/; Max-Age=0",
-  ])
+  expect(await exchange("own=fresh", { cookieName: "own" })).toEqual({
+    ok: true,
+    cookies: [expect.stringContaining("better-auth.session_token="), "own=; Path=/; Max-Age=0"],
+  })
 })

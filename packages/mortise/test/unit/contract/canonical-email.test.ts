@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { canonicalEmail, defineSchema } from "../../../src/index.ts"
 import { openMemory } from "../../support/memory.ts"
+import { seed } from "../../support/seed.ts"
 
 describe("canonicalEmail", () => {
   test.each([
@@ -87,7 +88,7 @@ describe("SEC-C10 canonicalEmail is idempotent", () => {
   ])("for random text %s", (_, texts) => {
     fc.assert(
       fc.property(texts, (text) => isStable(text)),
-      { numRuns: 3000 },
+      { seed, numRuns: 3000 },
     )
   })
 
@@ -104,6 +105,7 @@ describe("SEC-C10 canonicalEmail is idempotent", () => {
         expect(await adapter.getUserByEmail(canonicalEmail(local + domain))).toEqual(user)
         expect(user.email).toBe(canonicalEmail(local + domain))
       }),
+      { seed },
     )
   })
 })

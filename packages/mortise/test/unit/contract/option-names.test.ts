@@ -5,7 +5,7 @@ import { serve } from "../../../src/http/server.ts"
 import { closestName } from "../../../src/shared/closest-name.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 
-describe("SEC-T5 memoryAdapter", () => {
+describe("SEC-U5 memoryAdapter", () => {
   test.each([
     ["a typo", { shema: undefined }, 'memoryAdapter: there is no option "shema"; did you mean "schema"?'],
     [
@@ -34,7 +34,7 @@ describe("SEC-T5 memoryAdapter", () => {
   })
 })
 
-describe("SEC-T5 every other factory refuses options that it lacks", () => {
+describe("SEC-U5 every other factory refuses options that it lacks", () => {
   const config = { adapter: memoryAdapter(), secret: "x".repeat(40), origin: "https://app.example" }
 
   test.each([

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { openMemory } from "../../support/memory.ts"
 import { untyped } from "../support/every-call.ts"
 
-describe("SEC-T6 a missing field is named", () => {
+describe("SEC-U6 a missing field is named", () => {
   test.each([
     ["createUser", "user.email", "email"],
     ["linkAccount", "account.userId", "userId"],

@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { accountOf, openWithAda, passkeyOf, sessionOf } from "../../support/ada.ts"
 import { at, openMemory } from "../../support/memory.ts"
+import { seed } from "../../support/seed.ts"
 import { everything } from "../support/rows.ts"
 
 describe("SEC-A1 a lookup that finds nothing returns null", () => {
@@ -18,6 +19,7 @@ describe("SEC-A1 a lookup that finds nothing returns null", () => {
         expect(await adapter.getAuthenticator(key)).toBeNull()
         expect(await adapter.useVerificationToken({ identifier: "ada@example.com", token: key })).toBeNull()
       }),
+      { seed },
     )
   })
 })
@@ -51,6 +53,7 @@ describe("SEC-A5 a partial update changes only the given fields", () => {
           expect(await adapter.getUser("ada")).toEqual(expected)
         }
       }),
+      { seed },
     )
   })
 })
@@ -70,6 +73,7 @@ describe("SEC-A6 dates", () => {
         expect(stored).toBeInstanceOf(Date)
         expect(stored?.getTime()).toBe(emailVerified.getTime())
       }),
+      { seed },
     )
   })
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest"
 import { dateOfText, isStorableTime, textOfTime, timeOf } from "../../../src/shared/utc-text.ts"
+import { seededRandom } from "../../support/seed.ts"
 
 const firstMoment = Date.parse("0001-01-01T00:00:00.000Z")
 const lastMoment = Date.parse("9999-12-31T23:59:59.999Z")
+const random = seededRandom("times")
 const times = [
   0,
   -1,
@@ -13,9 +15,7 @@ const times = [
   firstMoment,
   lastMoment,
   ...["1969-12-31T23:59:59.999Z", "2024-02-29T12:34:56.078Z", "2000-01-01T00:00:00.100Z"].map(Date.parse),
-  ...Array.from({ length: 3_000 }, () =>
-    Math.floor(firstMoment + Math.random() * (lastMoment - firstMoment)),
-  ),
+  ...Array.from({ length: 3_000 }, () => Math.floor(firstMoment + random() * (lastMoment - firstMoment))),
 ]
 const isoOf = (time: number) => new Date(time).toISOString().slice(0, -1)
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { endOf } from "../../../src/stores/sql/orms/connections/ends-transaction.ts"
+import { turnsOf } from "../../../src/stores/sql/orms/drizzle/drizzle-turns.ts"
 
 test.each([
   ["commit", { depth: 0, undoes: false }],
@@ -21,4 +22,17 @@ test.each([
   [{ text: "commit" }, undefined],
 ])("SEC-S4: %j ends what it names", (text, end) => {
   expect(endOf(text)).toEqual(end)
+})
+
+test.each([
+  ["of libsql, which are counted from 0", { commit() {}, rollback() {}, close() {} }, "sp0"],
+  ["of other clients, which are counted from 1", undefined, "sp1"],
+] as const)("Drizzle's savepoints %s, end a nested transaction only", async (_, tx, savepoint) => {
+  const prepareQuery = (_query: { readonly sql: string }) => ({ run: async () => {} })
+  const session = { ...(tx && { tx }), prepareQuery }
+  const turns = turnsOf(session)
+  const [outer, nested] = [turns.at(0), turns.at(1)]
+  await session.prepareQuery({ sql: `rollback to savepoint ${savepoint}` }).run()
+  await expect(nested.call(async () => 1)).rejects.toMatchObject({ code: "unavailable" })
+  expect(await outer.call(async () => 1)).toBe(1)
 })

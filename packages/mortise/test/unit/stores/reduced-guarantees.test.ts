@@ -3,6 +3,7 @@ import { defaultSchema } from "../../../src/contract/build-schema.ts"
 import { defineSchema } from "../../../src/index.ts"
 import { schemaFor } from "../../../src/schema/define-schema.ts"
 import { reducedGuarantees } from "../../../src/stores/sql/introspection/reduced-guarantees.ts"
+import { reducedByTypes } from "../../../src/stores/sql/orms/tables/reduced-by-types.ts"
 
 const introspection = { foldName: (name: string) => name } as never
 
@@ -10,4 +11,16 @@ test("the expiry of a token in seconds is lacking only where no column stores it
   const official = schemaFor(defineSchema({ preset: "authjs-drizzle" }), "sqlite")
   expect(reducedGuarantees(official, [], [], introspection)).toEqual(["expires_in"])
   expect(reducedGuarantees(defaultSchema(), [], [], introspection)).toEqual([])
+})
+
+test.each([
+  ["sqlite", "integer", []],
+  ["postgres", "integer", ["large_numbers"]],
+  ["mysql", "int", ["large_numbers"]],
+  ["mysql", "bigint", []],
+] as const)("large numbers of an ORM's column, on %s in %s", (engine, type, lacks) => {
+  const column = { property: "expires_at", column: "expires_at", type, notNull: false, hasDefault: false }
+  const tables = { account: { table: "accounts", columns: [column] } }
+  const reduced = reducedByTypes({ orm: "Any", engine, tables })
+  expect(reduced.filter((lack) => lack === "large_numbers")).toEqual(lacks)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { openTurns } from "../../../src/stores/sql/transactions/turns.ts"
+import { answerLater, openTurns } from "../../../src/stores/sql/transactions/turns.ts"
 
 /** A statement that is answered when the test says so. */
 function statement() {
@@ -60,6 +60,29 @@ describe("calls in a transaction of the caller", () => {
     answer()
     await expect(running).rejects.toMatchObject(ended)
     await rolledBack
+  })
+
+  test("SEC-T29: once a rollback was requested, the running and the waiting call fail before it is sent", async () => {
+    const turns = openTurns()
+    const { call } = turns.at(0)
+    const { answer, answered } = statement()
+    const calls = [call(() => answered), call(async () => "sent too late")]
+    await Promise.resolve()
+    turns.close(0, true)
+    answer()
+    for (const undone of calls) await expect(undone).rejects.toMatchObject(ended)
+  })
+
+  test("SEC-T29: in this process, a call is answered after an error that is thrown at the same time", async () => {
+    const turns = openTurns()
+    const { call } = answerLater(turns.at(0))
+    const work = async (): Promise<never> => {
+      throw new Error("undo")
+    }
+    const undone = call(async () => "answered at once")
+    await work().catch(() => turns.end(0, true, () => {}))
+    await expect(undone).rejects.toMatchObject(ended)
+    expect(await answerLater(turns.at(0)).call(async () => "kept")).toBe("kept")
   })
 
   test("a commit waits for the running call, which succeeds", async () => {

@@ -74,7 +74,7 @@ const factories: Record<SqlClientName, { factory: Factory; takes: readonly strin
 
 const cases = Object.values(factories).map((each) => ({ ...each, name: each.factory.name }))
 
-describe.each(cases)("SEC-T5 $name", ({ name, factory, takes, says }) => {
+describe.each(cases)("SEC-U5 $name", ({ name, factory, takes, says }) => {
   const refusal = (client: unknown): string => {
     try {
       factory(client as never)

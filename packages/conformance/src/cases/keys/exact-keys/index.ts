@@ -3,6 +3,7 @@ import { absentKeys } from "./absent-keys.ts"
 import { addresses } from "./addresses.ts"
 import { deletedOwners } from "./deleted-owners.ts"
 import { longKeys } from "./long-keys.ts"
+import { oddKeys } from "./odd-keys.ts"
 import { otherRows } from "./other-rows.ts"
 import { pairedKeys } from "./paired-keys.ts"
 import { returnedKeys } from "./returned-keys.ts"
@@ -15,5 +16,5 @@ import { writtenRows } from "./written-rows.ts"
 /** Keys are compared byte by byte. */
 export const exactKeys: readonly Case[] = [
   ...[absentKeys, separateKeys, specialCharacters, longKeys, writtenRows, deletedOwners],
-  ...[pairedKeys, otherRows, specialTexts, specialWords, addresses, returnedKeys],
+  ...[pairedKeys, oddKeys, otherRows, specialTexts, specialWords, addresses, returnedKeys],
 ].flat()

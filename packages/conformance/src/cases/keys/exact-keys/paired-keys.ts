@@ -77,6 +77,22 @@ const bothPartsCase = (kind: Kind): Case => ({
   },
 })
 
+const halfKeyCase = (kind: Kind): Case => ({
+  ...about,
+  id: `exact-keys/half-a-key-removes-no-${kind.name}s`,
+  also: clausesOf(kind),
+  title: `A removal by half of the key of ${kind.one} removes nothing`,
+  harm: "Removing one row removes those of other people that share a provider, an id or an address.",
+  fix: "Name both parts of the key in the condition of the removal.",
+  async run(t) {
+    const row = await kind.row(t, await newOwner(t)).store()
+    const absent = kind.row(t, await newOwner(t), fieldsOf(kind, [t.email(), t.token()]))
+    for (const { field } of kind.keys)
+      await kind.row(t, await newOwner(t), { ...absent.fields, [field]: row.fields[field] }).remove?.()
+    await expectFound(t, row, "of a row, after removals by half of its key")
+  },
+})
+
 const sameTokenCase: Case = {
   id: "exact-keys/same-token-of-two-addresses",
   level: "must",
@@ -97,6 +113,7 @@ const sameTokenCase: Case = {
 
 export const pairedKeys: readonly Case[] = [
   ...pairedKinds.map(joinedPartsCase),
+  ...pairedKinds.map(halfKeyCase),
   ...pairedKinds.map(bothPartsCase),
   sameTokenCase,
 ]

@@ -1,6 +1,7 @@
 import type { Case, CaseContext } from "../../../case.ts"
 import { removalsOf, writesOf } from "../../keys/keyed.ts"
-import { keysOf } from "../../rows.ts"
+import { offers } from "../../row.ts"
+import { expectFound, keysOf, kinds, uniqueKeyOf } from "../../rows.ts"
 import { expectAsStored, kindsOfRows, type Person, readable, rowOf, twoPeople } from "./two-people.ts"
 
 type Write = () => Promise<unknown>
@@ -51,6 +52,38 @@ export const untouchedByRefusals: readonly Case[] = [
       for (const refused of refusals(t, ada, bob)) await t.attempt(refused)
       await expectAsStored(t, ada)
       await expectAsStored(t, bob)
+    },
+  },
+  {
+    id: "untouched/by-refused-fields",
+    level: "must",
+    clause: "SEC-A4",
+    also: ["SEC-B10", "§4 updateUser", "§4 updateSession", "§4 updateAuthenticatorCounter"],
+    title: "A write that is refused for a key or a value stores none of its other fields",
+    harm: "A request that failed has changed a name, a token or an expiry all the same.",
+    fix: "Check every value before the first write, or run all writes of a call in one transaction.",
+    async run(t) {
+      const [ada, bob] = await twoPeople(t)
+      for (const kind of kinds.filter(({ create }) => offers(t, create))) {
+        const row = await kind.row(t, ada.user).store()
+        const texts = Object.fromEntries(kind.texts.map((field) => [field, t.unique()]))
+        const fields = {
+          ...kind.variation?.(t, 91),
+          ...kind.changes?.(t, 91),
+          ...texts,
+          ...uniqueKeyOf(kind, row),
+        }
+        const taken = kind.isReadOnce ? [] : [() => kind.row(t, bob.user, fields).store()]
+        const changes = { ...kind.changes?.(t, 92), ...(kind.update && texts) }
+        const invalid = kind.update
+          ? kind.invalid.map((wrong) => () => row.change?.({ ...changes, ...wrong }))
+          : []
+        const outcomes = []
+        for (const write of [...taken, ...invalid]) outcomes.push(await t.attempt(async () => write()))
+        // Other cases test whether a write is refused at all.
+        if (outcomes.every(({ status }) => status === "rejected"))
+          await expectFound(t, row, "after refused writes of its fields")
+      }
     },
   },
   {

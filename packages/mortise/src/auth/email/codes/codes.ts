@@ -3,7 +3,7 @@ import type { Core } from "../../core/core.ts"
 import { unsupported } from "../../core/errors.ts"
 import { refusal } from "../../core/results.ts"
 import type { HasHeaders, SetCookies } from "../../http/cookies.ts"
-import { type EmailTokens, ownedSecret, type ProofCheck } from "../email-tokens.ts"
+import { anyBrowser, type EmailTokens, ownedSecret, type ProofCheck } from "../email-tokens.ts"
 import type { KnownBrowser } from "../known-browsers.ts"
 import type { CodeFailures } from "./code-failures.ts"
 import { newCode, newLongCode, readCode, type TypedCode } from "./code-forms.ts"
@@ -45,9 +45,6 @@ type Parts = {
   /** Codes of one purpose are invalid for the other. */
   readonly purpose: "email code" | "email change code"
 }
-
-// Stands in for a browser's id. A random id is longer.
-const anyBrowser = "any"
 
 /**
  * Six digits can be guessed, so each code has a few attempts, which the store counts before the code is compared. A

@@ -1,9 +1,12 @@
 import { sha256 } from "../../../shared/bytes.ts"
 import type { ProviderLogin } from "../provider-identity.ts"
 
-/** How a login is named: by its session at the provider, or by its user there. */
+/**
+ * How a login is named: by its session at the provider, by its user there, or by its user because its ID token named no
+ * session. Such a login may be any session of that user.
+ */
 export type LoginName = {
-  readonly kind: "sid" | "sub"
+  readonly kind: "sid" | "sub" | "sub without sid"
   /** A hash for the keys of slots. */
   readonly key: string
 }
@@ -23,13 +26,21 @@ export async function namesOf(login: ProviderLogin): Promise<LoginName[]> {
   const names = [
     sid === undefined ? [] : nameOf("sid", login, sid),
     sub === undefined ? [] : nameOf("sub", login, sub),
+    sid === undefined && sub !== undefined ? nameOf("sub without sid", login, sub) : [],
   ]
   return Promise.all(names.flat())
 }
 
-/** What a logout token ends: a session of the provider if it names one, otherwise all logins of the user there. */
-export const endedNameOf = (token: ProviderLogin): Promise<LoginName> =>
-  token.sid === undefined ? nameOf("sub", token, token.sub ?? "") : nameOf("sid", token, token.sid)
+/**
+ * What a logout token ends: all logins of the user if it names no session of the provider. Otherwise this session, and
+ * the user's logins whose session is not known.
+ */
+export async function endedNamesOf(token: ProviderLogin): Promise<LoginName[]> {
+  const { sid, sub } = token
+  if (sid === undefined) return [await nameOf("sub", token, sub ?? "")]
+  const named = nameOf("sid", token, sid)
+  return Promise.all(sub === undefined ? [named] : [named, nameOf("sub without sid", token, sub)])
+}
 
 /** Whether a logout at `endedAt` ends a login: a user may sign in again later. Both times come from the provider. */
 export const isEndedBy = (kind: LoginName["kind"], issuedAt: number, endedAt: number): boolean =>

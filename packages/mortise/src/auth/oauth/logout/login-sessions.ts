@@ -7,7 +7,7 @@ import type { Slots } from "../../../contract/slots.ts"
 import { limitConcurrency } from "../../../shared/limit-concurrency.ts"
 import { longestLifeMs } from "../../config/longest-life.ts"
 import type { ProviderLogin } from "../provider-identity.ts"
-import { endedNameOf, isEndedBy, namesOf } from "./login-names.ts"
+import { endedNamesOf, isEndedBy, type LoginName, namesOf } from "./login-names.ts"
 
 /** A session, by what may be stored about it. */
 export type LoginSession = { readonly userId: string; readonly handle: string }
@@ -42,6 +42,25 @@ export function createLoginSessions(slots: Slots, now: () => number, lifeMs: num
     }
   }
 
+  const findEnded = async ({ kind, key: name }: LoginName, endedAt: number): Promise<LoginSession[]> => {
+    const limited = limitConcurrency(concurrentReads)
+    const read = (key: string) => limited(() => slots.read(key))
+    const first = periodAt(now() - longestLifeMs - marginMs)
+    const last = periodAt(now() + marginMs)
+    const keys = Array.from({ length: last - first + 1 }, (_, nth) => countKey(name, first + nth))
+    const found = await Promise.all(
+      keys.map(async (key) => {
+        const count = (await read(key))?.count ?? 0
+        return Promise.all(Array.from({ length: count }, (_, nth) => read(`${key}/${nth + 1}`)))
+      }),
+    )
+    return found
+      .flat()
+      .flatMap((slot) => (slot ? [slot.value as unknown as Entry] : []))
+      .filter(([, , issuedAt]) => isEndedBy(kind, issuedAt, endedAt))
+      .map(([userId, handle]) => ({ userId, handle }))
+  }
+
   return {
     async add(login, { userId, handle }) {
       const names = await namesOf(login)
@@ -49,23 +68,8 @@ export function createLoginSessions(slots: Slots, now: () => number, lifeMs: num
     },
 
     async endedBy(token) {
-      const { kind, key: name } = await endedNameOf(token)
-      const limited = limitConcurrency(concurrentReads)
-      const read = (key: string) => limited(() => slots.read(key))
-      const first = periodAt(now() - longestLifeMs - marginMs)
-      const last = periodAt(now() + marginMs)
-      const keys = Array.from({ length: last - first + 1 }, (_, nth) => countKey(name, first + nth))
-      const found = await Promise.all(
-        keys.map(async (key) => {
-          const count = (await read(key))?.count ?? 0
-          return Promise.all(Array.from({ length: count }, (_, nth) => read(`${key}/${nth + 1}`)))
-        }),
-      )
-      return found
-        .flat()
-        .flatMap((slot) => (slot ? [slot.value as unknown as Entry] : []))
-        .filter(([, , issuedAt]) => isEndedBy(kind, issuedAt, token.issuedAt))
-        .map(([userId, handle]) => ({ userId, handle }))
+      const names = await endedNamesOf(token)
+      return (await Promise.all(names.map((name) => findEnded(name, token.issuedAt)))).flat()
     },
   }
 }

@@ -1,7 +1,8 @@
+import { endedLoginKey } from "../../../contract/session-end-slots.ts"
 import type { Slots } from "../../../contract/slots.ts"
 import { sha256 } from "../../../shared/bytes.ts"
 import type { ProviderLogin } from "../provider-identity.ts"
-import { endedNameOf, isEndedBy, namesOf } from "./login-names.ts"
+import { endedNamesOf, isEndedBy, type LoginName, namesOf } from "./login-names.ts"
 import { type LogoutToken, maxTokenSeconds } from "./logout-token.ts"
 
 /** What all processes know about logouts at providers. */
@@ -22,7 +23,14 @@ const usedMs = 2 * maxTokenSeconds * 1000
 /** Keeps the records in slots. `keepMs` is how long the end of a login is known. */
 export function createLogoutRecords(slots: Slots, now: () => number, keepMs: number): LogoutRecords {
   const after = (ms: number) => new Date(now() + ms)
-  const endedKey = (key: string) => `auth/logout/ended/${key}`
+
+  const endName = async (name: LoginName, endedAt: number): Promise<void> => {
+    const key = endedLoginKey(name.key)
+    const slot = { key, value: endedAt, expires: after(keepMs) }
+    if (await slots.claim(slot)) return
+    const known = Number((await slots.read(key))?.value ?? 0)
+    await slots.set({ ...slot, value: Math.max(known, endedAt) })
+  }
 
   return {
     async once({ issuer, clientId, jti }, run) {
@@ -40,18 +48,15 @@ export function createLogoutRecords(slots: Slots, now: () => number, keepMs: num
     },
 
     async end(token) {
-      const key = endedKey((await endedNameOf(token)).key)
-      const slot = { key, value: token.issuedAt, expires: after(keepMs) }
-      if (await slots.claim(slot)) return
-      const known = Number((await slots.read(key))?.value ?? 0)
-      await slots.set({ ...slot, value: Math.max(known, token.issuedAt) })
+      const names = await endedNamesOf(token)
+      await Promise.all(names.map((name) => endName(name, token.issuedAt)))
     },
 
     async hasEnded(login) {
       const names = await namesOf(login)
       const ended = await Promise.all(
         names.map(async ({ kind, key }) => {
-          const endedAt = (await slots.read(endedKey(key)))?.value
+          const endedAt = (await slots.read(endedLoginKey(key)))?.value
           return typeof endedAt === "number" && isEndedBy(kind, login.issuedAt, endedAt)
         }),
       )

@@ -1,11 +1,13 @@
 import type * as Jose from "jose"
 import type { JWTPayload, JWTVerifyGetKey } from "jose"
 import { MortiseError } from "../../../contract/errors.ts"
+import { boundedFetch } from "../../../shared/bounded-fetch.ts"
 import { showCause } from "../../../shared/console.ts"
+import { createLoadOnce } from "../../../shared/load-once.ts"
 import { isSecureUrl } from "../../../shared/secure-url.ts"
 import type { OidcProvider } from "../../config/provider.ts"
 import { loadJose } from "../../core/optional-peers.ts"
-import type { Connect } from "../provider-connections.ts"
+import { type Connect, keepFailureMs } from "../provider-connections.ts"
 import type { ProviderLogin } from "../provider-identity.ts"
 
 /** A logout token that the provider has signed for this application. */
@@ -32,8 +34,17 @@ const types = ["logout+jwt", "application/logout+jwt", "jwt"]
 export function createVerifyLogoutToken(connect: Connect, now: () => number): VerifyLogoutToken {
   const keySets = new Map<string, JWTVerifyGetKey>()
 
+  // The library keeps keys, and not failures: each token of a stranger would cause a request.
+  const loadOnce = createLoadOnce<Response>({ now, keepMs: 0, keepFailureMs })
+  const fetchKeys = (url: string, init: Parameters<typeof boundedFetch>[1]) =>
+    loadOnce(url, async () => {
+      const response = await boundedFetch(url, init)
+      if (!response.ok) throw new Error("The provider does not return its keys")
+      return new Response(await response.arrayBuffer())
+    })
+
   const keysAt = (jose: typeof Jose, url: string): JWTVerifyGetKey => {
-    const known = keySets.get(url) ?? jose.createRemoteJWKSet(new URL(url))
+    const known = keySets.get(url) ?? jose.createRemoteJWKSet(new URL(url), { [jose.customFetch]: fetchKeys })
     keySets.set(url, known)
     return known
   }

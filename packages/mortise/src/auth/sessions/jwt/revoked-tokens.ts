@@ -3,6 +3,7 @@
 // revoke one token, its handle is stored until the token would have expired. The slot of a generation expires after
 // the longest life of a token, when all tokens of older generations have expired too.
 import { MortiseError } from "../../../contract/errors.ts"
+import { generationKey, revokedKey } from "../../../contract/session-end-slots.ts"
 import type { Slots } from "../../../contract/slots.ts"
 import { longestLifeMs } from "../../config/longest-life.ts"
 
@@ -26,9 +27,6 @@ export type RevokedTokens = {
 const marginMs = 24 * 3600 * 1000
 
 export function createRevokedTokens(slots: Slots, now: () => number): RevokedTokens {
-  const generationKey = (userId: string) => `auth/generation/${userId}`
-  const revokedKey = (userId: string, handle: string) => `auth/revoked/${handle}/${userId}`
-
   const generation: RevokedTokens["generation"] = async (userId) =>
     (await slots.read(generationKey(userId)))?.count ?? null
 

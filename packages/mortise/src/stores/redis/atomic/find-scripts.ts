@@ -26,6 +26,20 @@ return user
   { isWrite: false },
 )
 
+/** The rows of a user, which is the first key: those of the other keys that it still owns, with the nonces of its entries. */
+export const listSomeScript = script(
+  "listSome",
+  `${visibility}
+local rows = {}
+for nth = 2, #KEYS do
+  local user, row, nonce = owner(KEYS[nth])
+  if user == KEYS[1] and nonce == ARGV[nth - 1] then rows[#rows + 1] = row end
+end
+return rows
+`,
+  { isWrite: false },
+)
+
 /** The most entries of a user that one script reads. */
 const mostEntries = 512
 

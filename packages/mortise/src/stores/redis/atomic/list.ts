@@ -2,11 +2,14 @@ import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { Store } from "../../../operations/store.ts"
 import type { RedisParts } from "../engine.ts"
-import { entryGlob, readEntry } from "../glossary.ts"
+import { entryGlobOf, readEntry } from "../glossary.ts"
 import { kindOf } from "../rows/keys.ts"
 import { type PackedRow, unpackRow } from "../rows/packed-row.ts"
-import { findWithUserScript, listScript } from "./find-scripts.ts"
-import type { FoundWithUser } from "./lookups.ts"
+import { listScript, listSomeScript } from "./find-scripts.ts"
+
+const readAtOnce = 500
+// The server compares the entries of all models, and returns those of one.
+const scannedAtOnce = "5000"
 
 /** Lists the rows of one owner: by one script, or in steps for a user with very many rows. */
 export function createList(
@@ -25,29 +28,25 @@ export function createList(
   }
 
   const scanned = async (user: string, prefix: string): Promise<PackedRow[]> => {
-    const names = new Set<string>()
+    const entries = new Map<string, ReturnType<typeof readEntry>>()
     let cursor = "0"
     do {
-      const [next, fields] = (await connection.read(
-        "HSCAN",
-        user,
-        cursor,
-        "MATCH",
-        entryGlob,
-        "COUNT",
-        "1000",
-      )) as [string, string[]]
-      for (const [at, field] of fields.entries()) {
-        const { key } = readEntry(field)
-        if (at % 2 === 0 && key.startsWith(prefix)) names.add(key)
+      const scan = ["HSCAN", user, cursor, "MATCH", entryGlobOf(prefix), "COUNT", scannedAtOnce] as const
+      const [next, pairs] = (await connection.read(...scan)) as [string, string[]]
+      for (let at = 0; at < pairs.length; at += 2) {
+        const field = pairs[at] as string
+        const entry = readEntry(field)
+        if (entry.key.startsWith(prefix)) entries.set(field, entry)
       }
       cursor = String(next)
     } while (cursor !== "0")
+    const found = [...entries.values()]
     const rows: PackedRow[] = []
-    for (let from = 0; from < names.size; from += 500) {
-      const some = [...names].slice(from, from + 500)
-      const found = (await connection.evaluate(findWithUserScript, some, [])) as FoundWithUser
-      rows.push(...found.filter((row, at): row is PackedRow => row !== null && at % 2 === 0))
+    for (let from = 0; from < found.length; from += readAtOnce) {
+      const some = found.slice(from, from + readAtOnce)
+      const names = [user, ...some.map(({ key }) => key)]
+      const nonces = some.map(({ nonce }) => nonce)
+      rows.push(...((await connection.evaluate(listSomeScript, names, nonces)) as PackedRow[]))
     }
     return rows
   }

@@ -31,6 +31,8 @@ export type Sending = {
 export type RedisDriver = {
   connection(sending?: Sending): RedisConnection
   readonly isCluster: boolean
+  /** Where requests go, if the server cannot be asked for its address. */
+  readonly host?: string
   /** Whether no call may wait for the answer to another one, as in Workers. */
   readonly isolatesCalls?: boolean
 }

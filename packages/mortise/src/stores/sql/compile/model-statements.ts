@@ -37,7 +37,8 @@ export type ModelStatements = {
   deleteOwned(userId: string): Step
   page(options: StorePage): Step
   count(): Step
-  sweep(now: Date, limit: number): Step
+  /** Deletes a batch of expired rows; with `from`, only those that expired then or later. */
+  sweep(now: Date, limit: number, from?: Date): Step
 }
 
 export type SchemaStatements = Readonly<Record<ModelName, ModelStatements>>

@@ -72,8 +72,8 @@ function tableOf(schema: Schema, model: Model, dialect: Dialect): TableSpec {
   }
 }
 
-// Texts that hold milliseconds are compared as numbers.
-const canUseIndex = (column: Column): boolean => storageOf(column) !== "milliseconds-date"
+/** Whether an index is in the order of a column's values. Texts that hold milliseconds are compared as numbers. */
+export const canUseIndex = (column: Column): boolean => storageOf(column) !== "milliseconds-date"
 
 /**
  * Whether the column is `NOT NULL`. It is not when the default is a function: SQL cannot call it for existing rows,

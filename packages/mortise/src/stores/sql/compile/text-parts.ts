@@ -62,7 +62,7 @@ export function guarded(dialect: Dialect, model: Model, guard: Guard | undefined
 export function compared(
   dialect: Dialect,
   column: string,
-  operator: Guard["is"],
+  operator: Guard["is"] | ">=",
   parameter: string,
   storage: Storage,
 ): string {

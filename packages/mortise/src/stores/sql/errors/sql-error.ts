@@ -103,7 +103,7 @@ function missingMessage(schema: Schema, ofCall: Model, { missing, name }: Missin
   const field = model.fields.find(({ column }) => missing === "column" && column === name)
   return schema.managed
     ? `${what} does not exist: run the migrations of ${schema.managed.by}. If they do not create it, ${schema.managed.advice(model.name, field?.name)}`
-    : `${what} does not exist: run migrate(adapter) of mortise/migrate, or npx mortise migrate, or give the existing name in defineSchema.`
+    : `${what} does not exist: run migrate(adapter) of mortise/migrate, or npx mortise migrate, or give the existing name, or the preset of an official adapter, in defineSchema.`
 }
 
 const modelOfTable = (schema: Schema, table: string | undefined): Model | undefined =>

@@ -17,6 +17,7 @@ export type FindingCode =
   | "missing_email_index"
   | "legacy_emails"
   | "unrecorded_migration"
+  | "official_tables"
   | FaultCode
 
 /** The kinds of problems that depend on the engine. */

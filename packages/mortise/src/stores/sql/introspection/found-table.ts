@@ -1,6 +1,8 @@
 /** A table as it exists in the database. */
 export type FoundTable = {
   readonly table: string
+  /** Whether a new table of this name would be created in another schema of PostgreSQL's search path. */
+  readonly isInLaterSchema?: boolean
   readonly columns: readonly FoundColumn[]
   readonly indexes: readonly FoundIndex[]
   /** The columns whose text in lower case has a unique index, under whatever name. */

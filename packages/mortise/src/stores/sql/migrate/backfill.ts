@@ -1,4 +1,5 @@
 import { MortiseError } from "../../../contract/errors.ts"
+import { afterKey, afterKeyValues } from "../compile/after-key.ts"
 import { statement } from "../compile/statement.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Bound, Step } from "../driver.ts"
@@ -42,13 +43,15 @@ function emptyRows(
   { table, primaryKey }: TableSpec,
   { column }: ColumnSpec,
   after: readonly unknown[] | undefined,
-  { ask, dialect: { quote, quoteTable, parameter } }: Migration,
+  { ask, dialect }: Migration,
 ): Promise<readonly (readonly unknown[])[]> {
-  const names = primaryKey.map(quote).join(", ")
-  const places = primaryKey.map((_, at) => parameter(at + 1)).join(", ")
-  const rest = after ? ` AND (${names}) > (${places})` : ""
+  const { quote, quoteTable, parameter } = dialect
+  const key = primaryKey.map(quote)
+  const names = key.join(", ")
+  let nth = 0
+  const rest = after ? ` AND ${afterKey(dialect, key, () => parameter(++nth))}` : ""
   const text = `SELECT ${names} FROM ${quoteTable(table)} WHERE ${quote(column)} IS NULL${rest} ORDER BY ${names} LIMIT ${rowsPerTransaction}`
-  return ask(text, (after ?? []) as readonly Bound[])
+  return ask(text, afterKeyValues(dialect, (after ?? []) as readonly Bound[]))
 }
 
 function valueFor({ field }: ColumnSpec, { dialect }: Migration): Bound {

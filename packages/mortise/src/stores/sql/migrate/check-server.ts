@@ -10,14 +10,15 @@ const maxSkewMs = 2000
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Checks the durability and the clock of the server, the mode of a pooler, and whether expired rows are removed. Changes
- * nothing.
+ * Checks the durability and the clock of the server, the client's options, the mode of a pooler, and whether expired rows
+ * are removed. Changes nothing.
  */
 export async function checkServer(adapter: object): Promise<ServerFinding[]> {
   const migration = await openMigration(adapter, "checkServer")
   const { faults, skewMs } = await readState(migration.introspection, migration.ask)
   return [
     ...faults.map(findingOf),
+    ...hazardFindings(migration),
     ...(await poolerFindings(migration)),
     ...(Math.abs(skewMs) > maxSkewMs ? [skewFinding(skewMs)] : []),
     ...(await expiredFindings(adapter)),
@@ -43,6 +44,9 @@ async function readState({ readServer }: Migration["introspection"], ask: Migrat
   const difference = now - (before + halfTrip)
   return { faults, skewMs: Math.sign(difference) * Math.max(0, Math.abs(difference) - halfTrip) }
 }
+
+const hazardFindings = ({ hazard }: Migration): ServerFinding[] =>
+  hazard === undefined ? [] : [{ code: "client_option", severity: "warning", why: hazard }]
 
 /** A pooler shows its mode only by what it refuses. */
 async function poolerFindings({ dialect, apply }: Migration): Promise<ServerFinding[]> {

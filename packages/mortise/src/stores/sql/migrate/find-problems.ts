@@ -13,6 +13,7 @@ import { emailProblems } from "./email-problems.ts"
 import { explainBlockingRows, explainFix } from "./explain-fix.ts"
 import { fixFor } from "./fix.ts"
 import type { Migration } from "./migration.ts"
+import { withOfficialTables } from "./official-tables.ts"
 import type { Problem } from "./problem.ts"
 import { type Records, versionTable } from "./version-table.ts"
 
@@ -56,7 +57,7 @@ export async function findProblems(
   if (emails ?? mustReadEmails(migration, problems, records))
     problems.push(...(await emailProblems(migration, tables)))
   if (isInterrupted(migration, problems, records)) problems.push(...specs.slice(0, 1).map(unrecorded))
-  return problems
+  return withOfficialTables(migration, { tables, records }, problems)
 }
 
 /**

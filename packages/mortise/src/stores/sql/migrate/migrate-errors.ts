@@ -20,10 +20,10 @@ export function migrationError(dialect: Dialect, operation: string, error: unkno
     return error
   }
   const problem = connectionProblem(error)
-  const { code, detail } = problem
-    ? { code: "unavailable" as const }
+  const { code, detail, message } = problem
+    ? { code: "unavailable" as const, message: problem }
     : codeOf(dialect.violation(error) ?? beforeSteps(error))
-  return new MortiseError(code, `${operation}: ${problem ?? messages[code] ?? defaultMessage}`, {
+  return new MortiseError(code, `${operation}: ${message ?? messages[code] ?? defaultMessage}`, {
     operation,
     cause: safeCause(error, detail),
   })
@@ -35,7 +35,7 @@ function beforeSteps(error: unknown): Violation | undefined {
   return code !== undefined && step === undefined ? { code } : undefined
 }
 
-function codeOf(violation: Violation | undefined): { readonly code: ErrorCode; readonly detail?: string } {
+function codeOf(violation: Violation | undefined): Extract<Violation, { readonly code: ErrorCode }> {
   if (violation && "code" in violation) return violation
   if (violation && "missing" in violation) return { code: "unavailable", detail: violation.detail }
   return { code: "indeterminate" }

@@ -25,6 +25,8 @@ export type Migration = {
   readonly specs: readonly TableSpec[]
   readonly ask: Ask
   readonly client: ReplicationClient
+  /** What the client's own options put at risk. */
+  readonly hazard: string | undefined
   /** The name of the ORM that the adapter works through. */
   readonly orm: string | undefined
   onProgress(progress: MigrationProgress): void
@@ -47,6 +49,7 @@ type Parts = {
   readonly detectEngine: ((driver: Driver) => Promise<Engine>) | undefined
   readonly setReduced: Migration["setReduced"]
   readonly cancelledWaits: (() => StoreManifest["cancelledWaits"]) | undefined
+  readonly hazard: string | undefined
 }
 
 /** The ORM of an adapter, with what describes its tables. */
@@ -116,6 +119,7 @@ export async function openMigration(
         patience,
       ),
     client: { hidesCancelledWaits: parts.cancelledWaits?.() === "hidden" },
+    hazard: parts.hazard,
     orm: ormClient(adapter)?.orm,
     onProgress,
     setReduced,

@@ -75,7 +75,9 @@ export async function fullPlan(migration: Migration): Promise<FullPlan> {
   const tables = await introspection.read(ask, [...specs.map(({ table }) => table), versionTable])
   const records = await readRecords(migration, tables)
   const problems = await findProblems(migration, { tables, records })
-  const planned = problems.filter(({ by }) => by === "migrate").sort((a, b) => stage(a) - stage(b))
+  const official = problems.filter(({ code }) => code === "official_tables")
+  const wanted = official.length > 0 ? [] : problems
+  const planned = wanted.filter(({ by }) => by === "migrate").sort((a, b) => stage(a) - stage(b))
   const backfilled = planned.filter(({ backfill }) => backfill !== undefined)
   return {
     version: records.version,
@@ -86,7 +88,9 @@ export async function fullPlan(migration: Migration): Promise<FullPlan> {
       ...planned.flatMap(additionStepsOf),
       ...backfilled.map((one) => backfillStepOf(one, migration)),
     ],
-    refusals: problems.filter((problem) => isRefusal(problem, schema)).map(refusalOf),
+    refusals: (official.length > 0 ? official : problems)
+      .filter((problem) => isRefusal(problem, schema))
+      .map(refusalOf),
     additions: planned.flatMap(({ statements }) => statements),
     backfills: backfilled.map(({ spec, backfill }) => ({ spec, column: backfill as ColumnSpec })),
   }

@@ -29,8 +29,8 @@ export function openStores(client: SqlClient, schema: Schema, options: OpenOptio
     const dialect = allowStaleReads ? withStaleReads(engine.dialect) : engine.dialect
     const parts = { schema, dialect, driver, runTimed, compiled: compileSchema(schema, dialect) }
     return {
-      store: createSqlStore(parts, client.batchesLookups),
-      storeOn: (timed) => createSqlStore({ ...parts, driver: timed }, false),
+      store: createSqlStore(parts, client.batchLookups),
+      storeOn: (timed) => createSqlStore({ ...parts, driver: timed }),
       upkeep: createSqlUpkeep(parts),
       upkeepOn: (timed) => createSqlUpkeep({ ...parts, driver: timed }),
     }

@@ -39,7 +39,6 @@ export function lateOrmAdapter<C, X extends ExtraFields>(
       return (await detectEngine?.(driver)) ?? engine
     },
     durability: dialect === "sqlite" ? "process" : "power",
-    batchesLookups: false,
     isolatesCalls: true,
   }
   return createSqlAdapter(client, options)

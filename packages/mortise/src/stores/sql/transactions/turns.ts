@@ -23,6 +23,8 @@ export type Turns = {
    * starts until it has ended.
    */
   end<T>(depth: number, undoes: boolean, send: () => T): T | Promise<Awaited<T>>
+  /** Fails the waiting calls of the transaction at a depth, and the running one if it is undone. `end` follows. */
+  close(depth: number, undoes: boolean): void
 }
 
 /** Runs one task at a time. */
@@ -46,7 +48,13 @@ export function openTurns(inTurn: InTurn = limitConcurrency(1)): Turns {
     }
   }
 
+  const close = (depth: number, undoes: boolean): void => {
+    for (const scope of open.splice(depth)) scope.isOver = true
+    if (undoes) undone++
+  }
+
   return {
+    close,
     at(depth) {
       while (open.length <= depth) open.push({ isOver: false })
       const scope = open[depth]
@@ -67,8 +75,7 @@ export function openTurns(inTurn: InTurn = limitConcurrency(1)): Turns {
       }
     },
     end(depth, undoes, send) {
-      for (const scope of open.splice(depth)) scope.isOver = true
-      if (undoes) undone++
+      close(depth, undoes)
       const sent = running ? (running.then(send) as Promise<never>) : send()
       const settled = ignored(sent).then(() => {
         if (ending === settled) ending = undefined
@@ -84,6 +91,20 @@ const ignored = (work: unknown): Promise<unknown> =>
     () => {},
     () => {},
   )
+
+/**
+ * A scope on an engine in this process. Such an engine answers before an error of the application reaches its
+ * transaction, so calls are answered in a later turn of the event loop: by then, a rollback has been requested.
+ */
+export const answerLater = ({ call }: Scope): Scope => ({
+  call: (work) =>
+    call(async (check) => {
+      const result = await work(check)
+      const { setImmediate: nextTurn = setTimeout } = globalThis
+      await new Promise<void>((resolve) => nextTurn(() => resolve()))
+      return result
+    }),
+})
 
 /** After a transaction has ended, its connection may belong to another one. */
 export const endedError = (): MortiseError =>

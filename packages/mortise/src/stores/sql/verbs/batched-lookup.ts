@@ -1,59 +1,47 @@
 import type { MortiseError } from "../../../contract/errors.ts"
-import type { Key } from "../../../contract/rows.ts"
 import type { Awaitable } from "../../../shared/awaitable.ts"
 import { type Batcher, createBatcher } from "../../../shared/batcher.ts"
 import type { ModelStatements } from "../compile/model-statements.ts"
-import type { Driver, Step } from "../driver.ts"
-import { createRunner, type Runner, type SqlParts } from "./runner.ts"
-
-/** A lookup of one row by one field, and of several rows by several values of that field. */
-export type Lookup<T> = {
-  one(statements: ModelStatements, key: Key): Step
-  many(statements: ModelStatements, field: string, values: readonly string[]): Step
-  decode(statements: ModelStatements, row: readonly unknown[] | undefined): T
-}
+import type { Driver } from "../driver.ts"
+import { matchRows } from "./match-rows.ts"
+import type { SqlParts } from "./runner.ts"
+import { createFindOne, type Lookup, type Request } from "./single-lookup.ts"
 
 /** Batches belong to the client, not to an adapter: frameworks make an adapter for every request. */
 export type Batchers<T> = WeakMap<Driver, WeakMap<ModelStatements, Batcher<T>>>
 
-/** Runs one request, which may be a batch, within a deadline of its own. */
-export type Request = <T>(work: (run: Runner["run"]) => Awaitable<T>) => Awaitable<T>
-
-export const createRequest = (parts: SqlParts, { run }: Runner): Request => {
-  const { driver, runTimed } = parts
-  return runTimed
-    ? (work) => runTimed(driver, (timed) => work(createRunner({ ...parts, driver: timed }).run))
-    : (work) => work(run)
-}
-
 const mostPerBatch = 128
 
-/** Makes lookups of a single row: alone, or in batches while the client is busy. */
-export function createBatchedLookup<T>(
+/** Makes lookups that share statements while the client is busy. `onSend` is called when a lookup leaves the queue. */
+export type BatchLookups = <T>(
+  parts: SqlParts,
+  request: Request,
+  batchers: Batchers<T>,
+  lookup: Lookup<T>,
+) => (statements: ModelStatements, field: string, value: string, onSend?: () => void) => Awaitable<T>
+
+export const batchLookups: BatchLookups = <T>(
   { driver, dialect }: SqlParts,
   request: Request,
   batchers: Batchers<T>,
   lookup: Lookup<T>,
-) {
-  const findOne = (statements: ModelStatements, key: Key): Awaitable<T> =>
-    request((run) =>
-      run(statements, lookup.one(statements, key), ({ rows }) => lookup.decode(statements, rows[0])),
-    )
+) => {
+  const findOne = createFindOne(request, lookup)
 
   const findMany = async (statements: ModelStatements, field: string, values: readonly string[]) => {
     const at = statements.model.fields.findIndex(({ name }) => name === field)
-    const byValue = new Map<string, readonly unknown[]>()
+    const alone = (value: string) => findOne(statements, { [field]: value })
     try {
-      await request((run) =>
-        run(statements, lookup.many(statements, field, values), ({ rows }) => {
-          for (const row of rows) byValue.set(String(dialect.decode("text", row[at])), row)
-        }),
+      const { find, isCertain } = await request((run) =>
+        run(statements, lookup.many(statements, field, values), ({ rows }) =>
+          matchRows(values, rows, (row) => String(dialect.decode("text", row[at]))),
+        ),
       )
-      return (value: string) => lookup.decode(statements, byValue.get(value))
+      return (value: string) => (isCertain(value) ? lookup.decode(statements, find(value)) : alone(value))
     } catch (error) {
       // One of the values does not fit the column's type. It must not fail the other callers' lookups.
       if ((error as MortiseError).code !== "invalid") throw error
-      return (value: string) => findOne(statements, { [field]: value })
+      return alone
     }
   }
 
@@ -77,14 +65,5 @@ export function createBatchedLookup<T>(
     return batcher
   }
 
-  return {
-    findOne,
-    /** `onSend` is called when the lookup leaves the queue of its batch. */
-    findInBatch: (
-      statements: ModelStatements,
-      field: string,
-      value: string,
-      onSend?: () => void,
-    ): Awaitable<T> => batcherOf(statements, field)(value, onSend),
-  }
+  return (statements, field, value, onSend) => batcherOf(statements, field)(value, onSend)
 }

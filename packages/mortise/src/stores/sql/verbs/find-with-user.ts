@@ -2,8 +2,9 @@ import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { Awaitable } from "../../../shared/awaitable.ts"
 import type { ModelStatements } from "../compile/model-statements.ts"
-import { type Batchers, createBatchedLookup, createRequest } from "./batched-lookup.ts"
+import type { Batchers, BatchLookups } from "./batched-lookup.ts"
 import type { Runner, SqlParts } from "./runner.ts"
+import { createFindOne, createRequest, type Lookup } from "./single-lookup.ts"
 
 type Found = { row: Row; user: Row } | null
 
@@ -16,18 +17,24 @@ type FindWithUser = (
 
 const batchers: Batchers<Found> = new WeakMap()
 
-/** Looks up a row and its user: each call alone, or with `batchesLookups` in batches while the client is busy. */
-export function createFindWithUser(parts: SqlParts, runner: Runner, batchesLookups: boolean): FindWithUser {
+/** Looks up a row and its user: each call alone, or with `batchLookups` in batches while the client is busy. */
+export function createFindWithUser(
+  parts: SqlParts,
+  runner: Runner,
+  batchLookups?: BatchLookups,
+): FindWithUser {
   const { compiled } = parts
   const request = createRequest(parts, runner)
-  const { findOne, findInBatch } = createBatchedLookup<Found>(parts, request, batchers, {
+  const lookup: Lookup<Found> = {
     one: (statements, key) => statements.findWithUser(key),
     many: (statements, field, values) => statements.findWhereIn(field, values),
     decode: (statements, row) =>
       row
         ? { row: statements.decode(row), user: compiled.user.decode(row, statements.model.fields.length) }
         : null,
-  })
+  }
+  const findOne = createFindOne(request, lookup)
+  const findInBatch = batchLookups?.(parts, request, batchers, lookup)
 
   const findUser = (statements: ModelStatements, key: Key): Awaitable<Found> =>
     request((run) =>
@@ -39,7 +46,7 @@ export function createFindWithUser(parts: SqlParts, runner: Runner, batchesLooku
   return (model, key, options) => {
     const statements = compiled[model]
     const [field, ...others] = Object.keys(key) as [string, ...string[]]
-    if (batchesLookups && others.length === 0 && !options?.userOnly)
+    if (findInBatch && others.length === 0 && !options?.userOnly)
       return findInBatch(statements, field, key[field] as string, options?.onSend)
     options?.onSend?.()
     return options?.userOnly ? findUser(statements, key) : findOne(statements, key)

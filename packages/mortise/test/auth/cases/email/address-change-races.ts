@@ -38,8 +38,12 @@ export function addressChangeRaceCases(it: Case, { open }: Backing): void {
           await requestChange(world, browser)
           forms.push(fieldsOf())
         }
-        const answers = await Promise.all(
-          people.map(({ browser }, nth) => followChange(world, browser, forms[nth] ?? {})),
+        const answers = await world.callAtOnce(
+          people.map(
+            ({ browser }, nth) =>
+              () =>
+                followChange(world, browser, forms[nth] ?? {}),
+          ),
         )
         expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
         expect(answers.find(({ ok }) => !ok)).toMatchObject({ reason: "email_taken" })
@@ -60,7 +64,7 @@ export function addressChangeRaceCases(it: Case, { open }: Backing): void {
         }
         const follow = (form: Record<string, string>) =>
           world.auth.email.followChange(browser.request("/", { form }))
-        const answers = await Promise.all(forms.map(follow))
+        const answers = await world.callAtOnce(forms.map((form) => () => follow(form)))
         const winner = answers.find(({ ok }) => ok)
         expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
         expect(await world.rows("user")).toMatchObject([{ email: winner?.ok && winner.user.email }])

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises"
 import { expect } from "vitest"
 import type { Backing } from "../../support/backends.ts"
 import type { Case } from "../case.ts"
@@ -14,16 +13,9 @@ export function codeBurstCases(it: Case, { open }: Backing): void {
       const strangers = []
       for (let nth = 0; nth < 20; nth++) strangers.push(await ask())
       world.takeCalls()
-      // The memory answers at once. Other stores answer when more requests have arrived.
-      world.disturb(async (_name, run) => {
-        const result = await run()
-        await sleep(20)
-        return result
-      })
-      const answers = await Promise.all(
-        strangers.flatMap(({ guess }) => Array.from({ length: 5 }, () => guess())),
+      const answers = await world.callAtOnce(
+        strangers.flatMap(({ guess }) => Array.from({ length: 5 }, () => guess)),
       )
-      world.disturb()
       const reasons = answers.map((answer) => (answer.ok ? "signed in" : answer.reason))
       expect(reasons.filter((reason) => reason === "wrong_code")).toHaveLength(11)
       expect(reasons.filter((reason) => reason === "try_later")).toHaveLength(89)

@@ -36,8 +36,10 @@ export function emailVerifiedCases(it: Case, { open }: Backing): void {
       await world.auth.email.request(world.openBrowser().post(), { email })
       forms.push(world.lastLink().fields)
     }
-    const answers = await Promise.all(
-      forms.map((form) => world.auth.email.follow(world.openBrowser().request("/auth/confirm", { form }))),
+    const answers = await world.callAtOnce(
+      forms.map(
+        (form) => () => world.auth.email.follow(world.openBrowser().request("/auth/confirm", { form })),
+      ),
     )
     expect(answers.every(({ ok }) => ok)).toBe(true)
     expect(await world.rows("user")).toHaveLength(1)

@@ -95,9 +95,14 @@ export function longCodeCases(it: Case, { open }: Backing): void {
     expect((await app.ask(undefined, to)).code).toMatch(sixDigits)
   })
 
-  for (const isProved of [true, false])
+  for (const [what, isProved, functionName] of [
+    ["a sign-in", true, "verifyAuthentication"],
+    ["a sign-in", false, "verifyAuthentication"],
+    ["a step-up", true, "stepUp"],
+    ["a step-up", false, "stepUp"],
+  ] as const)
     it(
-      `SEC-S2: a sign-in with a passkey resets the count ${isProved ? "of a proved address" : "of no other address"}`,
+      `SEC-S2: ${what} with a passkey resets the count ${isProved ? "of a proved address" : "of no other address"}`,
       ["countAttempts", "confirmSignInMethods"],
       async () => {
         const passkeys = { name: "App", webauthn: toyWebAuthn }
@@ -113,7 +118,7 @@ export function longCodeCases(it: Case, { open }: Backing): void {
           await store.updateUser?.({ id: signedIn.user.id, emailVerified: null } as never)
         await makeCodesWait(app)
         const options = browser.keep(await auth.passkeys.authenticationOptions(browser.request()))
-        const used = await auth.passkeys.verifyAuthentication(device(options.options, 2))
+        const used = await auth.passkeys[functionName](device(options.options, 2))
         expect(used).toMatchObject({ ok: true })
         expect((await app.ask()).code).toMatch(isProved ? sixDigits : longForm)
       },

@@ -44,6 +44,23 @@ export function mailLimitCases(it: Case, { open }: Backing): void {
       },
     )
 
+  it("SEC-R6: a browser of several people remembers the latest five", ["limitMails"], async () => {
+    const clientAddress = (request: Request) => request.headers.get("x-client") ?? undefined
+    const world = await openWorld(open, { clientAddress })
+    const browser = world.openBrowser()
+    const addresses = Array.from({ length: 6 }, (_, nth) => `user${nth}@example.com`)
+    for (const address of addresses) await world.signIn(address, browser)
+    browser.keep(await world.auth.sessions.signOut(browser.post()))
+    const isKnown: boolean[] = []
+    for (const [user, address] of addresses.entries()) {
+      // Strangers use up all mails that the address can get.
+      for (let nth = 0; nth < 30; nth++) await requestFrom(world, `198.51.${user}.${nth}`, address)
+      const post = browser.post({ "x-client": "203.0.113.7" })
+      isKnown.push((await world.auth.email.request(post, { email: address })).ok)
+    }
+    expect(isKnown).toEqual([false, true, true, true, true, true])
+  })
+
   it("SEC-R6: a refused browser has its own limit from then on", ["limitMails"], async () => {
     const world = await openWorld(open)
     for (let nth = 0; nth < 5; nth++) await world.auth.email.request(world.openBrowser().post(), { email })

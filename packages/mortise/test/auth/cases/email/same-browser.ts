@@ -48,6 +48,7 @@ export function sameBrowserCases(it: Case, { open }: Backing): void {
       { ...form, browser: theirs["browser"] ?? "" },
       { ...form, browser: "" },
       { ...form, browser: "v1.x.y" },
+      { ...form, browser: `${form["browser"]?.slice(0, -2)}__` },
     ])
       expect(await followLink(world, forged, other)).toMatchObject(refused)
     expect(await followLink(world, form, own)).toMatchObject({ ok: true })
@@ -64,6 +65,38 @@ export function sameBrowserCases(it: Case, { open }: Backing): void {
       const stepUp = (browser: Browser) => world.auth.email.stepUp(browser.request("/", { form }))
       expect(await stepUp(other)).toMatchObject(refused)
       expect(await stepUp(own)).toMatchObject({ ok: true })
+    },
+  )
+
+  it(
+    "SEC-T3: the last mail, which a stranger requested, signs the owner in and nobody who did not ask for it",
+    ["countAttempts"],
+    async () => {
+      const links: string[] = []
+      const world = await openWorld(open, {
+        clientAddress: (request) => request.headers.get("x-client") ?? undefined,
+        email: { sameBrowser: true, sendLink: ({ link }) => void links.push(link) },
+      })
+      const { auth, openBrowser } = world
+      const ask = async (browser: Browser, client: string, address = email) =>
+        browser.keep(await auth.email.request(browser.post({ "x-client": client }), { email: address }))
+      const [owner, stranger, other] = [openBrowser(), openBrowser(), openBrowser()]
+      for (let nth = 0; nth < 22; nth++) await ask(stranger, `198.51.100.${nth}`)
+      expect(links).toHaveLength(21)
+      const fieldsOf = (link = ""): Record<string, string> => {
+        const page = auth.email.peek(new Request(link))
+        return page.ok ? page.fields : {}
+      }
+      const [earlier, last] = [fieldsOf(links.at(-2)), fieldsOf(links.at(-1))]
+      expect(await followLink(world, last, owner), "before the owner asked").toMatchObject(refused)
+      await ask(other, "192.0.2.1", "other@example.com")
+      expect(await followLink(world, last, other), "who asked for another address").toMatchObject(refused)
+      expect(await ask(owner, "203.0.113.7")).toMatchObject({ ok: false, reason: "too_many_requests" })
+      expect(await followLink(world, earlier, owner), "the stranger's own link").toMatchObject(refused)
+      const { browser: _, ...unmarked } = last
+      expect(await followLink(world, unmarked, owner), "without its mark").toMatchObject(refused)
+      expect(await followLink(world, last, owner)).toMatchObject({ ok: true, user: { email } })
+      expect(await followLink(world, last, owner), "once").toMatchObject({ reason: "invalid_link" })
     },
   )
 

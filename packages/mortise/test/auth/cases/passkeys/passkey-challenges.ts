@@ -19,8 +19,8 @@ export function passkeyChallengeCases(it: Case, { open }: Backing): void {
       const { request, options } = await world.authentication(browser, "key")
       const { challenge } = options as { challenge: string }
       expect(Buffer.from(challenge, "base64url"), "256 bits").toHaveLength(32)
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, () => world.passkeys.verifyAuthentication(request())),
+      const answers = await world.callAtOnce(
+        Array.from({ length: 20 }, () => () => world.passkeys.verifyAuthentication(request())),
       )
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
       expect(answers.filter((answer) => !answer.ok && answer.reason === "challenge")).toHaveLength(19)
@@ -169,15 +169,17 @@ export function passkeyChallengeCases(it: Case, { open }: Backing): void {
         expect(world.takeCalls().filter((name) => name === "claim").length).toBeLessThanOrEqual(20)
 
         const valid = await world.authentication(world.openBrowser(), "key", 7)
-        const answers = await Promise.all(Array.from({ length: 5 }, () => verifyAuthentication(from(valid))))
+        const answers = await world.callAtOnce(
+          Array.from({ length: 5 }, () => () => verifyAuthentication(from(valid))),
+        )
         expect(
           answers.filter(({ ok }) => ok),
           "a valid one works, once",
         ).toHaveLength(1)
         expect(answers.filter((answer) => !answer.ok && answer.reason === "challenge")).toHaveLength(4)
         const registration = await world.registration(world.openBrowser(), "another", 1)
-        const users = await Promise.all(
-          Array.from({ length: 5 }, () => verifyRegistration(from(registration))),
+        const users = await world.callAtOnce(
+          Array.from({ length: 5 }, () => () => verifyRegistration(from(registration))),
         )
         expect(users.filter(({ ok }) => ok)).toHaveLength(1)
         expect(await world.rows("user")).toHaveLength(2)

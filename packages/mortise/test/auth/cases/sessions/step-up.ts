@@ -96,6 +96,10 @@ export function stepUpCases(it: Case, { open }: Backing): void {
       const eve = await world.signIn("eve@example.com")
       await world.register(eve.browser, "eve", 1)
       expect(await world.withPasskey(world.browser, "eve")).toMatchObject({ reason: "unknown_passkey" })
+      const { request } = await world.authentication(world.browser, "key", 2, {}, eve.user.id)
+      expect(await world.passkeys.stepUp(request()), "by options for another user").toMatchObject({
+        reason: "unknown_passkey",
+      })
       expect(await world.withLink(world.browser, "eve@example.com")).toMatchObject({
         reason: "other_address",
       })

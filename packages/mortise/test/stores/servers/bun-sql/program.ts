@@ -3,7 +3,7 @@ import { bunSqlAdapter } from "../../../../src/stores/sql/drivers/bun-sql/bun-sq
 import { bunSqlEngines, openBunSql } from "../../../support/bun-sql.ts"
 import { newDatabase } from "../../../support/engines.ts"
 import { startPgbouncer } from "../../../support/servers/pgbouncer.ts"
-import { raceRounds, suiteOptions } from "../../../support/tier.ts"
+import { inFullRun, raceRounds, suiteOptions } from "../../../support/tier.ts"
 import { contests } from "../races/contests.ts"
 import { openRacers, raceInProcess } from "../races/rounds.ts"
 import { type Bench, runChecks } from "./checks.ts"
@@ -14,6 +14,10 @@ function suiteOf({ passed, results }: Awaited<ReturnType<typeof runConformance>>
   const problems = results.filter(({ status }) => status === "failed" || status === "warned")
   return { passed, problems: problems.map(({ id, error }) => `${id}: ${error?.message}`) }
 }
+
+/** How pgbouncer shares its connections. A full run adds the modes that share fewer or hold no transaction. */
+type PoolMode = "session" | "transaction" | "statement"
+const poolModes: readonly PoolMode[] = ["transaction", ...inFullRun<PoolMode>(["session", "statement"])]
 
 /** The tasks of this program; each prints its report as JSON. */
 const tasks = {
@@ -33,10 +37,10 @@ const tasks = {
     return suiteOf(report)
   },
 
-  /** The suite behind pgbouncer in each mode, and the errors without `prepare: false`. */
+  /** The suite behind pgbouncer. */
   async poolers({ engine, server }): Promise<Record<string, Suite>> {
     const suites: Record<string, Suite> = {}
-    for (const mode of ["session", "transaction", "statement"] as const) {
+    for (const mode of poolModes) {
       const pooler = await startPgbouncer(await newDatabase(engine, server), { mode, connections: 40 })
       const factory = async () => {
         const sql = await openBunSql({ url: pooler.url, max: 10, prepare: mode === "session" })

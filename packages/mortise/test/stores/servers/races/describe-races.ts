@@ -4,6 +4,7 @@ import type { Adapter } from "../../../../src/index.ts"
 import type { Connected, Engine } from "../../../support/engines.ts"
 import { newDatabase } from "../../../support/engines.ts"
 import { openForTests } from "../../../support/open-for-tests.ts"
+import { seed } from "../../../support/seed.ts"
 import { contests } from "./contests.ts"
 import { openRacers, type Racers, raceInProcess } from "./rounds.ts"
 
@@ -60,6 +61,7 @@ export function describeRaces(
         processes: 3,
         execArgv: ["--import", "tsx"],
         only: ["processes"],
+        seed,
         onLine: false,
       })
       expect(report.results.flatMap(({ error }) => (error ? [error.message] : []))).toEqual([])

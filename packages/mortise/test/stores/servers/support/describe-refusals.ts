@@ -92,7 +92,7 @@ export function describeRefusals(engine: Engine, server: () => Server): void {
       await close()
     })
 
-    test("SEC-T6 a missing table or column, with the advice to run migrate", async () => {
+    test("SEC-U6 a missing table or column, with the advice to run migrate", async () => {
       const { url, adapter, close } = await open()
       await engine.execute(url, "DROP TABLE sessions", "ALTER TABLE users DROP COLUMN name")
       const session = await failure(adapter.createSession(someSession("x")), "unavailable")
@@ -104,7 +104,7 @@ export function describeRefusals(engine: Engine, server: () => Server): void {
       await close()
     })
 
-    test("SEC-T6 an empty NOT NULL column, by its name", async () => {
+    test("SEC-U6 an empty NOT NULL column, by its name", async () => {
       const { url, adapter, close } = await open()
       const column =
         engine.serve === openMariadb ? "MODIFY email VARBINARY(254) NOT NULL" : "ALTER email SET NOT NULL"

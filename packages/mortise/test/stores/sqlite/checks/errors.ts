@@ -80,7 +80,7 @@ export const errorChecks: Checks = {
     },
   },
 
-  "SEC-T6 a missing table or column is unavailable with the advice to run migrate, and the cause names it": {
+  "SEC-U6 a missing table or column is unavailable with the advice to run migrate, and the cause names it": {
     on: everywhere,
     async run(bench) {
       const { adapter, all, close } = await bench.client.open(bench.file())
@@ -106,7 +106,7 @@ export const errorChecks: Checks = {
     },
   },
 
-  "SEC-T6 an undeclared column that is NOT NULL without a default is invalid, and the error names it": {
+  "SEC-U6 an undeclared column that is NOT NULL without a default is invalid, and the error names it": {
     on: everywhere,
     async run(bench) {
       const { made, all, close } = await openMigrated(bench)

@@ -90,6 +90,12 @@ describe("values of every kind", () => {
   })
 })
 
+test("MySQL changes a member of a document by a path in which the name is quoted", () => {
+  const { text, values } = mysqlDialect.mergeJson("c", { "a.b": 1, 'odd "name"': null }, () => "?")
+  expect(text).toBe("JSON_REMOVE(JSON_SET(coalesce(c, '{}'), ?, JSON_EXTRACT(?, '$')), ?)")
+  expect(values).toEqual(['$."a.b"', "1", '$."odd \\"name\\""'])
+})
+
 describe("several values in one lookup", () => {
   const lookup = { select: "SELECT x FROM t", table: "t", column: "c" }
 

@@ -23,7 +23,7 @@ describe("an error of MySQL or MariaDB means", () => {
   })
 
   test("a missing owner", () => {
-    expect(violation({ errno: 1452 })).toEqual({ ownerMissing: true })
+    for (const errno of [1451, 1452]) expect(violation({ errno })).toEqual({ ownerMissing: true })
   })
 
   test.each([

@@ -7,7 +7,7 @@ import type { RedisDriver } from "../../connection/connection.ts"
 import { driverOfSource } from "../../connection/late-driver.ts"
 import { createRedisAdapter, type RedisOptions } from "../../create-redis-adapter.ts"
 import { evaluateOn, script } from "../../scripts/script.ts"
-import { createRequests, type UpstashClient } from "./upstash-requests.ts"
+import { createRequests, endpointOf, type UpstashClient } from "./upstash-requests.ts"
 
 export type { UpstashClient } from "./upstash-requests.ts"
 
@@ -30,7 +30,13 @@ const driverOf = perClient((client: UpstashClient): RedisDriver => {
       isCluster: false,
     }
   }
-  return { connection, isCluster: false }
+  return {
+    connection,
+    isCluster: false,
+    get host() {
+      return new URL(endpointOf(client).baseUrl).host
+    },
+  }
 })
 
 /**

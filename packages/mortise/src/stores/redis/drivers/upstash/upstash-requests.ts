@@ -1,4 +1,6 @@
 import { MortiseError } from "../../../../contract/errors.ts"
+import { fromUtf8 } from "../../../../shared/bytes.ts"
+import { readBody } from "../../../../shared/read-body.ts"
 import type { Sending } from "../../connection/connection.ts"
 
 /** The part of a `Redis` of @upstash/redis that is public. Mortise also reads its address and its token. */
@@ -40,11 +42,24 @@ export function createRequests(client: UpstashClient): SendRequest {
       ...(sending && { signal: sending.signal }),
     })
     syncToken = response.headers.get("upstash-sync-token") ?? syncToken
-    return answerIn(response.status, (await response.json().catch(() => ({}))) as Body)
+    return answerIn(response.status, await readAnswer(response))
   }
 }
 
-function endpointOf(client: UpstashClient): Endpoint {
+// More than any operation asks for, and less than what fills the memory.
+const maxAnswerBytes = 64 * 1024 * 1024
+
+/** The answer; an empty one if it is too large or cannot be read. */
+async function readAnswer(response: Response): Promise<Body> {
+  try {
+    const bytes = await readBody(response, maxAnswerBytes)
+    return bytes ? JSON.parse(fromUtf8(bytes)) : {}
+  } catch {
+    return {}
+  }
+}
+
+export function endpointOf(client: UpstashClient): Endpoint {
   const { client: endpoint, evalsha } = Object(client) as { client?: Partial<Endpoint>; evalsha?: unknown }
   const { baseUrl, headers, options } = Object(endpoint) as Partial<Endpoint>
   if (typeof evalsha !== "function" || typeof baseUrl !== "string" || headers === undefined)

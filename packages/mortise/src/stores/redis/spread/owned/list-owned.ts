@@ -8,6 +8,7 @@ import { readOwned } from "../visibility.ts"
 import { dropEntries, type OwnedEntry, scanEntries } from "./owned-entries.ts"
 
 const readAtOnce = 500
+const scannedAtOnce = 5000
 
 /** Lists the rows that a user owns: the entries in the user's key first, then the rows. */
 export function createListOwned(parts: SpreadParts) {
@@ -19,7 +20,7 @@ export function createListOwned(parts: SpreadParts) {
     let cursor = "0"
     if (!generation) return []
     do {
-      const [next, scanned] = await scanEntries(parts, user, cursor, 1000)
+      const [next, scanned] = await scanEntries(parts, user, cursor, scannedAtOnce, prefix)
       for (const [entry, of] of scanned)
         if (of === generation && entry.key.startsWith(prefix)) found.set(entry.field, entry)
       cursor = next

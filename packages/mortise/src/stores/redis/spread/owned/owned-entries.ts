@@ -4,7 +4,7 @@
  */
 import type { ModelName } from "../../../../contract/models.ts"
 import { prunedAtOnce, randomCursor } from "../../background.ts"
-import { entryGlob, readEntry, rowField } from "../../glossary.ts"
+import { entryGlob, entryGlobOf, readEntry, rowField } from "../../glossary.ts"
 import { createDropPlaces } from "../claims/places.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 
@@ -13,14 +13,19 @@ export type OwnedEntry = { readonly field: string; readonly nonce: string; reado
 /** An entry and the generation in it. */
 type Scanned = readonly [entry: OwnedEntry, generation: string]
 
-/** A step of a scan of the entries from a cursor. Returns the next cursor, "0" at the end. */
+/**
+ * A step of a scan of the entries from a cursor. Returns the next cursor, "0" at the end. Of the entries whose rows do
+ * not have the prefix, few are returned.
+ */
 export async function scanEntries(
   { connection }: SpreadParts,
   user: string,
   cursor: string,
   count: number,
+  prefix?: string,
 ): Promise<readonly [next: string, found: readonly Scanned[]]> {
-  const scan = ["HSCAN", user, cursor, "MATCH", entryGlob, "COUNT", String(count)] as const
+  const glob = prefix === undefined ? entryGlob : entryGlobOf(prefix)
+  const scan = ["HSCAN", user, cursor, "MATCH", glob, "COUNT", String(count)] as const
   const [next, pairs] = (await connection.read(...scan)) as [string, string[]]
   const found: Scanned[] = []
   for (let nth = 0; nth < pairs.length; nth += 2) {

@@ -7,6 +7,7 @@ import { postgresEnds } from "../../engines/postgres/ends-transaction.ts"
 import { postgres } from "../../engines/postgres/engine.ts"
 import { describeSqlite } from "../../engines/sqlite/describe-sqlite.ts"
 import { type ClientKind, checkClient, type SqlClient } from "../../sql-client.ts"
+import { batchLookups } from "../../verbs/batched-lookup.ts"
 import { type Beginning, fileDriver, joinFile } from "./file-driver.ts"
 import type { Querying } from "./query.ts"
 import { joinServer, mysqlDriver, postgresDriver, type Reserving } from "./server-driver.ts"
@@ -43,7 +44,7 @@ const onPostgres: BunEngine = {
     driver,
     engine: postgres,
     durability: "power",
-    batchesLookups: true,
+    batchLookups,
     cancelledWaits: () => "hidden",
   }),
 }

@@ -70,7 +70,6 @@ export const d1: ClientKind<D1Client> = {
     engine: workersSqliteWithObjects,
     durability: "replicated",
     hasReplicas: true,
-    batchesLookups: false,
     // In Workers, a request cannot wait for what another request sent.
     isolatesCalls: true,
   }),

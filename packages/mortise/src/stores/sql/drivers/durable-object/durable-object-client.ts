@@ -65,7 +65,6 @@ export const durableObject: ClientKind<DurableObjectClient> = {
     driver,
     engine: workersSqlite,
     durability: "replicated",
-    batchesLookups: false,
     isolatesCalls: true,
   }),
 }

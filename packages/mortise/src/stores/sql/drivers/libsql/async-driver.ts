@@ -8,7 +8,7 @@ import { interactive, type Opened } from "../../transactions/interactive.ts"
 import { intercept } from "../../transactions/intercept.ts"
 import { joinedDriver, type Run, textSavepoint } from "../../transactions/joined-driver.ts"
 import { runSteps } from "../../transactions/run-steps.ts"
-import { openTurns, type Scope } from "../../transactions/turns.ts"
+import { answerLater, openTurns, type Scope } from "../../transactions/turns.ts"
 import { type AsyncClient, type AsyncTransaction, queryOf, resultOf } from "./async-client.ts"
 import { fileTransactions, type InFile } from "./file-transactions.ts"
 
@@ -138,7 +138,12 @@ function joinTransaction(client: AsyncClient, ready: () => Promise<void>, scope:
     return resultOf(step, await client.execute(queryOf(step)))
   }
   const execute = (sql: string) => ready().then(() => client.execute({ sql, args: [] }))
-  return joinedDriver({ run, savepoint: textSavepoint(run, execute), endsOnError: false, scope })
+  return joinedDriver({
+    run,
+    savepoint: textSavepoint(run, execute),
+    endsOnError: false,
+    scope: answerLater(scope),
+  })
 }
 
 const ask = async (client: AsyncClient, sql: string): Promise<unknown> =>

@@ -6,6 +6,7 @@ import { preparedFallback } from "../../engines/postgres/prepared-fallback.ts"
 import { type ClientKind, checkClient, type SqlClient } from "../../sql-client.ts"
 import { byCommands, interactive, type OwnConnection } from "../../transactions/interactive.ts"
 import { runSteps } from "../../transactions/run-steps.ts"
+import { batchLookups } from "../../verbs/batched-lookup.ts"
 import { connectionsOf, type ExclusiveConnection, type PgClient, type PgConnections } from "./connection.ts"
 
 /** A driver over pg connections. */
@@ -55,7 +56,7 @@ export const describePg = (factory: string, driver: Driver): SqlClient => ({
   driver,
   engine: postgres,
   durability: "power",
-  batchesLookups: true,
+  batchLookups,
   cancelledWaits: () => "reported",
 })
 

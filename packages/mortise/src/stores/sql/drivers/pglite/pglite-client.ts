@@ -82,6 +82,5 @@ export const pglite: ClientKind<PgliteClient> = {
     engine: postgres,
     detectEngine: detectEngineOf(driver),
     durability: "process",
-    batchesLookups: false,
   }),
 }

@@ -10,6 +10,7 @@ import { preparedFallback } from "../../engines/postgres/prepared-fallback.ts"
 import { type ClientKind, checkClient } from "../../sql-client.ts"
 import { interactive } from "../../transactions/interactive.ts"
 import { runSteps } from "../../transactions/run-steps.ts"
+import { batchLookups } from "../../verbs/batched-lookup.ts"
 import { type Beginning, begin } from "./begin.ts"
 import { type Querying, queryDiscardably } from "./query.ts"
 
@@ -18,6 +19,7 @@ export type PostgresClient = Querying &
   Beginning & {
     readonly options: {
       readonly prepare?: boolean | undefined
+      readonly fetch_types?: boolean | undefined
       readonly max?: number
       readonly shared?: { retries: number }
       readonly transform?: { readonly row?: { readonly from?: unknown } }
@@ -122,15 +124,20 @@ function recoverSoon({ options: { shared } }: PostgresClient): void {
 // The longest wait is 0.01 s times 3 to this power.
 const mostRetries = 3
 
+/** On each new connection, this client asks for array types by a promise that nobody awaits. */
+const typesHazard =
+  "postgres.js asks for array types on each new connection. If the server answers that the connection ends, as in a restart, the process ends. Fix: open the client with `fetch_types: false`. Your own queries on it then return arrays as text."
+
 export const postgresJs: ClientKind<PostgresClient> = {
   shape,
   driverOf,
-  describe: (driver) => ({
+  describe: (driver, client) => ({
     factory: shape.factory,
     driver,
+    ...(client && client.options.fetch_types !== false && { hazard: typesHazard }),
     engine: postgres,
     durability: "power",
-    batchesLookups: true,
+    batchLookups,
     cancelledWaits: () => "hidden",
   }),
 }

@@ -4,6 +4,7 @@ import { statement } from "../../compile/statement.ts"
 import type { Driver } from "../../driver.ts"
 import type { Engine } from "../../engine.ts"
 import type { SqlClient } from "../../sql-client.ts"
+import { batchLookups } from "../../verbs/batched-lookup.ts"
 import { mariadb, mysql } from "./engine.ts"
 
 // MySQL's round trips, including BEGIN and COMMIT, because the server is not known yet. MariaDB returns deleted rows
@@ -17,7 +18,7 @@ export const describeMysql = (factory: string, driver: Driver): SqlClient => ({
   engine: mysql,
   detectEngine: detectEngineOf(driver),
   durability: "power",
-  batchesLookups: true,
+  batchLookups,
   roundTrips,
 })
 

@@ -133,7 +133,8 @@ export const mysqlDialect: Dialect = {
   whereIn: ({ select, column }, parameters) =>
     `${select} WHERE ${column} IN (${Array(parameters).fill("?").join(", ")})`,
 
-  sweep: (table, _key, isExpired) => `DELETE FROM ${table} WHERE ${isExpired} LIMIT ?`,
+  comparesPairs: false,
+  sweep: ({ table, condition, order }) => `DELETE FROM ${table} WHERE ${condition}${order} LIMIT ?`,
 
   violation,
 }

@@ -113,8 +113,12 @@ export const postgresDialect: Dialect = {
     return `SELECT found.* FROM ${list} wanted(value), LATERAL (${each}) found`
   },
 
-  sweep: (table, _key, isExpired) =>
-    `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${isExpired} LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+  comparesPairs: true,
+  sweepsOn: true,
+  sweep({ table, condition, order, expiry, last }) {
+    const batch = `SELECT ctid FROM ${table} WHERE ${condition}${order} LIMIT $2 FOR UPDATE SKIP LOCKED`
+    return `WITH swept AS (DELETE FROM ${table} WHERE ctid = ANY(ARRAY(${batch})) RETURNING ${expiry}) SELECT COUNT(*), ${last} FROM swept`
+  },
 
   // `txid_current` is refused on a standby. Elsewhere it is not called.
   refusedOnStandby:

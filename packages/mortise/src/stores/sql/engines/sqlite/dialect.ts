@@ -92,8 +92,9 @@ export const sqliteDialect: Dialect = {
   whereInValues: (values) => [JSON.stringify(values)],
   whereIn: ({ select, column }) => `${select} WHERE ${column} IN (SELECT value FROM json_each(?))`,
 
-  sweep: (table, key, isExpired) =>
-    `DELETE FROM ${table} WHERE (${key.join(", ")}) IN (SELECT ${key.join(", ")} FROM ${table} WHERE ${isExpired} LIMIT ?)`,
+  comparesPairs: true,
+  sweep: ({ table, key, condition, order }) =>
+    `DELETE FROM ${table} WHERE (${key.join(", ")}) IN (SELECT ${key.join(", ")} FROM ${table} WHERE ${condition}${order} LIMIT ?)`,
 
   violation,
 }

@@ -13,6 +13,7 @@ export function violation(error: unknown): Violation | undefined {
   if (failed) return constraintFailed(failed)
   const missing = /no such (table|column): ([^\n]+)|table [^\n]+ has no column named ([^\n]+)/.exec(message)
   if (missing) return missingName(missing)
+  if (tooMany.test(message)) return { code: "invalid", message: tooManyMessage }
   if (closed.test(`${code} ${message}`)) return { code: "unavailable", detail: "the client is closed" }
   if (hadNoConnection(cause) || unreachable.test(`${message} ${cause?.code}`)) return { code: "unavailable" }
   const numbers = [errcode, rawCode, errno].flatMap((number) => (number === undefined ? [] : [number & 0xff]))
@@ -38,6 +39,9 @@ const missingName = ([detail, kind, name, column]: RegExpExecArray): Violation =
   name: name ?? column,
   detail,
 })
+
+const tooMany = /many (col|SQL)/
+const tooManyMessage = "Too many columns (100 on D1 for session and user): remove fields."
 
 // Client errors that mean that the statement did not reach the engine. None of them can mean a lost answer.
 const closed =

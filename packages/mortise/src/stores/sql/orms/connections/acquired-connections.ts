@@ -39,7 +39,6 @@ export function describeAcquired(factory: string, engine: EngineName, source: Co
         driver: sqliteDriver(factory, source),
         engine: sqlite,
         durability: "process",
-        batchesLookups: false,
       }
   }
 }

@@ -9,9 +9,10 @@ import { sqliteEnds } from "../../engines/sqlite/ends-transaction.ts"
 import type { SqlClient } from "../../sql-client.ts"
 import type { Ends } from "../../transactions/interactive.ts"
 import { joinedDriver, type OpenTransaction, type Run } from "../../transactions/joined-driver.ts"
+import { batchLookups } from "../../verbs/batched-lookup.ts"
 import { forwardDriver } from "./forward-driver.ts"
 import { type RawClient, rawDriver, unwrapping } from "./raw-driver.ts"
-import { rawEngines } from "./raw-engine.ts"
+import { rawEngines, rawMariadb } from "./raw-engine.ts"
 
 // Including BEGIN and COMMIT, where an insert or a deletion takes several statements.
 const roundTrips = { insert: 4, removeUser: 4 }
@@ -20,7 +21,10 @@ const roundTrips = { insert: 4, removeUser: 4 }
 export function describeRaw(factory: string, engine: EngineName, client: RawClient): SqlClient {
   const driver = rawDriver(client, endsOf[engine])
   const checked = engine === "sqlite" ? withForeignKeys(foreignKeysOn(client.run), driver) : driver
-  return { ...describeDriver(factory, engine, checked), batchesLookups: engine !== "sqlite" }
+  return {
+    ...describeDriver(factory, engine, checked),
+    batchLookups: engine === "sqlite" ? undefined : batchLookups,
+  }
 }
 
 const endsOf: Readonly<Record<EngineName, Ends>> = {
@@ -48,7 +52,7 @@ export function describeJoined(
     endsOnError: engine === "postgres",
     scope,
   })
-  return { ...describeDriver(factory, engine, driver), batchesLookups: false }
+  return { ...describeDriver(factory, engine, driver), batchLookups: undefined }
 }
 
 function describeDriver(factory: string, name: EngineName, driver: Driver): SqlClient {
@@ -59,15 +63,15 @@ function describeDriver(factory: string, name: EngineName, driver: Driver): SqlC
       driver,
       engine,
       durability: name === "sqlite" ? "process" : "power",
-      batchesLookups: false,
       roundTrips,
       cancelledWaits: () => (name === "postgres" ? "hidden" : undefined),
     }
   const described = describeMysql(factory, driver)
   // Checks the server's settings as usual, but uses MySQL's statements even on MariaDB.
   const detectEngine = async (asking: Driver) => {
-    const { checkReads } = (await described.detectEngine?.(asking)) ?? engine
-    return { ...engine, ...(checkReads && { checkReads }) }
+    const { checkReads, dialect } = (await described.detectEngine?.(asking)) ?? engine
+    const used = dialect.name === "mariadb" ? rawMariadb : engine
+    return { ...used, ...(checkReads && { checkReads }) }
   }
   return { ...described, engine, detectEngine }
 }

@@ -12,7 +12,7 @@ import {
   type Run,
   textSavepoint,
 } from "../../transactions/joined-driver.ts"
-import { endedError, openTurns, type Scope } from "../../transactions/turns.ts"
+import { answerLater, endedError, openTurns, type Scope } from "../../transactions/turns.ts"
 import { watchPostgresJs } from "./watch-postgres-js.ts"
 
 /** Describes a transaction of postgres.js that the caller opened. */
@@ -39,7 +39,8 @@ export function joinPostgresJs(factory: string, transaction: PostgresTransaction
 }
 
 /** Describes a transaction of PGlite that the caller opened. */
-export function joinPglite(factory: string, transaction: PgliteTransaction, { call }: Scope): SqlClient {
+export function joinPglite(factory: string, transaction: PgliteTransaction, scope: Scope): SqlClient {
+  const { call } = answerLater(scope)
   const run: Run = (statement, values) => queryPglite(transaction, statement, values)
   const described = describe(factory, {
     run,
@@ -59,6 +60,5 @@ const describe = (factory: string, transaction: Omit<OpenTransaction, "endsOnErr
   driver: joinedDriver({ ...transaction, endsOnError: true }),
   engine: postgres,
   durability: "power",
-  batchesLookups: false,
   cancelledWaits: () => "hidden",
 })

@@ -9,7 +9,7 @@ import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
 import { sqlite } from "../../engines/sqlite/engine.ts"
 import type { SqlClient } from "../../sql-client.ts"
 import { joinedDriver, type OpenTransaction, textSavepoint } from "../../transactions/joined-driver.ts"
-import type { Scope } from "../../transactions/turns.ts"
+import { answerLater, type Scope } from "../../transactions/turns.ts"
 import { sqliteConnection } from "./acquired-connections.ts"
 
 /**
@@ -29,19 +29,21 @@ export function describeJoinedConnection(
     case "postgres":
       return {
         ...describePg(factory, joined(onPg(connection), true, scope)),
-        batchesLookups: false,
+        batchLookups: undefined,
         // The caller commits.
         cancelledWaits: () => "hidden",
       }
     case "mysql":
-      return { ...describeMysql(factory, joined(onMysql2(connection), false, scope)), batchesLookups: false }
+      return {
+        ...describeMysql(factory, joined(onMysql2(connection), false, scope)),
+        batchLookups: undefined,
+      }
     case "sqlite":
       return {
         factory,
         driver: onSqlite(factory, connection, scope),
         engine: sqlite,
         durability: "process",
-        batchesLookups: false,
       }
   }
 }
@@ -73,7 +75,8 @@ function onMysql2(connection: JoinedConnection): Calls {
 }
 
 // The SQLite driver itself joins the transaction that is open on its connection.
-function onSqlite(factory: string, connection: JoinedConnection, { call }: Scope): Driver {
+function onSqlite(factory: string, connection: JoinedConnection, scope: Scope): Driver {
+  const { call } = answerLater(scope)
   const use = <T>(work: (driver: Driver) => Awaitable<T>): Promise<T> =>
     call(async () => await work(sqliteConnection(factory, await connection())))
   return {

@@ -28,3 +28,9 @@ export const rawEngines: Readonly<Record<EngineName, Engine>> = {
   mysql: withObjectRows(mysql),
   sqlite: withObjectRows(sqlite),
 }
+
+/** MariaDB with the statements of MySQL: only its own names for settings and collations differ. */
+export const rawMariadb: Engine = {
+  ...rawEngines.mysql,
+  dialect: { ...rawEngines.mysql.dialect, name: "mariadb" },
+}

@@ -7,6 +7,11 @@ type Methods = Readonly<Record<string, (first: never) => unknown>>
 
 const watched = new WeakMap<object, Set<Turns>>()
 
+/** Fails the calls in all transactions on a connection: the rollback of one was requested, but is not sent yet. */
+export function undoCalls(connection: object, depth: number): void {
+  for (const turns of watched.get(connection) ?? []) turns.close(depth, true)
+}
+
 /** Ends a transaction's turns with the transaction. The connection outlives both: the next transaction uses it too. */
 export function watchConnection(connection: object, methods: Methods, turns: Turns): void {
   const known = watched.get(connection)

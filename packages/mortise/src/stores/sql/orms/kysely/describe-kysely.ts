@@ -4,13 +4,14 @@ import type { Driver } from "../../driver.ts"
 import { postgres } from "../../engines/postgres/engine.ts"
 import { preparedFallback } from "../../engines/postgres/prepared-fallback.ts"
 import type { SqlClient } from "../../sql-client.ts"
+import { intercept } from "../../transactions/intercept.ts"
 import { type Run, textSavepoint } from "../../transactions/joined-driver.ts"
-import { endedError, openTurns } from "../../transactions/turns.ts"
+import { answerLater, endedError, openTurns } from "../../transactions/turns.ts"
 import { describeJoined, describeRaw } from "../connections/describe-client.ts"
 import { forwardDriver } from "../connections/forward-driver.ts"
 import { nativeClient } from "../connections/native-client.ts"
 import { rawEngines } from "../connections/raw-engine.ts"
-import { watchConnection } from "../connections/watch-connection.ts"
+import { undoCalls, watchConnection } from "../connections/watch-connection.ts"
 import { type Executing, execute, type KyselyClient, runOnMysql, runText } from "./kysely-client.ts"
 import { isKnownToUsePg, runOnPg, usesPg } from "./kysely-pg.ts"
 
@@ -44,7 +45,7 @@ export const describeKysely = (factory: string, client: KyselyClient, engine: En
 function describe(engine: EngineName, client: KyselyClient): SqlClient {
   // Plugins would rename the columns of the rows.
   const db = client.withoutPlugins()
-  const described = client.isTransaction ? joined(engine, db) : pooled(engine, db)
+  const described = client.isTransaction ? joined(engine, db, client) : pooled(engine, db)
   const onPg = engine === "postgres" && {
     engine: postgres,
     detectEngine: async () => ((await usesPg(db)) ? postgres : rawEngines.postgres),
@@ -57,9 +58,9 @@ function describe(engine: EngineName, client: KyselyClient): SqlClient {
 
 /**
  * Each call has the transaction's connection to itself. Kysely ends a transaction by a statement on that connection, so
- * the connection is watched. Controlled transactions wait for the connection first.
+ * the connection is watched. Controlled transactions wait for the connection first, after the calls that they undo.
  */
-function joined(engine: EngineName, transaction: KyselyClient): SqlClient {
+function joined(engine: EngineName, transaction: KyselyClient, client: KyselyClient): SqlClient {
   let connection: Executing = transaction
   const use = async <T>(work: () => Promise<T>): Promise<T> => {
     let isOpen = false
@@ -77,9 +78,42 @@ function joined(engine: EngineName, transaction: KyselyClient): SqlClient {
   const turns = openTurns(use)
   // Watches before the first call, because the transaction may end while that call waits for the connection.
   use(async () => {}).catch(() => {})
+  const undo = (depth: number) => {
+    turns.close(depth, true)
+    undoCalls(connection, depth)
+  }
+  undoByTransaction.set(client, undo)
+  for (const [method, depth] of rollbacks) {
+    intercept(client, method, (_, create) => {
+      const command = create() as object
+      intercept(command, "execute", (_, send) => {
+        undo(depth)
+        return send()
+      })
+      return command
+    })
+  }
   const run: Run = (...step) => runOn(engine, transaction, connection)(...step)
   const savepoint = textSavepoint(run, (text) => execute(connection, text))
-  return describeJoined("Kysely", engine, { run, savepoint, scope: turns.at(0) })
+  const scope = turns.at(0)
+  return describeJoined("Kysely", engine, {
+    run,
+    savepoint,
+    scope: engine === "sqlite" ? answerLater(scope) : scope,
+  })
+}
+
+/** The methods by which a controlled transaction is rolled back, and to which depth. Savepoints have no depth. */
+const rollbacks = [
+  ["rollback", 0],
+  ["rollbackToSavepoint", Number.POSITIVE_INFINITY],
+] as const
+
+const undoByTransaction = new WeakMap<object, (depth: number) => void>()
+
+/** Fails the calls in a transaction whose rollback was requested elsewhere. */
+export function undoTransaction(transaction: object, isSavepoint: boolean): void {
+  undoByTransaction.get(transaction)?.(isSavepoint ? Number.POSITIVE_INFINITY : 0)
 }
 
 // A connection of @libsql/kysely-libsql ends its transaction by methods.

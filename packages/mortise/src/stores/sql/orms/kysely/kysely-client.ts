@@ -57,11 +57,19 @@ export async function runText(
   { text, returns }: Statement,
   values: readonly Bound[],
 ): Promise<Result> {
-  // Kysely sends values to MySQL inside the text, and MySQL refuses a quoted limit.
-  const sent = text.endsWith("LIMIT ?") ? values.with(-1, Number(values.at(-1))) : values
-  const { rows, numAffectedRows, insertId } = await execute(db, text, sent)
+  const { rows, numAffectedRows, insertId } = await execute(db, text, withNumbers(text, values))
   if (returns) return { rows: rows.map((row) => Object.values(row as object)), count: rows.length }
   return { rows: [], count: Number(numAffectedRows ?? 0), insertId }
+}
+
+const page = / LIMIT \?( OFFSET \?)?$/
+
+/** Kysely sends values to MySQL inside the text, and MySQL refuses a quoted limit. */
+function withNumbers(text: string, values: readonly Bound[]): readonly Bound[] {
+  const found = page.exec(text)
+  if (!found) return values
+  const first = values.length - (found[1] ? 2 : 1)
+  return values.map((value, nth) => (nth < first ? value : Number(value)))
 }
 
 /**

@@ -1,8 +1,10 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
+import { perClient } from "../../../../shared/per-client.ts"
 import { fitsShape, type SqlClient } from "../../sql-client.ts"
+import { intercept } from "../../transactions/intercept.ts"
 import { describeKnex, type KnexClient } from "../knex/describe-knex.ts"
-import { describeKysely, kyselyEngine } from "../kysely/describe-kysely.ts"
+import { describeKysely, kyselyEngine, undoTransaction } from "../kysely/describe-kysely.ts"
 import type { KyselyClient } from "../kysely/kysely-client.ts"
 
 /** What MikroORM runs on: Knex in version 6, Kysely in version 7. Either may be a transaction. */
@@ -21,10 +23,19 @@ export function handleOf(em: MikroOrmConnections): Handle {
   const connection = em.getConnection() as Connection
   const transaction = em.isInTransaction() ? em.getTransactionContext() : undefined
   if (connection.getKnex) return { knex: (transaction as KnexClient) ?? connection.getKnex() }
+  if (transaction) watchRollbacks(connection)
   const kysely = (transaction as KyselyClient) ?? clientOf(connection)
   if (fitsShape(kysely, { factory: "", takes: "", has: ["executeQuery", "getExecutor"] })) return { kysely }
   throw new MortiseError("invalid", "mikroOrmAdapter works with the SQL drivers of MikroORM 6 and 7.")
 }
+
+/** MikroORM 7 waits for the calls in a transaction before it rolls them back. */
+const watchRollbacks = perClient((connection: object) =>
+  intercept(connection, "rollback", ([transaction], send) => {
+    undoTransaction(Object(transaction), "savepointName" in Object(transaction))
+    return send()
+  }),
+)
 
 function clientOf(connection: Connection): KyselyClient | undefined {
   try {

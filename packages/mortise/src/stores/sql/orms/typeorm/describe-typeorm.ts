@@ -103,7 +103,6 @@ const describeFile = (source: TypeormDataSource): SqlClient => ({
   driver: sharedSqliteDriver("typeormAdapter", () => initialized(source).databaseConnection as object),
   engine: sqlite,
   durability: "process",
-  batchesLookups: false,
 })
 
 const describeTransaction = (engine: EngineName, runner: QueryRunner): SqlClient =>

@@ -1,8 +1,11 @@
 import type { Introspection, ServerFault } from "../../../introspection/introspection.ts"
 
-// The number of standbys is visible to every role, their names are not.
-const question =
-  "SELECT pg_is_in_recovery()::text, current_setting('synchronous_commit'), current_setting('synchronous_standby_names'), current_setting('client_min_messages'), (SELECT count(*) FROM pg_stat_replication)::text AS standbys"
+// The number of standbys is visible to every role, their names are not. A backup and a subscriber of logical replication
+// are connected in the same way, and a failover leads to neither.
+const standbys =
+  "SELECT count(*) FROM pg_stat_replication sender WHERE state IS DISTINCT FROM 'backup' AND NOT EXISTS (SELECT 1 FROM pg_replication_slots WHERE active_pid = sender.pid AND slot_type = 'logical')"
+
+const question = `SELECT pg_is_in_recovery()::text, current_setting('synchronous_commit'), current_setting('synchronous_standby_names'), current_setting('client_min_messages'), (${standbys})::text AS standbys`
 
 /** The settings that decide what survives a failover. The role's setting overrides the server's. */
 export const readReplication: NonNullable<Introspection["readReplication"]> = async (
@@ -10,9 +13,9 @@ export const readReplication: NonNullable<Introspection["readReplication"]> = as
   { hidesCancelledWaits },
 ) => {
   const [row = []] = await ask(question)
-  const [inRecovery, commit = "", names, messages, standbys] = row.map(String)
+  const [inRecovery, commit = "", names, messages, connected] = row.map(String)
   if (inRecovery === "true") return [standby]
-  if (names === "") return Number(standbys) > 0 ? [asynchronousStandbys] : []
+  if (names === "") return Number(connected) > 0 ? [asynchronousStandbys] : []
   const waits = commit !== "local" && commit !== "off"
   const hidden = hidesCancelledWaits || messages === "error"
   return [...(waits ? [] : [localCommit(commit)]), ...(waits && hidden ? [hiddenWaits] : [])]

@@ -12,13 +12,21 @@ const onSearchPath =
 const inPgSchema =
   "(SELECT k.oid FROM pg_class k JOIN pg_namespace n ON n.oid = k.relnamespace WHERE n.nspname = $2 AND k.relname = wanted.name)"
 
+// A name without a schema is created in the first schema of the search path, and found in each of them.
+const inLaterSchema =
+  "(c.relname = wanted.name AND c.relnamespace IS DISTINCT FROM (SELECT oid FROM pg_namespace WHERE nspname = current_schema()))::text"
+
+// The type of a column: that of its values, if it is a domain.
+const typed =
+  "JOIN LATERAL (WITH RECURSIVE base(oid, modifier) AS (SELECT a.atttypid, a.atttypmod UNION ALL SELECT d.typbasetype, d.typtypmod FROM base JOIN pg_type d ON d.oid = base.oid AND d.typtype = 'd') SELECT base.oid, base.modifier FROM base JOIN pg_type d ON d.oid = base.oid AND d.typtype <> 'd') v ON true JOIN pg_type t ON t.oid = v.oid"
+
 // Everything is cast to text, so that no type parser of the client applies.
 function queriesFor(oid: string) {
   const wanted = `${named} JOIN pg_class c ON c.relkind IN ('r', 'p') AND c.oid = ${oid}`
   // The name under which a table was asked for, or else its own with its schema.
   const referenced = `coalesce((SELECT min(wanted.name) FROM ${named} WHERE ${oid} = r.oid), r.relnamespace::regnamespace || '.' || r.relname)`
   return {
-    columns: `SELECT ${numberedColumns("wanted.name", "a.attname::text", `replace(format_type(a.atttypid, a.atttypmod), '"', '')`, "a.attnotnull::text", "(a.atthasdef OR a.attidentity <> '' OR a.attgenerated <> '')::text", "(t.typname = 'citext' OR NOT coalesce(o.collisdeterministic, true))::text")} FROM ${wanted} JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_collation o ON o.oid = a.attcollation ORDER BY a.attnum`,
+    columns: `SELECT ${numberedColumns("wanted.name", "a.attname::text", `replace(format_type(v.oid, v.modifier), '"', '')`, "a.attnotnull::text", "(a.atthasdef OR a.attidentity <> '' OR a.attgenerated <> '')::text", "(t.typname = 'citext' OR NOT coalesce(o.collisdeterministic, true))::text", inLaterSchema)} FROM ${wanted} JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped ${typed} LEFT JOIN pg_collation o ON o.oid = a.attcollation ORDER BY a.attnum`,
     indexes: `SELECT ${numberedColumns("wanted.name", "i.relname::text", "x.indisunique::text", "(x.indpred IS NULL AND x.indexprs IS NULL AND x.indisvalid)::text", "a.attname::text", "CASE WHEN x.indpred IS NULL AND x.indisvalid AND x.indisunique AND x.indnkeyatts = 1 THEN pg_get_expr(x.indexprs, x.indrelid) END")} FROM ${wanted} JOIN pg_index x ON x.indrelid = c.oid JOIN pg_class i ON i.oid = x.indexrelid JOIN LATERAL generate_series(0, x.indnkeyatts - 1) nth ON true LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = x.indkey[nth] AND a.attnum <> 0 ORDER BY i.relname, nth`,
     foreignKeys: `SELECT ${numberedColumns("wanted.name", "k.conname::text", referenced, "a.attname::text", "b.attname::text", "(k.confdeltype = 'c')::text")} FROM ${wanted} JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'f' JOIN pg_class r ON r.oid = k.confrelid JOIN LATERAL generate_subscripts(k.conkey, 1) nth ON true JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[nth] JOIN pg_attribute b ON b.attrelid = r.oid AND b.attnum = k.confkey[nth] ORDER BY k.conname, nth`,
   }
@@ -39,6 +47,7 @@ export async function readTables(
   const foreignKeys = await ask(queries.foreignKeys, list)
   return groupRows(columns).map(([table, own]) => ({
     table,
+    ...(pgSchema === undefined && own[0]?.[5] === "true" && { isInLaterSchema: true }),
     columns: own.map(([name, type, notNull, hasDefault, hasFoldingCollation]) => ({
       name: String(name),
       type: String(type),

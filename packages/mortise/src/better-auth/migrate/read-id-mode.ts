@@ -1,0 +1,29 @@
+import type { Dialect } from "../../stores/sql/dialect.ts"
+import type { Ask, Introspection } from "../../stores/sql/introspection/introspection.ts"
+import type { AuthSchema, IdMode } from "../schema/auth-table.ts"
+import { idModeOf } from "../schema/expected-tables.ts"
+
+/** A connection to the database of the tables. */
+type Connection = { readonly dialect: Dialect; readonly introspection: Introspection; readonly ask: Ask }
+
+/**
+ * How ids are made. With `generateId: false`, the database makes them, and a function can make ids of any type: the
+ * existing users decide. New tables get ids that the database can make.
+ */
+export async function readIdMode(
+  generateId: unknown,
+  { user }: AuthSchema,
+  { dialect, introspection: { read, foldName }, ask }: Connection,
+): Promise<IdMode> {
+  const declared = idModeOf(generateId)
+  const isByDatabase = generateId === false
+  if (!user || (!isByDatabase && typeof generateId !== "function")) return declared
+  const [found] = await read(ask, [user.modelName])
+  const column = user.fields["id"]?.fieldName || "id"
+  const type = found?.columns.find(({ name }) => foldName(name) === foldName(column))?.type.toLowerCase()
+  if (type === undefined) return isByDatabase ? newIds(dialect.family) : declared
+  if (type === "uuid" && dialect.family === "postgres") return "uuid"
+  return isByDatabase && /int/.test(type) ? "serial" : declared
+}
+
+const newIds = (family: string): IdMode => (family === "postgres" ? "uuid" : "serial")

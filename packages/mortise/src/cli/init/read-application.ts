@@ -1,0 +1,144 @@
+import { existsSync, statSync } from "node:fs"
+import { join, posix } from "node:path"
+import { parseEnv } from "node:util"
+import type { Framework, ModuleExtension } from "./framework.ts"
+import { readText, readTsconfig, sourceFiles } from "./source-files.ts"
+
+/** An existing application: where its modules are and how they are written. */
+export type Application = {
+  /** The folder of the sources with a slash at its end, or an empty text. */
+  readonly sources: string
+  readonly extension: ModuleExtension
+  /** The end of paths in imports. */
+  readonly importEnd: string
+  readonly entry: Entry | undefined
+  readonly port: number | undefined
+  /** The script of package.json that starts it. */
+  readonly script: { readonly name: string; readonly text: string } | undefined
+  /** Whether something reads the file with the variables. */
+  readonly readsEnvironment: boolean
+  /** Whether the compiler finds the types of packages with several entries. */
+  readonly findsEntries: boolean
+}
+
+/** The module that creates the application. */
+export type Entry = {
+  readonly file: string
+  readonly text: string
+  readonly statement: string
+  /** The variable with the application. */
+  readonly name: string
+  readonly isCommonJs: boolean
+}
+
+/** What package.json says about the application. */
+export type ApplicationManifest = {
+  readonly main?: unknown
+  readonly type?: unknown
+  readonly scripts?: Readonly<Record<string, unknown>>
+  readonly isTyped: boolean
+  readonly isBun: boolean
+}
+
+/** Reads the modules of an application. What cannot be found is undefined. */
+export function readApplication(
+  folder: string,
+  { existing }: Framework,
+  manifest: ApplicationManifest,
+): Application {
+  const files = sourceFiles(folder)
+  const scripts = Object.entries(manifest.scripts ?? {}).map(([name, text]) => ({ name, text: String(text) }))
+  const [script] = ["dev", "start"].flatMap((name) => scripts.filter((each) => each.name === name))
+  const started = script?.text ?? ""
+  const texts = files.map((file) => ({ file, text: readText(folder, file) }))
+  const creates = existing?.call?.creates
+  const entry = creates && findEntry(texts, creates, `${started} ${manifest.main ?? ""}`)
+  const tsconfig = readTsconfig(folder)
+  const isJavaScript = files.some((file) => /jsx?$/.test(file)) && !files.some((file) => /tsx?$/.test(file))
+  const isTyped = manifest.isTyped || tsconfig !== "" || existing?.keepsTypes === true || !isJavaScript
+  const isModule = !entry || manifest.type === "module" || manifest.isBun || /\.m[jt]s$/.test(entry.file)
+  const extension = `.${isModule || !existing?.call ? "" : "m"}${isTyped ? "ts" : "js"}` as ModuleExtension
+  return {
+    ...{ entry, script, extension },
+    sources: sourceFolder(folder, tsconfig),
+    importEnd: isModule ? importEnd(texts, isTyped, tsconfig) : ".mjs",
+    port: portOf(folder, [entry?.text ?? "", ...(creates ? listening(texts) : []), started]),
+    readsEnvironment:
+      manifest.isBun ||
+      /dotenv|env-file/.test(started) ||
+      texts.some(({ text }) => /["']dotenv|\bloadEnvFile\b/.test(text)),
+    findsEntries: !(
+      /"module"\s*:\s*"commonjs"/i.test(tsconfig) &&
+      !/"moduleResolution"\s*:\s*"(node16|nodenext|bundler)"/i.test(tsconfig)
+    ),
+  }
+}
+
+type SourceText = { readonly file: string; readonly text: string }
+
+const usualEntry = /(^|\/)(app|server|index|main)\.\w+$/
+
+/** The module that is started, else the one with a usual name that is nearest to the root. */
+function findEntry(texts: readonly SourceText[], creates: RegExp, started: string): Entry | undefined {
+  const rank = ({ file, text }: SourceText) => [
+    started.includes(file) ? 0 : 1,
+    /\.listen\(|\bserve\(/.test(text) ? 0 : 1,
+    usualEntry.test(file) ? 0 : 1,
+    file.split("/").length,
+  ]
+  const places = texts.filter(({ text }) => creates.test(text))
+  const [first] = places.toSorted((one, other) => compareRanks(rank(one), rank(other)))
+  const [statement = "", name = ""] = creates.exec(first?.text ?? "") ?? []
+  if (!first) return undefined
+  const isCommonJs = /\brequire\(/.test(first.text) && !/^import\s/m.test(first.text)
+  return { ...first, statement: statement.trim(), name, isCommonJs }
+}
+
+const compareRanks = (one: readonly number[], other: readonly number[]): number =>
+  one.map((value, index) => value - (other[index] ?? 0)).find((difference) => difference !== 0) ?? 0
+
+const listening = (texts: readonly SourceText[]): readonly string[] =>
+  texts.map(({ text }) => text).filter((text) => /\.listen\(|\bserve\(|normalizePort\(/.test(text))
+
+/** Where the compiler looks, else `src`. */
+function sourceFolder(folder: string, tsconfig: string): string {
+  const rootDir = posix.normalize(/"rootDir"\s*:\s*"([^"]+)"/.exec(tsconfig)?.[1] ?? ".").replace(/\/$/, "")
+  const isFolder = (path: string) => statSync(join(folder, path), { throwIfNoEntry: false })?.isDirectory()
+  if (!rootDir.startsWith(".") && isFolder(rootDir)) return `${rootDir}/`
+  return isFolder("src") ? "src/" : ""
+}
+
+/** As the modules import each other, else as the compiler needs it. */
+function importEnd(texts: readonly SourceText[], isTyped: boolean, tsconfig: string): string {
+  const written = texts
+    .map(({ text }) => /\bfrom\s+["']\.{1,2}\/[^"']*?(\.[cm]?[jt]s)?["']/.exec(text))
+    .find((match) => match !== null)
+  if (written) return written[1] === undefined ? "" : written[1].endsWith("ts") ? ".ts" : ".js"
+  if (!isTyped) return ".js"
+  if (
+    tsconfig === "" ||
+    /"(allowImportingTsExtensions|rewriteRelativeImportExtensions)"\s*:\s*true/.test(tsconfig)
+  )
+    return ".ts"
+  return /"module"\s*:\s*"(node\d*|nodenext)"/i.test(tsconfig) ? ".js" : ""
+}
+
+const ports = [
+  /\benv(?:\.|\[["'])PORT\b[^\n]*?\b(\d{2,5})\b/,
+  /\.listen\(\s*(?:\{\s*port:\s*)?(\d{2,5})\b/,
+  /\bserve\([^;]*?\bport:\s*(\d{2,5})\b/,
+  /\b(?:const|let|var)\s+port\b[^\n]*?\b(\d{2,5})\b/i,
+  /(?:--port[= ]|\s-p\s*|\bPORT=)(\d{2,5})\b/,
+]
+
+/** The port that a script or a module names. A variable of the environment comes first, as it does there. */
+function portOf(folder: string, texts: readonly string[]): number | undefined {
+  const variable = [".env.local", ".env"]
+    .filter((file) => existsSync(join(folder, file)))
+    .map((file) => parseEnv(readText(folder, file))["PORT"])
+    .find((value) => value !== undefined)
+  if (variable !== undefined && texts.some((text) => /\benv(\.|\[["'])PORT\b/.test(text)))
+    return Number(variable)
+  const [port] = texts.flatMap((text) => ports.flatMap((pattern) => pattern.exec(text)?.[1] ?? []))
+  return port === undefined ? undefined : Number(port)
+}

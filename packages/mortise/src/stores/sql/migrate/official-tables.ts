@@ -1,0 +1,82 @@
+import { hasForeignTables, type PresetName } from "../../../contract/schema.ts"
+import { defineSchema, schemaFor } from "../../../schema/define-schema.ts"
+import { presetNames, presets } from "../../../schema/presets/presets.ts"
+import { tablesOf } from "../compile/tables.ts"
+import type { FoundTable } from "../introspection/found-table.ts"
+import type { Migration } from "./migration.ts"
+import type { Problem } from "./problem.ts"
+import type { Records } from "./version-table.ts"
+
+type Search = { readonly tables: readonly FoundTable[]; readonly records: Records }
+
+const compared: ReadonlySet<string> = new Set(["user", "account", "session"])
+
+/**
+ * If the database has the tables of an official Auth.js adapter, and the schema does not name its preset, the first problem
+ * says so: then nothing is added, because tables beside them would be empty.
+ */
+export async function withOfficialTables(
+  migration: Migration,
+  { tables, records }: Search,
+  problems: readonly Problem[],
+): Promise<Problem[]> {
+  const isOwn = records.hasTable || hasForeignTables(migration.schema) || hasOwnTables(migration, tables)
+  const [spec] = migration.specs
+  if (isOwn || !spec || problems.every(({ severity }) => severity === "warning")) return [...problems]
+  const [name, ...equal] = await findPresets(migration)
+  if (name === undefined) return [...problems]
+  const others = equal.length === 0 ? "" : ` (or ${equal.join(" or ")}, if that adapter created them)`
+  return [
+    {
+      ...{ code: "official_tables", spec, column: undefined, severity: "error", by: "hand", statements: [] },
+      why: "The database has the tables of an official Auth.js adapter. Other tables beside them would have none of its users.",
+      advice: `Fix: pass { schema: defineSchema({ preset: "${name}" }) } to the adapter${others}.`,
+    },
+    ...problems,
+  ]
+}
+
+/** No official adapter has slots, or the column `expires_in`. */
+function hasOwnTables(
+  { schema, introspection: { foldName } }: Migration,
+  tables: readonly FoundTable[],
+): boolean {
+  const { slot, account } = schema.models
+  const names = account.fields
+    .filter(({ name }) => name === "expires_in")
+    .map(({ column }) => foldName(column))
+  return tables.some(
+    ({ table, columns }) =>
+      foldName(table) === foldName(slot.table) ||
+      (foldName(table) === foldName(account.table) &&
+        columns.some(({ name }) => names.includes(foldName(name)))),
+  )
+}
+
+/** The presets whose users, accounts and sessions the database has with all their columns, the ORM's own one first. */
+async function findPresets({ dialect, introspection, ask, schema, orm }: Migration): Promise<PresetName[]> {
+  const { foldName } = introspection
+  const { pgSchema } = schema
+  const ofOrm = `authjs-${orm?.toLowerCase().replace("mikroorm", "mikro-orm")}`
+  const candidates = presetNames
+    .filter((preset) => presets[preset][dialect.family])
+    .toSorted((one, other) => Number(other === ofOrm) - Number(one === ofOrm))
+    .map((preset) => {
+      const named = schemaFor(
+        defineSchema({ preset, ...(pgSchema !== undefined && { pgSchema }) }),
+        dialect.family,
+      )
+      return { preset, specs: tablesOf(named, dialect).filter(({ model }) => compared.has(model.name)) }
+    })
+  const names = new Set(candidates.flatMap(({ specs }) => specs.map(({ table }) => table)))
+  const existing = await introspection.read(ask, [...names], pgSchema)
+  return candidates
+    .filter(({ specs }) =>
+      specs.every(({ table, columns }) => {
+        const found = existing.find((one) => foldName(one.table) === foldName(table))?.columns ?? []
+        const present = new Set(found.map(({ name }) => foldName(name)))
+        return columns.every(({ column }) => present.has(foldName(column)))
+      }),
+    )
+    .map(({ preset }) => preset)
+}

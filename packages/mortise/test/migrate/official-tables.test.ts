@@ -1,0 +1,47 @@
+import { createClient } from "@libsql/client"
+import { expect, onTestFinished, test } from "vitest"
+import { defineSchema, type SchemaOptions } from "../../src/index.ts"
+import { presetNames, presets } from "../../src/schema/presets/presets.ts"
+import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
+import { inspect, migrate, plan } from "../../src/stores/sql/migrate/index.ts"
+
+function open(options: SchemaOptions<object> = {}) {
+  const client = createClient({ url: ":memory:" })
+  onTestFinished(() => client.close())
+  return { client, adapter: libsqlAdapter(client, { schema: defineSchema(options) }) }
+}
+
+const onSqlite = presetNames.filter((preset) => presets[preset].sqlite)
+
+test.each(onSqlite)("the tables of %s are noticed, and nothing is created beside them", async (preset) => {
+  const { client } = open()
+  await migrate(libsqlAdapter(client, { schema: defineSchema({ preset }) }))
+  // Migrations of Mortise add what official tables lack.
+  await client.batch(["DROP TABLE IF EXISTS slots", "DROP TABLE IF EXISTS mortise_migrations"])
+  const adapter = libsqlAdapter(client)
+  const { steps, refusals } = await plan(adapter)
+  expect(steps).toEqual([])
+  expect(refusals).toEqual([
+    expect.objectContaining({ code: "official_tables", why: expect.stringContaining(`preset: "authjs-`) }),
+  ])
+  expect(refusals[0]?.why).toContain(`${preset}`)
+  const { ok, findings } = await inspect(adapter)
+  expect([ok, findings[0]?.code]).toEqual([false, "official_tables"])
+  await expect(migrate(adapter)).rejects.toThrow("preset")
+})
+
+test("the adapter's own tables are not taken for official ones", async () => {
+  const { client, adapter } = open()
+  await migrate(adapter)
+  await client.batch([
+    "DROP TABLE slots",
+    "DROP TABLE mortise_migrations",
+    "ALTER TABLE users DROP COLUMN image",
+  ])
+  expect((await inspect(adapter)).findings.map(({ code }) => code)).not.toContain("official_tables")
+})
+
+test("an error about a missing table names presets", async () => {
+  const { adapter } = open()
+  await expect(adapter.getUser("1")).rejects.toThrow("the preset of an official adapter")
+})

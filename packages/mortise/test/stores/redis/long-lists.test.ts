@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest"
+import { defaultSchema } from "../../../src/contract/build-schema.ts"
+import { entryOf, newNonce, userField } from "../../../src/stores/redis/glossary.ts"
+import { createKeys } from "../../../src/stores/redis/rows/keys.ts"
+import { somePasskey } from "../../support/people.ts"
+import { installRedisClients } from "./install.ts"
+import { engines } from "./open-engines.ts"
+
+await installRedisClients()
+const { connectForTests } = await import("./checker/connect-for-tests.ts")
+
+const opened = connectForTests()
+
+const schema = defaultSchema()
+// More than one script of the atomic engine reads.
+const droppedCount = 600
+const expires = new Date(Date.now() + 60_000)
+let runs = 0
+
+/** Ada with many entries of sessions that Redis has dropped, and Bob. `answers` are what Redis returned to reads. */
+async function openWithMany(open: (typeof engines)[keyof typeof engines]) {
+  const answers: unknown[] = []
+  const connection: typeof opened.connection = {
+    ...opened.connection,
+    async read(...command) {
+      const answer = await opened.connection.read(...command)
+      answers.push(answer)
+      return answer
+    },
+  }
+  // The characters of a glob stand for themselves.
+  const keys = createKeys(`[list*${++runs}]`, schema)
+  const { store } = open({ schema, keys, connection, onWarning: () => {} })
+  await store.insert([["user", { id: "ada", email: "ada@example.com" }]])
+  await store.insert([["user", { id: "bob", email: "bob@example.com" }]])
+  const ada = keys.user("ada")
+  const generation = String(await connection.read("HGET", ada, userField.generation))
+  const dropped = Array.from({ length: droppedCount }, (_, nth) =>
+    entryOf(newNonce(), keys.row("session", { sessionToken: `dropped${nth}` })),
+  )
+  await connection.write("HSET", ada, ...dropped.flatMap((entry) => [entry, generation]))
+  return { keys, store, connection, answers }
+}
+
+describe.each(Object.entries(engines))("a user with very many entries, %s engine", (_, open) => {
+  test("SEC-T27 a list has no row that belongs to another user by now", async () => {
+    const { keys, store, connection } = await openWithMany(open)
+    const ofAda = { sessionToken: "live", userId: "ada", expires }
+    await store.insert([["session", ofAda]])
+    await store.insert([["session", { sessionToken: "moved", userId: "ada", expires }]])
+    await connection.write("DEL", keys.row("session", { sessionToken: "moved" }))
+    const ofBob = { sessionToken: "moved", userId: "bob", expires }
+    await store.insert([["session", ofBob]])
+    expect(await store.list("session", "ada")).toEqual([ofAda])
+    expect(await store.list("session", "bob")).toEqual([ofBob])
+  })
+
+  test("SEC-T30 a list of passkeys reads no entry of a session", async () => {
+    const { store, answers } = await openWithMany(open)
+    const passkey = { ...somePasskey("ada"), transports: null }
+    await store.insert([["authenticator", passkey]])
+    answers.length = 0
+    expect(await store.list("authenticator", "ada")).toMatchObject([{ credentialID: passkey.credentialID }])
+    expect(JSON.stringify(answers)).not.toContain("dropped")
+  })
+})

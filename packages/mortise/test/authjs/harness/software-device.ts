@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto"
+import { hasShortNumber } from "./passkey-device.ts"
 
 type Passkey = { readonly id: string; readonly key: KeyObject; readonly counter: number }
 type Registration = { challenge: string; rp: { id: string }; excludeCredentials: readonly { id: string }[] }
@@ -45,10 +46,13 @@ export function softwareDevice(origin: string) {
       passkeys = [...passkeys.slice(0, -1), used]
       const client = clientData("webauthn.get", challenge)
       const data = authenticatorData(rpId, used.counter)
+      const signed = Buffer.concat([data, sha256(client)])
+      let signature = sign("sha256", signed, used.key)
+      while (hasShortNumber(signature)) signature = sign("sha256", signed, used.key)
       return describeCredential(used.id, {
         clientDataJSON: base64url(client),
         authenticatorData: base64url(data),
-        signature: base64url(sign("sha256", Buffer.concat([data, sha256(client)]), used.key)),
+        signature: base64url(signature),
       })
     },
   }

@@ -123,6 +123,17 @@ export function testConditions(tools: Tools): void {
       })
     })
 
+    test("null comes before every value, and after them in descending order", async () => {
+      for (const [name, age] of Object.entries({ one: 1, none: null, two: 2 }))
+        await tools.createUser({ name, age })
+      const find = async (direction: "asc" | "desc") => {
+        const sortBy = { field: "age", direction }
+        return (await tools.adapter().findMany<User>({ model: "user", sortBy })).map(({ name }) => name)
+      }
+      expect(await find("asc")).toEqual(["none", "one", "two"])
+      expect(await find("desc")).toEqual(["two", "one", "none"])
+    })
+
     test("SEC-T20 numbers that no column holds are larger or smaller than all", async () => {
       await tools.createUser({ name: "a", age: 1, serial: Number.MAX_SAFE_INTEGER })
       await tools.createUser({ name: "b" })

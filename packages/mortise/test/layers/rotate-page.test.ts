@@ -85,6 +85,24 @@ test("SEC-I6: values that cannot be decrypted stay, are reported, and are droppe
   expect(await withKeys().getAccount("moved", provider)).toMatchObject(tokens)
 })
 
+test("SEC-I3: a damaged value under the first key is found by a dry run, and dropped by choice", async () => {
+  const { base, withKeys, link, rotate, raw } = await open()
+  await link(withKeys(), "current")
+  const { access_token: moved } = (await raw("current")) ?? {}
+  await link(withKeys(), "damaged")
+  await extras(base).updateAccount?.({ provider, providerAccountId: "damaged", refresh_token: moved })
+  const problem = { providerAccountId: "damaged", field: "refresh_token", code: "corrupt" }
+  expect(await rotate({ dryRun: true })).toMatchObject({ problems: [problem] })
+  expect(await rotate(), "what has the first key is not decrypted").toMatchObject({
+    changed: 0,
+    problems: [],
+  })
+  expect(await rotate({ dropUnreadable: true })).toMatchObject({ changed: 1, dropped: 1, problems: [] })
+  const { refresh_token, ...others } = tokens
+  expect(await withKeys().getAccount("damaged", provider)).toMatchObject(others)
+  expect(await raw("damaged")).not.toHaveProperty("refresh_token")
+})
+
 test("SEC-I6: with plain: refuse, a value without encryption is reported, and never becomes a valid one", async () => {
   const { base, link, rotate, raw } = await open()
   await link(base, "slipped-in", { refresh_token: null, id_token: null, note: null })

@@ -32,15 +32,18 @@ describe("SEC-H3: with Auth.js and jwt, a provider logout", () => {
   })
 })
 
-test("a logout token is for the client that it names, if several have the same issuer", async () => {
+test.each([
+  ["a name", acme.clientId],
+  ["a list", ["another-app", acme.clientId]],
+])("a logout token is for the client that it names, if several have the same issuer: %s", async (_, aud) => {
   const { issuer, clientId } = acme
   const providers = [
-    { id: "another", issuer, clientId: "another-app" },
+    { id: "another", issuer, clientId: "third-app" },
     { id: "acme", issuer, clientId },
   ]
   const app = openAuthJs("jwt", { options: { providers } })
   const client = await app.signInAs(desk)
-  expect((await app.post(await acme.logoutToken({ sid: "desk" }))).status).toBe(200)
+  expect((await app.post(await acme.logoutToken({ sid: "desk", aud }))).status).toBe(200)
   expect(await app.areIn(client)).toEqual([false])
 })
 

@@ -118,6 +118,16 @@ export function checkTables(open: () => Promise<AuthDatabase>): void {
     expect((await inspectBetterAuth(auth)).ok).toBe(true)
   })
 
+  test("merges more duplicates than one statement takes", async () => {
+    const database = await opened()
+    const auth = database.ours(shared)
+    await (await getMigrations({ ...shared, database: database.theirs })).runMigrations()
+    const ids = Array.from({ length: 202 }, (_, nth) => `a${1000 + nth}`)
+    for (const id of ids) await insertAccount(database, { ...person("u1"), id })
+    await migrateBetterAuth(auth, { mergeAccounts: true })
+    expect(await idsOf(database)).toEqual(ids.slice(-1))
+  })
+
   test("keeps the row with the latest date, not one without a date, and rows without an account id", async () => {
     const database = await opened()
     const auth = database.ours(shared)

@@ -62,6 +62,25 @@ describe("values of every kind", () => {
     expect(bound(mysqlDialect.encode)).toEqual(["x", "2026-03-04T05:06:07.089", "7", 0.5, 1, 0, '{"a":[1]}'])
   })
 
+  const second = "2026-03-04T05:06:07.000Z"
+  const late = "2026-03-04T05:06:07.999Z"
+  test.each([
+    ["date", late, late, Date.parse(late), "2026-03-04T05:06:07.999"],
+    ["utc-date", late, late, Date.parse(late), "2026-03-04T05:06:07.999"],
+    // Truncated here, because servers would round up.
+    ["seconds-date", second, second, Date.parse(second) / 1000, "2026-03-04T05:06:07"],
+    ["iso-date", late, late, late, late],
+    ["iso-offset-date", late, ...Array(3).fill("2026-03-04T05:06:07.999+00:00")],
+    ["milliseconds-date", late, ...Array(3).fill("1772600767999")],
+  ] as const)("a date is bound as a column of %s holds it", (storage, read, postgres, sqlite, mysql) => {
+    const encoded = [postgresDialect, sqliteDialect, mysqlDialect].map(({ encode }) =>
+      encode(storage, new Date(late)),
+    )
+    expect(encoded).toEqual([postgres, sqlite, mysql])
+    expect(sqliteDialect.decode(storage, sqlite)).toEqual(new Date(read))
+    expect(mysqlDialect.decode(storage, mysql)).toEqual(new Date(read))
+  })
+
   test("are read as clients return them", () => {
     const bytes = new TextEncoder().encode("\ufeffé")
     expect(mysqlDialect.decode("text", bytes)).toBe("\ufeffé")

@@ -62,7 +62,6 @@ export function columnOf(dialect: Dialect, spec: FieldSpec, found: CatalogColumn
     decode: (stored) => (stored === null || stored === undefined ? null : wire.from(kind, stored)),
     encode: (value) => (value === null || value === undefined ? null : wire.to(kind, value)),
     comparable(value, operator) {
-      if (wire.toCompared) return wire.toCompared(kind, value)
       if (isInSeconds) return wire.to(kind, secondOf(value, operator))
       if (!wire.isInteger) return wire.to(kind, value)
       if (isLarge(value)) return dialect.family === "sqlite" ? value : wire.to(kind, BigInt(value))

@@ -33,13 +33,11 @@ export type Wire = {
   readonly member?: string
   /** The left side of a comparison, if it is not the column itself. */
   compared?(column: string): string
-  /** The right side of a comparison, if it is not the stored value. */
-  toCompared?(kind: Kind, value: unknown): Bound | undefined
   /** The column compared byte for byte, if its collation treats different texts as equal. */
   exact?(column: string): string
   readonly isText?: boolean
   readonly isInteger?: boolean
-  /** Whether the value is read in the connection's time zone when it is written. */
+  /** Whether statements write and compare the value in the connection's time zone. */
   readonly isZoned?: boolean
 }
 
@@ -249,20 +247,12 @@ function dateWire(dialect: Dialect, storage: Storage): Wire {
 }
 
 /** The server converts a TIMESTAMP by the connection's time zone, except in `UNIX_TIMESTAMP`. */
-function timestampWire(dialect: Dialect): Wire {
-  const inMs = (column: string) => `CAST(UNIX_TIMESTAMP(${column}) * 1000 AS SIGNED)`
-  return {
-    ...dateWire(dialect, "utc-date"),
-    selected: inMs,
-    compared: inMs,
-    toCompared(_kind, value) {
-      const time = timeFrom(value)
-      return Number.isNaN(time) ? undefined : String(time)
-    },
-    from: (_kind, stored) => new Date(Number(stored)),
-    isZoned: true,
-  }
-}
+const timestampWire = (dialect: Dialect): Wire => ({
+  ...dateWire(dialect, "utc-date"),
+  selected: (column) => `CAST(UNIX_TIMESTAMP(${column}) * 1000 AS SIGNED)`,
+  from: (_kind, stored) => new Date(Number(stored)),
+  isZoned: true,
+})
 
 function jsonWire(dialect: Dialect, compared?: (column: string) => string): Wire {
   return {

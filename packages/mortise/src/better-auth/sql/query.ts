@@ -1,7 +1,7 @@
 import { MortiseError } from "../../contract/errors.ts"
 import { withRetry } from "../../operations/retry.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
-import { shapedStatement } from "../../stores/sql/compile/statement.ts"
+import { inUtcZone, shapedStatement } from "../../stores/sql/compile/statement.ts"
 import type { Dialect } from "../../stores/sql/dialect.ts"
 import type { Bound, Driver, Result, Step } from "../../stores/sql/driver.ts"
 import type { Column } from "../columns.ts"
@@ -15,6 +15,8 @@ export type Row = Record<string, unknown>
 export type Query = {
   readonly dialect: Dialect
   readonly values: Bound[]
+  /** Whether the statement writes or compares dates of a TIMESTAMP, which are then in UTC. */
+  isZoned: boolean
   /** Adds a value and returns its parameter. */
   bind(value: Bound, parameter?: (nth: number) => string): string
 }
@@ -24,6 +26,7 @@ export function newQuery(dialect: Dialect): Query {
   return {
     dialect,
     values,
+    isZoned: false,
     bind(value, parameter = dialect.parameter) {
       values.push(value)
       return parameter(values.length)
@@ -31,10 +34,14 @@ export function newQuery(dialect: Dialect): Query {
   }
 }
 
-export const stepOf = (text: string, { values }: Query, single = false): Step => [
-  shapedStatement(text, single),
-  values,
+export const stepOf = (text: string, query: Query, single = false): Step => [
+  shapedStatement(query.isZoned ? inUtc(query.dialect, text) : text, single),
+  query.values,
 ]
+
+/** Dates in a TIMESTAMP are in UTC, whatever the connection's time zone, whose hours in autumn have two meanings. */
+const inUtc = ({ name }: Dialect, text: string): string =>
+  name === "mariadb" ? `${inUtcZone}${text}` : text.replace(/^\w+/, "$& /*+ SET_VAR(time_zone = '+00:00') */")
 
 /** Columns for `SELECT` or `RETURNING`. Each has a unique name, because some clients return rows as objects. */
 export const selection = (columns: readonly Column[], from = 0, prefix = ""): string =>

@@ -60,6 +60,7 @@ function textOf(
 ): string {
   const column = table.column(condition.field)
   if (!column) throw unknownField(table, condition.field, "where")
+  if (column.wire.isZoned) query.isZoned = true
   const { value, operator: given = "eq" } = condition
   const operator = given.toLowerCase() as Operator
   const place: Place = {

@@ -22,7 +22,12 @@ function assignmentsOf(table: Table, data: Readonly<Row>): Assignment[] {
 }
 
 const bindAll = (query: Query, assignments: readonly Assignment[]): string[] =>
-  assignments.map(([{ wire }, value]) => query.bind(value, wire.parameter))
+  assignments.map(([column, value]) => bindNew(query, column, value))
+
+function bindNew(query: Query, { wire }: Column, value: Bound): string {
+  if (wire.isZoned) query.isZoned = true
+  return query.bind(value, wire.parameter)
+}
 
 const firstRow =
   (table: Table) =>
@@ -36,14 +41,6 @@ const lastRow =
     return result ? firstRow(table)(result) : null
   }
 
-/** Dates in a TIMESTAMP are written in UTC, whatever the connection's time zone. */
-function inUtc({ dialect }: Table, assignments: readonly Assignment[], text: string): string {
-  if (!assignments.some(([{ wire }]) => wire.isZoned)) return text
-  return dialect.name === "mariadb"
-    ? `SET STATEMENT time_zone = '+00:00' FOR ${text}`
-    : text.replace(/^\w+/, "$& /*+ SET_VAR(time_zone = '+00:00') */")
-}
-
 export function create(table: Table, driver: Driver, data: Readonly<Row>): Awaitable<Row> {
   const { dialect } = table
   const assignments = assignmentsOf(table, data)
@@ -53,7 +50,7 @@ export function create(table: Table, driver: Driver, data: Readonly<Row>): Await
     assignments.length === 0 && dialect.family !== "mysql"
       ? "DEFAULT VALUES"
       : `(${names}) VALUES (${bindAll(query, assignments).join(", ")})`
-  const insert = inUtc(table, assignments, `INSERT INTO ${table.quoted} ${values}`)
+  const insert = `INSERT INTO ${table.quoted} ${values}`
   const stored = (row: Row | null): Row => {
     if (row) return row
     throw unreadable(table)
@@ -114,15 +111,11 @@ export function update(
 
 function updateText(table: Table, query: Query, changes: readonly Change[]): string {
   const texts = changes.map(({ column, value, isAdded }) => {
-    const { quoted, wire } = column
-    const parameter = query.bind(value, wire.parameter)
+    const { quoted } = column
+    const parameter = bindNew(query, column, value)
     return `${quoted} = ${isAdded ? `COALESCE(${quoted}, 0) + ${parameter}` : parameter}`
   })
-  return inUtc(
-    table,
-    changes.map(({ column, value }) => [column, value]),
-    `UPDATE ${table.quoted} SET ${texts.join(", ")}`,
-  )
+  return `UPDATE ${table.quoted} SET ${texts.join(", ")}`
 }
 
 /**
@@ -151,8 +144,9 @@ const chosen = "@mortise_id"
 
 function chooseRow(table: Table, where: readonly Condition[]): Step {
   const query = newQuery(table.dialect)
-  const text = `SELECT ${table.id.quoted} FROM ${table.quoted}${whereClause(table, where, query)} LIMIT 1 FOR UPDATE`
-  return stepOf(`SET ${chosen} = (${text})`, query)
+  const text = `(SELECT ${table.id.quoted} FROM ${table.quoted}${whereClause(table, where, query)} LIMIT 1 FOR UPDATE)`
+  // MySQL takes the hint for UTC in a SELECT only.
+  return stepOf(query.isZoned ? `SELECT ${text} INTO ${chosen}` : `SET ${chosen} = ${text}`, query)
 }
 
 const readChosen = (table: Table, id = chosen, query = newQuery(table.dialect)): Step =>

@@ -32,9 +32,11 @@ const asIfLarge = { enable_hashjoin: "off", enable_mergejoin: "off", random_page
 const createTables = (client: object) =>
   migrateBetterAuth({ options: { ...options, database: mortiseDatabase(client) } })
 
-async function openOnMariadb(pose: (client: never) => object): Promise<Subject> {
+async function openOnMariadb(pose: (client: never) => object, type: string): Promise<Subject> {
   const { client, ...watched } = await watchMariadb(await servers.mariadb.database())
   await createTables(client)
+  for (const table of ["session", "verification"])
+    await client.query(`ALTER TABLE ${table} MODIFY expiresAt ${type} NOT NULL`)
   for (const text of fillAuthTables(mariadbParts, rows)) await client.query(text)
   await client.query("ANALYZE TABLE user, session, account, verification, rateLimit")
   return { ...watched, database: mortiseDatabase(pose(client as never)) }
@@ -51,8 +53,9 @@ const open: Readonly<Record<string, () => Promise<Subject>>> = {
       watch: async (call) => ({ ...(await watch(call)), scans: [] }),
     }
   },
-  MariaDB: () => openOnMariadb((client) => client),
-  "MariaDB as MySQL": () => openOnMariadb(posingAsMysql),
+  // Better Auth's own migrations create TIMESTAMP columns.
+  MariaDB: () => openOnMariadb((client) => client, "TIMESTAMP(3) DEFAULT CURRENT_TIMESTAMP(3)"),
+  "MariaDB as MySQL": () => openOnMariadb(posingAsMysql, "DATETIME(3)"),
   async SQLite() {
     const [used, explained] = [await openFilled(), await openFilled()]
     const explain = async (text: string) => explained.prepare(text).raw().all() as unknown[][]

@@ -41,8 +41,12 @@ const newStatement = (text: string, single: boolean, name: string): Statement =>
 /** Compiles a statement at its first use and returns the same one for the same signature afterwards. */
 export type Once = (signature: string, text: () => string, single?: boolean) => Statement
 
+/** The start of a statement of MariaDB that reads and writes dates in UTC. */
+export const inUtcZone = "SET STATEMENT time_zone = '+00:00' FOR "
+
 /** Whether a statement changes nothing. */
-export const isRead = ({ text }: Pick<Statement, "text">): boolean => text.startsWith("SELECT")
+export const isRead = ({ text }: Pick<Statement, "text">): boolean =>
+  text.startsWith("SELECT", text.startsWith(inUtcZone) ? inUtcZone.length : 0)
 
 /** The end of a `SELECT` that locks its row until the transaction ends. */
 export const lock = " FOR UPDATE"

@@ -3,7 +3,14 @@ import { expect, onTestFinished, test } from "vitest"
 import { defineSchema, type SchemaOptions } from "../../src/index.ts"
 import { presetNames, presets } from "../../src/schema/presets/presets.ts"
 import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
+import { findProblems } from "../../src/stores/sql/migrate/find-problems.ts"
 import { inspect, migrate, plan } from "../../src/stores/sql/migrate/index.ts"
+import { openMigration } from "../../src/stores/sql/migrate/migration.ts"
+import { readRecords } from "../../src/stores/sql/migrate/version-table.ts"
+import { pg } from "../support/engines.ts"
+import { openForTests } from "../support/open-for-tests.ts"
+
+const server = openForTests(pg.serve)
 
 function open(options: SchemaOptions<object> = {}) {
   const client = createClient({ url: ":memory:" })
@@ -44,4 +51,17 @@ test("the adapter's own tables are not taken for official ones", async () => {
 test("an error about a missing table names presets", async () => {
   const { adapter } = open()
   await expect(adapter.getUser("1")).rejects.toThrow("the preset of an official adapter")
+})
+
+test("tables that another process creates meanwhile are not taken for official ones", async () => {
+  // Here the official tables have no column that these lack.
+  const { adapter: openAdapter, close } = pg.connect(await server.database(), 1)
+  onTestFinished(close)
+  const adapter = openAdapter()
+  const migration = await openMigration(adapter, "migrate")
+  const nothing = { tables: [], records: await readRecords(migration, []) }
+  await migrate(adapter)
+  const codes = (await findProblems(migration, nothing)).map(({ code }) => code)
+  expect(codes).toContain("missing_table")
+  expect(codes).not.toContain("official_tables")
 })

@@ -20,9 +20,9 @@ export async function withOfficialTables(
   { tables, records }: Search,
   problems: readonly Problem[],
 ): Promise<Problem[]> {
-  const isOwn = records.hasTable || hasForeignTables(migration.schema) || hasOwnTables(migration, tables)
+  const isKnown = records.hasTable || hasForeignTables(migration.schema) || hasOwnTables(migration, tables)
   const [spec] = migration.specs
-  if (isOwn || !spec || problems.every(({ severity }) => severity === "warning")) return [...problems]
+  if (isKnown || !spec || problems.every(({ severity }) => severity === "warning")) return [...problems]
   const [name, ...equal] = await findPresets(migration)
   if (name === undefined) return [...problems]
   const others = equal.length === 0 ? "" : ` (or ${equal.join(" or ")}, if that adapter created them)`
@@ -54,7 +54,8 @@ function hasOwnTables(
 }
 
 /** The presets whose users, accounts and sessions the database has with all their columns, the ORM's own one first. */
-async function findPresets({ dialect, introspection, ask, schema, orm }: Migration): Promise<PresetName[]> {
+async function findPresets(migration: Migration): Promise<PresetName[]> {
+  const { dialect, introspection, ask, schema, orm } = migration
   const { foldName } = introspection
   const { pgSchema } = schema
   const ofOrm = `authjs-${orm?.toLowerCase().replace("mikroorm", "mikro-orm")}`
@@ -69,7 +70,10 @@ async function findPresets({ dialect, introspection, ask, schema, orm }: Migrati
       return { preset, specs: tablesOf(named, dialect).filter(({ model }) => compared.has(model.name)) }
     })
   const names = new Set(candidates.flatMap(({ specs }) => specs.map(({ table }) => table)))
+  for (const { table } of migration.specs) names.add(table)
   const existing = await introspection.read(ask, [...names], pgSchema)
+  // Another process can have created Mortise's own tables since the first look.
+  if (hasOwnTables(migration, existing)) return []
   return candidates
     .filter(({ specs }) =>
       specs.every(({ table, columns }) => {

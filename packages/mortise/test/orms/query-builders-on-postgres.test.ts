@@ -1,10 +1,15 @@
+import { sql } from "drizzle-orm"
 import { drizzle } from "drizzle-orm/node-postgres"
-import { pgTable, text, timestamp } from "drizzle-orm/pg-core"
+import { integer, pgTable, serial, text, timestamp } from "drizzle-orm/pg-core"
 import { Kysely, PostgresDialect } from "kysely"
 import { Pool } from "pg"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { defineSchema } from "../../src/index.ts"
 import { drizzleAdapter } from "../../src/stores/sql/orms/drizzle/drizzle-adapter.ts"
+import {
+  type DescribedTable,
+  readDrizzleTables,
+} from "../../src/stores/sql/orms/drizzle/read-drizzle-tables.ts"
 import { kyselyAdapter } from "../../src/stores/sql/orms/kysely/kysely-adapter.ts"
 import { drizzleStores } from "./drizzle/stores.ts"
 import { describeOrm } from "./support/describe-orm.ts"
@@ -73,4 +78,56 @@ describe("a transaction without tables of its own uses those of its database", (
     await db.transaction().execute((trx) => kyselyAdapter(trx).createUser(ada))
     expect(await emails("people")).toEqual(["ada@example.com"])
   })
+})
+
+test("in a controlled transaction of Kysely, a rollback to a savepoint undoes only what followed it", async () => {
+  const pool = new Pool({ connectionString: await emptyTables() })
+  const db = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  onTestFinished(() => db.destroy())
+  const transaction = await db.startTransaction().execute()
+  const adapter = kyselyAdapter(transaction)
+  const create = (email: string) => adapter.createUser({ email })
+  await create("before@example.com")
+  const inside = await transaction.savepoint("inner").execute()
+  await create("undone@example.com")
+  await inside.rollbackToSavepoint("inner").execute()
+  await create("after@example.com")
+  await transaction.commit().execute()
+  const { rows } = await pool.query("SELECT email FROM users ORDER BY email")
+  expect(rows.map(({ email }) => email)).toEqual(["after@example.com", "before@example.com"])
+})
+
+test("the values of Drizzle's columns come from Drizzle, or else from the database", () => {
+  const made = () => "made"
+  const changed = () => "changed"
+  const columns = {
+    id: text("id").primaryKey(),
+    plain: text("plain"),
+    constant: text("constant").default("free"),
+    computed: text("computed").default(sql`current_user`),
+    made: text("made").$defaultFn(made),
+    changed: text("changed").$onUpdate(changed),
+    computedAndChanged: text("computed_and_changed").default(sql`current_user`).$onUpdate(changed),
+    madeAndChanged: text("made_and_changed").$defaultFn(made).$onUpdate(changed),
+    always: integer("always").generatedAlwaysAsIdentity(),
+    numbered: serial("numbered"),
+  }
+  const users = pgTable("users", columns) as unknown as DescribedTable
+  const read = readDrizzleTables("postgres", { user: users }).tables.user?.columns ?? []
+  const described = read.map(({ property, hasDefault, isGenerated, onInsert, onUpdate }) => [
+    property,
+    ...[hasDefault, isGenerated, onInsert?.(), onUpdate?.()],
+  ])
+  expect(described).toEqual([
+    ["id", false, false, undefined, undefined],
+    ["plain", false, false, undefined, undefined],
+    ["constant", true, false, "free", undefined],
+    ["computed", true, false, undefined, undefined],
+    ["made", false, false, "made", undefined],
+    ["changed", false, false, "changed", "changed"],
+    ["computedAndChanged", true, false, undefined, "changed"],
+    ["madeAndChanged", false, false, "made", "changed"],
+    ["always", true, true, undefined, undefined],
+    ["numbered", true, false, undefined, undefined],
+  ])
 })

@@ -137,3 +137,12 @@ test("a caller that is killed before it commits a new email does not get it", as
   expect(await store.find("user", { email })).toMatchObject(ada)
   expect(await store.find("user", { id: "2" })).toMatchObject(grace)
 })
+
+test("a change of email that a removal overtakes leaves no claim", async () => {
+  const rival = openStore(0)
+  await rival.insert([["user", ada]])
+  const store = openStore(0, (script) => script === "updateUser" && rival.removeUser(ada.id))
+  const next = "new@example.com"
+  expect(await store.update("user", { id: ada.id }, { email: next })).toBe("absent")
+  await vi.waitFor(async () => expect(await opened.connection.read("EXISTS", keys.email(next))).toBe(0))
+})

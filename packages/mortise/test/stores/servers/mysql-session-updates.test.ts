@@ -1,6 +1,6 @@
 import { createPool, type Pool } from "mariadb"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type Adapter, date, defineSchema } from "../../../src/index.ts"
+import { type Adapter, date, defineSchema, extras } from "../../../src/index.ts"
 import {
   type MariadbClient,
   mariadbAdapter,
@@ -89,4 +89,15 @@ test("a custom column that the database updates automatically is returned with i
   const updated = await adapter.updateSession({ sessionToken, expires: new Date(later.getTime() + 2_000) })
   expect(updated?.seen).not.toEqual(seen)
   expect((await adapter.getSessionAndUser(sessionToken))?.session).toEqual(updated)
+})
+
+test("the text of a guard is compared byte for byte, although its column ignores case and accents", async () => {
+  const adapter = mariadbAdapter(client)
+  const { id: userId } = await adapter.createUser(someone())
+  const key = { provider: "github", providerAccountId: crypto.randomUUID() }
+  await adapter.linkAccount({ ...key, userId, type: "oauth", refresh_token: "Zoé", access_token: "a" })
+  const change = (refresh_token: string) =>
+    extras(adapter)?.updateAccount?.({ ...key, scope: refresh_token }, { refresh_token, access_token: "a" })
+  for (const text of ["zoé", "Zoe", "Zoé ", "ZOÉ"]) expect(await change(text), text).toBe("refused")
+  expect(await change("Zoé")).toMatchObject({ scope: "Zoé" })
 })

@@ -80,7 +80,8 @@ export async function walk({ folder }: ConsumerProject, routes: string): Promise
       install(folder, name)
   const start = commands.pop()
   for (const command of commands) shell(command)
-  const url = /Open (\S+?),/.exec(notes[0])?.[1] ?? ""
+  const [, url = ""] = /^Open (\S+?),/m.exec(notes.join("\n")) ?? []
+  expect(url).toMatch(/^http:/)
   const server = spawn("/bin/sh", ["-c", start], { cwd: folder, env, detached: true })
   let printed = ""
   for (const stream of [server.stdout, server.stderr])

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import type { Command, OptionDefinition } from "../../packages/mortise/src/cli/program/command.ts"
 import { docsUrl } from "../../packages/mortise/src/cli/program/docs-url.ts"
 import { programDefinition } from "../../packages/mortise/src/cli/program-definition.ts"
+import { mortise } from "../../packages/mortise/src/shared/mortise-command.ts"
 import { root } from "../ensure-install.mjs"
 import { guides } from "./guides.ts"
 
@@ -16,10 +17,7 @@ export function commandPage(command: Command): string {
   const parts = [
     `# mortise ${name}`,
     `${sentence(about)} Usage: \`${usage}\``,
-    block(
-      "sh",
-      examples.map((example) => `npx ${example}`),
-    ),
+    block("sh", examples),
     linksOf(name),
     ...notesOf(notes ?? "", name),
     "## Options",
@@ -85,16 +83,17 @@ const withFullStops = (text: string): string => text.replace(/(\]\(\.\.\/[^)]+\)
 const commands = programDefinition.commands.map(({ name }) => name)
 const page = new RegExp(`${docsUrl("([\\w/-]+)").replaceAll(".", "\\.")}`)
 const code =
-  /`[^`]+`|https:\S+|npm install .+|--[a-z][\w-]*(?: \d+)?|<[a-z]+>[.\w]*|\bMORTISE_[A-Z_]+|\bmortise [a-z-]+(?: [a-z]+)?/g
+  /`[^`]+`|https:\S+|npm install .+|--[a-z][\w-]*(?: \d+)?|<[a-z]+>[.\w]*|\bMORTISE_[A-Z_]+|\bnpx mortise [a-z-]+(?: [a-z]+)?/g
 
 /** Text of the help as Markdown: options, variables and files become code, names of pages and commands links. */
 const inProse = (text: string, own: string): string =>
   text.replace(code, (found) => {
     const [, guide] = page.exec(found) ?? []
     if (guide !== undefined) return linkTo(guide)
-    if (!found.startsWith("mortise ")) return found.startsWith("`") ? found : `\`${found}\``
-    const name = commands.find((one) => found === `mortise ${one}` || found.startsWith(`mortise ${one} `))
+    if (!found.startsWith(mortise)) return found.startsWith("`") ? found : `\`${found}\``
+    const name = commands.find((one) => `${found} `.startsWith(`${mortise} ${one} `))
     if (name === undefined) return found
-    const named = name === own ? `\`mortise ${name}\`` : `[\`mortise ${name}\`](${fileOf(name)})`
-    return named + found.slice(`mortise ${name}`.length)
+    const command = `\`${mortise} ${name}\``
+    const named = name === own ? command : `[${command}](${fileOf(name)})`
+    return named + found.slice(command.length - 2)
   })

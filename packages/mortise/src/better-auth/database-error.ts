@@ -1,5 +1,6 @@
 import { type ErrorCode, MortiseError } from "../contract/errors.ts"
 import { connectionProblem } from "../shared/connection-failures.ts"
+import { mortise } from "../shared/mortise-command.ts"
 import type { Dialect, TakenKey } from "../stores/sql/dialect.ts"
 import { errorContext } from "../stores/sql/errors/error-context.ts"
 import { safeCause } from "../stores/sql/errors/safe-cause.ts"
@@ -48,7 +49,7 @@ export function databaseError(place: Place, error: unknown, isRead: boolean): Mo
   }
   if ("missing" in violation) {
     const name = violation.name ? ` ${violation.name}` : ""
-    const message = `The ${violation.missing}${name} of the model ${model} does not exist: run the migrations of Better Auth, or npx mortise migrate.`
+    const message = `The ${violation.missing}${name} of the model ${model} does not exist: run the migrations of Better Auth, or ${mortise} migrate.`
     return failure("unavailable", message, error, violation.detail)
   }
   const { code, detail, message } = violation

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module"
+import { mortise } from "../shared/mortise-command.ts"
 import { completionCommand } from "./commands/completion.ts"
 import { conformanceCommand } from "./commands/conformance.ts"
 import { doctorCommand } from "./commands/doctor.ts"
@@ -64,7 +65,7 @@ export const programDefinition: ProgramDefinition = {
   ]
     .map(withWorkers)
     .map(withEnvFiles),
-  notes: `mortise <command> --help describes one command, with examples.
+  notes: `${mortise} <command> --help describes one command, with examples.
 
 ${exitCodesText({
   0: "success",

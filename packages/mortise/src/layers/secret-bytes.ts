@@ -1,4 +1,5 @@
 import { type Bytes, fromBase64 } from "../shared/bytes.ts"
+import { mortise } from "../shared/mortise-command.ts"
 
 const minBytes = 32
 // Random bytes have many more different values.
@@ -13,8 +14,8 @@ export function secretBytes(secret: unknown): Bytes | null {
 /** Why `secretBytes` is `null`, and what to do. */
 export const secretProblem = (name: string, secret: unknown): string =>
   secret === undefined || secret === null || secret === ""
-    ? `${name} is missing: set its environment variable to what npx mortise secret prints`
-    : `${name} must be at least ${minBytes} random bytes, or their base64: create it with npx mortise secret`
+    ? `${name} is missing: set its environment variable to what ${mortise} secret prints`
+    : `${name} must be at least ${minBytes} random bytes, or their base64: create it with ${mortise} secret`
 
 function bytesOf(secret: unknown): Bytes | null {
   if (secret instanceof Uint8Array) return new Uint8Array(secret)

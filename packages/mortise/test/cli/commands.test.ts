@@ -53,12 +53,12 @@ describe("mortise", () => {
     ["migrat", "Unknown command migrat. Did you mean migrate?"],
     ["docktor", "Unknown command docktor. Did you mean doctor?"],
     ["conf", "Unknown command conf. Did you mean conformance?"],
-    ["deploy", "Unknown command deploy. See mortise --help."],
-    ["users shwo", "Unknown command shwo. Did you mean show? See mortise users --help."],
-    ["shwo", "Unknown command shwo. Did you mean users show? See mortise --help."],
-    ["list", "Unknown command list. Did you mean users list or sessions list? See mortise --help."],
-    ["inspect", "Unknown command inspect. Did you mean doctor? See mortise --help."],
-    ["users lst", "Unknown command lst. Did you mean list? See mortise users --help."],
+    ["deploy", "Unknown command deploy. See npx mortise --help."],
+    ["users shwo", "Unknown command shwo. Did you mean show? See npx mortise users --help."],
+    ["shwo", "Unknown command shwo. Did you mean users show? See npx mortise --help."],
+    ["list", "Unknown command list. Did you mean users list or sessions list? See npx mortise --help."],
+    ["inspect", "Unknown command inspect. Did you mean doctor? See npx mortise --help."],
+    ["users lst", "Unknown command lst. Did you mean list? See npx mortise users --help."],
     ["users", "Usage: mortise users [options] [command]"],
   ])("names the unknown command %s, with a suggestion: exit 2", async (command, message) => {
     const { code, stderr } = await run(command.split(" "))
@@ -153,7 +153,7 @@ describe("mortise", () => {
     for (const keys of [undefined, "[]"]) {
       const env = { MORTISE_ADAPTER: "memory", ...(keys && { MORTISE_KEYS: keys }) }
       const { code, stderr } = await run(["serve", "--port", "0"], {}, env)
-      expect([code, stderr]).toEqual([3, expect.stringMatching(/`mortise key --id web`.*MORTISE_KEYS/)])
+      expect([code, stderr]).toEqual([3, expect.stringMatching(/`npx mortise key --id web`.*MORTISE_KEYS/)])
     }
   })
 

@@ -37,7 +37,7 @@ function through(factory: string, adapter: object): object {
   return { ...adapter, [mortise]: { ...inside, migration: { ...(inside?.migration as object), factory } } }
 }
 
-const sql = /CREATE (UNIQUE )?(TABLE|INDEX)|ALTER TABLE|run mortise migrate|statements in fix/
+const sql = /CREATE (UNIQUE )?(TABLE|INDEX)|ALTER TABLE|run npx mortise migrate|statements in fix/
 
 describe.each([
   [
@@ -125,7 +125,7 @@ test("tables of Mortise through an ORM are those of mortise migrate, if it has c
   const run = commandsOn(through("drizzleAdapter", libsqlAdapter(client)))
   expect((await run("doctor")).stdout).toContain("fix: CREATE TABLE")
   expect((await run("status")).stdout).toContain(
-    "Run mortise migrate, or the migrations of Drizzle if its schema has the tables",
+    "Run npx mortise migrate, or the migrations of Drizzle if its schema has the tables",
   )
   await run("migrate")
   await client.execute('DROP INDEX "sessions_userId_idx"')

@@ -53,7 +53,7 @@ describe("mortise status", () => {
     const { code, stdout } = await run("status")
     expect([code, stdout]).toEqual([
       0,
-      expect.stringMatching(/slot +no table\n.*statements missing: \d+\. Run mortise migrate/),
+      expect.stringMatching(/slot +no table\n.*statements missing: \d+\. Run npx mortise migrate/),
     ])
   })
 
@@ -109,7 +109,7 @@ describe.each(onConfiguration)("mortise $name", ({ name, arguments: given = [] }
       3,
       "",
       expect.stringContaining(
-        "write this file with mortise init, name the module that exports your adapter with --config, or set MORTISE_ADAPTER",
+        "write this file with npx mortise init, name the module that exports your adapter with --config, or set MORTISE_ADAPTER",
       ),
     ])
   })

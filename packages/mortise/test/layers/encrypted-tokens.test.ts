@@ -207,7 +207,7 @@ test("SEC-I6: values that were stored before are read, or refused by choice", as
   const strict = encryptedTokens(base, { keys, plain: "refuse" })
   await expect(get(strict)).rejects.toMatchObject({
     code: "corrupt",
-    message: expect.stringContaining("mortise rotate-keys"),
+    message: expect.stringContaining("npx mortise rotate-keys"),
   })
   expect(
     await more.updateAccount({ ...key, refresh_token: "r2" }, { refresh_token: "ghr_refresh" }),

@@ -252,7 +252,7 @@ describe("every view", () => {
     expect(console.filter((line) => !line.includes("404"))).toEqual([])
     await page.context().clearCookies()
     await page.goto("/signed-out")
-    await page.getByText("Open the link that mortise studio printed.").waitFor()
+    await page.getByText("Open the link that npx mortise studio printed.").waitFor()
     expect(await page.locator("main").evaluate((main) => getComputedStyle(main).borderRadius)).toBe("12px")
     await expectAccessible(page)
     await expectFits(page)

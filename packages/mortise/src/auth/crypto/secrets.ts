@@ -1,5 +1,6 @@
 import { MortiseError } from "../../contract/errors.ts"
 import { utf8 } from "../../shared/bytes.ts"
+import { mortise } from "../../shared/mortise-command.ts"
 
 const minBytes = 32
 const minDistinctCharacters = 8
@@ -32,6 +33,6 @@ export function checkSecrets(secret: string | readonly string[]): readonly strin
 function throwWeakSecret(problem: string): never {
   throw new MortiseError(
     "invalid",
-    `The secret ${problem}. Make one with \`npx mortise secret\`, store it outside the code, and pass it as \`secret\`.`,
+    `The secret ${problem}. Make one with \`${mortise} secret\`, store it outside the code, and pass it as \`secret\`.`,
   )
 }

@@ -1,3 +1,4 @@
+import { mortise } from "../../shared/mortise-command.ts"
 import { type ExitCode, exitCodes } from "../program/exit-code.ts"
 import { createReporter, printJson } from "../terminal/output.ts"
 import { type AuthFile, onAuth } from "./load-auth.ts"
@@ -29,9 +30,9 @@ const linesOf = ({ engine, rows, migration: { pending, refusals } }: Status): st
   ...Object.entries(rows).map(([model, count]) => `${model.padEnd(18)} ${count ?? "no table"}`),
   `migration          ${
     refusals > 0
-      ? "existing rows or tables prevent it: run mortise doctor"
+      ? `existing rows or tables prevent it: run ${mortise} doctor`
       : pending === 0
         ? "nothing is missing"
-        : `statements missing: ${pending}. Run mortise migrate`
+        : `statements missing: ${pending}. Run ${mortise} migrate`
   }`,
 ]

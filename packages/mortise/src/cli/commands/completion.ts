@@ -9,6 +9,8 @@ export const completionCommand = (commands: () => readonly Command[]) =>
     about: "print a script that completes commands and options in a shell",
     arguments: [{ name: "shell", about: "bash, zsh or fish" }],
     options: {},
+    notes:
+      "The script completes the word mortise. So mortise must be in the PATH: npm install --global mortise.",
     examples: [
       'eval "$(mortise completion bash)"',
       "mortise completion zsh > ~/.zfunc/_mortise",

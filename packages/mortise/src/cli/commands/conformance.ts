@@ -1,3 +1,4 @@
+import { mortise } from "../../shared/mortise-command.ts"
 import { conformanceOptions } from "../conformance/conformance-options.ts"
 import { defineCommand } from "../program/command.ts"
 
@@ -18,9 +19,9 @@ optional parts a backend has, and skips the cases that need the others.
 With --chaos, several processes call a cluster while its module injects faults. Afterwards every node's rows are
 compared with the answers that the callers got.`,
   examples: [
-    "mortise conformance --url http://127.0.0.1:8787 --scratch",
-    "mortise conformance --config adapter.ts --scratch --only sessions",
-    "mortise conformance --chaos cluster.mjs --scratch --minutes 10",
+    `${mortise} conformance --url http://127.0.0.1:8787 --scratch`,
+    `${mortise} conformance --config adapter.ts --scratch --only sessions`,
+    `${mortise} conformance --chaos cluster.mjs --scratch --minutes 10`,
   ],
   exits: {
     0: "every case passed, or --chaos found nothing",

@@ -1,3 +1,4 @@
+import { mortise } from "../../shared/mortise-command.ts"
 import { loadConfiguration } from "../configuration/configuration.ts"
 import { thenClose } from "../configuration/open-store.ts"
 import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
@@ -25,7 +26,7 @@ emails; durability and replication settings, and the server's clock; expired row
 On Redis: persistence, replication, memory, and the state of a Cluster, on every primary.
 With --better-auth: tables, columns, keys, indexes, duplicate accounts, time zones, collations and
 foreign keys. Duplicate accounts are listed by the ids of their rows and users.`,
-  examples: ["mortise doctor", "mortise doctor --strict --json"],
+  examples: [`${mortise} doctor`, `${mortise} doctor --strict --json`],
   exits: {
     0: "no errors were found",
     1: "errors were found (with --strict also warnings), or the database failed",

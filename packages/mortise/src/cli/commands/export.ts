@@ -1,3 +1,4 @@
+import { mortise } from "../../shared/mortise-command.ts"
 import { onStore } from "../configuration/open-store.ts"
 import { configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
@@ -20,7 +21,10 @@ export const exportCommand = defineCommand({
 The file contains session tokens and provider tokens: keep it as safe as the database, and delete it.
 Until the export is complete, the file is named <file>.partial. Ctrl-C stops after a page, and a failure keeps
 the complete pages; the same command then continues. Rows that are written during the export may be missing: the command reports a difference.`,
-  examples: ["mortise export users.jsonl", "mortise export users.jsonl --without-tokens --config adapter.ts"],
+  examples: [
+    `${mortise} export users.jsonl`,
+    `${mortise} export users.jsonl --without-tokens --config adapter.ts`,
+  ],
   exits: {
     0: "the file is complete",
     1: "the file exists, rows were written during the export, or the database failed",

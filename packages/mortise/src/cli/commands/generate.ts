@@ -1,3 +1,4 @@
+import { mortise } from "../../shared/mortise-command.ts"
 import type { GenerateOptions, GenerateTarget } from "../../stores/sql/generate/index.ts"
 import { loadConfiguration } from "../configuration/configuration.ts"
 import { defineCommand } from "../program/command.ts"
@@ -28,11 +29,11 @@ export const generateCommand = defineCommand({
     },
     json: { about: "print one JSON document: { target, engine, text }" },
   },
-  notes: `The command needs no database. The tables are those that mortise migrate creates, so that the migration tool of
+  notes: `The command needs no database. The tables are those that ${mortise} migrate creates, so that the migration tool of
 the ORM finds no difference.`,
   examples: [
-    "mortise generate drizzle --config mortise.config.ts > auth-schema.ts",
-    "mortise generate prisma --engine postgres",
+    `${mortise} generate drizzle --config mortise.config.ts > auth-schema.ts`,
+    `${mortise} generate prisma --engine postgres`,
   ],
   exits: { 0: "printed", 2: "invalid option, unknown target or engine", 3: "invalid configuration" },
   async run({ config, engine: given, "pg-schema": pgSchema, json }, [name = ""]) {

@@ -1,3 +1,4 @@
+import { mortise } from "../../shared/mortise-command.ts"
 import type { ImportReport } from "../../transfer/index.ts"
 import { onStore } from "../configuration/open-store.ts"
 import type { FileReport } from "../files/import-file.ts"
@@ -10,7 +11,7 @@ import { withStopSignal } from "../terminal/stop-signal.ts"
 export const importCommand = defineCommand({
   name: "import",
   about: "store the rows of an export, and verify each of them",
-  arguments: [{ name: "file", about: "a file that mortise export wrote" }],
+  arguments: [{ name: "file", about: `a file that ${mortise} export wrote` }],
   options: {
     config: configOption,
     "drop-undeclared": { about: "store rows without fields that the schema does not declare" },
@@ -21,7 +22,7 @@ The command checks the whole file before it writes. It never changes an existing
 a different one is reported. Ctrl-C stops it safely; the same command then continues, and a run after the end
 verifies every row again. Expired sessions and tokens are left out. Where the database assigns ids, the rows of
 a user get the new id, and <file>.ids records it for later runs on the same database.`,
-  examples: ["mortise import users.jsonl --config new-adapter.ts", "mortise import users.jsonl --json"],
+  examples: [`${mortise} import users.jsonl --config new-adapter.ts`, `${mortise} import users.jsonl --json`],
   exits: {
     0: "every row is stored",
     1: "rows were reported, the file is damaged, or the database failed",

@@ -1,3 +1,4 @@
+import { mortise } from "../../shared/mortise-command.ts"
 import { initClients } from "../drivers/clients.ts"
 import { initOrms } from "../drivers/orms.ts"
 import { fileError } from "../files/own-file.ts"
@@ -51,10 +52,10 @@ gets a fresh value, which is not shown. In an existing application, the files ar
 and the command prints the lines that you add to it. With an ORM, the adapter uses its connection; the tools of Drizzle and
 Prisma create the tables. In Workers, the tables are a migration of wrangler. The files are those of the quickstart pages.`,
   examples: [
-    "mortise init",
-    "mortise init --framework hono --client pg",
-    "mortise init --client d1",
-    "mortise init --connection src/db.ts --dry-run",
+    `${mortise} init`,
+    `${mortise} init --framework hono --client pg`,
+    `${mortise} init --client d1`,
+    `${mortise} init --connection src/db.ts --dry-run`,
   ],
   exits: {
     0: "every file is as shown, or --dry-run has shown them",

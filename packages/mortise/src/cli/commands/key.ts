@@ -1,4 +1,5 @@
 import type { Caller, CallerRecord, Permission } from "../../http/server.ts"
+import { mortise } from "../../shared/mortise-command.ts"
 import { defineCommand } from "../program/command.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { printJson, printText } from "../terminal/output.ts"
@@ -30,12 +31,12 @@ Permissions:
   session-tokens         shows the tokens of listed sessions, and allows pages of sessions
   provider-tokens        shows access, refresh and id tokens of accounts
   secrets                shows all other secret fields, such as mailed tokens and fields of your own
-  metrics                GET /metrics of \`mortise serve --metrics key\`
+  metrics                GET /metrics of \`${mortise} serve --metrics key\`
 Without session-tokens, provider-tokens or secrets, rows are returned without these fields.`,
   examples: [
-    "mortise key --id web --permissions auth",
-    "mortise key --id reports --permissions reads --expires 2027-01-31",
-    "mortise key --id prometheus --permissions metrics",
+    `${mortise} key --id web --permissions auth`,
+    `${mortise} key --id reports --permissions reads --expires 2027-01-31`,
+    `${mortise} key --id prometheus --permissions metrics`,
   ],
   exits: { 0: "created", 2: "invalid option" },
   async run({ id, expires, signing, json, ...options }) {

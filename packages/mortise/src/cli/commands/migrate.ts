@@ -1,3 +1,4 @@
+import { mortise } from "../../shared/mortise-command.ts"
 import type { PlannedStep, Refusal } from "../../stores/sql/migrate/index.ts"
 import { loadConfiguration } from "../configuration/configuration.ts"
 import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
@@ -29,7 +30,11 @@ With --sql it changes no database: your migration tool runs the file, which also
 The file is named like the others in the folder: for Drizzle Kit, with its journal; for Prisma Migrate;
 or as a numbered SQL file.
 With --better-auth, the JSON document has no version, because the tables alone say what is missing.`,
-  examples: ["mortise migrate --dry-run", "mortise migrate --sql migrations", "mortise migrate --check"],
+  examples: [
+    `${mortise} migrate --dry-run`,
+    `${mortise} migrate --sql migrations`,
+    `${mortise} migrate --check`,
+  ],
   exits: {
     0: "nothing is missing, or it was added, or printed (--dry-run), or written (--sql)",
     1: "something is missing (--check), rows or tables prevent it, or the database failed",

@@ -1,3 +1,4 @@
+import { mortise } from "../../shared/mortise-command.ts"
 import { loadConfiguration } from "../configuration/configuration.ts"
 import { defineCommand } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
@@ -15,7 +16,10 @@ export const openapiCommand = defineCommand({
     "json-schema": { about: "print only the models, as JSON Schema" },
     json: { about: "accepted for consistency: the output is always JSON" },
   },
-  examples: ["mortise openapi > openapi.json", "mortise openapi --json-schema --config mortise.config.ts"],
+  examples: [
+    `${mortise} openapi > openapi.json`,
+    `${mortise} openapi --json-schema --config mortise.config.ts`,
+  ],
   exits: { 0: "printed", 2: "invalid option", 3: "invalid configuration" },
   async run({ config, "json-schema": modelsOnly }) {
     const { jsonSchema, openapi } = await import("../../http/server.ts")

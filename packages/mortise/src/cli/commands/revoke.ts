@@ -1,3 +1,4 @@
+import { mortise } from "../../shared/mortise-command.ts"
 import { type OpenStore, onStore } from "../configuration/open-store.ts"
 import { configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { docsUrl } from "../program/docs-url.ts"
@@ -36,10 +37,10 @@ What is created after a run has started may still exist after it: run the comman
 Tokens are revoked at the provider if the configuration exports tokens, made by accessTokens from mortise/tokens;
 otherwise they are only removed. See ${docsUrl("breach")}`,
   examples: [
-    "mortise revoke --all --sessions",
-    "mortise revoke --domain example.com --apply --receipt leak.json",
-    "mortise revoke --provider github --tokens --apply --receipt github.json --yes --json",
-    "mortise revoke --users ids.txt --sessions --before 2026-11-16T02:30:00Z",
+    `${mortise} revoke --all --sessions`,
+    `${mortise} revoke --domain example.com --apply --receipt leak.json`,
+    `${mortise} revoke --provider github --tokens --apply --receipt github.json --yes --json`,
+    `${mortise} revoke --users ids.txt --sessions --before 2026-11-16T02:30:00Z`,
   ],
   exits: {
     0: "counted, or all ended",

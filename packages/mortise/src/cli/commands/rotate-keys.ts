@@ -5,6 +5,7 @@ import type {
   RotationProblem,
 } from "../../contract/key-rotation.ts"
 import type { Key } from "../../contract/rows.ts"
+import { mortise } from "../../shared/mortise-command.ts"
 import { onStore } from "../configuration/open-store.ts"
 import { configOption, defineCommand } from "../program/command.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
@@ -33,7 +34,7 @@ Values under another key are encrypted with the first key, and so are values wit
 "refuse", which reports them. The command can run while
 the application works: what the application stores meanwhile stays. Ctrl-C stops it after a batch; a second run skips
 what is done. values counts the values as they were found, by the id of their key.`,
-  examples: ["mortise rotate-keys --dry-run", "mortise rotate-keys", "mortise rotate-keys --json"],
+  examples: [`${mortise} rotate-keys --dry-run`, `${mortise} rotate-keys`, `${mortise} rotate-keys --json`],
   exits: {
     0: "every value has the first key; with --dry-run: every value can be decrypted",
     1: "some values cannot be decrypted, or are too long, or the database failed",

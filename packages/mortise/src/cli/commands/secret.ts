@@ -1,3 +1,4 @@
+import { mortise } from "../../shared/mortise-command.ts"
 import { defineCommand } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
 import { printJson, printText } from "../terminal/output.ts"
@@ -9,7 +10,7 @@ export const secretCommand = defineCommand({
   options: { json: { about: "print one JSON document: { secret }" } },
   notes:
     "The value has 264 random bits. A person who has AUTH_SECRET can forge sessions: store it like a password.",
-  examples: ["mortise secret", 'echo "AUTH_SECRET=$(mortise secret)" >> .env'],
+  examples: [`${mortise} secret`, `echo "AUTH_SECRET=$(${mortise} secret)" >> .env`],
   exits: { 0: "printed", 2: "invalid option" },
   async run({ json }) {
     const { freshSecret } = await import("../init/fresh-secret.ts")

@@ -1,3 +1,4 @@
+import { mortise } from "../../shared/mortise-command.ts"
 import { type OpenStore, onStore } from "../configuration/open-store.ts"
 import { configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
@@ -22,7 +23,7 @@ export const sessionsListCommand = defineCommand({
   notes: `${environmentNote}
 A session is named by a handle, which does not reveal its token. Sessions that are tokens are not stored and cannot
 be listed.`,
-  examples: ["mortise sessions list ada@example.com"],
+  examples: [`${mortise} sessions list ada@example.com`],
   exits: { 0: "printed", ...exits },
   async run({ config, json }, [given = ""]) {
     const sessions = await onStore(config, async (store) => {
@@ -54,8 +55,8 @@ export const sessionsRevokeCommand = defineCommand({
 --all deletes stored sessions and ends the tokens of mortise/auth, like auth.sessions.revokeAll.
 Tokens of Auth.js have no record and stay valid until they expire. What could not be ended is printed.`,
   examples: [
-    "mortise sessions revoke ada@example.com Qm4xA0dV7r1kTz2w",
-    "mortise sessions revoke ada@example.com --all",
+    `${mortise} sessions revoke ada@example.com Qm4xA0dV7r1kTz2w`,
+    `${mortise} sessions revoke ada@example.com --all`,
   ],
   exits: {
     0: "revoked",

@@ -1,3 +1,4 @@
+import { mortise } from "../../shared/mortise-command.ts"
 import { onStore } from "../configuration/open-store.ts"
 import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
@@ -23,7 +24,7 @@ export const statusCommand = defineCommand({
   },
   notes: `${environmentNote}
 The command reads only. Rows are counted one by one, which takes time on large tables.`,
-  examples: ["mortise status", "mortise status --json"],
+  examples: [`${mortise} status`, `${mortise} status --json`],
   exits: { 0: "printed", 1: "the database failed", 2: "invalid option", 3: "invalid configuration" },
   async run({ config, json, "better-auth": file }) {
     if (file !== undefined)
@@ -75,8 +76,9 @@ function migrationText(
   isPrinted: boolean,
 ): string {
   if (orm && isPrinted) return `the schema of ${orm} lacks what is printed below`
-  if (refusals > 0) return `version ${version}; existing rows or tables prevent the next: run mortise doctor`
+  if (refusals > 0)
+    return `version ${version}; existing rows or tables prevent the next: run ${mortise} doctor`
   if (pending === 0) return `version ${version}, nothing is missing`
   const alternative = orm ? `, or the migrations of ${orm} if its schema has the tables` : ""
-  return `version ${version}; statements missing: ${pending}. Run mortise migrate${alternative}`
+  return `version ${version}; statements missing: ${pending}. Run ${mortise} migrate${alternative}`
 }

@@ -1,3 +1,4 @@
+import { mortise } from "../../shared/mortise-command.ts"
 import { defineCommand, environmentNote } from "../program/command.ts"
 import { studioOptions } from "../studio/studio-options.ts"
 
@@ -12,10 +13,10 @@ forward its port: ssh -L 8788:127.0.0.1:8788 host. The page never receives token
 A browser is opened only on a terminal. Ctrl-C closes the studio.
 With --better-auth, the studio only reads: --write is refused.`,
   examples: [
-    "mortise studio",
-    "mortise studio --write --config mortise.config.ts",
-    "mortise studio --no-open --port 0",
-    "mortise studio --better-auth auth.ts",
+    `${mortise} studio`,
+    `${mortise} studio --write --config mortise.config.ts`,
+    `${mortise} studio --no-open --port 0`,
+    `${mortise} studio --better-auth auth.ts`,
   ],
   exits: {
     0: "closed by Ctrl-C",

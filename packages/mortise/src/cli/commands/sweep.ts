@@ -1,3 +1,4 @@
+import { mortise } from "../../shared/mortise-command.ts"
 import { onStore } from "../configuration/open-store.ts"
 import { configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
@@ -16,7 +17,7 @@ export const sweepCommand = defineCommand({
   },
   notes: `${environmentNote}
 Each batch is short, so the command can run while the application works. Ctrl-C stops it after a batch.`,
-  examples: ["mortise sweep", "mortise sweep --batch 100 --json"],
+  examples: [`${mortise} sweep`, `${mortise} sweep --batch 100 --json`],
   exits: {
     0: "no expired row is left",
     1: "the database failed",

@@ -1,3 +1,4 @@
+import { mortise } from "../../shared/mortise-command.ts"
 import type { CopyOptions, CopyProblem, CopyReason, CopyReport } from "../../transfer/index.ts"
 import { openBetterAuthFile } from "../configuration/better-auth-file.ts"
 import { onStore } from "../configuration/open-store.ts"
@@ -32,8 +33,8 @@ reported. Ctrl-C stops it safely; the same command then continues, and a run aft
 Sessions and verification tokens cannot move: see
 ${docsUrl("from-authjs-to-better-auth")}`,
   examples: [
-    "mortise to-better-auth auth.ts --dry-run",
-    "mortise to-better-auth auth.ts --config authjs.config.ts --json",
+    `${mortise} to-better-auth auth.ts --dry-run`,
+    `${mortise} to-better-auth auth.ts --config authjs.config.ts --json`,
   ],
   exits: {
     0: "every row that can move is in Better Auth",

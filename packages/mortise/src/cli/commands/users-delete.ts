@@ -1,3 +1,4 @@
+import { mortise } from "../../shared/mortise-command.ts"
 import { onStore } from "../configuration/open-store.ts"
 import { configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
@@ -19,7 +20,7 @@ export const usersDeleteCommand = defineCommand({
   notes: `${environmentNote}
 The command lists what will be deleted and asks. Without a terminal it needs --yes. Tokens of mortise/auth end with
 the user; those of Auth.js have no record and stay valid until they expire.`,
-  examples: ["mortise users delete ada@example.com", "mortise users delete 7f9c --yes --json"],
+  examples: [`${mortise} users delete ada@example.com`, `${mortise} users delete 7f9c --yes --json`],
   exits: {
     0: "deleted",
     1: "no such user, not confirmed, some tokens could not be ended, or the database failed",

@@ -1,4 +1,5 @@
 import type { User } from "../../index.ts"
+import { mortise } from "../../shared/mortise-command.ts"
 import { onStore } from "../configuration/open-store.ts"
 import { configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { docsUrl } from "../program/docs-url.ts"
@@ -31,7 +32,7 @@ The configuration file must declare suspendedAt among the fields of users; see
 ${docsUrl("auth-suspension")}
 With Auth.js, the
 callback signIn must check the field, and JSON Web Tokens stay valid until they expire.`,
-  examples: ["mortise users suspend ada@example.com", "mortise users suspend 7f9c --json"],
+  examples: [`${mortise} users suspend ada@example.com`, `${mortise} users suspend 7f9c --json`],
   exits: { 0: "suspended", ...exits },
   async run({ config, json }, [given = ""]) {
     const { user, ended } = await onUser(config, given, json, suspendUser)
@@ -46,7 +47,7 @@ export const usersResumeCommand = defineCommand({
   about: "let a suspended user sign in again",
   notes: `${environmentNote}
 Sessions from before the suspension do not come back.`,
-  examples: ["mortise users resume ada@example.com"],
+  examples: [`${mortise} users resume ada@example.com`],
   exits: { 0: "resumed", ...exits },
   async run({ config, json }, [given = ""]) {
     const { user, ended } = await onUser(config, given, json, resumeUser)

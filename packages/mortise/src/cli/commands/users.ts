@@ -1,4 +1,5 @@
 import type { PageOptions, User } from "../../index.ts"
+import { mortise } from "../../shared/mortise-command.ts"
 import { visibleText } from "../../shared/visible-text.ts"
 import { onStore } from "../configuration/open-store.ts"
 import { configOption, defineCommand, environmentNote } from "../program/command.ts"
@@ -28,7 +29,7 @@ export const usersListCommand = defineCommand({
     json: { about: "print one JSON document: { users, next }" },
   },
   notes: environmentNote,
-  examples: ["mortise users list", "mortise users list ada --limit 5 --json"],
+  examples: [`${mortise} users list`, `${mortise} users list ada --limit 5 --json`],
   exits: { ...exits, 1: "the database failed" },
   async run({ config, after, json, ...options }, [prefix]) {
     const limit = wholeNumber(options.limit, "--limit", { min: 1, max: 1000 })
@@ -64,7 +65,7 @@ export const usersShowCommand = defineCommand({
   arguments: [{ name: "user", about: "the id or the email" }],
   options: { config: configOption, json: { about: "print one JSON document, as `users export` does" } },
   notes: environmentNote,
-  examples: ["mortise users show ada@example.com"],
+  examples: [`${mortise} users show ada@example.com`],
   exits,
   async run({ config, json }, [user = ""]) {
     const person = await onStore(config, async (store) => readPerson(store, await findUser(store, user)))
@@ -82,7 +83,7 @@ export const usersExportCommand = defineCommand({
   options: { config: configOption, json: { about: "accepted for consistency: the output is always JSON" } },
   notes: `${environmentNote}
 The document answers a request for a copy of personal data. It has no tokens and cannot be imported.`,
-  examples: ["mortise users export ada@example.com > ada.json"],
+  examples: [`${mortise} users export ada@example.com > ada.json`],
   exits,
   async run({ config }, [user = ""]) {
     const person = await onStore(config, async (store) => readPerson(store, await findUser(store, user)))

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import type { ServeOptions } from "../../http/server.ts"
+import { mortise } from "../../shared/mortise-command.ts"
 import type { AccessTokens } from "../../tokens/index.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { describeError } from "../terminal/describe-error.ts"
@@ -26,7 +27,7 @@ export async function loadConfiguration(file: string | undefined, env: Environme
   const found = names.map((name) => resolve(name)).find((path) => existsSync(path))
   if (found) return fromFile(found)
   throw configurationError(
-    "No adapter is configured: run the command in the folder with mortise.config.mjs, write this file with mortise init, name the module that exports your adapter with --config, or set MORTISE_ADAPTER",
+    `No adapter is configured: run the command in the folder with mortise.config.mjs, write this file with ${mortise} init, name the module that exports your adapter with --config, or set MORTISE_ADAPTER`,
   )
 }
 

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { mortise } from "../../shared/mortise-command.ts"
 import { type Client, clientNamed, openClients } from "../drivers/clients.ts"
 import { callExport, factoryName, type Module } from "../drivers/exports.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
@@ -56,7 +57,7 @@ async function openBinding(given: string | undefined): Promise<unknown> {
   const names = databases.map(({ binding }) => binding)
   if (file !== "" && names.length === 0)
     throw configurationError(
-      `${file} has no D1 database: add one to d1_databases, or run mortise init --client d1`,
+      `${file} has no D1 database: add one to d1_databases, or run ${mortise} init --client d1`,
     )
   if (names.length > 1 && !given)
     throw configurationError(

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs"
 import { writeFile } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
 import type { HttpOptions } from "../../http/client.ts"
+import { mortise } from "../../shared/mortise-command.ts"
 import { loadConfiguration } from "../configuration/configuration.ts"
 import type { OptionValues } from "../program/command.ts"
 import { docsUrl } from "../program/docs-url.ts"
@@ -78,7 +79,7 @@ async function checkTables(adapter: object): Promise<void> {
     throw new ExitError(
       exitCodes.configuration,
       official?.why ??
-        `The database lacks the tables ${missing.map(({ table }) => table).join(", ")}: run npx mortise migrate with the same --config first.`,
+        `The database lacks the tables ${missing.map(({ table }) => table).join(", ")}: run ${mortise} migrate with the same --config first.`,
     )
 }
 
@@ -119,7 +120,7 @@ async function backendOptions(options: Options, url: string): Promise<HttpOption
   if (!key)
     throw new ExitError(
       exitCodes.configuration,
-      "MORTISE_KEY must hold a service key of the backend: `mortise key` creates one.",
+      `MORTISE_KEY must hold a service key of the backend: \`${mortise} key\` creates one.`,
     )
   const { httpAdapter, insecureWithoutTls } = await import("../../http/client.ts")
   const insecure = options["insecure-without-tls"] && { [insecureWithoutTls]: true as const }

@@ -1,3 +1,4 @@
+import { mortise } from "../../shared/mortise-command.ts"
 import type { ImportProblem, ImportReport, RowCounts } from "../../transfer/index.ts"
 import type { OpenStore } from "../configuration/open-store.ts"
 import type { Progress } from "../terminal/output.ts"
@@ -29,7 +30,7 @@ export async function readImport(
   { dropUndeclared, signal, progress }: ReadOptions,
 ): Promise<FileReport> {
   const position = await checkFile(file, progress)
-  if (!position) throw fileError("The file is not an export: mortise export writes one")
+  if (!position) throw fileError(`The file is not an export: ${mortise} export writes one`)
   if (!position.isComplete) throw fileError("The export is incomplete or damaged: export again")
   const { importRows } = await import("../../transfer/index.ts")
   const ids = store.manifest.ids === "given" ? undefined : await openIds(store, `${file}.ids`)

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { mortise } from "../../shared/mortise-command.ts"
 import { type D1Binding, readWranglerFile, type WranglerFile } from "../configuration/wrangler-file.ts"
 import { clientNamed, initClients } from "../drivers/clients.ts"
 import { initOrms } from "../drivers/orms.ts"
@@ -188,7 +189,7 @@ function readManifest(file: string, mayBeNew: boolean): Manifest | undefined {
     if (mayBeNew) return undefined
     throw new ExitError(
       exitCodes.configuration,
-      `There is no package.json in this folder. In an existing application, run the command in its folder. For a new one, name a framework: npx mortise init --framework ${frameworkNames}.`,
+      `There is no package.json in this folder. In an existing application, run the command in its folder. For a new one, name a framework: ${mortise} init --framework ${frameworkNames}.`,
     )
   }
   try {

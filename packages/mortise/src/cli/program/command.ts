@@ -1,3 +1,4 @@
+import { mortise } from "../../shared/mortise-command.ts"
 import type { ExitCode } from "./exit-code.ts"
 
 /** One option. `value` names its value in the help; an option without one is a switch. */
@@ -54,5 +55,4 @@ export const betterAuthOption = {
   about: "work on Better Auth's tables instead: a module that exports `auth`, with mortiseDatabase",
 } as const
 
-export const environmentNote =
-  "Without a file, MORTISE_ADAPTER and MORTISE_DATABASE name the database, as for mortise serve."
+export const environmentNote = `Without a file, MORTISE_ADAPTER and MORTISE_DATABASE name the database, as for ${mortise} serve.`

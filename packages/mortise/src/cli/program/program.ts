@@ -1,4 +1,5 @@
 import { CommanderError, Option, Command as Parser } from "commander"
+import { mortise } from "../../shared/mortise-command.ts"
 import { printHelp, printHelpAsError } from "../terminal/output.ts"
 import type { Command, OptionValues } from "./command.ts"
 import { type ExitCode, exitCodes } from "./exit-code.ts"
@@ -69,7 +70,7 @@ function createProgram(definition: ProgramDefinition, onEnd: OnEnd): Parser {
       getErrHelpWidth: () => widestHelp,
     })
   const names = commands.map(({ name }) => name)
-  explainErrors(program, { names, group: "mortise", options: ["--version", "--help"] })
+  explainErrors(program, { names, group: mortise, options: ["--version", "--help"] })
   const parents = new Map<string, Parser>()
   for (const command of commands) {
     const [first = "", second] = command.name.split(" ")
@@ -84,7 +85,7 @@ function createProgram(definition: ProgramDefinition, onEnd: OnEnd): Parser {
       .command(name)
       .description(groups[name] ?? "")
       .helpCommand(false)
-    explainErrors(group, { names: own, group: `mortise ${name}`, options: ["--help"] })
+    explainErrors(group, { names: own, group: `${mortise} ${name}`, options: ["--help"] })
     parents.set(name, group)
     return group
   }

@@ -6,7 +6,7 @@ import { ExitError, exitCodes } from "./exit-code.ts"
 type Known = {
   /** The commands of the program or the group. */
   readonly names: readonly string[]
-  /** The name of the program or the group, such as `mortise users`. */
+  /** The name of the program or the group, as a person types it, such as `npx mortise users`. */
   readonly group: string
   readonly options: readonly string[]
 }

@@ -1,5 +1,6 @@
 import type { Service } from "../../http/server/service.ts"
 import type { ServeOptions } from "../../http/server.ts"
+import { mortise } from "../../shared/mortise-command.ts"
 import type { Configuration } from "../configuration/configuration.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { describeError } from "../terminal/describe-error.ts"
@@ -47,7 +48,7 @@ export async function openService(
 const noKeys = (): ExitError =>
   new ExitError(
     exitCodes.configuration,
-    "No key is configured, so no caller could use the server. Run `mortise key --id web`, give the printed key to " +
+    `No key is configured, so no caller could use the server. Run \`${mortise} key --id web\`, give the printed key to ` +
       "the client, and put the printed record into `keys` of the configuration file, or as [record] into " +
       "MORTISE_KEYS.",
   )

@@ -1,4 +1,5 @@
 import type { Caller, ServeOptions } from "../../http/server.ts"
+import { mortise } from "../../shared/mortise-command.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -38,7 +39,7 @@ function parseKeys(text: string | undefined): readonly Caller[] | undefined {
     // The message of JSON.parse would repeat a part of the text.
     throw new ExitError(
       exitCodes.configuration,
-      "MORTISE_KEYS must be a JSON list of the records that `mortise key` prints.",
+      `MORTISE_KEYS must be a JSON list of the records that \`${mortise} key\` prints.`,
     )
   }
 }

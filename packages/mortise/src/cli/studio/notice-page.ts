@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { mortise } from "../../shared/mortise-command.ts"
 
 /** What a page says that a browser gets instead of the studio. All texts are constants. */
 export type Notice = {
@@ -9,15 +10,15 @@ export type Notice = {
   readonly link?: { readonly path: string; readonly label: string }
 }
 
-export const signInSentence = "Open the link that mortise studio printed. To get a new link, start it again."
+export const signInSentence = `Open the link that ${mortise} studio printed. To get a new link, start it again.`
 
-const command = "npx mortise studio"
+const command = `${mortise} studio`
 
 export const notices = {
   notSignedIn: { title: "This browser is not signed in", text: signInSentence, command },
   usedLink: {
     title: "This link does not work any more",
-    text: "It has been used or has expired: a link works once, within five minutes. To get a new link, start mortise studio again.",
+    text: `It has been used or has expired: a link works once, within five minutes. To get a new link, start ${mortise} studio again.`,
     command,
   },
   noPage: {

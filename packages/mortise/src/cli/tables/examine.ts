@@ -1,4 +1,5 @@
 import type { ServerFinding } from "../../contract/server-finding.ts"
+import { mortise } from "../../shared/mortise-command.ts"
 import type { Finding, InspectOptions } from "../../stores/sql/migrate/index.ts"
 import { type MissingInOrm, missingInOrm } from "./missing-in-orm.ts"
 
@@ -72,6 +73,8 @@ export function fixOf(finding: Finding | ServerFinding, schema?: MissingInOrm): 
   const { rows } = finding
   if (schema) return rows ? [`change the rows that are in the way (${rows}) first`] : []
   return [
-    rows ? `change the rows that are in the way (${rows}), then run mortise migrate` : "run mortise migrate",
+    rows
+      ? `change the rows that are in the way (${rows}), then run ${mortise} migrate`
+      : `run ${mortise} migrate`,
   ]
 }

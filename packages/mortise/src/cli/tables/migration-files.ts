@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { mortise } from "../../shared/mortise-command.ts"
 import type { MigrationScript } from "../../stores/sql/migrate/migration-script.ts"
 
 /** The next file in a migrations folder, named as the tool that reads the folder does. */
@@ -89,9 +90,9 @@ const asJson = (value: unknown): string => JSON.stringify(value, null, 2)
 /** The text of a file with these statements. */
 export function textOf({ statements, backfilled }: MigrationScript, separator: string): string {
   const header = [
-    "-- Written by mortise migrate --sql. Review it, commit it, and let your migration tool run it.",
+    `-- Written by ${mortise} migrate --sql. Review it, commit it, and let your migration tool run it.`,
     ...backfilled.map(
-      (field) => `-- Then run mortise migrate, which gives existing rows a value of ${field}.`,
+      (field) => `-- Then run ${mortise} migrate, which gives existing rows a value of ${field}.`,
     ),
   ]
   const texts = statements.map(({ text, why }) => `-- ${why}\n${text};\n`)

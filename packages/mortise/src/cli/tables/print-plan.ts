@@ -1,3 +1,4 @@
+import { mortise } from "../../shared/mortise-command.ts"
 import type { PlannedStep } from "../../stores/sql/migrate/index.ts"
 import { createReporter, printText } from "../terminal/output.ts"
 
@@ -17,7 +18,7 @@ export function printCheck({ steps, refusals }: Planned): void {
   if (steps.length > 0)
     printError(
       "differs",
-      `Statements missing: ${steps.length}. Run mortise migrate, or mortise migrate --sql <folder>.`,
+      `Statements missing: ${steps.length}. Run ${mortise} migrate, or ${mortise} migrate --sql <folder>.`,
     )
   else if (refusals.length === 0) print("complete", "The database has everything that migrate would add.")
 }

@@ -1,5 +1,6 @@
 import type { Key, ModelName, Page, Session, User, VerificationToken } from "../../index.ts"
 import { sha256 } from "../../shared/bytes.ts"
+import { mortise } from "../../shared/mortise-command.ts"
 import type { OpenStore } from "../configuration/open-store.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 
@@ -23,7 +24,10 @@ export async function findUser({ adapter }: OpenStore, idOrEmail: string): Promi
     ? await adapter.getUserByEmail(idOrEmail)
     : await adapter.getUser(idOrEmail)
   if (found) return found
-  throw new ExitError(exitCodes.failed, "No user has this id or email: `mortise users list` lists the users.")
+  throw new ExitError(
+    exitCodes.failed,
+    `No user has this id or email: \`${mortise} users list\` lists the users.`,
+  )
 }
 
 export async function readPerson(store: OpenStore, user: User): Promise<Person> {

@@ -1,5 +1,6 @@
 import { MortiseError } from "../../contract/errors.ts"
 import { utf8 } from "../../shared/bytes.ts"
+import { mortise } from "../../shared/mortise-command.ts"
 import { type OwnData, ownData } from "../../shared/own-data.ts"
 import type { EncryptedFields } from "./encrypted-fields.ts"
 import type { KeyRing } from "./encryption-keys.ts"
@@ -46,7 +47,7 @@ export function createAccountCipher(
     if (acceptsPlain) return stored
     throw corrupt(
       place,
-      'is stored without encryption, which is refused. If it is from before the layer, set plain to "accept" and run mortise rotate-keys',
+      `is stored without encryption, which is refused. If it is from before the layer, set plain to "accept" and run ${mortise} rotate-keys`,
     )
   }
 

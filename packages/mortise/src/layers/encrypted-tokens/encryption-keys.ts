@@ -1,5 +1,6 @@
 import { MortiseError } from "../../contract/errors.ts"
 import type { Bytes } from "../../shared/bytes.ts"
+import { mortise } from "../../shared/mortise-command.ts"
 import { secretBytes, secretProblem } from "../secret-bytes.ts"
 
 /** A key of `encryptedTokens`. */
@@ -24,7 +25,7 @@ export const longestKeyId = 32
 export function checkKeys(keys: unknown): KeyRing {
   if (!Array.isArray(keys) || keys.length === 0)
     throwInvalidOption(
-      'keys must be a list such as [{ id: "2026-01", secret }]: create a secret with npx mortise secret',
+      `keys must be a list such as [{ id: "2026-01", secret }]: create a secret with ${mortise} secret`,
     )
   const secrets = new Map<string, Bytes>()
   for (const [nth, key] of keys.entries()) {
@@ -37,7 +38,7 @@ export function checkKeys(keys: unknown): KeyRing {
       throwInvalidOption(`keys[${nth}] has the id of another key: give each key an id of its own`)
     if ([...secrets.values()].some((other) => String(other) === String(bytes)))
       throwInvalidOption(
-        `keys[${nth}] has the secret of another key: create a new one with npx mortise secret`,
+        `keys[${nth}] has the secret of another key: create a new one with ${mortise} secret`,
       )
     secrets.set(id, bytes)
   }

@@ -1,5 +1,6 @@
 import type { Row } from "../../contract/rows.ts"
 import type { User } from "../../contract/types.ts"
+import { mortise } from "../../shared/mortise-command.ts"
 import type { TransferTools } from "../open-for-transfer.ts"
 import { createMarks } from "./import-mark.ts"
 import { different, type Imported, refusal } from "./imported.ts"
@@ -79,5 +80,4 @@ const unproven = different(
 const replaced =
   "Users without an email cannot be created exactly once here: createUser, linkAccount or createSession of the adapter was replaced."
 
-const notUnique =
-  "Users without an email cannot be created exactly once here: the accounts have no unique key on the provider and its id. Add it: mortise doctor prints the statement."
+const notUnique = `Users without an email cannot be created exactly once here: the accounts have no unique key on the provider and its id. Add it: ${mortise} doctor prints the statement.`

@@ -1,4 +1,5 @@
 import type { ServerFinding } from "../../../contract/server-finding.ts"
+import { mortise } from "../../../shared/mortise-command.ts"
 import type { NodeSettings } from "./node-settings.ts"
 
 const fullShare = 0.9
@@ -30,5 +31,5 @@ const noLimit: ServerFinding = {
 const littleMemory = (share: number): ServerFinding => ({
   code: "little_memory",
   severity: "warning",
-  why: `Redis uses ${Math.round(share * 100)} % of maxmemory: when it is full, every change fails as unavailable. Fix: run mortise sweep, or raise maxmemory.`,
+  why: `Redis uses ${Math.round(share * 100)} % of maxmemory: when it is full, every change fails as unavailable. Fix: run ${mortise} sweep, or raise maxmemory.`,
 })

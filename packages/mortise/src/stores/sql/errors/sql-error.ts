@@ -5,11 +5,13 @@
  * lost: a read is `transient` and is retried, a write is `indeterminate`. Clients' messages and stacks can contain
  * values, so only the error's name and code are passed on as the cause.
  */
+
 import { type ErrorCode, MortiseError } from "../../../contract/errors.ts"
 import type { ModelName } from "../../../contract/models.ts"
 import type { Model, Schema } from "../../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../../contract/store-errors.ts"
 import { connectionProblem } from "../../../shared/connection-failures.ts"
+import { mortise } from "../../../shared/mortise-command.ts"
 import { columnOf } from "../compile/columns.ts"
 import { tableTitle } from "../compile/tables.ts"
 import type { Dialect, TakenKey, Violation } from "../dialect.ts"
@@ -103,7 +105,7 @@ function missingMessage(schema: Schema, ofCall: Model, { missing, name }: Missin
   const field = model.fields.find(({ column }) => missing === "column" && column === name)
   return schema.managed
     ? `${what} does not exist: run the migrations of ${schema.managed.by}. If they do not create it, ${schema.managed.advice(model.name, field?.name)}`
-    : `${what} does not exist: run migrate(adapter) of mortise/migrate, or npx mortise migrate, or give the existing name, or the preset of an official adapter, in defineSchema.`
+    : `${what} does not exist: run migrate(adapter) of mortise/migrate, or ${mortise} migrate, or give the existing name, or the preset of an official adapter, in defineSchema.`
 }
 
 const modelOfTable = (schema: Schema, table: string | undefined): Model | undefined =>

@@ -1,5 +1,6 @@
 import type { Guarantee } from "../../../contract/guarantees.ts"
 import type { Schema } from "../../../contract/schema.ts"
+import { mortise } from "../../../shared/mortise-command.ts"
 import { createLowerIndex } from "../compile/create-table.ts"
 import { statement } from "../compile/statement.ts"
 import { tablesOf } from "../compile/tables.ts"
@@ -44,6 +45,6 @@ export async function readLacks(
 const emailIndexWarnings = ({ spec, drifts }: TableComparison, dialect: Dialect): string[] =>
   drifts.flatMap((drift) =>
     drift.code === "missing_email_index"
-      ? `${explainDrift(spec, drift)} Fix: ${createLowerIndex(spec, drift.lowerColumn, dialect)}; mortise doctor counts the rows that prevent it.`
+      ? `${explainDrift(spec, drift)} Fix: ${createLowerIndex(spec, drift.lowerColumn, dialect)}; ${mortise} doctor counts the rows that prevent it.`
       : [],
   )

@@ -1,6 +1,7 @@
 import { MortiseError } from "../../../contract/errors.ts"
 import type { ServerFinding } from "../../../contract/server-finding.ts"
 import { statementMode } from "../../../shared/connection-failures.ts"
+import { mortise } from "../../../shared/mortise-command.ts"
 import { statement } from "../compile/statement.ts"
 import type { ServerFault } from "../introspection/introspection.ts"
 import { countExpired } from "./count-expired.ts"
@@ -81,6 +82,6 @@ async function expiredFindings(adapter: object): Promise<ServerFinding[]> {
       code: "expired_rows",
       severity: "warning",
       rows,
-      why: `Rows of ${model} that expired more than a day ago: ${rows}. No process removes them, so the table only grows. Fix: run mortise sweep, and schedule it.`,
+      why: `Rows of ${model} that expired more than a day ago: ${rows}. No process removes them, so the table only grows. Fix: run ${mortise} sweep, and schedule it.`,
     }))
 }

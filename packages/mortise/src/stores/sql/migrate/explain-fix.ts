@@ -1,3 +1,4 @@
+import { mortise } from "../../../shared/mortise-command.ts"
 import type { TableSpec } from "../compile/tables.ts"
 import type { Drift } from "../introspection/drift.ts"
 import type { FoundColumn } from "../introspection/found-table.ts"
@@ -11,11 +12,11 @@ export function explainFix(
   orm?: string,
 ): string {
   if (orm && by === "migrate" && statements.length > 0)
-    return `Fix: add it to the schema of ${orm}, and run its migration. mortise doctor prints what to add.`
+    return `Fix: add it to the schema of ${orm}, and run its migration. ${mortise} doctor prints what to add.`
   if (by === "migrate") return "Fix: run migrate."
   if ("fault" in drift && drift.fault.advice) return drift.fault.advice
   if (orm && statements.length > 0)
-    return `Fix: change it in the schema of ${orm}, and run its migration. mortise doctor prints it.`
+    return `Fix: change it in the schema of ${orm}, and run its migration. ${mortise} doctor prints it.`
   if (statements.length > 0) return "Fix: run the statements in fix, in order, on one connection."
   switch (drift.code) {
     case "unfilled_column":

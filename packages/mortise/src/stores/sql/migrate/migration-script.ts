@@ -1,3 +1,4 @@
+import { mortise } from "../../../shared/mortise-command.ts"
 import type { Migration } from "./migration.ts"
 import type { FullPlan } from "./plan.ts"
 import { checksumOf, recordTexts } from "./version-table.ts"
@@ -29,7 +30,7 @@ export async function migrationScript(
       ...texts.slice(0, before.length),
       { text: create, why: "The table that records each migration of Mortise." },
       ...texts.slice(before.length),
-      { text: record, why: "The record of this migration: mortise migrate then finds it done." },
+      { text: record, why: `The record of this migration: ${mortise} migrate then finds it done.` },
     ],
     backfilled: backfills.map(({ column: { field } }) => `${field.model}.${field.name}`),
   }

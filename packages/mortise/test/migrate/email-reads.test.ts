@@ -79,6 +79,30 @@ describe("emails are read", () => {
       { what: "emails", rows: 20_000 },
     ])
   })
+
+  test("SEC-T25 twice if many are not canonical, even without an index, and never once for each", async () => {
+    const { adapter, run, rows } = await open()
+    const [[name]] = (await rows(
+      "SELECT name FROM sqlite_master WHERE sql LIKE '%email%' AND type = 'index'",
+    )) as [[string]]
+    await run(`DROP INDEX "${name}"`)
+    await run(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
+       INSERT INTO users (id, email) SELECT printf('%06d', i), printf('%s%d@example.com', iif(i % 5 = 0, 'a', 'A'), i / 5) FROM n`,
+    )
+    const texts: string[] = []
+    const seen: MigrationProgress[] = []
+    const { findings } = await inspect(adapter({ onStatement: (text) => void texts.push(text) }), {
+      ...{ emails: true, onProgress: (progress) => void seen.push(progress) },
+    })
+    const [{ rows: stored, why }] = findings.filter(({ code }) => code === "legacy_emails") as [
+      (typeof findings)[number],
+    ]
+    expect(stored).toBe(9600)
+    expect(why).toContain("2400 canonical forms belong to several users.")
+    expect(texts.filter((text) => /^SELECT "email" FROM/.test(text))).toHaveLength(4)
+    expect(seen.map(({ rows: read }) => read)).toEqual([10_000, 30_000])
+  })
 })
 
 test("the command line shows the progress of a long migration on stderr", () => {

@@ -6,7 +6,7 @@ import type { Bound, Step } from "../driver.ts"
 import { storageOf } from "../storage.ts"
 import type { Migration } from "./migration.ts"
 
-const rowsPerTransaction = 200
+const [rowsPerPage, rowsPerTransaction] = [1000, 200]
 
 /** Sets the column of one row, unless it has a value by now. */
 export function backfillText(
@@ -28,30 +28,41 @@ export async function backfillColumn(
 ): Promise<void> {
   const update = statement(backfillText(spec, column, migration))
   let filled = 0
-  let after: readonly unknown[] | undefined
+  let after: readonly Bound[] | undefined
   do {
-    const rows = await emptyRows(spec, column, after, migration)
-    const steps = rows.map((key): Step => [update, [valueFor(column, migration), ...(key as Bound[])]])
-    if (steps.length > 0) await migration.apply(steps)
-    filled += steps.length
-    migration.onProgress({ what: "defaults", rows: filled })
-    after = rows.at(-1)
+    const rows = await readPage(spec, column, after, migration)
+    const empty = rows.filter((row) => Number(row.at(-1)) === 1)
+    for (let from = 0; from < empty.length; from += rowsPerTransaction) {
+      const some = empty.slice(from, from + rowsPerTransaction)
+      await migration.apply(some.map((row): Step => [update, [valueFor(column, migration), ...keyOf(row)]]))
+      filled += some.length
+      migration.onProgress({ what: "defaults", rows: filled })
+    }
+    after = rows.length === rowsPerPage ? keyOf(rows.at(-1) ?? []) : undefined
   } while (after)
 }
 
-function emptyRows(
+/** The row without the member that says whether the column is empty. */
+const keyOf = (row: readonly unknown[]): readonly Bound[] => row.slice(0, -1) as Bound[]
+
+/**
+ * Keys in their order, each with 1 if the column is empty. No condition asks for empty rows: where the planner expects
+ * few of them, as PostgreSQL does in a new column, it would sort the rest of the table for each page.
+ */
+function readPage(
   { table, primaryKey }: TableSpec,
   { column }: ColumnSpec,
-  after: readonly unknown[] | undefined,
+  after: readonly Bound[] | undefined,
   { ask, dialect }: Migration,
 ): Promise<readonly (readonly unknown[])[]> {
   const { quote, quoteTable, parameter } = dialect
   const key = primaryKey.map(quote)
   const names = key.join(", ")
   let nth = 0
-  const rest = after ? ` AND ${afterKey(dialect, key, () => parameter(++nth))}` : ""
-  const text = `SELECT ${names} FROM ${quoteTable(table)} WHERE ${quote(column)} IS NULL${rest} ORDER BY ${names} LIMIT ${rowsPerTransaction}`
-  return ask(text, afterKeyValues(dialect, (after ?? []) as readonly Bound[]))
+  const rest = after ? ` WHERE ${afterKey(dialect, key, () => parameter(++nth))}` : ""
+  const isEmpty = `CASE WHEN ${quote(column)} IS NULL THEN 1 ELSE 0 END`
+  const text = `SELECT ${names}, ${isEmpty} FROM ${quoteTable(table)}${rest} ORDER BY ${names} LIMIT ${rowsPerPage}`
+  return ask(text, afterKeyValues(dialect, after ?? []))
 }
 
 function valueFor({ field }: ColumnSpec, { dialect }: Migration): Bound {

@@ -5,12 +5,11 @@
  */
 import { canonicalEmail } from "../../../contract/canonical-email.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
-import type { Bound } from "../driver.ts"
 import type { FoundTable } from "../introspection/found-table.ts"
+import { readEmailPages } from "./email-pages.ts"
 import type { Migration } from "./migration.ts"
 import type { Problem } from "./problem.ts"
 
-const rowsPerPage = 10_000
 const emailsPerQuery = 200
 
 type Emails = {
@@ -18,6 +17,8 @@ type Emails = {
   readonly forms: ReadonlyMap<string, number>
   /** Whether lower case is all that they lack. */
   readonly differInCaseOnly: boolean
+  /** How many users were read. */
+  readonly read: number
 }
 
 export async function emailProblems(migration: Migration, tables: readonly FoundTable[]): Promise<Problem[]> {
@@ -25,10 +26,11 @@ export async function emailProblems(migration: Migration, tables: readonly Found
   const spec = specs.find(({ model }) => model.name === "user")
   const email = spec?.columns.find(({ field }) => field.name === "email")
   if (schema.email === "exact" || !spec || !email || !canRead(migration, spec, email, tables)) return []
-  const { forms, differInCaseOnly } = await readForms(migration, spec, email)
+  const emails = await readForms(migration, spec, email)
+  const { forms, differInCaseOnly } = emails
   const rows = [...forms.values()].reduce((sum, count) => sum + count, 0)
   if (rows === 0) return []
-  const collisions = await countCollisions(migration, spec, email, forms)
+  const collisions = await countCollisions(migration, spec, email, emails)
   const { quote, quoteTable, lower, asBytes } = migration.dialect
   const column = quote(email.column)
   const update = `UPDATE ${quoteTable(spec.table)} SET ${column} = ${lower(column)} WHERE ${asBytes?.(column) ?? column} <> ${lower(column)}`
@@ -61,62 +63,45 @@ function canRead(
 }
 
 async function readForms(migration: Migration, spec: TableSpec, email: ColumnSpec): Promise<Emails> {
-  const { ask, dialect, introspection, onProgress } = migration
-  const [id = ""] = spec.primaryKey.map(dialect.quote)
-  const column = dialect.quote(email.column)
-  const [table, forms] = [dialect.quoteTable(spec.table), new Map<string, number>()]
+  const { dialect, introspection } = migration
+  const forms = new Map<string, number>()
   let differInCaseOnly = true
-  let [read, after]: [number, unknown] = [0, undefined]
-  do {
-    // The last id of the page is found in the key alone, so that each page takes the same short time.
-    const page = after === undefined ? "" : ` WHERE ${id} > ${dialect.parameter(1)}`
-    const from = after === undefined ? [] : [after as Bound]
-    const end = `SELECT ${id} FROM ${table}${page} ORDER BY ${id} LIMIT 1 OFFSET ${rowsPerPage - 1}`
-    const last: unknown = (await ask(end, from))[0]?.[0]
-    const to = last === undefined ? [] : [last as Bound]
-    const range = [
-      introspection.mayNotBeCanonical(column),
-      ...from.map(() => `${id} > ${dialect.parameter(1)}`),
-      ...to.map(() => `${id} <= ${dialect.parameter(from.length + 1)}`),
-    ]
-    const rows = await ask(`SELECT ${column} FROM ${table} WHERE ${range.join(" AND ")}`, [...from, ...to])
-    for (const [stored] of rows) {
-      const address = String(dialect.decode("text", stored))
-      const form = canonicalEmail(address)
-      if (form === address) continue
-      forms.set(form, (forms.get(form) ?? 0) + 1)
-      if (!/^[!-~]+$/.test(address)) differInCaseOnly = false
-    }
-    after = last
-    read += rowsPerPage
-    if (after !== undefined) onProgress({ what: "emails", rows: read })
-  } while (after !== undefined)
-  return { forms, differInCaseOnly }
+  const condition = [introspection.mayNotBeCanonical(dialect.quote(email.column))]
+  const read = await readEmailPages(migration, spec, email, condition, 0, (address) => {
+    const form = canonicalEmail(address)
+    if (form === address) return
+    forms.set(form, (forms.get(form) ?? 0) + 1)
+    if (!/^[!-~]+$/.test(address)) differInCaseOnly = false
+  })
+  return { forms, differInCaseOnly, read }
 }
 
 /** How many canonical forms belong to several rows, whether these store the canonical form or another. */
 async function countCollisions(
-  { ask, dialect }: Migration,
+  migration: Migration,
   spec: TableSpec,
   email: ColumnSpec,
-  forms: ReadonlyMap<string, number>,
+  { forms, read }: Emails,
 ): Promise<number> {
+  const { ask, dialect } = migration
   const column = dialect.quote(email.column)
   const collisions = new Set([...forms].flatMap(([form, count]) => (count > 1 ? [form] : [])))
-  const all = [...forms.keys()]
-  for (let from = 0; from < all.length; from += emailsPerQuery) {
-    const some = all.slice(from, from + emailsPerQuery)
-    const places = some.map((_, nth) => dialect.parameter(nth + 1)).join(", ")
-    const rows = await ask(
-      `SELECT ${column} FROM ${dialect.quoteTable(spec.table)} WHERE ${column} IN (${places})`,
-      some,
-    )
-    // A collation can also return addresses that only resemble these.
-    for (const [stored] of rows) {
-      const address = String(dialect.decode("text", stored))
-      if (forms.has(address)) collisions.add(address)
-    }
+  const collect = (address: string) => {
+    if (forms.has(address)) collisions.add(address)
   }
+  const all = [...forms.keys()]
+  if (all.length > emailsPerQuery) {
+    // The column may lack an index: each of many queries would read the whole table.
+    await readEmailPages(migration, spec, email, [], read, collect)
+    return collisions.size
+  }
+  const places = all.map((_, nth) => dialect.parameter(nth + 1)).join(", ")
+  const rows = await ask(
+    `SELECT ${column} FROM ${dialect.quoteTable(spec.table)} WHERE ${column} IN (${places})`,
+    all,
+  )
+  // A collation can also return addresses that only resemble these.
+  for (const [stored] of rows) collect(String(dialect.decode("text", stored)))
   return collisions.size
 }
 

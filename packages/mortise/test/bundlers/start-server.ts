@@ -8,7 +8,10 @@ export type StartedServer = {
   readonly origin: string
   /** The text that the server has printed so far. */
   printed(): string
+  /** Kills it. */
   stop(): Promise<void>
+  /** Sends SIGTERM, and waits until it has ended. Returns its exit code, or the signal that killed it. */
+  shutDown(): Promise<number | NodeJS.Signals>
 }
 
 /** Starts a server that reads `PORT`, `ORIGIN`, `AUTH_URL` and `BETTER_AUTH_URL`, and waits until it responds. */
@@ -31,11 +34,16 @@ export async function startServer(
     child.kill("SIGKILL")
     await ended
   }
+  const shutDown = async () => {
+    child.kill("SIGTERM")
+    const [code, signal] = await ended
+    return code ?? signal
+  }
   while (!(await responds(origin))) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}: ${output}`)
     await sleep(100)
   }
-  return { origin, printed: () => output, stop }
+  return { origin, printed: () => output, stop, shutDown }
 }
 
 const responds = (origin: string): Promise<boolean> =>

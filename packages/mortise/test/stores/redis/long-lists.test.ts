@@ -17,8 +17,20 @@ const droppedCount = 600
 const expires = new Date(Date.now() + 60_000)
 let runs = 0
 
+/** A row of each owned model, which a name identifies. */
+const ownedRows = {
+  session: (sessionToken: string, userId: string) => ({ sessionToken, userId, expires }),
+  account: (providerAccountId: string, userId: string) => ({
+    ...{ provider: "github", providerAccountId, userId, type: "oauth", access_token: `secret of ${userId}` },
+  }),
+  authenticator: (credentialID: string, userId: string) => ({
+    ...somePasskey(userId),
+    credentialID,
+  }),
+}
+
 /** Ada with many entries of sessions that Redis has dropped, and Bob. `answers` are what Redis returned to reads. */
-async function openWithMany(open: (typeof engines)[keyof typeof engines]) {
+async function openWithMany(open: (typeof engines)[keyof typeof engines], count = droppedCount) {
   const answers: unknown[] = []
   const connection: typeof opened.connection = {
     ...opened.connection,
@@ -35,24 +47,30 @@ async function openWithMany(open: (typeof engines)[keyof typeof engines]) {
   await store.insert([["user", { id: "bob", email: "bob@example.com" }]])
   const ada = keys.user("ada")
   const generation = String(await connection.read("HGET", ada, userField.generation))
-  const dropped = Array.from({ length: droppedCount }, (_, nth) =>
+  const dropped = Array.from({ length: count }, (_, nth) =>
     entryOf(newNonce(), keys.row("session", { sessionToken: `dropped${nth}` })),
   )
-  await connection.write("HSET", ada, ...dropped.flatMap((entry) => [entry, generation]))
+  if (count > 0) await connection.write("HSET", ada, ...dropped.flatMap((entry) => [entry, generation]))
   return { keys, store, connection, answers }
 }
 
 describe.each(Object.entries(engines))("a user with very many entries, %s engine", (_, open) => {
-  test("SEC-T27 a list has no row that belongs to another user by now", async () => {
-    const { keys, store, connection } = await openWithMany(open)
-    const ofAda = { sessionToken: "live", userId: "ada", expires }
-    await store.insert([["session", ofAda]])
-    await store.insert([["session", { sessionToken: "moved", userId: "ada", expires }]])
-    await connection.write("DEL", keys.row("session", { sessionToken: "moved" }))
-    const ofBob = { sessionToken: "moved", userId: "bob", expires }
-    await store.insert([["session", ofBob]])
-    expect(await store.list("session", "ada")).toEqual([ofAda])
-    expect(await store.list("session", "bob")).toEqual([ofBob])
+  test.each([
+    ["session", 0],
+    ["account", 0],
+    ["authenticator", 0],
+    ["session", droppedCount],
+    ["account", droppedCount],
+    ["authenticator", droppedCount],
+  ] as const)("SEC-T27 a list has no %s of another user, beside %i other entries", async (model, dropped) => {
+    const { keys, store, connection } = await openWithMany(open, dropped)
+    const rowOf = ownedRows[model]
+    await store.insert([[model, rowOf("live", "ada")]])
+    await store.insert([[model, rowOf("moved", "ada")]])
+    await connection.write("DEL", keys.row(model, rowOf("moved", "ada")))
+    await store.insert([[model, rowOf("moved", "bob")]])
+    expect(await store.list(model, "ada")).toEqual([rowOf("live", "ada")])
+    expect(await store.list(model, "bob")).toEqual([rowOf("moved", "bob")])
   })
 
   test("SEC-T30 a list of passkeys reads no entry of a session", async () => {

@@ -52,6 +52,18 @@ describe("an adapter with three defects has a short report with three causes", (
     for (const [symptom] of expected) expect(text).toContain(heading(symptom))
   })
 
+  test("with the ids alone of cases that may have any of the causes", () => {
+    const mixed = report.causes.find(({ symptom }) => symptom === mixedSymptom)
+    const ids = mixed?.cases ?? []
+    expect(ids.length).toBeGreaterThan(2)
+    const named = `- **${mixedSymptom}** (${ids.length} cases): ${ids.map((id) => `\`${id}\``).join(", ")}\n`
+    expect(toMarkdown(report)).toContain(named)
+    const [, card = ""] = toHtml(report).split(`<h3>${mixedSymptom} (`)
+    const [shown = ""] = card.split("</article>")
+    for (const id of ids) expect(shown).toContain(`<li><code>${id}</code>`)
+    expect(shown).not.toContain("<dt>")
+  })
+
   test("without the harm and the fix of cases that failed before they got to what they are about", () => {
     const result = report.results.find(({ id }) => id === "large-tables/tokens")
     expect(result?.error).toMatchObject({ harm: "", fix: undefined })

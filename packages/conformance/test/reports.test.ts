@@ -99,7 +99,7 @@ describe("HTML", () => {
   })
 
   test("has a heading for each cause, and both color schemes", () => {
-    expect(page.match(/<article class="failed"><h3>/g)).toHaveLength(1)
+    expect(page.match(/<article class="cause failed"><h3>/g)).toHaveLength(1)
     expect(page).toContain("users/found-by-email</code>: the adapter has no getUserByEmail")
     expect(page).toContain("color-scheme: light dark")
   })

@@ -1,5 +1,5 @@
 import type { CaseResult } from "../run-case.ts"
-import { type Cause, countCases } from "./causes.ts"
+import { type Cause, countCases, mixedSymptom } from "./causes.ts"
 import { notCovered } from "./not-covered.ts"
 import { passingAlone } from "./passing-alone.ts"
 import type { Report } from "./report.ts"
@@ -46,21 +46,26 @@ const section = (title: string, entries: readonly string[]): string[] =>
 
 /** A cause with its simplest case, and the ids of the others. */
 function causeEntry(cause: Cause, results: readonly CaseResult[]): string {
+  const heading = `- **${plain(cause.symptom)}** (${countCases(cause.cases.length)})`
+  // Any of the causes above explains these cases: what they expected would mislead.
+  if (cause.symptom === mixedSymptom) return `${heading}: ${listIds(cause.cases)}`
   const [first, ...rest] = cause.cases
   const result = results.find(({ id }) => id === first)
   const { expected = "", received = "", harm = "", fix, evidence } = result?.error ?? {}
   const lines = [
-    `- **${plain(cause.symptom)}** (${countCases(cause.cases.length)})`,
+    heading,
     `  - ${plain(result?.title ?? "")} (\`${first}\`, ${result?.clause})`,
     `  - expected: ${plain(expected)}`,
     `  - received: ${plain(received)}`,
     ...(harm ? [`  - harm: ${plain(harm)}`] : []),
     ...(fix ? [`  - fix: ${plain(fix)}`] : []),
     ...(evidence ? [`  - seen in: ${plain(evidence)}`] : []),
-    ...(rest.length > 0 ? [`  - also: ${rest.map((id) => `\`${id}\``).join(", ")}`] : []),
+    ...(rest.length > 0 ? [`  - also: ${listIds(rest)}`] : []),
   ]
   return lines.join("\n")
 }
+
+const listIds = (ids: readonly string[]): string => ids.map((id) => `\`${id}\``).join(", ")
 
 // The values are returned by the adapter under test, so everything that Markdown or HTML could interpret is escaped.
 const plain = (text: string): string =>

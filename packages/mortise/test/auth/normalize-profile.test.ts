@@ -69,7 +69,11 @@ describe("SEC-C4: an address", () => {
     ["true", null],
     [1, null],
   ])("whose email_verified is %j is stored as %j", (email_verified, email) => {
-    expect(normalize({ sub: "1", email: "Ada@Example.com", email_verified })?.email).toBe(email)
+    const claims = { sub: "1", email: "Ada@Example.com", email_verified }
+    expect(normalize(claims)?.email).toBe(email)
+    // A profile of JavaScript may pass on what its provider says.
+    const profile = () => ({ id: "1", email: "Ada@Example.com", emailVerified: email_verified as boolean })
+    expect(normalizeProfile({ ...provider, profile }, claims)?.email).toBe(email)
   })
 
   test("that is invalid is not stored, even if it is verified", () => {

@@ -215,6 +215,10 @@ describe.each([
 
   test("removes what a concurrent refresh stores, and a refresh that ends later is not stored", async () => {
     const adapter = await openOne()
+    // Lists start with another account of the provider, which has no tokens.
+    await adapter.unlinkAccount(key)
+    await adapter.linkAccount({ ...key, providerAccountId: "without", userId: "ada", type: "oauth" })
+    await adapter.linkAccount({ ...key, ...old, userId: "ada", type: "oauth" })
     let refreshes = 0
     // The first two reads are each followed by a refresh of the application.
     const racing = intercepted(adapter, async (name, run, [userId]) => {

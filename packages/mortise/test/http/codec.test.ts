@@ -143,6 +143,9 @@ describe("SEC-K7 strict JSON", () => {
     "[1.0,-0.5e-3,9007199254740992,1e21,0e0,-0]",
     "[12.5e1,1200e-2,1.50,0.000e-9,-0.0,5e-324,1.7976931348623157e+308,0.1,1E2]",
     '[[["x"]]]',
+    // As deep, and with as many keys, as the limits allow.
+    '[{"a":[{"b":1}]}]',
+    `[{${Array.from({ length: 9 }, (_, nth) => `"${nth}":0`)}},{"a":0}]`,
     '{"\\\\":1,"\\"":2}',
   ])("accepts %s", (text) => {
     expect(parse(text)).toEqual(JSON.parse(text))

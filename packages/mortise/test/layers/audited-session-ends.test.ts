@@ -1,5 +1,7 @@
 import { expect, test } from "vitest"
 import { createAuth } from "../../src/auth/index.ts"
+import { slots as slotsOf } from "../../src/contract/adapter-parts.ts"
+import { generationKey } from "../../src/contract/session-end-slots.ts"
 import { date, defineSchema } from "../../src/index.ts"
 import { audited, auditHash } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
@@ -82,4 +84,18 @@ test("SEC-T13: tokens are not revoked without a record, if a failing sink refuse
   })
   const auth = createAuth({ adapter, secret, origin, sweep: false })
   await expect(auth.sessions.revokeAll("ada")).rejects.toMatchObject({ code: "unavailable" })
+})
+
+test("SEC-T13: a slot that ended nothing, because it was written before or is gone, is on the record as absent", async () => {
+  const { records, sink } = collect()
+  const slots = slotsOf(audited(memoryAdapter({ onWarning: false }), sink, { key: auditKey }))
+  const slot = { key: generationKey("ada"), expires: new Date(Date.now() + 60_000) }
+  expect([await slots?.claim(slot), await slots?.claim(slot)]).toEqual([true, false])
+  expect(await slots?.write({ ...slot, value: null, count: 7 })).toBe(false)
+  expect(await slots?.take(slot.key)).not.toBeNull()
+  expect(await slots?.write({ ...slot, value: null })).toBe(false)
+  expect(records.map(({ operation, outcome }) => `${operation} ${outcome}`)).toEqual([
+    ...["slots.claim applied", "slots.claim absent", "slots.write absent", "slots.take applied"],
+    "slots.write absent",
+  ])
 })

@@ -1,8 +1,9 @@
 import { join } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
 import { PGlite } from "@electric-sql/pglite"
 import { createClient } from "@libsql/client"
 import Database from "libsql"
-import { describe, onTestFinished, test } from "vitest"
+import { describe, expect, onTestFinished, test } from "vitest"
 import { statement } from "../../../src/stores/sql/compile/statement.ts"
 import type { Driver } from "../../../src/stores/sql/driver.ts"
 import { nativeClient } from "../../../src/stores/sql/orms/connections/native-client.ts"
@@ -36,6 +37,22 @@ describe.each(sqliteClients)("transactions of %s", (_, open) => {
     await driver.run(statement(createThings), [])
     await run({ driver, parameter: "?" })
   })
+})
+
+test("a transaction of @libsql/client on a file begins once another connection has written", async () => {
+  const file = newFile()
+  const client = createClient({ url: `file:${file}` })
+  const other = new Database(file)
+  onTestFinished(() => {
+    client.close()
+    other.close()
+  })
+  const { run, transaction } = driverOf(client)
+  await run(statement(createThings), [])
+  other.exec("BEGIN IMMEDIATE")
+  const counted = transaction?.(async (inside) => inside.run(statement("SELECT count(*) FROM things"), []))
+  await Promise.all([counted, delay(50).then(() => other.exec("COMMIT"))])
+  expect((await counted)?.rows).toEqual([[0]])
 })
 
 describe("transactions of PGlite", () => {

@@ -69,6 +69,8 @@ test("a session of Auth.js is exchanged once for one of Better Auth, and its sig
   expect(cookies?.[0]).toMatch(
     /^__Secure-better-auth\.session_token=\S+; Secure; SameSite=lax; Path=\/; HttpOnly; Max-Age=604800$/,
   )
+  // Browsers ignore a removal without Secure.
+  expect(cookies?.[1]).toBe("__Secure-authjs.session-token=; Path=/; Max-Age=0; Secure")
   await client.postJson("/auth/sign-out", {})
   expect([await rows("session"), await whoIs(client)]).toEqual([[], null])
   expect(await exchangeSession(adapter, auth, request)).toEqual(noSession)

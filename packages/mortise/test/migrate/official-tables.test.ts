@@ -56,7 +56,7 @@ test("an error about a missing table names presets", async () => {
 test("tables that another process creates meanwhile are not taken for official ones", async () => {
   // Here the official tables have no column that these lack.
   const { adapter: openAdapter, close } = pg.connect(await server.database(), 1)
-  onTestFinished(close)
+  onTestFinished(async () => void (await close()))
   const adapter = openAdapter()
   const migration = await openMigration(adapter, "migrate")
   const nothing = { tables: [], records: await readRecords(migration, []) }

@@ -6,7 +6,7 @@ const ipv4Tail = new RegExp(`(${ipv4})$`)
 const maxLength = 100
 
 /**
- * The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 address. Ports and zones are
+ * The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 address. Ports, zones and blanks are
  * removed, so that a caller cannot get a new count by another port.
  */
 export const networkOf = (address: string): string => networksOf(address)[0]
@@ -16,7 +16,7 @@ export const networkOf = (address: string): string => networksOf(address)[0]
  * whole range.
  */
 export function networksOf(address: string): [network: string, ofCustomer?: string] {
-  const bare = withoutPort(address.slice(0, maxLength)).replace(/%.*$/, "").toLowerCase()
+  const bare = withoutPort(address.slice(0, maxLength).trim()).replace(/%.*$/, "").toLowerCase()
   if (!bare.includes(":")) return [bare]
   const groups = groupsOf(bare)
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createAddressWarning } from "../../src/auth/email/address-warning.ts"
-import { clientAddressOf, noteClientAddress } from "../../src/auth/http/client-address.ts"
+import { clientAddressOf, noteClientAddress, singleAddress } from "../../src/auth/http/client-address.ts"
 
 const development = "http://localhost:3000"
 const production = "https://app.example"
@@ -42,4 +42,34 @@ test("SEC-T5: the public address of a proxy is noticed by the header that it add
     expect(warningsFor(origin, "192.0.2.1", forwarded, true), "clientAddress decides").toEqual([])
     expect(warningsFor(origin, "192.0.2.1")).toEqual([])
   }
+})
+
+test("SEC-T5: only an address is one, with or without a port", () => {
+  const addresses = [
+    "203.0.113.7",
+    "203.0.113.7:4711",
+    "2001:db8::1",
+    "[2001:db8::1]:4711",
+    "fe80::1%eth0",
+    "::",
+  ]
+  for (const address of addresses) {
+    expect(singleAddress(address)).toBe(address)
+    expect(singleAddress(` ${address}\t`), "an entry of a list").toBe(address)
+  }
+  const others = [
+    ...["203.0.113.7, 198.51.100.2", "203.0.113.7 198.51.100.2", "for=203.0.113.7:4711;proto=https"],
+    ...[
+      '"[2001:db8::1]:4711"',
+      "unknown",
+      "_gazonk",
+      "203.0.113.7:4711:4712",
+      "cafe",
+      "",
+      " ",
+      `${":1".repeat(9000)}x`,
+    ],
+  ]
+  for (const text of others) expect(singleAddress(text), text).toBeUndefined()
+  expect(singleAddress(undefined)).toBeUndefined()
 })

@@ -15,12 +15,17 @@ export function noteClientAddress(request: Request, address: string | undefined)
 /** Whether the framework gave an address that belongs to a proxy or to a developer. */
 export const isInternalClient = (request: Request): boolean => internalClients.has(request)
 
+// An IPv4 or IPv6 address, which may have brackets, a zone and a port.
+const form = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[?[\da-f]{0,4}:[\da-f:.]*(?:%[\w.-]+)?\]?)(?::\d+)?$/i
+
 /**
- * The address; none for a list, such as the whole `X-Forwarded-For`. A client makes up its first entries, so each
- * request would have limits of its own.
+ * The address; none for another text, such as the whole `X-Forwarded-For` or an element of `Forwarded`. A client makes up
+ * the first entries of a list, and a text with a port in it would give each connection limits of its own.
  */
-export const singleAddress = (address: string | undefined): string | undefined =>
-  address?.includes(",") ? undefined : address
+export function singleAddress(text: string | undefined): string | undefined {
+  const address = text?.trim()
+  return address && form.test(address) ? address : undefined
+}
 
 /** The recorded address of a request: the default of the option `clientAddress`. */
 export const clientAddressOf = (request: Request): string | undefined => addresses.get(request)

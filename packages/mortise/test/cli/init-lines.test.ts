@@ -82,6 +82,11 @@ describe("the files that init adds lines to", () => {
     },
   )
 
+  test("SEC-T10: a rule that no clone has, in .git/info/exclude, does not count", async () => {
+    const files = { ...repository, "package.json": manifest("hono", "pg"), ".git/info/exclude": ".env\n" }
+    expect((await initIn(files, "--yes")).read(".gitignore")).toContain(".env\n")
+  })
+
   test("SEC-T10: without a repository, only the exact name counts", async () => {
     const files = { "package.json": manifest("hono", "pg"), ".gitignore": ".env/\n" }
     expect((await initIn(files, "--yes")).read(".gitignore")).toBe(".env/\n.env\n")

@@ -7,19 +7,25 @@ import { join } from "node:path"
  * git, only a line with exactly this name counts, if no later line excludes anything: a second rule does no harm.
  */
 export function isIgnored(folder: string, name: string): boolean {
-  const status = askGit(folder, "check-ignore", "--quiet", "--no-index", "--", name)
-  if (status === 0 || status === 1) return status === 0
+  const { status, stdout } = askGit(folder, "check-ignore", "--verbose", "-z", "--no-index", "--", name)
+  if (status === 0 || status === 1) return isForEveryone(stdout)
   const lines = readLines(join(folder, ".gitignore"))
   return lines.lastIndexOf(name) > lines.findLastIndex((line) => line.startsWith("!"))
 }
 
+/** Whether the rule that git names ignores the file, and a clone has it. A clone has no `.git/info/exclude`. */
+function isForEveryone(rule: string): boolean {
+  const [source = "", , pattern = ""] = rule.split("\0")
+  return source.split("/").at(-1) === ".gitignore" && !pattern.startsWith("!")
+}
+
 /** Whether git has the file in its index, so that a rule that ignores it has no effect. */
 export const isTracked = (folder: string, name: string): boolean =>
-  askGit(folder, "ls-files", "--error-unmatch", "--", name) === 0
+  askGit(folder, "ls-files", "--error-unmatch", "--", name).status === 0
 
 // The rules of one person's configuration do not protect the others.
-const askGit = (folder: string, ...args: readonly string[]): number | null =>
-  spawnSync("git", ["-c", "core.excludesFile=", ...args], { cwd: folder, stdio: "ignore" }).status
+const askGit = (folder: string, ...args: readonly string[]) =>
+  spawnSync("git", ["-c", "core.excludesFile=", ...args], { cwd: folder, encoding: "utf8" })
 
 const readLines = (file: string): readonly string[] =>
   existsSync(file)

@@ -7,16 +7,16 @@ import { join } from "node:path"
  * git, only a line with exactly this name counts, if no later line excludes anything: a second rule does no harm.
  */
 export function isIgnored(folder: string, name: string): boolean {
-  const { status, stdout } = askGit(folder, "check-ignore", "--verbose", "-z", "--no-index", "--", name)
+  const { status, stdout } = askGit(folder, "check-ignore", "--verbose", "--no-index", "--", name)
   if (status === 0 || status === 1) return isForEveryone(stdout)
   const lines = readLines(join(folder, ".gitignore"))
   return lines.lastIndexOf(name) > lines.findLastIndex((line) => line.startsWith("!"))
 }
 
-/** Whether the rule that git names ignores the file, and a clone has it. A clone has no `.git/info/exclude`. */
-function isForEveryone(rule: string): boolean {
-  const [source = "", , pattern = ""] = rule.split("\0")
-  return source.split("/").at(-1) === ".gitignore" && !pattern.startsWith("!")
+/** Whether the rule that git found ignores the file, and a clone has it. A clone has no `.git/info/exclude`. */
+function isForEveryone(found: string): boolean {
+  const [, source = "", pattern = ""] = /^(.*?):\d+:(.*)\t/.exec(found) ?? []
+  return /(^|[/"])\.gitignore"?$/.test(source) && !pattern.startsWith("!")
 }
 
 /** Whether git has the file in its index, so that a rule that ignores it has no effect. */

@@ -62,10 +62,12 @@ export const sampledTopics: Readonly<Record<string, number>> = {
   "under-load": 1,
 }
 
-/** Cases of these topics that always run, because they make the calls of several others. */
+/** Cases of these topics that always run, because they make the calls of several others, or are the only ones to make theirs. */
 const always: ReadonlySet<string> = new Set([
   "fresh-reads/rows-of-a-user",
   "fresh-reads/rows-of-a-deleted-user",
+  // The only long list.
+  "many-rows/passkeys",
 ])
 
 /** The cases of quick effort: some of each topic that repeats one idea, chosen by the seed, and all other cases. */

@@ -50,6 +50,21 @@ const models = [
 const nameRow = (operation = "a lookup"): string =>
   models.find(([pattern]) => pattern.test(operation.replace("sByUserId", "")))?.[1] ?? `a row of ${operation}`
 
+const fieldsOf: Readonly<Record<string, RegExp>> = {
+  "a user": /^(id|name|email|emailVerified|image)$/,
+  "an account": /^(userId|type|provider\w*|\w+_token|expires_(at|in)|scope|token_type)$/,
+  "a session": /^(sessionToken|userId|expires)$/,
+  "a verification token": /^(identifier|token|expires)$/,
+  "a passkey": /^(userId|providerAccountId|credential\w+|counter|transports)$/,
+}
+
+/** The kind of row that has a field: of the last call, or another one if a case reads rows of several kinds at once. */
+function nameOwner(fields: string, row: string): string {
+  const [field = ""] = fields.split(", ")
+  const isOwn = fieldsOf[row]?.test(field) ?? true
+  return isOwn ? row : (Object.keys(fieldsOf).find((name) => fieldsOf[name]?.test(field)) ?? row)
+}
+
 export const noteCall = (history: CallHistory, name: string): void => {
   history.count++
   const isRead = /^(storage\.)?(get|list|find|count)/.test(name)
@@ -72,7 +87,7 @@ export function describeSymptom(symptom: Symptom, history: CallHistory, races: b
         ? `${nameRow(lastWrite)} is left behind by ${lastRemoval}`
         : symptom.text
     case "other-values":
-      return `${row} has another ${symptom.fields} than it should`
+      return `${nameOwner(symptom.fields, row)} has another ${symptom.fields} than it should`
     case "found":
       return lastRemoval
         ? `${row} is left behind by ${lastRemoval}`

@@ -24,6 +24,24 @@ export const emailMutants: readonly Mutant[] = [
     }),
   },
   {
+    name: "own-former-email-taken",
+    defect: "a user cannot go back to a former address, which still counts as taken",
+    evidence: "a table of addresses to which changes only add; SEC-B7",
+    make: breaking((good) => {
+      const formers = new Map<string, Set<string>>()
+      return {
+        async updateUser(user) {
+          const before = await good.getUser(user.id)
+          const former = formers.get(user.id) ?? new Set()
+          if (user.email && former.has(user.email)) throw new Error("The email is taken.")
+          const updated = await good.updateUser(user)
+          if (before && before.email !== updated.email) formers.set(user.id, former.add(before.email))
+          return updated
+        },
+      }
+    }),
+  },
+  {
     name: "new-email-finds-no-user",
     defect: "after a change of email the new address finds no user",
     evidence: "@auth/dynamodb-adapter: the index key is not moved",

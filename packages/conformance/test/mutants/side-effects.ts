@@ -61,6 +61,19 @@ export const sideEffectMutants: readonly Mutant[] = [
     })),
   },
   {
+    name: "using-a-token-verifies-a-new-address",
+    defect: "useVerificationToken sets emailVerified of a user who has none",
+    evidence: "a convenience of the adapter; the client calls updateUser for this",
+    make: breaking((good) => ({
+      async useVerificationToken(key) {
+        const used = await good.useVerificationToken(key)
+        const user = used && (await good.getUserByEmail(used.identifier))
+        if (user?.emailVerified === null) await good.updateUser({ id: user.id, emailVerified: new Date() })
+        return used
+      },
+    })),
+  },
+  {
     name: "reading-extends-the-session",
     defect: "getSessionAndUser moves the expiry to thirty days from now",
     evidence: "sliding expiration of a cache; §3: updateSession extends",

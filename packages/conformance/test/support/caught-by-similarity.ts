@@ -12,6 +12,7 @@ export const caughtBySimilarity: Readonly<Record<string, string>> = {
   "unlinking-ends-all-sessions": "untouched/by-unlink-account",
   "counter-of-all-passkeys-of-an-account": "untouched/by-update-authenticator-counter",
   "using-a-token-verifies-the-address": "untouched/by-use-verification-token",
+  "using-a-token-verifies-a-new-address": "untouched/by-use-verification-token",
   "reading-extends-the-session": "untouched/by-lookups",
   "moved-session-stays-in-the-index": "session-updates/new-owner-is-the-only-owner",
   "hundred-sessions-deleted": "many-rows/sessions",

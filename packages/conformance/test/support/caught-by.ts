@@ -33,6 +33,7 @@ export const caughtBy: Readonly<Record<string, string>> = {
   "update-user-loses-a-change": "lost-writes/fields-of-a-user",
   "update-user-changes-all": "user-updates/others-stay-as-they-are",
   "old-email-still-finds": "email-changes/move-the-lookup",
+  "own-former-email-taken": "email-changes/back-to-a-former-address",
   "new-email-finds-no-user": "email-changes/move-the-lookup",
   "stale-copy-by-email": "user-updates/every-lookup-sees-them",
   "email-change-steals": "email-changes/taken-address-is-refused",

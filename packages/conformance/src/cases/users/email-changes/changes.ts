@@ -38,6 +38,25 @@ export const emailChanges: readonly Case[] = [
     },
   },
   {
+    id: "email-changes/back-to-a-former-address",
+    level: "must",
+    clause: "SEC-B7",
+    also: ["§4 updateUser"],
+    title: "A user can go back to a former address, by updateUser, while nobody else has it",
+    harm: "A user who corrects a change of address is refused, because the address counts as taken by the same user.",
+    fix: "Remove the former address from the index of addresses when it changes.",
+    async run(t) {
+      const { id, email: former } = await t.adapter.createUser(t.user())
+      const between = t.email()
+      await t.adapter.updateUser({ id, email: between })
+
+      await t.adapter.updateUser({ id, email: former })
+
+      t.row(await t.adapter.getUserByEmail(former), { id }, "getUserByEmail with the former address")
+      t.isNull(await t.adapter.getUserByEmail(between), "getUserByEmail with the address between")
+    },
+  },
+  {
     id: "email-changes/swapped",
     level: "must",
     clause: "SEC-B7",

@@ -105,7 +105,7 @@ export const countRaces: readonly BetterAuthCase[] = [
   {
     ...about,
     id: "counts/many-rows",
-    title: "updateMany, count and deleteMany reach more than a thousand rows",
+    title: "updateMany, count, findMany with a limit and deleteMany reach more than a thousand rows",
     harm: "Expired sessions pile up, or a user who ends all sessions keeps some of them.",
     fix: "Write with one statement. If the store limits its answers or batches, go on until no row is left.",
     async run(t) {
@@ -117,6 +117,8 @@ export const countRaces: readonly BetterAuthCase[] = [
       t.equal(await t.db.updateMany({ model, where: own, update }), total, "rows of updateMany")
       const changed = [...own, where("value", "changed")]
       t.equal(await t.db.count({ model, where: changed }), total, "rows with the new value")
+      const listed = await t.db.findMany({ model, where: own, select: ["id"], limit: total + 1 })
+      t.equal(listed.length, total, "rows of findMany")
       t.equal(await t.db.deleteMany({ model, where: own }), total, "rows of deleteMany")
       t.equal(await t.db.count({ model, where: own }), 0, "rows left")
     },

@@ -152,6 +152,13 @@ export const dateCases: readonly BetterAuthCase[] = [
         1,
         "rows of 1965 that are before 1970",
       )
+      const before = (ms: number) => ({
+        model: rowModel,
+        where: [...byId(row), where("moment", shifted(ms), { operator: "lt" })],
+      })
+      t.equal(await t.db.findMany(before(0)), [], "findMany of what is before its own date")
+      t.equal(await t.db.deleteMany(before(0)), 0, "deleteMany of what is before its own date")
+      t.equal(await t.db.deleteMany(before(1)), 1, "deleteMany of what is before the next millisecond")
     },
   },
 ]

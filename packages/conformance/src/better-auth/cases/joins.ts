@@ -126,6 +126,21 @@ export const joins: readonly BetterAuthCase[] = [
   ),
   both(
     {
+      id: "joins/many-rows",
+      title: "All rows of findMany have their joined rows, also if these are more than 100 together",
+      harm: "The last users of a page seem to have no sessions.",
+      fix: "Apply no limit to the joined rows of all users together: the default of 100 is for each list.",
+    },
+    async (t, db) => {
+      const people = await Promise.all(times(4, () => newPerson(t, 30)))
+      const own = [where("id", idsOf(people.map(({ user }) => user)), { operator: "in" })]
+      const found = await db.findMany({ model: "user", where: own, join: { session: true } })
+      const lengths = found.map((row) => joined(row, "session").length)
+      t.equal(lengths, [30, 30, 30, 30], "joined rows of each user")
+    },
+  ),
+  both(
+    {
       id: "joins/limit-of-the-rows",
       title: "The limit, offset and order of findMany count rows, not joined rows",
       harm: "A page of users shows fewer users if one of them has many sessions.",

@@ -1,5 +1,6 @@
 import { conditionMutants } from "./conditions.ts"
 import { errorMutants } from "./errors.ts"
+import { joinMutants } from "./joins.ts"
 import type { Mutant } from "./mutant.ts"
 import { raceMutants } from "./races.ts"
 import { transactionMutants } from "./transactions.ts"
@@ -10,6 +11,7 @@ import { writeMutants } from "./writes.ts"
 /** Databases with one defect each, by the case that finds it. */
 export const databaseMutants: readonly Mutant[] = [
   writeMutants,
+  joinMutants,
   raceMutants,
   uniqueMutants,
   transactionMutants,

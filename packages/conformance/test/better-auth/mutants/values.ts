@@ -53,6 +53,15 @@ const dates: readonly Mutant[] = [
     "dates are compared by the second",
     editing(all, (one) => (one.value instanceof Date ? { ...one, value: cut(one.value, 1_000) } : one)),
   ),
+  mutant(
+    "dates/compared",
+    "deleteMany rounds dates up to the second",
+    editing(["deleteMany"], (one) =>
+      one.value instanceof Date
+        ? { ...one, value: new Date(Math.ceil(Number(one.value) / 1_000) * 1_000) }
+        : one,
+    ),
+  ),
   mutant("dates/other-time-zones", "dates are stored as local time", (good) => ({
     ...storing(onDates((date) => new Date(date.getTime() - offset(date))))(good),
     ...returning(

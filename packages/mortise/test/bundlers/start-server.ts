@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { createServer } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
+import { freePort } from "../support/servers/free-port.ts"
 
 /** A server that listens on a port of its own. */
 export type StartedServer = {
@@ -51,11 +51,3 @@ const responds = (origin: string): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  return typeof address === "object" && address ? address.port : 0
-}

@@ -1,21 +1,23 @@
 import { createServer } from "node:net"
 
-const given = new Set<number>()
+/** Below the ports that systems give to outgoing connections and to servers that ask for any port. */
+const ports = { first: 10_000, last: 29_999 }
+/** Each process begins elsewhere, so that two of them do not try the same port at the same time. */
+const portsPerProcess = 20
+const blocks = (ports.last - ports.first + 1) / portsPerProcess
 
-/** A free port of the loopback interface. A port is given once, because its server may not listen on it yet. */
+let next = ports.first + (process.pid % blocks) * portsPerProcess
+
+/** A free port of the loopback interface, which is given once: its server may not listen on it yet. */
 export async function freePort(): Promise<number> {
-  const port = await anyFreePort()
-  if (given.has(port)) return freePort()
-  given.add(port)
-  return port
+  const port = next
+  next = port === ports.last ? ports.first : port + 1
+  return (await isFree(port)) ? port : freePort()
 }
 
-const anyFreePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
     const server = createServer()
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
+    server.once("error", () => resolve(false))
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
   })

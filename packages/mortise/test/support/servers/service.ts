@@ -65,13 +65,12 @@ export function createService({
       const output = openSync(log, "a")
       const [program = command, ...before] = [...guardian, command]
       child = spawn(program, [...before, ...args], { ...runAs(owner), stdio: ["ignore", output, output] })
-      const failed = new Promise<never>((_, reject) => child?.once("error", reject))
-      const answer = async () => {
-        if (!isRunning()) throw new Error(`${command} ended: ${await tail(log)}`)
-        return probe()
-      }
-      const ready = until(`${command} to answer`, answer, patienceMs)
-      await Promise.race([ready, failed])
+      const server = child
+      const failed = new Promise<never>((_, reject) => {
+        server.once("error", reject)
+        server.once("exit", async () => reject(new Error(`${command} ended: ${await tail(log)}`)))
+      })
+      await Promise.race([until(`${command} to answer`, probe, patienceMs), failed])
     },
     stop: () => end(signal),
     async kill() {

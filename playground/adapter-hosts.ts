@@ -8,7 +8,7 @@ export type Host = "postgres" | "sqlite" | "memory" | "files" | "redis"
  * An ORM runs on PostgreSQL if that is the chosen store, and otherwise on a SQLite file. The suite makes so many calls
  * that it runs in memory, except on Prisma, which needs a file.
  */
-export function hostOf(name: OfficialAdapterName, store: StoreName, experiment?: ExperimentName): Host {
+export function pickHost(name: OfficialAdapterName, store: StoreName, experiment?: ExperimentName): Host {
   if (name === "@auth/unstorage-adapter") return "files"
   if (name === "@auth/upstash-redis-adapter") return "redis"
   if (store === "postgres") return "postgres"

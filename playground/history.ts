@@ -31,7 +31,7 @@ export function recordEvent(history: History, event: PlaygroundEvent): History {
 }
 
 /** The entries, oldest first. A call whose request is not known any more is left out. */
-export function entriesOf({ requests, operations }: Omit<History, "transitions">): readonly Entry[] {
+export function listEntries({ requests, operations }: Omit<History, "transitions">): readonly Entry[] {
   const entries = [
     ...requests.map((request) => ({
       ...request,
@@ -43,13 +43,13 @@ export function entriesOf({ requests, operations }: Omit<History, "transitions">
       .map((call) => ({ ...call, request: undefined, operations: [call] })),
   ]
   return entries
-    .sort((one, other) => one.order - other.order)
-    .map(({ id, request, operations: own }) => ({ id, request, operations: own }))
+    .sort((left, right) => left.order - right.order)
+    .map(({ id, request, operations: calls }) => ({ id, request, operations: calls }))
 }
 
 /** The latest entries. A request leaves together with its calls. */
 function latest(history: History): History {
-  const entries = entriesOf(history).slice(-maxEntries)
+  const entries = listEntries(history).slice(-maxEntries)
   const kept = new Set(entries.flatMap(({ operations }) => operations))
   return {
     ...history,
@@ -64,7 +64,7 @@ function put<Entry extends { readonly id: string }>(
   entry: Entry,
 ): readonly Entry[] {
   return entries.some(({ id }) => id === entry.id)
-    ? entries.map((known) => (known.id === entry.id ? entry : known))
+    ? entries.map((existing) => (existing.id === entry.id ? entry : existing))
     : [...entries, entry]
 }
 
@@ -72,7 +72,7 @@ function put<Entry extends { readonly id: string }>(
 export function lastTransitions({ transitions, operations }: History): readonly Transition[] {
   const last = transitions.at(-1)
   if (!last) return []
-  const entryOf = (transition: Transition) =>
+  const findEntryId = (transition: Transition) =>
     operations.find(({ id }) => id === transition.operationId)?.requestId ?? transition.operationId
-  return transitions.filter((transition) => entryOf(transition) === entryOf(last))
+  return transitions.filter((transition) => findEntryId(transition) === findEntryId(last))
 }

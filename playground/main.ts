@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const port = Number(values.port)
   if (!(Number.isInteger(port) && port >= 0 && port < 65_536))
     throw new Error("--port must be a whole number from 0 to 65535.")
-  const stopped = signalled()
+  const stopped = waitForSignal()
   // Takes seconds to load, so the options are checked first.
   const { startPlayground } = await import("./server/start-playground.ts")
   const playground = await startPlayground({
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
 }
 
 /** Waits for a signal. A second one ends the process immediately. */
-function signalled(): Promise<void> {
+function waitForSignal(): Promise<void> {
   let isStopping = false
   return new Promise((resolve) => {
     const stop = () => {

@@ -23,7 +23,7 @@ export type Row = {
 }
 
 const sql = (name: string, store: string, place: PlaceName, more: Partial<Row> = {}): Row => ({
-  ...{ name, entry: `mortise/${name}`, package: name, store, place, isSql: true },
+  name, entry: `mortise/${name}`, package: name, store, place, isSql: true,
   ...more,
 })
 
@@ -64,8 +64,8 @@ export const rows: readonly Row[] = [
   sql("mariadb", mariadb, "mariadb"),
   ...(["postgres", "mariadb", "file"] as const).map((place) =>
     builtIn(`bun-sql-${place}`, "`SQL` of Bun", {
-      ...{ module: "bun-sql", entry: "mortise/bun-sql", only: inBun },
-      ...{ store: { postgres, mariadb, file }[place], place },
+      module: "bun-sql", entry: "mortise/bun-sql", only: inBun,
+      store: { postgres, mariadb, file }[place], place,
     }),
   ),
   sql("libsql", file, "file", { not: noNative }),

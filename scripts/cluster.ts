@@ -55,8 +55,8 @@ const printFindings = ({ findings }: Pick<Outcome, "findings">) => {
 async function chaos({ subject, faults }: Started, minutes: number): Promise<boolean> {
   const end = Date.now() + minutes * 60_000
   const total = { calls: 0, faults: 0, violated: 0 }
-  for (let nth = 0; Date.now() < end && !isInterrupted; nth++) {
-    const fault = faults[nth % faults.length] as Event
+  for (let index = 0; Date.now() < end && !isInterrupted; index++) {
+    const fault = faults[index % faults.length] as Event
     const outcome = await withstandFault(subject, fault)
     const isClean = outcome.findings.length === 0
     total.faults++

@@ -34,12 +34,13 @@ export function ensureInstall() {
 export function whyInstall(folder) {
   const installed = join(folder, "node_modules", ".package-lock.json")
   if (!existsSync(installed)) return "node_modules is missing"
-  const present = packagesOf(installed)
-  for (const [path, wanted] of Object.entries(packagesOf(join(folder, "package-lock.json")))) {
+  const present = readPackages(installed)
+  for (const [path, wanted] of Object.entries(readPackages(join(folder, "package-lock.json")))) {
     if (path === "" || wanted.link) continue
-    const found = present[path]
-    const isSkipped = found === undefined && (wanted.optional || wanted.devOptional)
-    if (!isSkipped && found?.version !== wanted.version) return `${path} is not at ${wanted.version}`
+    const installedPackage = present[path]
+    const isSkipped = installedPackage === undefined && (wanted.optional || wanted.devOptional)
+    if (!isSkipped && installedPackage?.version !== wanted.version)
+      return `${path} is not at ${wanted.version}`
   }
   return undefined
 }
@@ -48,7 +49,7 @@ export function whyInstall(folder) {
  * @param {string} file
  * @returns {Record<string, { version?: string, link?: boolean, optional?: boolean, devOptional?: boolean }>}
  */
-function packagesOf(file) {
+function readPackages(file) {
   return JSON.parse(readFileSync(file, "utf8")).packages
 }
 

@@ -22,7 +22,7 @@ button b, .logo { display: grid; place-items: center; flex: none; inline-size: 2
 button span span { display: block; color: light-dark(#565d78, #a9afc6); font-size: .875rem }
 button.quiet, a.back { justify-content: center; border-color: transparent; color: light-dark(#565d78, #a9afc6) }`
 
-const escaped = (value: string): string =>
+const escapeHtml = (value: string): string =>
   value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const page = (title: string, body: string): string =>
@@ -43,5 +43,5 @@ export const loginPage = page(
 export const errorPage = (origin: string, message: string): string =>
   page(
     "Acme: the login failed",
-    `<h1>The login failed</h1><p>Acme reports: ${escaped(message)}</p><a class="back" href="${escaped(origin)}">Go back and start again</a>`,
+    `<h1>The login failed</h1><p>Acme reports: ${escapeHtml(message)}</p><a class="back" href="${escapeHtml(origin)}">Go back and start again</a>`,
   )

@@ -27,7 +27,7 @@ type Form = Readonly<Record<string, string>>
  */
 export function openAuthjs(parts: ApplicationParts): Application {
   const { origin } = parts
-  const config = configOf(parts)
+  const config = buildConfig(parts)
 
   /** Sends a form to Auth.js, or a GET without one, with the cookies of the browser. */
   async function ask(browser: Request, path: string, form?: Form) {
@@ -99,7 +99,7 @@ export function openAuthjs(parts: ApplicationParts): Application {
   }
 }
 
-function configOf({ adapter, mailUrl, identity, passkeys, logs }: ApplicationParts): AuthConfig {
+function buildConfig({ adapter, mailUrl, identity, passkeys, logs }: ApplicationParts): AuthConfig {
   const { issuer, clientId, clientSecret } = identity
   return {
     // The types of the two contracts differ in optional fields only.

@@ -34,7 +34,7 @@ export type BetterAuthApplication = Application & { readonly rows: AuthRows }
 export async function openBetterAuth(parts: Parts): Promise<BetterAuthApplication> {
   const { origin } = parts
   const database = mortiseDatabase(parts.client, { onStatement: parts.onStatement })
-  const config = configOf(parts)
+  const config = buildConfig(parts)
   const plain = { options: { ...config, database } }
   await migrateBetterAuth(plain)
   const rows = await browseAuth(plain)
@@ -61,8 +61,12 @@ export async function openBetterAuth(parts: Parts): Promise<BetterAuthApplicatio
     "GET session": async (request) => {
       const { response, cookies } = await ask(request, "get-session")
       if (!response.ok) return refusal(response, cookies)
-      const found = (await response.json()) as { user: { id: string; email: string; name: string } } | null
-      const user = found && { id: found.user.id, email: found.user.email, name: found.user.name || null }
+      const session = (await response.json()) as { user: { id: string; email: string; name: string } } | null
+      const user = session && {
+        id: session.user.id,
+        email: session.user.email,
+        name: session.user.name || null,
+      }
       return respond({ ok: true, user }, cookies)
     },
     "POST email": async (request) =>
@@ -94,7 +98,7 @@ async function refusal(response: Response, cookies: readonly string[]): Promise<
   return respond({ ok: false, reason: code ?? "" }, cookies, response.status)
 }
 
-function configOf({ origin, mailUrl }: Parts) {
+function buildConfig({ origin, mailUrl }: Parts) {
   const transport = nodemailer.createTransport(mailUrl)
   return {
     baseURL: origin,
@@ -105,7 +109,9 @@ function configOf({ origin, mailUrl }: Parts) {
         storeToken: "hashed",
         sendMagicLink: async ({ email, url }) =>
           void (await transport.sendMail({
-            ...{ from: sender, to: email, subject: "Sign in to the playground" },
+            from: sender,
+            to: email,
+            subject: "Sign in to the playground",
             text: url,
           })),
       }),

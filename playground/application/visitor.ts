@@ -9,14 +9,14 @@ type Page = { readonly url: string; readonly status: number; readonly text: stri
  */
 export function openVisitor(origin: string, auth: AuthName, handle: Handle) {
   const jars = new Map<string, Map<string, string>>()
-  const jarOf = (url: URL) => {
+  const openJar = (url: URL) => {
     const jar = jars.get(url.origin) ?? new Map<string, string>()
     jars.set(url.origin, jar)
     return jar
   }
 
   async function send(url: URL, body?: string | URLSearchParams): Promise<Response> {
-    const jar = jarOf(url)
+    const jar = openJar(url)
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ")
     const request = new Request(url, {
       redirect: "manual",
@@ -49,9 +49,9 @@ export function openVisitor(origin: string, auth: AuthName, handle: Handle) {
   return {
     visit,
     call,
-    cookie: (name: string) => jarOf(new URL(origin)).get(name),
+    cookie: (name: string) => openJar(new URL(origin)).get(name),
     /** The values of all cookies of the application. */
-    cookies: () => [...jarOf(new URL(origin)).values()],
+    cookies: () => [...openJar(new URL(origin)).values()],
     /** Opens a mailed link, and confirms it if the application asks. */
     async follow(link: string): Promise<Page> {
       const page = await visit(link)
@@ -59,7 +59,7 @@ export function openVisitor(origin: string, auth: AuthName, handle: Handle) {
       if (fields.length === 0) return page
       return visit(
         page.url,
-        Object.fromEntries(fields.map(([, name, value]) => [name, decoded(value ?? "")])),
+        Object.fromEntries(fields.map(([, name, value]) => [name, unescapeHtml(value ?? "")])),
       )
     },
     /** Signs in as a person at the OpenID provider. */
@@ -83,5 +83,5 @@ function storeCookie(jar: Map<string, string>, line: string): void {
   else jar.set(name, value)
 }
 
-const decoded = (text: string): string =>
+const unescapeHtml = (text: string): string =>
   text.replace(/&#(\d+);/g, (_match, code) => String.fromCharCode(Number(code)))

@@ -87,12 +87,12 @@ async function officialOnFiles(
   host: Host,
   { folder, redisUrl = "" }: Surroundings,
 ) {
-  const own = await mkdtemp(join(folder, "official-"))
+  const ownFolder = await mkdtemp(join(folder, "official-"))
   const place = {
-    folder: own,
-    database: host === "memory" ? ":memory:" : join(own, "auth.db"),
+    folder: ownFolder,
+    database: host === "memory" ? ":memory:" : join(ownFolder, "auth.db"),
     redisUrl,
-    prefix: `mortise_playground_${basename(own)}:`,
+    prefix: `mortise_playground_${basename(ownFolder)}:`,
   }
   if (host === "sqlite") useWriteAheadLog(place.database)
   let isFirst = true
@@ -105,7 +105,7 @@ async function officialOnFiles(
     async remove() {
       if (name === "@auth/upstash-redis-adapter")
         await (await import("../stores/redis.ts")).removeKeys(redisUrl, place.prefix)
-      await rm(own, { recursive: true, force: true })
+      await rm(ownFolder, { recursive: true, force: true })
     },
   }
 }

@@ -23,8 +23,10 @@ export const betterAuthSubjects: readonly {
 }[] = [
   { role: "mortise", name: "mortiseDatabase", title: "mortise/better-auth on SQLite", open: openOurs },
   {
-    ...{ role: "official", name: "Better Auth's Kysely adapter" },
-    ...{ title: "Better Auth's Kysely adapter on SQLite", open: openKysely },
+    role: "official",
+    name: "Better Auth's Kysely adapter",
+    title: "Better Auth's Kysely adapter on SQLite",
+    open: openKysely,
   },
 ]
 

@@ -11,13 +11,13 @@ const repeats = 2
 export const deletion: Experiment = async (trial, tally) => {
   const calls = await countCalls(trial)
   tally.plan(calls * 2 * repeats)
-  const emails = Array.from({ length: calls * 2 * repeats }, (_, nth) => `leaver-${nth + 1}@example.com`)
+  const emails = Array.from({ length: calls * 2 * repeats }, (_, index) => `leaver-${index + 1}@example.com`)
   const leavers = await Promise.all(emails.map((email) => prepare(trial, email)))
   let orphansBefore = 0
-  for (const [nth, leaver] of leavers.entries()) {
+  for (const [index, leaver] of leavers.entries()) {
     await deleteDuringSignIn(trial, leaver, {
-      nth: (nth % calls) + 1,
-      isConcurrent: nth % (calls * 2) < calls,
+      callNumber: (index % calls) + 1,
+      isConcurrent: index % (calls * 2) < calls,
     })
     const orphans = await countOrphans(trial)
     tally.count("Rows without a user", orphans - orphansBefore, 0)
@@ -53,13 +53,13 @@ async function countCalls(trial: Trial): Promise<number> {
 async function deleteDuringSignIn(
   trial: Trial,
   { userId, link }: Leaver,
-  { nth, isConcurrent }: { readonly nth: number; readonly isConcurrent: boolean },
+  { callNumber, isConcurrent }: { readonly callNumber: number; readonly isConcurrent: boolean },
 ) {
   let calls = 0
   let deleted: Promise<unknown> = Promise.resolve()
   trial.disturb(async (_name, run) => {
     calls += 1
-    if (calls === nth) {
+    if (calls === callNumber) {
       // An adapter may reject although it has deleted the user. The rows say what happened.
       deleted = trial.deleteUser(userId).catch(() => {})
       if (!isConcurrent) await deleted

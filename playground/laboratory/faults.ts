@@ -9,7 +9,7 @@ type SignUp = (trial: Trial, login: string) => Promise<boolean>
 const signUps: readonly SignUp[] = [
   async (trial, login) => {
     const visitor = trial.visitor()
-    const email = emailOf(login)
+    const email = findEmail(login)
     const asked = await visitor.call("email", { email })
     if (!asked.ok) return false
     // Auth.js mails a link while it stores the token. If that fails, a dead link may arrive after the next one.
@@ -25,7 +25,7 @@ const signUps: readonly SignUp[] = [
   },
 ]
 
-const emailOf = (login: string): string => String(registered[login]?.email)
+const findEmail = (login: string): string => String(registered[login]?.email)
 
 /**
  * Lets each call of a sign-up fail once: before it has an effect, and after it (the response is lost). The person then
@@ -41,9 +41,9 @@ export const faults: Experiment = async (trial, tally) => {
   }
   tally.plan(plans.reduce((sum, { calls }) => sum + calls * 2, 0))
   for (const { signUp, calls } of plans)
-    for (let nth = 1; nth <= calls; nth += 1)
+    for (let callNumber = 1; callNumber <= calls; callNumber += 1)
       for (const isLost of [false, true]) {
-        await failOnce(trial, tally, signUp, { login: `p${person}`, nth, isLost })
+        await failOnce(trial, tally, signUp, { login: `p${person}`, callNumber, isLost })
         person += 1
       }
 }
@@ -59,21 +59,21 @@ async function countCalls(trial: Trial, signUp: SignUp, login: string): Promise<
   return calls
 }
 
-type Fault = { readonly login: string; readonly nth: number; readonly isLost: boolean }
+type Fault = { readonly login: string; readonly callNumber: number; readonly isLost: boolean }
 
-async function failOnce(trial: Trial, tally: Tally, signUp: SignUp, { login, nth, isLost }: Fault) {
+async function failOnce(trial: Trial, tally: Tally, signUp: SignUp, { login, callNumber, isLost }: Fault) {
   const orphansBefore = await countOrphans(trial)
   let calls = 0
   trial.disturb(async (_name, run) => {
     calls += 1
-    if (calls !== nth) return run()
+    if (calls !== callNumber) return run()
     if (isLost) await run()
     throw new Error("The connection was lost.")
   })
   await signUp(trial, login).catch(() => false)
   trial.calm()
   const isIn = await signUp(trial, login).catch(() => false)
-  const users = (await trial.bench.rows("user")).filter((row) => row.email === emailOf(login))
+  const users = (await trial.bench.rows("user")).filter((row) => row.email === findEmail(login))
   tally.count("People who can sign in afterwards", isIn ? 1 : 0, 1)
   tally.count("Duplicate users", Math.max(0, users.length - 1), 0)
   tally.count("Rows without a user", (await countOrphans(trial)) - orphansBefore, 0)

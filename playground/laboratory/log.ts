@@ -10,7 +10,7 @@ const people = 5
 export const log: Experiment = async (trial, tally) => {
   tally.plan(people * 2)
   const visitors = await Promise.all(
-    Array.from({ length: people }, (_, nth) => trial.signIn(`reader-${nth}@example.com`)),
+    Array.from({ length: people }, (_, index) => trial.signIn(`reader-${index}@example.com`)),
   )
   const written = trial.recordLog()
   try {

@@ -5,8 +5,8 @@ const people = 5
 /** People ask for a link and then delete their user. The link that is still in the mailbox must not sign in any more. */
 export const oldLink: Experiment = async (trial, tally) => {
   tally.plan(people)
-  for (let nth = 0; nth < people; nth += 1) {
-    const email = `leaver-${nth}@example.com`
+  for (let index = 0; index < people; index += 1) {
+    const email = `leaver-${index}@example.com`
     await trial.signIn(email)
     const link = await trial.requestLink(email)
     const users = async () => (await trial.bench.rows("user")).filter((row) => row["email"] === email)

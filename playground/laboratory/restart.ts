@@ -11,7 +11,7 @@ export const restart: Experiment = async (trial, tally) => {
   tally.plan(people + 1)
   if (trial.auth === "authjs") tally.note("Auth.js returns no session, and no error, if the store fails.")
   const visitors = await Promise.all(
-    Array.from({ length: people }, (_, nth) => trial.signIn(`stayer-${nth}@example.com`)),
+    Array.from({ length: people }, (_, index) => trial.signIn(`stayer-${index}@example.com`)),
   )
   const link = await trial.requestLink("late@example.com")
   await trial.takeDown()
@@ -20,19 +20,19 @@ export const restart: Experiment = async (trial, tally) => {
   const { isDurable } = trial.bench
   if (!isDurable) tally.note("This store is in memory and promises no durability: a restart loses all rows.")
 
-  for (const [nth, visitor] of visitors.entries()) {
-    tally.count("Answers “signed out” during the outage", during[nth]?.ok ? 1 : 0, 0)
+  for (const [index, visitor] of visitors.entries()) {
+    tally.count("Answers “signed out” during the outage", during[index]?.ok ? 1 : 0, 0)
     const after = await trial.session(visitor)
     const isIn = after.ok && after.user !== null
     tally.count("People signed in after the restart", isIn ? 1 : 0, isDurable ? 1 : undefined)
     tally.roundDone()
   }
-  const late = await followed(trial, link)
+  const late = await followLink(trial, link)
   tally.count("Links from before that work", late ? 1 : 0, isDurable ? 1 : undefined)
   tally.roundDone()
 }
 
-async function followed(trial: Trial, link: string): Promise<boolean> {
+async function followLink(trial: Trial, link: string): Promise<boolean> {
   const visitor = trial.visitor()
   await visitor.follow(link)
   return trial.isSignedIn(visitor)

@@ -1,6 +1,6 @@
 import { startMailServer } from "../../packages/mortise/test/authjs/harness/mail-server.ts"
 import { startIdentityProvider } from "../../packages/mortise/test/authjs/harness/oidc-provider.ts"
-import { hostOf } from "../adapter-hosts.ts"
+import { pickHost } from "../adapter-hosts.ts"
 import { callbackUrl } from "../application/application.ts"
 import { installPrisma, needsPrisma } from "../prisma/open-prisma.ts"
 import type { ContractAuthName, ExperimentName, ExperimentRun, Subject } from "../protocol.ts"
@@ -62,7 +62,7 @@ export async function runExperiment(
   }
   const clock = installClock()
   try {
-    for (const plan of plansOf(assignment)) await runOn(plan, name, clock, report)
+    for (const plan of buildPlans(assignment)) await runOn(plan, name, clock, report)
   } finally {
     clock.uninstall()
   }
@@ -79,7 +79,7 @@ async function runOnBetterAuth(report: Report): Promise<void> {
     )
 }
 
-function plansOf({ experiment, store, beside, surroundings }: Assignment): readonly Plan[] {
+function buildPlans({ experiment, store, beside, surroundings }: Assignment): readonly Plan[] {
   const ours = { name: "Mortise", open: (clock: Clock) => openOurs(store, surroundings, clock.now) }
   const plans: Plan[] = [{ role: "mortise", auth: "mortise", ...ours }]
   // What happens with Auth.js on our adapter too is not the fault of another adapter.
@@ -90,7 +90,7 @@ function plansOf({ experiment, store, beside, surroundings }: Assignment): reado
       role: "official",
       auth: "authjs",
       name: beside,
-      open: () => openOfficial(beside, hostOf(beside, store, experiment), surroundings),
+      open: () => openOfficial(beside, pickHost(beside, store, experiment), surroundings),
     })
   return plans
 }

@@ -21,12 +21,12 @@ export async function suite(bench: Bench, tally: Tally): Promise<void> {
     results.push(
       ...(await runConformance({ factory, only, effort: "quick", seed: 1, onLine: false })).results,
     )
-    tally.replace(measuresOf(results))
+    tally.replace(toMeasures(results))
     tally.roundDone()
   }
 }
 
-function measuresOf(results: readonly CaseResult[]): readonly Measure[] {
+function toMeasures(results: readonly CaseResult[]): readonly Measure[] {
   const { shared, others } = failuresByCause(results as Parameters<typeof failuresByCause>[0])
   const count = (...statuses: CaseResult["status"][]) =>
     results.filter(({ status }) => statuses.includes(status)).length

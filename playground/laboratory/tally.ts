@@ -22,7 +22,7 @@ export function createTally(
   let violations = 0
   const notes: string[] = []
 
-  const changed = () =>
+  const reportChange = () =>
     onChange({
       title,
       role,
@@ -36,7 +36,7 @@ export function createTally(
   return {
     plan(totalRounds) {
       rounds = { ...rounds, totalRounds }
-      changed()
+      reportChange()
     },
     count(label, value, expected) {
       const sum = measures.get(label)
@@ -57,11 +57,11 @@ export function createTally(
     },
     roundDone() {
       rounds = { ...rounds, doneRounds: rounds.doneRounds + 1 }
-      changed()
+      reportChange()
     },
     note(sentence) {
       notes.push(sentence)
-      changed()
+      reportChange()
     },
   }
 }

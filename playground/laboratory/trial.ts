@@ -18,19 +18,19 @@ export type Equipment = {
   readonly clock: Clock
 }
 
-const undisturbed: Wrap = (_name, run) => run()
+const passThrough: Wrap = (_name, run) => run()
 
 /** People who are registered at the OpenID provider: `p1`, `p2` and so on. */
 export const registered: Readonly<Record<string, Claims>> = Object.fromEntries(
-  Array.from({ length: 200 }, (_, nth) => [
-    `p${nth}`,
-    { name: `Person ${nth}`, email: `p${nth}@acme.example` },
+  Array.from({ length: 200 }, (_, index) => [
+    `p${index}`,
+    { name: `Person ${index}`, email: `p${index}@acme.example` },
   ]),
 )
 
 /** The demo application on a bench, whose calls of the store can be disturbed. */
 export function openTrial(bench: Bench, auth: ContractAuthName, { mail, identity, clock }: Equipment) {
-  let disturbance = undisturbed
+  let disturbance = passThrough
   const log = createApplicationLog()
   const open = () =>
     openApplication(auth, {
@@ -67,7 +67,7 @@ export function openTrial(bench: Bench, auth: ContractAuthName, { mail, identity
     },
     /** Deletes a user, as a page for administrators would. */
     deleteUser: async (userId: string) => (bench.adapter().deleteUser as (id: string) => unknown)(userId),
-    ...mailboxOf(mail, visitor),
+    ...openMailbox(mail, visitor),
     /** What the application returns about the visitor. */
     session: (visitor: Visitor) => visitor.call("session") as Promise<SessionResponse>,
     /** Disturbs every call of the store until `calm`. */
@@ -75,7 +75,7 @@ export function openTrial(bench: Bench, auth: ContractAuthName, { mail, identity
       disturbance = wrap
     },
     calm: () => {
-      disturbance = undisturbed
+      disturbance = passThrough
     },
     async takeDown() {
       await bench.takeDown()
@@ -95,7 +95,7 @@ export function openTrial(bench: Bench, auth: ContractAuthName, { mail, identity
 }
 
 /** What people do with mailed links. */
-function mailboxOf(mail: MailServer, visitor: () => Visitor) {
+function openMailbox(mail: MailServer, visitor: () => Visitor) {
   /** Requests a link for this address, and returns it. */
   async function requestLink(email: string): Promise<string> {
     const answer = await visitor().call("email", { email })

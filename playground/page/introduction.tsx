@@ -40,11 +40,11 @@ export function Introduction(): VNode {
         <em>a deleted user's link still signs in, and session tokens reach the log</em>.
       </p>
       <ol class="steps" aria-label="Three steps">
-        {steps.map(({ href, title, text }, nth) => (
+        {steps.map(({ href, title, text }, index) => (
           <li key={href}>
             <a class="step" href={href}>
               <span class="step-number" aria-hidden="true">
-                {nth + 1}
+                {index + 1}
               </span>
               <span>
                 <strong>{title}</strong>

@@ -16,7 +16,7 @@ type Generated = { readonly PrismaClient: new (options: { adapter: object }) => 
 type Connected = { readonly adapter: AuthAdapter; close(): Promise<void> }
 
 const folder = dirname(fileURLToPath(import.meta.url))
-const own = createRequire(import.meta.url)
+const localRequire = createRequire(import.meta.url)
 
 /** Whether Prisma must be installed first. */
 export const needsPrisma = (): boolean => whyInstall(folder) !== undefined
@@ -34,7 +34,7 @@ export async function installPrisma(): Promise<void> {
 
 async function connect(provider: "sqlite" | "postgresql", driver: object): Promise<Connected> {
   const datamodel = await readFile(new URL(`../../peers/prisma/${provider}.prisma`, import.meta.url), "utf8")
-  const generated: Generated = own(
+  const generated: Generated = localRequire(
     await generateClient({ datamodel, from: import.meta.url, folder: provider }),
   )
   const client = new generated.PrismaClient({ adapter: driver })
@@ -46,7 +46,7 @@ async function connect(provider: "sqlite" | "postgresql", driver: object): Promi
 
 /** The official adapter of Prisma on tables in a schema of PostgreSQL. */
 export async function prismaOnPostgres(connectionString: string, schema: string): Promise<Connected> {
-  const { PrismaPg } = own("@prisma/adapter-pg")
+  const { PrismaPg } = localRequire("@prisma/adapter-pg")
   return connect("postgresql", new PrismaPg({ connectionString }, { schema }))
 }
 
@@ -55,7 +55,7 @@ export async function prismaOnSqlite(file: string, isFirst: boolean): Promise<Ba
   const url = pathToFileURL(file).href
   const sqlite = createClient({ url })
   if (isFirst) await sqlite.executeMultiple(await readSchema("prisma.sql"))
-  const { PrismaLibSql } = own("@prisma/adapter-libsql")
+  const { PrismaLibSql } = localRequire("@prisma/adapter-libsql")
   const { adapter, close } = await connect("sqlite", new PrismaLibSql({ url }))
   return {
     adapter,

@@ -29,7 +29,7 @@ export type CommandParts = {
 type Handlers = { readonly [N in CommandName]: (body: Partial<Commands[N]>) => Promise<CommandResponse> }
 
 const done: CommandResponse = { ok: true }
-const refused = (message: string): CommandResponse => ({ ok: false, message })
+const toRefusal = (message: string): CommandResponse => ({ ok: false, message })
 
 /** Runs the commands of the page, one after the other. */
 export function createCommands(
@@ -38,7 +38,7 @@ export function createCommands(
   const handlers = { ...switches(parts), ...actions(parts) } satisfies Handlers
   let last: Promise<unknown> = Promise.resolve()
   return (name, body) => {
-    if (!Object.hasOwn(handlers, name)) return Promise.resolve(refused("Unknown command."))
+    if (!Object.hasOwn(handlers, name)) return Promise.resolve(toRefusal("Unknown command."))
     const next = last.then(() => handlers[name as CommandName](body))
     last = next.catch(() => {})
     return next
@@ -51,20 +51,20 @@ function switches({ hub, clock, live, surroundings }: CommandParts) {
     async store({ store }) {
       const name = availableStores(surroundings).find((available) => available === store)
       if (!name)
-        return refused("This store is not available: start the playground with the URL of its server.")
+        return toRefusal("This store is not available: start the playground with the URL of its server.")
       await live.useStore(name)
       return done
     },
     async auth({ auth }) {
-      const name = authNames.find((known) => known === auth)
-      if (!name) return refused("auth must be authjs, mortise or better-auth.")
+      const name = authNames.find((authName) => authName === auth)
+      if (!name) return toRefusal("auth must be authjs, mortise or better-auth.")
       await live.useAuth(name)
       return done
     },
     async clock(body) {
       if ("reset" in body) clock.reset()
       else if (isStep(body)) clock.advance(body.advanceMs)
-      else return refused("advanceMs must be a number of milliseconds, at most 400 days.")
+      else return toRefusal("advanceMs must be a number of milliseconds, at most 400 days.")
       hub.send({ type: "clock", clock: clock.state() })
       return done
     },
@@ -85,10 +85,10 @@ function actions({ inbox, live, laboratory, origin }: CommandParts) {
       return { ok: true, result: { deleted: await live.sweep() } }
     },
     async follow({ messageId, times = 1 }) {
-      const link = inbox.linkOf(String(messageId))
-      if (!link) return refused("This message does not exist.")
+      const link = inbox.findLink(String(messageId))
+      if (!link) return toRefusal("This message does not exist.")
       if (!(Number.isInteger(times) && times >= 1 && times <= maxTimes))
-        return refused(`times must be a whole number from 1 to ${maxTimes}.`)
+        return toRefusal(`times must be a whole number from 1 to ${maxTimes}.`)
       const visitors = Array.from({ length: times }, () => openVisitor(origin, live.auth(), live.handle))
       await Promise.all(visitors.map((visitor) => visitor.follow(link)))
       const { sessionCookie } = live.application()
@@ -96,8 +96,8 @@ function actions({ inbox, live, laboratory, origin }: CommandParts) {
       return { ok: true, result: { times, signedIn } }
     },
     async experiment({ experiment, beside }) {
-      const name = experimentNames.find((known) => known === experiment)
-      if (!name) return refused("Unknown experiment.")
+      const name = experimentNames.find((experimentName) => experimentName === experiment)
+      if (!name) return toRefusal("Unknown experiment.")
       return laboratory.start(name, live.state().store.name, beside)
     },
   } satisfies Partial<Handlers>

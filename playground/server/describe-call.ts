@@ -47,29 +47,29 @@ const others: Readonly<Record<ExtraName | keyof Slots | "sweep", Shape>> = {
 
 /** Describes a call of the nineteen operations, the extras, the slots or the sweep. */
 export function describeCall(name: string, args: readonly unknown[]): DescribedCall {
-  const { verb, model, takes } = shapeOf(name)
-  const named = takes.map((argument, nth) => {
-    const value = args[nth]
+  const { verb, model, takes } = findShape(name)
+  const named = takes.map((argument, index) => {
+    const value = args[index]
     return typeof value === "object" && value !== null && !(value instanceof Date)
       ? value
       : { [argument]: value }
   })
-  return { verb, tables: tablesOf(verb, model), input: maskedFields(Object.assign({}, ...named)) }
+  return { verb, tables: formatTables(verb, model), input: maskedFields(Object.assign({}, ...named)) }
 }
 
-function tablesOf(verb: CallVerb, model: ModelName): string {
+function formatTables(verb: CallVerb, model: ModelName): string {
   if (verb === "sweep") return `${models.session.table} + ${models.verificationToken.table}`
   return verb === "findWithUser" ? `${models[model].table} + ${models.user.table}` : models[model].table
 }
 
-function shapeOf(name: string): Shape {
+function findShape(name: string): Shape {
   if (!Object.hasOwn(operations, name)) return others[name as keyof typeof others]
   const { verb, takes }: Operation = operations[name as keyof typeof operations]
   const [first] = takes
-  return { verb, model: modelOf(first as Argument), takes: takes.map(nameOf) }
+  return { verb, model: modelOf(first as Argument), takes: takes.map(toArgumentName) }
 }
 
-const nameOf = (argument: Argument): string => ("field" in argument ? argument.field : "row")
+const toArgumentName = (argument: Argument): string => ("field" in argument ? argument.field : "row")
 
 /** The number of rows that a call returned. */
 export function rowsIn(answer: unknown): number {
@@ -90,7 +90,7 @@ const words: Readonly<Record<CallVerb, string>> = {
 }
 
 /** A word for the result of a call. */
-export function outcomeOf(verb: CallVerb, answer: unknown): string {
+export function describeOutcome(verb: CallVerb, answer: unknown): string {
   if (answer === "refused") return "refused"
   return isMiss(answer) || (Array.isArray(answer) && answer.length === 0) ? "nothing" : words[verb]
 }

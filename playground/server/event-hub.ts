@@ -45,7 +45,7 @@ export function createEventHub(): EventHub {
   return {
     send(event) {
       remember(event)
-      const text = messageOf(event)
+      const text = formatMessage(event)
       for (const listener of listeners.keys()) listener(text)
     },
     nextOrder() {
@@ -57,14 +57,14 @@ export function createEventHub(): EventHub {
       history = emptyHistory
       inbox = []
     },
-    stream: (snapshot) => streamTo(listeners, messageOf(snapshot)),
+    stream: (snapshot) => streamTo(listeners, formatMessage(snapshot)),
     close() {
       for (const end of listeners.values()) end()
     },
   }
 }
 
-const messageOf = (event: PlaygroundEvent): string => `data: ${JSON.stringify(event)}\n\n`
+const formatMessage = (event: PlaygroundEvent): string => `data: ${JSON.stringify(event)}\n\n`
 
 function streamTo(listeners: Map<Listener, () => void>, first: string): Response {
   const encoder = new TextEncoder()

@@ -9,7 +9,7 @@ export type Refusal = { readonly status: number; readonly location?: string }
  * Refuses what another site's page could send. A site can point its own name at 127.0.0.1 (DNS rebinding), but its
  * requests then have that name in `Host`. A form of another site is sent with that site in `Origin`.
  */
-export function refusalOf({ method, url, headers }: IncomingMessage, origin: string): Refusal | undefined {
+export function findRefusal({ method, url, headers }: IncomingMessage, origin: string): Refusal | undefined {
   const { host, port } = new URL(origin)
   if (headers.host !== host) {
     const isLoopback = headers.host === `127.0.0.1:${port}` || headers.host === `[::1]:${port}`

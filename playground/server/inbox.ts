@@ -4,7 +4,7 @@ import type { EventHub } from "./event-hub.ts"
 /** The mailbox of every address: a real SMTP server, whose messages the page shows. */
 export type Inbox = Pick<MailServer, "url" | "close"> & {
   /** The link in a message. It is a secret, so no event contains it. */
-  linkOf(messageId: string): string | undefined
+  findLink(messageId: string): string | undefined
 }
 
 export async function openInbox(hub: EventHub, now: () => number): Promise<Inbox> {
@@ -14,5 +14,5 @@ export async function openInbox(hub: EventHub, now: () => number): Promise<Inbox
     links.set(id, link ?? "/")
     hub.send({ type: "message", message: { id, to, subject, at: now() } })
   })
-  return { url, close, linkOf: (messageId) => links.get(messageId) }
+  return { url, close, findLink: (messageId) => links.get(messageId) }
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { root } from "../../scripts/ensure-install.mjs"
-import { hostOf } from "../adapter-hosts.ts"
+import { pickHost } from "../adapter-hosts.ts"
 import { availableAdapters } from "../laboratory/available-adapters.ts"
 import type { OfficialAdapterName } from "../official-adapters.ts"
 import type { CommandResponse, ExperimentName, ExperimentRun, StoreName } from "../protocol.ts"
@@ -59,7 +59,7 @@ export function createLaboratory(hub: EventHub, surroundings: Surroundings): Lab
       if (running) return { ok: false, message: "Another experiment is running: wait for its result." }
       const official = availableAdapters(surroundings).find((name) => name === beside)
       if (beside !== undefined && !official) return { ok: false, message: "Unknown official adapter." }
-      const host = official && hostOf(official, store)
+      const host = official && pickHost(official, store)
       isOnServer = ["postgres", "mariadb", "redis"].includes(store) || host === "redis"
       launch({ experiment, store, beside: official, surroundings })
       return { ok: true }

@@ -63,7 +63,10 @@ async function openBetterAuth(parts: Parts, watch: Watch, client: object): Promi
   const { watchBetterAuth } = await import("./watch-better-auth.ts")
   const { betterAuthTables } = await import("./read-better-auth.ts")
   const application = await openBetterAuth({
-    ...{ client, origin: parts.origin, mailUrl: parts.mailUrl, onStatement: watch.onStatement },
+    client,
+    origin: parts.origin,
+    mailUrl: parts.mailUrl,
+    onStatement: watch.onStatement,
     watch: (database) => watchBetterAuth(database, watch.observe),
   })
   return { application, tables: betterAuthTables(application.rows) }

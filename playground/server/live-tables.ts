@@ -28,12 +28,12 @@ export function createLiveTables(hub: EventHub, current: () => TableSource, now:
   async function read(): Promise<void> {
     const open = current()
     try {
-      const found = await open.read()
+      const snapshot = await open.read()
       // Another store or library may have been chosen while this one was read.
       if (open !== current()) return
-      const tables = open === source ? marks.mark(found.tables) : marks.restart(found.tables)
+      const tables = open === source ? marks.mark(snapshot.tables) : marks.restart(snapshot.tables)
       source = open
-      latest = found
+      latest = snapshot
       hub.send({ type: "tables", tables })
     } catch {
       // The store is down. The operations show it.

@@ -57,7 +57,8 @@ export async function openLive(parts: LiveParts): Promise<Live> {
 
   return {
     handle(request) {
-      const name = authNames.find((each) => request.url.startsWith(`${origin}/app/${each}/`)) ?? "mortise"
+      const name =
+        authNames.find((authName) => request.url.startsWith(`${origin}/app/${authName}/`)) ?? "mortise"
       return report(request, libraries.application(name).handle)
     },
     state: () => ({ store: storeState(), auth, clock: clock.state() }),

@@ -23,19 +23,19 @@ export function createChangeMarks(now: () => number = () => performance.now()) {
         changedAt = now()
         latest = tables
       }
-      return tables.map((table) => marked(table, baseline))
+      return tables.map((table) => markTable(table, baseline))
     },
     /** Forgets the previous tables: a new store begins without changes. */
     restart(tables: readonly PlainTable[]): readonly Table[] {
       baseline = tables
       latest = tables
       changedAt = Number.NEGATIVE_INFINITY
-      return tables.map((table) => marked(table, baseline))
+      return tables.map((table) => markTable(table, baseline))
     },
   }
 }
 
-function marked(table: PlainTable, baseline: readonly PlainTable[]): Table {
+function markTable(table: PlainTable, baseline: readonly PlainTable[]): Table {
   const before = baseline.find(({ model }) => model === table.model)
   const contents = new Map(before?.rows.map(({ id, cells }) => [id, JSON.stringify(cells)]))
   return {

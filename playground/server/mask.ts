@@ -15,7 +15,7 @@ const secretNames = new Set(
 const openParameters = new Set(["email", "error", "action"])
 
 /** A value of a named field for the page: a secret is masked, and a date is ISO text. */
-export function cellOf(name: string, value: unknown): Cell {
+export function toCell(name: string, value: unknown): Cell {
   if (value === null || value === undefined) return null
   if (secretNames.has(name)) return masked
   // The key of a slot ends in an id, which may be a hashed token.
@@ -30,7 +30,7 @@ export function maskedFields(values: Values): Record<string, Cell> {
   const entries = Object.entries(values).flatMap(([name, value]): [string, Cell][] =>
     isPlain(value) && !secretNames.has(name)
       ? Object.entries(maskedFields(value)).map(([inner, cell]) => [`${name}.${inner}`, cell])
-      : [[name, cellOf(name, value)]],
+      : [[name, toCell(name, value)]],
   )
   return Object.fromEntries(entries.filter(([, cell]) => cell !== null))
 }

@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http"
 import { RequestError, sendResponse, toRequest } from "../../packages/mortise/src/auth/node/index.ts"
-import { refusalOf } from "./guard-request.ts"
+import { findRefusal } from "./guard-request.ts"
 
 /** Headers of every response. The page has no inline script or style and loads nothing from elsewhere. */
 const securityHeaders = {
@@ -22,7 +22,7 @@ export function nodeListener(
   return async (incoming, outgoing) => {
     for (const [name, value] of Object.entries(securityHeaders)) outgoing.setHeader(name, value)
     try {
-      const refusal = refusalOf(incoming, origin())
+      const refusal = findRefusal(incoming, origin())
       if (refusal) {
         if (refusal.location) outgoing.setHeader("location", refusal.location)
         outgoing.writeHead(refusal.status, { "content-type": "text/plain; charset=utf-8" })

@@ -17,11 +17,14 @@ export function betterAuthTables(rows: AuthRows): TableSource {
 }
 
 async function readTable(rows: AuthRows, model: string): Promise<PlainTable> {
-  const found = await rows.page(model, { limit: maxRows })
-  const columns = Object.keys(found[0] ?? {})
+  const pageRows = await rows.page(model, { limit: maxRows })
+  const columns = Object.keys(pageRows[0] ?? {})
   return {
-    ...{ model, name: model, columns, count: await rows.count(model, []) },
-    rows: found.map((row) => ({
+    model,
+    name: model,
+    columns,
+    count: await rows.count(model, []),
+    rows: pageRows.map((row) => ({
       id: String(row["id"]),
       cells: columns.map((name) => shownCell(name, row[name])),
     })),

@@ -3,7 +3,7 @@ import { type ContractModelName, modelNames, models } from "../../packages/morti
 import { type Adapter, upkeep } from "../../packages/mortise/src/index.ts"
 import { maxRows } from "../protocol.ts"
 import type { PlainTable } from "./mark-changes.ts"
-import { cellOf } from "./mask.ts"
+import { toCell } from "./mask.ts"
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -25,7 +25,7 @@ export async function readTables(adapter: Adapter): Promise<ReadTables> {
   for (const model of contractModels) {
     const { rows } = await tools.page(model, { limit: maxRows })
     const count = await tools.count(model)
-    tables.push(tableOf(model, rows, count))
+    tables.push(toTable(model, rows, count))
     if (model === "session")
       for (const { sessionToken, expires } of rows as unknown as { sessionToken: string; expires: Date }[])
         sessionExpiry.set(sessionToken, expires.getTime())
@@ -33,11 +33,11 @@ export async function readTables(adapter: Adapter): Promise<ReadTables> {
   return { tables, sessionExpiry }
 }
 
-function tableOf(model: ContractModelName, rows: readonly Row[], count: number): PlainTable {
+function toTable(model: ContractModelName, rows: readonly Row[], count: number): PlainTable {
   const columns = Object.keys(models[model].fields)
   const toRow = (row: Row) => ({
     id: rowId(model, row),
-    cells: columns.map((name) => cellOf(name, row[name])),
+    cells: columns.map((name) => toCell(name, row[name])),
   })
   return { model, name: models[model].table, columns, rows: rows.map(toRow), count }
 }

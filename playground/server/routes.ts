@@ -7,7 +7,7 @@ export type Site = {
   handleApplication(request: Request): Promise<Response>
   events(): Response
   run(command: string, body: object): Promise<CommandResponse>
-  linkOf(messageId: string): string | undefined
+  findLink(messageId: string): string | undefined
   readonly page: { readonly script: string; readonly style: string }
 }
 
@@ -33,7 +33,7 @@ export async function route(request: Request, site: Site): Promise<Response> {
     case "/api/events":
       return site.events()
   }
-  const link = first === "inbox" ? site.linkOf(second ?? "") : undefined
+  const link = first === "inbox" ? site.findLink(second ?? "") : undefined
   if (link) return redirect(link)
   return (first === "docs" && (await docsPage(pathname))) || notFoundPage()
 }

@@ -96,6 +96,6 @@ async function openSite(
     handleApplication: live.handle,
     events: () => hub.stream(snapshot()),
     run: createCommands({ hub, clock, inbox, live, laboratory, origin, surroundings }),
-    linkOf: inbox.linkOf,
+    findLink: inbox.findLink,
   }
 }

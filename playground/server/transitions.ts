@@ -14,7 +14,7 @@ export type FinishedCall = {
 }
 
 /** The transitions of the contract's state diagram that a call has taken. */
-export function transitionsOf(call: FinishedCall): TransitionName[] {
+export function listTransitions(call: FinishedCall): TransitionName[] {
   const { operation, args, answer, usedLink } = call
   const signedIn: TransitionName = usedLink ? "signInByLink" : "signIn"
   const row = (answer ?? {}) as Fields
@@ -28,10 +28,10 @@ export function transitionsOf(call: FinishedCall): TransitionName[] {
       return [signedIn]
     case "signUp": {
       const { user, session } = row as { user?: Fields; session?: Fields }
-      return [...verified(user), ...(session ? [signedIn] : [])]
+      return [...readVerification(user), ...(session ? [signedIn] : [])]
     }
     case "createUser":
-      return verified(row)
+      return readVerification(row)
     case "updateUser":
       return (args[0] as Fields)["emailVerified"] ? ["verify"] : []
     case "verifyEmail":
@@ -48,4 +48,5 @@ export function transitionsOf(call: FinishedCall): TransitionName[] {
   }
 }
 
-const verified = (user: Fields | undefined): TransitionName[] => (user?.["emailVerified"] ? ["verify"] : [])
+const readVerification = (user: Fields | undefined): TransitionName[] =>
+  user?.["emailVerified"] ? ["verify"] : []

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks"
 import { MortiseError } from "../../packages/mortise/src/index.ts"
 import type { Wrap } from "../../packages/mortise/test/auth/support/wrap-adapter.ts"
 import type { OperationRecord, OperationResult, TransitionName } from "../protocol.ts"
-import { describeCall, outcomeOf, rowsIn } from "./describe-call.ts"
+import { describeCall, describeOutcome, rowsIn } from "./describe-call.ts"
 import type { EventHub } from "./event-hub.ts"
-import { transitionsOf } from "./transitions.ts"
+import { listTransitions } from "./transitions.ts"
 
 /** The request that the code runs for. */
 export type RequestContext = { readonly id: string; usedLink: boolean }
@@ -14,9 +14,9 @@ export type ObservedCall = {
   readonly operation: string
   readonly described: Pick<OperationRecord, "verb" | "tables" | "input">
   readonly run: () => unknown
-  readonly outcomeOf: (answer: unknown) => string
+  readonly formatOutcome: (answer: unknown) => string
   /** The transitions of the contract's diagram that it took. Default: none. */
-  readonly transitionsOf?: (answer: unknown, usedLink: boolean) => readonly TransitionName[]
+  readonly findTransitions?: (answer: unknown, usedLink: boolean) => readonly TransitionName[]
 }
 
 /** Reports every call of an adapter to the pages. */
@@ -40,7 +40,7 @@ export function createWatch(
   const statementsOfCall = new AsyncLocalStorage<string[]>()
 
   async function observe(call: ObservedCall): Promise<unknown> {
-    const { operation, described, run, outcomeOf } = call
+    const { operation, described, run, formatOutcome } = call
     const order = hub.nextOrder()
     const request = requests.getStore()
     const statements: string[] = []
@@ -52,15 +52,15 @@ export function createWatch(
       ...described,
     }
     const send = (result?: OperationResult) =>
-      hub.send({ type: "operation", operation: recordOf(base, statements, result) })
+      hub.send({ type: "operation", operation: buildRecord(base, statements, result) })
     send()
     const began = performance.now()
     const milliseconds = () => Math.round((performance.now() - began) * 100) / 100
     try {
       const answer = await statementsOfCall.run(statements, async () => run())
-      send({ milliseconds: milliseconds(), rows: rowsIn(answer), outcome: outcomeOf(answer) })
+      send({ milliseconds: milliseconds(), rows: rowsIn(answer), outcome: formatOutcome(answer) })
       const usedLink = request?.usedLink ?? false
-      const taken = call.transitionsOf?.(answer, usedLink) ?? []
+      const taken = call.findTransitions?.(answer, usedLink) ?? []
       if (request && taken.includes("follow")) request.usedLink = true
       for (const transition of taken)
         hub.send({ type: "transition", transition: { name: transition, operationId: base.id } })
@@ -79,10 +79,12 @@ export function createWatch(
     wrap(operation, run, args) {
       const described = describeCall(operation, args)
       return observe({
-        ...{ operation, described, run },
-        outcomeOf: (answer) => outcomeOf(described.verb, answer),
-        transitionsOf: (answer, usedLink) =>
-          transitionsOf({ operation, args, answer, usedLink, isExpiredSession }),
+        operation,
+        described,
+        run,
+        formatOutcome: (answer) => describeOutcome(described.verb, answer),
+        findTransitions: (answer, usedLink) =>
+          listTransitions({ operation, args, answer, usedLink, isExpiredSession }),
       })
     },
     onStatement: (text) => void statementsOfCall.getStore()?.push(text),
@@ -90,7 +92,7 @@ export function createWatch(
   }
 }
 
-const recordOf = (
+const buildRecord = (
   base: Pick<OperationRecord, "id" | "order" | "requestId" | "operation"> & ObservedCall["described"],
   statements: readonly string[],
   result: OperationResult | undefined,

@@ -2,7 +2,7 @@ import type { DBAdapter } from "better-auth/adapters"
 import type { Database } from "../../packages/mortise/src/better-auth/index.ts"
 import { type Cell, masked } from "../protocol.ts"
 import { rowsIn } from "./describe-call.ts"
-import { cellOf } from "./mask.ts"
+import { toCell } from "./mask.ts"
 import type { ObservedCall } from "./watch-adapter.ts"
 
 type Fields = Readonly<Record<string, unknown>>
@@ -43,9 +43,9 @@ export function watchBetterAuth(
       const run = (argument: Argument) =>
         observe({
           operation,
-          described: { verb, tables: argument.model, input: inputOf(argument) },
+          described: { verb, tables: argument.model, input: readInput(argument) },
           run: () => calls[operation]?.(argument),
-          outcomeOf: (answer) => (operation === "delete" || rowsIn(answer) > 0 ? word : "nothing"),
+          formatOutcome: (answer) => (operation === "delete" || rowsIn(answer) > 0 ? word : "nothing"),
         })
       return [operation, run]
     })
@@ -60,7 +60,7 @@ export function watchBetterAuth(
 }
 
 /** The conditions and the new values of a call, with masked secrets. */
-function inputOf({ where = [], data, update }: Argument): Record<string, Cell> {
+function readInput({ where = [], data, update }: Argument): Record<string, Cell> {
   const conditions = where.map(({ field, value }) => [field, value] as const)
   const entries = [...conditions, ...Object.entries({ ...data, ...update })].map(
     ([name, value]): [string, Cell] => [name, shownCell(name, value)],
@@ -70,4 +70,4 @@ function inputOf({ where = [], data, update }: Argument): Record<string, Cell> {
 
 /** A value of one of Better Auth's fields for the page. */
 export const shownCell = (name: string, value: unknown): Cell =>
-  value !== null && value !== undefined && secretFields.test(name) ? masked : cellOf(name, value)
+  value !== null && value !== undefined && secretFields.test(name) ? masked : toCell(name, value)

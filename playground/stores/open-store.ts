@@ -89,15 +89,15 @@ async function createPlace(name: StoreName, { folder, ...urls }: Surroundings): 
     case "pglite":
       return (await import("./pglite.ts")).pglitePlace(folder)
     case "postgres":
-      return (await import("./postgres.ts")).postgresPlace(given(urls.postgresUrl, "--postgres"), unique)
+      return (await import("./postgres.ts")).postgresPlace(requireUrl(urls.postgresUrl, "--postgres"), unique)
     case "mariadb":
-      return (await import("./mariadb.ts")).mariadbPlace(given(urls.mariadbUrl, "--mariadb"), unique)
+      return (await import("./mariadb.ts")).mariadbPlace(requireUrl(urls.mariadbUrl, "--mariadb"), unique)
     case "redis":
-      return (await import("./redis.ts")).redisPlace(given(urls.redisUrl, "--redis"), unique)
+      return (await import("./redis.ts")).redisPlace(requireUrl(urls.redisUrl, "--redis"), unique)
   }
 }
 
-function given(url: string | undefined, flag: string): string {
+function requireUrl(url: string | undefined, flag: string): string {
   if (!url) throw new Error(`This store needs a server: start the playground with ${flag} and its URL.`)
   return url
 }

@@ -6,13 +6,13 @@ import type { Place } from "./store.ts"
 
 /** A new PGlite database in files below `folder`. */
 export async function pglitePlace(folder: string): Promise<Place> {
-  const own = await mkdtemp(join(folder, "pglite-"))
+  const ownFolder = await mkdtemp(join(folder, "pglite-"))
   return {
     adapterName: "mortise/pglite",
     async connect(options) {
-      const database = await PGlite.create(join(own, "data"))
+      const database = await PGlite.create(join(ownFolder, "data"))
       return { adapter: pgliteAdapter(database, options), client: database, close: () => database.close() }
     },
-    remove: () => rm(own, { recursive: true, force: true }),
+    remove: () => rm(ownFolder, { recursive: true, force: true }),
   }
 }

@@ -6,11 +6,11 @@ import type { Place } from "./store.ts"
 
 /** A new SQLite file below `folder`. */
 export async function sqlitePlace(folder: string): Promise<Place> {
-  const own = await mkdtemp(join(folder, "sqlite-"))
+  const ownFolder = await mkdtemp(join(folder, "sqlite-"))
   return {
     adapterName: "mortise/libsql",
     async connect(options) {
-      const database = new Database(join(own, "auth.db"))
+      const database = new Database(join(ownFolder, "auth.db"))
       // The usual settings of an application: a commit does not wait for the disk, and a crash loses no consistency.
       database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
       return {
@@ -19,6 +19,6 @@ export async function sqlitePlace(folder: string): Promise<Place> {
         close: async () => void database.close(),
       }
     },
-    remove: () => rm(own, { recursive: true, force: true }),
+    remove: () => rm(ownFolder, { recursive: true, force: true }),
   }
 }

@@ -41,8 +41,8 @@ export function apiReport(folder: string): string {
     "## Declarations",
     "",
     "```ts",
-    ...declarations.flatMap((place, nth) => [
-      ...(place.file === declarations[nth - 1]?.file ? [] : [`// ${sourceOf(place.file)}`]),
+    ...declarations.flatMap((place, index) => [
+      ...(place.file === declarations[index - 1]?.file ? [] : [`// ${toSourcePath(place.file)}`]),
       module.text(place),
     ]),
     "```",
@@ -50,15 +50,15 @@ export function apiReport(folder: string): string {
   ].join("\n")
 }
 
-const sourceOf = (file: string): string => file.replace("dist/", "src/").replace(/\.d\.ts$/, ".ts")
+const toSourcePath = (file: string): string => file.replace("dist/", "src/").replace(/\.d\.ts$/, ".ts")
 
 /** Reads declaration files, each once. */
 function moduleReader(folder: string) {
   const modules = new Map<string, ReturnType<typeof readModule>>()
   const module = (file: string) => {
-    const known = modules.get(file) ?? readModule(file, readFileSync(join(folder, file), "utf8"))
-    modules.set(file, known)
-    return known
+    const parsedModule = modules.get(file) ?? readModule(file, readFileSync(join(folder, file), "utf8"))
+    modules.set(file, parsedModule)
+    return parsedModule
   }
   /** Follows imports and re-exports of a name to its declaration. */
   const find = (file: string, name: string): Place => {
@@ -67,8 +67,8 @@ function moduleReader(folder: string) {
   }
   const references = ({ file, name }: Place): Place[] =>
     [...(module(file).declared.get(name)?.references ?? [])]
-      .filter((other) => module(file).declared.has(other) || module(file).origins.has(other))
-      .map((other) => find(file, other))
+      .filter((reference) => module(file).declared.has(reference) || module(file).origins.has(reference))
+      .map((reference) => find(file, reference))
       .filter((place) => module(place.file).declared.has(place.name))
   const text = ({ file, name }: Place) => module(file).declared.get(name)?.texts.join("\n") ?? ""
   return Object.assign(module, { find, references, text })
@@ -81,19 +81,19 @@ function readModule(file: string, text: string) {
   const declared = new Map<string, Declared>()
   for (const statement of parsed.program.body)
     for (const { name } of declaredNames(statement)) {
-      const known = declared.get(name) ?? { texts: [], references: new Set() }
-      known.texts.push(withoutComments(parsed, text, statement))
-      for (const other of referencesOf(parsed, statement)) known.references.add(other)
-      declared.set(name, known)
+      const declaration = declared.get(name) ?? { texts: [], references: new Set() }
+      declaration.texts.push(withoutComments(parsed, text, statement))
+      for (const reference of listReferences(parsed, statement)) declaration.references.add(reference)
+      declared.set(name, declaration)
     }
-  const fileOf = (specifier: string) =>
+  const resolveFile = (specifier: string) =>
     specifier.startsWith(".")
       ? posix.join(posix.dirname(file), specifier).replace(/(\.d)?\.[jt]s$/, ".d.ts")
       : specifier
   const origins = new Map<string, Place>()
   for (const { entries, moduleRequest } of parsed.module.staticImports)
     for (const { localName, importName } of entries)
-      origins.set(localName.value, { file: fileOf(moduleRequest.value), name: importName.name ?? "*" })
+      origins.set(localName.value, { file: resolveFile(moduleRequest.value), name: importName.name ?? "*" })
   const exported: string[] = []
   for (const { exportName, importName, localName, moduleRequest } of parsed.module.staticExports.flatMap(
     ({ entries }) => entries,
@@ -102,7 +102,7 @@ function readModule(file: string, text: string) {
     exported.push(exportName.name)
     if (moduleRequest)
       origins.set(exportName.name, {
-        file: fileOf(moduleRequest.value),
+        file: resolveFile(moduleRequest.value),
         name: importName.name ?? exportName.name,
       })
     else if (localName.name && localName.name !== exportName.name)
@@ -115,7 +115,7 @@ function readModule(file: string, text: string) {
 function withoutComments({ comments }: ParseResult, text: string, { start, end }: Statement): string {
   let at = start
   let kept = ""
-  for (const comment of comments.filter((each) => each.start >= start && each.end <= end)) {
+  for (const comment of comments.filter((candidate) => candidate.start >= start && candidate.end <= end)) {
     kept += text.slice(at, comment.start)
     at = comment.end
   }
@@ -123,7 +123,7 @@ function withoutComments({ comments }: ParseResult, text: string, { start, end }
 }
 
 /** Every identifier of a statement. Those that name no declaration are ignored later. */
-function referencesOf({ program }: ParseResult, statement: Statement): ReadonlySet<string> {
+function listReferences({ program }: ParseResult, statement: Statement): ReadonlySet<string> {
   const names = new Set<string>()
   new Visitor({ Identifier: ({ name }) => void names.add(name) }).visit({ ...program, body: [statement] })
   return names

@@ -24,10 +24,10 @@ export async function bundle(
     comments: false,
     chunkFileNames: "chunks/[name].js",
     codeSplitting: {
-      groups: layers.map(({ name, files }, nth) => ({
+      groups: layers.map(({ name, files }, index) => ({
         name,
         test: (id: string) => files.has(id),
-        priority: layers.length - nth,
+        priority: layers.length - index,
       })),
     },
   })

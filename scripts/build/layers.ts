@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { ormNames } from "../../packages/mortise/src/cli/drivers/orms.ts"
 import { driversOn, onEveryEngine } from "../source/drivers.ts"
-import { importsOf } from "../source/imports-of.ts"
 import { publicEntries } from "../source/public-entries.ts"
+import { readImports } from "../source/read-imports.ts"
 
 /** Modules that are bundled into one file. */
 export type Layer = { readonly name: string; readonly files: ReadonlySet<string> }
@@ -31,28 +31,28 @@ const stores = {
  * drivers of two engines share is in sql, and the rest of a driver is in its engine. What two drivers of Redis share is
  * in redis. The public entries belong to no layer: each is a separate file.
  */
-export function layersOf(folder: string): Layer[] {
+export function buildLayers(folder: string): Layer[] {
   const entries = new Map(
     publicEntries(folder).map(({ subpath, source }) => [subpath.slice(2), join(folder, source)]),
   )
-  const reachOf = (subpaths: readonly string[]) =>
+  const findReach = (subpaths: readonly string[]) =>
     reach(subpaths.map((subpath) => entries.get(subpath) ?? subpath))
   const inStore = new Set(Object.values(stores).flat())
   const others = [...entries.keys()].filter((subpath) => !inStore.has(subpath))
-  const ofStores = Object.values(stores).map(reachOf)
-  const ofEngines = Object.values(drivers).map(reachOf)
-  const core = sharedBy([...ofStores, ...others.map((subpath) => reachOf([subpath]))])
+  const ofStores = Object.values(stores).map(findReach)
+  const ofEngines = Object.values(drivers).map(findReach)
+  const core = sharedBy([...ofStores, ...others.map((subpath) => findReach([subpath]))])
   const candidates = [
     { name: "core", files: core.filter((file) => ofStores.some((files) => files.has(file))) },
     { name: "sql", files: sharedBy(ofEngines) },
-    ...Object.keys(drivers).map((name, nth) => ({ name, files: [...(ofEngines[nth] ?? [])] })),
-    { name: "redis", files: sharedBy(stores.redis.map((driver) => reachOf([driver]))) },
+    ...Object.keys(drivers).map((name, index) => ({ name, files: [...(ofEngines[index] ?? [])] })),
+    { name: "redis", files: sharedBy(stores.redis.map((driver) => findReach([driver]))) },
   ]
   const taken = new Set(entries.values())
   return candidates.map(({ name, files }) => {
-    const own = new Set(files.filter((file) => !taken.has(file)))
-    for (const file of own) taken.add(file)
-    return { name, files: own }
+    const ownFiles = new Set(files.filter((file) => !taken.has(file)))
+    for (const file of ownFiles) taken.add(file)
+    return { name, files: ownFiles }
   })
 }
 
@@ -66,7 +66,7 @@ const sharedBy = (sets: readonly ReadonlySet<string>[]): string[] =>
 function reach(files: readonly string[]): ReadonlySet<string> {
   const reached = new Set(files)
   for (const file of reached)
-    for (const { specifier, kind } of importsOf(file, readFileSync(file, "utf8")))
+    for (const { specifier, kind } of readImports(file, readFileSync(file, "utf8")))
       if (kind === "static" && specifier?.startsWith(".")) reached.add(resolve(file, "..", specifier))
   return reached
 }

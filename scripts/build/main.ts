@@ -4,7 +4,7 @@ import { packages } from "../source/packages.ts"
 import { publicEntries } from "../source/public-entries.ts"
 import { bundle } from "./bundle.ts"
 import { bundlePage } from "./bundle-page.ts"
-import { layersOf } from "./layers.ts"
+import { buildLayers } from "./layers.ts"
 import { writeDeclarations } from "./write-declarations.ts"
 import { writePackageFiles } from "./write-package-files.ts"
 
@@ -26,7 +26,7 @@ const programs = {
 for (const name of ["mortise", "conformance"] as const) {
   const folder = packages[name]
   const entries = publicEntries(folder).map(({ source }) => source)
-  const layers = name === "mortise" ? layersOf(folder) : []
+  const layers = name === "mortise" ? buildLayers(folder) : []
   writeDeclarations(folder)
   await bundle(folder, [...entries, ...programs[name]], layers)
   writePackageFiles(folder)

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process"
 import { readFileSync, rmSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { root } from "../ensure-install.mjs"
-import { importsOf } from "../source/imports-of.ts"
 import { publicEntries } from "../source/public-entries.ts"
+import { readImports } from "../source/read-imports.ts"
 import { sourceFiles } from "../source/source-files.ts"
 
 /** Empties dist and writes the declarations that a public entry needs. */
@@ -23,10 +23,10 @@ export function writeDeclarations(folder: string): void {
 /** The declarations of the public entries, and all that they import. */
 function reachedDeclarations(folder: string): ReadonlySet<string> {
   // The compiler keeps the endings of relative imports.
-  const declarationOf = (file: string) => file.replace(/\.[jt]s$/, ".d.ts")
-  const reached = new Set(publicEntries(folder).map(({ built }) => declarationOf(resolve(folder, built))))
+  const toDeclarationPath = (file: string) => file.replace(/\.[jt]s$/, ".d.ts")
+  const reached = new Set(publicEntries(folder).map(({ built }) => toDeclarationPath(resolve(folder, built))))
   for (const file of reached)
-    for (const { specifier } of importsOf(file, readFileSync(file, "utf8")))
-      if (specifier?.startsWith(".")) reached.add(declarationOf(resolve(file, "..", specifier)))
+    for (const { specifier } of readImports(file, readFileSync(file, "utf8")))
+      if (specifier?.startsWith(".")) reached.add(toDeclarationPath(resolve(file, "..", specifier)))
   return reached
 }

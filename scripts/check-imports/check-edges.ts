@@ -1,7 +1,7 @@
 import { fillPattern, matchPath } from "./path-pattern.ts"
 import type { FolderRule } from "./rule.ts"
 import { folderRules, moduleAllowances, packageRules } from "./rules.ts"
-import { type Edge, packageOf, type SourceGraph } from "./source-graph.ts"
+import { type Edge, type SourceGraph, toPackageFolder } from "./source-graph.ts"
 import { type Violation, violation } from "./violation.ts"
 
 /** Checks every import against the rules. */
@@ -28,7 +28,7 @@ function adviceFor(file: string, edge: Edge, rule: FolderRule, graph: SourceGrap
   const isByPath = edge.specifier?.startsWith(".")
   if (isByPath && !graph.has(edge.target ?? ""))
     return "There is no such file in the src folder of a package: write its exact path, with the .ts ending."
-  if (edge.package !== packageOf(file)) return adviceForPackage(file, edge)
+  if (edge.package !== toPackageFolder(file)) return adviceForPackage(file, edge)
   if (!isByPath) return "A package imports its own files by path, so that the build finds them."
   return adviceForFile(file, edge, rule)
 }
@@ -45,9 +45,9 @@ function adviceForModule(file: string, { specifier }: Edge): string | undefined 
 /** The advice for an import of another workspace package. */
 function adviceForPackage(
   file: string,
-  { specifier = "", kind, target, package: other }: Edge,
+  { specifier = "", kind, target, package: targetPackage }: Edge,
 ): string | undefined {
-  const rule = packageRules.find(({ folder }) => folder === packageOf(file))
+  const rule = packageRules.find(({ folder }) => folder === toPackageFolder(file))
   if (!rule) return "No rule covers this package: add it to scripts/check-imports/rules.ts."
   const { byPath = [], mayImport, advice } = rule
   if (specifier.startsWith(".")) {
@@ -56,9 +56,9 @@ function adviceForPackage(
     )
     return isShared ? undefined : advice
   }
-  if (!mayImport.includes(other ?? "")) return advice
+  if (!mayImport.includes(targetPackage ?? "")) return advice
   return target === undefined
-    ? `"${specifier}" is not in "exports" of packages/${other}/package.json. ${advice}`
+    ? `"${specifier}" is not in "exports" of packages/${targetPackage}/package.json. ${advice}`
     : undefined
 }
 

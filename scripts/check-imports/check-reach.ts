@@ -27,18 +27,20 @@ export function checkReach(packages: readonly WorkspacePackage[], graph: SourceG
 
 /** The store or driver of a file, if the entry belongs to another one or to none. */
 function foreignPart(entry: string, file: string): string | undefined {
-  const [own, of] = [partsOf(entry), partsOf(file)]
+  const [entryParts, fileParts] = [matchParts(entry), matchParts(file)]
   // The database of Better Auth recognizes the client of every SQL driver.
-  if (of["store"] === "sql" && matchPath("mortise/src/better-auth/", entry)) return undefined
-  if (of["store"] !== undefined && of["store"] !== own["store"]) return `the store ${of["store"]}`
+  if (fileParts["store"] === "sql" && matchPath("mortise/src/better-auth/", entry)) return undefined
+  if (fileParts["store"] !== undefined && fileParts["store"] !== entryParts["store"])
+    return `the store ${fileParts["store"]}`
   // An ORM reaches the drivers of the clients that it wraps, and Neon's pool is pg's.
-  if (own["driver"] === "neon" && of["driver"] === "pg") return undefined
-  const ownDriver = own["orm"] === undefined ? own["driver"] : of["driver"]
-  if (of["driver"] !== undefined && of["driver"] !== ownDriver) return `the driver ${of["driver"]}`
+  if (entryParts["driver"] === "neon" && fileParts["driver"] === "pg") return undefined
+  const ownDriver = entryParts["orm"] === undefined ? entryParts["driver"] : fileParts["driver"]
+  if (fileParts["driver"] !== undefined && fileParts["driver"] !== ownDriver)
+    return `the driver ${fileParts["driver"]}`
   return undefined
 }
 
-const partsOf = (file: string): Readonly<Record<string, string>> => ({
+const matchParts = (file: string): Readonly<Record<string, string>> => ({
   ...matchPath("mortise/src/stores/{store}/", file),
   ...matchPath("mortise/src/stores/{store}/drivers/{driver}", file),
   ...matchPath("mortise/src/stores/{store}/orms/{orm}/", file),

@@ -86,9 +86,9 @@ const rules: readonly FolderRule[] = [
     advice:
       "A store imports contract, operations, schema, shared and its own folder; only its drivers import an engine, only package.json names a driver, and migrations import the store.",
   },
-  ...authFloors.map((name, nth) => ({
+  ...authFloors.map((name, index) => ({
     folder: `auth/${name}/`,
-    mayImport: ["contract/", "shared/", ...authFloors.slice(0, nth + 1).map((floor) => `auth/${floor}/`)],
+    mayImport: ["contract/", "shared/", ...authFloors.slice(0, index + 1).map((floor) => `auth/${floor}/`)],
     advice: `auth/${name} serves every flow and knows none: it imports only the folders of auth that are listed before it.`,
   })),
   ...["http", "auth", "layers", "transfer"].map((name) => ({

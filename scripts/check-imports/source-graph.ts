@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, posix } from "node:path"
-import { type ImportSite, importsOf } from "../source/imports-of.ts"
 import { type PublicEntry, packageName, publicEntries } from "../source/public-entries.ts"
+import { type ImportSite, readImports } from "../source/read-imports.ts"
 import { sourceFiles } from "../source/source-files.ts"
 
 /** A package of the workspace, by the name of its folder in packages. */
@@ -36,19 +36,19 @@ export function readSourceGraph(root: string, packages: readonly WorkspacePackag
     packages
       .flatMap(({ folder }) => sourceFiles(join(home, folder, "src"), ending))
       .map((file) => posix.relative(home, file))
-  const edgesOf = (file: string): Edge[] =>
-    importsOf(file, readFileSync(join(home, file), "utf8")).map((site) => ({
+  const readEdges = (file: string): Edge[] =>
+    readImports(file, readFileSync(join(home, file), "utf8")).map((site) => ({
       ...site,
       ...leadsTo(file, site, packages),
     }))
   return new Map<string, readonly Edge[]>([
-    ...[".ts", ".tsx"].flatMap(filesEndingIn).map((file) => [file, edgesOf(file)] as const),
+    ...[".ts", ".tsx"].flatMap(filesEndingIn).map((file) => [file, readEdges(file)] as const),
     ...filesEndingIn(".css").map((file) => [file, []] as const),
   ])
 }
 
 /** The folder of the package that contains a file. */
-export const packageOf = (file: string): string => file.split("/", 1)[0] ?? file
+export const toPackageFolder = (file: string): string => file.split("/", 1)[0] ?? file
 
 function leadsTo(
   file: string,
@@ -57,9 +57,9 @@ function leadsTo(
 ): Pick<Edge, "target" | "package"> {
   if (specifier.startsWith(".")) {
     const target = posix.join(posix.dirname(file), specifier)
-    return { target, package: packageOf(target) }
+    return { target, package: toPackageFolder(target) }
   }
   const named = packages.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`))
-  const entry = named?.entries.find((one) => one.specifier === specifier)
+  const entry = named?.entries.find((candidate) => candidate.specifier === specifier)
   return { target: named && entry && posix.join(named.folder, entry.source), package: named?.folder }
 }

@@ -12,12 +12,12 @@ const pages = /^docs\/(clients|orms)\/(.+)\.md$/
 
 /** One message for each file that a driver lacks, and for each driver or page that the lists lack. */
 export const checkDrivers = (drivers: readonly Driver[], tree: Tree): string[] => [
-  ...drivers.flatMap((driver) => lacksOf(driver, tree)),
-  ...unlisted(drivers, tree, folders),
-  ...unlisted(drivers, tree, pages),
+  ...drivers.flatMap((driver) => findMissingParts(driver, tree)),
+  ...findUnlistedPaths(drivers, tree, folders),
+  ...findUnlistedPaths(drivers, tree, pages),
 ]
 
-function lacksOf({ name, factory, source, page, test }: Driver, { paths, read }: Tree): string[] {
+function findMissingParts({ name, factory, source, page, test }: Driver, { paths, read }: Tree): string[] {
   const built = source.replace("packages/mortise/src", "./dist").replace(/\.ts$/, ".js")
   const exported = `"./${name}": "${built}"`
   const readme = read("README.md")
@@ -48,7 +48,7 @@ function lacksOf({ name, factory, source, page, test }: Driver, { paths, read }:
     .map(([, advice]) => `The driver ${name} is incomplete: ${advice}.`)
 }
 
-function unlisted(drivers: readonly Driver[], { paths }: Tree, pattern: RegExp): string[] {
+function findUnlistedPaths(drivers: readonly Driver[], { paths }: Tree, pattern: RegExp): string[] {
   return paths.flatMap((path) => {
     const [, folder, name] = pattern.exec(path) ?? []
     if (folder === undefined || drivers.some((driver) => driver.name === name)) return []

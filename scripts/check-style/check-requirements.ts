@@ -16,11 +16,11 @@ export function checkRequirements(
   clauses: readonly Clause[],
 ): string[] {
   const [tables = "", unnamed = ""] = page.split(lastTable)
-  const rows = rowsOf(tables)
+  const rows = readRows(tables)
   const sentences = new Map(rows)
-  const explained = new Map(rowsOf(unnamed))
+  const explained = new Map(readRows(unnamed))
   const named = new Set(files.filter(({ file }) => provesIds(file)).flatMap(({ text }) => idsInStrings(text)))
-  const twice = rows.filter(([id], nth) => rows.findIndex(([other]) => other === id) < nth)
+  const twice = rows.filter(([id], index) => rows.findIndex(([otherId]) => otherId === id) < index)
   const idle = [...sentences.keys()].filter((id) => !named.has(id) && !explained.has(id))
   const needless = [...explained.keys()].filter((id) => named.has(id) || !sentences.has(id))
   const different = clauses.filter(({ id, says }) => sentences.get(id) !== says)
@@ -38,12 +38,12 @@ export function checkRequirements(
 }
 
 /** The id and the sentence of each row. */
-const rowsOf = (text: string): [string, string][] =>
+const readRows = (text: string): [string, string][] =>
   [...text.matchAll(/^\| (SEC-[A-Z]\d+) \| (.+) \|$/gm)].map(([, id = "", sentence = ""]) => [id, sentence])
 
 function unlistedIds({ file, text }: SourceText, sentences: ReadonlyMap<string, string>): string[] {
-  const found = [...text.matchAll(/\bSEC-[A-Z]+\d+\b/g)].filter(([id]) => !sentences.has(id))
-  return found.map(({ 0: id, index }) => `${file}:${lineAt(text, index)} names ${id}, which ${list} lacks.`)
+  const matches = [...text.matchAll(/\bSEC-[A-Z]+\d+\b/g)].filter(([id]) => !sentences.has(id))
+  return matches.map(({ 0: id, index }) => `${file}:${lineAt(text, index)} names ${id}, which ${list} lacks.`)
 }
 
 /** Tests and cases prove a requirement. The evidence of a mutant only mentions it. */

@@ -8,7 +8,7 @@ import { root } from "../ensure-install.mjs"
 import { guides } from "./guides.ts"
 
 /** The file of a command's page in docs/cli. */
-export const fileOf = (name: string): string => `${name.replace(" ", "-")}.md`
+export const toFileName = (name: string): string => `${name.replace(" ", "-")}.md`
 
 /** A command's page, from the data of which its help is made. */
 export function commandPage(command: Command): string {
@@ -18,8 +18,8 @@ export function commandPage(command: Command): string {
     `# mortise ${name}`,
     `${sentence(about)} Usage: \`${usage}\``,
     block("sh", examples),
-    linksOf(name),
-    ...notesOf(notes ?? "", name),
+    formatLinks(name),
+    ...formatNotes(notes ?? "", name),
     "## Options",
     table("option", optionRows(command), name),
     "## Exit codes",
@@ -36,7 +36,7 @@ const block = (language: string, lines: readonly string[]): string =>
 const argumentName = ({ name, optional }: { readonly name: string; readonly optional?: true }): string =>
   optional ? `[${name}]` : `<${name}>`
 
-const linksOf = (name: string): string => {
+const formatLinks = (name: string): string => {
   const pages = guides[name]?.map((page) => linkTo(page)) ?? []
   return pages.length === 0 ? "" : `${pages.length > 1 ? "Guides" : "Guide"}: ${pages.join(", ")}`
 }
@@ -48,7 +48,10 @@ function linkTo(page: string): string {
 }
 
 const optionRows = (command: Command): [string, string][] => [
-  ...(command.arguments ?? []).map((one): [string, string] => [`\`${argumentName(one)}\``, one.about]),
+  ...(command.arguments ?? []).map((argument): [string, string] => [
+    `\`${argumentName(argument)}\``,
+    argument.about,
+  ]),
   ...Object.entries(command.options).map(([name, option]): [string, string] => [
     `\`--${name}${option.value === undefined ? "" : ` <${option.value}>`}\``,
     aboutOption(option),
@@ -66,7 +69,7 @@ const table = (head: string, rows: readonly (readonly [string, string])[], name:
   ].join("\n")
 
 /** Paragraphs as prose, and their indented lines, which form columns, as they are. */
-const notesOf = (notes: string, name: string): string[] =>
+const formatNotes = (notes: string, name: string): string[] =>
   notes
     .split("\n\n")
     .flatMap((paragraph) =>
@@ -86,14 +89,14 @@ const code =
   /`[^`]+`|https:\S+|npm install .+|--[a-z][\w-]*(?: \d+)?|<[a-z]+>[.\w]*|\bMORTISE_[A-Z_]+|\bnpx mortise [a-z-]+(?: [a-z]+)?/g
 
 /** Text of the help as Markdown: options, variables and files become code, names of pages and commands links. */
-const inProse = (text: string, own: string): string =>
-  text.replace(code, (found) => {
-    const [, guide] = page.exec(found) ?? []
+const inProse = (text: string, ownName: string): string =>
+  text.replace(code, (match) => {
+    const [, guide] = page.exec(match) ?? []
     if (guide !== undefined) return linkTo(guide)
-    if (!found.startsWith(mortise)) return found.startsWith("`") ? found : `\`${found}\``
-    const name = commands.find((one) => `${found} `.startsWith(`${mortise} ${one} `))
-    if (name === undefined) return found
+    if (!match.startsWith(mortise)) return match.startsWith("`") ? match : `\`${match}\``
+    const name = commands.find((candidate) => `${match} `.startsWith(`${mortise} ${candidate} `))
+    if (name === undefined) return match
     const command = `\`${mortise} ${name}\``
-    const named = name === own ? command : `[${command}](${fileOf(name)})`
-    return named + found.slice(command.length - 2)
+    const named = name === ownName ? command : `[${command}](${toFileName(name)})`
+    return named + match.slice(command.length - 2)
   })

@@ -2,11 +2,11 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { programDefinition } from "../../packages/mortise/src/cli/program-definition.ts"
 import { root } from "../ensure-install.mjs"
-import { commandPage, fileOf } from "./command-page.ts"
+import { commandPage, toFileName } from "./command-page.ts"
 
 const folder = join(root, "docs/cli")
 const pages = programDefinition.commands.map(
-  (command) => [fileOf(command.name), commandPage(command)] as const,
+  (command) => [toFileName(command.name), commandPage(command)] as const,
 )
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder)

@@ -16,10 +16,10 @@ export function clausePage(): string {
   ].join("\n")
 }
 
-const count = (level: Case["level"]): number => cases.filter((one) => one.level === level).length
+const count = (level: Case["level"]): number => cases.filter((testCase) => testCase.level === level).length
 
 /** The cases that prove a clause. */
-export const casesOf = ({ id }: Clause): readonly Case[] =>
+export const findCases = ({ id }: Clause): readonly Case[] =>
   cases.filter(({ clause, also = [] }) => clause === id || also.includes(id))
 
 const chapterSection = ({ title, about, clauses }: Chapter): string[] => [
@@ -34,13 +34,13 @@ const chapterSection = ({ title, about, clauses }: Chapter): string[] => [
 ]
 
 function clauseRow(clause: Clause): string {
-  const proofs = casesOf(clause).map(({ id }) => `\`${id}\``)
+  const proofs = findCases(clause).map(({ id }) => `\`${id}\``)
   return `| ${clause.id} | ${cell(clause.says)} | ${clause.outside ? `none: ${cell(clause.outside)}` : proofs.join(" ")} |`
 }
 
-const topicOf = ({ id }: Case): string => id.split("/")[0] ?? id
+const readTopic = ({ id }: Case): string => id.split("/")[0] ?? id
 
-const topics = (): string[] => [...new Set(cases.map(topicOf))]
+const topics = (): string[] => [...new Set(cases.map(readTopic))]
 
 const topicSection = (topic: string): string[] => [
   "",
@@ -49,7 +49,7 @@ const topicSection = (topic: string): string[] => [
   "| case | level | what holds | harm |",
   "|---|---|---|---|",
   ...cases
-    .filter((one) => topicOf(one) === topic)
+    .filter((testCase) => readTopic(testCase) === topic)
     .map(({ id, level, title, harm }) => `| \`${id}\` | ${level} | ${cell(title)} | ${cell(harm)} |`),
 ]
 

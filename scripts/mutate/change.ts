@@ -11,7 +11,7 @@ export type Change = {
 /** Where a node is in the text of its file. */
 export type Span = { readonly start: number; readonly end: number }
 
-export const textOf = (text: string, { start, end }: Span): string => text.slice(start, end)
+export const sliceText = (text: string, { start, end }: Span): string => text.slice(start, end)
 
 /** Replaces a whole node. */
 export const replace = (kind: string, text: string, node: Span, replacement: string): Change => ({
@@ -19,7 +19,7 @@ export const replace = (kind: string, text: string, node: Span, replacement: str
   start: node.start,
   end: node.end,
   replacement,
-  before: textOf(text, node),
+  before: sliceText(text, node),
   after: replacement,
 })
 
@@ -32,9 +32,10 @@ export const replacePart = (
   replacement: string,
 ): Change => ({
   kind,
-  ...{ start: part.start, end: part.end },
+  start: part.start,
+  end: part.end,
   replacement,
-  before: textOf(text, node),
+  before: sliceText(text, node),
   after: text.slice(node.start, part.start) + replacement + text.slice(part.end, node.end),
 })
 
@@ -44,5 +45,5 @@ export function dropItem(kind: string, text: string, list: readonly Span[], at: 
   if (!item) return []
   const start = next || !previous ? item.start : previous.end
   const end = next ? next.start : item.end
-  return [{ kind, start, end, replacement: "", before: textOf(text, item), after: "" }]
+  return [{ kind, start, end, replacement: "", before: sliceText(text, item), after: "" }]
 }

@@ -27,7 +27,7 @@ export type LaneReply = {
 const [workspace = ""] = process.argv.slice(2)
 process.chdir(workspace)
 process.env["TSX_TSCONFIG_PATH"] = join(workspace, "tsconfig.json")
-const nameOf = (path: string): string => path.slice(workspace.length + 1)
+const toRelativePath = (path: string): string => path.slice(workspace.length + 1)
 
 let request: LaneRequest = { tests: [], bail: true }
 let failed: string[] = []
@@ -39,7 +39,7 @@ const add = (name: string) => {
 
 /** Vitest calls this with `new`. */
 function sequencer(): TestSequencer {
-  const rank = ({ moduleId }: TestSpecification) => request.tests.indexOf(nameOf(moduleId))
+  const rank = ({ moduleId }: TestSpecification) => request.tests.indexOf(toRelativePath(moduleId))
   return { sort: (files) => files.toSorted((a, b) => rank(a) - rank(b)), shard: (files) => files }
 }
 
@@ -61,10 +61,11 @@ const vitest = await createVitest(
       {
         onTestCaseResult: (test) => {
           process.send?.("test ended" satisfies LaneProgress)
-          if (test.result().state === "failed") add(`${nameOf(test.module.moduleId)} ${test.fullName}`)
+          if (test.result().state === "failed")
+            add(`${toRelativePath(test.module.moduleId)} ${test.fullName}`)
         },
         onTestModuleEnd: (module) => {
-          if (module.errors().length > 0) add(nameOf(module.moduleId))
+          if (module.errors().length > 0) add(toRelativePath(module.moduleId))
         },
       },
     ],
@@ -81,10 +82,10 @@ process.on("message", async (message: LaneRequest) => {
   const project = vitest.getRootProject()
   const files = request.tests.map((test) => project.createSpecification(join(workspace, test)))
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(files)
-  if (failed.length === 0 && unhandledErrors.length > 0) failed.push(messageOf(unhandledErrors[0]))
-  const spent = testModules.map((module) => [nameOf(module.moduleId), module.diagnostic().duration])
+  if (failed.length === 0 && unhandledErrors.length > 0) failed.push(readMessage(unhandledErrors[0]))
+  const spent = testModules.map((module) => [toRelativePath(module.moduleId), module.diagnostic().duration])
   process.send?.({ failed, spent: Object.fromEntries(spent) } satisfies LaneReply)
 })
 
 // Errors of a worker arrive as plain objects.
-const messageOf = (error: unknown): string => (error as { readonly message?: string }).message ?? "unknown"
+const readMessage = (error: unknown): string => (error as { readonly message?: string }).message ?? "unknown"

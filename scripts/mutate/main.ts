@@ -3,7 +3,7 @@ import { readEquivalents } from "./equivalent.ts"
 import { type FolderResult, type Lanes, mutateFolder } from "./mutate-folder.ts"
 import { openLane } from "./open-lane.ts"
 import { type Options, readOptions } from "./options.ts"
-import { scoreOf, target, toText } from "./report.ts"
+import { computeScore, target, toText } from "./report.ts"
 import { type ServerVariables, startServers } from "./servers.ts"
 import { createWorkspace } from "./workspace.ts"
 
@@ -26,7 +26,9 @@ try {
   console.log(
     options.json ? JSON.stringify({ seed: options.seed, results }, null, 2) : toText(results, options.seed),
   )
-  process.exit(results.every((result) => scoreOf(result) >= target) ? exitCodes.reached : exitCodes.missed)
+  process.exit(
+    results.every((result) => computeScore(result) >= target) ? exitCodes.reached : exitCodes.missed,
+  )
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(exitCodes.cannotRun)

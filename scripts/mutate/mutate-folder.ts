@@ -30,8 +30,10 @@ export async function mutateFolder(
   const [first] = lanes
   const { folder } = row
   const all = allMutants(first.workspace, row)
-  const known = new Set(equivalents.map(({ mutant }) => mutant))
-  const open = all.filter(({ name }) => !known.has(name) && (match === undefined || name.includes(match)))
+  const equivalentNames = new Set(equivalents.map(({ mutant }) => mutant))
+  const open = all.filter(
+    ({ name }) => !equivalentNames.has(name) && (match === undefined || name.includes(match)),
+  )
   const chosen =
     match === undefined
       ? chooseMutants(first.workspace, open, { seed, count })

@@ -31,14 +31,14 @@ export function openLane(workspace: string, env: Readonly<Record<string, string>
         detached: true,
         stdio: ["ignore", "ignore", "ignore", "ipc"],
       })
-      const reply = await replyOf(child, request, timeoutMs)
+      const reply = await awaitReply(child, request, timeoutMs)
       if (reply === "crashed" || reply === "timed out") close()
       return reply === "crashed" ? { failed: ["the process that runs the tests"], spent: {} } : reply
     },
   }
 }
 
-function replyOf(child: ChildProcess, request: LaneRequest, timeoutMs: number) {
+function awaitReply(child: ChildProcess, request: LaneRequest, timeoutMs: number) {
   return new Promise<LaneReply | "timed out" | "crashed">((resolve) => {
     const settle = (reply: LaneReply | "timed out" | "crashed") => {
       clearTimeout(timer)

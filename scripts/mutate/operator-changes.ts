@@ -1,5 +1,5 @@
 import type { Node } from "oxc-parser"
-import { type Change, replace, replacePart, type Span, textOf } from "./change.ts"
+import { type Change, replace, replacePart, type Span, sliceText } from "./change.ts"
 
 const otherOperators: Readonly<Record<string, readonly string[]>> = {
   "===": ["!=="],
@@ -34,20 +34,22 @@ export function operatorChanges(node: Node, text: string): Change[] {
     case "LogicalExpression":
       return [
         ...infixChanges(node, text),
-        replace("one side", text, node, textOf(text, node.left)),
-        replace("one side", text, node, textOf(text, node.right)),
+        replace("one side", text, node, sliceText(text, node.left)),
+        replace("one side", text, node, sliceText(text, node.right)),
       ]
     case "AssignmentExpression": {
       const between = { start: node.left.end, end: node.right.start }
-      return others(node.operator).map((other) => replacePart("operator", text, node, between, ` ${other} `))
+      return others(node.operator).map((operator) =>
+        replacePart("operator", text, node, between, ` ${operator} `),
+      )
     }
     case "UpdateExpression":
-      return others(node.operator).map((other) =>
-        replace("operator", text, node, textOf(text, node).replace(node.operator, other)),
+      return others(node.operator).map((operator) =>
+        replace("operator", text, node, sliceText(text, node).replace(node.operator, operator)),
       )
     case "UnaryExpression":
       return node.operator === "!" || node.operator === "-"
-        ? [replace("negation", text, node, textOf(text, node.argument))]
+        ? [replace("negation", text, node, sliceText(text, node.argument))]
         : []
     case "MemberExpression":
       return node.optional ? chainChange(node, text, node.object.end, node.computed ? "" : ".") : []
@@ -65,8 +67,10 @@ type Infix = Span & { readonly left: Span; readonly operator: string; readonly r
 function infixChanges(node: Infix, text: string): Change[] {
   const between = { start: node.left.end, end: node.right.start }
   if (node.operator === "instanceof" || node.operator === "in")
-    return [replace("comparison", text, node, `!(${textOf(text, node)})`)]
-  return others(node.operator).map((other) => replacePart("operator", text, node, between, ` ${other} `))
+    return [replace("comparison", text, node, `!(${sliceText(text, node)})`)]
+  return others(node.operator).map((operator) =>
+    replacePart("operator", text, node, between, ` ${operator} `),
+  )
 }
 
 function chainChange(node: Span, text: string, after: number, replacement: string): Change[] {

@@ -23,7 +23,7 @@ export function readOptions(args: readonly string[]): Options {
     },
   })
   return {
-    folders: values.folder ? values.folder.map(rowOf) : mutatedFolders,
+    folders: values.folder ? values.folder.map(findRow) : mutatedFolders,
     seed: wholeNumber("--seed", values.seed),
     count: wholeNumber("--count", values.count),
     match: values.match,
@@ -31,9 +31,9 @@ export function readOptions(args: readonly string[]): Options {
   }
 }
 
-function rowOf(folder: string): MutatedFolder {
-  const found = mutatedFolders.find((row) => row.folder === folder.replace(/\/$/, ""))
-  if (found) return found
+function findRow(folder: string): MutatedFolder {
+  const match = mutatedFolders.find((row) => row.folder === folder.replace(/\/$/, ""))
+  if (match) return match
   throw new RangeError(`--folder must be one of ${mutatedFolders.map((row) => row.folder).join(", ")}.`)
 }
 

@@ -3,7 +3,7 @@ import type { FolderResult } from "./mutate-folder.ts"
 /** The share of mutants that the tests of a folder must find. */
 export const target = 0.95
 
-export function scoreOf({ killed, survived }: FolderResult): number {
+export function computeScore({ killed, survived }: FolderResult): number {
   const total = killed + survived.length
   return total === 0 ? 1 : killed / total
 }
@@ -17,7 +17,7 @@ function describe(result: FolderResult, seed: number): string[] {
   const total = killed + survived.length
   const late = timedOut > 0 ? `, ${timedOut} by a timeout` : ""
   return [
-    `${folder}: ${(scoreOf(result) * 100).toFixed(1)} % (${killed} of ${total} killed${late}; seed ${seed})`,
+    `${folder}: ${(computeScore(result) * 100).toFixed(1)} % (${killed} of ${total} killed${late}; seed ${seed})`,
     ...survived.map(({ file, line, name }) => `  survived ${file}:${line}\n    ${name}`),
   ]
 }

@@ -1,5 +1,5 @@
 import type { Expression, Node } from "oxc-parser"
-import { type Change, dropItem, replace, replacePart, type Span, textOf } from "./change.ts"
+import { type Change, dropItem, replace, replacePart, type Span, sliceText } from "./change.ts"
 
 /** Removed conditions, statements, arguments and spreads, swapped branches, missing `await`, empty results. */
 export function statementChanges(node: Node, text: string): Change[] {
@@ -10,7 +10,7 @@ export function statementChanges(node: Node, text: string): Change[] {
       return [replace("condition", text, node.test, "false")]
     case "ConditionalExpression": {
       const { test, consequent, alternate } = node
-      const swapped = `${textOf(text, test)} ? ${textOf(text, alternate)} : ${textOf(text, consequent)}`
+      const swapped = `${sliceText(text, test)} ? ${sliceText(text, alternate)} : ${sliceText(text, consequent)}`
       return [replace("swapped branches", text, node, swapped)]
     }
     case "ExpressionStatement":
@@ -26,7 +26,7 @@ export function statementChanges(node: Node, text: string): Change[] {
     case "ArrowFunctionExpression":
       return node.body.type === "BlockStatement" ? [] : emptyResults(node.body, text)
     case "AwaitExpression":
-      return [replace("missing await", text, node, textOf(text, node.argument))]
+      return [replace("missing await", text, node, sliceText(text, node.argument))]
     case "CallExpression":
     case "NewExpression":
       return droppedArgument(node, text)
@@ -43,9 +43,9 @@ export function statementChanges(node: Node, text: string): Change[] {
 }
 
 function emptyResults(value: Expression, text: string): Change[] {
-  const given = textOf(text, value)
+  const originalText = sliceText(text, value)
   return ["null", "undefined"]
-    .filter((empty) => empty !== given)
+    .filter((empty) => empty !== originalText)
     .map((empty) => replace("empty result", text, value, empty))
 }
 

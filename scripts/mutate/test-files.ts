@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join, posix, relative } from "node:path"
-import { importsOf } from "../source/imports-of.ts"
+import { readImports } from "../source/read-imports.ts"
 import { sourceFiles } from "../source/source-files.ts"
 import type { MutatedFolder } from "./folders.ts"
 
@@ -26,15 +26,15 @@ export function importDistances(root: string, test: string): Map<string, number>
   return distances
 }
 
-const known = new Map<string, string[]>()
+const importsByFile = new Map<string, string[]>()
 
 function importedBy(root: string, file: string): string[] {
-  const read = known.get(file)
+  const read = importsByFile.get(file)
   if (read) return read
-  const found = importsOf(file, readFileSync(join(root, file), "utf8"))
+  const imports = readImports(file, readFileSync(join(root, file), "utf8"))
     .filter(({ kind, specifier }) => kind !== "type" && specifier?.startsWith("."))
     .map(({ specifier = "" }) => posix.join(posix.dirname(file), specifier))
     .filter((path) => path.endsWith(".ts") && existsSync(join(root, path)))
-  known.set(file, found)
-  return found
+  importsByFile.set(file, imports)
+  return imports
 }

@@ -60,7 +60,7 @@ function measureModule(module: TestModule): number {
 const listSlowest = (modules: readonly TestModule[]): string[] =>
   modules
     .map((module) => ({ path: module.relativeModuleId, duration: measureModule(module) }))
-    .sort((one, two) => two.duration - one.duration)
+    .sort((left, right) => right.duration - left.duration)
     .slice(0, slowestCount)
     .map(({ path, duration }) => `${formatSeconds(duration).padStart(9)}  ${path}`)
 

@@ -19,10 +19,10 @@ export function serveFolder(folder: string, port: number): Promise<{ origin: str
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname)
     const file = fileAt(folder, path)
-    const found = file ?? join(folder, "404.html")
-    const type = types[extname(found)] ?? "application/octet-stream"
+    const servedFile = file ?? join(folder, "404.html")
+    const type = types[extname(servedFile)] ?? "application/octet-stream"
     const isText = /text|javascript|json|svg/.test(type)
-    const body = readFileSync(found)
+    const body = readFileSync(servedFile)
     response.writeHead(file ? 200 : 404, {
       "content-type": type,
       ...(isText && { "content-encoding": "gzip" }),

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks"
 import { Button } from "../../packages/pages/src/button.tsx"
 import { Card } from "../../packages/pages/src/card.tsx"
 import { Segmented } from "../../packages/pages/src/segmented.tsx"
-import { type Action, actions, emailOf, type Person, type PersonName } from "./actions.ts"
+import { type Action, actions, type Person, type PersonName, toEmail } from "./actions.ts"
 
 type ActionsCardProps = {
   readonly people: Readonly<Record<PersonName, Person>>
@@ -18,7 +18,7 @@ const people = [
 ] as const
 
 /** The buttons, for the chosen person. A button that makes no sense yet is disabled. */
-export function ActionsCard({ people: known, isClosed, onAct }: ActionsCardProps): VNode {
+export function ActionsCard({ people: knownPeople, isClosed, onAct }: ActionsCardProps): VNode {
   const [name, setName] = useState<PersonName>("Ada")
   return (
     <Card
@@ -26,14 +26,14 @@ export function ActionsCard({ people: known, isClosed, onAct }: ActionsCardProps
       level={2}
       aside={<Segmented legend="Who acts" options={people} value={name} onChange={setName} />}
     >
-      <p class="soft">{emailOf(name)}</p>
+      <p class="soft">{toEmail(name)}</p>
       {Object.entries(actions).map(([topic, list]) => (
         <fieldset class="stack" key={topic}>
           <legend class="topic">{topic}</legend>
           {list.map((action) => (
             <Button
               key={action.label}
-              disabled={isClosed || (action.needs !== undefined && !known[name][action.needs])}
+              disabled={isClosed || (action.needs !== undefined && !knownPeople[name][action.needs])}
               onClick={() => onAct(name, action)}
             >
               {action.label}

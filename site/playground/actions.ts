@@ -27,7 +27,7 @@ const dayMs = 24 * 3_600_000
 const inDays = (days: number): Date => new Date(Date.now() + days * dayMs)
 
 /** The address of a person. */
-export const emailOf = (name: PersonName): string => `${name.toLowerCase()}@example.com`
+export const toEmail = (name: PersonName): string => `${name.toLowerCase()}@example.com`
 
 async function openSession(adapter: Adapter, userId: string): Promise<Person> {
   const sessionToken = crypto.randomUUID()
@@ -39,7 +39,7 @@ const byLink: readonly Action[] = [
   {
     label: "Request a sign-in link",
     async run(adapter, name) {
-      const link = { identifier: emailOf(name), token: crypto.randomUUID() }
+      const link = { identifier: toEmail(name), token: crypto.randomUUID() }
       await adapter.createVerificationToken({ ...link, expires: inDays(1) })
       return { says: `${name} has a link.`, changes: { link } }
     },
@@ -50,11 +50,11 @@ const byLink: readonly Action[] = [
     async run(adapter, name, { link }) {
       if (!(await adapter.useVerificationToken(link)))
         return { says: "Refused: the link was used before. It works once." }
-      const email = emailOf(name)
+      const email = toEmail(name)
       const emailVerified = new Date()
-      const known = await adapter.getUserByEmail(email)
-      const { id } = known
-        ? await adapter.updateUser({ id: known.id, emailVerified })
+      const existing = await adapter.getUserByEmail(email)
+      const { id } = existing
+        ? await adapter.updateUser({ id: existing.id, emailVerified })
         : await adapter.createUser({ email, name, emailVerified })
       return { says: `${name} is signed in.`, changes: await openSession(adapter, id) }
     },
@@ -65,7 +65,7 @@ const byHand: readonly Action[] = [
   {
     label: "Create the user",
     async run(adapter, name) {
-      const { id } = await adapter.createUser({ email: emailOf(name), name, emailVerified: null })
+      const { id } = await adapter.createUser({ email: toEmail(name), name, emailVerified: null })
       return { says: `${name} is a user.`, changes: { userId: id } }
     },
   },
@@ -110,8 +110,10 @@ const ofSession: readonly Action[] = [
     label: "Load a page",
     needs: "sessionToken",
     async run(adapter, _name, { sessionToken }) {
-      const found = await adapter.getSessionAndUser(sessionToken)
-      return { says: found ? `The page greets ${found.user.name}.` : "The page asks to sign in." }
+      const sessionAndUser = await adapter.getSessionAndUser(sessionToken)
+      return {
+        says: sessionAndUser ? `The page greets ${sessionAndUser.user.name}.` : "The page asks to sign in.",
+      }
     },
   },
   {

@@ -43,8 +43,8 @@ export async function openLab(storeName: StoreName, onChange: (view: View) => vo
     view = { ...view, ...changes }
     onChange(view)
   }
-  const changeRun = (changeOf: (run: Run) => Partial<Run>) =>
-    change({ runs: view.runs.map((run, nth) => (nth === 0 ? { ...run, ...changeOf(run) } : run)) })
+  const changeRun = (toChanges: (run: Run) => Partial<Run>) =>
+    change({ runs: view.runs.map((run, index) => (index === 0 ? { ...run, ...toChanges(run) } : run)) })
   const watch = createWatch((call) => changeRun(({ calls }) => ({ calls: [...calls, call] })))
   const store = await openStore(storeName, watch.onStatement)
   const adapter = wrapAdapter(store.adapter, watch.wrap) as typeof store.adapter

@@ -91,7 +91,8 @@ function useLab(storeName: StoreName, resets: number) {
   const [lab, setLab] = useState<Lab>()
   const [view, setView] = useState<View>(emptyView)
   const [problem, setProblem] = useState<{ readonly of: Lab | undefined; readonly text: string }>()
-  const report = (of: Lab | undefined, error: unknown) => setProblem({ of, text: String(error) })
+  const report = (failedLab: Lab | undefined, error: unknown) =>
+    setProblem({ of: failedLab, text: String(error) })
   useEffect(() => {
     let isGone = false
     setLab(undefined)

@@ -2,7 +2,7 @@ import { type ContractModelName, modelNames, models } from "../../packages/morti
 import { type MortiseAdapter, upkeep } from "../../packages/mortise/src/index.ts"
 import { maxRows } from "../../playground/protocol.ts"
 import type { PlainTable } from "../../playground/server/mark-changes.ts"
-import { cellOf } from "../../playground/server/mask.ts"
+import { toCell } from "../../playground/server/mask.ts"
 
 /** The models that the actions fill. */
 const shown = modelNames.filter(
@@ -20,7 +20,7 @@ export async function readTables(adapter: MortiseAdapter): Promise<readonly Plai
       const values = new Map(Object.entries(row))
       return {
         id: keys[0].map((name) => String(values.get(name))).join(" "),
-        cells: columns.map((name) => cellOf(name, values.get(name))),
+        cells: columns.map((name) => toCell(name, values.get(name))),
       }
     }
     tables.push({

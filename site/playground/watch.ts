@@ -1,8 +1,8 @@
 import { MortiseError } from "../../packages/mortise/src/index.ts"
 import type { Wrap } from "../../packages/mortise/test/auth/support/wrap-adapter.ts"
 import type { OperationRecord, OperationResult, TransitionName } from "../../playground/protocol.ts"
-import { describeCall, outcomeOf, rowsIn } from "../../playground/server/describe-call.ts"
-import { transitionsOf } from "../../playground/server/transitions.ts"
+import { describeCall, describeOutcome, rowsIn } from "../../playground/server/describe-call.ts"
+import { listTransitions } from "../../playground/server/transitions.ts"
 
 /** A call of the adapter that has ended, and the transitions of the contract's diagram that it took. */
 export type WatchedCall = OperationRecord & { readonly taken: readonly TransitionName[] }
@@ -28,9 +28,9 @@ export function createWatch(onCall: (call: WatchedCall) => void) {
     }
     try {
       const answer = await run()
-      const taken = transitionsOf({ operation, args, answer, usedLink, isExpiredSession: () => false })
+      const taken = listTransitions({ operation, args, answer, usedLink, isExpiredSession: () => false })
       usedLink ||= taken.includes("follow")
-      report({ rows: rowsIn(answer), outcome: outcomeOf(described.verb, answer) }, taken)
+      report({ rows: rowsIn(answer), outcome: describeOutcome(described.verb, answer) }, taken)
       return answer
     } catch (error) {
       const errorCode = error instanceof MortiseError ? error.code : "unknown"

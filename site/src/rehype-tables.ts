@@ -4,9 +4,9 @@ import type { Element, Root } from "hast"
 export const rehypeTables = () => (tree: Root) => wrapTables(tree)
 
 function wrapTables(parent: Root | Element): void {
-  for (const [nth, child] of parent.children.entries()) {
+  for (const [index, child] of parent.children.entries()) {
     if (child.type !== "element") continue
-    if (child.tagName === "table") parent.children[nth] = inRegion(child)
+    if (child.tagName === "table") parent.children[index] = inRegion(child)
     else wrapTables(child)
   }
 }

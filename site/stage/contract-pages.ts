@@ -26,7 +26,7 @@ export const contract = (): [slug: string, page: Page][] => [
   ["contract/cases", casesPage()],
 ]
 
-const casesOf = ({ id }: Clause, proofs: readonly ShownCase[]): readonly ShownCase[] =>
+const findCases = ({ id }: Clause, proofs: readonly ShownCase[]): readonly ShownCase[] =>
   proofs.filter(({ clause, also = [] }) => clause === id || also.includes(id))
 
 const indexPage = (): Page => ({
@@ -38,7 +38,7 @@ const indexPage = (): Page => ({
     "| chapter | clauses | with a case | about |",
     "|---|---|---|---|",
     ...books.map(({ chapter, proofs }) => {
-      const proved = chapter.clauses.filter((clause) => casesOf(clause, proofs).length > 0).length
+      const proved = chapter.clauses.filter((clause) => findCases(clause, proofs).length > 0).length
       return `| [${chapter.title}](/contract/${slugOfChapter(chapter)}/) | ${chapter.clauses.length} | ${proved} | ${cell(chapter.about)} |`
     }),
     "",
@@ -51,7 +51,7 @@ const chapterPage = (chapter: Chapter, proofs: readonly ShownCase[]): Page => ({
   description: chapter.about,
   body: [
     chapter.about.replaceAll("<", "&lt;"),
-    ...chapter.clauses.flatMap((clause) => clauseSection(clause, casesOf(clause, proofs))),
+    ...chapter.clauses.flatMap((clause) => clauseSection(clause, findCases(clause, proofs))),
   ].join("\n"),
 })
 
@@ -65,16 +65,16 @@ const clauseSection = (clause: Clause, proofs: readonly ShownCase[]): string[] =
     ? [
         "| case | level | what holds |",
         "|---|---|---|",
-        ...proofs.map((one) => `| \`${one.id}\` | ${one.level} | ${cell(one.title)} |`),
+        ...proofs.map((proof) => `| \`${proof.id}\` | ${proof.level} | ${cell(proof.title)} |`),
       ]
     : [`No case proves it. ${clause.outside ?? ""}`]),
 ]
 
 function casesPage(): Page {
   const topics = new Map<string, ShownCase[]>()
-  for (const one of cases) {
-    const topic = one.id.split("/")[0] ?? one.id
-    topics.set(topic, [...(topics.get(topic) ?? []), one])
+  for (const testCase of cases) {
+    const topic = testCase.id.split("/")[0] ?? testCase.id
+    topics.set(topic, [...(topics.get(topic) ?? []), testCase])
   }
   return {
     title: "All cases of the suite",

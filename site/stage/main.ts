@@ -4,19 +4,19 @@ import { root } from "../../scripts/ensure-install.mjs"
 import { withCauseCharts, withRateCharts } from "./charts/page-charts.ts"
 import { contract } from "./contract-pages.ts"
 import { withSiteLinks } from "./links.ts"
-import { fileOf, type Page, pageOf, quiet } from "./page.ts"
+import { formatPage, type Page, parsePage, quiet } from "./page.ts"
 import { playgroundPage, writePlayground } from "./playground-page.ts"
 import { errorPage } from "./reference/error-page.ts"
 import { readSources } from "./reference/program.ts"
 import { referencePages } from "./reference/reference-pages.ts"
 import { scoreboardPages } from "./scoreboard-pages.ts"
 import { sidebar, sources } from "./sidebar.ts"
-import { slugOf } from "./slug.ts"
+import { toSlug } from "./slug.ts"
 import { startPage } from "./start-page.ts"
 
 const cache = join(root, "site/.cache")
 const files = sources()
-const known = new Set(files)
+const pagePaths = new Set(files)
 
 /** Pages whose pictures are drawn from their tables. */
 const drawn: Readonly<Record<string, (page: string) => string>> = {
@@ -27,8 +27,8 @@ const drawn: Readonly<Record<string, (page: string) => string>> = {
 const writtenPages = (): [slug: string, page: Page][] =>
   files.map((file) => {
     const text = readFileSync(join(root, file), "utf8")
-    const linked = withSiteLinks(file, text, known)
-    return [slugOf(file), pageOf(drawn[file]?.(linked) ?? linked)]
+    const linked = withSiteLinks(file, text, pagePaths)
+    return [toSlug(file), parsePage(drawn[file]?.(linked) ?? linked)]
   })
 
 const notFound: Page = {
@@ -43,10 +43,10 @@ function allPages(): Map<string, Page> {
   const types = readSources()
   return new Map([
     ...writtenPages(),
-    ["", startPage(known)],
+    ["", startPage(pagePaths)],
     ["404", notFound],
-    ["try", playgroundPage(known)],
-    ["troubleshooting", errorPage(types, known)],
+    ["try", playgroundPage(pagePaths)],
+    ["troubleshooting", errorPage(types, pagePaths)],
     ...referencePages(types),
     ...contract(),
     ...scoreboardPages(),
@@ -70,7 +70,7 @@ const pages = allPages()
 for (const folder of ["pages", "public", "astro"])
   rmSync(join(cache, folder), { recursive: true, force: true })
 for (const [slug, page] of pages)
-  write(`pages/${slug || "index"}.md`, fileOf(isList(slug) ? quiet(page) : page))
+  write(`pages/${slug || "index"}.md`, formatPage(isList(slug) ? quiet(page) : page))
 write("sidebar.json", JSON.stringify(sidebar()))
 mkdirSync(join(cache, "public"), { recursive: true })
 cpSync(join(root, "docs/studio.png"), join(cache, "public/studio.png"))

@@ -5,24 +5,24 @@ export type MarkdownTable = {
 }
 
 /** All tables of a page, in order. */
-export function tablesOf(page: string): MarkdownTable[] {
+export function parseTables(page: string): MarkdownTable[] {
   return (page.match(/(?:^\|.*\|[ \t]*\n)+/gm) ?? []).flatMap((block) => {
-    const [head, rule, ...rows] = block.trim().split("\n").map(cellsOf)
-    return head && rule?.every((one) => /^:?-+:?$/.test(one)) ? [{ head, rows }] : []
+    const [head, rule, ...rows] = block.trim().split("\n").map(parseCells)
+    return head && rule?.every((cell) => /^:?-+:?$/.test(cell)) ? [{ head, rows }] : []
   })
 }
 
-const cellsOf = (line: string): string[] =>
+const parseCells = (line: string): string[] =>
   line
     .trim()
     .slice(1, -1)
     .split(/(?<!\\)\|/)
-    .map((one) => one.trim())
+    .map((cell) => cell.trim())
 
 /** The first table below a heading. */
 export function tableBelow(page: string, heading: string): MarkdownTable {
   const start = page.search(new RegExp(`^#+ ${heading}`, "m"))
-  const found = start < 0 ? undefined : tablesOf(page.slice(start))[0]
-  if (!found) throw new Error(`There is no table below "${heading}".`)
-  return found
+  const table = start < 0 ? undefined : parseTables(page.slice(start))[0]
+  if (!table) throw new Error(`There is no table below "${heading}".`)
+  return table
 }

@@ -10,7 +10,7 @@ export type Page = {
 }
 
 /** The page of a Markdown file: its heading becomes the title, and its first sentence the description. */
-export function pageOf(markdown: string): Page {
+export function parsePage(markdown: string): Page {
   const [, heading = "", rest = ""] = /^# (.+)\n([\s\S]*)$/.exec(markdown) ?? []
   if (heading === "") throw new Error("A page must begin with a heading.")
   return {
@@ -21,7 +21,7 @@ export function pageOf(markdown: string): Page {
 }
 
 /** The text of a file that Starlight reads. */
-export const fileOf = ({ title, description, body, matter = {} }: Page): string =>
+export const formatPage = ({ title, description, body, matter = {} }: Page): string =>
   `---\n${Object.entries({ title, description, ...matter })
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
     .join("\n")}\n---\n${body}`

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { bundlePage } from "../../scripts/build/bundle-page.ts"
 import { root } from "../../scripts/ensure-install.mjs"
 import { withSiteLinks } from "./links.ts"
-import { type Page, pageOf } from "./page.ts"
+import { type Page, parsePage } from "./page.ts"
 
 const read = (file: string): string => readFileSync(join(root, file), "utf8")
 const source = "site/playground/README.md"
@@ -13,7 +13,7 @@ export function playgroundPage(pages: ReadonlySet<string>): Page {
   const text = withSiteLinks(source, read(source), pages)
   const code = read("site/playground/race/hand-written.ts")
   return {
-    ...pageOf(`${text}\n\`\`\`ts hand-written.ts\n${code}\`\`\`\n`),
+    ...parsePage(`${text}\n\`\`\`ts hand-written.ts\n${code}\`\`\`\n`),
     matter: {
       tableOfContents: false,
       head: [

@@ -106,12 +106,12 @@ function section(reason: string, [first, ...others]: readonly Finding[], facts: 
           "",
         ]
       : []),
-    ...evidence(first, factsOf(first.case, facts)),
+    ...evidence(first, findFacts(first.case, facts)),
     ...(others.length > 0 ? ["", ...table(others, facts)] : []),
   ]
 }
 
-function factsOf(id: string, { cases }: LibraryFacts): CaseFacts {
+function findFacts(id: string, { cases }: LibraryFacts): CaseFacts {
   const facts = cases[id]
   if (!facts) throw new Error(`docs/scoreboard.json does not describe the case ${id}.`)
   return facts
@@ -135,7 +135,7 @@ const table = (findings: readonly Finding[], facts: LibraryFacts): string[] => [
   "| other cases | level | runs | harm | expected | received |",
   "|---|---|---|---|---|---|",
   ...findings.map(({ case: id, seen, runs, expected, received }) => {
-    const { level, harm } = factsOf(id, facts)
+    const { level, harm } = findFacts(id, facts)
     const columns = [`\`${id}\``, level, `${seen} of ${runs}`, harm, code(expected), code(received)]
     return `| ${columns.map(cell).join(" | ")} |`
   }),

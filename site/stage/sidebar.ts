@@ -5,15 +5,15 @@ import { packages } from "../../scripts/source/packages.ts"
 import { publicEntries } from "../../scripts/source/public-entries.ts"
 import { sourceFiles } from "../../scripts/source/source-files.ts"
 import { contractPages } from "./contract-pages.ts"
-import { slugOf } from "./slug.ts"
+import { toSlug } from "./slug.ts"
 
 /** A page of the sidebar: a Markdown file of the repository, or the address of a generated page. */
 type Entry = readonly [label: string, page: string]
 
 const inFolder = (folder: string): Entry[] =>
-  sourceFiles(join(root, folder), ".md").map((file) => [titleOf(file), relative(root, file)])
+  sourceFiles(join(root, folder), ".md").map((file) => [readTitle(file), relative(root, file)])
 
-const titleOf = (file: string): string =>
+const readTitle = (file: string): string =>
   (/^# (.+)$/m.exec(readFileSync(file, "utf8"))?.[1] ?? file).replaceAll("`", "")
 
 /** The addresses of the pages about the modules of both packages. */
@@ -202,6 +202,6 @@ export const sidebar = () =>
     collapsed: !["Start", "Guides"].includes(label),
     items: entries.map(([name, page]) => ({
       label: name,
-      link: page.endsWith(".md") ? `/${slugOf(page)}/` : page,
+      link: page.endsWith(".md") ? `/${toSlug(page)}/` : page,
     })),
   }))

@@ -10,7 +10,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 }
 
 /** The address of a Markdown file's page, without slashes around it. */
-export const slugOf = (file: string): string =>
+export const toSlug = (file: string): string =>
   elsewhere[file] ??
   file
     .replace(/^docs\//, "")

@@ -1,19 +1,19 @@
 import { type Extras, extras, type Guarantee, guarantees, type OperationName, operationNames } from "mortise"
 import type { Case, CaseContext } from "./case.ts"
-import { type CaseHooks, watched } from "./case-hooks.ts"
+import { type CaseHooks, watchCall } from "./case-hooks.ts"
 import { createExpectations } from "./expectations.ts"
 import type { InProcesses } from "./processes/messages.ts"
 import { observedRace } from "./processes/observed-race.ts"
 import { choose, createRandom } from "./random.ts"
 import type { RunContext } from "./run-context.ts"
-import { operationOf, type TestedAdapter } from "./tested-adapter.ts"
+import { findOperation, type TestedAdapter } from "./tested-adapter.ts"
 import { createTiming } from "./timing.ts"
 import type { CallKind } from "./watch/record-calls.ts"
 
 /** Creates the context of one case. */
-export function createCaseContext(of: Case, run: RunContext, hooks: CaseHooks): CaseContext {
+export function createCaseContext(testCase: Case, run: RunContext, hooks: CaseHooks): CaseContext {
   const { adapter, manifest, data, effort, seed, openBroken } = run
-  const watch: CaseContext["watch"] = (name, call) => watched(hooks, name, call)
+  const watch: CaseContext["watch"] = (name, call) => watchCall(hooks, name, call)
   const offered = offeredOperations(run, hooks)
   const call: CaseContext["call"] = (operation, ...args) =>
     // Without the adapter as `this`, as the client calls it: an operation that needs `this` fails in every branch.
@@ -21,7 +21,7 @@ export function createCaseContext(of: Case, run: RunContext, hooks: CaseHooks): 
   const view = Object.fromEntries(
     operationNames.map((operation) => [operation, (...args: unknown[]) => call(operation, ...args)]),
   )
-  const [random, choice] = [createRandom(seed, of.id), createRandom(0, of.id)]
+  const [random, choice] = [createRandom(seed, testCase.id), createRandom(0, testCase.id)]
   return {
     ...data,
     ...createExpectations(hooks.fail, manifest !== undefined),
@@ -52,29 +52,32 @@ function offeredOperations({ adapter, manifest }: RunContext, { skip }: CaseHook
     if (isPasskey && reduced.has("passkeys")) skip(lackingGuarantee("passkeys"))
     if (reduced.has("several_accounts") && exceedsOneAccount(operation, args))
       skip(lackingGuarantee("several_accounts"))
-    return operationOf(adapter, operation) ?? skip(`the adapter has no ${operation}`)
+    return findOperation(adapter, operation) ?? skip(`the adapter has no ${operation}`)
   }
 }
 
 /** Returns whether a call links a second account to one user. */
 function countAccounts() {
   const owners = new Map<string, unknown>()
-  return (operation: OperationName, [given]: readonly unknown[]): boolean => {
-    const { provider, providerAccountId, userId } = (given ?? {}) as Record<string, unknown>
+  return (operation: OperationName, [input]: readonly unknown[]): boolean => {
+    const { provider, providerAccountId, userId } = (input ?? {}) as Record<string, unknown>
     const key = JSON.stringify([provider, providerAccountId])
     if (operation === "unlinkAccount") owners.delete(key)
     if (operation !== "linkAccount") return false
-    const isSecond = [...owners].some(([other, owner]) => other !== key && owner === userId)
+    const isSecond = [...owners].some(([otherKey, owner]) => otherKey !== key && owner === userId)
     owners.set(key, userId)
     return isSecond
   }
 }
 
 /** Why a case cannot run on this adapter; `undefined` if it can. */
-export function whySkipped(of: Case, { openBroken, inProcesses, manifest }: RunContext): string | undefined {
-  if (of.outage && !openBroken) return noOutageReason
-  if (of.processes && !inProcesses) return noProcessesReason("runConformance")
-  const lacking = manifest?.reduced.find((name) => of.guarantees?.includes(name))
+export function whySkipped(
+  testCase: Case,
+  { openBroken, inProcesses, manifest }: RunContext,
+): string | undefined {
+  if (testCase.outage && !openBroken) return noOutageReason
+  if (testCase.processes && !inProcesses) return noProcessesReason("runConformance")
+  const lacking = manifest?.reduced.find((name) => testCase.guarantees?.includes(name))
   return lacking && lackingGuarantee(lacking)
 }
 
@@ -103,14 +106,14 @@ function offeredExtras(adapter: object, hooks: CaseHooks): Extras {
 type AnyFunction = (...args: unknown[]) => unknown
 
 const watchedFunction =
-  (name: string, of: AnyFunction, hooks: CaseHooks, kind?: CallKind) =>
+  (name: string, call: AnyFunction, hooks: CaseHooks, kind?: CallKind) =>
   (...args: unknown[]) =>
-    watched(hooks, name, () => of(...args), kind)
+    watchCall(hooks, name, () => call(...args), kind)
 
 /** The operations of an adapter whose store is unreachable. How long they take depends on the way it is unreachable. */
 function brokenAdapter(adapter: object, hooks: CaseHooks): object {
   const operations = operationNames.flatMap((name) => {
-    const operation = operationOf(adapter, name)
+    const operation = findOperation(adapter, name)
     return operation ? [[name, watchedFunction(name, operation, hooks, "apart")] as const] : []
   })
   return Object.fromEntries(operations)

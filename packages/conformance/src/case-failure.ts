@@ -32,11 +32,11 @@ export class CaseFailure extends Error {
   readonly evidence: string | undefined
   readonly fix: string | undefined
 
-  constructor(of: AnyCase, { expected, received, cause }: FailureDetails, isPrecondition = false) {
-    const { title, clause } = of
-    const advice: Advice = isPrecondition ? { title, clause, harm: "" } : of
+  constructor(testCase: AnyCase, { expected, received, cause }: FailureDetails, isPrecondition = false) {
+    const { title, clause } = testCase
+    const advice: Advice = isPrecondition ? { title, clause, harm: "" } : testCase
     super(describe(advice, expected, received), cause === undefined ? undefined : { cause })
-    this.id = of.id
+    this.id = testCase.id
     this.expected = expected
     this.received = received
     this.harm = advice.harm

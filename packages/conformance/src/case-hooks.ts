@@ -15,11 +15,11 @@ export type CaseHooks = {
   /** Is called when an expectation does not hold. Throws, unless the case can go on. */
   readonly fail: Fail
   /** Is called when the case starts several calls at the same moment. */
-  raced(): void
+  onRace(): void
 }
 
 /** Makes a call that the run observes. */
-export async function watched<T>(
+export async function watchCall<T>(
   { observe }: CaseHooks,
   name: string,
   call: () => T | Promise<T>,

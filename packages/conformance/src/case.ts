@@ -121,6 +121,6 @@ export type Timing = {
 
 /** Starts two calls in the order and with the delay of the current interleaving. */
 export type Fire = <A, B>(
-  one: () => Promise<A>,
-  other: () => Promise<B>,
+  firstCall: () => Promise<A>,
+  secondCall: () => Promise<B>,
 ) => Promise<[PromiseSettledResult<A>, PromiseSettledResult<B>]>

@@ -26,10 +26,10 @@ export function chosenCases<One extends AnyCase>(
   const skips = Array.isArray(skip) ? (skip as readonly string[]) : Object.keys(skip)
   const fits = ({ id }: AnyCase, name: string) => id === name || id.startsWith(`${name}/`)
   for (const name of [...(only ?? []), ...skips])
-    if (!cases.some((one) => fits(one, name)))
+    if (!cases.some((testCase) => fits(testCase, name)))
       throw new RangeError(`There is no case or topic "${name}": see the ids in \`cases\`.`)
   if (only) {
-    const list = cases.filter((one) => only.some((name) => fits(one, name)))
+    const list = cases.filter((testCase) => only.some((name) => fits(testCase, name)))
     return { list, leftOut: 0, related: findRelated(cases, list) }
   }
   const possible = cases.filter(({ processes }) => !processes || module !== undefined)
@@ -42,7 +42,7 @@ function findRelated(cases: readonly AnyCase[], list: readonly AnyCase[]): strin
   const chosen = new Set(list)
   const clauses = new Set(list.map(({ clause }) => clause))
   const isRelated = ({ clause, also = [] }: AnyCase) => [clause, ...also].some((name) => clauses.has(name))
-  return cases.filter((one) => !chosen.has(one) && isRelated(one)).map(({ id }) => id)
+  return cases.filter((testCase) => !chosen.has(testCase) && isRelated(testCase)).map(({ id }) => id)
 }
 
 // Each of these topics repeats one race, or one burst of calls, for every operation or kind of row, and most of what one of
@@ -80,7 +80,7 @@ export function quickSample<One extends AnyCase>(
   for (const [topic, count] of Object.entries(sampled)) {
     const ofTopic = list.filter(({ id }) => id.startsWith(`${topic}/`) && !always.has(id))
     const kept = choose(ofTopic, count, createRandom(seed, topic))
-    for (const one of ofTopic) if (!kept.includes(one)) leftOut.add(one)
+    for (const testCase of ofTopic) if (!kept.includes(testCase)) leftOut.add(testCase)
   }
-  return list.filter((one) => !leftOut.has(one))
+  return list.filter((testCase) => !leftOut.has(testCase))
 }

@@ -27,7 +27,7 @@ const closeMs = 8_000
 /** Opens the first setup of a run, and others when a case asks for them. */
 export async function openSetups<Setup extends Lifecycle, Run extends SuiteRun<Context>, Context>(
   { factory, inProcesses, close: closeSource }: Source<Setup>,
-  contextOf: (parts: SetupParts<Setup>) => Awaitable<Run>,
+  createContext: (parts: SetupParts<Setup>) => Awaitable<Run>,
   notice: (sentence: string) => void = () => {},
 ): Promise<Run & OpenSuiteRun<Context>> {
   const broken: Setup[] = []
@@ -38,17 +38,17 @@ export async function openSetups<Setup extends Lifecycle, Run extends SuiteRun<C
     return setup
   }
   const contextWith = (setup: Setup, watch: CallWatch) =>
-    contextOf({ setup, watch, inProcesses, openBroken: setup.outage && openBroken })
+    createContext({ setup, watch, inProcesses, openBroken: setup.outage && openBroken })
   const first = await factory()
   await first.reset?.()
   const watch = createCallWatch(notice)
   const others: Setup[] = []
   const closeAll = async () => {
     await closeSource?.()
-    for (const each of broken) await each.close?.()
+    for (const setup of broken) await setup.close?.()
     await first.close?.()
     // Adapters of one factory may share a pool, which is closed by now.
-    for (const each of others) await Promise.resolve(each.close?.()).catch(() => {})
+    for (const setup of others) await Promise.resolve(setup.close?.()).catch(() => {})
   }
   return {
     ...(await contextWith(first, watch)),

@@ -76,11 +76,11 @@ export function printDeep(value: unknown): string {
     if ((typeof value !== "object" && typeof value !== "function") || value === null) return
     if (depth === 0 || seen.has(value)) return
     seen.add(value)
-    for (const name of namesOf(value)) {
+    for (const name of listNames(value)) {
       texts.push(String(name))
       visit(read(value, name), depth - 1)
     }
-    if (value instanceof Map || value instanceof Set) for (const each of value) visit(each, depth - 1)
+    if (value instanceof Map || value instanceof Set) for (const entry of value) visit(entry, depth - 1)
     if (ArrayBuffer.isView(value)) texts.push(new TextDecoder().decode(value))
     texts.push(asText(value))
   }
@@ -91,12 +91,12 @@ export function printDeep(value: unknown): string {
 const basic = new Set<unknown>([Object.prototype, Function.prototype, Array.prototype, Error.prototype])
 
 /** The own properties, and those of the classes of the value. */
-function namesOf(value: object): PropertyKey[] {
+function listNames(value: object): PropertyKey[] {
   // The bytes of a buffer are printed as text.
   if (ArrayBuffer.isView(value)) return []
   const prototype: unknown = Object.getPrototypeOf(value)
   const inherited =
-    typeof prototype === "object" && prototype && !basic.has(prototype) ? namesOf(prototype) : []
+    typeof prototype === "object" && prototype && !basic.has(prototype) ? listNames(prototype) : []
   return [...Reflect.ownKeys(value), ...inherited]
 }
 

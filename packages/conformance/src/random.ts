@@ -13,8 +13,8 @@ export function createRandom(seed: number, name: string): () => number {
 /** A random choice of `count` values, in the order of the list. */
 export function choose<T>(list: readonly T[], count: number, random: () => number): T[] {
   let missing = count
-  return list.filter((_, nth) => {
-    const isChosen = random() * (list.length - nth) < missing
+  return list.filter((_, index) => {
+    const isChosen = random() * (list.length - index) < missing
     if (isChosen) missing--
     return isChosen
   })

@@ -36,13 +36,13 @@ export type CaseResult = {
 
 /** Runs one case; never throws. `stepOver` is called if other cases should run while it waits for a call. */
 export async function runCase<Context>(
-  of: Case<Context>,
+  testCase: Case<Context>,
   context: SuiteRun<Context>,
   stepOver = () => {},
 ): Promise<CaseResult> {
-  const { id, clause, level, title } = of
-  const reason = context.whySkipped(of) ?? (await of.skipReason?.())
-  if (reason !== undefined) return skipped(of, reason)
+  const { id, clause, level, title } = testCase
+  const reason = context.whySkipped(testCase) ?? (await testCase.skipReason?.())
+  if (reason !== undefined) return createSkippedResult(testCase, reason)
   const start = performance.now()
   let lack: string | undefined
   const skip = (sentence: string): never => {
@@ -50,10 +50,10 @@ export async function runCase<Context>(
     throw new Error(`The case is skipped: ${sentence}.`)
   }
   let races = 0
-  const raced = () => {
+  const onRace = () => {
     races++
   }
-  const record = createFailureRecord(of)
+  const record = createFailureRecord(testCase)
   let stray: Failure | undefined
   let result: Writable<CaseResult> | undefined
   const onStray: OnStray = (details) => {
@@ -61,10 +61,10 @@ export async function runCase<Context>(
     // It may come after the case has ended. The process would have ended, whatever the level of the case.
     if (result) Object.assign(result, { status: "failed", ...stray })
   }
-  const details = await attempt(of, context, { stepOver, skip, raced, onStray, record })
-  const failure = stray ?? record.finish(details, races > 0 || of.alone === true)
+  const details = await attempt(testCase, context, { stepOver, skip, onRace, onStray, record })
+  const failure = stray ?? record.finish(details, races > 0 || testCase.alone === true)
   const hasFailed = stray !== undefined || level === "must"
-  if (lack !== undefined && !stray) return skipped(of, lack)
+  if (lack !== undefined && !stray) return createSkippedResult(testCase, lack)
   result = {
     id,
     clause,
@@ -74,14 +74,14 @@ export async function runCase<Context>(
     milliseconds: performance.now() - start,
     ...failure,
     // A case that runs alone looks for a race that it starts itself.
-    ...((races > 0 || of.alone) && { races: Math.max(races, 1) }),
+    ...((races > 0 || testCase.alone) && { races: Math.max(races, 1) }),
   }
   return result
 }
 
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] }
 
-export const skipped = ({ id, clause, level, title }: AnyCase, reason: string): CaseResult => ({
+export const createSkippedResult = ({ id, clause, level, title }: AnyCase, reason: string): CaseResult => ({
   id,
   clause,
   level,
@@ -91,14 +91,14 @@ export const skipped = ({ id, clause, level, title }: AnyCase, reason: string): 
   reason,
 })
 
-type Attempt = Pick<CaseHooks, "skip" | "raced"> & {
+type Attempt = Pick<CaseHooks, "skip" | "onRace"> & {
   stepOver(): void
   readonly onStray: OnStray
   readonly record: ReturnType<typeof createFailureRecord>
 }
 
 async function attempt<Context>(
-  of: Case<Context>,
+  testCase: Case<Context>,
   run: SuiteRun<Context>,
   { stepOver, onStray, record, ...hooks }: Attempt,
 ): Promise<FailureDetails | undefined> {
@@ -116,10 +116,10 @@ async function attempt<Context>(
     return calls.observe(name, kind)
   })
   try {
-    const t = run.createContext(of, { ...hooks, fail: record.fail, observe: sources.observe, ended })
-    return (await Promise.race([runGuarded(onStray, () => of.run(t)), hang])) ?? undefined
+    const t = run.createContext(testCase, { ...hooks, fail: record.fail, observe: sources.observe, ended })
+    return (await Promise.race([runGuarded(onStray, () => testCase.run(t)), hang])) ?? undefined
   } catch (error) {
-    const source = sources.of(error)
+    const source = sources.find(error)
     const received = `${source ? `${source} threw ` : ""}${printValue(error)}`
     const text = source ? `${source} throws ${nameError(error)}` : printValue(error)
     const thrown: FailureDetails = {
@@ -149,5 +149,5 @@ function createSources(record: Observe) {
       if ("thrown" in end && isObject(end.thrown)) sources.set(end.thrown, name)
     }
   }
-  return { observe, of: (error: unknown) => (isObject(error) ? sources.get(error) : undefined) }
+  return { observe, find: (error: unknown) => (isObject(error) ? sources.get(error) : undefined) }
 }

@@ -39,7 +39,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { close, ...readers } = await openReaders(hooks)
   const { check, timeoutSeconds } = hooks
   const target = {
-    ...{ ...options, ...readers },
+    ...options,
+    ...readers,
     ...(check && { check }),
     ...(timeoutSeconds !== undefined && { timeoutSeconds }),
   }
@@ -77,22 +78,22 @@ export async function checkChaosModule(module: URL | string): Promise<void> {
 /** All faults once, then again in the same order while there is time. */
 function* inTurn<T>(list: readonly T[], isTime: () => boolean): Generator<T> {
   yield* list
-  for (let nth = 0; isTime(); nth++) yield list[nth % list.length] as T
+  for (let index = 0; isTime(); index++) yield list[index % list.length] as T
 }
 
 type Hooks = Omit<ChaosHooks, "factory"> & { readonly factory: readonly (() => unknown)[] }
 
 async function openReaders({ factory, nodes = [] }: Hooks) {
   const open = (factories: readonly (() => unknown)[]) =>
-    Promise.all(factories.map(async (each) => (await each()) as Setup))
+    Promise.all(factories.map(async (openSetup) => (await openSetup()) as Setup))
   const entries = await open(factory)
-  const own = await open(nodes)
-  const read = own.length > 0 ? own : entries
+  const nodeSetups = await open(nodes)
+  const read = nodeSetups.length > 0 ? nodeSetups : entries
   return {
     entry: (entries[0] as Setup).adapter,
-    nodes: read.map(({ adapter }, nth) => ({ name: `node ${nth + 1}`, adapter })),
+    nodes: read.map(({ adapter }, index) => ({ name: `node ${index + 1}`, adapter })),
     async close() {
-      for (const setup of [...entries, ...own]) await setup.close?.()
+      for (const setup of [...entries, ...nodeSetups]) await setup.close?.()
     },
   }
 }

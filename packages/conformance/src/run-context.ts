@@ -13,8 +13,8 @@ export type SuiteRun<Context> = {
   /** Finds calls that hang. */
   readonly watch: CallWatch
   /** Why a case cannot run in this run; `undefined` if it can. */
-  whySkipped(of: Case<Context>): string | undefined
-  createContext(of: Case<Context>, hooks: CaseHooks): Context
+  whySkipped(testCase: Case<Context>): string | undefined
+  createContext(testCase: Case<Context>, hooks: CaseHooks): Context
 }
 
 /** Everything that the cases of a run share. */

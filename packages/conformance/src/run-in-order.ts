@@ -8,7 +8,7 @@ const atOnce = 8
 type Numbered<One> = readonly [number, One]
 
 /** Runs a case. When it calls `stepOver`, the next case starts before this one has ended. */
-type Work<One> = (one: One, stepOver: () => void) => Awaitable<CaseResult>
+type Work<One> = (testCase: One, stepOver: () => void) => Awaitable<CaseResult>
 
 /**
  * Runs the cases that need an empty store, then most cases several at a time, and then, one by one, those that must run
@@ -20,9 +20,9 @@ export async function runInOrder<One extends AnyCase>(
   work: Work<One>,
 ): Promise<CaseResult[]> {
   const { run, results } = createLane(work)
-  const runAll = async (lanes: number, fits: (one: One) => boolean): Promise<void> => {
+  const runAll = async (lanes: number, fits: (testCase: One) => boolean): Promise<void> => {
     // The long cases are at the end of the list. Starting them first shortens the run.
-    const queue = [...list.entries()].filter(([, one]) => fits(one))
+    const queue = [...list.entries()].filter(([, testCase]) => fits(testCase))
     const lane = async () => {
       for (let entry = queue.pop(); entry; entry = queue.pop()) await run(entry)
     }
@@ -43,10 +43,10 @@ function createLane<One>(work: Work<One>) {
   const all: Promise<void>[] = []
   return {
     /** Runs a case until it ends or steps over. */
-    run: ([nth, one]: Numbered<One>): Promise<void> =>
+    run: ([index, testCase]: Numbered<One>): Promise<void> =>
       new Promise((goOn, reject) => {
         const end = async () => {
-          done[nth] = await work(one, goOn)
+          done[index] = await work(testCase, goOn)
         }
         const ended = end()
         all.push(ended)

@@ -5,7 +5,7 @@ import type { Awaitable } from "./promises.ts"
 import { groupByCause } from "./report/causes.ts"
 import type { Report } from "./report/report.ts"
 import { createProgress, summary } from "./report/summary.ts"
-import { type CaseResult, runCase, type Status, skipped } from "./run-case.ts"
+import { type CaseResult, createSkippedResult, runCase, type Status } from "./run-case.ts"
 import type { SuiteRun } from "./run-context.ts"
 import { runInOrder } from "./run-in-order.ts"
 import { type Settled, type SharedOptions, settle } from "./run-options.ts"
@@ -53,10 +53,10 @@ async function runGuardedSuite<Options extends SharedOptions, Context>(
   const progress = createProgress(print)
   const endMeasure = measureMemory()
   const context = await suite.open(settled, (sentence) => print(`… ${sentence}`))
-  const runAndPrint = async (one: Case<Context>, stepOver: () => void) => {
-    running.add(one.id)
-    const result = await runChosen(one, context, { ...options, stepOver })
-    running.delete(one.id)
+  const runAndPrint = async (testCase: Case<Context>, stepOver: () => void) => {
+    running.add(testCase.id)
+    const result = await runChosen(testCase, context, { ...options, stepOver })
+    running.delete(testCase.id)
     progress(result)
     return result
   }
@@ -89,19 +89,19 @@ async function runAgain<Context>(
 ): Promise<CaseResult[]> {
   const secondRun = createSecondRuns(list, openAnother)
   const judged: CaseResult[] = []
-  for (const [nth, result] of results.entries())
-    judged.push(await secondRun(list[nth] as Case<Context>, result))
+  for (const [index, result] of results.entries())
+    judged.push(await secondRun(list[index] as Case<Context>, result))
   return judged
 }
 
 /** Runs one chosen case, unless the options skip it. */
 export function runChosen<Context>(
-  one: Case<Context>,
+  testCase: Case<Context>,
   context: SuiteRun<Context>,
   { skip = [], stepOver }: Pick<SharedOptions, "skip"> & { stepOver?: () => void },
 ): Awaitable<CaseResult> {
   const reason = Array.isArray(skip)
-    ? skip.includes(one.id) && "skipped by the options of the run"
-    : (skip as Readonly<Record<string, string>>)[one.id]
-  return reason ? skipped(one, reason) : runCase(one, context, stepOver)
+    ? skip.includes(testCase.id) && "skipped by the options of the run"
+    : (skip as Readonly<Record<string, string>>)[testCase.id]
+  return reason ? createSkippedResult(testCase, reason) : runCase(testCase, context, stepOver)
 }

@@ -33,10 +33,10 @@ export type OpenRun = RunContext & OpenSuiteRun<CaseContext>
 /** `notice` receives a sentence about a call that has not returned for some seconds. */
 export async function openRun(options: RunOptions, notice?: (sentence: string) => void): Promise<OpenRun> {
   const settled = settle(options)
-  return openSetups(await openSource(options), (parts) => contextOf(settled, parts), notice)
+  return openSetups(await openSource(options), (parts) => createRunContext(settled, parts), notice)
 }
 
-function contextOf(
+function createRunContext(
   { effort, seed }: Settled<RunOptions>,
   { setup: { adapter }, watch, openBroken, inProcesses }: SetupParts<Setup>,
 ): RunContext {
@@ -50,11 +50,11 @@ function contextOf(
     openBroken,
     inProcesses,
     watch,
-    whySkipped(of) {
-      return whySkipped(of, this)
+    whySkipped(testCase) {
+      return whySkipped(testCase, this)
     },
-    createContext(of, hooks) {
-      return createCaseContext(of, this, hooks)
+    createContext(testCase, hooks) {
+      return createCaseContext(testCase, this, hooks)
     },
   }
 }

@@ -16,7 +16,7 @@ const mostAdapters = 4
 const limitMs: Readonly<Record<Effort, number>> = { quick: 3_000, full: 20_000 }
 
 /** Runs cases that failed or warned again, each alone. All second runs of a run share one time limit. */
-export type SecondRuns<Context> = (of: Case<Context>, result: CaseResult) => Promise<CaseResult>
+export type SecondRuns<Context> = (testCase: Case<Context>, result: CaseResult) => Promise<CaseResult>
 
 /**
  * `list` has all cases of the run. `openAnother` opens a new adapter, because the first one may be damaged for good: a
@@ -36,20 +36,20 @@ export function createSecondRuns<Context>(
   }
 
   /** Undefined if the time is over. */
-  const run = async (of: Case<Context>, on: SuiteRun<Context>): Promise<CaseResult | undefined> => {
+  const run = async (testCase: Case<Context>, on: SuiteRun<Context>): Promise<CaseResult | undefined> => {
     const leftMs = limitMs[on.effort] - spentMs
     if (leftMs <= 0) return undefined
     const start = performance.now()
-    const running = runCase(of, on)
+    const running = runCase(testCase, on)
     const isOver = await within(leftMs, running)
     spentMs += isOver ? performance.now() - start : leftMs
     return isOver ? running : undefined
   }
 
-  const passesAlone = async (of: Case<Context>): Promise<boolean> => {
+  const passesAlone = async (testCase: Case<Context>): Promise<boolean> => {
     for (let time = 0; time < timesInARow; time++) {
       context ??= await open()
-      const again = await run(of, context)
+      const again = await run(testCase, context)
       if (again?.status === "passed") continue
       // The failure may have damaged this adapter, too.
       if (again && opened < mostAdapters) context = undefined
@@ -58,12 +58,12 @@ export function createSecondRuns<Context>(
     return true
   }
 
-  return async (of, result) => {
+  return async (testCase, result) => {
     const { error } = result
     // Nothing ran before or beside a single case, or a case that runs first.
-    if (!error || of.first || list.length === 1) return result
+    if (!error || testCase.first || list.length === 1) return result
     // A factory that can be called only once leaves the result as it is.
-    if (!(await passesAlone(of).catch(() => false))) return result
+    if (!(await passesAlone(testCase).catch(() => false))) return result
     error.message += `\n  alone     ${passesAloneRemark}`
     return { ...result, passesAlone: true }
   }

@@ -41,7 +41,7 @@ export type TestedAdapter = {
 type OperationFunction = (...args: unknown[]) => unknown
 
 /** The function behind an operation, own or inherited; `undefined` if the adapter lacks it. */
-export function operationOf(adapter: object, operation: string): OperationFunction | undefined {
-  const found: unknown = (adapter as Partial<Record<string, unknown>>)[operation]
-  return typeof found === "function" ? (found as OperationFunction) : undefined
+export function findOperation(adapter: object, operation: string): OperationFunction | undefined {
+  const value: unknown = (adapter as Partial<Record<string, unknown>>)[operation]
+  return typeof value === "function" ? (value as OperationFunction) : undefined
 }

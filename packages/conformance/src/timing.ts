@@ -23,11 +23,11 @@ const roundDelays: readonly Delay[] = [
 type Delay = () => Promise<void>
 
 /** The timing of one effort. A race holds all calls behind a barrier and opens it once, so that they start together. */
-export function createTiming(effort: Effort, { raced }: Pick<CaseHooks, "raced">): Timing {
+export function createTiming(effort: Effort, { onRace }: Pick<CaseHooks, "onRace">): Timing {
   const body = (run: (fire: Fire) => Promise<void>, fire: Fire) =>
-    run((one, other) => {
-      raced()
-      return fire(one, other)
+    run((firstCall, secondCall) => {
+      onRace()
+      return fire(firstCall, secondCall)
     })
   return {
     async rounds(n, body) {
@@ -41,7 +41,7 @@ export function createTiming(effort: Effort, { raced }: Pick<CaseHooks, "raced">
     },
 
     race(calls) {
-      if (calls.length > 1) raced()
+      if (calls.length > 1) onRace()
       let open = () => {}
       const barrier = new Promise<void>((resolve) => {
         open = resolve
@@ -73,16 +73,16 @@ export function createTiming(effort: Effort, { raced }: Pick<CaseHooks, "raced">
 
 const oneThenOther =
   (delay: Delay): Fire =>
-  async (one, other) => {
-    const first = one()
-    const [a, b] = await Promise.allSettled([first, delay().then(other)])
+  async (firstCall, secondCall) => {
+    const first = firstCall()
+    const [a, b] = await Promise.allSettled([first, delay().then(secondCall)])
     return [a, b]
   }
 
 const otherThenOne =
   (delay: Delay): Fire =>
-  async (one, other) => {
-    const [b, a] = await oneThenOther(delay)(other, one)
+  async (firstCall, secondCall) => {
+    const [b, a] = await oneThenOther(delay)(secondCall, firstCall)
     return [a, b]
   }
 

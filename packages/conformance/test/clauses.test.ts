@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { operations } from "mortise"
 import { describe, expect, test } from "vitest"
-import { casesOf, clausePage } from "../../../scripts/conformance-page/clause-page.ts"
+import { clausePage, findCases } from "../../../scripts/conformance-page/clause-page.ts"
 import { root } from "../../../scripts/ensure-install.mjs"
 import { cases, chapters } from "../src/index.ts"
 
@@ -11,13 +11,15 @@ const known = new Set(clauses.map(({ id }) => id))
 
 describe("every clause", () => {
   test.each(clauses.filter(({ outside }) => outside === undefined))("$id is proved by a case", (clause) => {
-    expect(casesOf(clause), "write a case, or explain in `outside` why no case can prove it").not.toEqual([])
+    expect(findCases(clause), "write a case, or explain in `outside` why no case can prove it").not.toEqual(
+      [],
+    )
   })
 
   test.each(clauses.filter(({ outside }) => outside !== undefined))(
     "$id has no case, and the reason why",
     (clause) => {
-      expect(casesOf(clause)).toEqual([])
+      expect(findCases(clause)).toEqual([])
     },
   )
 

@@ -66,7 +66,7 @@ test("in a test runner, the cases that hang end together", async () => {
   const host = hostRun({ factory: () => ({ adapter: hangingAdapter() }), seed: 1 })
   const start = performance.now()
   const failures: unknown[] = []
-  for (const { of } of host.tests) await host.run(of).catch((error) => failures.push(error))
+  for (const { testCase: of } of host.tests) await host.run(of).catch((error) => failures.push(error))
   await host.close()
   expect((performance.now() - start) / 1000).toBeLessThan(20)
   expect(failures.length).toBeGreaterThan(80)

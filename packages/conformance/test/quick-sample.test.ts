@@ -59,7 +59,7 @@ describe("in a test runner", () => {
     const { name, tests } = hostRun({ factory, seed: 5, name: "my adapter" })
     expect(name).toBe("my adapter (quick, seed 5)")
     const possible = cases.filter(({ processes }) => !processes)
-    expect(tests.map(({ of }) => of)).toEqual(quickSample(possible, 5))
+    expect(tests.map(({ testCase: of }) => of)).toEqual(quickSample(possible, 5))
   })
 
   test("full effort registers every case", () => {

@@ -2,7 +2,7 @@ import { memoryAdapter } from "mortise/memory"
 import { describe, expect, test, vi } from "vitest"
 import { type Case, CaseFailure, cases, runConformance } from "../src/index.ts"
 import { openRun } from "../src/run.ts"
-import { runCase, skipped } from "../src/run-case.ts"
+import { createSkippedResult, runCase } from "../src/run-case.ts"
 import { runInOrder } from "../src/run-in-order.ts"
 
 const quiet = { seed: 1, onLine: false } as const
@@ -134,7 +134,7 @@ test("cases that race run after the others, one at a time", async () => {
       await new Promise((resolve) => setTimeout(resolve, 1))
       running.delete(id)
       log.push(id)
-      return skipped(cases[0] as Case, "only counted")
+      return createSkippedResult(cases[0] as Case, "only counted")
     },
   )
   expect(overlaps).toEqual([])

@@ -72,7 +72,7 @@ describe("a case that failed runs again alone on a new adapter", () => {
   test("also in a test runner", async () => {
     const host = hostRun({ factory: shiftedAnswers, only, seed: 1 })
     const messages: string[] = []
-    for (const { of } of host.tests)
+    for (const { testCase: of } of host.tests)
       await host.run(of).catch((error: Error) => {
         messages.push(error.message)
       })

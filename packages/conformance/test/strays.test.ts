@@ -55,9 +55,10 @@ describe("SEC-T31 what would end the process is a failure of the case that was r
     const [now, later] = [straying(reject), straying(() => void setTimeout(reject, 20))].map((factory) =>
       hostRun({ factory, only: ["users/found-by-id"], seed: 1 }),
     )
-    for (const { of } of now?.tests ?? []) await expect(now?.run(of)).rejects.toThrow("the audit log is full")
+    for (const { testCase: of } of now?.tests ?? [])
+      await expect(now?.run(of)).rejects.toThrow("the audit log is full")
     await now?.close()
-    for (const { of } of later?.tests ?? []) await later?.run(of)
+    for (const { testCase: of } of later?.tests ?? []) await later?.run(of)
     await expect(later?.close()).rejects.toThrow("the audit log is full")
   })
 })

@@ -4,7 +4,7 @@ import { printDeep, printValue } from "../src/print.ts"
 import { choose, createRandom } from "../src/random.ts"
 import { createTiming } from "../src/timing.ts"
 
-const hooks = { raced: () => {} }
+const hooks = { onRace: () => {} }
 
 test("a race starts every call before any has ended", async () => {
   const log: string[] = []

@@ -13,8 +13,8 @@ export function Skeleton({ label, lines = 3 }: SkeletonProps): VNode {
   return (
     <div class="skeleton">
       <span class="visually-hidden">{label}</span>
-      {Array.from({ length: lines }, (_, nth) => (
-        <span key={nth} class="skeleton-line" aria-hidden="true" />
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} class="skeleton-line" aria-hidden="true" />
       ))}
     </div>
   )

@@ -7,7 +7,7 @@ import type { ExperimentRun } from "../../protocol.ts"
 import { duration, seconds } from "../format.ts"
 import { usePlayground } from "../playground-context.ts"
 import { useElapsed } from "../use-elapsed.ts"
-import { verdictOf } from "./comparison.ts"
+import { buildVerdict } from "./comparison.ts"
 import { ComparisonTable } from "./comparison-table.tsx"
 import type { ExperimentText } from "./experiments.ts"
 
@@ -75,7 +75,7 @@ function Result({ run, title, fixed }: ResultProps): VNode {
           {...(current && { done: current.doneRounds, total: current.totalRounds })}
         />
       )}
-      {run.status === "done" && <VerdictLine {...verdictOf(subjects, theirs)} />}
+      {run.status === "done" && <VerdictLine {...buildVerdict(subjects, theirs)} />}
       {run.status === "failed" && <p class="verdict verdict-bad">{run.message}</p>}
       {subjects.some(({ measures }) => measures.length > 0) && (
         <ComparisonTable caption={title} subjects={subjects} theirs={theirs} />

@@ -1,6 +1,6 @@
 import type { VNode } from "preact"
 import { useId, useState } from "preact/hooks"
-import { hostLabels, hostOf } from "../../adapter-hosts.ts"
+import { hostLabels, pickHost } from "../../adapter-hosts.ts"
 import { type OfficialAdapterName, shortName } from "../../official-adapters.ts"
 import { usePlayground } from "../playground-context.ts"
 import { Section } from "../section.tsx"
@@ -47,7 +47,7 @@ export function Laboratory(): VNode {
         {storeLabels[store.name]} store
         {official && (
           <>
-            , <code>{official}</code> on {hostLabels[hostOf(official, store.name)]}
+            , <code>{official}</code> on {hostLabels[pickHost(official, store.name)]}
           </>
         )}
         .

@@ -9,11 +9,11 @@ export function rowsOfUser(
   model: Table["model"],
   userId: string,
 ): readonly NamedRow[] {
-  const table = tables.find((each) => each.model === model)
+  const table = tables.find((candidate) => candidate.model === model)
   return (table?.rows ?? [])
     .map(({ id, cells }) => ({
       id,
-      values: Object.fromEntries(cells.map((cell, nth) => [table?.columns[nth], cell])),
+      values: Object.fromEntries(cells.map((cell, index) => [table?.columns[index], cell])),
     }))
     .filter(({ values }) => values["userId"] === userId)
 }

@@ -25,8 +25,8 @@ export function OperationRow({ operation, isTaker }: OperationRowProps): VNode {
             {tables}, {outcome(operation)}
           </span>
           <span class="operation-time">{result ? duration(result.milliseconds) : "…"}</span>
-          {statements.map((statement, nth) => (
-            <code key={nth} class="operation-statement">
+          {statements.map((statement, index) => (
+            <code key={index} class="operation-statement">
               {shortStatement(statement)}
             </code>
           ))}
@@ -41,8 +41,8 @@ export function OperationRow({ operation, isTaker }: OperationRowProps): VNode {
             ))}
           </dl>
           {statements.length === 0 && <p class="soft">This call sent no statement.</p>}
-          {statements.map((statement, nth) => (
-            <code key={nth}>{statement}</code>
+          {statements.map((statement, index) => (
+            <code key={index}>{statement}</code>
           ))}
         </div>
       </details>

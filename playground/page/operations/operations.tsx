@@ -1,6 +1,6 @@
 import type { VNode } from "preact"
 import { EmptyState } from "../../../packages/pages/src/empty-state.tsx"
-import { type Entry, entriesOf, lastTransitions } from "../../history.ts"
+import { type Entry, lastTransitions, listEntries } from "../../history.ts"
 import type { RequestRecord } from "../../protocol.ts"
 import type { LiveState } from "../live/live-state.ts"
 import { usePlayground } from "../playground-context.ts"
@@ -66,7 +66,7 @@ function RequestLine({ request }: { readonly request: RequestRecord | undefined 
 
 /** The newest entries first. A request that succeeded without a call of the adapter is left out. */
 const shownEntries = (state: LiveState): readonly Entry[] =>
-  entriesOf(state)
+  listEntries(state)
     .filter(({ request, operations }) => operations.length > 0 || (request?.status ?? 200) >= 400)
     .reverse()
     .slice(0, maxShown)

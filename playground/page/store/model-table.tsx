@@ -16,7 +16,7 @@ export function ModelTable({ table }: { readonly table: Table }): VNode {
           {added !== 0 && <span class="added">{added > 0 ? `+${added}` : `−${-added}`} just now</span>}
         </>
       }
-      columns={columnsOf(table)}
+      columns={buildColumns(table)}
       rows={rows}
       rowKey={({ id }) => id}
       isFresh={({ isFresh }) => isFresh}
@@ -25,10 +25,10 @@ export function ModelTable({ table }: { readonly table: Table }): VNode {
 }
 
 /** The columns that contain a value in some row: OAuth accounts have many that stay null. */
-function columnsOf({ columns, rows }: Table): Column<TableRow>[] {
-  return columns.flatMap((label, nth) => {
-    if (rows.every(({ cells }) => cells[nth] === null)) return []
-    return [{ key: label, label, cell: ({ cells }: TableRow) => <CellValue cell={cells[nth] ?? null} /> }]
+function buildColumns({ columns, rows }: Table): Column<TableRow>[] {
+  return columns.flatMap((label, index) => {
+    if (rows.every(({ cells }) => cells[index] === null)) return []
+    return [{ key: label, label, cell: ({ cells }: TableRow) => <CellValue cell={cells[index] ?? null} /> }]
   })
 }
 

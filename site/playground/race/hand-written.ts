@@ -11,10 +11,10 @@ export const handWritten = (rows: Rows) => ({
     rows.insert(`token ${token.identifier} ${token.token}`, JSON.stringify(token)),
 
   async useVerificationToken({ identifier, token }: { identifier: string; token: string }) {
-    const found = await rows.find(`token ${identifier} ${token}`)
-    if (found === undefined) return null
+    const value = await rows.find(`token ${identifier} ${token}`)
+    if (value === undefined) return null
     await rows.remove(`token ${identifier} ${token}`)
-    return JSON.parse(found)
+    return JSON.parse(value)
   },
 
   async linkAccount(account: { userId: string; provider: string; providerAccountId: string }) {

@@ -74,8 +74,8 @@ export async function withUsers(
 ): Promise<void> {
   const userIds: string[] = []
   try {
-    for (let nth = 0; nth < count; nth += 1)
-      userIds.push((await adapter.createUser({ email: `racer-${nth}@example.com` })).id)
+    for (let index = 0; index < count; index += 1)
+      userIds.push((await adapter.createUser({ email: `racer-${index}@example.com` })).id)
     await work(userIds)
   } finally {
     for (const userId of userIds) await adapter.deleteUser(userId)

@@ -28,13 +28,13 @@ export function drawBars({ title, groups, mark }: BarChart): string {
   const parts = groups.flatMap(({ label, bars }) => {
     if (label !== "") y += rowHeight
     const head = label === "" ? [] : [text("0", y - 8, label, "chart-group")]
-    const drawn = bars.flatMap((bar, nth) => drawBar(bar, percent, y + nth * rowHeight))
+    const drawn = bars.flatMap((bar, index) => drawBar(bar, percent, y + index * rowHeight))
     y += bars.length * rowHeight
     return [...head, ...drawn]
   })
   const x = mark === undefined ? undefined : percent(mark)
   const line = x === undefined ? "" : `<line class="chart-mark" x1="${x}" x2="${x}" y1="0" y2="${y}"/>`
-  return `<figure class="chart"><figcaption>${escaped(title)}</figcaption><svg width="100%" height="${y + 4}" role="img" aria-label="${escaped(title)}">${line}${parts.join("")}</svg></figure>`
+  return `<figure class="chart"><figcaption>${escapeHtml(title)}</figcaption><svg width="100%" height="${y + 4}" role="img" aria-label="${escapeHtml(title)}">${line}${parts.join("")}</svg></figure>`
 }
 
 const drawBar = (
@@ -48,7 +48,7 @@ const drawBar = (
 ]
 
 const text = (x: string, y: number, value: string, name: string, anchor = "start"): string =>
-  `<text class="${name}" x="${x}" y="${y}" text-anchor="${anchor}">${escaped(value)}</text>`
+  `<text class="${name}" x="${x}" y="${y}" text-anchor="${anchor}">${escapeHtml(value)}</text>`
 
-const escaped = (value: string): string =>
+const escapeHtml = (value: string): string =>
   value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")

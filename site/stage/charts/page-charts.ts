@@ -1,11 +1,11 @@
-import { type MarkdownTable, tablesOf } from "../markdown-table.ts"
+import { type MarkdownTable, parseTables } from "../markdown-table.ts"
 import { plain } from "../page.ts"
 import { type Bar, drawBars } from "./bar-chart.ts"
 
 /** Replaces the pictures of a page of benchmarks by ones that are drawn from the table below each. */
 export const withRateCharts = (page: string): string =>
   page.replace(/^!\[Rates on ([\w-]+)\]\([^)]*\)\n/gm, (_, engine: string, offset: number) => {
-    const table = tablesOf(page.slice(offset))[0]
+    const table = parseTables(page.slice(offset))[0]
     if (!table) throw new Error(`There is no table below the picture of ${engine}.`)
     return `${rateChart(engine, table)}\n`
   })
@@ -19,8 +19,8 @@ function rateChart(engine: string, { head, rows }: MarkdownTable): string {
     mark: 1,
     groups: lookups.map((row) => ({
       label: plain(row[0] ?? "").replace(/^.*, /, ""),
-      bars: row.slice(1).flatMap((figure, nth): Bar[] => {
-        const label = plain(head[nth + 1] ?? "")
+      bars: row.slice(1).flatMap((figure, index): Bar[] => {
+        const label = plain(head[index + 1] ?? "")
         const value = Number.parseFloat(figure)
         if (Number.isNaN(value)) return []
         const tone = label.startsWith("mortise")
@@ -37,7 +37,7 @@ function rateChart(engine: string, { head, rows }: MarkdownTable): string {
 /** Puts a picture above each table that counts the causes of failed musts of adapters. */
 export const withCauseCharts = (page: string): string =>
   page.replace(/(?:^\|.*\|[ \t]*\n)+/gm, (block) => {
-    const [table] = tablesOf(block)
+    const [table] = parseTables(block)
     const chart = table && causeChart(table)
     return chart ? `${chart}\n\n${block}` : block
   })
@@ -45,7 +45,7 @@ export const withCauseCharts = (page: string): string =>
 /** Bars of the causes per adapter; undefined for a table of something else. */
 export function causeChart({ head, rows }: MarkdownTable): string | undefined {
   const name = head.indexOf("adapter")
-  const causes = head.findIndex((one) => /^causes\b/.test(one))
+  const causes = head.findIndex((column) => /^causes\b/.test(column))
   if (name < 0 || causes < 0) return undefined
   const bars = rows.map((row): Bar => {
     const label = plain(name > 0 ? (row[0] ?? "") : (row[name] ?? ""))

@@ -23,15 +23,21 @@ export type Description = {
 export function describeExport({ name, symbol }: Exported, checker: ts.TypeChecker): Description {
   const declarations = symbol.getDeclarations() ?? []
   const isValue = declarations.some(
-    (one) => ts.isFunctionDeclaration(one) || ts.isVariableDeclaration(one) || ts.isClassDeclaration(one),
+    (declaration) =>
+      ts.isFunctionDeclaration(declaration) ||
+      ts.isVariableDeclaration(declaration) ||
+      ts.isClassDeclaration(declaration),
   )
   const signatures = declarations
-    .filter((one) => !(ts.isFunctionDeclaration(one) && one.body && declarations.length > 1))
+    .filter(
+      (declaration) =>
+        !(ts.isFunctionDeclaration(declaration) && declaration.body && declarations.length > 1),
+    )
     .map(
-      (one) =>
-        (ts.isTypeAliasDeclaration(one) && !ts.isUnionTypeNode(one.type)
-          ? unionOf(one, checker)
-          : undefined) ?? signatureOf(one),
+      (declaration) =>
+        (ts.isTypeAliasDeclaration(declaration) && !ts.isUnionTypeNode(declaration.type)
+          ? formatUnion(declaration, checker)
+          : undefined) ?? formatSignature(declaration),
     )
   return {
     name,
@@ -42,19 +48,19 @@ export function describeExport({ name, symbol }: Exported, checker: ts.TypeCheck
       .getJsDocTags(checker)
       .filter(({ name }) => name === "example")
       .map(({ text }) => ts.displayPartsToString(text).trim()),
-    members: membersOf(symbol, checker),
+    members: listMembers(symbol, checker),
   }
 }
 
 /** The declaration without its body and its comments. */
-function signatureOf(declaration: ts.Declaration): string {
+function formatSignature(declaration: ts.Declaration): string {
   const source = declaration.getSourceFile().text
   const slice = (end: number) => source.slice(declaration.getStart(), end)
   if (ts.isFunctionDeclaration(declaration))
     return clean(slice(declaration.body?.getStart() ?? declaration.end))
   if (ts.isVariableDeclaration(declaration)) return `const ${variableSignature(declaration)}`
   if (ts.isClassDeclaration(declaration)) {
-    const heritage = declaration.heritageClauses?.map((one) => one.getText()).join(" ") ?? ""
+    const heritage = declaration.heritageClauses?.map((clause) => clause.getText()).join(" ") ?? ""
     return `class ${declaration.name?.text} ${heritage}`.trim()
   }
   return clean(slice(declaration.end))
@@ -63,8 +69,8 @@ function signatureOf(declaration: ts.Declaration): string {
 function variableSignature({ name, type, initializer }: ts.VariableDeclaration): string {
   if (type) return `${name.getText()}: ${type.getText()}`
   if (initializer && ts.isArrowFunction(initializer)) {
-    const generics = initializer.typeParameters?.map((one) => one.getText()).join(", ")
-    const parameters = initializer.parameters.map((one) => clean(one.getText())).join(", ")
+    const generics = initializer.typeParameters?.map((typeParameter) => typeParameter.getText()).join(", ")
+    const parameters = initializer.parameters.map((parameter) => clean(parameter.getText())).join(", ")
     return `${name.getText()}: ${generics ? `<${generics}>` : ""}(${parameters}) => ${initializer.type?.getText() ?? "unknown"}`
   }
   return clean(`${name.getText()} = ${initializer?.getText() ?? ""}`)
@@ -79,14 +85,14 @@ const clean = (text: string): string =>
     .trim()
 
 /** The properties of an object type, those that it inherits included. */
-function membersOf(symbol: ts.Symbol, checker: ts.TypeChecker): Member[] {
+function listMembers(symbol: ts.Symbol, checker: ts.TypeChecker): Member[] {
   const isClass = (symbol.flags & ts.SymbolFlags.Class) !== 0
   if (!isClass && !(symbol.flags & (ts.SymbolFlags.TypeAlias | ts.SymbolFlags.Interface))) return []
-  return propertiesOf(checker.getDeclaredTypeOfSymbol(symbol), checker)
+  return listProperties(checker.getDeclaredTypeOfSymbol(symbol), checker)
 }
 
 /** The properties of a type that the packages declare. A union, a list or a function has none. */
-export function propertiesOf(type: ts.Type, checker: ts.TypeChecker): Member[] {
+export function listProperties(type: ts.Type, checker: ts.TypeChecker): Member[] {
   if (type.isUnion() || !(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return []
   if (type.getCallSignatures().length > 0) return []
   return checker.getPropertiesOfType(type).flatMap((property) => {
@@ -96,7 +102,7 @@ export function propertiesOf(type: ts.Type, checker: ts.TypeChecker): Member[] {
       {
         name: property.name,
         isOptional: (property.flags & ts.SymbolFlags.Optional) !== 0,
-        type: typeOf(property, declaration, checker),
+        type: formatType(property, declaration, checker),
         docs: ts.displayPartsToString(property.getDocumentationComment(checker)).trim(),
       },
     ]
@@ -105,27 +111,27 @@ export function propertiesOf(type: ts.Type, checker: ts.TypeChecker): Member[] {
 
 const isOurs = (node: ts.Node): boolean => !/node_modules/.test(node.getSourceFile().fileName)
 
-function typeOf(property: ts.Symbol, declaration: ts.Declaration, checker: ts.TypeChecker): string {
+function formatType(property: ts.Symbol, declaration: ts.Declaration, checker: ts.TypeChecker): string {
   if ((ts.isPropertySignature(declaration) || ts.isPropertyDeclaration(declaration)) && declaration.type)
     return clean(declaration.type.getText()).replace(/\s+/g, " ")
   if (ts.isMethodSignature(declaration)) {
-    const parameters = declaration.parameters.map((one) => one.getText()).join(", ")
+    const parameters = declaration.parameters.map((parameter) => parameter.getText()).join(", ")
     return `(${parameters}) => ${declaration.type?.getText() ?? "void"}`.replace(/\s+/g, " ")
   }
   return checker.typeToString(checker.getTypeOfSymbol(property), undefined, ts.TypeFormatFlags.NoTruncation)
 }
 
 /** The texts that a type allows, if it is a union of texts. */
-export const literalsOf = (type: ts.Type): string[] =>
-  type.isUnion() ? type.types.flatMap((one) => (one.isStringLiteral() ? [one.value] : [])) : []
+export const listLiterals = (type: ts.Type): string[] =>
+  type.isUnion() ? type.types.flatMap((member) => (member.isStringLiteral() ? [member.value] : [])) : []
 
 /** A union of texts that is derived from a list, written out. */
-function unionOf({ name }: ts.TypeAliasDeclaration, checker: ts.TypeChecker): string | undefined {
+function formatUnion({ name }: ts.TypeAliasDeclaration, checker: ts.TypeChecker): string | undefined {
   const type = checker.getTypeAtLocation(name)
-  const texts = literalsOf(type)
+  const texts = listLiterals(type)
   if (!type.isUnion() || texts.length === 0 || texts.length < type.types.length) return undefined
-  const line = `type ${name.text} = ${texts.map((one) => JSON.stringify(one)).join(" | ")}`
+  const line = `type ${name.text} = ${texts.map((text) => JSON.stringify(text)).join(" | ")}`
   return line.length <= 90
     ? line
-    : `type ${name.text} =\n${texts.map((one) => `  | ${JSON.stringify(one)}`).join("\n")}`
+    : `type ${name.text} =\n${texts.map((text) => `  | ${JSON.stringify(text)}`).join("\n")}`
 }

@@ -8,7 +8,7 @@ import { root } from "../../../scripts/ensure-install.mjs"
 import { withSiteLinks } from "../links.ts"
 import { tableBelow } from "../markdown-table.ts"
 import { cell, type Page } from "../page.ts"
-import { literalsOf } from "./describe.ts"
+import { listLiterals } from "./describe.ts"
 import type { Sources } from "./program.ts"
 import { errorMeanings, thrownMessages } from "./thrown-messages.ts"
 
@@ -116,7 +116,7 @@ function findings({ checker, modules }: Sources, pages: ReadonlySet<string>): st
   ]
   for (const { name, symbol } of modules.flatMap(({ exported }) => exported))
     if (/FindingCode$/.test(name))
-      for (const code of literalsOf(checker.getDeclaredTypeOfSymbol(symbol)))
+      for (const code of listLiterals(checker.getDeclaredTypeOfSymbol(symbol)))
         if (!rows.some((row) => row.includes(`\`${code}\``)))
           throw new Error(`No page of docs/ explains the finding ${code}.`)
   return [
@@ -146,7 +146,7 @@ function responses(pages: ReadonlySet<string>): string[] {
     "| code | status | meaning |",
     "|---|---|---|",
     ...Object.entries(statuses).map(
-      ([code, status]) => `| \`${code}\` | ${status} | ${known(meaning.get(code), code)} |`,
+      ([code, status]) => `| \`${code}\` | ${status} | ${requireText(meaning.get(code), code)} |`,
     ),
   ]
 }
@@ -179,7 +179,7 @@ function exits(): string[] {
   ]
 }
 
-function known(text: string | undefined, code: string): string {
+function requireText(text: string | undefined, code: string): string {
   if (text === undefined) throw new Error(`docs/protocol.md does not explain the code ${code}.`)
   return text
 }

@@ -40,9 +40,10 @@ export function readSources(): Sources {
     const source = program.getSourceFile(file)
     const symbol = source && checker.getSymbolAtLocation(source)
     if (!symbol) throw new Error(`${file} is not a module.`)
-    const exported = checker.getExportsOfModule(symbol).map((one) => ({
-      name: one.name,
-      symbol: one.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(one) : one,
+    const exported = checker.getExportsOfModule(symbol).map((exportSymbol) => ({
+      name: exportSymbol.name,
+      symbol:
+        exportSymbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exportSymbol) : exportSymbol,
     }))
     return { specifier, exported }
   })

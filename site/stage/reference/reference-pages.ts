@@ -23,25 +23,25 @@ const guides: Readonly<Record<string, readonly [title: string, address: string]>
 }
 
 /** The address of a module's page. */
-const addressOf = (specifier: string): string => `/reference/${specifier.replace("@", "")}/`
+const toAddress = (specifier: string): string => `/reference/${specifier.replace("@", "")}/`
 
 /** A page for each module of both packages, and their index. */
 export function referencePages({ checker, modules }: Sources): [slug: string, page: Page][] {
   const described = modules.map(({ specifier, exported }) => ({
     specifier,
     names: exported
-      .map((one) => describeExport(one, checker))
+      .map((exportedName) => describeExport(exportedName, checker))
       .sort((a, b) => Number(b.isValue) - Number(a.isValue) || a.name.localeCompare(b.name)),
   }))
   const homes = new Map(
     described.flatMap(({ specifier, names }) =>
-      names.map(({ name }) => [name, addressOf(specifier)] as const),
+      names.map(({ name }) => [name, toAddress(specifier)] as const),
     ),
   )
   return [
     ["reference", indexPage(described)],
     ...described.map(({ specifier, names }): [string, Page] => [
-      addressOf(specifier).slice(1, -1),
+      toAddress(specifier).slice(1, -1),
       modulePage(specifier, names, homes),
     ]),
   ]
@@ -62,10 +62,10 @@ const indexPage = (modules: readonly Module[]): Page => ({
     ...modules.map(({ specifier, names }) => {
       const list = (isValue: boolean) =>
         names
-          .filter((one) => one.isValue === isValue)
-          .map(({ name }) => link(name, addressOf(specifier)))
+          .filter((description) => description.isValue === isValue)
+          .map(({ name }) => link(name, toAddress(specifier)))
           .join(", ")
-      return `| [${specifier}](${addressOf(specifier)}) | ${list(true)} | ${list(false)} |`
+      return `| [${specifier}](${toAddress(specifier)}) | ${list(true)} | ${list(false)} |`
     }),
   ].join("\n"),
 })
@@ -82,7 +82,7 @@ function modulePage(
     body: [
       ...(values.length > 0 ? ["```ts", importLine(specifier, values), "```", ""] : []),
       ...guideLine(specifier),
-      ...names.flatMap((one) => section(one, homes)),
+      ...names.flatMap((description) => section(description, homes)),
     ].join("\n"),
   }
 }
@@ -96,7 +96,9 @@ function importLine(specifier: string, names: readonly string[]): string {
 
 function guideLine(specifier: string): string[] {
   const name = specifier.replace(/^mortise\//, "")
-  const folder = ["clients", "orms"].find((one) => existsSync(join(root, `docs/${one}/${name}.md`)))
+  const folder = ["clients", "orms"].find((candidate) =>
+    existsSync(join(root, `docs/${candidate}/${name}.md`)),
+  )
   const [title, address] =
     guides[name] ??
     (folder
@@ -113,9 +115,9 @@ function section(
   { name, isValue, signature, docs, examples, members }: Description,
   homes: ReadonlyMap<string, string>,
 ): string[] {
-  const isTable = members.length > 0 && members.some((one) => one.docs !== "")
+  const isTable = members.length > 0 && members.some((member) => member.docs !== "")
   const used = [...new Set(signature.match(/\b[A-Z]\w+/g) ?? [])].filter(
-    (one) => one !== name && homes.has(one),
+    (typeName) => typeName !== name && homes.has(typeName),
   )
   return [
     "",
@@ -127,9 +129,9 @@ function section(
     ...(isTable && !isValue ? [] : ["```ts", signature, "```"]),
     ...(isTable ? ["", ...memberTable(members)] : []),
     ...(used.length > 0
-      ? ["", `Types: ${used.map((one) => link(one, homes.get(one) ?? "")).join(", ")}.`]
+      ? ["", `Types: ${used.map((typeName) => link(typeName, homes.get(typeName) ?? "")).join(", ")}.`]
       : []),
-    ...examples.flatMap((one) => ["", one.replace(/^```ts.*$/m, "```ts")]),
+    ...examples.flatMap((example) => ["", example.replace(/^```ts.*$/m, "```ts")]),
   ]
 }
 

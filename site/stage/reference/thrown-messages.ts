@@ -3,23 +3,23 @@ import type { Sources } from "./program.ts"
 
 /** The messages that the library throws with each code of `MortiseError`. `…` stands for a part that varies. */
 export function thrownMessages({ program }: Sources): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, Set<string>>()
+  const textsByCode = new Map<string, Set<string>>()
   const visit = (node: ts.Node): void => {
     if (ts.isNewExpression(node) && node.expression.getText() === "MortiseError") {
       const [code, message] = node.arguments ?? []
-      const text = message && textOf(message)
+      const text = message && readText(message)
       if (code && ts.isStringLiteral(code) && text !== undefined)
-        found.set(code.text, (found.get(code.text) ?? new Set()).add(text))
+        textsByCode.set(code.text, (textsByCode.get(code.text) ?? new Set()).add(text))
     }
     ts.forEachChild(node, visit)
   }
   for (const file of program.getSourceFiles())
     if (file.fileName.includes("/packages/mortise/src/")) visit(file)
-  return new Map([...found].map(([code, texts]) => [code, [...texts].sort()]))
+  return new Map([...textsByCode].map(([code, texts]) => [code, [...texts].sort()]))
 }
 
 /** The text of a message; undefined if most of it is only known at run time. */
-function textOf(node: ts.Expression): string | undefined {
+function readText(node: ts.Expression): string | undefined {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text
   if (!ts.isTemplateExpression(node)) return undefined
   const text = node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join("")

@@ -1,6 +1,6 @@
 import type { BetterAuthOptions, DBAdapter, SecondaryStorage } from "better-auth"
 import { noOutageReason, noProcessesReason } from "../case-context.ts"
-import { type CaseHooks, watched } from "../case-hooks.ts"
+import { type CaseHooks, watchCall } from "../case-hooks.ts"
 import { createExpectations } from "../expectations.ts"
 import type { SetupParts } from "../open-setups.ts"
 import { observedRace } from "../processes/observed-race.ts"
@@ -24,17 +24,17 @@ export async function openContext(
   const raw = database && (await openAdapter(database, suiteOptions))
   const lacking = raw ? await findLackingModels(raw) : new Map<string, string>()
   const data = createBetterAuthData()
-  const run: OpenSetup = { ...{ setup, raw, lacking, effort }, openBroken, inProcesses }
+  const run: OpenSetup = { setup, raw, lacking, openBroken, inProcesses }
   return {
     effort,
     seed,
     watch,
-    whySkipped(of) {
-      if (of.outage && !openBroken) return noOutageReason
-      return of.processes && !inProcesses ? noProcessesReason("runBetterAuth") : undefined
+    whySkipped(testCase) {
+      if (testCase.outage && !openBroken) return noOutageReason
+      return testCase.processes && !inProcesses ? noProcessesReason("runBetterAuth") : undefined
     },
-    createContext(of, hooks) {
-      const [random, choice] = [createRandom(seed, of.id), createRandom(0, of.id)]
+    createContext(testCase, hooks) {
+      const [random, choice] = [createRandom(seed, testCase.id), createRandom(0, testCase.id)]
       return {
         ...data,
         ...createExpectations(hooks.fail, false),
@@ -42,7 +42,7 @@ export async function openContext(
         ...connections(run, hooks),
         options: suiteOptions,
         effort,
-        watch: (name, call) => watched(hooks, name, call),
+        watch: (name, call) => watchCall(hooks, name, call),
         skip: hooks.skip,
         random,
         // The same values with every seed.
@@ -68,13 +68,15 @@ function connections(
 ): Connections {
   const noDatabase = () => hooks.skip("the run has no database")
   const view = (adapter: DBAdapter | undefined, kind?: CallKind) =>
-    adapter ? observedAdapter(adapter, lacking, { ...hooks, kind }) : refusing<ObservedAdapter>(noDatabase)
+    adapter
+      ? observedAdapter(adapter, lacking, { ...hooks, kind })
+      : createRefusingObject<ObservedAdapter>(noDatabase)
   const open = async (options?: BetterAuthOptions) =>
     setup.database ? view(await openAdapter(setup.database, { ...suiteOptions, ...options })) : noDatabase()
   return {
     setup,
     db: view(raw),
-    raw: raw ?? refusing<DBAdapter>(noDatabase),
+    raw: raw ?? createRefusingObject<DBAdapter>(noDatabase),
     storage: observedStorage(setup.storage, hooks),
     open,
     async openBroken() {
@@ -92,10 +94,10 @@ function connections(
 const withMethods = <T extends object>(method: (name: string) => AnyMethod): T =>
   new Proxy({} as T, { get: (_, name: string) => (name === "then" ? undefined : method(name)) })
 
-const refusing = <T extends object>(refuse: () => never): T => withMethods(() => refuse)
+const createRefusingObject = <T extends object>(refuse: () => never): T => withMethods(() => refuse)
 
-function refuseLacking(given: unknown, lacking: Lacking, { skip }: Pick<CaseHooks, "skip">): void {
-  const { model } = (given ?? {}) as { model?: string }
+function refuseLacking(input: unknown, lacking: Lacking, { skip }: Pick<CaseHooks, "skip">): void {
+  const { model } = (input ?? {}) as { model?: string }
   const reason = model === undefined ? undefined : lacking.get(model)
   if (reason !== undefined) skip(reason)
 }
@@ -105,13 +107,13 @@ type AnyMethod = (...args: unknown[]) => unknown
 
 /** The methods of an adapter. The adapter inside a transaction is observed too. */
 function observedAdapter(adapter: object, lacking: Lacking, hooks: ObservedHooks): ObservedAdapter {
-  return withMethods((name) => async (given) => {
+  return withMethods((name) => async (input) => {
     const method = (adapter as Record<string, AnyMethod | undefined>)[name]
     if (!method) throw new TypeError(`The adapter has no ${name}.`)
-    refuseLacking(given, lacking, hooks)
+    refuseLacking(input, lacking, hooks)
     const argument =
-      typeof given === "function" ? (inside: object) => given(observedAdapter(inside, lacking, hooks)) : given
-    return watched(hooks, name, () => method.call(adapter, argument), hooks.kind)
+      typeof input === "function" ? (inside: object) => input(observedAdapter(inside, lacking, hooks)) : input
+    return watchCall(hooks, name, () => method.call(adapter, argument), hooks.kind)
   })
 }
 
@@ -125,6 +127,6 @@ function observedStorage(
     if (!storage) return hooks.skip("the run has no storage")
     const method = (storage as unknown as Record<string, AnyMethod | undefined>)[name]
     if (!method) return hooks.skip(`the storage has no ${name}`)
-    return watched(hooks, `storage.${name}`, () => method.apply(storage, args), kind)
+    return watchCall(hooks, `storage.${name}`, () => method.apply(storage, args), kind)
   })
 }

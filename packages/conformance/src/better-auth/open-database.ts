@@ -6,10 +6,10 @@ type Database = NonNullable<Tested["database"]>
 
 /** Opens the adapter of a database as Better Auth does. */
 export async function openAdapter(database: Database, options: BetterAuthOptions): Promise<DBAdapter> {
-  const own = { ...options, database }
-  if (typeof database === "function") return database(own)
+  const fullOptions = { ...options, database }
+  if (typeof database === "function") return database(fullOptions)
   const { getAdapter } = await import("better-auth/db/adapter")
-  return getAdapter(own)
+  return getAdapter(fullOptions)
 }
 
 /** Creates the tables of the suite, unless the database must have them. */

@@ -20,11 +20,12 @@ export const newRecord = (t: T, fields?: Fields): Promise<Row> =>
   t.db.create({ model: rowModel, data: t.record(fields) })
 
 /** The row as it is stored now. */
-export const stored = (t: T, model: string, row: { readonly id: string }, db: TestedDatabase = t.db) =>
+export const readRow = (t: T, model: string, row: { readonly id: string }, db: TestedDatabase = t.db) =>
   db.findOne({ model, where: byId(row) })
 
 /** The rows that are not null or undefined among the values of calls that succeeded. */
-export const found = (outcomes: readonly PromiseSettledResult<Row | null>[]): Row[] =>
+export const collectRows = (outcomes: readonly PromiseSettledResult<Row | null>[]): Row[] =>
   outcomes.flatMap((outcome) => (outcome.status === "fulfilled" && outcome.value ? [outcome.value] : []))
 
-export const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id).sort()
+export const toSortedIds = (rows: readonly { readonly id: string }[]): string[] =>
+  rows.map(({ id }) => id).sort()

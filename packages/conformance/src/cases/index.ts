@@ -89,10 +89,10 @@ import { zeros } from "./values/zeros.ts"
 
 /** Cases about caches: writes of any other case could clear the cache. */
 const runUndisturbed = (list: readonly Case[]): Case[] =>
-  list.map((one) => ({ ...one, alone: true, undisturbed: true }))
+  list.map((testCase) => ({ ...testCase, alone: true, undisturbed: true }))
 
 // A store-wide lock hides races while the calls of other cases wait for it, and their writes clear a cache.
-const runAlone = (list: readonly Case[]): Case[] => list.map((one) => ({ ...one, alone: true }))
+const runAlone = (list: readonly Case[]): Case[] => list.map((testCase) => ({ ...testCase, alone: true }))
 
 /**
  * Every case, as data. Reports list the cases in this order.

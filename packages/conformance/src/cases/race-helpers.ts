@@ -1,18 +1,18 @@
 import type { CaseContext, Timing } from "../case.ts"
 
 /** An array of `count` values that `make` creates from their index. */
-export const times = <T>(count: number, make: (nth: number) => T): T[] =>
-  Array.from({ length: count }, (_, nth) => make(nth))
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
 
 /** The list in a random order. */
-export const shuffled = <T>({ random }: CaseContext, list: readonly T[]): T[] =>
+export const shuffle = <T>({ random }: CaseContext, list: readonly T[]): T[] =>
   list
     .map((value) => ({ value, rank: random() }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ value }) => value)
 
 /** The value of a call that must succeed. */
-export function succeeded<T>(outcome: PromiseSettledResult<T> | undefined): T {
+export function unwrapOutcome<T>(outcome: PromiseSettledResult<T> | undefined): T {
   if (outcome?.status === "fulfilled") return outcome.value
   throw outcome?.reason
 }
@@ -21,7 +21,7 @@ export function succeeded<T>(outcome: PromiseSettledResult<T> | undefined): T {
 export const raceAll = async <T>(
   t: Pick<Timing, "race">,
   calls: readonly (() => Promise<T>)[],
-): Promise<T[]> => (await t.race(calls)).map(succeeded)
+): Promise<T[]> => (await t.race(calls)).map(unwrapOutcome)
 
 /** The number of calls that succeeded. */
 export const countFulfilled = (outcomes: readonly PromiseSettledResult<unknown>[]): number =>

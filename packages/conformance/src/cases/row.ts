@@ -1,7 +1,7 @@
 import type { OperationName } from "mortise"
 import type { CaseContext } from "../case.ts"
 import type { NewAccount, NewAuthenticator, NewSession, NewToken, NewUser } from "../data.ts"
-import { operationOf } from "../tested-adapter.ts"
+import { findOperation } from "../tested-adapter.ts"
 import { accountKey, tokenKey } from "./row-keys.ts"
 
 // How to make, store, find, change and remove a row of each kind. Cases take them from the table in rows.ts.
@@ -44,15 +44,15 @@ export type Row = {
 
 /** Whether the adapter and its tables have an operation. A call of one that they lack skips the case. */
 export const offers = ({ raw, manifest }: CaseContext, operation: OperationName): boolean =>
-  operationOf(raw, operation) !== undefined &&
+  findOperation(raw, operation) !== undefined &&
   !(operation.includes("Authenticator") && manifest?.reduced.includes("passkeys"))
 
 const asIs = (row: unknown): Fields | null => (row ?? null) as Fields | null
 
 /** A session and its user as one row, which lacks fields if one of them is missing. */
-const flatPair = (found: unknown): Fields | null => {
-  const { session, user } = (found ?? {}) as { session?: object; user?: object }
-  return found ? { ...session, ...user } : null
+const flatPair = (result: unknown): Fields | null => {
+  const { session, user } = (result ?? {}) as { session?: object; user?: object }
+  return result ? { ...session, ...user } : null
 }
 
 /** The passkey with the id in a list. A list with a passkey of another user, or with one twice, equals no row. */
@@ -68,7 +68,7 @@ const lookup = (
   [operation, ...by]: readonly [OperationName, ...fields: string[]],
   expected: object,
   find: (key: "own" | "absent") => Promise<unknown>,
-  flat: (found: unknown) => Fields | null = asIs,
+  flat: (result: unknown) => Fields | null = asIs,
 ): Lookup => ({
   operation,
   by,
@@ -78,7 +78,7 @@ const lookup = (
   readRaw: () => find("own"),
 })
 
-const offered = (t: CaseContext, lookups: readonly Lookup[]): readonly Lookup[] =>
+const pickOfferedLookups = (t: CaseContext, lookups: readonly Lookup[]): readonly Lookup[] =>
   lookups.filter(({ operation }) => offers(t, operation))
 
 export const userRow = (t: CaseContext, user: NewUser): Row => ({
@@ -87,7 +87,7 @@ export const userRow = (t: CaseContext, user: NewUser): Row => ({
     const returned = await t.adapter.createUser({ ...user })
     return { ...userRow(t, { ...user, id: returned.id }), returned }
   },
-  lookups: offered(t, [
+  lookups: pickOfferedLookups(t, [
     lookup(["getUser", "id"], user, (key) =>
       t.adapter.getUser(key === "own" ? user.id : crypto.randomUUID()),
     ),
@@ -103,23 +103,23 @@ export const userRow = (t: CaseContext, user: NewUser): Row => ({
 })
 
 export const accountRow = (t: CaseContext, owner: Owner, account: NewAccount): Row => {
-  const own = accountKey(account)
-  const parts = Object.keys(own)
-  const keyOf = (key: string) => (key === "own" ? own : { ...own, providerAccountId: t.unique() })
+  const ownKey = accountKey(account)
+  const parts = Object.keys(ownKey)
+  const pickKey = (key: string) => (key === "own" ? ownKey : { ...ownKey, providerAccountId: t.unique() })
   return {
     fields: account,
     async store() {
       const returned = await t.adapter.linkAccount({ ...account })
       return { ...accountRow(t, owner, account), returned }
     },
-    lookups: offered(t, [
-      lookup(["getUserByAccount", ...parts], owner, (key) => t.adapter.getUserByAccount(keyOf(key))),
+    lookups: pickOfferedLookups(t, [
+      lookup(["getUserByAccount", ...parts], owner, (key) => t.adapter.getUserByAccount(pickKey(key))),
       lookup(["getAccount", ...parts], account, (key) => {
-        const { provider, providerAccountId } = keyOf(key)
+        const { provider, providerAccountId } = pickKey(key)
         return t.adapter.getAccount(providerAccountId, provider)
       }),
     ]),
-    remove: () => t.adapter.unlinkAccount(own),
+    remove: () => t.adapter.unlinkAccount(ownKey),
   }
 }
 
@@ -132,7 +132,7 @@ export const sessionRow = (t: CaseContext, owner: Owner, session: NewSession): R
       const returned = await t.adapter.createSession({ ...session })
       return { ...sessionRow(t, owner, session), returned }
     },
-    lookups: offered(t, [
+    lookups: pickOfferedLookups(t, [
       lookup(["getSessionAndUser", "sessionToken"], { ...session, ...owner }, find, flatPair),
     ]),
     async change(fields = { expires: t.inDays(60) }) {
@@ -144,20 +144,20 @@ export const sessionRow = (t: CaseContext, owner: Owner, session: NewSession): R
 }
 
 export const tokenRow = (t: CaseContext, token: NewToken): Row => {
-  const own = tokenKey(token)
-  const keyOf = (key: string) => (key === "own" ? own : { ...own, token: t.token() })
+  const ownKey = tokenKey(token)
+  const pickKey = (key: string) => (key === "own" ? ownKey : { ...ownKey, token: t.token() })
   return {
     fields: token,
     async store() {
       const returned = await t.adapter.createVerificationToken({ ...token })
       return { ...tokenRow(t, token), returned }
     },
-    lookups: offered(t, [
-      lookup(["useVerificationToken", ...Object.keys(own)], token, (key) =>
-        t.adapter.useVerificationToken(keyOf(key)),
+    lookups: pickOfferedLookups(t, [
+      lookup(["useVerificationToken", ...Object.keys(ownKey)], token, (key) =>
+        t.adapter.useVerificationToken(pickKey(key)),
       ),
     ]),
-    remove: () => t.adapter.useVerificationToken(own),
+    remove: () => t.adapter.useVerificationToken(ownKey),
   }
 }
 
@@ -169,7 +169,7 @@ export const passkeyRow = (t: CaseContext, passkey: NewAuthenticator): Row => {
       const returned = await t.adapter.createAuthenticator({ ...passkey })
       return { ...passkeyRow(t, passkey), returned }
     },
-    lookups: offered(t, [
+    lookups: pickOfferedLookups(t, [
       lookup(["getAuthenticator", "credentialID"], passkey, (key) =>
         t.adapter.getAuthenticator(key === "own" ? credentialID : t.unique()),
       ),

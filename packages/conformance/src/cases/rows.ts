@@ -22,7 +22,7 @@ export type KeyField = {
   /** The clause that says how it is compared. */
   readonly clause: string
   /** Makes a valid key of a text. */
-  keyOf(text: string): string
+  toKey(text: string): string
   /** True if an adapter may treat keys as equal that differ only in case or in spaces at their ends. */
   readonly folds: boolean
   /** True if updates and deletions name a row by it. */
@@ -61,9 +61,9 @@ export type Kind = {
   /** True if the only lookup removes the row. */
   readonly isReadOnce: boolean
   /** The nth of several changes, each of every field that can change. Missing if no operation changes the kind. */
-  changes?(t: CaseContext, nth: number): Fields
+  changes?(t: CaseContext, index: number): Fields
   /** Fields in which the nth of many rows differs from the others, apart from the key. */
-  variation?(t: CaseContext, nth: number): Fields
+  variation?(t: CaseContext, index: number): Fields
   /** The field that holds the address of a user, if it connects the row with that user. */
   readonly addressField?: string
   /** The field with the time at which the row ends. */
@@ -74,23 +74,30 @@ export type Kind = {
 
 /** Stores a user to whom rows can belong. */
 export async function newOwner(t: CaseContext): Promise<Owner> {
-  const given = t.user({ name: `Ada ${t.unique()}`, emailVerified: t.inDays(-3) })
-  return { ...given, id: (await t.adapter.createUser(given)).id }
+  const user = t.user({ name: `Ada ${t.unique()}`, emailVerified: t.inDays(-3) })
+  return { ...user, id: (await t.adapter.createUser(user)).id }
 }
 
 const noDate = new Date(Number.NaN)
 const ofWrites = { isInWrites: true, isAssigned: false } as const
-const wholeText = { keyOf: (text: string) => text, folds: false, ...ofWrites } as const
+const wholeText = { toKey: (text: string) => text, folds: false, ...ofWrites } as const
 const address = {
-  keyOf: (text: string) => `${text.toLowerCase()}@example.com`,
-  ...{ folds: true, ...ofWrites },
+  toKey: (text: string) => `${text.toLowerCase()}@example.com`,
+  folds: true,
+  ...ofWrites,
 } as const
 
 /** The five kinds of row. A sixth is added here, and in no case. */
 export const kinds: readonly Kind[] = [
   {
-    ...{ name: "user", one: "a user", One: "A user", many: "users", create: "createUser" },
-    ...{ update: "updateUser", remove: "deleteUser", removed: "deleted" },
+    name: "user",
+    one: "a user",
+    One: "A user",
+    many: "users",
+    create: "createUser",
+    update: "updateUser",
+    remove: "deleteUser",
+    removed: "deleted",
     keys: [
       { field: "id", name: "user id", clause: "§4 getUser", ...wholeText, isAssigned: true },
       { field: "email", name: "email address", clause: "SEC-C9", ...address, isInWrites: false },
@@ -98,18 +105,28 @@ export const kinds: readonly Kind[] = [
     texts: ["name", "image"],
     bare: { name: undefined, image: undefined, emailVerified: undefined },
     invalid: [{ emailVerified: noDate }, { name: {} }],
-    ...{ unique: "unique_emails", isOwned: false, isReadOnce: false },
-    ...{ oneWinner: ["SEC-B2", "client 1.6.11", "vector 11"], gone: ["SEC-B6"] },
-    changes: (t, nth) => ({
-      ...{ name: `Ada ${nth}`, image: `https://example.com/${nth}.png`, email: t.email() },
-      emailVerified: t.inDays(-1 - nth),
+    unique: "unique_emails",
+    isOwned: false,
+    isReadOnce: false,
+    oneWinner: ["SEC-B2", "client 1.6.11", "vector 11"],
+    gone: ["SEC-B6"],
+    changes: (t, index) => ({
+      name: `Ada ${index}`,
+      image: `https://example.com/${index}.png`,
+      email: t.email(),
+      emailVerified: t.inDays(-1 - index),
     }),
     row: (t, _owner, fields) =>
       userRow(t, t.user({ name: `Ada ${t.unique()}`, emailVerified: t.inDays(-3), ...fields })),
   },
   {
-    ...{ name: "account", one: "an account", One: "An account", many: "accounts", create: "linkAccount" },
-    ...{ remove: "unlinkAccount", removed: "unlinked" },
+    name: "account",
+    one: "an account",
+    One: "An account",
+    many: "accounts",
+    create: "linkAccount",
+    remove: "unlinkAccount",
+    removed: "unlinked",
     keys: [
       { field: "provider", name: "provider", clause: "SEC-C1", ...wholeText },
       { field: "providerAccountId", name: "account id", clause: "SEC-C1", ...wholeText },
@@ -117,67 +134,92 @@ export const kinds: readonly Kind[] = [
     texts: ["access_token", "refresh_token", "id_token", "scope"],
     // A passkey sign-up links an account like this one.
     bare: {
-      ...{ type: "webauthn", access_token: undefined, refresh_token: undefined, id_token: undefined },
-      ...{ scope: undefined, expires_at: undefined, token_type: undefined },
+      type: "webauthn",
+      access_token: undefined,
+      refresh_token: undefined,
+      id_token: undefined,
+      scope: undefined,
+      expires_at: undefined,
+      token_type: undefined,
     },
     invalid: [{ expires_at: Number.NaN }, { access_token: {} }],
-    ...{ unique: "unique_accounts", isOwned: true, isReadOnce: false },
-    ...{ oneWinner: ["SEC-B3", "§4 linkAccount"], gone: [] },
-    variation: (_t, nth) => ({
-      provider: `provider-${nth % 7}`,
-      type: (["oauth", "oidc", "email", "webauthn"] as const)[nth % 4],
+    unique: "unique_accounts",
+    isOwned: true,
+    isReadOnce: false,
+    oneWinner: ["SEC-B3", "§4 linkAccount"],
+    gone: [],
+    variation: (_t, index) => ({
+      provider: `provider-${index % 7}`,
+      type: (["oauth", "oidc", "email", "webauthn"] as const)[index % 4],
     }),
     row: (t, owner, fields) =>
       accountRow(t, owner, t.account(owner.id, { access_token: t.unique(), ...fields })),
   },
   {
-    ...{ name: "session", one: "a session", One: "A session", many: "sessions", create: "createSession" },
-    ...{ update: "updateSession", remove: "deleteSession", removed: "deleted" },
+    name: "session",
+    one: "a session",
+    One: "A session",
+    many: "sessions",
+    create: "createSession",
+    update: "updateSession",
+    remove: "deleteSession",
+    removed: "deleted",
     keys: [{ field: "sessionToken", name: "session token", clause: "SEC-D13", ...wholeText }],
-    ...{ texts: [], bare: {}, invalid: [{ expires: noDate }] },
-    ...{ unique: "unique_sessions", isOwned: true, isReadOnce: false },
-    ...{ oneWinner: ["SEC-B5", "§4 createSession"], gone: ["SEC-D7"] },
+    texts: [],
+    bare: {},
+    invalid: [{ expires: noDate }],
+    unique: "unique_sessions",
+    isOwned: true,
+    isReadOnce: false,
+    oneWinner: ["SEC-B5", "§4 createSession"],
+    gone: ["SEC-D7"],
     // Later and earlier than the one before, in turns.
-    changes: (t, nth) => ({ expires: t.inDays(60 + (nth % 2 === 0 ? nth : -nth)) }),
+    changes: (t, index) => ({ expires: t.inDays(60 + (index % 2 === 0 ? index : -index)) }),
     expiryField: "expires",
-    variation: (t, nth) => ({ expires: t.inDays(1 + (nth % 300)) }),
+    variation: (t, index) => ({ expires: t.inDays(1 + (index % 300)) }),
     row: (t, owner, fields) => sessionRow(t, owner, t.session(owner.id, fields)),
   },
   {
-    ...{
-      name: "token",
-      one: "a verification token",
-      One: "A verification token",
-      many: "verification tokens",
-    },
-    ...{ create: "createVerificationToken", remove: "useVerificationToken", removed: "used" },
+    name: "token",
+    one: "a verification token",
+    One: "A verification token",
+    many: "verification tokens",
+    create: "createVerificationToken",
+    remove: "useVerificationToken",
+    removed: "used",
     keys: [
       { field: "identifier", name: "identifier", clause: "SEC-E1", ...address },
       { field: "token", name: "verification token", clause: "SEC-E1", ...wholeText },
     ],
-    ...{ texts: [], bare: {}, invalid: [{ expires: noDate }] },
-    ...{ unique: "unique_tokens", isOwned: false, isReadOnce: true },
-    ...{ oneWinner: ["SEC-B1", "§4 useVerificationToken", "vector 4", "SEC-E2"], gone: ["SEC-E2"] },
-    ...{ addressField: "identifier", expiryField: "expires" },
+    texts: [],
+    bare: {},
+    invalid: [{ expires: noDate }],
+    unique: "unique_tokens",
+    isOwned: false,
+    isReadOnce: true,
+    oneWinner: ["SEC-B1", "§4 useVerificationToken", "vector 4", "SEC-E2"],
+    gone: ["SEC-E2"],
+    addressField: "identifier",
+    expiryField: "expires",
     row: (t, _owner, fields) => tokenRow(t, t.verificationToken(fields)),
   },
   {
-    ...{
-      name: "passkey",
-      one: "a passkey",
-      One: "A passkey",
-      many: "passkeys",
-      create: "createAuthenticator",
-    },
+    name: "passkey",
+    one: "a passkey",
+    One: "A passkey",
+    many: "passkeys",
+    create: "createAuthenticator",
     update: "updateAuthenticatorCounter",
     keys: [{ field: "credentialID", name: "passkey id", clause: "SEC-F5", ...wholeText }],
     texts: ["credentialPublicKey", "credentialDeviceType", "transports", "providerAccountId"],
     bare: { transports: undefined, counter: 0, credentialBackedUp: false },
     invalid: [{ counter: Number.NaN }, { credentialPublicKey: {} }],
-    ...{ isOwned: true, isReadOnce: false },
-    ...{ oneWinner: ["SEC-B4", "§7.2"], gone: ["SEC-F7"] },
-    changes: (_t, nth) => ({ counter: 3 + nth }),
-    variation: (_t, nth) => ({ counter: nth }),
+    isOwned: true,
+    isReadOnce: false,
+    oneWinner: ["SEC-B4", "§7.2"],
+    gone: ["SEC-F7"],
+    changes: (_t, index) => ({ counter: 3 + index }),
+    variation: (_t, index) => ({ counter: index }),
     row: (t, owner, fields) => passkeyRow(t, t.authenticator(owner.id, fields)),
   },
 ] satisfies readonly Kind[]
@@ -191,15 +233,15 @@ export const userRowKinds: readonly Kind[] = kinds.filter(
 )
 
 /** The address of the owner, in the field that connects a row with it. */
-export const addressOf = ({ addressField }: Kind, { email }: Owner): Fields =>
+export const toAddressFields = ({ addressField }: Kind, { email }: Owner): Fields =>
   addressField ? { [addressField]: email } : {}
 
 /** The nth of many rows of one user. */
-export const rowOfUser = (t: CaseContext, kind: Kind, owner: Owner, nth = 0): Row =>
-  kind.row(t, owner, { ...kind.variation?.(t, nth), ...addressOf(kind, owner) })
+export const rowOfUser = (t: CaseContext, kind: Kind, owner: Owner, index = 0): Row =>
+  kind.row(t, owner, { ...kind.variation?.(t, index), ...toAddressFields(kind, owner) })
 
 /** The fields of the key of a row. */
-export const keysOf = ({ keys }: Kind, { fields }: Row): Fields =>
+export const pickKeys = ({ keys }: Kind, { fields }: Row): Fields =>
   Object.fromEntries(keys.map(({ field }) => [field, fields[field]]))
 
 /** The clauses of the operations that write rows of the kind. */
@@ -207,7 +249,7 @@ export const writeClauses = ({ create, update, remove }: Kind): string[] =>
   [create, update, remove].flatMap((operation) => (operation ? [`§4 ${operation}`] : []))
 
 /** The key that only one row can have. The adapter may replace the rest, such as the id of a user. */
-export const uniqueKeyOf = ({ keys }: Kind, { fields }: Row): Fields =>
+export const pickUniqueKey = ({ keys }: Kind, { fields }: Row): Fields =>
   Object.fromEntries(keys.flatMap(({ field, isAssigned }) => (isAssigned ? [] : [[field, fields[field]]])))
 
 /** Every lookup of the row returns it. */

@@ -20,20 +20,20 @@ export type KnownUser = { readonly id: string; readonly email: string }
 // The provider of all accounts of a run.
 export const provider = "chaos"
 
-export const imageOf = (row: unknown): string => String(member(row, "image"))
-export const emailOf = (row: unknown): string => String(member(row, "email"))
-export const counterOf = (row: unknown): number =>
+export const readImage = (row: unknown): string => String(member(row, "image"))
+export const readEmail = (row: unknown): string => String(member(row, "email"))
+export const readCounter = (row: unknown): number =>
   Number(member(Array.isArray(row) ? row[0] : row, "counter"))
-export const expiresOf = (row: unknown): number => Number(member(member(row, "session") ?? row, "expires"))
+export const readExpires = (row: unknown): number => Number(member(member(row, "session") ?? row, "expires"))
 
 /** The identifier of the verification token with this text. */
-export const identifierOf = (token: string): string => `${token}@token.example.com`
+export const toIdentifier = (token: string): string => `${token}@token.example.com`
 
 // Whole seconds, because some stores cut off milliseconds.
 const firstExpiry = Date.UTC(2098, 0)
-export const expiry = (nth: number): Date => new Date(firstExpiry + nth * 1000)
+export const expiry = (seconds: number): Date => new Date(firstExpiry + seconds * 1000)
 
-export const succeeded = (call: ChaosCall | undefined): boolean => call !== undefined && isAnswered(call)
+export const hasSucceeded = (call: ChaosCall | undefined): boolean => call !== undefined && isAnswered(call)
 
 /** Creates a user and returns it with the id that the adapter gave it; `undefined` if it is not certain that it exists. */
 export async function signUp(
@@ -51,17 +51,17 @@ export async function signUp(
     return row
   }
   const request = { operation: "createUser", key: email, set: image, ...(isShared && { isShared }) } as const
-  return succeeded(await perform({ createUser }, request, [user])) ? { id, email } : undefined
+  return hasSucceeded(await perform({ createUser }, request, [user])) ? { id, email } : undefined
 }
 
-export const accountOf = (providerAccountId: string, userId: string) => ({
+export const buildAccount = (providerAccountId: string, userId: string) => ({
   userId,
   type: "oauth" as const,
   provider,
   providerAccountId,
 })
 
-export const passkeyOf = (credentialID: string, userId: string) => ({
+export const buildPasskey = (credentialID: string, userId: string) => ({
   credentialID,
   userId,
   providerAccountId: credentialID,

@@ -51,12 +51,12 @@ const effects = {
   findWithUser: "read",
 } as const
 
-export const effectOf = ({ operation }: ChaosRequest): Effect => effects[operations[operation].verb]
+export const getEffect = ({ operation }: ChaosRequest): Effect => effects[operations[operation].verb]
 
 /** The models of the nineteen operations. */
 export type RowModel = Exclude<ModelName, "slot">
 
-export const modelOf = ({ operation }: ChaosRequest): RowModel =>
+export const getModel = ({ operation }: ChaosRequest): RowModel =>
   operation === "getUserByAccount" ? "account" : (operations[operation].model as RowModel)
 
 /** Whether the call succeeded, even if it found nothing. */
@@ -67,7 +67,7 @@ export const isAnswered = ({ outcome }: ChaosCall): boolean =>
 export const returnedValue = ({ outcome }: ChaosCall): RowValue | undefined =>
   typeof outcome === "object" && "value" in outcome ? outcome.value : undefined
 
-export const errorOf = ({ outcome }: ChaosCall): string | undefined =>
+export const getErrorCode = ({ outcome }: ChaosCall): string | undefined =>
   typeof outcome === "object" && "error" in outcome ? outcome.error : undefined
 
 const unclear: readonly (string | undefined)[] = ["indeterminate", "unknown"]
@@ -75,11 +75,11 @@ const notApplied: readonly (string | undefined)[] = ["transient", "unavailable",
 
 /** Whether the write may have been applied or not. */
 export const isUnclear = (call: ChaosCall): boolean =>
-  call.outcome === "lost" || unclear.includes(errorOf(call))
+  call.outcome === "lost" || unclear.includes(getErrorCode(call))
 
 /** Whether the store failed and, by its code, applied nothing. */
-export const isFailed = (call: ChaosCall): boolean => notApplied.includes(errorOf(call))
+export const isFailed = (call: ChaosCall): boolean => notApplied.includes(getErrorCode(call))
 
 /** Whether the store refused the call because of its rows, for example as a conflict. */
 export const isRefused = (call: ChaosCall): boolean =>
-  errorOf(call) !== undefined && !isUnclear(call) && !isFailed(call)
+  getErrorCode(call) !== undefined && !isUnclear(call) && !isFailed(call)

@@ -1,6 +1,6 @@
 import {
   type ChaosCall,
-  effectOf,
+  getEffect,
   isAnswered,
   isFailed,
   isRefused,
@@ -10,8 +10,8 @@ import {
 import { type ChaosFinding, describeCall, findingIn } from "./finding.ts"
 import type { KeyHistory } from "./key-history.ts"
 
-const having = (calls: readonly ChaosCall[], effect: string): ChaosCall[] =>
-  calls.filter((call) => effectOf(call) === effect)
+const filterByEffect = (calls: readonly ChaosCall[], effect: string): ChaosCall[] =>
+  calls.filter((call) => getEffect(call) === effect)
 
 const mayBeApplied = (call: ChaosCall): boolean => !isFailed(call) && !isRefused(call)
 
@@ -20,8 +20,8 @@ const returnedRow = (call: ChaosCall): boolean => returnedValue(call) !== undefi
 /** A token is returned at most once for each time that it was created, and not lost before its first use. */
 export function checkToken(history: KeyHistory): ChaosFinding | undefined {
   if (history.model !== "verificationToken") return undefined
-  const creations = having(history.calls, "create")
-  const uses = having(history.calls, "remove")
+  const creations = filterByEffect(history.calls, "create")
+  const uses = filterByEffect(history.calls, "remove")
   const successes = uses.filter(returnedRow)
   const stock = creations.filter(mayBeApplied).length
   if (successes.length > stock)
@@ -39,10 +39,12 @@ export function checkToken(history: KeyHistory): ChaosFinding | undefined {
 /** After an acknowledged sign-out, no later lookup finds the session, unless a caller created it again. */
 export function checkRevocation(history: KeyHistory): ChaosFinding | undefined {
   if (history.model !== "session") return undefined
-  const creations = having(history.calls, "create").filter(mayBeApplied)
-  for (const removal of having(history.calls, "remove").filter(isAnswered)) {
+  const creations = filterByEffect(history.calls, "create").filter(mayBeApplied)
+  for (const removal of filterByEffect(history.calls, "remove").filter(isAnswered)) {
     if (creations.some(({ to }) => to >= removal.from)) continue
-    const seen = having(history.calls, "read").find((call) => call.from > removal.to && returnedRow(call))
+    const seen = filterByEffect(history.calls, "read").find(
+      (call) => call.from > removal.to && returnedRow(call),
+    )
     if (seen) return findingIn(history, "revoked-session", describeCall(seen))
   }
   return undefined
@@ -51,8 +53,8 @@ export function checkRevocation(history: KeyHistory): ChaosFinding | undefined {
 /** A key that was created twice was removed in between. */
 export function checkUniqueness(history: KeyHistory): ChaosFinding | undefined {
   if (history.model === "verificationToken") return undefined
-  const creations = having(history.calls, "create").filter(isAnswered)
-  const removals = having(history.calls, "remove").filter(mayBeApplied)
+  const creations = filterByEffect(history.calls, "create").filter(isAnswered)
+  const removals = filterByEffect(history.calls, "remove").filter(mayBeApplied)
   if (creations.length <= removals.length + 1) return undefined
   return findingIn(history, "not-unique", `${creations.length} creations, ${removals.length} deletions`)
 }
@@ -60,8 +62,8 @@ export function checkUniqueness(history: KeyHistory): ChaosFinding | undefined {
 /** No lookup returns a lower counter than one that was acknowledged before the lookup began. */
 export function checkCounter(history: KeyHistory): ChaosFinding | undefined {
   if (history.model !== "authenticator") return undefined
-  const raises = having(history.calls, "change").filter(isAnswered)
-  const wrong = having(history.calls, "read").find((read) => {
+  const raises = filterByEffect(history.calls, "change").filter(isAnswered)
+  const wrong = filterByEffect(history.calls, "read").find((read) => {
     const acknowledged = raises.filter(({ to }) => to < read.from).map(({ set }) => Number(set))
     return returnedRow(read) && Number(returnedValue(read)) < Math.max(0, ...acknowledged)
   })

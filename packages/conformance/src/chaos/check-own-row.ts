@@ -4,8 +4,8 @@
 
 import {
   type ChaosCall,
-  effectOf,
-  errorOf,
+  getEffect,
+  getErrorCode,
   isAnswered,
   isRefused,
   isUnclear,
@@ -22,7 +22,7 @@ type Possible = ReadonlySet<RowValue | typeof absent>
 export function checkOwnRow(history: KeyHistory): ChaosFinding | undefined {
   // A token can only be found by using it, and two requests use it at once: see checkToken.
   if (history.isShared || history.model === "verificationToken") return undefined
-  const withoutReads = history.calls.filter((call) => call.node !== undefined || effectOf(call) !== "read")
+  const withoutReads = history.calls.filter((call) => call.node !== undefined || getEffect(call) !== "read")
   // The lookups after the load are checked first: a lost row explains every other lookup that misses it.
   return replay(history, withoutReads) ?? replay(history, history.calls)
 }
@@ -34,7 +34,7 @@ function replay(history: KeyHistory, calls: readonly ChaosCall[]): ChaosFinding 
     const check = contradiction(history, possible, removal, call)
     if (check) return findingIn(history, check, describeCall(call))
     possible = after(possible, call)
-    if (effectOf(call) === "remove" && isAnswered(call)) removal ??= call
+    if (getEffect(call) === "remove" && isAnswered(call)) removal ??= call
   }
   return undefined
 }
@@ -45,15 +45,16 @@ function contradiction(
   removal: ChaosCall | undefined,
   call: ChaosCall,
 ): ChaosCheck | undefined {
-  const isRead = effectOf(call) === "read"
-  if (errorOf(call) === "not_found" && effectOf(call) === "change" && !possible.has(absent)) return "lost"
+  const isRead = getEffect(call) === "read"
+  if (getErrorCode(call) === "not_found" && getEffect(call) === "change" && !possible.has(absent))
+    return "lost"
   if (isRefused(call)) return "own-conflict"
   if (!isAnswered(call) || call.outcome === "done") return undefined
-  const found = returnedValue(call) ?? absent
-  if (!isRead) return found === absent && !possible.has(absent) ? "lost" : undefined
-  if (possible.has(found)) return undefined
+  const value = returnedValue(call) ?? absent
+  if (!isRead) return value === absent && !possible.has(absent) ? "lost" : undefined
+  if (possible.has(value)) return undefined
   if (possible.size === 1 && possible.has(absent)) return unexpectedRow(model, removal)
-  if (model === "authenticator" && found !== absent) return "counter"
+  if (model === "authenticator" && value !== absent) return "counter"
   return call.node === undefined ? "stale-read" : "lost"
 }
 
@@ -65,7 +66,7 @@ function unexpectedRow(model: KeyHistory["model"], removal: ChaosCall | undefine
 }
 
 function after(possible: Possible, call: ChaosCall): Possible {
-  const effect = effectOf(call)
+  const effect = getEffect(call)
   if (effect === "read" || !(isAnswered(call) || isUnclear(call))) return possible
   const stored = effect === "remove" || call.outcome === "nothing" ? absent : (call.set ?? absent)
   return isUnclear(call) ? new Set([...possible, stored]) : new Set([stored])

@@ -12,7 +12,7 @@ import {
 import { type KeyModel, linearize } from "../programs/linearize.ts"
 import {
   type ChaosCall,
-  effectOf,
+  getEffect,
   isFailed,
   isRefused,
   isUnclear,
@@ -26,41 +26,41 @@ import { type PasskeyInput, passkeyModel } from "./passkey-model.ts"
 
 type View = {
   readonly model: KeyModel<unknown, unknown, Output<unknown>>
-  inputOf(call: ChaosCall): unknown
+  toInput(call: ChaosCall): unknown
   /** The value of the row in the model. */
-  rowOf(value: RowValue): unknown
+  toRow(value: RowValue): unknown
 }
 
 const view = <State, Input, Value>(
   model: KeyModel<State, Input, Output<Value>>,
-  inputOf: (call: ChaosCall) => Input,
-  rowOf: (value: RowValue) => Value,
-): View => ({ model, inputOf, rowOf }) as View
+  toInput: (call: ChaosCall) => Input,
+  toRow: (value: RowValue) => Value,
+): View => ({ model, toInput, toRow }) as View
 
 // Each claim of a shared email stores an image of its own, which names the holder.
 function emailInput(call: ChaosCall): EmailInput {
-  const effect = effectOf(call)
+  const effect = getEffect(call)
   if (effect === "read") return { do: "find" }
   return { do: effect === "create" ? "claim" : "delete", user: String(call.set) }
 }
 
 function accountInput(call: ChaosCall): AccountInput {
-  const effect = effectOf(call)
+  const effect = getEffect(call)
   if (effect === "create") return { do: "link", user: String(call.set) }
   return { do: effect === "read" ? "find" : "unlink" }
 }
 
 function sessionInput(call: ChaosCall): SessionInput {
-  const effect = effectOf(call)
+  const effect = getEffect(call)
   if (effect === "read") return { do: "read" }
   if (effect === "remove") return { do: "delete" }
   return { do: effect === "create" ? "create" : "update", expires: Number(call.set) }
 }
 
-const tokenInput = (call: ChaosCall): TokenInput => ({ do: effectOf(call) === "create" ? "create" : "use" })
+const tokenInput = (call: ChaosCall): TokenInput => ({ do: getEffect(call) === "create" ? "create" : "use" })
 
 function passkeyInput(call: ChaosCall): PasskeyInput {
-  const effect = effectOf(call)
+  const effect = getEffect(call)
   if (effect === "change") return { do: "raise", to: Number(call.set) }
   return { do: effect === "read" ? "read" : "create" }
 }
@@ -76,12 +76,12 @@ const views: Readonly<Record<RowModel, View>> = {
 /** Whether the calls of a key that several callers use can be explained as calls that ran one at a time. */
 export function checkSerialOrder(history: KeyHistory): ChaosFinding | undefined {
   if (!history.isShared) return undefined
-  const { model, inputOf, rowOf } = views[history.model]
+  const { model, toInput, toRow } = views[history.model]
   const calls = history.calls
     .filter((call) => !isFailed(call))
     .map((call) => ({
-      input: inputOf(call),
-      output: outputOf(call, rowOf),
+      input: toInput(call),
+      output: toOutput(call, toRow),
       from: call.from,
       to: isUnclear(call) ? Number.POSITIVE_INFINITY : call.to,
     }))
@@ -93,9 +93,9 @@ export function checkSerialOrder(history: KeyHistory): ChaosFinding | undefined 
   return findingIn(history, "no-serial-order", detail)
 }
 
-function outputOf(call: ChaosCall, rowOf: (value: RowValue) => unknown): Output<unknown> {
+function toOutput(call: ChaosCall, toRow: (value: RowValue) => unknown): Output<unknown> {
   if (isUnclear(call)) return "lost"
   if (isRefused(call)) return "refused"
   const value = returnedValue(call)
-  return value === undefined ? "nothing" : { row: rowOf(value) }
+  return value === undefined ? "nothing" : { row: toRow(value) }
 }

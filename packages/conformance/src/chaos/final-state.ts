@@ -1,4 +1,4 @@
-import { counterOf, emailOf, expiresOf, identifierOf, imageOf, provider } from "./caller.ts"
+import { provider, readCounter, readEmail, readExpires, readImage, toIdentifier } from "./caller.ts"
 import { type ChaosCall, type ChaosRequest, isAnswered } from "./chaos-call.ts"
 import { describeCall } from "./finding.ts"
 import type { KeyHistory } from "./key-history.ts"
@@ -8,14 +8,14 @@ type Lookup = { readonly operation: ChaosRequest["operation"]; args(key: string)
 
 /** How the last state of a row is read. A verification token can only be used. */
 const lookups: Readonly<Partial<Record<KeyHistory["model"], Lookup>>> = {
-  user: { operation: "getUserByEmail", args: (key) => [key], read: imageOf },
+  user: { operation: "getUserByEmail", args: (key) => [key], read: readImage },
   account: {
     operation: "getUserByAccount",
     args: (key) => [{ provider, providerAccountId: key }],
-    read: emailOf,
+    read: readEmail,
   },
-  session: { operation: "getSessionAndUser", args: (key) => [key], read: expiresOf },
-  authenticator: { operation: "getAuthenticator", args: (key) => [key], read: counterOf },
+  session: { operation: "getSessionAndUser", args: (key) => [key], read: readExpires },
+  authenticator: { operation: "getAuthenticator", args: (key) => [key], read: readCounter },
 }
 
 /** A node whose rows are read after the load. */
@@ -49,7 +49,7 @@ export function useTokensAgain(
   const tokens = histories.filter(({ model }) => model === "verificationToken")
   return inBatches(tokens, ({ key, isShared }) => {
     const request = { operation: "useVerificationToken", key, ...(isShared && { isShared }) } as const
-    const token = { identifier: identifierOf(key), token: key }
+    const token = { identifier: toIdentifier(key), token: key }
     return repeat(() => perform(adapter, request, [token], () => 1))
   })
 }
@@ -60,7 +60,7 @@ const pauseMs = 250
 /** Makes a call until it has an answer, and returns all attempts; none if the adapter lacks the operation. */
 async function repeat(call: () => ReturnType<Perform>): Promise<ChaosCall[]> {
   const attempts: ChaosCall[] = []
-  for (let nth = 0; nth < tries; nth++) {
+  for (let index = 0; index < tries; index++) {
     const attempt = await call()
     if (!attempt) return attempts
     attempts.push(attempt)
@@ -70,7 +70,7 @@ async function repeat(call: () => ReturnType<Perform>): Promise<ChaosCall[]> {
   throw new Error(`${tries} times without an answer: ${describeCall(attempts.at(-1) as ChaosCall)}`)
 }
 
-async function inBatches<T, R>(list: readonly T[], work: (one: T) => Promise<readonly R[]>): Promise<R[]> {
+async function inBatches<T, R>(list: readonly T[], work: (item: T) => Promise<readonly R[]>): Promise<R[]> {
   const results: R[] = []
   for (let from = 0; from < list.length; from += atOnce)
     results.push(...(await Promise.all(list.slice(from, from + atOnce).map(work))).flat())

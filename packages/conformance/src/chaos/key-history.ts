@@ -1,4 +1,4 @@
-import { type ChaosCall, modelOf, type RowModel } from "./chaos-call.ts"
+import { type ChaosCall, getModel, type RowModel } from "./chaos-call.ts"
 
 /** All calls about one row, in the order of their start. */
 export type KeyHistory = {
@@ -11,20 +11,20 @@ export type KeyHistory = {
 
 /** Groups calls by row. */
 export function keyHistories(calls: readonly ChaosCall[]): KeyHistory[] {
-  const groups = groupBy(calls, (call) => `${modelOf(call)} ${call.key}`)
+  const groups = groupBy(calls, (call) => `${getModel(call)} ${call.key}`)
   const deletions = groupBy(
     calls.filter(({ operation }) => operation === "deleteUser"),
     ({ key }) => key,
   )
-  return [...groups.values()].map((group) => historyOf(group, deletions))
+  return [...groups.values()].map((group) => buildHistory(group, deletions))
 }
 
-function historyOf(
+function buildHistory(
   group: readonly ChaosCall[],
   deletions: ReadonlyMap<string, readonly ChaosCall[]>,
 ): KeyHistory {
   const [first] = group as readonly [ChaosCall]
-  const model = modelOf(first)
+  const model = getModel(first)
   const owner = group.find((call) => call.owner !== undefined)?.owner
   const ofOwner = model === "user" || owner === undefined ? [] : (deletions.get(owner) ?? [])
   return {
@@ -35,12 +35,12 @@ function historyOf(
   }
 }
 
-function groupBy<T>(list: readonly T[], nameOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
+function groupBy<T>(list: readonly T[], toName: (item: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>()
-  for (const one of list) {
-    const group = groups.get(nameOf(one))
-    if (group) group.push(one)
-    else groups.set(nameOf(one), [one])
+  for (const item of list) {
+    const group = groups.get(toName(item))
+    if (group) group.push(item)
+    else groups.set(toName(item), [item])
   }
   return groups
 }

@@ -1,10 +1,10 @@
 import { MortiseError } from "mortise"
-import { operationOf } from "../tested-adapter.ts"
+import { findOperation } from "../tested-adapter.ts"
 import {
   type ChaosCall,
   type ChaosOutcome,
   type ChaosRequest,
-  effectOf,
+  getEffect,
   type RowValue,
 } from "./chaos-call.ts"
 
@@ -36,7 +36,7 @@ type EndLine = { readonly id: number; readonly to: number; readonly outcome: Cha
 export function recordCalls({ write, now }: Recorder): Perform {
   let count = 0
   return async (adapter, request, args, read) => {
-    const run = operationOf(adapter, request.operation)
+    const run = findOperation(adapter, request.operation)
     if (!run) return undefined
     const id = ++count
     const from = now()
@@ -55,9 +55,9 @@ async function settle(
 ): Promise<ChaosOutcome> {
   try {
     const row = await run()
-    if (effectOf(request) === "create") return { value: request.set ?? "" }
+    if (getEffect(request) === "create") return { value: request.set ?? "" }
     if (row === null || (Array.isArray(row) && row.length === 0)) return "nothing"
-    if (row === undefined) return effectOf(request) === "read" ? "nothing" : "done"
+    if (row === undefined) return getEffect(request) === "read" ? "nothing" : "done"
     return { value: read ? read(row) : (request.set ?? "") }
   } catch (error) {
     return { error: error instanceof MortiseError ? error.code : "unknown" }
@@ -68,7 +68,7 @@ async function settle(
 export function parseCalls(text: string): ChaosCall[] {
   const ends = new Map<number, EndLine>()
   const starts: StartLine[] = []
-  for (const line of text.split("\n").filter((each) => each.endsWith("}"))) {
+  for (const line of text.split("\n").filter((rawLine) => rawLine.endsWith("}"))) {
     const parsed: StartLine | EndLine = JSON.parse(line)
     if ("outcome" in parsed) ends.set(parsed.id, parsed)
     else starts.push(parsed)

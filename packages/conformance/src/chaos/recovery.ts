@@ -1,5 +1,5 @@
 import { type OperationName, operationNames } from "mortise"
-import { type ChaosCall, errorOf, isAnswered } from "./chaos-call.ts"
+import { type ChaosCall, getErrorCode, isAnswered } from "./chaos-call.ts"
 
 /** The milliseconds from a moment to the first success of each operation, among the calls that began after it. */
 export function recoveryTimes(
@@ -24,12 +24,12 @@ export function recoveryTimes(
 export function countErrors(calls: readonly ChaosCall[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const call of calls) {
-    const code = errorOf(call)
+    const code = getErrorCode(call)
     if (code !== undefined) counts[code] = (counts[code] ?? 0) + 1
   }
   return counts
 }
 
 /** The longest call that has an answer, in milliseconds. */
-export const slowestOf = (calls: readonly ChaosCall[]): number =>
+export const findSlowest = (calls: readonly ChaosCall[]): number =>
   calls.reduce((slowest, { from, to }) => (Number.isFinite(to) ? Math.max(slowest, to - from) : slowest), 0)

@@ -1,6 +1,6 @@
 import type { ChaosCall } from "./chaos-call.ts"
 import { type ChaosCheck, type ChaosFinding, chaosChecks } from "./finding.ts"
-import { countErrors, slowestOf } from "./recovery.ts"
+import { countErrors, findSlowest } from "./recovery.ts"
 
 /** What happened during one fault. */
 export type FaultReport = {
@@ -24,8 +24,11 @@ export const faultReport = (
   calls: readonly ChaosCall[],
   findings: readonly ChaosFinding[],
 ): FaultReport => ({
-  ...{ fault, calls: calls.length, slowestMs: Math.round(slowestOf(calls)) },
-  ...{ errors: countErrors(calls), findings },
+  fault,
+  calls: calls.length,
+  slowestMs: Math.round(findSlowest(calls)),
+  errors: countErrors(calls),
+  findings,
 })
 
 const examples = 3
@@ -42,7 +45,7 @@ export function faultLines({ fault, calls, slowestMs, errors, findings }: FaultR
 }
 
 function checkLines(check: ChaosCheck, findings: readonly ChaosFinding[]): string[] {
-  const own = findings.filter((finding) => finding.check === check)
-  const shown = own.slice(0, examples).map(({ subject, detail }) => `      ${subject}: ${detail}`)
-  return [`    ${check}, ${own.length} times. The broken promise: ${chaosChecks[check]}.`, ...shown]
+  const matches = findings.filter((finding) => finding.check === check)
+  const shown = matches.slice(0, examples).map(({ subject, detail }) => `      ${subject}: ${detail}`)
+  return [`    ${check}, ${matches.length} times. The broken promise: ${chaosChecks[check]}.`, ...shown]
 }

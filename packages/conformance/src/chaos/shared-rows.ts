@@ -1,16 +1,16 @@
 import {
-  accountOf,
+  buildAccount,
+  buildPasskey,
   type Caller,
-  counterOf,
-  emailOf,
-  expiresOf,
   expiry,
-  identifierOf,
-  imageOf,
   type KnownUser,
-  passkeyOf,
   provider,
+  readCounter,
+  readEmail,
+  readExpires,
+  readImage,
   signUp,
+  toIdentifier,
 } from "./caller.ts"
 import type { ChaosRequest } from "./chaos-call.ts"
 
@@ -25,14 +25,17 @@ const session: SharedStep = (caller, { id }, key) => {
   const { near, perform } = caller
   const expires = expiry(Math.floor(caller.random() * 10))
   const about = (operation: ChaosRequest["operation"], set?: number): ChaosRequest => ({
-    ...{ operation, key, isShared },
+    operation,
+    key,
+    isShared,
     ...(set !== undefined && { set }),
   })
   const steps = [
     () =>
       perform(near, about("createSession", Number(expires)), [{ sessionToken: key, userId: id, expires }]),
-    () => perform(near, about("updateSession", Number(expires)), [{ sessionToken: key, expires }], expiresOf),
-    () => perform(near, about("getSessionAndUser"), [key], expiresOf),
+    () =>
+      perform(near, about("updateSession", Number(expires)), [{ sessionToken: key, expires }], readExpires),
+    () => perform(near, about("getSessionAndUser"), [key], readExpires),
     () => perform(near, about("deleteSession"), [key], () => 1),
   ]
   return pick(caller, steps)()
@@ -40,7 +43,7 @@ const session: SharedStep = (caller, { id }, key) => {
 
 const token: SharedStep = (caller, _, key) => {
   const { near, perform } = caller
-  const about = { identifier: identifierOf(key), token: key }
+  const about = { identifier: toIdentifier(key), token: key }
   if (caller.random() < 0.5) {
     const create = { operation: "createVerificationToken", key, isShared, set: 1 } as const
     return perform(near, create, [{ ...about, expires: expiry(0) }])
@@ -52,7 +55,7 @@ const email: SharedStep = async (caller, _, key) => {
   const { near, far, perform, random } = caller
   const address = `${key}@example.com`
   if (random() < 0.4)
-    return perform(far, { operation: "getUserByEmail", key: address, isShared }, [address], imageOf)
+    return perform(far, { operation: "getUserByEmail", key: address, isShared }, [address], readImage)
   const holder = crypto.randomUUID()
   const user = await signUp(caller, address, holder, isShared)
   if (!user || random() < 0.3) return
@@ -64,8 +67,10 @@ const account: SharedStep = (caller, user, key) => {
   const about = { provider, providerAccountId: key }
   const steps = [
     () =>
-      perform(near, { operation: "linkAccount", key, isShared, set: user.email }, [accountOf(key, user.id)]),
-    () => perform(far, { operation: "getUserByAccount", key, isShared }, [about], emailOf),
+      perform(near, { operation: "linkAccount", key, isShared, set: user.email }, [
+        buildAccount(key, user.id),
+      ]),
+    () => perform(far, { operation: "getUserByAccount", key, isShared }, [about], readEmail),
     () => perform(near, { operation: "unlinkAccount", key, isShared }, [about]),
   ]
   return pick(caller, steps)()
@@ -76,9 +81,9 @@ const passkey: SharedStep = (caller, { id }, key) => {
   const counter = 1 + Math.floor(caller.random() * 50)
   const raise = { operation: "updateAuthenticatorCounter", key, isShared, set: counter } as const
   const steps = [
-    () => perform(near, { operation: "createAuthenticator", key, isShared, set: 0 }, [passkeyOf(key, id)]),
-    () => perform(far, raise, [key, counter], counterOf),
-    () => perform(near, { operation: "getAuthenticator", key, isShared }, [key], counterOf),
+    () => perform(near, { operation: "createAuthenticator", key, isShared, set: 0 }, [buildPasskey(key, id)]),
+    () => perform(far, raise, [key, counter], readCounter),
+    () => perform(near, { operation: "getAuthenticator", key, isShared }, [key], readCounter),
   ]
   return pick(caller, steps)()
 }

@@ -27,12 +27,14 @@ export function startWorkload(options: WorkloadOptions): () => Promise<void> {
   const { entries, run, callers = 3, now } = options
   const perform = recordCalls(options)
   let isOver = false
-  const work = async (nth: number): Promise<void> => {
-    const name = `${run}-${options.process}-${nth}`
+  const work = async (index: number): Promise<void> => {
+    const name = `${run}-${options.process}-${index}`
     const caller: Caller = {
-      ...{ name, perform, random: createRandom(nth, name) },
-      near: entries[nth % entries.length] as object,
-      far: entries[(nth + 1) % entries.length] as object,
+      name,
+      perform,
+      random: createRandom(index, name),
+      near: entries[index % entries.length] as object,
+      far: entries[(index + 1) % entries.length] as object,
     }
     let user: KnownUser | undefined
     for (let life = 0; !isOver; life++) {
@@ -42,7 +44,7 @@ export function startWorkload(options: WorkloadOptions): () => Promise<void> {
       await sleep(pauseMs)
     }
   }
-  const working = Array.from({ length: callers }, (_, nth) => work(nth))
+  const working = Array.from({ length: callers }, (_, index) => work(index))
   return async () => {
     isOver = true
     await Promise.all(working)

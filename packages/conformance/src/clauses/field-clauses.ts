@@ -32,5 +32,5 @@ const says = [
 export const fieldClauses: Chapter = {
   title: "Evidence from the field",
   about: "Problems that users of such adapters reported, as test vectors.",
-  clauses: says.map((text, nth) => ({ id: `vector ${nth + 1}`, says: text })),
+  clauses: says.map((text, index) => ({ id: `vector ${index + 1}`, says: text })),
 }

@@ -1,5 +1,5 @@
 import { overwrite } from "../cases/values/separate-results/result-objects.ts"
-import { type Life, story, textOf } from "./life.ts"
+import { type Life, story, toKey } from "./life.ts"
 import { isNew, ownResult } from "./own-results.ts"
 
 type Lookup = () => Promise<void>
@@ -9,19 +9,19 @@ const optional = { access_token: null, refresh_token: null, id_token: null, scop
 /** Makes some of the lookups of a life, all at once: each finds the row that must be stored, or nothing. */
 export async function checkLife(life: Life, chosen: (lookup: Lookup) => boolean): Promise<void> {
   await Promise.all(
-    lookupsOf(life)
+    createLookups(life)
       .filter(chosen)
       .map((lookup) => lookup()),
   )
 }
 
-function lookupsOf(life: Life): Lookup[] {
+function createLookups(life: Life): Lookup[] {
   const { t, user, keys, ids } = life
   const { adapter } = t
   const find = async (operation: string, call: Promise<unknown>, expected: object | undefined) => {
-    const found = await call
-    if (expected) ownResult(life, found, expected, operation)
-    else t.isNull(found, `${story(life)}: ${operation}`)
+    const result = await call
+    if (expected) ownResult(life, result, expected, operation)
+    else t.isNull(result, `${story(life)}: ${operation}`)
   }
   return [
     ...[...ids].map((id) => () => find("getUser", adapter.getUser(id), user?.id === id ? user : undefined)),
@@ -30,7 +30,7 @@ function lookupsOf(life: Life): Lookup[] {
         find("getUserByEmail", adapter.getUserByEmail(email), user?.email === email ? user : undefined),
     ),
     ...keys.accounts.flatMap(({ provider, providerAccountId }) => {
-      const account = life.accounts.get(textOf(provider, providerAccountId))
+      const account = life.accounts.get(toKey(provider, providerAccountId))
       const owner = account && user
       return [
         () => find("getUserByAccount", adapter.getUserByAccount({ provider, providerAccountId }), owner),
@@ -49,13 +49,13 @@ function lookupsOf(life: Life): Lookup[] {
 async function checkSession(life: Life, sessionToken: string): Promise<void> {
   const { t, user, sessions } = life
   const session = sessions.get(sessionToken)
-  const found = await t.adapter.getSessionAndUser(sessionToken)
+  const result = await t.adapter.getSessionAndUser(sessionToken)
   const what = `${story(life)}: getSessionAndUser`
-  if (!session) return t.isNull(found, what)
-  t.row(found?.session, session, `${what}, the session`)
-  t.row(found?.user, user ?? {}, `${what}, the user`)
-  t.check(isNew(found), `${what}: objects of its own`, found)
-  overwrite(t, found, what)
+  if (!session) return t.isNull(result, what)
+  t.row(result?.session, session, `${what}, the session`)
+  t.row(result?.user, user ?? {}, `${what}, the user`)
+  t.check(isNew(result), `${what}: objects of its own`, result)
+  overwrite(t, result, what)
 }
 
 /** The same for passkeys. */
@@ -65,17 +65,17 @@ export async function checkPasskeys(life: Life): Promise<void> {
   await Promise.all([
     ...keys.credentialIDs.map(async (id) => {
       const passkey = passkeys.get(id)
-      const found = await t.adapter.getAuthenticator(id)
-      if (passkey) ownResult(life, found, passkey, "getAuthenticator")
-      else t.isNull(found, `${what}: getAuthenticator`)
+      const result = await t.adapter.getAuthenticator(id)
+      if (passkey) ownResult(life, result, passkey, "getAuthenticator")
+      else t.isNull(result, `${what}: getAuthenticator`)
     }),
     ...[...ids].map(async (id) => {
       const expected = user?.id === id ? [...passkeys.values()] : []
       const listed = await t.adapter.listAuthenticatorsByUserId(id)
       t.equal(listed.length, expected.length, `${what}: the length of the list`)
       for (const passkey of expected) {
-        const found = listed.find(({ credentialID }) => credentialID === passkey.credentialID)
-        t.row(found, passkey, `${what}: listAuthenticatorsByUserId`)
+        const row = listed.find(({ credentialID }) => credentialID === passkey.credentialID)
+        t.row(row, passkey, `${what}: listAuthenticatorsByUserId`)
       }
       t.check(isNew(listed), `${what}: a list of its own`, listed)
       overwrite(t, listed, `${what}: listAuthenticatorsByUserId`)

@@ -60,9 +60,9 @@ async function liveTogether(t: CaseContext, further: readonly Step[]): Promise<v
   const end = performance.now() + limitMs
   const taken = await takeKeys(t)
   const starts = times(people / 2, () => t.unique())
-  const lives = times(people, (nth) => {
+  const lives = times(people, (index) => {
     const random = createRandom(Math.floor(t.random() * 2 ** 32), "life")
-    return newLife(t, { random, taken, start: starts[nth >> 1] ?? "", nth: nth % 2 === 0 ? 0 : 1 })
+    return newLife(t, { random, taken, start: starts[index >> 1] ?? "", side: index % 2 === 0 ? 0 : 1 })
   })
   let hasFailed = false
   const outcomes = await Promise.allSettled(

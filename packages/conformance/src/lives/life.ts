@@ -35,7 +35,7 @@ export type Taken = {
   readonly account: Keys["accounts"][number]
 }
 
-export const textOf = (...parts: readonly string[]): string => JSON.stringify(parts)
+export const toKey = (...parts: readonly string[]): string => JSON.stringify(parts)
 
 export const pick = <T>({ random }: Pick<Life, "random">, list: readonly T[]): T =>
   list[Math.floor(random() * list.length)] as T
@@ -43,20 +43,28 @@ export const pick = <T>({ random }: Pick<Life, "random">, list: readonly T[]): T
 /** True in about one of `n` cases. */
 export const oneIn = ({ random }: Pick<Life, "random">, n: number): boolean => random() * n < 1
 
-/** A new life. `start` is a text that two neighbours share; `nth` is 0 for one of them and 1 for the other. */
+/** A new life. `start` is a text that two neighbours share; `side` is 0 for one of them and 1 for the other. */
 export function newLife(
   t: CaseContext,
-  { random, taken, start, nth }: Pick<Life, "random" | "taken"> & { start: string; nth: 0 | 1 },
+  { random, taken, start, side }: Pick<Life, "random" | "taken"> & { start: string; side: 0 | 1 },
 ): Life {
-  const ends = nth === 0 ? ["a", "b:a"] : ["ab", "b"]
+  const ends = side === 0 ? ["a", "b:a"] : ["ab", "b"]
   return {
-    ...{ t, random, taken, user: undefined, ids: new Set(), log: [] },
-    ...{ sessions: new Map(), accounts: new Map(), passkeys: new Map(), tokens: new Map() },
+    t,
+    random,
+    taken,
+    user: undefined,
+    ids: new Set(),
+    log: [],
+    sessions: new Map(),
+    accounts: new Map(),
+    passkeys: new Map(),
+    tokens: new Map(),
     keys: {
       emails: ends.map((end) => `${start}${end.replace(":", "-")}@example.com`),
       accounts: [
         { provider: "github", providerAccountId: `${start}${ends[0]}` },
-        nth === 0
+        side === 0
           ? { provider: `${start}:x`, providerAccountId: "y" }
           : { provider: start, providerAccountId: "x:y" },
       ],

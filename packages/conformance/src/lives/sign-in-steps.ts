@@ -1,4 +1,4 @@
-import { oneIn, pick, story, textOf } from "./life.ts"
+import { oneIn, pick, story, toKey } from "./life.ts"
 import { ownResult } from "./own-results.ts"
 import type { Step } from "./user-steps.ts"
 import { someExpiry, someText } from "./values.ts"
@@ -67,7 +67,7 @@ export const changeToken: Step = async (life) => {
   const identifier = user.email
   // Some tables have a unique index on the token alone.
   const token = `${pick(life, keys.tokens)}-${identifier}`
-  const key = textOf(identifier, token)
+  const key = toKey(identifier, token)
   const stored = tokens.get(key)
   if (!stored && oneIn(life, 2)) {
     life.log.push(`createVerificationToken(${token})`)

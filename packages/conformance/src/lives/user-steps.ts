@@ -1,5 +1,5 @@
 import type { Life } from "./life.ts"
-import { oneIn, pick, story, textOf } from "./life.ts"
+import { oneIn, pick, story, toKey } from "./life.ts"
 import { ownResult } from "./own-results.ts"
 import { someFields, someText, someTokens } from "./values.ts"
 
@@ -8,10 +8,10 @@ export type Step = (life: Life) => Promise<void>
 
 export const signUp: Step = async (life) => {
   const { t, keys } = life
-  const given = t.user({ email: pick(life, keys.emails), ...someFields(life) })
-  life.log.push(`createUser(${given.email})`)
-  const created = await t.adapter.createUser(structuredClone(given))
-  const user = { ...given, id: created.id }
+  const fields = t.user({ email: pick(life, keys.emails), ...someFields(life) })
+  life.log.push(`createUser(${fields.email})`)
+  const created = await t.adapter.createUser(structuredClone(fields))
+  const user = { ...fields, id: created.id }
   ownResult(life, created, user, "createUser")
   life.ids.add(user.id)
   life.user = user
@@ -40,12 +40,12 @@ export const updateTwice: Step = async (life) => {
   const [name, image] = [someText(life), someText(life)]
   life.log.push("updateUser(name) with updateUser(image)")
   const { id } = user
-  const [one, other] = await Promise.all([
+  const [first, second] = await Promise.all([
     t.adapter.updateUser({ id, name }),
     t.adapter.updateUser({ id, image }),
   ])
-  t.row(one, { id, name }, `${story(life)}: updateUser`)
-  t.row(other, { id, image }, `${story(life)}: updateUser`)
+  t.row(first, { id, name }, `${story(life)}: updateUser`)
+  t.row(second, { id, image }, `${story(life)}: updateUser`)
   Object.assign(user, { name, image })
 }
 
@@ -90,7 +90,7 @@ export const changeAccount: Step = async (life) => {
   const { t, user, keys, accounts, taken } = life
   if (!user) return
   const key = pick(life, keys.accounts)
-  const text = textOf(key.provider, key.providerAccountId)
+  const text = toKey(key.provider, key.providerAccountId)
   if (oneIn(life, 8)) {
     life.log.push("linkAccount(taken)")
     const account = { ...t.account(user.id), ...taken.account }

@@ -9,7 +9,7 @@ export type RemoteOutcome = { readonly value: unknown } | { readonly thrown: str
  * process, in the order of its calls. `calls` is called once per process.
  */
 export type InProcesses = (
-  calls: (nth: number) => readonly RemoteCall[],
+  calls: (processIndex: number) => readonly RemoteCall[],
 ) => Promise<readonly (readonly RemoteOutcome[])[]>
 
 /** The same for a case that may end before its calls. */
@@ -20,7 +20,7 @@ export type RaceInProcesses = (
 
 export type RaceHooks = {
   /** Is called with all calls when they start. */
-  started(calls: readonly RemoteCall[]): void
+  onStart(calls: readonly RemoteCall[]): void
   /** Resolves when the case ends: the next race need not wait for calls that hang. */
   readonly ended: Promise<void>
 }

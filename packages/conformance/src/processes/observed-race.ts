@@ -5,19 +5,19 @@ import type { InProcesses, RaceInProcesses, RemoteCall } from "./messages.ts"
 export const observedRace =
   (
     race: RaceInProcesses,
-    { observe, ended, raced }: Pick<CaseHooks, "observe" | "ended" | "raced">,
+    { observe, ended, onRace }: Pick<CaseHooks, "observe" | "ended" | "onRace">,
     check: (call: RemoteCall) => void,
   ): InProcesses =>
   async (calls) => {
     let ends: (() => void)[] = []
-    const started = (all: readonly RemoteCall[]) => {
+    const onStart = (all: readonly RemoteCall[]) => {
       for (const call of all) check(call)
       const names = new Set(all.map(({ operation }) => operation))
       ends = [...names].map((name) => observe(name, "apart")).map((end) => () => end({ value: undefined }))
     }
-    raced()
+    onRace()
     try {
-      return await race(calls, { started, ended })
+      return await race(calls, { onStart, ended })
     } finally {
       for (const end of ends) end()
     }

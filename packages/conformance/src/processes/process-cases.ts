@@ -1,6 +1,6 @@
 import type { Case } from "../case.ts"
 import { times } from "../cases/race-helpers.ts"
-import { expectFound, type Kind, kinds, newOwner, uniqueKeyOf } from "../cases/rows.ts"
+import { expectFound, type Kind, kinds, newOwner, pickUniqueKey } from "../cases/rows.ts"
 import { member } from "../same-value.ts"
 import type { RemoteCall, RemoteOutcome } from "./messages.ts"
 
@@ -35,21 +35,21 @@ const oneRow = (kind: Kind): Case => ({
     t.rounds(3, async () => {
       const processes = (await t.inProcesses(() => [])).length
       const owners = await Promise.all(times(2 * processes, () => newOwner(t)))
-      const key = uniqueKeyOf(kind, kind.row(t, t.user()))
-      const given = owners.map((owner) => kind.row(t, owner, key).fields)
+      const key = pickUniqueKey(kind, kind.row(t, t.user()))
+      const inputs = owners.map((owner) => kind.row(t, owner, key).fields)
 
-      const outcomes = await t.inProcesses((nth) =>
-        [given[2 * nth], given[2 * nth + 1]].map((fields) => call(kind.create, fields)),
+      const outcomes = await t.inProcesses((processIndex) =>
+        [inputs[2 * processIndex], inputs[2 * processIndex + 1]].map((fields) => call(kind.create, fields)),
       )
 
       const winners = outcomes
         .flat()
-        .flatMap((outcome, nth) => ("value" in outcome ? [{ ...outcome, nth }] : []))
+        .flatMap((outcome, index) => ("value" in outcome ? [{ ...outcome, nth: index }] : []))
       t.equal(winners.length, 1, "calls that succeeded, over all processes")
-      for (const { value, nth } of winners) {
+      for (const { value, nth: index } of winners) {
         const assigned = kind.keys.filter(({ isAssigned }) => isAssigned)
-        const own = Object.fromEntries(assigned.map(({ field }) => [field, member(value, field)]))
-        await expectFound(t, kind.row(t, owners[nth] ?? t.user(), { ...given[nth], ...own }))
+        const assignedFields = Object.fromEntries(assigned.map(({ field }) => [field, member(value, field)]))
+        await expectFound(t, kind.row(t, owners[index] ?? t.user(), { ...inputs[index], ...assignedFields }))
       }
     }),
 })
@@ -62,7 +62,7 @@ const oneUse = (kind: Kind): Case => ({
   run: (t) =>
     t.rounds(3, async () => {
       const row = await kind.row(t, t.user()).store()
-      const use = call(kind.remove ?? kind.create, uniqueKeyOf(kind, row))
+      const use = call(kind.remove ?? kind.create, pickUniqueKey(kind, row))
 
       const uses = await t.inProcesses(() => [use, use, use, use])
 
@@ -86,7 +86,7 @@ export const processCases: readonly Case[] = [
 
       const reads = await t.inProcesses(() => [call("getSessionAndUser", sessionToken)])
 
-      const owners = answers(reads).map((found) => member(member(found, "user"), "id"))
+      const owners = answers(reads).map((result) => member(member(result, "user"), "id"))
       t.equal(
         owners,
         reads.map(() => id),
@@ -110,7 +110,7 @@ export const processCases: readonly Case[] = [
       const read = call("getSessionAndUser", sessionToken)
       await t.inProcesses(() => [read])
 
-      await t.inProcesses((nth) => (nth === 0 ? [call("deleteSession", sessionToken)] : []))
+      await t.inProcesses((processIndex) => (processIndex === 0 ? [call("deleteSession", sessionToken)] : []))
 
       t.equal(rows(await t.inProcesses(() => [read])), [], "sessions found afterwards, over all processes")
     },
@@ -132,8 +132,8 @@ export const processCases: readonly Case[] = [
         const extend = call("updateSession", { sessionToken, expires: t.inDays(60) })
         const read = call("getSessionAndUser", sessionToken)
 
-        await t.inProcesses((nth) =>
-          nth === 0 ? [call("deleteSession", sessionToken)] : [extend, read, extend],
+        await t.inProcesses((processIndex) =>
+          processIndex === 0 ? [call("deleteSession", sessionToken)] : [extend, read, extend],
         )
 
         t.equal(rows(await t.inProcesses(() => [read])), [], "sessions found afterwards, over all processes")
@@ -155,13 +155,15 @@ export const processCases: readonly Case[] = [
         const sessions = Array.from({ length: 12 }, () => t.session(id))
         const creations = sessions.map((session) => call("createSession", session))
 
-        await t.inProcesses((nth) =>
-          nth === 0 ? [call("deleteUser", id)] : creations.filter((_, session) => session % 3 === nth % 3),
+        await t.inProcesses((processIndex) =>
+          processIndex === 0
+            ? [call("deleteUser", id)]
+            : creations.filter((_, session) => session % 3 === processIndex % 3),
         )
 
         const reads = sessions.map(({ sessionToken }) => call("getSessionAndUser", sessionToken))
-        const found = await t.inProcesses(() => [call("getUser", id), ...reads])
-        t.equal(rows(found), [], "rows of the user that are left, over all processes")
+        const results = await t.inProcesses(() => [call("getUser", id), ...reads])
+        t.equal(rows(results), [], "rows of the user that are left, over all processes")
       }),
   },
   {
@@ -177,8 +179,8 @@ export const processCases: readonly Case[] = [
         const { id } = await t.adapter.createUser(t.user())
         const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id))
 
-        const raised = await t.inProcesses((nth) =>
-          [2, 1].map((part) => call("updateAuthenticatorCounter", credentialID, nth * 2 + part)),
+        const raised = await t.inProcesses((processIndex) =>
+          [2, 1].map((part) => call("updateAuthenticatorCounter", credentialID, processIndex * 2 + part)),
         )
 
         const stored = await t.adapter.getAuthenticator(credentialID)

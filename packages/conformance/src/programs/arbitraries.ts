@@ -39,7 +39,7 @@ export function programs(fc: FastCheck): Arbitrary<Step[]> {
   return fc.tuple(fc.constantFrom(...preludes), rest).map(([prelude, steps]) => [...prelude, ...steps])
 }
 
-const known = (user: string, email: string): Step => ({
+const createUserStep = (user: string, email: string): Step => ({
   op: "createUser",
   user,
   fields: { email, name: "Ada", image: null, emailVerified: null },
@@ -48,8 +48,8 @@ const known = (user: string, email: string): Step => ({
 // From the shortest to the longest: fast-check shrinks towards the first.
 const preludes: readonly (readonly Step[])[] = [
   [],
-  [known("ada", "a@example.com")],
-  [known("ada", "a@example.com"), known("bob", "b@example.com")],
+  [createUserStep("ada", "a@example.com")],
+  [createUserStep("ada", "a@example.com"), createUserStep("bob", "b@example.com")],
 ]
 
 const pick = <T>(fc: FastCheck, list: readonly T[]): Arbitrary<T> => fc.constantFrom(...list)

@@ -25,39 +25,39 @@ const timeLimitMs = { quick: 3_000, full: 20_000 } as const
 
 /** Runs random programs. Throws a `CaseFailure` with the shortest script for the first one that fails. */
 export async function checkPrograms<Program>(
-  of: Case,
+  testCase: Case,
   t: CaseContext,
   kind: ProgramKind<Program>,
 ): Promise<void> {
   const fc = await loadFastCheck()
   if (!fc) return
-  let found: Found<Program> | undefined
+  let failure: Found<Program> | undefined
   let shrinks = 0
   const end = performance.now() + timeLimitMs[t.effort]
   const property = fc.asyncProperty(kind.make(fc), async (program) => {
     // After the time limit, every further program passes, which ends the search.
-    if (performance.now() > end || (found && shrinks++ > maxShrinks)) return true
+    if (performance.now() > end || (failure && shrinks++ > maxShrinks)) return true
     const wrong = await kind.run(program)
-    if (wrong) found = { program, wrong }
+    if (wrong) failure = { program, wrong }
     return !wrong
   })
   const seed = Math.floor(t.random() * 2 ** 31)
   const numRuns = t.effort === "full" ? kind.runs * 20 : kind.runs
   await fc.check(property, { seed, numRuns })
-  if (!found) return
-  const wrong = await shrink(kind, found)
-  throw new CaseFailure(of, { expected: wrong.expected, received: report(wrong, seed) })
+  if (!failure) return
+  const wrong = await shrink(kind, failure)
+  throw new CaseFailure(testCase, { expected: wrong.expected, received: report(wrong, seed) })
 }
 
 type Found<Program> = { readonly program: Program; readonly wrong: Counterexample }
 
 /** Leaves out every call that the failure does not need. fast-check simplifies calls but seldom removes all it could. */
-async function shrink<Program>(kind: ProgramKind<Program>, found: Found<Program>): Promise<Counterexample> {
-  for (const program of kind.shorter(found.program)) {
+async function shrink<Program>(kind: ProgramKind<Program>, failure: Found<Program>): Promise<Counterexample> {
+  for (const program of kind.shorter(failure.program)) {
     const wrong = await kind.run(program)
     if (wrong) return shrink(kind, { program, wrong })
   }
-  return found.wrong
+  return failure.wrong
 }
 
 function report({ script, received }: Counterexample, seed: number): string {

@@ -51,7 +51,7 @@ export function linearize<State, Input, Output>(
     const position = `${history.map((call) => (open.has(call) ? 0 : 1)).join("")} ${JSON.stringify(state)}`
     if (visited.has(position)) return undefined
     visited.add(position)
-    const choices = nextOf(open).flatMap((call) => {
+    const choices = findNextCalls(open).flatMap((call) => {
       const next = model.step(state, call.input, call.output)
       return next === undefined ? [] : [{ call, next }]
     })
@@ -70,12 +70,12 @@ export function linearize<State, Input, Output>(
   return {
     linearizable: false,
     explained,
-    stuck: nextOf(history.filter((call) => !explained.includes(call))),
+    stuck: findNextCalls(history.filter((call) => !explained.includes(call))),
   }
 }
 
 /** The open calls that may come next: those that started before the first open call ended. */
-function nextOf<Input, Output>(open: Iterable<Call<Input, Output>>): Call<Input, Output>[] {
+function findNextCalls<Input, Output>(open: Iterable<Call<Input, Output>>): Call<Input, Output>[] {
   const calls = [...open]
   const firstEnd = Math.min(...calls.map(({ to }) => to))
   return calls.filter(({ from }) => from <= firstEnd)

@@ -51,9 +51,9 @@ const isEmpty = (value: unknown): boolean => value === null || value === undefin
 function hasFields(value: unknown, expected: object): boolean {
   if (typeof value !== "object" || value === null) return false
   return Object.entries(expected).every(([name, wanted]) => {
-    const found = member(value, name)
-    if (isEmpty(wanted)) return isEmpty(found)
-    return isRecord(wanted) ? hasFields(found, wanted) : sameValue(found, wanted)
+    const actual = member(value, name)
+    if (isEmpty(wanted)) return isEmpty(actual)
+    return isRecord(wanted) ? hasFields(actual, wanted) : sameValue(actual, wanted)
   })
 }
 
@@ -62,5 +62,5 @@ const isRecord = (value: unknown): value is object =>
 
 function sameRows(value: unknown, expected: readonly object[]): boolean {
   if (!Array.isArray(value) || value.length !== expected.length) return false
-  return expected.every((row) => value.some((found) => hasFields(found, row)))
+  return expected.every((row) => value.some((candidate) => hasFields(candidate, row)))
 }

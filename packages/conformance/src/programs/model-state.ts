@@ -32,22 +32,25 @@ export type Rules = {
   ) => Transition | undefined
 }
 
-export const row = (state: ModelState, row: object): Transition => ({ state, answer: { is: "row", row } })
-export const rowOrNothing = (state: ModelState, row: object): Transition => ({
+export const answerRow = (state: ModelState, answerRow: object): Transition => ({
+  state,
+  answer: { is: "row", row: answerRow },
+})
+export const answerRowOrNothing = (state: ModelState, row: object): Transition => ({
   state,
   answer: { is: "row or nothing", row },
 })
-export const nothing = (state: ModelState): Transition => ({ state, answer: { is: "nothing" } })
-export const error = (state: ModelState): Transition => ({ state, answer: { is: "error" } })
-export const unspecified = (state: ModelState): Transition => ({ state, answer: { is: "unspecified" } })
+export const answerNothing = (state: ModelState): Transition => ({ state, answer: { is: "nothing" } })
+export const answerError = (state: ModelState): Transition => ({ state, answer: { is: "error" } })
+export const answerUnspecified = (state: ModelState): Transition => ({ state, answer: { is: "unspecified" } })
 
-export const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts)
+export const toKey = (...parts: readonly string[]): string => JSON.stringify(parts)
 
 export const without = <Row>(table: Table<Row>, key: string): Table<Row> =>
-  Object.fromEntries(Object.entries(table).filter(([each]) => each !== key))
+  Object.fromEntries(Object.entries(table).filter(([name]) => name !== key))
 
 export const where = <Row>(table: Table<Row>, keep: (row: Row) => boolean): Table<Row> =>
   Object.fromEntries(Object.entries(table).filter(([, row]) => keep(row)))
 
-export const defined = (fields: UserFields): UserFields =>
+export const pickDefined = (fields: UserFields): UserFields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

@@ -1,4 +1,4 @@
-import { callOf, type Names, type Step } from "./program-step.ts"
+import { type Names, type Step, toCall } from "./program-step.ts"
 
 /** A piece of code, which is printed without quotes. */
 type Code = { readonly code: string }
@@ -14,7 +14,7 @@ const asCode = (made: ReadonlySet<string>): Names<Code> => ({
 
 /** A step as a line of TypeScript. `made` contains the users that exist so far. */
 export function printStep(step: Step, made: ReadonlySet<string>): string {
-  const { operation, args } = callOf(step, asCode(made), () => ({ code: "crypto.randomUUID()" }))
+  const { operation, args } = toCall(step, asCode(made), () => ({ code: "crypto.randomUUID()" }))
   const call = `await adapter.${operation}(${args.map(print).join(", ")})`
   return step.op === "createUser" && !made.has(step.user) ? `const ${step.user} = ${call}` : call
 }

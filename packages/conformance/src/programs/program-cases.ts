@@ -10,31 +10,31 @@ const skipReason = async (): Promise<string | undefined> =>
   (await loadFastCheck()) ? undefined : "random programs need fast-check: npm install --save-dev fast-check"
 
 const withoutOne = <T>(list: readonly T[]): T[][] =>
-  list.map((_, nth) => [...list.slice(0, nth), ...list.slice(nth + 1)])
+  list.map((_, index) => [...list.slice(0, index), ...list.slice(index + 1)])
 
 const withoutOneCall = (callers: readonly CallerSteps[]): CallerSteps[][] =>
-  callers.flatMap((caller, nth) =>
+  callers.flatMap((caller, index) =>
     withoutOne(caller).map((shorter) =>
-      [...callers.slice(0, nth), shorter, ...callers.slice(nth + 1)].filter(({ length }) => length > 0),
+      [...callers.slice(0, index), shorter, ...callers.slice(index + 1)].filter(({ length }) => length > 0),
     ),
   )
 
 /** A case about concurrent callers. */
 const scenarioCase = (about: Omit<Case, "run" | "skipReason" | "clause">, scenario: Scenario): Case => {
-  const own: Case = {
+  const testCase: Case = {
     ...about,
     clause: "SEC-B9",
     alone: true,
     skipReason,
     run: (t) =>
-      checkPrograms(own, t, {
+      checkPrograms(testCase, t, {
         make: (fc) => concurrentPrograms(fc, scenario.steps),
         run: (callers) => runScenario(t, scenario, callers),
         shorter: withoutOneCall,
         runs: 4,
       }),
   }
-  return own
+  return testCase
 }
 
 const anyProgram: Case = {

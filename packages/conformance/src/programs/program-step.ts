@@ -100,11 +100,11 @@ export const userFields = <T>(
 })
 
 /** The call that a step describes. `newId` creates the id that the client passes to createUser. */
-export function callOf<T>(step: Step, names: Names<T>, newId: () => unknown): Call {
-  return { operation: step.op, args: argsOf(step, names, newId) }
+export function toCall<T>(step: Step, names: Names<T>, newId: () => unknown): Call {
+  return { operation: step.op, args: toArgs(step, names, newId) }
 }
 
-function argsOf<T>(step: Step, names: Names<T>, newId: () => unknown): readonly unknown[] {
+function toArgs<T>(step: Step, names: Names<T>, newId: () => unknown): readonly unknown[] {
   switch (step.op) {
     case "createUser":
       return [{ id: newId(), ...userFields(names, step.fields) }]

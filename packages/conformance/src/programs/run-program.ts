@@ -1,4 +1,4 @@
-import { operationOf } from "../tested-adapter.ts"
+import { findOperation } from "../tested-adapter.ts"
 // Sequential programs: every call runs on the adapter and on the model of the contract (contract-model.ts), and the
 // outcome must match what the model expects. After the last call, every key that the program wrote is looked up, so that
 // a wrong row is found even if the program never reads it.
@@ -8,7 +8,7 @@ import { applyStep } from "./contract-model.ts"
 import { type CallOutcome, describeAnswer, describeOutcome, matchesAnswer } from "./match-answer.ts"
 import { emptyState, type ModelState } from "./model-state.ts"
 import { printStep } from "./print-step.ts"
-import { callOf, type Names, type Step } from "./program-step.ts"
+import { type Names, type Step, toCall } from "./program-step.ts"
 
 const userOperations: ReadonlySet<string> = new Set(["createUser", "getUser", "getUserByEmail", "updateUser"])
 
@@ -47,7 +47,7 @@ export async function runProgram(
   }
 
   // Without the operations on users, there is no program.
-  const possible = ({ op }: Step) => userOperations.has(op) || operationOf(context.raw, op) !== undefined
+  const possible = ({ op }: Step) => userOperations.has(op) || findOperation(context.raw, op) !== undefined
   for (const step of program.filter(possible)) {
     const wrong = await take(step)
     if (wrong) return wrong
@@ -66,7 +66,7 @@ export async function perform(
   step: Step,
   names: Names<string>,
 ): Promise<CallOutcome> {
-  const { operation, args } = callOf(step, names, () => crypto.randomUUID())
+  const { operation, args } = toCall(step, names, () => crypto.randomUUID())
   const [settled] = await Promise.allSettled([context.call(operation, ...args)])
   return settled.status === "fulfilled" ? { value: settled.value } : { thrown: settled.reason }
 }

@@ -26,9 +26,9 @@ export type KeyView<State, Input, Value> = {
   readonly key: string
   readonly model: KeyModel<State, Input, Output<Value>>
   /** The input of a step for the model of this key; `undefined` if the step does not concern the key. */
-  inputOf(step: Step): Input | undefined
+  toInput(step: Step): Input | undefined
   /** The value of this key in a returned row. */
-  valueOf(row: unknown, userOf: (id: unknown) => string): Value
+  readValue(row: unknown, findUser: (id: unknown) => string): Value
 }
 
 /** What runs before the callers start, the steps that callers choose from, and the lookups after they end. */
@@ -72,15 +72,15 @@ export async function runScenario(
   const alone = (steps: readonly Step[]) => inOrder(steps.map((step) => ({ wait: 0, step })))
 
   const before = await alone(scenario.before)
-  const during = await Promise.all(labelled(callers).map(inOrder))
+  const during = await Promise.all(labelUsers(callers).map(inOrder))
   const after = await alone(scenario.after)
 
   const history = [...before, ...during.flat(), ...after]
-  const userOf = (id: unknown) => [...ids].find(([, each]) => each === id)?.[0] ?? "an unknown user"
-  const inconsistent = scenario.views.find((view) => !explains(view, history, userOf))
+  const findUser = (id: unknown) => [...ids].find(([, userId]) => userId === id)?.[0] ?? "an unknown user"
+  const inconsistent = scenario.views.find((view) => !explains(view, history, findUser))
   if (!inconsistent) return undefined
   const concerns = ({ step }: Recorded) =>
-    step.op === "createUser" || inconsistent.inputOf(step) !== undefined
+    step.op === "createUser" || inconsistent.toInput(step) !== undefined
   const shown = [before, ...during, after].map((calls) => calls.filter(concerns))
   return {
     script: printScenario(shown, withLabels(names, ids)),
@@ -90,14 +90,14 @@ export async function runScenario(
 }
 
 function explains(
-  { model, inputOf: asks, valueOf: reads }: KeyView<unknown, unknown, unknown>,
+  { model, toInput: asks, readValue: reads }: KeyView<unknown, unknown, unknown>,
   history: readonly Recorded[],
-  userOf: (id: unknown) => string,
+  findUser: (id: unknown) => string,
 ): boolean {
   const calls = history.flatMap(({ step, outcome, from, to }) => {
     const input = asks(step)
     if (input === undefined) return []
-    const output = outputOf(outcome, (row) => reads(row, userOf))
+    const output = toOutput(outcome, (row) => reads(row, findUser))
     return [{ input, output, from, to: output === "lost" ? Number.POSITIVE_INFINITY : to }]
   })
   return linearize(calls, model).linearizable
@@ -105,7 +105,7 @@ function explains(
 
 const unclear = ["transient", "indeterminate", "unavailable"]
 
-function outputOf(outcome: CallOutcome, read: (row: unknown) => unknown): Output<unknown> {
+function toOutput(outcome: CallOutcome, read: (row: unknown) => unknown): Output<unknown> {
   if ("value" in outcome) {
     const { value } = outcome
     return value === null || value === undefined ? "nothing" : { row: read(value) }
@@ -115,11 +115,11 @@ function outputOf(outcome: CallOutcome, read: (row: unknown) => unknown): Output
 }
 
 /** Gives every created user a label of its own. */
-const labelled = (callers: readonly CallerSteps[]): CallerSteps[] =>
-  callers.map((steps, nth) =>
+const labelUsers = (callers: readonly CallerSteps[]): CallerSteps[] =>
+  callers.map((steps, index) =>
     steps.map(({ wait, step }, turn) =>
       step.op === "createUser"
-        ? { wait, step: { ...step, user: `${step.user}${nth + 1}${"abcd"[turn]}` } }
+        ? { wait, step: { ...step, user: `${step.user}${index + 1}${"abcd"[turn]}` } }
         : { wait, step },
     ),
   )

@@ -11,8 +11,8 @@ import type { Step } from "./program-step.ts"
 import type { KeyView, Scenario } from "./run-scenario.ts"
 
 // Drops the types of the model: a scenario contains views of different models.
-export const keyView = <State, Input, Value>(own: KeyView<State, Input, Value>) =>
-  own as KeyView<unknown, unknown, unknown>
+export const keyView = <State, Input, Value>(view: KeyView<State, Input, Value>) =>
+  view as KeyView<unknown, unknown, unknown>
 
 export const createUser = (user: string, email: string): Step => ({
   op: "createUser",
@@ -59,8 +59,8 @@ export const sessionScenario: Scenario = {
     keyView({
       key: 'the session "s"',
       model: sessionModel,
-      inputOf: sessionInput,
-      valueOf: (row) => Number(member(member(row, "session") ?? row, "expires")),
+      toInput: sessionInput,
+      readValue: (row) => Number(member(member(row, "session") ?? row, "expires")),
     }),
   ],
 }
@@ -69,11 +69,11 @@ const tokenView = (token: string) =>
   keyView({
     key: `the token "${token}"`,
     model: tokenModel,
-    inputOf(step): TokenInput | undefined {
+    toInput(step): TokenInput | undefined {
       if (!("identifier" in step) || step.token !== token) return undefined
       return { do: step.op === "useVerificationToken" ? "use" : "create" }
     },
-    valueOf: (): true => true,
+    readValue: (): true => true,
   })
 
 const identifier = "x@example.com"
@@ -110,11 +110,11 @@ export const counterScenario: Scenario = {
     keyView({
       key: "the counter of the passkey",
       model: counterModel,
-      inputOf(step): CounterInput | undefined {
+      toInput(step): CounterInput | undefined {
         if (step.op === "updateAuthenticatorCounter") return { do: "raise", to: step.counter }
         return step.op === "getAuthenticator" ? { do: "read" } : undefined
       },
-      valueOf: (row) => Number(member(row, "counter")),
+      readValue: (row) => Number(member(row, "counter")),
     }),
   ],
 }

@@ -1,14 +1,14 @@
 import {
-  defined,
-  error,
-  keyOf,
+  answerError,
+  answerNothing,
+  answerRow,
+  answerRowOrNothing,
+  answerUnspecified,
   type ModelState,
-  nothing,
+  pickDefined,
   type Rules,
-  row,
-  rowOrNothing,
   type Table,
-  unspecified,
+  toKey,
   where,
   without,
 } from "./model-state.ts"
@@ -27,25 +27,25 @@ const emailHolder = (state: ModelState, email: string | undefined): string | und
 export const users: Pick<Rules, "createUser" | "updateUser" | "getUser" | "getUserByEmail" | "deleteUser"> = {
   createUser(state, { user, fields }, names) {
     if (state.users[user]) return undefined
-    if (emailHolder(state, fields.email)) return error(state)
+    if (emailHolder(state, fields.email)) return answerError(state)
     const after = { ...state, users: { ...state.users, [user]: fields } }
-    return row(after, userRow(after, names, user))
+    return answerRow(after, userRow(after, names, user))
   },
   updateUser(state, { user, fields }, names) {
     const before = state.users[user]
-    if (!before) return unspecified(state)
-    if (![undefined, user].includes(emailHolder(state, fields.email))) return error(state)
-    const after = { ...state, users: { ...state.users, [user]: { ...before, ...defined(fields) } } }
-    return row(after, userRow(after, names, user))
+    if (!before) return answerUnspecified(state)
+    if (![undefined, user].includes(emailHolder(state, fields.email))) return answerError(state)
+    const after = { ...state, users: { ...state.users, [user]: { ...before, ...pickDefined(fields) } } }
+    return answerRow(after, userRow(after, names, user))
   },
   getUser: (state, { user }, names) =>
-    state.users[user] ? row(state, userRow(state, names, user)) : nothing(state),
+    state.users[user] ? answerRow(state, userRow(state, names, user)) : answerNothing(state),
   getUserByEmail(state, { email }, names) {
     const holder = emailHolder(state, email)
-    return holder ? row(state, userRow(state, names, holder)) : nothing(state)
+    return holder ? answerRow(state, userRow(state, names, holder)) : answerNothing(state)
   },
   deleteUser(state, { user }, names) {
-    if (!state.users[user]) return unspecified(state)
+    if (!state.users[user]) return answerUnspecified(state)
     const others = <Row extends { readonly user: string }>(table: Table<Row>) =>
       where(table, (row) => row.user !== user)
     const address = state.users[user]?.email
@@ -56,34 +56,34 @@ export const users: Pick<Rules, "createUser" | "updateUser" | "getUser" | "getUs
       tokens: where(state.tokens, ({ identifier }) => identifier !== address),
       passkeys: others(state.passkeys),
     }
-    return rowOrNothing(after, { id: names.id(user) })
+    return answerRowOrNothing(after, { id: names.id(user) })
   },
 }
 
 /** The rules of accounts: each belongs to one user. */
 export const accounts: Pick<Rules, "linkAccount" | "unlinkAccount" | "getAccount" | "getUserByAccount"> = {
   linkAccount(state, { user, provider, id }, names) {
-    const key = keyOf(provider, id)
+    const key = toKey(provider, id)
     const owner = state.accounts[key]?.user
     if (!state.users[user]) return undefined
     // Linking an account to its own user again changes nothing, whether it is refused or not.
-    if (owner !== undefined) return owner === user ? unspecified(state) : error(state)
+    if (owner !== undefined) return owner === user ? answerUnspecified(state) : answerError(state)
     const after = { ...state, accounts: { ...state.accounts, [key]: { user, provider, id } } }
-    return rowOrNothing(after, rowOf.account(names, user, provider, id))
+    return answerRowOrNothing(after, rowOf.account(names, user, provider, id))
   },
   unlinkAccount(state, { provider, id }, names) {
-    const key = keyOf(provider, id)
+    const key = toKey(provider, id)
     const stored = state.accounts[key]
-    if (!stored) return unspecified(state)
+    if (!stored) return answerUnspecified(state)
     const after = { ...state, accounts: without(state.accounts, key) }
-    return rowOrNothing(after, rowOf.account(names, stored.user, provider, id))
+    return answerRowOrNothing(after, rowOf.account(names, stored.user, provider, id))
   },
   getAccount(state, { provider, id }, names) {
-    const stored = state.accounts[keyOf(provider, id)]
-    return stored ? row(state, rowOf.account(names, stored.user, provider, id)) : nothing(state)
+    const stored = state.accounts[toKey(provider, id)]
+    return stored ? answerRow(state, rowOf.account(names, stored.user, provider, id)) : answerNothing(state)
   },
   getUserByAccount(state, { provider, id }, names) {
-    const stored = state.accounts[keyOf(provider, id)]
-    return stored ? row(state, userRow(state, names, stored.user)) : nothing(state)
+    const stored = state.accounts[toKey(provider, id)]
+    return stored ? answerRow(state, userRow(state, names, stored.user)) : answerNothing(state)
   },
 }

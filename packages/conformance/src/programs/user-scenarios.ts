@@ -15,14 +15,14 @@ const emailView = (email: string) =>
   keyView({
     key: `the address "${email}"`,
     model: emailModel,
-    inputOf(step): EmailInput | undefined {
+    toInput(step): EmailInput | undefined {
       if (step.op === "getUserByEmail") return step.email === email ? { do: "find" } : undefined
       if (step.op === "deleteUser") return { do: "delete", user: step.user }
       if (step.op !== "createUser" && step.op !== "updateUser") return undefined
       if (step.op === "createUser" && step.fields.email !== email) return undefined
       return { do: step.fields.email === email ? "claim" : "leave", user: step.user }
     },
-    valueOf: (row, userOf) => userOf(member(row, "id")),
+    readValue: (row, findUser) => findUser(member(row, "id")),
   })
 
 /** Two users and new users compete for three addresses. */
@@ -61,12 +61,12 @@ export const accountScenario: Scenario = {
     keyView({
       key: 'the account "1" at "github"',
       model: accountModel,
-      inputOf(step): AccountInput | undefined {
+      toInput(step): AccountInput | undefined {
         if (step.op === "linkAccount") return { do: "link", user: step.user }
         if (step.op === "unlinkAccount") return { do: "unlink" }
         return step.op === "getUserByAccount" ? { do: "find" } : undefined
       },
-      valueOf: (row, userOf) => userOf(member(row, "id") ?? member(row, "userId")),
+      readValue: (row, findUser) => findUser(member(row, "id") ?? member(row, "userId")),
     }),
   ],
 }
@@ -86,11 +86,11 @@ export const fieldScenario: Scenario = {
     keyView({
       key: "the name and image of the user",
       model: fieldsModel({ name: "Ada", image: null }),
-      inputOf(step): FieldsInput | undefined {
+      toInput(step): FieldsInput | undefined {
         if (step.op === "getUser") return { do: "read" }
         return step.op === "updateUser" ? { do: "change", fields: step.fields as Fields } : undefined
       },
-      valueOf: (row) => ({
+      readValue: (row) => ({
         name: (member(row, "name") ?? null) as string | null,
         image: (member(row, "image") ?? null) as string | null,
       }),

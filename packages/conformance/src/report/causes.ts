@@ -58,9 +58,9 @@ export function groupByCause(results: readonly CaseResult[]): Cause[] {
     .sort((a, b) => rank(b) - rank(a))
 }
 
-const groupBy = <T>(list: readonly T[], key: (one: T) => string): Map<string, T[]> => {
+const groupBy = <T>(list: readonly T[], key: (item: T) => string): Map<string, T[]> => {
   const groups = new Map<string, T[]>()
-  for (const one of list) groups.set(key(one), [...(groups.get(key(one)) ?? []), one])
+  for (const item of list) groups.set(key(item), [...(groups.get(key(item)) ?? []), item])
   return groups
 }
 
@@ -77,11 +77,14 @@ function saysLittle(
   group: readonly Problem[],
   clear: readonly (readonly [string, readonly Problem[]])[],
 ): boolean {
-  if (clear.length === 0 || clear.some(([one]) => one === symptom)) return false
+  if (clear.length === 0 || clear.some(([clearSymptom]) => clearSymptom === symptom)) return false
   if (isUnexpected(symptom)) return group.length === 1 && clear.some(([, { length }]) => length > 2)
-  if (!isVague(symptom) || group.some((problem) => raceTopics.has(topicOf(problem)))) return false
+  if (!isVague(symptom) || group.some((problem) => raceTopics.has(readTopic(problem)))) return false
   const row = /(an? [a-z ]+?) have /.exec(symptom)?.[1]
-  return row !== undefined && clear.some(([one, { length }]) => length > 2 && one.startsWith(`${row} `))
+  return (
+    row !== undefined &&
+    clear.some(([clearSymptom, { length }]) => length > 2 && clearSymptom.startsWith(`${row} `))
+  )
 }
 
 /** Topics whose cases look for one race each. */
@@ -90,15 +93,18 @@ const raceTopics = new Set(["one-winner", "interleavings", "lost-writes", "late-
 /** The symptom under which a problem is counted: of several that explain it, the one that other cases show alone. */
 function chooseSymptom(problem: Problem, problems: readonly Problem[]): string {
   const { symptom, alsoLost } = problem
-  const isMixed = mixedTopics.has(topicOf(problem))
+  const isMixed = mixedTopics.has(readTopic(problem))
   const isSeenAlone = problems.some(
-    (one) => one.symptom === symptom && one.alsoLost === undefined && !mixedTopics.has(topicOf(one)),
+    (candidate) =>
+      candidate.symptom === symptom &&
+      candidate.alsoLost === undefined &&
+      !mixedTopics.has(readTopic(candidate)),
   )
-  const isExplained = problems.some((one) => one.symptom === alsoLost)
+  const isExplained = problems.some((candidate) => candidate.symptom === alsoLost)
   if (alsoLost !== undefined && isExplained && (!isSeenAlone || isVague(symptom))) return alsoLost
   return isMixed &&
     !isSeenAlone &&
-    problems.some((one) => !mixedTopics.has(topicOf(one)) && one.status === "failed")
+    problems.some((candidate) => !mixedTopics.has(readTopic(candidate)) && candidate.status === "failed")
     ? mixedSymptom
     : symptom
 }
@@ -106,18 +112,18 @@ function chooseSymptom(problem: Problem, problems: readonly Problem[]): string {
 /** The heading of cases that only show that something is wrong. */
 export const mixedSymptom = "cases that may have any of the other causes"
 
-const topicOf = ({ id }: CaseResult): string => id.split("/")[0] ?? ""
+const readTopic = ({ id }: CaseResult): string => id.split("/")[0] ?? ""
 
 /** The lower, the simpler: a failure, a title that fits, one call after the other, and few calls. */
 function rate(problem: Problem, symptom: string): readonly number[] {
   const fitting = fittingTopics.find(([pattern]) => pattern.test(symptom))?.[1]
-  const fit = fitting?.findIndex((name) => name === problem.id || name === topicOf(problem)) ?? -1
+  const fit = fitting?.findIndex((name) => name === problem.id || name === readTopic(problem)) ?? -1
   return [
     Number(problem.status !== "failed"),
     Number(problem.alsoLost !== undefined && symptom !== problem.alsoLost),
-    Number(mixedTopics.has(topicOf(problem))),
+    Number(mixedTopics.has(readTopic(problem))),
     fit < 0 ? (fitting?.length ?? 0) : fit,
-    Number(!basicTopics.has(topicOf(problem))),
+    Number(!basicTopics.has(readTopic(problem))),
     Number(problem.error?.harm === ""),
     Number(problem.races !== undefined),
     problem.calls ?? 0,
@@ -125,8 +131,8 @@ function rate(problem: Problem, symptom: string): readonly number[] {
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {
-  const nth = a.findIndex((value, at) => value !== b[at])
-  return nth < 0 ? 0 : (a[nth] ?? 0) - (b[nth] ?? 0)
+  const index = a.findIndex((value, at) => value !== b[at])
+  return index < 0 ? 0 : (a[index] ?? 0) - (b[index] ?? 0)
 }
 
 export const countCases = (count: number): string => (count === 1 ? "1 case" : `${count} cases`)

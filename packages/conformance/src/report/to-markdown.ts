@@ -19,18 +19,21 @@ import type { Report } from "./report.ts"
  */
 export function toMarkdown(report: Report): string {
   const { results, causes, passed, failed, warned, skipped, effort, seed } = report
-  const of = (status: Cause["status"]) =>
+  const formatCauses = (status: Cause["status"]) =>
     causes.filter((cause) => cause.status === status).map((cause) => causeEntry(cause, results))
   const alone = results.filter(({ passesAlone }) => passesAlone)
   return [
     `**${passed} passed, ${failed} failed, ${warned} warned, ${skipped} skipped** (${effort}, seed ${seed})`,
     ...notCovered(report).flatMap((gap) => ["", plain(gap)]),
-    ...section("Failed: required by the contract, by the client, or for safe sign-in", of("failed")),
+    ...section(
+      "Failed: required by the contract, by the client, or for safe sign-in",
+      formatCauses("failed"),
+    ),
     ...section(
       "Passes alone: depends on concurrent or earlier calls",
       alone.length > 0 ? [passingAlone(alone.length), "", ...alone.map(({ id }) => `- \`${id}\``)] : [],
     ),
-    ...section("Warned: what a careful adapter does beyond that", of("warned")),
+    ...section("Warned: what a careful adapter does beyond that", formatCauses("warned")),
     ...section(
       "Skipped",
       results

@@ -27,8 +27,8 @@ export async function conformance(options: HostOptions | HostedSuite): Promise<v
   const host = hostRun(options)
   describe(host.name, () => {
     afterAll(host.close)
-    for (const { title, of } of host.tests)
-      test(title, async () => warn(remark(await host.run(of))), hostTimeoutMs)
+    for (const { title, testCase } of host.tests)
+      test(title, async () => warn(remark(await host.run(testCase))), hostTimeoutMs)
   })
 }
 

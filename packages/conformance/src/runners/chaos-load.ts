@@ -37,7 +37,7 @@ export async function startLoad(options: LoadOptions): Promise<ChaosLoad> {
     const name = String(workers.length)
     const worker = startWorker(options, join(folder, name), run, name)
     workers.push(worker)
-    await opened(worker)
+    await waitUntilOpen(worker)
   }
   const killAll = async () => {
     for (const { child } of workers) child.kill("SIGKILL")
@@ -56,7 +56,7 @@ export async function startLoad(options: LoadOptions): Promise<ChaosLoad> {
       worker?.child.kill("SIGKILL")
       // During an outage, the next process may be unable to open its adapter.
       await add().catch(() => {
-        for (const each of workers.slice(-1)) each.isKilled = true
+        for (const lastWorker of workers.slice(-1)) lastWorker.isKilled = true
       })
     },
     async stop() {
@@ -79,7 +79,7 @@ function startWorker({ module, execArgv }: LoadOptions, file: string, run: strin
   return { child, file, isKilled: false }
 }
 
-const opened = ({ child }: Worker): Promise<void> =>
+const waitUntilOpen = ({ child }: Worker): Promise<void> =>
   new Promise((resolve, reject) => {
     child.once("message", () => resolve())
     child.once("error", reject)

@@ -7,14 +7,14 @@ class HooksError extends TypeError {
 }
 
 const areFunctions = (list: unknown): boolean =>
-  Array.isArray(list) && list.length > 0 && list.every((each) => typeof each === "function")
+  Array.isArray(list) && list.length > 0 && list.every((item) => typeof item === "function")
 
 /** Imports a module and returns the functions that open the adapters of the callers. */
 export async function openFactories(url: URL | string): Promise<readonly Factory[]> {
-  return factoriesOf(await import(String(url)))
+  return readFactories(await import(String(url)))
 }
 
-function factoriesOf({ factory }: Partial<ChaosHooks>): readonly Factory[] {
+function readFactories({ factory }: Partial<ChaosHooks>): readonly Factory[] {
   const list = typeof factory === "function" ? [factory] : factory
   if (list && areFunctions(list)) return list
   throw new HooksError(
@@ -28,7 +28,7 @@ export async function openHooks(
 ): Promise<ChaosHooks & { readonly factory: readonly Factory[] }> {
   const hooks = (await import(String(url))) as Partial<ChaosHooks>
   const { nodes, faults, check } = hooks
-  const factory = factoriesOf(hooks)
+  const factory = readFactories(hooks)
   if (nodes !== undefined && !areFunctions(nodes))
     throw new HooksError("`nodes` of the module must be a list of functions that open an adapter.")
   if (check !== undefined && typeof check !== "function")

@@ -17,7 +17,9 @@ const setups = await Promise.all((await openFactories(module)).map((open) => ope
 const output = openSync(file, "a")
 const stop = startWorkload({
   entries: setups.map(({ adapter }) => adapter),
-  ...{ run, process: name, now: chaosClock },
+  run,
+  process: name,
+  now: chaosClock,
   write: (line) => void writeSync(output, `${line}\n`),
 })
 process.on("message", async () => {

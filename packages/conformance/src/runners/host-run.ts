@@ -29,9 +29,9 @@ export type HostedSuite = { host(): HostRun }
 /** A run whose cases a test runner starts one by one. The adapter is opened when the first case runs. */
 export type HostRun<One extends AnyCase = AnyCase> = {
   readonly name: string
-  readonly tests: readonly { readonly title: string; readonly of: One }[]
+  readonly tests: readonly { readonly title: string; readonly testCase: One }[]
   /** Runs a case and returns its result for the test runner to show. Throws when the case fails. */
-  run(of: One): Promise<CaseResult>
+  run(testCase: One): Promise<CaseResult>
   close(): Promise<void>
 }
 
@@ -47,9 +47,9 @@ export const hostRun = (options: HostOptions | HostedSuite): HostRun =>
 
 export function hostSuite<Options extends SharedOptions, Context>(
   suite: Suite<Options, Context>,
-  given: InRunner<Options>,
+  rawOptions: InRunner<Options>,
 ): HostRun<Case<Context>> {
-  const options = settle(given as Options & InRunner<Options>)
+  const options = settle(rawOptions as Options & InRunner<Options>)
   const { list } = chosenCases(suite, options)
   let context: Promise<OpenSuiteRun<Context>> | undefined
   let secondRun: SecondRuns<Context> | undefined
@@ -61,18 +61,18 @@ export function hostSuite<Options extends SharedOptions, Context>(
     if (!context) closeGuard = openGuard(() => printError(describeUnfinished(running)))
     context ??= suite.open(options).then((run) => {
       // A test runner runs one case after the other. Cases that wait for the clock start now, to wait together.
-      for (const of of list) if (of.waits) results.set(of, runOne(of, run))
+      for (const testCase of list) if (testCase.waits) results.set(testCase, runOne(testCase, run))
       return run
     })
     return context
   }
 
-  const runOne = async (of: Case<Context>, run: OpenSuiteRun<Context>): Promise<CaseResult> => {
+  const runOne = async (testCase: Case<Context>, run: OpenSuiteRun<Context>): Promise<CaseResult> => {
     let stepOver = () => {}
     const isStuck = new Promise<void>((resolve) => {
       stepOver = resolve
     })
-    const result = Promise.resolve(runChosen(of, run, { ...options, stepOver }))
+    const result = Promise.resolve(runChosen(testCase, run, { ...options, stepOver }))
     const goOn = async () => {
       await isStuck
       if (!(await within(patienceMs, result))) runRest(run)
@@ -83,12 +83,12 @@ export function hostSuite<Options extends SharedOptions, Context>(
 
   /** Runs all other cases now. They show whether only one operation hangs, and end together. */
   const runRest = (run: OpenSuiteRun<Context>) => {
-    const rest = list.filter((of) => !results.has(of))
+    const rest = list.filter((testCase) => !results.has(testCase))
     const finish = new Map<Case<Context>, (result: Awaitable<CaseResult>) => void>()
-    for (const of of rest) results.set(of, new Promise((resolve) => finish.set(of, resolve)))
-    const work = (of: Case<Context>, stepOver: () => void) => {
-      const result = runChosen(of, run, { ...options, stepOver })
-      finish.get(of)?.(result)
+    for (const left of rest) results.set(left, new Promise((resolve) => finish.set(left, resolve)))
+    const work = (testCase: Case<Context>, stepOver: () => void) => {
+      const result = runChosen(testCase, run, { ...options, stepOver })
+      finish.get(testCase)?.(result)
       return result
     }
     // The test of each case reports its error.
@@ -97,15 +97,15 @@ export function hostSuite<Options extends SharedOptions, Context>(
 
   return {
     name: `${options.name ?? "conformance"} (${options.effort}, seed ${options.seed})`,
-    tests: list.map((of) => ({ of, title: `${of.id}: ${of.title} (${of.level}, ${of.clause})` })),
-    async run(of) {
-      running.add(of.id)
+    tests: list.map((testCase) => ({ testCase, title: toTitle(testCase) })),
+    async run(testCase) {
+      running.add(testCase.id)
       const run = await open()
       secondRun ??= createSecondRuns(list, run.openAnother)
-      const known = results.get(of) ?? runOne(of, run)
-      results.set(of, known)
-      const result = await secondRun(of, await known)
-      running.delete(of.id)
+      const firstResult = results.get(testCase) ?? runOne(testCase, run)
+      results.set(testCase, firstResult)
+      const result = await secondRun(testCase, await firstResult)
+      running.delete(testCase.id)
       reported.set(result, result.status)
       // Each further case that hangs takes a moment.
       if (run.watch.hasHung()) runRest(run)
@@ -120,6 +120,8 @@ export function hostSuite<Options extends SharedOptions, Context>(
     },
   }
 }
+
+const toTitle = ({ id, title, level, clause }: Case<never>): string => `${id}: ${title} (${level}, ${clause})`
 
 /** Prints what failures have in common. Throws for a promise that was rejected after the test of its case had ended. */
 function endReport(reported: ReadonlyMap<CaseResult, Status>): void {

@@ -19,9 +19,9 @@ export async function conformance(options: HostOptions | HostedSuite): Promise<v
   const host = hostRun(options)
   void describe(host.name, () => {
     after(host.close)
-    for (const { title, of } of host.tests)
+    for (const { title, testCase } of host.tests)
       void test(title, { timeout: hostTimeoutMs }, async (context) => {
-        const note = remark(await host.run(of))
+        const note = remark(await host.run(testCase))
         if (note !== undefined) context.skip(note)
       })
   })

@@ -45,13 +45,13 @@ export async function openProcesses<Setup extends Lifecycle = AdapterSetup>(
     const all = await workers()
     const race = races++
     const asked: RemoteCall[] = []
-    const prepare = (worker: Worker, nth: number) => {
-      const own = calls(nth)
-      asked.push(...own)
-      return worker.ask({ command: "prepare", race, calls: own }, "prepared", hooks?.ended)
+    const prepare = (worker: Worker, processIndex: number) => {
+      const workerCalls = calls(processIndex)
+      asked.push(...workerCalls)
+      return worker.ask({ command: "prepare", race, calls: workerCalls }, "prepared", hooks?.ended)
     }
     await Promise.all(all.map(prepare))
-    hooks?.started(asked)
+    hooks?.onStart(asked)
     const at = performance.timeOrigin + performance.now() + headStartMs
     const start = (worker: Worker) => worker.ask({ command: "start", race, at }, "outcomes", hooks?.ended)
     const ends = await Promise.all(all.map(start))
@@ -94,17 +94,17 @@ async function start({ module, processes = 4, execArgv }: ProcessOptions): Promi
     }),
   )
   try {
-    await Promise.all(children.map((child) => replyOf(child, "open")))
+    await Promise.all(children.map((child) => waitForReply(child, "open")))
   } catch (error) {
     for (const child of children) child.kill()
     throw error
   }
-  return children.map(workerOf)
+  return children.map(createWorker)
 }
 
-function workerOf(child: ChildProcess): Worker {
+function createWorker(child: ChildProcess): Worker {
   const ask: Worker["ask"] = (command, kind, ended) => {
-    const reply = replyOf(child, kind, { ended, ...("race" in command && { race: command.race }) })
+    const reply = waitForReply(child, kind, { ended, ...("race" in command && { race: command.race }) })
     if (child.connected) child.send(command)
     return reply
   }
@@ -119,7 +119,7 @@ function workerOf(child: ChildProcess): Worker {
 
 type Expected = { readonly race?: number; readonly ended?: Promise<void> | undefined }
 
-function replyOf<Kind extends Kinds>(
+function waitForReply<Kind extends Kinds>(
   child: ChildProcess,
   kind: Kind,
   { race, ended }: Expected = {},

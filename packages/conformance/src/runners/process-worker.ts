@@ -2,7 +2,7 @@
 import type { BetterAuthSetup } from "../better-auth/run-options.ts"
 import type { Command, RemoteCall, RemoteOutcome, Reply } from "../processes/messages.ts"
 import type { Setup } from "../run-options.ts"
-import { operationOf } from "../tested-adapter.ts"
+import { findOperation } from "../tested-adapter.ts"
 import { openModule } from "./open-module.ts"
 
 // The program of one process of a race; open-processes.ts starts it. The process opens the adapter and then follows
@@ -20,7 +20,7 @@ async function until(at: number): Promise<void> {
 
 async function settle(adapter: object, { operation, args }: RemoteCall): Promise<RemoteOutcome> {
   try {
-    const value: unknown = await operationOf(adapter, operation)?.(...args)
+    const value: unknown = await findOperation(adapter, operation)?.(...args)
     // Processes can only exchange plain data, but a result may be an instance of any class.
     return { value: value === undefined ? undefined : structuredClone(plain(value)) }
   } catch (error) {

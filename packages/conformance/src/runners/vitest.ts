@@ -18,9 +18,9 @@ export async function conformance(options: HostOptions | HostedSuite): Promise<v
   const host = hostRun(options)
   describe(host.name, () => {
     afterAll(host.close)
-    for (const { title, of } of host.tests)
+    for (const { title, testCase } of host.tests)
       test(title, { timeout: hostTimeoutMs }, async (context) => {
-        const note = remark(await host.run(of))
+        const note = remark(await host.run(testCase))
         if (note !== undefined) context.skip(note)
       })
   })

@@ -112,7 +112,9 @@ async function checkRows(
 }
 
 function withReads(histories: readonly KeyHistory[], reads: readonly ChaosCall[]): KeyHistory[] {
-  const byRow = new Map(keyHistories(reads).map((each) => [`${each.model} ${each.key}`, each.calls]))
+  const byRow = new Map(
+    keyHistories(reads).map((history) => [`${history.model} ${history.key}`, history.calls]),
+  )
   return histories.map((history) => ({
     ...history,
     calls: [...history.calls, ...(byRow.get(`${history.model} ${history.key}`) ?? [])],

@@ -24,9 +24,10 @@ export const lostMilliseconds = "dates lose their milliseconds"
 function describeDate(expected: Date, received: unknown): string | undefined {
   if (!isDate(received))
     return typeof received === "object" ? undefined : `dates are returned as ${nameType(received)}`
-  const [time, other] = [expected.getTime(), received.getTime()]
-  if (time % 1000 !== 0 && other % 1000 === 0 && Math.abs(time - other) < 1000) return lostMilliseconds
-  const moved = Math.abs(time - other)
+  const [expectedTime, receivedTime] = [expected.getTime(), received.getTime()]
+  if (expectedTime % 1000 !== 0 && receivedTime % 1000 === 0 && Math.abs(expectedTime - receivedTime) < 1000)
+    return lostMilliseconds
+  const moved = Math.abs(expectedTime - receivedTime)
   return moved > 0 && moved <= 14 * hourMs && moved % (hourMs / 4) === 0
     ? "dates move by hours: a time zone is applied"
     : undefined

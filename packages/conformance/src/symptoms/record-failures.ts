@@ -24,7 +24,7 @@ class Stop extends Error {
 }
 
 /** Records the calls and failed expectations of one case. */
-export function createFailureRecord(of: AnyCase) {
+export function createFailureRecord(testCase: AnyCase) {
   const history: CallHistory = { count: 0 }
   let lost: FailureDetails | undefined
   const fail: Fail = (details) => {
@@ -34,9 +34,9 @@ export function createFailureRecord(of: AnyCase) {
   const describe = (details: FailureDetails, races: boolean): Failure => {
     const symptom = details.symptom ?? { kind: "other" }
     const suspect = symptom.kind === "other" ? symptom.suspect : undefined
-    const alsoLost = lost && lost !== details ? textOf(lost.symptom) : suspect
+    const alsoLost = lost && lost !== details ? findLostText(lost.symptom) : suspect
     return {
-      error: new CaseFailure(of, details, isPrecondition(of, symptom)),
+      error: new CaseFailure(testCase, details, isPrecondition(testCase, symptom)),
       symptom: describeSymptom(symptom, history, races),
       ...(alsoLost !== undefined && { alsoLost }),
       calls: history.count,
@@ -59,7 +59,7 @@ export function readDetails(error: unknown): FailureDetails | undefined {
   return error instanceof CaseFailure ? { expected: error.expected, received: error.received } : undefined
 }
 
-const textOf = (symptom: Symptom | undefined) => (symptom?.kind === "lost" ? symptom.text : undefined)
+const findLostText = (symptom: Symptom | undefined) => (symptom?.kind === "lost" ? symptom.text : undefined)
 
 const aboutValues = /^(§2 |SEC-A[4-7]$|SEC-J[17]$|vector 20$)/
 const basicTopics = new Set([

@@ -18,7 +18,9 @@ export type CallHistory = { count: number; lastRead?: string; lastWrite?: string
 /** The symptom of two values that should be equal. */
 export function compareValues(expected: unknown, received: unknown): Symptom {
   const differences = findDifferences(expected, received)
-  const losses = differences.map((one) => describeLoss(one.expected, one.received, one.field))
+  const losses = differences.map((difference) =>
+    describeLoss(difference.expected, difference.received, difference.field),
+  )
   const [text] = losses
   if (text !== undefined && losses.every((loss) => loss !== undefined)) return { kind: "lost", text }
   if (Array.isArray(expected) && Array.isArray(received)) {

@@ -40,24 +40,24 @@ export function createCallWatch(notice: (sentence: string) => void): CallWatch {
 
   const hangs = ({ name }: RunningCall) => operationCalls(calls, name).hangs || isSilent(pace)
 
-  const judge = (one: WatchedCase) => {
-    const idleMs = pace.now - one.lastEvent
-    const running = [...one.running]
+  const judge = (watchedCase: WatchedCase) => {
+    const idleMs = pace.now - watchedCase.lastEvent
+    const running = [...watchedCase.running]
     const hanging = running.filter(hangs)
     const isKnown = hanging.length > 0
-    if (running.length > 0 && idleMs >= (isKnown ? 1 : patienceMs(pace))) one.stepOver()
+    if (running.length > 0 && idleMs >= (isKnown ? 1 : patienceMs(pace))) watchedCase.stepOver()
     if (idleMs < (isKnown ? graceMs(pace) : longestMs)) return
     const reasons = isKnown ? hanging : running
-    cases.delete(one)
-    one.fail(describeHang(idleMs, reasons, calls))
+    cases.delete(watchedCase)
+    watchedCase.fail(describeHang(idleMs, reasons, calls))
     for (const name of new Set(reasons.map((call) => call.name))) operationCalls(calls, name).hungCases++
   }
 
   const startTicks = createTicks((ms) => {
     pace.now += ms
-    for (const of of operations.values()) of.hangs ||= seemsToHang(of, pace)
+    for (const operation of operations.values()) operation.hangs ||= seemsToHang(operation, pace)
     notices(calls)
-    for (const one of cases) judge(one)
+    for (const watchedCase of cases) judge(watchedCase)
     return cases.size > 0
   })
 
@@ -65,17 +65,18 @@ export function createCallWatch(notice: (sentence: string) => void): CallWatch {
     hasHung: () => [...operations.values()].some(({ hungCases }) => hungCases > 0),
 
     open(impatience) {
-      const one: WatchedCase = { ...impatience, running: new Set(), lastEvent: pace.now }
-      cases.add(one)
+      const watchedCase: WatchedCase = { ...impatience, running: new Set(), lastEvent: pace.now }
+      cases.add(watchedCase)
       startTicks()
-      const record = recordCalls(calls, one)
+      const record = recordCalls(calls, watchedCase)
       return {
         observe(name, kind) {
           // It has never returned for several other cases: they need not wait a moment for this one too.
-          if (keepsWaiting(operationCalls(calls, name), pace) || isSilent(pace)) setTimeout(one.stepOver, 0)
+          if (keepsWaiting(operationCalls(calls, name), pace) || isSilent(pace))
+            setTimeout(watchedCase.stepOver, 0)
           return record(name, kind)
         },
-        close: () => void cases.delete(one),
+        close: () => void cases.delete(watchedCase),
       }
     },
   }

@@ -22,9 +22,9 @@ export type Calls = {
 }
 
 export function operationCalls({ operations }: Calls, name: string): OperationCalls {
-  const known = operations.get(name) ?? { returned: 0, running: new Set(), hangs: false, hungCases: 0 }
-  operations.set(name, known)
-  return known
+  const operation = operations.get(name) ?? { returned: 0, running: new Set(), hangs: false, hungCases: 0 }
+  operations.set(name, operation)
+  return operation
 }
 
 /** Records the calls of a case. */

@@ -40,7 +40,7 @@ test("in a test runner, each case is a test", async () => {
   expect(tests.map(({ title }) => title)).toContain(
     "counts/deleted-rows: deleteMany returns how many rows it deleted (must, BA-counts)",
   )
-  for (const { of } of tests) expect(await run(of)).toMatchObject({ status: "passed" })
+  for (const { testCase: of } of tests) expect(await run(of)).toMatchObject({ status: "passed" })
   await close()
 })
 

@@ -86,22 +86,22 @@ export function createAuth<
   const reportRefusals = createReportRefusals(core, sessions)
   const outer = [hideCookiesOfResult, createSweepAfterCalls(core)]
   const layers = [...outer, checkPeers]
-  const layersOf = (flow: RefusedFlow) => [...outer, reportRefusals(flow), checkPeers]
+  const createFlowLayers = (flow: RefusedFlow) => [...outer, reportRefusals(flow), checkPeers]
 
   const auth = {
-    sessions: addCallLayers(layersOf("session"), sessions.functions),
+    sessions: addCallLayers(createFlowLayers("session"), sessions.functions),
     email: {
       ...addCallLayers(layers, email),
       // Synchronous, and needs no package.
       peek: (request: Pick<Request, "url">) => hideCookies(peek(request)),
     },
-    oauth: addCallLayers(layersOf("oauth"), createOAuth(core, sessions)),
+    oauth: addCallLayers(createFlowLayers("oauth"), createOAuth(core, sessions)),
     accounts: addCallLayers(
-      layersOf("account"),
+      createFlowLayers("account"),
       createAccounts(core, removeSignInMethod, confirmSignInMethod),
     ),
     passkeys: addCallLayers(
-      layersOf("passkey"),
+      createFlowLayers("passkey"),
       createPasskeys(core, sessions, removeSignInMethod, confirmSignInMethod),
     ),
     users: addCallLayers(layers, createUsers(core, sessions)),

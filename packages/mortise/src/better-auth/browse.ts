@@ -43,7 +43,9 @@ export async function browseAuth(auth: BetterAuthInstance): Promise<AuthRows> {
     async page(model, { limit, by = "id", after = null, where = [] }) {
       const position: Where[] = after === null ? [] : [{ field: by, operator: "gt", value: after }]
       return adapter.findMany<Row>({
-        ...{ model, limit, select: select(model) },
+        model,
+        limit,
+        select: select(model),
         where: [...where, ...position],
         sortBy: { field: by, direction: "asc" },
       })
@@ -53,9 +55,9 @@ export async function browseAuth(auth: BetterAuthInstance): Promise<AuthRows> {
     count: (model, where) => adapter.count({ model, where: [...where] }),
     readPlace: () => readPlace(ask, dialect.family),
     async countUpTo(model, limit) {
-      const table = tables.find((each) => each.model === model)?.table
-      const found = table === undefined ? [] : await introspection.read(ask, [table])
-      if (table === undefined || found.length === 0) return null
+      const table = tables.find((authTable) => authTable.model === model)?.table
+      const existing = table === undefined ? [] : await introspection.read(ask, [table])
+      if (table === undefined || existing.length === 0) return null
       const rows = `SELECT 1 AS one FROM ${quoteTable(dialect, table)}${limit === undefined ? "" : ` LIMIT ${limit}`}`
       return Number((await ask(`SELECT COUNT(*) FROM (${rows}) AS some_rows`))[0]?.[0])
     },

@@ -34,6 +34,6 @@ function isUnsupported(version: string): boolean {
   const numbers = match.slice(1).map(Number)
   const [major = 0] = numbers
   if (major >= firstUnsupportedMajor) return true
-  const different = oldest.findIndex((number, nth) => number !== numbers[nth])
+  const different = oldest.findIndex((number, index) => number !== numbers[index])
   return different !== -1 && Number(numbers[different]) < Number(oldest[different])
 }

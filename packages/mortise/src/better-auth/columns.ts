@@ -6,7 +6,7 @@ import type { EngineName } from "../schema/engine-name.ts"
 import type { Dialect } from "../stores/sql/dialect.ts"
 import type { Bound } from "../stores/sql/driver.ts"
 import { timeFrom } from "./dates.ts"
-import { type CatalogColumn, type Kind, secondsWire, type Wire, wireOf } from "./wires.ts"
+import { type CatalogColumn, createWire, type Kind, secondsWire, type Wire } from "./wires.ts"
 
 export type Operator =
   | "eq"
@@ -47,25 +47,25 @@ export type Column = FieldSpec & {
   comparable(value: unknown, operator?: Operator): Bound | undefined
 }
 
-export function columnOf(dialect: Dialect, spec: FieldSpec, found: CatalogColumn | undefined): Column {
+export function createColumn(dialect: Dialect, spec: FieldSpec, existing: CatalogColumn | undefined): Column {
   const { kind } = spec
-  const ofType = wireOf(dialect, kind, found ?? guessed(dialect.family, kind))
+  const ofType = createWire(dialect, kind, existing ?? guessColumn(dialect.family, kind))
   const isInSeconds = spec.isInSeconds === true && kind === "date" && ofType.isInteger === true
   const wire = isInSeconds ? secondsWire(ofType) : ofType
   return {
     ...spec,
     quoted: dialect.quote(spec.column),
-    isNullable: found?.notNull !== true,
-    isKey: found?.isKey ?? false,
-    isIndexed: found?.isIndexed ?? false,
+    isNullable: existing?.notNull !== true,
+    isKey: existing?.isKey ?? false,
+    isIndexed: existing?.isIndexed ?? false,
     wire,
     decode: (stored) => (stored === null || stored === undefined ? null : wire.from(kind, stored)),
     encode: (value) => (value === null || value === undefined ? null : wire.to(kind, value)),
     comparable(value, operator) {
-      if (isInSeconds) return wire.to(kind, secondOf(value, operator))
+      if (isInSeconds) return wire.to(kind, roundToSecond(value, operator))
       if (!wire.isInteger) return wire.to(kind, value)
       if (isLarge(value)) return dialect.family === "sqlite" ? value : wire.to(kind, BigInt(value))
-      return wire.to(kind, rounded(value, operator))
+      return wire.to(kind, roundToInteger(value, operator))
     },
   }
 }
@@ -74,14 +74,14 @@ export function columnOf(dialect: Dialect, spec: FieldSpec, found: CatalogColumn
 const isLarge = (value: unknown): value is number => Number.isInteger(value) && !Number.isSafeInteger(value)
 
 /** A number that an integer column can be compared with: the next one in the direction of the comparison. */
-function rounded(value: unknown, operator: Operator | undefined): unknown {
+function roundToInteger(value: unknown, operator: Operator | undefined): unknown {
   if (typeof value !== "number" || Number.isInteger(value)) return value
   if (operator === "lt" || operator === "gte") return Math.ceil(value)
   return operator === "gt" || operator === "lte" ? Math.floor(value) : undefined
 }
 
 /** The second that stored seconds can be compared with. Drizzle cuts milliseconds off, in equations too. */
-function secondOf(value: unknown, operator: Operator | undefined): number {
+function roundToSecond(value: unknown, operator: Operator | undefined): number {
   const seconds = timeFrom(value) / 1000
   return (operator === "lt" || operator === "gte" ? Math.ceil(seconds) : Math.floor(seconds)) * 1000
 }
@@ -99,7 +99,7 @@ const types: Readonly<Record<EngineName, Readonly<Record<Kind, string>>>> = {
   sqlite: { string: "text", number: "integer", boolean: "integer", date: "date", json: "text" },
 }
 
-const guessed = (family: EngineName, kind: Kind): CatalogColumn => ({
+const guessColumn = (family: EngineName, kind: Kind): CatalogColumn => ({
   type: types[family][kind],
   notNull: false,
   hasFoldingCollation: family === "mysql",

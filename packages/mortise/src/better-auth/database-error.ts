@@ -39,7 +39,7 @@ export function databaseError(place: Place, error: unknown, isRead: boolean): Mo
       error,
     )
   if ("emptyColumn" in violation) {
-    const [field] = fieldsOf(place, [violation.emptyColumn])
+    const [field] = toFieldNames(place, [violation.emptyColumn])
     return failure(
       "invalid",
       `${model}.${field} needs a value: its column is NOT NULL.`,
@@ -67,7 +67,7 @@ function conflict(place: Place, taken: TakenKey, error: unknown): MortiseError {
       : "names" in taken
         ? taken.names.split(", ").map((name) => name.slice(name.lastIndexOf(".") + 1))
         : []
-  const fields = fieldsOf(place, columns)
+  const fields = toFieldNames(place, columns)
   const key = fields.length > 0 ? `${place.model}.${fields.join(" and ")}` : `A unique key of ${place.model}`
   return new MortiseError("conflict", `${key} is already taken: look up the existing row.`, {
     fields,
@@ -75,7 +75,7 @@ function conflict(place: Place, taken: TakenKey, error: unknown): MortiseError {
   })
 }
 
-const fieldsOf = ({ columns }: Place, names: readonly string[]): string[] =>
+const toFieldNames = ({ columns }: Place, names: readonly string[]): string[] =>
   names.map((name) => columns.find(({ column }) => column === name)?.field ?? name)
 
 /** The error for a value that a column cannot hold. */

@@ -18,5 +18,5 @@ export const attachSource = <D extends object>(database: D, source: DatabaseSour
   Object.defineProperty(database, sourceKey, { value: source })
 
 /** The source of a database that `mortiseDatabase` made. */
-export const sourceOf = (database: unknown): DatabaseSource | undefined =>
+export const findSource = (database: unknown): DatabaseSource | undefined =>
   (Object(database) as { readonly [sourceKey]?: DatabaseSource })[sourceKey]

@@ -3,16 +3,16 @@ import { createAdapterFactory, type DBAdapter } from "better-auth/adapters"
 import { checkOptionNames } from "../contract/check-options.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { Driver } from "../stores/sql/driver.ts"
-import { timingOf } from "../stores/sql/open/timed-stores.ts"
+import { getTiming } from "../stores/sql/open/timed-stores.ts"
 import { withTracing } from "../stores/sql/sql-adapter.ts"
 import type { SqlClient } from "../stores/sql/sql-client.ts"
 import { checkBetterAuthVersion } from "./check-version.ts"
 import { databaseError } from "./database-error.ts"
 import { attachSource } from "./database-source.ts"
-import { describeClient, namesOf } from "./describe-client.ts"
+import { describeClient, readOrmNames } from "./describe-client.ts"
 import { type Access, createMethods } from "./methods.ts"
 import type { Request } from "./sql/lookup.ts"
-import { transactionsOf } from "./transactions.ts"
+import { getTransactions } from "./transactions.ts"
 
 /** The options of `mortiseDatabase`. */
 export type DatabaseOptions = {
@@ -52,13 +52,13 @@ const optionNames = ["usePlural", "schema", "transaction", "onStatement", "timeo
 export function mortiseDatabase(client: object, options: DatabaseOptions = {}): Database {
   checkOptionNames("mortiseDatabase", options, optionNames)
   const described = describeClient(client)
-  const names = namesOf(client, options.schema)
+  const names = readOrmNames(client, options.schema)
   if (options.transaction !== false && !described.driver.transaction)
     throw new MortiseError(
       "invalid",
       "This client has no interactive transactions: pass mortiseDatabase(client, { transaction: false }). Each write of Better Auth is then applied on its own.",
     )
-  const transactions = transactionsOf(described.driver)
+  const transactions = getTransactions(described.driver)
   const access = accessTo(described, options)
   const translate = (error: unknown) =>
     databaseError({ dialect: described.engine.dialect, model: "", columns: [] }, error, false)
@@ -90,16 +90,16 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
 
 /** Runs work on the driver of the current transaction, or on the client's, with the adapter's options. */
 function accessTo(client: SqlClient, { onStatement, timeoutSeconds }: DatabaseOptions): Access {
-  const transactions = transactionsOf(client.driver)
-  const traced = (driver: Driver): Driver => (onStatement ? withTracing(driver, onStatement) : driver)
-  const { driver, runTimed } = timingOf(traced(client.driver), timeoutSeconds)
+  const transactions = getTransactions(client.driver)
+  const traceDriver = (driver: Driver): Driver => (onStatement ? withTracing(driver, onStatement) : driver)
+  const { driver, runTimed } = getTiming(traceDriver(client.driver), timeoutSeconds)
   const request: Request = (work) => (runTimed ? runTimed(driver, (timed) => work(timed)) : work(driver))
   const batches = { driver, request }
   return {
     run(work) {
       const current = transactions.current()
       if (current === client.driver) return request(work)
-      const inside = traced(current)
+      const inside = traceDriver(current)
       return runTimed ? runTimed(inside, (timed) => work(timed)) : work(inside)
     },
     batches: () => (client.batchLookups && transactions.current() === client.driver ? batches : undefined),

@@ -16,7 +16,7 @@ import { drizzleNames, type OrmNames, prismaNames } from "./orm-names.ts"
 const factory = "mortiseDatabase"
 
 /** The names in the schema of an ORM, which Drizzle can get as an option; undefined for other clients. */
-export function namesOf(client: unknown, schema: object | undefined): OrmNames | undefined {
+export function readOrmNames(client: unknown, schema: object | undefined): OrmNames | undefined {
   const isKysely = fitsShape(client, kyselyShape)
   if (!isKysely && fitsShape(client, prismaShape)) {
     const { schemaText, databaseSchema } = readClient(client as PrismaClientLike)

@@ -5,14 +5,14 @@ import type { Driver } from "../stores/sql/driver.ts"
 import type { SqlClient } from "../stores/sql/sql-client.ts"
 import { checkBetterAuthVersion } from "./check-version.ts"
 import type { Column } from "./columns.ts"
-import { type Helpers, modelsOf } from "./models.ts"
+import { type Helpers, listModels } from "./models.ts"
 import type { OrmNames } from "./orm-names.ts"
 import type { Join } from "./sql/joins.ts"
 import { lookupFor, type Request } from "./sql/lookup.ts"
 import type { Row } from "./sql/query.ts"
 import { count, type Find, findMany, findOne } from "./sql/read.ts"
 import { consumeOne, create, deleteMany, update, updateMany } from "./sql/write.ts"
-import { type Table, type Tables, tablesOf } from "./tables.ts"
+import { getTables, type Table, type Tables } from "./tables.ts"
 
 /** How the methods reach the database. */
 export type Access = {
@@ -32,44 +32,44 @@ export function createMethods(
   access: Access,
   names: OrmNames | undefined,
 ): CustomAdapter {
-  const { use, withJoins } = tableAccess(helpers, tablesOf(client, modelsOf(helpers, names)), access)
+  const { use, withJoins } = tableAccess(helpers, getTables(client, listModels(helpers, names)), access)
 
   const look = (table: Table, driver: Driver, find: Find): Awaitable<Row | null> => {
     const lookup = lookupFor(table, find)
     if (!lookup) return findOne(table, driver, find)
-    const [{ one, batched }, value] = lookup
+    const [{ findRow, findInBatch }, value] = lookup
     if (value === undefined) return null
     const batches = access.batches()
-    return batches ? batched(batches.driver, batches.request, value) : one(driver, value)
+    return batches ? findInBatch(batches.driver, batches.request, value) : findRow(driver, value)
   }
 
   const methods = {
-    create: (given: Given<"create">) => use(given, (table, driver) => create(table, driver, given.data)),
-    findOne: (given: Given<"findOne">) =>
-      use(given, (table, driver) =>
-        withJoins(table, driver, given.join, (joins) => look(table, driver, { ...given, joins })),
+    create: (input: Given<"create">) => use(input, (table, driver) => create(table, driver, input.data)),
+    findOne: (input: Given<"findOne">) =>
+      use(input, (table, driver) =>
+        withJoins(table, driver, input.join, (joins) => look(table, driver, { ...input, joins })),
       ),
-    findMany: (given: Given<"findMany">) =>
-      use(given, (table, driver) =>
-        withJoins(table, driver, given.join, (joins) => findMany(table, driver, { ...given, joins })),
+    findMany: (input: Given<"findMany">) =>
+      use(input, (table, driver) =>
+        withJoins(table, driver, input.join, (joins) => findMany(table, driver, { ...input, joins })),
       ),
-    count: (given: Given<"count">) => use(given, (table, driver) => count(table, driver, given.where)),
-    update: (given: Given<"update">) =>
-      use(given, (table, driver) =>
-        given.where.length === 0 ? null : update(table, driver, given.where, given.update as Row),
+    count: (input: Given<"count">) => use(input, (table, driver) => count(table, driver, input.where)),
+    update: (input: Given<"update">) =>
+      use(input, (table, driver) =>
+        input.where.length === 0 ? null : update(table, driver, input.where, input.update as Row),
       ),
-    updateMany: (given: Given<"updateMany">) =>
-      use(given, (table, driver) => updateMany(table, driver, given.where, given.update)),
-    delete: (given: Given<"delete">) =>
-      use(given, async (table, driver) => {
-        await deleteMany(table, driver, given.where)
+    updateMany: (input: Given<"updateMany">) =>
+      use(input, (table, driver) => updateMany(table, driver, input.where, input.update)),
+    delete: (input: Given<"delete">) =>
+      use(input, async (table, driver) => {
+        await deleteMany(table, driver, input.where)
       }),
-    deleteMany: (given: Given<"deleteMany">) =>
-      use(given, (table, driver) => deleteMany(table, driver, given.where)),
-    consumeOne: (given: Given<"consumeOne">) =>
-      use(given, (table, driver) => consumeOne(table, driver, given.where)),
-    incrementOne: (given: Given<"incrementOne">) =>
-      use(given, (table, driver) => update(table, driver, given.where, given.set ?? {}, given.increment)),
+    deleteMany: (input: Given<"deleteMany">) =>
+      use(input, (table, driver) => deleteMany(table, driver, input.where)),
+    consumeOne: (input: Given<"consumeOne">) =>
+      use(input, (table, driver) => consumeOne(table, driver, input.where)),
+    incrementOne: (input: Given<"incrementOne">) =>
+      use(input, (table, driver) => update(table, driver, input.where, input.set ?? {}, input.increment)),
   } satisfies Record<Name, unknown>
   // The caller chooses the type of the rows.
   return methods as CustomAdapter
@@ -77,7 +77,7 @@ export function createMethods(
 
 function tableAccess(helpers: Helpers, tables: Tables, access: Access) {
   // Better Auth 1.6 passes the table's name only.
-  const keyOf = ({ model, modelKey }: Target): string => helpers.getDefaultModelName(modelKey ?? model)
+  const toModelName = ({ model, modelKey }: Target): string => helpers.getDefaultModelName(modelKey ?? model)
   return {
     /** Runs work with a model's table, on the driver of the current transaction. */
     async use<T>(target: Target, work: (table: Table, driver: Driver) => Awaitable<T>): Promise<T> {
@@ -85,7 +85,7 @@ function tableAccess(helpers: Helpers, tables: Tables, access: Access) {
       checkBetterAuthVersion()
       try {
         return await access.run((driver) =>
-          andThen(tables.of(keyOf(target), driver), (table) => work(table, driver)),
+          andThen(tables.getTable(toModelName(target), driver), (table) => work(table, driver)),
         )
       } catch (error) {
         forgetAfter(error, tables)
@@ -99,7 +99,7 @@ function tableAccess(helpers: Helpers, tables: Tables, access: Access) {
       work: (joins: readonly Join[]) => Awaitable<T>,
     ): Awaitable<T> {
       return config && Object.keys(config).length > 0
-        ? joinsOf(tables, keyOf, table, driver, config).then(work)
+        ? buildJoins(tables, toModelName, table, driver, config).then(work)
         : work([])
     },
   }
@@ -111,16 +111,16 @@ function forgetAfter(error: unknown, tables: Tables): void {
     tables.forget()
 }
 
-async function joinsOf(
+async function buildJoins(
   tables: Tables,
-  keyOf: (target: Target) => string,
+  toModelName: (target: Target) => string,
   table: Table,
   driver: Driver,
   config: JoinConfig,
 ): Promise<Join[]> {
   const joins: Join[] = []
   for (const [key, { on, limit = 100, relation, modelKey }] of Object.entries(config)) {
-    const joined = await tables.of(keyOf({ model: key, modelKey }), driver)
+    const joined = await tables.getTable(toModelName({ model: key, modelKey }), driver)
     joins.push({
       key,
       table: joined,

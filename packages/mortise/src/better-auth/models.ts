@@ -8,17 +8,17 @@ import type { Kind } from "./wires.ts"
 export type Helpers = Parameters<AdapterFactoryCustomizeAdapterCreator>[0]
 
 /** All models of Better Auth's options and plugins, by Better Auth's own names. */
-export function modelsOf(helpers: Helpers, names?: OrmNames): ReadonlyMap<string, ModelSpec> {
+export function listModels(helpers: Helpers, names?: OrmNames): ReadonlyMap<string, ModelSpec> {
   const { schema, options, getModelName, getFieldName } = helpers
   const generateId = options.advanced?.database?.generateId
   const ids = generateId === "serial" || generateId === "uuid" ? generateId : "text"
   return new Map(
     Object.entries(schema).map(([model, declared]) => {
-      const own = Object.entries(declared.fields).map(
+      const declaredFields = Object.entries(declared.fields).map(
         ([field, { type, unique }]): FieldSpec => ({
           field,
           column: getFieldName({ model, field }),
-          kind: kindOf(type),
+          kind: toKind(type),
           isUnique: unique === true,
         }),
       )
@@ -29,7 +29,7 @@ export function modelsOf(helpers: Helpers, names?: OrmNames): ReadonlyMap<string
         isUnique: true,
       }
       const table = getModelName(model)
-      const fields = [id, ...own.filter(({ field }) => field !== "id")]
+      const fields = [id, ...declaredFields.filter(({ field }) => field !== "id")]
       return [model, withNames({ model, ids, table, fields }, names?.(table))]
     }),
   )
@@ -40,14 +40,14 @@ function withNames(spec: ModelSpec, named: NamedTable | undefined): ModelSpec {
   if (!named) return spec
   const columns = new Map(named.columns.map((column) => [column.property, column]))
   const fields = spec.fields.map((field): FieldSpec => {
-    const found = columns.get(field.column)
-    return found ? { ...field, stored: found.column, isInSeconds: found.stored === "seconds" } : field
+    const column = columns.get(field.column)
+    return column ? { ...field, stored: column.column, isInSeconds: column.stored === "seconds" } : field
   })
   return { ...spec, table: named.schema ? `${named.schema}.${named.table}` : named.table, fields }
 }
 
 /** Better Auth declares an enumeration as a list of its members. */
-function kindOf(type: unknown): Kind {
+function toKind(type: unknown): Kind {
   if (type === "number" || type === "boolean" || type === "date" || type === "json") return type
   return type === "string[]" || type === "number[]" ? "json" : "string"
 }

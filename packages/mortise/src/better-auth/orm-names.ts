@@ -1,6 +1,6 @@
 /** The names of tables and columns that an ORM's schema declares. They can differ from Better Auth's altogether. */
 import type { DrizzleHandle } from "../stores/sql/orms/drizzle/describe-drizzle.ts"
-import { exportsOf } from "../stores/sql/orms/drizzle/find-drizzle-tables.ts"
+import { readExports } from "../stores/sql/orms/drizzle/find-drizzle-tables.ts"
 import { type Casing, isTable, namesOfTable } from "../stores/sql/orms/drizzle/read-drizzle-tables.ts"
 import { readModels } from "../stores/sql/orms/prisma/prisma-schema-text.ts"
 import { namesOfModel } from "../stores/sql/orms/prisma/read-prisma-tables.ts"
@@ -15,7 +15,7 @@ export type NamedTable = Pick<OrmTable, "table" | "schema"> & {
 export type OrmNames = (name: string) => NamedTable | undefined
 
 /** The tables of a Drizzle schema, under the names of its members, as Better Auth's own adapter finds them. */
-export function drizzleNames(drizzle: DrizzleHandle, schema: object = exportsOf(drizzle)): OrmNames {
+export function drizzleNames(drizzle: DrizzleHandle, schema: object = readExports(drizzle)): OrmNames {
   const { casing } = drizzle.dialect as { readonly casing?: Casing }
   const members = new Map<string, unknown>(Object.entries(schema))
   return (name) => {

@@ -7,7 +7,7 @@ import type { Bound, Driver } from "../stores/sql/driver.ts"
 import type { Engine } from "../stores/sql/engine.ts"
 import type { FoundTable } from "../stores/sql/introspection/found-table.ts"
 import type { SqlClient } from "../stores/sql/sql-client.ts"
-import { type Column, columnOf, type FieldSpec } from "./columns.ts"
+import { type Column, createColumn, type FieldSpec } from "./columns.ts"
 import { databaseError } from "./database-error.ts"
 import { quoteTable } from "./quote-table.ts"
 
@@ -39,16 +39,16 @@ export type Table = {
 /** The tables of one set of models in one database. */
 export type Tables = {
   /** A model's table. The catalog is read before its first use, and again after `forget`. */
-  of(model: string, driver: Driver): Awaitable<Table>
+  getTable(model: string, driver: Driver): Awaitable<Table>
   /** Forgets the tables after an error that a changed table may have caused. */
   forget(): void
 }
 
 // They belong to the client, because frameworks make adapters for every request.
-const known = perClient((_driver: Driver) => new Map<string, Tables>())
+const getClientTables = perClient((_driver: Driver) => new Map<string, Tables>())
 
-export function tablesOf(client: SqlClient, specs: ReadonlyMap<string, ModelSpec>): Tables {
-  const ofClient = known(client.driver)
+export function getTables(client: SqlClient, specs: ReadonlyMap<string, ModelSpec>): Tables {
+  const ofClient = getClientTables(client.driver)
   const signature = JSON.stringify([...specs.values()])
   const tables = ofClient.get(signature) ?? createTables(client, specs)
   ofClient.set(signature, tables)
@@ -65,13 +65,13 @@ function createTables(client: SqlClient, specs: ReadonlyMap<string, ModelSpec>):
     return reading.finally(() => readings.delete(driver))
   }
   const load = async (spec: ModelSpec, driver: Driver): Promise<Table> => {
-    const { dialect, found } = await read(driver)
-    for (const [model, table] of found) tables.set(model, table)
+    const { dialect, existing } = await read(driver)
+    for (const [model, table] of existing) tables.set(model, table)
     // A missing table is not remembered: a migration may create it.
-    return tables.get(spec.model) ?? tableOf(dialect, spec, undefined)
+    return tables.get(spec.model) ?? createTable(dialect, spec, undefined)
   }
   return {
-    of(model, driver) {
+    getTable(model, driver) {
       const table = tables.get(model)
       return table ?? load(specs.get(model) as ModelSpec, driver)
     },
@@ -79,7 +79,7 @@ function createTables(client: SqlClient, specs: ReadonlyMap<string, ModelSpec>):
   }
 }
 
-type Read = { readonly dialect: Dialect; readonly found: ReadonlyMap<string, Table> }
+type Read = { readonly dialect: Dialect; readonly existing: ReadonlyMap<string, Table> }
 
 async function readTables(
   client: SqlClient,
@@ -96,30 +96,30 @@ async function readTables(
   }
   const translate = (error: unknown) =>
     databaseError({ dialect: client.engine.dialect, model: "tables", columns: [] }, error, true)
-  const [{ dialect }, found, foldName] = await withRetry(read, (result) => result, translate, driver)
+  const [{ dialect }, existingTables, foldName] = await withRetry(read, (result) => result, translate, driver)
   const tables = new Map<string, Table>()
   for (const spec of specs.values()) {
-    const own = found.find(({ table }) => foldName(table) === foldName(spec.table))
-    if (own) tables.set(spec.model, tableOf(dialect, spec, own, foldName))
+    const existing = existingTables.find(({ table }) => foldName(table) === foldName(spec.table))
+    if (existing) tables.set(spec.model, createTable(dialect, spec, existing, foldName))
   }
-  return { dialect, found: tables }
+  return { dialect, existing: tables }
 }
 
-function tableOf(
+function createTable(
   dialect: Dialect,
   { model, table, fields }: ModelSpec,
-  found: FoundTable | undefined,
+  existing: FoundTable | undefined,
   foldName: (name: string) => string = (name) => name,
 ): Table {
-  const isSame = (one: string | undefined, other: string): boolean =>
-    one !== undefined && foldName(one) === foldName(other)
+  const isSame = (left: string | undefined, right: string): boolean =>
+    left !== undefined && foldName(left) === foldName(right)
   const columns = fields.map((field) => {
     const column = field.stored ?? field.column
-    const stored = found?.columns.find(({ name }) => isSame(name, column))
-    const own = found?.indexes.filter(({ columns }) => isSame(columns[0], column)) ?? []
-    const isKey = own.some((index) => index.isUnique && index.columns.length === 1)
+    const stored = existing?.columns.find(({ name }) => isSame(name, column))
+    const indexes = existing?.indexes.filter(({ columns }) => isSame(columns[0], column)) ?? []
+    const isKey = indexes.some((index) => index.isUnique && index.columns.length === 1)
     return {
-      ...columnOf(dialect, field, stored && { ...stored, isKey, isIndexed: own.length > 0 }),
+      ...createColumn(dialect, field, stored && { ...stored, isKey, isIndexed: indexes.length > 0 }),
       quoted: dialect.quote(column),
     }
   })
@@ -143,8 +143,8 @@ const mostCompiled = 200
 
 /** What `make` makes for a table and a signature, made once. */
 export function compiledOnce<T>({ compiled }: Table, signature: string, make: () => T): T {
-  const known = compiled.get(signature) as T | undefined
-  if (known) return known
+  const existing = compiled.get(signature) as T | undefined
+  if (existing) return existing
   const made = make()
   if (compiled.size < mostCompiled) compiled.set(signature, made)
   return made

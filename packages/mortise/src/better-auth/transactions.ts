@@ -32,22 +32,22 @@ type Context = {
 // One for all clients, because each instance costs time in every asynchronous call of the process.
 const contexts = new AsyncLocalStorage<Context>()
 
-function contextOf(client: Driver): Context | undefined {
+function findContext(client: Driver): Context | undefined {
   let context = contexts.getStore()
   while (context && context.client !== client) context = context.outer
   return context
 }
 
 /** The transactions of the client that a driver uses. */
-export const transactionsOf: (client: Driver) => Transactions = perClient((client) => {
+export const getTransactions: (client: Driver) => Transactions = perClient((client) => {
   client.currentTransaction = () => {
-    const context = contextOf(client)
+    const context = findContext(client)
     return context?.isOpen ? context.driver : undefined
   }
   return {
-    current: () => contextOf(client)?.driver ?? client,
+    current: () => findContext(client)?.driver ?? client,
     run(callback, translate) {
-      const context = contextOf(client)
+      const context = findContext(client)
       if (context?.isOpen) return callback()
       const { transaction } = context?.driver ?? client
       if (!transaction) throw new MortiseError("invalid", "This client has no transactions: use another one.")

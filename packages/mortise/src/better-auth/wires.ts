@@ -26,13 +26,13 @@ export type Wire = {
   to(kind: Kind, value: unknown): Bound | undefined
   from(kind: Kind, stored: unknown): unknown
   /** What is selected for a column. */
-  selected(column: string): string
+  selectColumn(column: string): string
   /** The nth parameter, for a value of this wire. */
-  parameter(nth: number): string
+  parameter(position: number): string
   /** The type of a list's members, for engines with lists. */
   readonly member?: string
   /** The left side of a comparison, if it is not the column itself. */
-  compared?(column: string): string
+  compareColumn?(column: string): string
   /** The column compared byte for byte, if its collation treats different texts as equal. */
   exact?(column: string): string
   readonly isText?: boolean
@@ -41,7 +41,7 @@ export type Wire = {
   readonly isZoned?: boolean
 }
 
-export function wireOf(dialect: Dialect, kind: Kind, column: CatalogColumn): Wire {
+export function createWire(dialect: Dialect, kind: Kind, column: CatalogColumn): Wire {
   const type = column.type.toLowerCase()
   switch (dialect.family) {
     case "postgres":
@@ -75,8 +75,8 @@ function postgresWire(dialect: Dialect, type: string, { hasFoldingCollation }: C
   // An enum, for example. The server converts the parameter to the column's type.
   return {
     ...textWire(dialect),
-    selected: (column) => `${column}::text`,
-    compared: (column) => `${column}::text`,
+    selectColumn: (column) => `${column}::text`,
+    compareColumn: (column) => `${column}::text`,
     member: "text",
   }
 }
@@ -107,8 +107,8 @@ function sqliteWire(
 }
 
 const plain = (dialect: Dialect, storage: Storage) => ({
-  selected: (column: string) => dialect.selected(column, storage),
-  parameter: (nth: number) => dialect.parameter(nth, storage),
+  selectColumn: (column: string) => dialect.selectColumn(column, storage),
+  parameter: (position: number) => dialect.parameter(position, storage),
 })
 
 /** Half of a surrogate pair has no UTF-8 form. PostgreSQL refuses NUL, and libsql cuts the text at it. */
@@ -126,14 +126,14 @@ function textWire(dialect: Dialect): Wire {
     from(kind, stored) {
       // SQLite stores a number in a column of dates as a number.
       if (kind === "date")
-        return new Date(timeFrom(typeof stored === "number" ? stored : textOf(dialect, stored)))
-      const text = textOf(dialect, stored)
+        return new Date(timeFrom(typeof stored === "number" ? stored : readText(dialect, stored)))
+      const text = readText(dialect, stored)
       return kind === "string" ? text : fromText(kind, text)
     },
   }
 }
 
-const textOf = (dialect: Dialect, stored: unknown): string =>
+const readText = (dialect: Dialect, stored: unknown): string =>
   typeof stored === "string" ? stored : (dialect.decode("text", stored) as string)
 
 function toText(kind: Kind, value: unknown): string | undefined {
@@ -152,11 +152,11 @@ const toOffsetText: Wire["to"] = (kind, value) => toText(kind, value)?.replace(/
 function fromText(kind: Kind, text: string): unknown {
   if (kind === "number") return Number(text)
   if (kind === "boolean") return /^(t|true|1)$/i.test(text)
-  return parsed(text)
+  return parseJson(text)
 }
 
 /** Other adapters store a text that is no JSON as it is. */
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -249,17 +249,17 @@ function dateWire(dialect: Dialect, storage: Storage): Wire {
 /** The server converts a TIMESTAMP by the connection's time zone, except in `UNIX_TIMESTAMP`. */
 const timestampWire = (dialect: Dialect): Wire => ({
   ...dateWire(dialect, "utc-date"),
-  selected: (column) => `CAST(UNIX_TIMESTAMP(${column}) * 1000 AS SIGNED)`,
+  selectColumn: (column) => `CAST(UNIX_TIMESTAMP(${column}) * 1000 AS SIGNED)`,
   from: (_kind, stored) => new Date(Number(stored)),
   isZoned: true,
 })
 
-function jsonWire(dialect: Dialect, compared?: (column: string) => string): Wire {
+function jsonWire(dialect: Dialect, compareColumn?: (column: string) => string): Wire {
   return {
     ...plain(dialect, "json"),
-    ...(compared && { compared }),
+    ...(compareColumn && { compareColumn }),
     to: (_kind, value) => JSON.stringify(value),
-    from: (_kind, stored) => parsed(textOf(dialect, stored)),
+    from: (_kind, stored) => parseJson(readText(dialect, stored)),
   }
 }
 
@@ -268,18 +268,18 @@ function arrayWire(type: string): Wire {
   const literal = (values: readonly unknown[]): string =>
     `{${values.map((value) => (value === null ? "NULL" : `"${String(value).replace(/["\\]/g, "\\$&")}"`)).join()}}`
   return {
-    selected: (column) => `to_json(${column})::text`,
-    parameter: (nth) => `$${nth}::text::${type}`,
+    selectColumn: (column) => `to_json(${column})::text`,
+    parameter: (position) => `$${position}::text::${type}`,
     to: (_kind, value) => (Array.isArray(value) ? literal(value) : undefined),
-    from: (_kind, stored) => parsed(String(stored)),
+    from: (_kind, stored) => parseJson(String(stored)),
   }
 }
 
 const isUuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
 const uuidWire: Wire = {
-  selected: (column) => column,
-  parameter: (nth) => `$${nth}::text::uuid`,
+  selectColumn: (column) => column,
+  parameter: (position) => `$${position}::text::uuid`,
   member: "uuid",
   to: (_kind, value) => (typeof value === "string" && isUuid.test(value) ? value.toLowerCase() : undefined),
   from: (_kind, stored) => String(stored),

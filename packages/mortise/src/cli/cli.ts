@@ -9,9 +9,9 @@ export async function cli(args: readonly string[]): Promise<ExitCode> {
   try {
     return await runProgram(programDefinition, args)
   } catch (error) {
-    const known = error instanceof ExitError
-    const message = known ? error.message : `Unexpected error (${await describeError(error)}).`
+    const isExitError = error instanceof ExitError
+    const message = isExitError ? error.message : `Unexpected error (${await describeError(error)}).`
     createReporter(args.includes("--json")).printError("error", message)
-    return known ? error.code : exitCodes.failed
+    return isExitError ? error.code : exitCodes.failed
   }
 }

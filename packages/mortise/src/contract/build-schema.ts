@@ -26,7 +26,12 @@ export function buildSchema<X extends ExtraFields>(options: Options, tables?: Ex
   const byName = Object.fromEntries(described.map((model) => [model.name, model])) as Schema["models"]
   const reduced = [...(tables?.reduced ?? []), ...reducedByDates(described)]
   return Object.freeze({
-    ...{ models: byName, ids, unknown, preset, email, reduced },
+    models: byName,
+    ids,
+    unknown,
+    preset,
+    email,
+    reduced,
     ...(pgSchema !== undefined && { pgSchema }),
   })
 }
@@ -39,15 +44,15 @@ const reducedByDates = (described: readonly Model[]): Guarantee[] => {
 
 function describeModel(options: Options, name: ModelName, tables: Tables): Model {
   const { fields, table, ...rest }: ModelDescription = models[name]
-  const own: ModelOptions<Fields> = options[name] ?? {}
-  const known: ExistingTable | undefined = tables?.models[name]
+  const modelOptions: ModelOptions<Fields> = options[name] ?? {}
+  const existing: ExistingTable | undefined = tables?.models[name]
   const all: Fields = {
     ...Object.fromEntries(
-      Object.entries({ ...fields, ...known?.fields })
-        .filter(([field]) => !known?.without?.includes(field))
-        .map(([field, given]) => [field, adjusted(options, tables, name, field, given)]),
+      Object.entries({ ...fields, ...existing?.fields })
+        .filter(([field]) => !existing?.without?.includes(field))
+        .map(([field, definition]) => [field, adjustField(options, tables, name, field, definition)]),
     ),
-    ...own.fields,
+    ...modelOptions.fields,
     ...(options.unknown === "keep" && name !== "slot" && { [unknownColumn]: json({ optional: true }) }),
   }
   const describe = ([field, definition]: readonly [string, Field]): Column => ({
@@ -55,22 +60,22 @@ function describeModel(options: Options, name: ModelName, tables: Tables): Model
     ...definition,
     model: name,
     name: field,
-    column: own.columns?.[field] ?? columnName(options, known && tables, field),
+    column: modelOptions.columns?.[field] ?? columnName(options, existing && tables, field),
     ...(definition.kind === "date" && {
-      stored: definition.stored ?? dateStorage(options, own, known, tables, field),
+      stored: definition.stored ?? dateStorage(options, modelOptions, existing, tables, field),
     }),
     inKey: rest.owner?.field === field || rest.keys.some((key) => key.includes(field)),
   })
   const columns = Object.entries(all).map((entry) => Object.freeze(describe(entry)))
-  const filled = Object.entries(known?.filled ?? {}).map(
+  const filled = Object.entries(existing?.filled ?? {}).map(
     ([field, definition]): FilledColumn =>
       Object.freeze({ ...describe([field, definition]), fill: definition.default as () => Value }),
   )
   return Object.freeze({
     ...rest,
     name,
-    table: own.table ?? (options.prefix ?? "") + (known?.table ?? table),
-    keysFold: known !== undefined && tables?.keysFold === true,
+    table: modelOptions.table ?? (options.prefix ?? "") + (existing?.table ?? table),
+    keysFold: existing !== undefined && tables?.keysFold === true,
     fields: columns,
     // A column that is declared takes its values from the rows.
     filled: filled.filter(({ column }) => !columns.some((declared) => declared.column === column)),
@@ -94,16 +99,18 @@ const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]+/g,
 function dateStorage(
   options: Options,
   { dates }: ModelOptions<Fields>,
-  known: ExistingTable | undefined,
+  existing: ExistingTable | undefined,
   tables: Tables,
   field: string,
 ): DateStorage {
-  const own = typeof dates === "object" ? dates[field] : dates
-  return own ?? options.dates ?? known?.dates?.[field] ?? (known && tables ? tables.dates : "native")
+  const storage = typeof dates === "object" ? dates[field] : dates
+  return (
+    storage ?? options.dates ?? existing?.dates?.[field] ?? (existing && tables ? tables.dates : "native")
+  )
 }
 
 /** A field of the contract as the options and the existing tables change it. */
-function adjusted(
+function adjustField(
   { ids, email, emailRequired }: Options,
   tables: Tables,
   model: ModelName,

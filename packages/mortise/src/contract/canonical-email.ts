@@ -7,7 +7,7 @@ const maxLength = 4 * 254
  * This is a loop because a regular expression takes several times as long to start.
  */
 function isAscii(text: string): boolean {
-  for (let nth = 0; nth < text.length; nth++) if (text.charCodeAt(nth) > 0x7f) return false
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0x7f) return false
   return true
 }
 

@@ -11,5 +11,5 @@ type Durability = StoreManifest["durability"]
 const durabilities: readonly Durability[] = ["none", "process", "power", "replicated"]
 
 /** What survives in both halves of a split adapter. */
-export const weakestDurability = (one: Durability, other: Durability): Durability =>
-  durabilities.indexOf(one) < durabilities.indexOf(other) ? one : other
+export const weakestDurability = (left: Durability, right: Durability): Durability =>
+  durabilities.indexOf(left) < durabilities.indexOf(right) ? left : right

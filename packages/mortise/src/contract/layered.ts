@@ -22,13 +22,13 @@ export type Layered = {
 /** An own, enumerable property of every adapter with layers, so that it survives `{ ...adapter }`. */
 export const layered: unique symbol = Symbol.for("mortise.layers") as never
 
-const layersOf = (adapter: object): Layered | undefined => (adapter as { [layered]?: Layered })[layered]
+const getLayers = (adapter: object): Layered | undefined => (adapter as { [layered]?: Layered })[layered]
 
 /** The layers of an adapter, the innermost first. */
-export const layerNames = (adapter: object): readonly LayerName[] => layersOf(adapter)?.names ?? []
+export const layerNames = (adapter: object): readonly LayerName[] => getLayers(adapter)?.names ?? []
 
 /** The adapter below all layers, for tools that copy rows exactly as they are stored. */
-export const withoutLayers = (adapter: object): object => layersOf(adapter)?.base ?? adapter
+export const withoutLayers = (adapter: object): object => getLayers(adapter)?.base ?? adapter
 
 /** Re-encrypts accounts, if the adapter has the layer `encryptedTokens`. */
-export const rotatePageOf = (adapter: object): RotatePage | undefined => layersOf(adapter)?.rotatePage
+export const getRotatePage = (adapter: object): RotatePage | undefined => getLayers(adapter)?.rotatePage

@@ -148,7 +148,7 @@ export const operationNames = Object.keys(operations) as OperationName[]
 type OperationFunction = (...args: unknown[]) => unknown
 
 /** The function behind an operation, own or inherited; `undefined` when the adapter lacks it. */
-export function operationOf(adapter: object, operation: OperationName): OperationFunction | undefined {
-  const found: unknown = (adapter as Partial<Record<OperationName, unknown>>)[operation]
-  return typeof found === "function" ? (found as OperationFunction) : undefined
+export function findOperation(adapter: object, operation: OperationName): OperationFunction | undefined {
+  const member: unknown = (adapter as Partial<Record<OperationName, unknown>>)[operation]
+  return typeof member === "function" ? (member as OperationFunction) : undefined
 }

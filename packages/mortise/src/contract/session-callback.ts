@@ -40,7 +40,7 @@ type ShownSession<U, K extends keyof U> = {
 export function sessionCallback<X extends ExtraFields, const K extends keyof User<X> & string>(
   schema: Schema<X>,
   names: readonly K[],
-): (given: {
+): (params: {
   readonly session: { readonly expires: Date | string }
   readonly user?: object
 }) => ShownSession<User<X>, K | (UsualField & keyof User<X>)> {
@@ -56,7 +56,7 @@ export function sessionCallback<X extends ExtraFields, const K extends keyof Use
 }
 
 function checkShown({ models }: Schema, name: string): void {
-  const field = models.user.fields.find((each) => each.name === name)
+  const field = models.user.fields.find((column) => column.name === name)
   if (!field)
     throw new MortiseError("invalid", `The user has no field ${name}: name fields that the schema declares.`)
   if (field.secret)

@@ -4,15 +4,15 @@ import { MortiseError } from "../contract/errors.ts"
 import { bypasses, type ExtraName, type Extras } from "../contract/extras.ts"
 import { type Internals, internals, mortise } from "../contract/internals.ts"
 import {
+  getRotatePage,
   type Layered,
   type LayerName,
   layered,
   layerNames,
-  rotatePageOf,
   withoutLayers,
 } from "../contract/layered.ts"
 import type { StoreManifest } from "../contract/manifest.ts"
-import { type OperationName, operationNames, operationOf } from "../contract/operations.ts"
+import { findOperation, type OperationName, operationNames } from "../contract/operations.ts"
 import type { Slots } from "../contract/slots.ts"
 import type { Upkeep } from "../contract/upkeep.ts"
 
@@ -39,13 +39,13 @@ export type Layer = {
 export function addLayer<A extends object>(adapter: A, { name, wrap, record, manifest }: Layer): A {
   checkAdapter(adapter, name)
   checkOrder(adapter, name)
-  const below = functionsOf(adapter)
+  const below = readFunctions(adapter)
   const above = wrap(below)
   const operations = { ...below.operations, ...above.operations }
   const info: Layered = {
     names: [...layerNames(adapter), name],
     base: withoutLayers(adapter),
-    rotatePage: rotatePageOf(adapter),
+    rotatePage: getRotatePage(adapter),
     ...record?.(below),
   }
   const inside = internals(adapter)
@@ -53,19 +53,19 @@ export function addLayer<A extends object>(adapter: A, { name, wrap, record, man
     ...adapter,
     ...operations,
     [layered]: info,
-    ...(inside && { [mortise]: internalsOf({ adapter, inside, below, above, operations, manifest }) }),
+    ...(inside && { [mortise]: buildInternals({ adapter, inside, below, above, operations, manifest }) }),
   }
 }
 
 /** An adapter's functions, without the ones that overridden operations disable. */
-function functionsOf(adapter: object): AdapterFunctions {
-  const found = operationNames.flatMap((name) => {
-    const run = operationOf(adapter, name)
+function readFunctions(adapter: object): AdapterFunctions {
+  const entries = operationNames.flatMap((name) => {
+    const run = findOperation(adapter, name)
     // Some adapters are instances of classes, whose operations use `this`.
     return run ? [[name, Object.hasOwn(adapter, name) ? run : run.bind(adapter)]] : []
   })
   return {
-    operations: Object.fromEntries(found) as Partial<Adapter>,
+    operations: Object.fromEntries(entries) as Partial<Adapter>,
     extras: extras(adapter) ?? {},
     upkeep: upkeep(adapter),
     slots: slots(adapter),
@@ -81,7 +81,7 @@ type Parts = {
   readonly operations: Partial<Adapter>
 }
 
-function internalsOf({ adapter, inside, below, above, operations, manifest }: Parts): Internals {
+function buildInternals({ adapter, inside, below, above, operations, manifest }: Parts): Internals {
   const isBypassed = (name: ExtraName) =>
     bypasses[name].some((operation) => above.operations?.[operation] !== undefined)
   const kept = Object.entries(below.extras).filter(([name]) => !isBypassed(name as ExtraName))
@@ -94,13 +94,13 @@ function internalsOf({ adapter, inside, below, above, operations, manifest }: Pa
     extras: { ...Object.fromEntries(kept), ...above.extras } as Extras,
     upkeep: above.upkeep ?? inside.upkeep,
     slots: above.slots ?? inside.slots,
-    isOverridden: (other: object, name: OperationName) =>
-      inside.isOverridden(adapter, name) || (other as Partial<Adapter>)[name] !== operations[name],
+    isOverridden: (outerAdapter: object, name: OperationName) =>
+      inside.isOverridden(adapter, name) || (outerAdapter as Partial<Adapter>)[name] !== operations[name],
   }
 }
 
 function checkAdapter(adapter: object, name: LayerName): void {
-  if (typeof adapter === "object" && adapter !== null && operationOf(adapter, "createUser")) return
+  if (typeof adapter === "object" && adapter !== null && findOperation(adapter, "createUser")) return
   throw new MortiseError("invalid", `${name}: pass an adapter, which is an object with operations.`)
 }
 
@@ -126,7 +126,7 @@ function checkOrder(adapter: object, name: LayerName): void {
   const names = layerNames(adapter)
   if (names.includes(name))
     throw new MortiseError("invalid", `This adapter has the layer ${name} already: add it once.`)
-  const outer = names.find((other) => rank(other) > rank(name))
+  const outer = names.find((layerName) => rank(layerName) > rank(name))
   if (outer)
     throw new MortiseError(
       "invalid",

@@ -51,7 +51,7 @@ type HashedRows = {
   /** Runs a call on the row that holds the token's hash, else on a row that still holds the token itself. */
   onRow<T>(token: string, run: (stored: string) => Promise<T>): Promise<T>
   /** A new row with the hash of its token; unchanged if the store refuses the token anyway. */
-  hashed<R extends object>(row: R): Promise<R>
+  hashRow<R extends object>(row: R): Promise<R>
 }
 
 type Lookup<T> = {
@@ -98,7 +98,7 @@ function createRows(
       return typeof reference === "string" ? onStored(reference) : reference.then(onStored)
     },
 
-    async hashed<R extends object>(row: R): Promise<R> {
+    async hashRow<R extends object>(row: R): Promise<R> {
       const data = ownData(row)
       const token = data?.["sessionToken"]
       if (isHashable(token) && !isSessionReference(token))
@@ -112,13 +112,13 @@ function createRows(
   }
 }
 
-function wrapOperations(below: Partial<Adapter>, { onRow, hashed }: HashedRows): Partial<Adapter> {
+function wrapOperations(below: Partial<Adapter>, { onRow, hashRow }: HashedRows): Partial<Adapter> {
   const { createSession, getSessionAndUser, updateSession, deleteSession } = below
   return {
     ...(createSession && {
       createSession: async (session) => {
         const token = ownData(session)?.["sessionToken"]
-        return withToken(await createSession(await hashed(session)), token)
+        return withToken(await createSession(await hashRow(session)), token)
       },
     }),
     ...(getSessionAndUser && {
@@ -126,7 +126,7 @@ function wrapOperations(below: Partial<Adapter>, { onRow, hashed }: HashedRows):
         if (!isHashable(token)) return getSessionAndUser(token)
         if (isSessionReference(token)) return Promise.resolve(null)
         return onRow(token, getSessionAndUser).then(
-          (found) => found && { ...found, session: withToken(found.session, token) },
+          (result) => result && { ...result, session: withToken(result.session, token) },
         )
       },
     }),
@@ -149,7 +149,7 @@ function wrapOperations(below: Partial<Adapter>, { onRow, hashed }: HashedRows):
   }
 }
 
-function wrapExtras(below: Partial<Extras>, { onRow, hashed }: HashedRows): Partial<Extras> {
+function wrapExtras(below: Partial<Extras>, { onRow, hashRow }: HashedRows): Partial<Extras> {
   const { signUp, listSessions, extendSession } = below
   return {
     ...(listSessions && { listSessions }),
@@ -158,7 +158,7 @@ function wrapExtras(below: Partial<Extras>, { onRow, hashed }: HashedRows): Part
         const data = ownData(rows)
         const session = ownData(data?.["session"])
         if (!session) return signUp(rows)
-        const made = await signUp({ ...data, session: await hashed(session) } as unknown as SignUp)
+        const made = await signUp({ ...data, session: await hashRow(session) } as unknown as SignUp)
         return { ...made, ...(made.session && { session: withToken(made.session, session["sessionToken"]) }) }
       },
     }),

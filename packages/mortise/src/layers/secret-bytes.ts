@@ -7,7 +7,7 @@ const minDifferent = 8
 
 /** The bytes of a secret, which is given as bytes or as their base64; `null` if it is too short, or not random. */
 export function secretBytes(secret: unknown): Bytes | null {
-  const bytes = bytesOf(secret)
+  const bytes = toBytes(secret)
   return bytes && bytes.length >= minBytes && new Set(bytes).size >= minDifferent ? bytes : null
 }
 
@@ -17,7 +17,7 @@ export const secretProblem = (name: string, secret: unknown): string =>
     ? `${name} is missing: set its environment variable to what ${mortise} secret prints`
     : `${name} must be at least ${minBytes} random bytes, or their base64: create it with ${mortise} secret`
 
-function bytesOf(secret: unknown): Bytes | null {
+function toBytes(secret: unknown): Bytes | null {
   if (secret instanceof Uint8Array) return new Uint8Array(secret)
   return typeof secret === "string" ? fromBase64(secret) : null
 }

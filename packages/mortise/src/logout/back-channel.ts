@@ -14,8 +14,8 @@ export function createBackChannel(parts: LogoutParts): FederatedLogout["backChan
   const { verify, records, emit, fail } = parts
 
   const handle = async (request: Request): Promise<string | null> => {
-    const posted = await tokenOf(request)
-    const provider = posted === null ? undefined : await providerOf(parts, posted)
+    const posted = await readToken(request)
+    const provider = posted === null ? undefined : await findProvider(parts, posted)
     const token = provider && (await verify(provider, posted))
     if (!provider || !token) {
       emit({ type: "logout_refused", reason: "invalid_logout_token" })
@@ -24,7 +24,7 @@ export function createBackChannel(parts: LogoutParts): FederatedLogout["backChan
     const ended = await records.once(token, async () => {
       // First, so that a sign-in that is being finished sees it.
       await records.end(token)
-      const userId = await userOf(parts, provider, token)
+      const userId = await findUser(parts, provider, token)
       return userId === null ? 0 : endUserSessions(parts, userId)
     })
     if (ended === "used") {
@@ -46,13 +46,13 @@ export function createBackChannel(parts: LogoutParts): FederatedLogout["backChan
 }
 
 /** The posted token; `null` for a request that has none. */
-async function tokenOf(request: Request): Promise<string | null> {
+async function readToken(request: Request): Promise<string | null> {
   const body = request.method === "POST" ? await readBody(request, maxBytes) : undefined
   return body ? new URLSearchParams(new TextDecoder().decode(body)).get("logout_token") : null
 }
 
 /** The provider that the token is from, if it is what it says: its signature is not verified yet. */
-async function providerOf({ providers }: LogoutParts, token: string): Promise<LogoutProvider | undefined> {
+async function findProvider({ providers }: LogoutParts, token: string): Promise<LogoutProvider | undefined> {
   const { decodeJwt } = await loadJose()
   try {
     const { iss = "", aud = [] } = decodeJwt(token)
@@ -65,7 +65,7 @@ async function providerOf({ providers }: LogoutParts, token: string): Promise<Lo
 }
 
 /** The user of the login. Without `events.signIn`, it is the owner of the account, whose id is usually the `sub`. */
-async function userOf(
+async function findUser(
   { loginUsers, adapter }: LogoutParts,
   { id: provider }: LogoutProvider,
   token: LogoutToken,

@@ -9,7 +9,7 @@ import type { FederatedLogout } from "./logout-types.ts"
 export function createEndSessionUrl(parts: LogoutParts): FederatedLogout["endSessionUrl"] {
   const { providers } = parts
   return async ({ provider: id, userId, idToken, postLogoutRedirectUri, state }) => {
-    const provider = providers.find((each) => each.id === id)
+    const provider = providers.find((candidate) => candidate.id === id)
     if (!provider)
       throw new MortiseError(
         "invalid",
@@ -49,6 +49,6 @@ async function connectTo({ connect }: LogoutParts, provider: LogoutProvider) {
 /** The id token of the user's account. With several accounts, which one was used is unknown. */
 async function storedIdToken({ listAccounts }: LogoutParts, userId: string, provider: string) {
   const accounts = (await listAccounts?.(userId)) ?? []
-  const [account, another] = accounts.filter((each) => each.provider === provider)
+  const [account, another] = accounts.filter((candidate) => candidate.provider === provider)
   return another ? undefined : account?.id_token
 }

@@ -32,7 +32,7 @@ import { createSignInHooks } from "./sign-in-hooks.ts"
  */
 export function federatedLogout(options: LogoutOptions): FederatedLogout {
   const settings = checkLogoutOptions(options)
-  const adapterParts = partsOf(options.adapter)
+  const adapterParts = readParts(options.adapter)
   const { slots } = adapterParts
   const connect = createProviderConnections(settings)
   const parts: LogoutParts = {
@@ -51,12 +51,14 @@ export function federatedLogout(options: LogoutOptions): FederatedLogout {
   }
 }
 
-function partsOf(adapter: object): AdapterParts {
+function readParts(adapter: object): AdapterParts {
   const { listSessions, updateAccount, listAccounts } = extras(adapter) ?? {}
   const slots = slotsOf(adapter)
   if (listSessions && slots)
     return {
-      ...{ slots, listSessions, adapter: adapter as AdapterParts["adapter"] },
+      slots,
+      listSessions,
+      adapter: adapter as AdapterParts["adapter"],
       ...(updateAccount && { updateAccount }),
       ...(listAccounts && { listAccounts }),
     }

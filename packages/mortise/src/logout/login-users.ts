@@ -1,5 +1,5 @@
 import { longestLifeMs } from "../auth/config/longest-life.ts"
-import { endedNamesOf, namesOf } from "../auth/oauth/logout/login-names.ts"
+import { listEndedNames, listLoginNames } from "../auth/oauth/logout/login-names.ts"
 import type { ProviderLogin } from "../auth/oauth/provider-identity.ts"
 import type { Slots } from "../contract/slots.ts"
 
@@ -11,17 +11,17 @@ export type LoginUsers = {
 }
 
 export function createLoginUsers(slots: Slots, now: () => number): LoginUsers {
-  const keyOf = (name: string) => `auth/logout/user/${name}`
+  const toSlotKey = (name: string) => `auth/logout/user/${name}`
   return {
     async set(login, userId) {
       const expires = new Date(now() + longestLifeMs)
-      const names = await namesOf(login)
-      await Promise.all(names.map(({ key }) => slots.set({ key: keyOf(key), value: userId, expires })))
+      const names = await listLoginNames(login)
+      await Promise.all(names.map(({ key }) => slots.set({ key: toSlotKey(key), value: userId, expires })))
     },
 
     async get(token) {
-      for (const { key } of await endedNamesOf(token)) {
-        const slot = await slots.read(keyOf(key))
+      for (const { key } of await listEndedNames(token)) {
+        const slot = await slots.read(toSlotKey(key))
         if (typeof slot?.value === "string") return slot.value
       }
       return null

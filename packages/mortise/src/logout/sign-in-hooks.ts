@@ -12,14 +12,14 @@ export function createSignInHooks(parts: LogoutParts): Pick<FederatedLogout, "jw
   const { records, loginUsers, updateAccount } = parts
   return {
     async jwt({ token, account }) {
-      const login = account ? await loginOf(parts, account) : (token[claim] as ProviderLogin | undefined)
+      const login = account ? await readLogin(parts, account) : (token[claim] as ProviderLogin | undefined)
       if (!login) return token
       if (await records.hasEnded(login)) return null
       return { ...token, [claim]: login }
     },
 
     async signIn({ user, account }) {
-      const login = account ? await loginOf(parts, account) : undefined
+      const login = account ? await readLogin(parts, account) : undefined
       if (!login || !account || user.id === undefined) return
       await loginUsers.set(login, user.id)
       // Auth.js stores the id token of the first sign-in only.
@@ -33,11 +33,11 @@ export function createSignInHooks(parts: LogoutParts): Pick<FederatedLogout, "jw
 }
 
 /** The login of a sign-in with one of the providers. Auth.js has validated the id token just now. */
-async function loginOf(
+async function readLogin(
   { providers }: LogoutParts,
   { provider: id, id_token: idToken }: LogoutAccount,
 ): Promise<ProviderLogin | undefined> {
-  const provider = providers.find((each) => each.id === id)
+  const provider = providers.find((candidate) => candidate.id === id)
   if (!provider || !idToken) return undefined
   const { iss, sub, sid, iat } = (await loadJose()).decodeJwt(idToken)
   if (iss === undefined || sub === undefined || iat === undefined) return undefined

@@ -28,8 +28,8 @@ export function checkJson(column: Column, value: unknown): Json {
     if (Array.isArray(value))
       return Array.from({ length: value.length }, (_, at) => copy(value[at], depth + 1))
     const members = Object.entries(plainData(value) ?? throwInvalidField(column, notJson))
-    const given = members.filter(([name, member]) => member !== undefined && name !== "__proto__")
-    return Object.fromEntries(given.map(([name, member]) => [text(name), copy(member, depth + 1)]))
+    const entries = members.filter(([name, member]) => member !== undefined && name !== "__proto__")
+    return Object.fromEntries(entries.map(([name, member]) => [text(name), copy(member, depth + 1)]))
   }
 
   const made = readable(column, () => copy(value, 0))

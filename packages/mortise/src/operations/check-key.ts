@@ -33,10 +33,10 @@ export function compileKeyCheck(schema: Schema, columns: KeyColumns) {
   return (model: ModelName, values: Readonly<Record<string, unknown>>): Key | null => {
     let key = values
     for (const column of columnsIn(columns[model], values)) {
-      const given = values[column.name]
-      const part = keyPart(column, given)
+      const value = values[column.name]
+      const part = keyPart(column, value)
       if (part === null || isImpossibleId(column, part)) return null
-      if (part !== given) key = { ...key, [column.name]: part }
+      if (part !== value) key = { ...key, [column.name]: part }
     }
     return key as Key
   }
@@ -44,8 +44,8 @@ export function compileKeyCheck(schema: Schema, columns: KeyColumns) {
 
 /** The columns of the key that the values are for: the other key if its first field is among them. */
 function columnsIn(keys: KeyColumns[ModelName], values: object): readonly Column[] {
-  const other = keys[1]
-  return other?.[0] && other[0].name in values ? other : keys[0]
+  const secondKey = keys[1]
+  return secondKey?.[0] && secondKey[0].name in values ? secondKey : keys[0]
 }
 
 function keyPart(column: Column, value: unknown): string | null {

@@ -1,6 +1,6 @@
 import type { Value } from "../contract/rows.ts"
 import type { Column } from "../contract/schema.ts"
-import { isStorableTime, startOfSecond, timeOf } from "../shared/utc-text.ts"
+import { isStorableTime, startOfSecond, toTime } from "../shared/utc-text.ts"
 import { checkJson } from "./check-json.ts"
 import { canonicalText, textProblem } from "./check-text.ts"
 import { throwInvalidField } from "./throw-invalid.ts"
@@ -39,7 +39,7 @@ function checkText(column: Column, value: unknown): string {
 }
 
 function checkDate(column: Column, value: unknown): Date {
-  const time = timeOf(value)
+  const time = toTime(value)
   if (!isStorableTime(time)) throwInvalidField(column, "must be a valid Date between the years 1 and 9999")
   return new Date(column.stored === "seconds" ? startOfSecond(time) : time)
 }

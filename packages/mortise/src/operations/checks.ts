@@ -31,8 +31,8 @@ const compiled = new WeakMap<Schema, (warn: Warn) => Checks>()
 
 /** The checks of a schema, compiled once per schema. */
 export function compileChecks(schema: Schema, warn: Warn): Checks {
-  const known = compiled.get(schema)
-  if (known) return known(warn)
+  const existing = compiled.get(schema)
+  if (existing) return existing(warn)
   const made = compile(schema)
   compiled.set(schema, made)
   return made(warn)
@@ -45,31 +45,31 @@ function compile(schema: Schema): (warn: Warn) => Checks {
   const isImpossibleId = compileIdCheck(schema)
   const unknownFields = compileUnknownFields(schema)
 
-  const checked = (column: Column, given: unknown): Value => {
-    const value = checkValue(column, given)
+  const checkColumn = (column: Column, input: unknown): Value => {
+    const value = checkValue(column, input)
     if (isImpossibleId(column, value)) throw noSuchUser(column)
     return value
   }
 
   const keyIn: Checks["keyIn"] = (model, input) => {
     if (input === undefined || input === null) return null
-    return key(model, picked(keys[model][0], dataOf(model, input)))
+    return key(model, pickValues(keys[model][0], readData(model, input)))
   }
 
   const rowWith =
     (unknown: UnknownFieldsOf): Checks["row"] =>
     (model, input, options) => {
-      const given = dataOf(model, input)
+      const data = readData(model, input)
       const row: Row = {}
       let isEmpty = true
       for (const column of models[model].fields) {
-        if (isEmpty && column.name in given) isEmpty = false
+        if (isEmpty && column.name in data) isEmpty = false
         if (column.presence === "generated" || column.name === unknownColumn) continue
         if (options?.owned === false && column.name === models[model].owner?.field) continue
-        const value = orDefault(column, given[column.name])
-        if (value !== undefined) row[column.name] = value === null ? null : checked(column, value)
+        const value = orDefault(column, data[column.name])
+        if (value !== undefined) row[column.name] = value === null ? null : checkColumn(column, value)
       }
-      const kept = unknown(models[model], given)
+      const kept = unknown(models[model], data)
       if (kept) row[unknownColumn] = withoutNulls(kept)
       else if (isEmpty) throw emptyRow(model)
       checkSize(model, row)
@@ -79,18 +79,18 @@ function compile(schema: Schema): (warn: Warn) => Checks {
   const changesWith =
     (unknown: UnknownFieldsOf): Checks["changes"] =>
     (model, input) => {
-      const given = dataOf(model, input)
+      const data = readData(model, input)
       const key: Record<string, string> = {}
-      for (const column of keys[model][0]) key[column.name] = checked(column, given[column.name]) as string
+      for (const column of keys[model][0]) key[column.name] = checkColumn(column, data[column.name]) as string
       const patch: Record<string, Value | Change> = {}
       for (const column of models[model].fields) {
-        const value = given[column.name]
+        const value = data[column.name]
         if (value === undefined || column.name in key || column.name === unknownColumn) continue
         if (column.presence === "generated") continue
-        patch[column.name] = value === null ? clearable(column) : checked(column, value)
+        patch[column.name] = value === null ? clearable(column) : checkColumn(column, value)
       }
       checkSize(model, patch)
-      const kept = unknown(models[model], given)
+      const kept = unknown(models[model], data)
       if (kept) patch[unknownColumn] = merge(kept)
       return { key, patch }
     }
@@ -101,13 +101,13 @@ function compile(schema: Schema): (warn: Warn) => Checks {
   }
 }
 
-function picked(columns: readonly Column[], given: OwnData): Record<string, unknown> {
+function pickValues(columns: readonly Column[], data: OwnData): Record<string, unknown> {
   const values: Record<string, unknown> = {}
-  for (const { name } of columns) values[name] = given[name]
+  for (const { name } of columns) values[name] = data[name]
   return values
 }
 
-function dataOf(model: ModelName, input: unknown): OwnData {
+function readData(model: ModelName, input: unknown): OwnData {
   const data = ownData(input)
   if (!data) throw notAnObject(model)
   return data
@@ -123,11 +123,11 @@ const emptyRow = (model: ModelName): MortiseError =>
     fields: ["email"],
   })
 
-function orDefault(column: Column, given: unknown): unknown {
-  if (given === undefined && column.databaseDefault) return undefined
-  if (given === undefined && column.default !== undefined)
+function orDefault(column: Column, input: unknown): unknown {
+  if (input === undefined && column.databaseDefault) return undefined
+  if (input === undefined && column.default !== undefined)
     return typeof column.default === "function" ? column.default() : column.default
-  if (given !== undefined && given !== null) return given
+  if (input !== undefined && input !== null) return input
   if (column.presence === "nullable") return null
   if (column.presence === "optional") return undefined
   return throwInvalidField(column, "is missing")

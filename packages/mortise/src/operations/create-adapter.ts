@@ -75,7 +75,7 @@ export function createAdapter<X extends ExtraFields = object>(
 
   const nineteen = withErrorContext(createNineteen(parts))
   const inside = {
-    manifest: manifestOf(definition, schema),
+    manifest: buildManifest(definition, schema),
     schema,
     migration: definition.migration,
     timeLimit: definition.timeLimit,
@@ -108,25 +108,25 @@ type Functions = Readonly<Record<string, (...args: never[]) => Awaitable<unknown
 function withErrorContext<T extends Functions>(
   functions: T,
 ): { [Name in keyof T]: (...args: unknown[]) => Promise<unknown> } {
-  const named = ([name, run]: [string, (...args: never[]) => Awaitable<unknown>]) => {
-    const failed = (error: unknown): never => {
+  const wrapFunction = ([name, run]: [string, (...args: never[]) => Awaitable<unknown>]) => {
+    const rethrow = (error: unknown): never => {
       if (error instanceof MortiseError) error.operation ??= name
       throw error
     }
     const call = (...args: never[]): Promise<unknown> => {
       try {
         const result = run(...args)
-        return result instanceof Promise ? result.catch(failed) : Promise.resolve(result)
+        return result instanceof Promise ? result.catch(rethrow) : Promise.resolve(result)
       } catch (error) {
-        return Promise.reject(error).catch(failed)
+        return Promise.reject(error).catch(rethrow)
       }
     }
     return [name, call]
   }
-  return Object.fromEntries(Object.entries(functions).map(named))
+  return Object.fromEntries(Object.entries(functions).map(wrapFunction))
 }
 
-function manifestOf(
+function buildManifest(
   { name, removal, durability, roundTrips, reduced, cancelledWaits, staleReads, engine }: StoreDefinition,
   schema: Schema,
 ): StoreManifest {
@@ -139,7 +139,9 @@ function manifestOf(
       return typeof durability === "function" ? durability() : durability
     },
     ids,
-    roundTrips: Object.fromEntries(operationNames.map((each) => [each, roundTrips[operations[each].verb]])),
+    roundTrips: Object.fromEntries(
+      operationNames.map((operation) => [operation, roundTrips[operations[operation].verb]]),
+    ),
     limits: Object.fromEntries(
       texts.flatMap(({ model, name, max }) => (max ? [[`${model}.${name}`, max]] : [])),
     ),

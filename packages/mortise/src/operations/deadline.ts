@@ -39,7 +39,7 @@ export type TimedCall = Pick<Call, "isOver"> & {
 const longestTimeoutSeconds = Math.floor((2 ** 31 - 1) / 1000)
 
 /** Checks the option `timeoutSeconds`, and returns it in milliseconds. */
-export function timeoutMsOf(timeoutSeconds: number | undefined): number | undefined {
+export function toTimeoutMs(timeoutSeconds: number | undefined): number | undefined {
   if (timeoutSeconds === undefined) return undefined
   if (typeof timeoutSeconds !== "number" || !(timeoutSeconds > 0 && timeoutSeconds <= longestTimeoutSeconds))
     throw new MortiseError(
@@ -74,7 +74,7 @@ export function runWithin<T>(timeoutMs: number, work: (call: TimedCall) => Await
 }
 
 /** The time limit of an adapter, for layers that give one limit to several of its calls. */
-export const timeLimitOf = (seconds: number | undefined): TimeLimit | undefined =>
+export const createTimeLimit = (seconds: number | undefined): TimeLimit | undefined =>
   seconds
     ? {
         seconds,

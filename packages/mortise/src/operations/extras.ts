@@ -17,12 +17,12 @@ export function createExtras({ store, check, now }: OperationParts): UntypedExtr
 
   return {
     async signUp(rows) {
-      const { user, account, session } = given(rows)
+      const { user, account, session } = readData(rows)
       const entries: Entry[] = [["user", check.row("user", user)]]
       if (account !== undefined) entries.push(["account", check.row("account", account, { owned: false })])
       if (session !== undefined) entries.push(["session", check.row("session", session, { owned: false })])
       const stored = await store.insert(entries)
-      return Object.fromEntries(entries.map(([model], nth) => [model, stored[nth]]))
+      return Object.fromEntries(entries.map(([model], index) => [model, stored[index]]))
     },
 
     async listSessions(userId) {
@@ -42,13 +42,13 @@ export function createExtras({ store, check, now }: OperationParts): UntypedExtr
       const guard =
         when === undefined
           ? undefined
-          : tokenGuard(check.changes("account", { ...key, ...given(when) }).patch)
+          : tokenGuard(check.changes("account", { ...key, ...readData(when) }).patch)
       if (Object.keys(patch).length > 0) return store.update("account", key, patch, guard)
       return (await store.find("account", key)) ?? "absent"
     },
 
     async extendSession(session) {
-      const { sessionToken, from, to } = given(session)
+      const { sessionToken, from, to } = readData(session)
       const { key, patch } = check.changes("session", { sessionToken, expires: to ?? null })
       const { patch: old } = check.changes("session", { sessionToken, expires: from ?? null })
       const value = old["expires"] as Date
@@ -91,12 +91,12 @@ function checkSameOwner(patch: Patch): void {
 }
 
 function tokenGuard(expected: Patch): Guard {
-  const stored = (field: string): Guard => ({ field, is: "=", value: (expected[field] ?? null) as Value })
-  const refresh = stored("refresh_token")
-  return "access_token" in expected ? { ...refresh, and: stored("access_token") } : refresh
+  const guardField = (field: string): Guard => ({ field, is: "=", value: (expected[field] ?? null) as Value })
+  const refresh = guardField("refresh_token")
+  return "access_token" in expected ? { ...refresh, and: guardField("access_token") } : refresh
 }
 
-function given(input: unknown): OwnData {
+function readData(input: unknown): OwnData {
   const data = ownData(input)
   if (!data) throw new MortiseError("invalid", "The argument is not an object: pass the values by name.")
   return data

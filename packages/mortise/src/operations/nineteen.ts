@@ -64,7 +64,7 @@ const accounts = ({ store, check }: OperationParts): Operations<AccountOperation
   getUserByAccount(account) {
     const key = check.keyIn("account", account)
     return (
-      key && andThen(store.findWithUser("account", key, userOnly), (found) => (found ? found.user : null))
+      key && andThen(store.findWithUser("account", key, userOnly), (match) => (match ? match.user : null))
     )
   },
 })
@@ -87,9 +87,9 @@ function sessions({ store, check, now }: OperationParts): Operations<SessionOper
     getSessionAndUser(sessionToken) {
       const key = check.key("session", { sessionToken })
       if (!key) return null
-      return andThen(store.findWithUser("session", key), (found) => {
-        if (!found) return null
-        return isExpired(found.row) ? removeExpired(key) : { session: found.row, user: found.user }
+      return andThen(store.findWithUser("session", key), (match) => {
+        if (!match) return null
+        return isExpired(match.row) ? removeExpired(key) : { session: match.row, user: match.user }
       })
     },
 

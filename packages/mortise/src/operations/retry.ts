@@ -26,14 +26,14 @@ export function withRetry<T, R>(
   translate: (error: unknown) => MortiseError,
   options: RetryOptions = {},
 ): Awaitable<R> {
-  const failed = (error: unknown) => andThen(retryIfTransient(work, translate, error, options), next)
+  const handleFailure = (error: unknown) => andThen(retryIfTransient(work, translate, error, options), next)
   let result: Awaitable<T>
   try {
     result = work()
   } catch (error) {
-    return failed(error)
+    return handleFailure(error)
   }
-  return result instanceof Promise ? result.then(next, failed) : next(result)
+  return result instanceof Promise ? result.then(next, handleFailure) : next(result)
 }
 
 /** Retries after a failure whose error is `transient`, and throws every other error. */

@@ -12,10 +12,10 @@ const never = new Date("9999-12-31T23:59:59.999Z")
 
 /** Creates slots over the verbs. Before `claim` reuses the key of an expired slot, it deletes that slot, guarded by its expiry. */
 export function createSlots({ store, check, now }: OperationParts): Slots {
-  const expired = (): Guard => ({ field: "expires", is: "<=", value: new Date(now()) })
-  const live = (): Guard => ({ field: "expires", is: ">", value: new Date(now()) })
-  const countIs = (value: number): Guard => ({ field: "count", is: "=", value })
-  const rowOf = (row: Row | Miss): Slot | null => (typeof row === "string" ? null : (row as Slot))
+  const guardExpired = (): Guard => ({ field: "expires", is: "<=", value: new Date(now()) })
+  const guardLive = (): Guard => ({ field: "expires", is: ">", value: new Date(now()) })
+  const guardCount = (value: number): Guard => ({ field: "count", is: "=", value })
+  const toSlot = (row: Row | Miss): Slot | null => (typeof row === "string" ? null : (row as Slot))
 
   const insert = async (row: Row): Promise<boolean> => {
     try {
@@ -31,15 +31,15 @@ export function createSlots({ store, check, now }: OperationParts): Slots {
     const row = check.row("slot", slot)
     if (await insert(row)) return true
     const key = { key: row["key"] as string }
-    return (await store.take("slot", key, expired())) !== "refused" && insert(row)
+    return (await store.take("slot", key, guardExpired())) !== "refused" && insert(row)
   }
 
   return {
     claim,
 
     async set(slot) {
-      const given = ownData(slot)
-      const row = check.row("slot", given && { ...given, expires: given["expires"] ?? never })
+      const data = ownData(slot)
+      const row = check.row("slot", data && { ...data, expires: data["expires"] ?? never })
       const key = { key: row["key"] as string }
       const patch = { value: row["value"] ?? null, count: row["count"] ?? 0, expires: row["expires"] as Date }
       // Another caller may create or delete the slot between the two steps.
@@ -57,9 +57,14 @@ export function createSlots({ store, check, now }: OperationParts): Slots {
       const { count, ...rest } = patch
       const written =
         typeof count === "number"
-          ? store.update("slot", key, { ...rest, count: increment(1) }, { ...live(), and: countIs(count) })
-          : store.update("slot", key, patch, live())
-      return rowOf(await written) !== null
+          ? store.update(
+              "slot",
+              key,
+              { ...rest, count: increment(1) },
+              { ...guardLive(), and: guardCount(count) },
+            )
+          : store.update("slot", key, patch, guardLive())
+      return toSlot(await written) !== null
     },
 
     async increment(key, expires) {
@@ -67,7 +72,7 @@ export function createSlots({ store, check, now }: OperationParts): Slots {
       const slotKey = { key: check.row("slot", first)["key"] as string }
       // Another caller may create the slot between the two steps: the loop then counts in that slot.
       for (;;) {
-        const counted = rowOf(await store.update("slot", slotKey, { count: increment(1) }, live()))
+        const counted = toSlot(await store.update("slot", slotKey, { count: increment(1) }, guardLive()))
         if (counted) return counted.count
         if (await claim(first)) return first.count
       }
@@ -75,7 +80,7 @@ export function createSlots({ store, check, now }: OperationParts): Slots {
 
     async take(key) {
       const slotKey = check.key("slot", { key })
-      return slotKey && rowOf(await store.take("slot", slotKey, live()))
+      return slotKey && toSlot(await store.take("slot", slotKey, guardLive()))
     },
   }
 }

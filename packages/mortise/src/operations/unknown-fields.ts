@@ -77,8 +77,8 @@ export function expandingStore(store: Store): Store {
     find: async (model, key) => expandIfRow(await store.find(model, key)),
     list: async (model, owner) => (await store.list(model, owner)).map(expandUnknown),
     async findWithUser(model, key, options) {
-      const found = await store.findWithUser(model, key, options)
-      return found && { row: expandUnknown(found.row), user: expandUnknown(found.user) }
+      const match = await store.findWithUser(model, key, options)
+      return match && { row: expandUnknown(match.row), user: expandUnknown(match.user) }
     },
     update: async (model, key, patch, guard) => expandIfRow(await store.update(model, key, patch, guard)),
     take: async (model, key, guard) => expandIfRow(await store.take(model, key, guard)),

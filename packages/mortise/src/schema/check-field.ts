@@ -19,7 +19,7 @@ const isOfKind: { readonly [K in Field["kind"]]: (value: unknown) => boolean } =
 }
 
 /** Throws `invalid` for an extra field that cannot be used. */
-export function checkField(model: ModelName, name: string, given: unknown): void {
+export function checkField(model: ModelName, name: string, field: unknown): void {
   const where = `${model}.fields.${name}`
   if (!fieldName.test(name) || reserved.includes(name) || name in Object.prototype)
     throwInvalidSchema(
@@ -30,15 +30,15 @@ export function checkField(model: ModelName, name: string, given: unknown): void
       `${where} is already a field of the contract; to rename its column, use ${model}.columns`,
     )
   if (
-    !isRecord(given) ||
-    !Object.hasOwn(isOfKind, String(given["kind"])) ||
-    !presences.includes(String(given["presence"]))
+    !isRecord(field) ||
+    !Object.hasOwn(isOfKind, String(field["kind"])) ||
+    !presences.includes(String(field["presence"]))
   )
     throwInvalidSchema(
       `${where} must be created with one of ${commaList(Object.keys(isOfKind).map((kind) => `${kind}()`))}`,
     )
-  checkLimits(where, given as Field)
-  checkDefault(where, given as Field)
+  checkLimits(where, field as Field)
+  checkDefault(where, field as Field)
 }
 
 function checkLimits(where: string, { min, max, oneOf, kind, stored }: Field): void {

@@ -26,10 +26,10 @@ const nameRule = "up to 63 bytes of letters, digits, _, $, - and spaces"
 /** Throws `invalid` if the options of `defineSchema` cannot be used; the message says what to write. */
 export function checkSchemaOptions(options: unknown): void {
   if (!isRecord(options)) throwInvalidSchema('the options must be an object such as { naming: "snake_case" }')
-  const known = [...modelNames, ...Object.keys(choices), "prefix", "pgSchema"]
+  const optionNames = [...modelNames, ...Object.keys(choices), "prefix", "pgSchema"]
   for (const [name, value] of Object.entries(options)) {
-    if (!known.includes(name))
-      throwInvalidSchema(`"${name}" is not an option; write one of ${commaList(known)}`)
+    if (!optionNames.includes(name))
+      throwInvalidSchema(`"${name}" is not an option; write one of ${commaList(optionNames)}`)
     const allowed: readonly unknown[] | undefined = choices[name as keyof typeof choices]
     if (value !== undefined && allowed && !allowed.includes(value))
       throwInvalidSchema(`${name} must be one of ${commaList(allowed)}`)
@@ -38,7 +38,7 @@ export function checkSchemaOptions(options: unknown): void {
   if (prefix !== "" && !isSqlName(prefix))
     throwInvalidSchema('prefix must be the start of a table name, such as "auth_"')
   const { pgSchema = "public" } = options as { readonly pgSchema?: unknown }
-  if (typeof pgSchema !== "string" || !/^[^\0]+$/.test(pgSchema) || bytesOf(pgSchema) > 63)
+  if (typeof pgSchema !== "string" || !/^[^\0]+$/.test(pgSchema) || countBytes(pgSchema) > 63)
     throwInvalidSchema('pgSchema must be the name of a PostgreSQL schema, such as "auth"')
   const preset = presets[options["preset"] as PresetName]
   for (const model of modelNames) checkModelOptions(model, (options[model] ?? {}) as UnknownRecord, preset)
@@ -112,6 +112,6 @@ function checkDistinct(names: readonly string[], sentence: (name: string) => str
 const isSqlName = (value: unknown): boolean =>
   typeof value === "string" &&
   (plainName.test(value) || new RegExp(anyName, "u").test(value)) &&
-  bytesOf(value) <= 63
+  countBytes(value) <= 63
 
-const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+const countBytes = (text: string): number => new TextEncoder().encode(text).length

@@ -73,8 +73,8 @@ export function schemaFor(schema: Schema, engine: EngineName): Schema {
   if (schema.pgSchema !== undefined && engine !== "postgres") throw noPgSchema(engine)
   const resolution = resolutions.get(schema)
   if (!resolution || !schema.preset) return schema
-  const known = resolution.byEngine.get(engine)
-  if (known) return known
+  const existing = resolution.byEngine.get(engine)
+  if (existing) return existing
   const tables = presets[schema.preset][engine]
   if (!tables) throw noTables(schema.preset, engine)
   const resolved: Schema = buildChecked(resolution.options, tables)

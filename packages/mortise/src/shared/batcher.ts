@@ -11,11 +11,11 @@ import type { Awaitable } from "./awaitable.ts"
 export type Batcher<T> = (value: string, onSend?: () => void) => Awaitable<T>
 
 /** The answer of a batch for its nth value; called once per caller, so that no two callers share an object. */
-type AnswerFor<T> = (value: string, nth: number) => Awaitable<T>
+type AnswerFor<T> = (value: string, index: number) => Awaitable<T>
 
 export type BatcherOptions<T> = {
-  one(value: string, onSend?: () => void): Awaitable<T>
-  many(values: readonly string[], onSend: () => void): Awaitable<AnswerFor<T>>
+  runOne(value: string, onSend?: () => void): Awaitable<T>
+  runMany(values: readonly string[], onSend: () => void): Awaitable<AnswerFor<T>>
   /** Maximum number of values in one request: every caller waits for the whole batch. */
   readonly most: number
   /** Delays a single call too, so that calls made together share a request. Use it where requests are expensive. */
@@ -42,7 +42,7 @@ const afterCallers: (run: () => void) => void = globalThis.process?.nextTick ?? 
 type Flight = { readonly calls: number }
 
 export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
-  const { one, many, most, collects = false, onIdle } = options
+  const { runOne, runMany, most, collects = false, onIdle } = options
   const waiting: Waiter<T>[] = []
   const inFlight = new Set<Flight>()
   let isScheduled = false
@@ -83,8 +83,8 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
     isScheduled = false
     clearTimeout(patience)
     patience = undefined
-    const batch = waiting.splice(0, collects ? most : Math.min(most, shareOf(waiting, inFlight)))
-    const answers = track(() => ask(batch, one, many), batch.length)
+    const batch = waiting.splice(0, collects ? most : Math.min(most, computeShare(waiting, inFlight)))
+    const answers = track(() => ask(batch, runOne, runMany), batch.length)
     if (waiting.length > 0) sendWaiting()
     try {
       const answerFor = await answers
@@ -102,12 +102,12 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
 
   return (value, onSend) => {
     if (isBusy || isScheduled || inFlight.size > 0) return wait(value, onSend)
-    return track(() => one(value, onSend), 1)
+    return track(() => runOne(value, onSend), 1)
   }
 }
 
 /** How many calls each request gets if they are divided equally. */
-function shareOf(waiting: readonly unknown[], inFlight: ReadonlySet<Flight>): number {
+function computeShare(waiting: readonly unknown[], inFlight: ReadonlySet<Flight>): number {
   let calls = waiting.length
   for (const flight of inFlight) calls += flight.calls
   return Math.ceil(calls / width)
@@ -116,17 +116,17 @@ function shareOf(waiting: readonly unknown[], inFlight: ReadonlySet<Flight>): nu
 /** Sends a batch as one request, in which each value has one place. */
 async function ask<T>(
   batch: readonly Waiter<T>[],
-  one: BatcherOptions<T>["one"],
-  many: BatcherOptions<T>["many"],
+  runOne: BatcherOptions<T>["runOne"],
+  runMany: BatcherOptions<T>["runMany"],
 ): Promise<(value: string) => Awaitable<T>> {
   const [first] = batch
   if (first && batch.length === 1) {
-    const answer = await one(first.value, first.onSend)
+    const answer = await runOne(first.value, first.onSend)
     return () => answer
   }
   const places = new Map<string, number>()
   for (const { value } of batch) if (!places.has(value)) places.set(value, places.size)
-  const answerFor = await many([...places.keys()], () => {
+  const answerFor = await runMany([...places.keys()], () => {
     for (const { onSend } of batch) onSend?.()
   })
   return (value) => answerFor(value, places.get(value) as number)

@@ -57,9 +57,9 @@ export function fromBase64(text: string): Bytes | null {
   }
 }
 
-/** Compares in a time that depends only on the length of `given`. */
-export function sameText(given: string, secret: string): boolean {
-  let difference = given.length ^ secret.length
-  for (let at = 0; at < given.length; at++) difference |= given.charCodeAt(at) ^ secret.charCodeAt(at)
+/** Compares in a time that depends only on the length of `text`. */
+export function sameText(text: string, secret: string): boolean {
+  let difference = text.length ^ secret.length
+  for (let at = 0; at < text.length; at++) difference |= text.charCodeAt(at) ^ secret.charCodeAt(at)
   return difference === 0
 }

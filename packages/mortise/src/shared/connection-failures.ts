@@ -62,20 +62,20 @@ const deepest = 4
  * are searched for codes. The sentence contains no value.
  */
 export function connectionProblem(error: unknown): string | undefined {
-  const signs = signsOf(error)
+  const signs = listSigns(error)
   return problems.find(([pattern]) => signs.some((sign) => pattern.test(sign)))?.[1]
 }
 
 /** Whether a pooler in statement mode refused to begin a transaction. */
 export const wasRefusedTransaction = (error: unknown): boolean =>
-  signsOf(error).some((sign) => refusedTransaction.test(sign))
+  listSigns(error).some((sign) => refusedTransaction.test(sign))
 
-function signsOf(error: unknown, depth = 0): string[] {
+function listSigns(error: unknown, depth = 0): string[] {
   if (typeof error !== "object" || error === null || depth === deepest) return []
   const { code, errno, kind, message, cause, original, driverError, errors } = error as Details
-  const own = [code, errno, kind, message].flatMap((sign) => (sign === undefined ? [] : [String(sign)]))
+  const signs = [code, errno, kind, message].flatMap((sign) => (sign === undefined ? [] : [String(sign)]))
   const below = [cause, original, driverError, ...(Array.isArray(errors) ? errors : [])]
-  return [...own, ...below.flatMap((each) => signsOf(each, depth + 1))]
+  return [...signs, ...below.flatMap((innerError) => listSigns(innerError, depth + 1))]
 }
 
 // Errors of clients without a code that mean that nothing was sent: a connect timeout, a closed or full pool, a closed

@@ -29,18 +29,20 @@ export const withheldMessage = `its message is withheld, because it may contain 
  */
 export function showCause(error: unknown): void {
   if (readVariable(variable) === "1")
-    console.error(visibleLines(`${variable}: ${messagesOf(error).join(", caused by ")}`))
+    console.error(visibleLines(`${variable}: ${listMessages(error).join(", caused by ")}`))
 }
 
 // An error can be its own cause.
 const deepest = 4
 
-function messagesOf(error: unknown, depth = 0): string[] {
+function listMessages(error: unknown, depth = 0): string[] {
   // Some clients throw plain objects.
   if (typeof error !== "object" || error === null) return [String(error)]
   const { name = "Error", code, message, cause, errors } = error as Readonly<Record<string, unknown>>
-  const own = [name, code, message].filter((part) => part !== undefined && part !== "").join(" ")
-  if (depth === deepest) return [own]
-  const below = [cause, ...(Array.isArray(errors) ? errors : [])].filter((each) => each !== undefined)
-  return [own, ...below.flatMap((each) => messagesOf(each, depth + 1))]
+  const text = [name, code, message].filter((part) => part !== undefined && part !== "").join(" ")
+  if (depth === deepest) return [text]
+  const below = [cause, ...(Array.isArray(errors) ? errors : [])].filter(
+    (innerError) => innerError !== undefined,
+  )
+  return [text, ...below.flatMap((innerError) => listMessages(innerError, depth + 1))]
 }

@@ -14,7 +14,7 @@ export type FoundCookies = {
 export function findCookies(header: string, prefix: string, limit: number): FoundCookies {
   const pairs: [string, string][] = []
   let at = header.indexOf(prefix)
-  for (let nth = 0; at >= 0 && nth < limit; nth++) {
+  for (let count = 0; at >= 0 && count < limit; count++) {
     let next = at + prefix.length
     if (startsPair(header, at)) {
       const semicolon = header.indexOf(";", at)
@@ -33,16 +33,16 @@ export function findCookies(header: string, prefix: string, limit: number): Foun
  * The numbers are each value's start and end in turn.
  */
 export function findValues(header: string, name: string): number[] {
-  const found: number[] = []
+  const positions: number[] = []
   const prefix = `${name}=`
   for (let at = header.indexOf(prefix); at >= 0; ) {
     const semicolon = header.indexOf(";", at)
     const end = semicolon < 0 ? header.length : semicolon
     const isPair = startsPair(header, at)
-    if (isPair) found.push(at + prefix.length, end)
+    if (isPair) positions.push(at + prefix.length, end)
     at = header.indexOf(prefix, isPair ? end : at + prefix.length)
   }
-  return found
+  return positions
 }
 
 /** Whether only blanks are between this position and the previous semicolon. */

@@ -7,7 +7,7 @@ const starts = new Map<string, number>()
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"))
 
 /** The time of a Date, else NaN. `getTime` recognizes dates of other realms and rejects look-alikes. */
-export function timeOf(value: unknown): number {
+export function toTime(value: unknown): number {
   try {
     return Date.prototype.getTime.call(value as Date)
   } catch {
@@ -27,7 +27,7 @@ export const startOfSecond = (time: number): number => Math.floor(time / 1000) *
 /** A storable time in UTC: `2026-11-15T08:30:00.000`. */
 export function textOfTime(time: number): string {
   const start = Math.floor(time / dayInMs) * dayInMs
-  const day = cached(texts, start, () => new Date(start).toISOString().slice(0, 11))
+  const day = getOrCreate(texts, start, () => new Date(start).toISOString().slice(0, 11))
   const ms = time - start
   const seconds = Math.floor(ms / 1000)
   const minutes = Math.floor(seconds / 60)
@@ -37,7 +37,7 @@ export function textOfTime(time: number): string {
 /** Reads such a text, with any separator between day and time, or a day alone. Other texts give an invalid Date. */
 export function dateOfText(text: string): Date {
   const day = text.slice(0, 10)
-  const start = cached(starts, day, () => startOf(day))
+  const start = getOrCreate(starts, day, () => parseDay(day))
   if (text.length === day.length) return new Date(start)
   const [hours, minutes, seconds] = [numberAt(text, 11), numberAt(text, 14), numberAt(text, 17)]
   if (!(hours < 24 && minutes < 60 && seconds < 60)) return new Date(Number.NaN)
@@ -46,7 +46,7 @@ export function dateOfText(text: string): Date {
 }
 
 // Some JavaScript engines read February 30 as a day in March, or a malformed text as local time.
-function startOf(day: string): number {
+function parseDay(day: string): number {
   const start = Date.parse(`${day}T00:00:00.000Z`)
   return Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== day ? Number.NaN : start
 }
@@ -54,7 +54,7 @@ function startOf(day: string): number {
 const numberAt = (text: string, at: number): number =>
   text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 11 * "0".charCodeAt(0)
 
-function cached<K, V>(days: Map<K, V>, key: K, make: () => V): V {
+function getOrCreate<K, V>(days: Map<K, V>, key: K, make: () => V): V {
   let value = days.get(key)
   if (value === undefined) {
     if (days.size >= maxDays) days.clear()

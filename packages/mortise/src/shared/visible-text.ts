@@ -9,7 +9,9 @@ const unseen =
 
 /** A text on one line, in which invisible characters are escaped. */
 export const visibleText = (text: string): string =>
-  text.replace(unseen, (seen, character: string | undefined) => (character ? escaped(character) : seen))
+  text.replace(unseen, (seen, character: string | undefined) =>
+    character ? escapeCharacter(character) : seen,
+  )
 
 /** A text of several lines, in which invisible characters are escaped. */
 export const visibleLines = (text: string): string => text.replace(/[^\n\t]+/g, visibleText)
@@ -19,7 +21,7 @@ export const visibleJson = (value: unknown, indent?: number): string =>
   visibleLines(JSON.stringify(value, null, indent))
 
 // A character beyond U+FFFF has two escapes.
-const escaped = (character: string): string =>
+const escapeCharacter = (character: string): string =>
   character
     .split("")
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)

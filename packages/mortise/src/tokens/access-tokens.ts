@@ -30,7 +30,7 @@ import type { AccessTokens } from "./token-types.ts"
  */
 export function accessTokens(options: TokenOptions): AccessTokens {
   const settings = checkTokenOptions(options)
-  const { updateAccount, listAccounts, slots } = partsOf(options.adapter)
+  const { updateAccount, listAccounts, slots } = readParts(options.adapter)
   const parts: TokenParts = {
     ...settings,
     attempts: createAttempts({
@@ -55,7 +55,7 @@ export function accessTokens(options: TokenOptions): AccessTokens {
         )
       return first
     },
-    providerOf(id) {
+    findProvider(id) {
       const provider = settings.providers.get(id)
       if (provider) return provider
       throw new MortiseError(
@@ -77,7 +77,7 @@ export function accessTokens(options: TokenOptions): AccessTokens {
   }
 }
 
-function partsOf(adapter: object): Pick<Extras, "updateAccount" | "listAccounts"> & { slots: Slots } {
+function readParts(adapter: object): Pick<Extras, "updateAccount" | "listAccounts"> & { slots: Slots } {
   const { updateAccount, listAccounts } = extras(adapter) ?? {}
   const slots = slotsOf(adapter)
   if (updateAccount && listAccounts && slots) return { updateAccount, listAccounts, slots }

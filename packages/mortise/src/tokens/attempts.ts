@@ -56,7 +56,7 @@ export type OthersAttempt = {
   isFirstToReport(): Promise<boolean>
 }
 
-type Permit = { readonly nth: number; readonly failures: number; readonly retryAt: number }
+type Permit = { readonly attemptNumber: number; readonly failures: number; readonly retryAt: number }
 
 const HOUR = 3600 * 1000
 const YEAR = 365 * 24 * HOUR
@@ -81,14 +81,14 @@ export function createAttempts({ slots, now, timeoutMs, rotates }: Options): Att
     const parts = rotates(provider) ? account : [...account, access_token ?? null]
     const key = `tokens/${await sha256(JSON.stringify(parts))}`
     const permit = (await slots.read(key))?.value as Permit | undefined
-    const { nth, failures, retryAt } = permit ?? { nth: 0, failures: 0, retryAt: 0 }
+    const { attemptNumber, failures, retryAt } = permit ?? { attemptNumber: 0, failures: 0, retryAt: 0 }
     const permitNext = (failuresNow: number, delay: number) =>
       slots.set({
         key,
-        value: { nth: nth + 1, failures: failuresNow, retryAt: now() + delay },
+        value: { nth: attemptNumber + 1, failures: failuresNow, retryAt: now() + delay },
         expires: new Date(now() + delay + lifeMs(provider)),
       })
-    return { failures, retryAt, attempt: `${key}/${nth}`, permitNext }
+    return { failures, retryAt, attempt: `${key}/${attemptNumber}`, permitNext }
   }
 
   return {

@@ -19,8 +19,8 @@ export function createGet(parts: TokenParts): (which: WhichAccount) => Promise<T
 }
 
 async function getToken(parts: TokenParts, which: WhichAccount): Promise<TokenResult> {
-  const { now, leewayMs, waitMs, find, providerOf } = parts
-  providerOf(which.provider)
+  const { now, leewayMs, waitMs, find, findProvider } = parts
+  findProvider(which.provider)
   const until = Date.now() + waitMs
   let hasRefreshed = false
   for (let pause = 25; ; pause = Math.min(pause * 2, 250)) {

@@ -35,9 +35,9 @@ async function refresh(
   account: Account,
   attempt: OwnAttempt,
 ): Promise<RefreshOutcome> {
-  const { requests, providerOf, emit, find } = parts
+  const { requests, findProvider, emit, find } = parts
   const { provider: id, userId } = account
-  const provider = providerOf(id)
+  const provider = findProvider(id)
   const sentAt = parts.now()
   const send = async () => {
     const current = await find(which)

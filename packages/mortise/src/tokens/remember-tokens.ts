@@ -14,20 +14,20 @@ export function createRemember({
     if (!signedIn?.access_token || !signedIn.userId || !providers.has(signedIn.provider)) return
     const { userId, provider, providerAccountId, refresh_token } = signedIn
     const account = await find({ userId, provider, providerAccountId })
-    if (!account || hasTokensOf(account, signedIn)) return
+    if (!account || hasTokens(account, signedIn)) return
     if (refresh_token && refresh_token === account.refresh_token) await attempts.renew(signedIn)
     // This call is late: the tokens were stored before, and newer ones have replaced them.
     else if (refresh_token && (await attempts.isUsed(signedIn))) return
     // Without a new refresh token, the stored one stays: a refresh that uses it replaces it.
-    const stored = await updateAccount({ ...tokensOf(signedIn), provider, providerAccountId })
+    const stored = await updateAccount({ ...pickTokens(signedIn), provider, providerAccountId })
     if (stored !== "absent") emit({ type: "token_remembered", userId, provider })
   }
 }
 
-const hasTokensOf = (account: Account, { access_token, refresh_token }: SignedInAccount): boolean =>
+const hasTokens = (account: Account, { access_token, refresh_token }: SignedInAccount): boolean =>
   account.access_token === access_token && (refresh_token ?? account.refresh_token) === account.refresh_token
 
-const tokensOf = ({
+const pickTokens = ({
   access_token,
   refresh_token,
   id_token,

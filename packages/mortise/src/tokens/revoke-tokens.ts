@@ -14,21 +14,21 @@ export const hasTokens = (tokens: Tokens): boolean => kinds.some((kind) => token
 
 /** Revokes tokens at their provider; throws `unavailable` if it does not confirm it. */
 async function revokeAtProvider(
-  { providerOf, requests }: TokenParts,
+  { findProvider, requests }: TokenParts,
   provider: string,
   tokens: Tokens,
 ): Promise<void> {
   for (const kind of kinds) {
     const token = tokens[kind]
-    if (token) await requests.revoke(providerOf(provider), token, kind)
+    if (token) await requests.revoke(findProvider(provider), token, kind)
   }
 }
 
 /** Creates `revoke`. Tokens that a refresh stores meanwhile are revoked too. */
 export function createRevoke(parts: TokenParts): (which: WhichAccount) => Promise<boolean> {
-  const { find, providerOf, updateAccount, emit } = parts
+  const { find, findProvider, updateAccount, emit } = parts
   return async (which) => {
-    const { id: provider } = providerOf(which.provider)
+    const { id: provider } = findProvider(which.provider)
     for (;;) {
       const account = await find(which)
       if (!account || !hasTokens(account)) return false

@@ -11,14 +11,14 @@ const pauses = [50, 200, 1000]
  * replaces newer tokens, and returns false. The answer exists only here, so a failing store is tried again.
  */
 export async function storeTokens(
-  { updateAccount, providerOf }: TokenParts,
+  { updateAccount, findProvider }: TokenParts,
   account: Account,
   tokens: TokenEndpointResponse,
   sentAt: number,
 ): Promise<boolean> {
   const { provider, providerAccountId } = account
   const { access_token, refresh_token, id_token, scope, token_type, expires_in } = tokens
-  const lifetime = Math.min(expires_in ?? providerOf(provider).lifetimeSeconds ?? 0, longestLifetime)
+  const lifetime = Math.min(expires_in ?? findProvider(provider).lifetimeSeconds ?? 0, longestLifetime)
   const patch = {
     provider,
     providerAccountId,
@@ -47,11 +47,11 @@ export async function storeTokens(
 
 /** Retries a write while the store fails briefly. */
 export async function keepTrying<T>(write: () => Promise<T>): Promise<T> {
-  for (let nth = 0; ; nth++) {
+  for (let index = 0; ; index++) {
     try {
       return await write()
     } catch (error) {
-      const pause = pauses[nth]
+      const pause = pauses[index]
       if (pause === undefined || !isTemporary(error)) throw error
       await sleep(pause)
     }

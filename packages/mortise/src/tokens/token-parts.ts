@@ -13,7 +13,7 @@ export type TokenParts = TokenSettings & {
   readonly listAccounts: Extras["listAccounts"]
   /** The account that the arguments name; `undefined` if there is none. */
   find(which: WhichAccount): Promise<Account | undefined>
-  providerOf(id: string): TokenProvider
+  findProvider(id: string): TokenProvider
 }
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -12,8 +12,8 @@ export type TransferTools = Pick<Internals, "upkeep" | "schema" | "manifest"> & 
 }
 
 /** Rows are copied as they are stored, below all layers. Throws `missing_operation` for a third-party adapter. */
-export function openForTransfer(given: object, operation: string): TransferTools {
-  const adapter = withoutLayers(Object(given))
+export function openForTransfer(source: object, operation: string): TransferTools {
+  const adapter = withoutLayers(Object(source))
   const inside = internals(adapter)
   if (!inside)
     throw new MortiseError(

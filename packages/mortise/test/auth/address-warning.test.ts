@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createAddressWarning } from "../../src/auth/email/address-warning.ts"
-import { clientAddressOf, noteClientAddress, singleAddress } from "../../src/auth/http/client-address.ts"
+import { findClientAddress, noteClientAddress, singleAddress } from "../../src/auth/http/client-address.ts"
 
 const development = "http://localhost:3000"
 const production = "https://app.example"
@@ -17,7 +17,7 @@ function warningsFor(
   for (let nth = 0; nth < 2; nth++) {
     const request = new Request(origin, { headers })
     noteClientAddress(request, address)
-    check(request, hasClientAddress ? address : clientAddressOf(request))
+    check(request, hasClientAddress ? address : findClientAddress(request))
   }
   return warnings
 }

@@ -6,7 +6,7 @@ import { authOptionNames } from "../../src/auth/config/option-names.ts"
 import { checkOptions } from "../../src/auth/config/settings.ts"
 import type { Provider } from "../../src/auth/index.ts"
 import { refusals } from "../../src/auth/routes/refusals.ts"
-import { routesOf } from "../../src/auth/routes/route-table.ts"
+import { buildRoutes } from "../../src/auth/routes/route-table.ts"
 import { toyWebAuthn } from "./support/toy-webauthn.ts"
 import { secret } from "./support/world.ts"
 
@@ -49,7 +49,7 @@ describe("docs/auth-routes.md", () => {
       providers: [provider],
       passkeys: { name: "App", webauthn: toyWebAuthn },
     })
-    const served = [...routesOf(settings)].flatMap(([path, methods]) =>
+    const served = [...buildRoutes(settings)].flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} /auth/${path.replace("*", "<provider>")}`),
     )
     const listed = rows.flatMap(([route = ""]) => (/^(GET|POST) /.test(route) ? [route] : []))

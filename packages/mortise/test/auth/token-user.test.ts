@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createAuth } from "../../src/auth/index.ts"
-import { tokenUserOf, userOfToken } from "../../src/auth/sessions/jwt/token-user.ts"
+import { toTokenUser, userOfToken } from "../../src/auth/sessions/jwt/token-user.ts"
 import { boolean, date, defineSchema, json, text } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { openBrowser, origin } from "./support/browser.ts"
@@ -40,10 +40,10 @@ test("SEC-R8: session.userFields are in the token and keep their types", async (
 test("SEC-R8: fields that are too long together are null, the last ones first", () => {
   const names = Array.from({ length: 10 }, (_, nth) => `f${nth}`)
   const fields = Object.fromEntries(names.map((name) => [name, "x".repeat(900)]))
-  const { more } = tokenUserOf({ ...user, ...fields }, names)
+  const { more } = toTokenUser({ ...user, ...fields }, names)
   expect(names.filter((name) => more?.[name] === null)).toEqual(["f6", "f7", "f8", "f9"])
 })
 
 test("SEC-R8: a field cannot replace the id", () => {
-  expect(userOfToken("u1", { ...tokenUserOf(user, []), more: { id: "u2" } }).id).toBe("u1")
+  expect(userOfToken("u1", { ...toTokenUser(user, []), more: { id: "u2" } }).id).toBe("u1")
 })

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { describe, expect, test } from "vitest"
 import { exitCodes } from "../../src/cli/program/exit-code.ts"
-import { helpOf } from "../../src/cli/program/program.ts"
+import { formatHelp } from "../../src/cli/program/program.ts"
 import { programDefinition } from "../../src/cli/program-definition.ts"
 import { runCommand } from "./support/run-command.ts"
 
@@ -36,7 +36,7 @@ const withoutAddress = (line: string): string => line.replace(/^ *https:\S+$/, "
 
 test("without a terminal, the help has no colour, and lines of 100 characters at most", () => {
   for (const { name } of commands) {
-    const text = helpOf(programDefinition, name)
+    const text = formatHelp(programDefinition, name)
     expect(text).not.toContain("\u001b")
     for (const line of text.split("\n")) expect(withoutAddress(line).length, line).toBeLessThanOrEqual(100)
   }

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createClient } from "@libsql/client"
 import { describe, expect, onTestFinished, test } from "vitest"
-import { storeOf } from "../../src/cli/configuration/open-store.ts"
+import { toOpenStore } from "../../src/cli/configuration/open-store.ts"
 import { openIds } from "../../src/cli/files/import-ids.ts"
 import { internals, mortise } from "../../src/contract/internals.ts"
 import { type Adapter, defineSchema, MortiseError, upkeep } from "../../src/index.ts"
@@ -103,7 +103,7 @@ describe("SEC-S3: mortise import with the ids of an earlier run", () => {
 
   test("are forgotten when the database has no users: it may assign them again", async () => {
     const adapter = memoryAdapter({ schema: defineSchema({ ids: "serial" }) })
-    const [store, file] = [await storeOf(adapter), join(temporaryTree({}), "people.jsonl.ids")]
+    const [store, file] = [await toOpenStore(adapter), join(temporaryTree({}), "people.jsonl.ids")]
     const known = async (add?: string) => {
       const ids = await openIds(store, file)
       if (add !== undefined) ids?.add(add, "1")

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { commandPage, fileOf } from "../../../../scripts/cli-page/command-page.ts"
+import { commandPage, toFileName } from "../../../../scripts/cli-page/command-page.ts"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { revokeCommand } from "../../src/cli/commands/revoke.ts"
 import { exitCodes } from "../../src/cli/program/exit-code.ts"
@@ -12,11 +12,13 @@ const page = readFileSync(join(root, "docs/cli.md"), "utf8")
 const { commands } = programDefinition
 
 test("docs/cli/ has a page for every command, and no other: run npm run docs:cli", () => {
-  expect(readdirSync(join(root, "docs/cli")).sort()).toEqual(commands.map(({ name }) => fileOf(name)).sort())
+  expect(readdirSync(join(root, "docs/cli")).sort()).toEqual(
+    commands.map(({ name }) => toFileName(name)).sort(),
+  )
 })
 
 test.each(commands)("the page of mortise $name is up to date: run npm run docs:cli", (command) => {
-  expect(readFileSync(join(root, "docs/cli", fileOf(command.name)), "utf8")).toBe(commandPage(command))
+  expect(readFileSync(join(root, "docs/cli", toFileName(command.name)), "utf8")).toBe(commandPage(command))
 })
 
 test("docs/cli.md explains every exit code", () => {
@@ -26,7 +28,7 @@ test("docs/cli.md explains every exit code", () => {
 
 test("docs/cli.md links to every command", () => {
   const linked = new Set([...page.matchAll(/\(cli\/([a-z-]+\.md)\)/g)].map(([, file]) => file))
-  expect([...linked].sort()).toEqual(commands.map(({ name }) => fileOf(name)).sort())
+  expect([...linked].sort()).toEqual(commands.map(({ name }) => toFileName(name)).sort())
 })
 
 test("docs/breach.md names only options that the command has, and every one that chooses what is ended", () => {

@@ -10,7 +10,7 @@ import {
 } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { storeOf } from "../../src/cli/configuration/open-store.ts"
+import { toOpenStore } from "../../src/cli/configuration/open-store.ts"
 import { writeExport } from "../../src/cli/files/export-file.ts"
 import { checkOwnFile } from "../../src/cli/files/own-file.ts"
 import { internals, mortise } from "../../src/contract/internals.ts"
@@ -39,7 +39,7 @@ test("SEC-S15: a file of another user is not an own file", () => {
 describe("SEC-S15: mortise export", () => {
   test("does not overwrite a file that is created while it writes", async () => {
     const { adapter, file, partial } = await openSource()
-    const exported = writeExport(await storeOf(adapter), file, {
+    const exported = writeExport(await toOpenStore(adapter), file, {
       tokens: true,
       signal: new AbortController().signal,
       progress: () => writeFileSync(file, "of somebody else"),

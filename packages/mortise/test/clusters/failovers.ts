@@ -1,4 +1,4 @@
-import { countErrors, recoveryTimes, slowestOf } from "../../../conformance/src/chaos/recovery.ts"
+import { countErrors, findSlowest, recoveryTimes } from "../../../conformance/src/chaos/recovery.ts"
 import { type OperationName, operationNames } from "../../src/contract/operations.ts"
 import type { Subject } from "./subject.ts"
 import { countFindings, describeOutcome, type Event, type Outcome, withstandFault } from "./withstand.ts"
@@ -33,7 +33,7 @@ export async function repeatFailovers(
   return {
     failovers: count,
     calls: calls.length,
-    slowestMs: Math.round(slowestOf(calls)),
+    slowestMs: Math.round(findSlowest(calls)),
     errors: countErrors(calls),
     findings: countFindings(outcomes.flatMap(({ findings }) => findings)),
     recovery: recoveryOf(outcomes),

@@ -1,6 +1,6 @@
 import type { ChaosCall } from "../../../conformance/src/chaos/chaos-call.ts"
 import type { ChaosCheck, ChaosFinding } from "../../../conformance/src/chaos/finding.ts"
-import { countErrors, slowestOf } from "../../../conformance/src/chaos/recovery.ts"
+import { countErrors, findSlowest } from "../../../conformance/src/chaos/recovery.ts"
 import { withstand } from "../../../conformance/src/runners/withstand.ts"
 import type { Subject } from "./subject.ts"
 
@@ -58,5 +58,5 @@ export const printCounts = (counts: object): string =>
 export function describeOutcome({ calls, findings }: Outcome): string {
   const errors = printCounts(countErrors(calls))
   const found = printCounts(countFindings(findings))
-  return `${calls.length} calls, slowest ${Math.round(slowestOf(calls))} ms; errors: ${errors}; findings: ${found}`
+  return `${calls.length} calls, slowest ${Math.round(findSlowest(calls))} ms; errors: ${errors}; findings: ${found}`
 }

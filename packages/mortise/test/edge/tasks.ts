@@ -44,7 +44,7 @@ const adapterOf = (place: Place, options?: SqlOptions) =>
   "ctx" in place ? durableObjectAdapter(place.ctx.storage, options) : d1Adapter(place.DB, options)
 
 const driverOf = (place: Place) =>
-  "ctx" in place ? durableObject.driverOf(place.ctx.storage) : d1.driverOf(place.DB)
+  "ctx" in place ? durableObject.getDriver(place.ctx.storage) : d1.getDriver(place.DB)
 
 async function suite(
   place: Place,
@@ -230,7 +230,7 @@ async function staleReads(place: Place): Promise<unknown> {
 async function transactions({ ctx }: { ctx: StorageObject }, isAborted = false): Promise<unknown> {
   const adapter = durableObjectAdapter(ctx.storage)
   await migrate(adapter)
-  const { transaction } = durableObject.driverOf(ctx.storage)
+  const { transaction } = durableObject.getDriver(ctx.storage)
   if (!transaction) throw new Error("There are no transactions.")
   await transaction(async (inside) => {
     await inside.run(insertUser, ["kept", "kept@example.com"])

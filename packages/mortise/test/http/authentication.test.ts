@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { defaultSchema } from "../../src/contract/build-schema.ts"
-import { callsOf } from "../../src/http/protocol/calls.ts"
+import { getCalls } from "../../src/http/protocol/calls.ts"
 import { authPermissions, fieldPermissions } from "../../src/http/protocol/permissions.ts"
 import {
   type Caller,
@@ -14,7 +14,7 @@ import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { callRequest, outcomeOf } from "./support/requests.ts"
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
-const calls = [...callsOf(defaultSchema(), () => {}).values()]
+const calls = [...getCalls(defaultSchema(), () => {}).values()]
 const unauthorized = { status: 401, code: "unauthorized" }
 
 describe("SEC-K1 without a valid key", () => {

@@ -174,11 +174,11 @@ describe("batch when busy", () => {
     const sent: string[] = []
     const never = new Promise<never>(() => {})
     const batcher = createBatcher<string>({
-      one: (token) => {
+      runOne: (token) => {
         sent.push(token)
         return token.startsWith("stuck") ? never : Promise.resolve(token)
       },
-      many: async () => (token) => token,
+      runMany: async () => (token) => token,
       most: 64,
       collects: true,
     })

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { defaultSchema } from "../../src/contract/build-schema.ts"
 import type { Json } from "../../src/contract/fields.ts"
-import { callNamed, callsOf } from "../../src/http/protocol/calls.ts"
+import { callNamed, getCalls } from "../../src/http/protocol/calls.ts"
 import { parseStrictJson } from "../../src/http/protocol/strict-json.ts"
 import { boolean, date, defineSchema, integer, json, number, text } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
@@ -78,7 +78,7 @@ describe("SEC-K9 SEC-O8 stored values are returned exactly, by the kind of their
 
 test("SEC-J5 inherited properties of a row are not sent", () => {
   const { returns } = callNamed(
-    callsOf(defaultSchema(), () => {}),
+    getCalls(defaultSchema(), () => {}),
     "getUser",
   )
   const own = { id: "ada", name: null, email: "ada@example.com", emailVerified: null }
@@ -88,7 +88,7 @@ test("SEC-J5 inherited properties of a row are not sent", () => {
 
 describe("SEC-A6 a date has one spelling", () => {
   const { takes } = callNamed(
-    callsOf(defaultSchema(), () => {}),
+    getCalls(defaultSchema(), () => {}),
     "createSession",
   )
   const decode = (expires: unknown) => takes[0]?.decode({ sessionToken: "s", userId: "u", expires })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest"
 import { defaultSchema } from "../../src/contract/build-schema.ts"
-import { callsOf } from "../../src/http/protocol/calls.ts"
+import { getCalls } from "../../src/http/protocol/calls.ts"
 import { createServiceKey, serve } from "../../src/http/server.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { everyPermission } from "./support/every-permission.ts"
 
-const calls = [...callsOf(defaultSchema(), () => {}).values()]
+const calls = [...getCalls(defaultSchema(), () => {}).values()]
 
 async function open() {
   const { key, record } = await createServiceKey({ id: "web", permissions: everyPermission })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { createServiceKey, limitRate, type RequestSource, serve } from "../../src/http/server.ts"
 import { slots } from "../../src/index.ts"
-import { networkOf, networksOf } from "../../src/shared/network-of.ts"
+import { toNetwork, toNetworks } from "../../src/shared/to-network.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { callRequest, outcomeOf } from "./support/requests.ts"
 
@@ -88,7 +88,7 @@ describe("SEC-K10 a rate limit", () => {
     ["64:ff9b::203.0.113.7", "64:ff9b:0:0::/64"],
     ["unknown", "unknown"],
   ])("counts %s as %s", (address, network) => {
-    expect(networkOf(address)).toBe(network)
+    expect(toNetwork(address)).toBe(network)
   })
 
   test.each([
@@ -98,23 +98,23 @@ describe("SEC-K10 a rate limit", () => {
     ["[::ffff:203.0.113.7]:51234", "203.0.113.7"],
     ["[fe80::1%eth0]:51234", "fe80:0:0:0::/64"],
   ])("SEC-R12 does not count the port of %s", (address, network) => {
-    expect(networkOf(address)).toBe(network)
+    expect(toNetwork(address)).toBe(network)
   })
 })
 
 test("SEC-S8: an IPv6 customer's network is also counted by its first 56 bits", () => {
-  expect(networksOf("2001:db8:1:2ff::1")).toEqual(["2001:db8:1:2ff::/64", "2001:db8:1:200::/56"])
-  expect(networksOf("2001:db8:1:280::9")).toEqual(["2001:db8:1:280::/64", "2001:db8:1:200::/56"])
-  expect(networksOf("2001:db8:1:300::1")[1]).toBe("2001:db8:1:300::/56")
-  expect(networksOf("203.0.113.7")).toEqual(["203.0.113.7"])
-  expect(networksOf("[::ffff:203.0.113.7]:80")).toEqual(["203.0.113.7"])
+  expect(toNetworks("2001:db8:1:2ff::1")).toEqual(["2001:db8:1:2ff::/64", "2001:db8:1:200::/56"])
+  expect(toNetworks("2001:db8:1:280::9")).toEqual(["2001:db8:1:280::/64", "2001:db8:1:200::/56"])
+  expect(toNetworks("2001:db8:1:300::1")[1]).toBe("2001:db8:1:300::/56")
+  expect(toNetworks("203.0.113.7")).toEqual(["203.0.113.7"])
+  expect(toNetworks("[::ffff:203.0.113.7]:80")).toEqual(["203.0.113.7"])
 })
 
 test("SEC-S1: a header of kilobytes instead of an address does not take long", () => {
-  expect(networkOf(`::${"1".repeat(16_000)}`)).toMatch(/^.{1,100}$/)
+  expect(toNetwork(`::${"1".repeat(16_000)}`)).toMatch(/^.{1,100}$/)
   const times = [1, 2, 3].map(() => {
     const before = process.cpuUsage()
-    for (const part of ["1", "1.", ":", "[", "%", " "]) networkOf(`::${part.repeat(16_000 / part.length)}`)
+    for (const part of ["1", "1.", ":", "[", "%", " "]) toNetwork(`::${part.repeat(16_000 / part.length)}`)
     return process.cpuUsage(before).user / 1000
   })
   // The quadratic search of the last part took ten times as long.

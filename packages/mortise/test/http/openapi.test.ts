@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { defaultSchema } from "../../src/contract/build-schema.ts"
 import { httpAdapter } from "../../src/http/client.ts"
-import { callsOf } from "../../src/http/protocol/calls.ts"
+import { getCalls } from "../../src/http/protocol/calls.ts"
 import type { JsonSchema } from "../../src/http/protocol/codec.ts"
 import { createServiceKey, jsonSchema, openapi, serve } from "../../src/http/server.ts"
 import { defineSchema, extras, slots, text, upkeep } from "../../src/index.ts"
@@ -25,7 +25,7 @@ const documentOf = (schema = defaultSchema()) => openapi(schema) as unknown as D
 describe("the OpenAPI document", () => {
   test("describes every call, and shows which ones are writes", () => {
     const { paths } = documentOf()
-    const calls = [...callsOf(defaultSchema(), () => {}).values()]
+    const calls = [...getCalls(defaultSchema(), () => {}).values()]
     expect(Object.keys(paths)).toEqual(calls.map(({ name }) => `/v1/${name}`))
     for (const { name, effect } of calls)
       expect(paths[`/v1/${name}`]?.post.parameters !== undefined, name).toBe(effect === "write")

@@ -6,9 +6,9 @@ import { defaultSchema } from "../../src/contract/build-schema.ts"
 import type { Field } from "../../src/contract/fields.ts"
 import { models } from "../../src/contract/models.ts"
 import { callGroups } from "../../src/http/protocol/call.ts"
-import { callsOf } from "../../src/http/protocol/calls.ts"
+import { getCalls } from "../../src/http/protocol/calls.ts"
 import { revealedModels } from "../../src/http/protocol/masked-answers.ts"
-import { fieldPermissionOf, fieldPermissions } from "../../src/http/protocol/permissions.ts"
+import { fieldPermissions, getFieldPermission } from "../../src/http/protocol/permissions.ts"
 
 const read = (name: string) => readFileSync(join(root, "docs", name), "utf8")
 
@@ -33,14 +33,14 @@ test.each(Object.entries(contractModels))("the page of the protocol has every fi
 describe("the page of the service", () => {
   const page = read("http.md")
   const namesIn = (cell = "") => [...cell.matchAll(/`([\w.]+)`/g)].map(([, name]) => name)
-  const calls = [...callsOf(defaultSchema(), () => {}).values()]
+  const calls = [...getCalls(defaultSchema(), () => {}).values()]
 
   test.each(fieldPermissions)("lists the calls that need %s", (permission) => {
     const [section = ""] = page.split("### Secret fields")[1]?.split("\n## ") ?? []
     const [, , hiding, refused] = cellsOf(section, `\`${permission}\``)
     const needing = calls.filter(({ name }) => {
       const model = revealedModels[name]
-      return model !== null && fieldPermissionOf(model) === permission
+      return model !== null && getFieldPermission(model) === permission
     })
     const named = (isRefused: boolean) =>
       needing.filter(({ secretKeys }) => (secretKeys !== undefined) === isRefused).map(({ name }) => name)

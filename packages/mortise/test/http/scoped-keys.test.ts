@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import type { CallName } from "../../src/http/protocol/call.ts"
-import { callsOf } from "../../src/http/protocol/calls.ts"
+import { getCalls } from "../../src/http/protocol/calls.ts"
 import { revealedModels } from "../../src/http/protocol/masked-answers.ts"
-import { fieldPermissionOf, fieldPermissions } from "../../src/http/protocol/permissions.ts"
+import { fieldPermissions, getFieldPermission } from "../../src/http/protocol/permissions.ts"
 import { createServiceKey, type Permission, serve } from "../../src/http/server.ts"
 import { defineSchema, slots, text } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
@@ -105,7 +105,7 @@ const known: { readonly [C in CallName]: readonly unknown[] } = {
   "slots.take": [slotKey],
 }
 
-const callNames = [...callsOf(schema, () => {}).keys()] as CallName[]
+const callNames = [...getCalls(schema, () => {}).keys()] as CallName[]
 const allCalls: readonly Permission[] = ["operations", "extras", "upkeep", "slots"]
 
 async function ask(name: CallName, permissions: readonly Permission[]) {
@@ -143,7 +143,7 @@ describe("SEC-L6 secrets need permissions of their own", () => {
   )
 
   test.each(namesOf((name) => revealedModels[name] !== null))("%s needs one of them", async (name) => {
-    const needed = fieldPermissionOf(revealedModels[name] ?? "user")
+    const needed = getFieldPermission(revealedModels[name] ?? "user")
     const others = fieldPermissions.filter((permission) => permission !== needed)
     expect(seen((await ask(name, [...allCalls, ...others])).body, needed)).toEqual([])
     const { status, body } = await ask(name, [...allCalls, needed])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { checkKeys, importSecret } from "../../src/layers/encrypted-tokens/encryption-keys.ts"
-import { formOf, open, plainLimit, seal } from "../../src/layers/encrypted-tokens/envelope.ts"
+import { open, plainLimit, readForm, seal } from "../../src/layers/encrypted-tokens/envelope.ts"
 import { decrypt, deriveKey, encrypt } from "../../src/layers/encrypted-tokens/value-cipher.ts"
 import { seededRandom } from "../support/seed.ts"
 import { tier } from "../support/tier.ts"
@@ -73,7 +73,7 @@ test("a text is the same after seal and open, and is never encrypted alike twice
     expect([await open(keys, place, one), await open(keys, place, other)]).toEqual([text, text])
     expect(one).not.toBe(other)
     expect(one).not.toContain(text.slice(0, 20))
-    expect(formOf(one)).toEqual({ keyId: "new" })
+    expect(readForm(one)).toEqual({ keyId: "new" })
   }
 })
 
@@ -135,7 +135,7 @@ test("SEC-I3, SEC-O8: a mutated text is corrupt, and never passes for plain text
   ]
   const outcomes = new Set<string>()
   const tryOne = async (mutated: string) => {
-    const form = formOf(mutated) === "plain" ? "plain" : "not plain"
+    const form = readForm(mutated) === "plain" ? "plain" : "not plain"
     const opened = await open(keys, place, mutated).catch(({ code, fields }) => `${code} ${fields}`)
     outcomes.add(`${form}, ${opened}`)
   }
@@ -152,7 +152,7 @@ test("texts of other programs count as plain", () => {
   const jwt = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.c2lnbmF0dXJl"
   const jwe = `eyJhbGciOiJBMTI4R0NNS1ciLCJlbmMiOiJBMTI4R0NNIn0.${"k".repeat(22)}.${"i".repeat(16)}.Y2lwaGVy.dGFn`
   for (const text of ["gho_token", "1//refresh", "ya29.a0", "encoded", "enc1", jwt, jwe])
-    expect(formOf(text)).toBe("plain")
+    expect(readForm(text)).toBe("plain")
 })
 
 test("the longest text fits with the longest key id, and no longer one does", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { internals } from "../../src/contract/internals.ts"
-import { rotatePageOf } from "../../src/contract/layered.ts"
+import { getRotatePage } from "../../src/contract/layered.ts"
 import { defineSchema, extras, text, upkeep } from "../../src/index.ts"
 import { createAccountCipher } from "../../src/layers/encrypted-tokens/account-cipher.ts"
 import { checkFields } from "../../src/layers/encrypted-tokens/encrypted-fields.ts"
@@ -26,7 +26,7 @@ async function open() {
   const link = (adapter: typeof base, providerAccountId: string, more: object = {}) =>
     adapter.linkAccount({ userId, type: "oauth", provider, providerAccountId, ...tokens, ...more })
   const rotate = (options: object = {}, plain?: PlainRows) =>
-    rotatePageOf({ ...hashedSessions(withKeys(testKeys, plain)) })?.({ ...run, ...options })
+    getRotatePage({ ...hashedSessions(withKeys(testKeys, plain)) })?.({ ...run, ...options })
   return { base, withKeys, link, rotate, raw: (id: string) => base.getAccount(id, provider) }
 }
 
@@ -178,6 +178,6 @@ describe("beside the application", () => {
 
 test("an adapter without the layer, or without lists, has no rotation", () => {
   const official = { createUser: async () => null, getAccount: async () => null }
-  expect(rotatePageOf(memoryAdapter())).toBeUndefined()
-  expect(rotatePageOf(encryptedTokens(official, { keys: testKeys }))).toBeUndefined()
+  expect(getRotatePage(memoryAdapter())).toBeUndefined()
+  expect(getRotatePage(encryptedTokens(official, { keys: testKeys }))).toBeUndefined()
 })

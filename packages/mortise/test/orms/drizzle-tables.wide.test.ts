@@ -139,7 +139,7 @@ test("on MySQL, which returns no row, defaults of the database are read after an
   const schema = internals(drizzleAdapter(drizzle({ client: pool }), { usersTable: people }))
     ?.schema as Schema
   const adapter = createSqlAdapter(
-    { ...mysql2.describe(mysql2.driverOf(pool)), detectEngine: async () => mysql },
+    { ...mysql2.describe(mysql2.getDriver(pool)), detectEngine: async () => mysql },
     { schema },
   )
   const settings = { theme: "dark" }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { expect, test } from "vitest"
 import {
-  attributeOf,
+  findAttribute,
   type PrismaField,
   readModels,
   textArgument,
@@ -45,15 +45,15 @@ test.each(files)("reads %s as Prisma does", async (file) => {
   const { datamodel } = await generator.getDMMF({ datamodel: text })
   const read = readModels(text)
   expect(read.enums.map(({ name }) => name)).toEqual(datamodel.enums.map(({ name }) => name))
-  const has = (field: PrismaField, name: string) => attributeOf(field, name) !== undefined
+  const has = (field: PrismaField, name: string) => findAttribute(field, name) !== undefined
   const described = read.models.map((model) => ({
     name: model.name,
-    dbName: textArgument(attributeOf(model, "map")) ?? null,
+    dbName: textArgument(findAttribute(model, "map")) ?? null,
     fields: model.fields
       .filter(({ type }) => !type.startsWith("Unsupported"))
       .map((field) => ({
         name: field.name,
-        dbName: textArgument(attributeOf(field, "map")),
+        dbName: textArgument(findAttribute(field, "map")),
         type: field.type,
         isList: field.isList,
         isRequired: !field.isOptional,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { entriesOf, lastTransitions } from "../../../../playground/history.ts"
+import { lastTransitions, listEntries } from "../../../../playground/history.ts"
 import { cellText, duration } from "../../../../playground/page/format.ts"
-import { compare, verdictOf } from "../../../../playground/page/laboratory/comparison.ts"
+import { buildVerdict, compare } from "../../../../playground/page/laboratory/comparison.ts"
 import { applyEvent, type LiveState } from "../../../../playground/page/live/live-state.ts"
 import { shortStatement } from "../../../../playground/page/operations/short-statement.ts"
 import type {
@@ -88,7 +88,7 @@ test("the history is in the order of time, and a request leaves together with it
   }).flat()
   const late: PlaygroundEvent = { type: "operation", operation: operation("o1", "r0") }
   const state = stateAfter(...events, late)
-  const entries = entriesOf(state)
+  const entries = listEntries(state)
   expect(entries).toHaveLength(60)
   expect(entries.slice(-3).map(({ id }) => id)).toEqual(["r291", "r294", "r297"])
   expect(entries.flatMap(({ request }) => (request ? [] : ["tool"]))).toHaveLength(5)
@@ -213,6 +213,6 @@ describe("the comparison of an experiment", () => {
       "Drizzle adds no violation of its own: Auth.js itself breaks 1 rule, which mortise/auth keeps.",
     ],
   ])("has a verdict %#", (subjects, text) => {
-    expect(verdictOf(subjects, "Drizzle").text).toBe(text)
+    expect(buildVerdict(subjects, "Drizzle").text).toBe(text)
   })
 })

@@ -1,5 +1,5 @@
 import { expect } from "vitest"
-import { rotatePageOf } from "../../src/contract/layered.ts"
+import { getRotatePage } from "../../src/contract/layered.ts"
 import type { Key } from "../../src/contract/rows.ts"
 import { type Adapter, type Extras, extras } from "../../src/index.ts"
 import { encryptedTokens } from "../../src/layers/index.ts"
@@ -29,7 +29,7 @@ export async function expectRotation(store: Adapter): Promise<void> {
   const rotate = async () => {
     const found: number[] = []
     for (let after: Key | undefined; ; ) {
-      const page = await rotatePageOf(adapter)?.({ after, limit: 7, dryRun: false, dropUnreadable: false })
+      const page = await getRotatePage(adapter)?.({ after, limit: 7, dryRun: false, dropUnreadable: false })
       expect(page?.problems).toEqual([])
       found.push(page?.accounts ?? 0)
       if (!page?.next) return found
@@ -42,7 +42,7 @@ export async function expectRotation(store: Adapter): Promise<void> {
   ])
   expect(found).toEqual([7, 7, 7, 3])
   expect(
-    await rotatePageOf(adapter)?.({ after: undefined, limit: 50, dryRun: true, dropUnreadable: false }),
+    await getRotatePage(adapter)?.({ after: undefined, limit: 50, dryRun: true, dropUnreadable: false }),
   ).toEqual({
     accounts: 24,
     changed: 0,

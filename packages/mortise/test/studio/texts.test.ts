@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest"
 import { distanceTo } from "../../../pages/src/studio/distance-to.ts"
 import { textOfList } from "../../../pages/src/studio/texts-of-list.ts"
 
-const list = { rows: 0, search: "", isLoading: false, isComplete: true, found: undefined, total: undefined }
+const list = {
+  rows: 0,
+  search: "",
+  isLoading: false,
+  isComplete: true,
+  matchCount: undefined,
+  total: undefined,
+}
 
 describe("SEC-T22 the number above the list", () => {
   test.each(["", "ada"])("users that could not be read are not counted as none (search %j)", (search) => {
@@ -17,7 +24,7 @@ describe("SEC-T22 the number above the list", () => {
 
   test("a list that was read counts its rows", () => {
     expect(textOfList(list)).toBe("0 users")
-    expect(textOfList({ ...list, rows: 1, search: "ada", found: 1 })).toBe("1 user found")
+    expect(textOfList({ ...list, rows: 1, search: "ada", matchCount: 1 })).toBe("1 user found")
   })
 })
 

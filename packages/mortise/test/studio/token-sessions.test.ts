@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { afterAll, describe, expect, test, vi } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { createAuth } from "../../src/auth/index.ts"
-import { storeOf } from "../../src/cli/configuration/open-store.ts"
+import { toOpenStore } from "../../src/cli/configuration/open-store.ts"
 import { resumeUser, suspendUser } from "../../src/cli/users/change-user.ts"
 import { endInBatches, printEnded } from "../../src/cli/users/end-sessions.ts"
 import { httpAdapter } from "../../src/http/client.ts"
@@ -256,7 +256,7 @@ test("SEC-S7: the id of the row counts, not its spelling in the request", async 
 test("a user stays suspended until no session is left that began during the suspension", async () => {
   const adapter = memoryAdapter({ schema: studioSchema })
   const { id: userId } = await adapter.createUser({ email: "ada@example.com" })
-  const store = await storeOf(adapter)
+  const store = await toOpenStore(adapter)
   await suspendUser(store, userId)
   const expires = new Date(Date.now() + 60_000)
   for (let nth = 0; nth < 501; nth++) await adapter.createSession({ sessionToken: `${nth}`, userId, expires })

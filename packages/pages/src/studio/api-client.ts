@@ -19,13 +19,13 @@ class RequestFailure extends Error {
 
 /** Reads from the server. Throws a `RequestFailure`. */
 export async function readApi<T>(path: string, query: Readonly<Record<string, string>> = {}): Promise<T> {
-  return answerOf<T>(fetch(`/api/${path}?${new URLSearchParams(query)}`))
+  return readAnswer<T>(fetch(`/api/${path}?${new URLSearchParams(query)}`))
 }
 
 /** Changes rows. */
 export function act(action: ActionName, input: Partial<ActionInput> = {}): Promise<ActionResult> {
   const headers = { "content-type": "application/json" }
-  return answerOf(fetch(`/api/${action}`, { method: "POST", headers, body: JSON.stringify(input) }))
+  return readAnswer(fetch(`/api/${action}`, { method: "POST", headers, body: JSON.stringify(input) }))
 }
 
 /** Repeats an action while rows are left, until the person stops it. The result has the number of all changed rows. */
@@ -45,7 +45,7 @@ export async function actOnAll(
   }
 }
 
-async function answerOf<T>(sent: Promise<Response>): Promise<T> {
+async function readAnswer<T>(sent: Promise<Response>): Promise<T> {
   const response = await sent.catch(() => {
     throw new RequestFailure(
       "no_answer",
@@ -61,9 +61,9 @@ async function answerOf<T>(sent: Promise<Response>): Promise<T> {
 /** What the page shows of a failure. */
 export type Problem = { readonly code: string; readonly message: string }
 
-export const problemOf = (error: unknown): Problem => ({
+export const toProblem = (error: unknown): Problem => ({
   code: error instanceof RequestFailure ? error.code : "unknown",
   message: visibleText(error instanceof Error ? error.message : String(error)),
 })
 
-export const messageOf = (error: unknown): string => problemOf(error).message
+export const toErrorMessage = (error: unknown): string => toProblem(error).message

@@ -7,10 +7,10 @@ import { Shell } from "../shell.tsx"
 import { Skeleton } from "../skeleton.tsx"
 import { Toasts, useToasts } from "../toasts.tsx"
 import { readApi } from "./api-client.ts"
+import { formatPlace } from "./format-place.ts"
 import { LeakView } from "./leak-view.tsx"
-import { placeOf } from "./place-of.ts"
 import { ProblemBanner } from "./problem-banner.tsx"
-import { allUsers, pathOf, type Route, useRoute } from "./route.ts"
+import { allUsers, formatPath, type Route, useRoute } from "./route.ts"
 import { StoreView } from "./store-view.tsx"
 import "./studio.css"
 import type { Studio } from "./studio.ts"
@@ -81,21 +81,21 @@ function Controls({ route, overview }: ControlsProps): VNode {
   return (
     <>
       <nav class="studio-nav" aria-label="Views">
-        <a href={pathOf(allUsers)} aria-current={current(view === "users" || view === "user")}>
+        <a href={formatPath(allUsers)} aria-current={current(view === "users" || view === "user")}>
           Users
         </a>
-        <a href={pathOf({ view: "store" })} aria-current={current(view === "store")}>
+        <a href={formatPath({ view: "store" })} aria-current={current(view === "store")}>
           Store
         </a>
         {!overview?.isBetterAuth && (
-          <a href={pathOf({ view: "leak" })} aria-current={current(view === "leak")}>
+          <a href={formatPath({ view: "leak" })} aria-current={current(view === "leak")}>
             After a leak
           </a>
         )}
       </nav>
       {overview && (
         <p class="studio-mode">
-          <span class="soft">{placeOf(overview)}</span>
+          <span class="soft">{formatPlace(overview)}</span>
           {overview.isWritable ? <Badge tone="notice">can change rows</Badge> : <Badge>read-only</Badge>}
         </p>
       )}

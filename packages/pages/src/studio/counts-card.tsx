@@ -16,7 +16,7 @@ const labels: Readonly<Record<string, string>> = {
 }
 
 // Better Auth's plugins have more models.
-const labelOf = (model: ModelName): string => labels[model] ?? model
+const toLabel = (model: ModelName): string => labels[model] ?? model
 
 type CountsCardProps = { readonly models: readonly ModelName[]; readonly counts: Counts }
 
@@ -34,7 +34,7 @@ export function CountsCard({ models, counts }: CountsCardProps): VNode {
 }
 
 function Count({ model, counts }: { readonly model: ModelName; readonly counts: Counts }): VNode {
-  const { count, isLoading, problem } = counts.of(model)
+  const { count, isLoading, problem } = counts.getState(model)
   const number = useRef<HTMLSpanElement>(null)
   const countExactly = async () => {
     await counts.countExactly(model)
@@ -43,7 +43,7 @@ function Count({ model, counts }: { readonly model: ModelName; readonly counts: 
   }
   return (
     <div>
-      <dt>{labelOf(model)}</dt>
+      <dt>{toLabel(model)}</dt>
       <dd>
         <span ref={number} tabIndex={-1} class={count ? undefined : "soft"}>
           {count ? textOfCount(count) : isLoading ? "counting" : problem && "not counted"}
@@ -53,7 +53,7 @@ function Count({ model, counts }: { readonly model: ModelName; readonly counts: 
             size="small"
             busy={isLoading}
             onClick={countExactly}
-            aria-label={`Count ${labelOf(model)} exactly`}
+            aria-label={`Count ${toLabel(model)} exactly`}
           >
             Count exactly
           </Button>

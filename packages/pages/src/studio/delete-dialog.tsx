@@ -3,11 +3,11 @@ import { useState } from "preact/hooks"
 import type { Part, UserDetails } from "../../../mortise/src/cli/studio/api-types.ts"
 import { visibleText } from "../../../mortise/src/shared/visible-text.ts"
 import { Field } from "../field.tsx"
-import { act, messageOf } from "./api-client.ts"
+import { act, toErrorMessage } from "./api-client.ts"
 import { ConfirmDialog } from "./confirm-dialog.tsx"
-import { nameOf, Person } from "./person.tsx"
-import { counted } from "./plural.ts"
-import { pathOf, type UserList } from "./route.ts"
+import { formatUserName, Person } from "./person.tsx"
+import { formatCount } from "./plural.ts"
+import { formatPath, type UserList } from "./route.ts"
 import type { Studio } from "./studio.ts"
 
 type DeleteDialogProps = {
@@ -38,9 +38,9 @@ export function DeleteDialog({ open, id, details, studio, list, onClose }: Delet
       const { notEnded = [] } = await act("delete-user", { userId: id, confirm: confirmed })
       studio.notify("The user is deleted.")
       for (const problem of notEnded) studio.notify(problem, "bad")
-      location.replace(pathOf({ view: "users", ...list }))
+      location.replace(formatPath({ view: "users", ...list }))
     } catch (error) {
-      studio.notify(messageOf(error), "bad")
+      studio.notify(toErrorMessage(error), "bad")
     }
     setBusy(false)
     close()
@@ -48,7 +48,7 @@ export function DeleteDialog({ open, id, details, studio, list, onClose }: Delet
   return (
     <ConfirmDialog
       open={open}
-      title={`Delete ${nameOf(details)}?`}
+      title={`Delete ${formatUserName(details)}?`}
       confirm="Delete"
       busy={isBusy}
       waiting={isBusy ? "Deleting" : undefined}
@@ -59,7 +59,7 @@ export function DeleteDialog({ open, id, details, studio, list, onClose }: Delet
       <Person details={details} />
       <p>This deletes the user and everything below. It cannot be undone.</p>
       <ul class="studio-list">
-        {lossesOf(details).map((line) => (
+        {listLosses(details).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
@@ -75,9 +75,9 @@ export function DeleteDialog({ open, id, details, studio, list, onClose }: Delet
   )
 }
 
-function lossesOf({ accounts, sessions, passkeys, tokens }: UserDetails): string[] {
+function listLosses({ accounts, sessions, passkeys, tokens }: UserDetails): string[] {
   const line = <T,>(noun: string, part: Part<T>, count: (value: T) => number) =>
-    "value" in part ? counted(count(part.value), noun) : `${noun}s: an unknown number`
+    "value" in part ? formatCount(count(part.value), noun) : `${noun}s: an unknown number`
   return [
     line("account", accounts, ({ length }) => length),
     line("live session", sessions, Number),

@@ -7,7 +7,7 @@ import { Button } from "../button.tsx"
 import { Card } from "../card.tsx"
 import { CodeBlock } from "../code-block.tsx"
 import { Skeleton } from "../skeleton.tsx"
-import { type Problem, problemOf, readApi } from "./api-client.ts"
+import { type Problem, readApi, toProblem } from "./api-client.ts"
 
 export type HealthCheck = {
   readonly health: Health | undefined
@@ -23,7 +23,7 @@ export function useHealth(): HealthCheck {
     setState({ ...nothing, isChecking: true })
     const checked = await readApi<Health>("health").then(
       (health) => ({ health }),
-      (error) => ({ problem: problemOf(error) }),
+      (error) => ({ problem: toProblem(error) }),
     )
     setState({ ...nothing, isChecking: false, ...checked })
   }

@@ -41,7 +41,7 @@ export function LeakForm({ isDisabled, onCount }: LeakFormProps): VNode {
   const [before, setBefore] = useState("")
   const isTimed = chosen.join() === "sessions"
   const choose = (kind: KindName, isChosen: boolean) =>
-    setChosen(kindNames.filter((each) => (each === kind ? isChosen : chosen.includes(each))))
+    setChosen(kindNames.filter((kindName) => (kindName === kind ? isChosen : chosen.includes(kindName))))
   const submit = (event: Event) => {
     event.preventDefault()
     onCount({ rule, value: value.trim(), kinds: chosen.join(), before: isTimed ? before.trim() : "" })

@@ -7,7 +7,7 @@ import { Button } from "../button.tsx"
 import { Card } from "../card.tsx"
 import { Progress } from "../progress.tsx"
 import { ConfirmDialog } from "./confirm-dialog.tsx"
-import { counted } from "./plural.ts"
+import { formatCount } from "./plural.ts"
 import { saveFile } from "./save-file.ts"
 import type { RevocationRun } from "./use-revocation.ts"
 
@@ -19,7 +19,7 @@ export function LeakResult({ run, receipt }: LeakResultProps): VNode {
   const { dryRun, state, notes } = receipt
   const { isRunning, isStopping } = run
   const title = dryRun ? "Dry run" : "Receipt"
-  const lines = linesOf(receipt)
+  const lines = listCounts(receipt)
   const apply = () => {
     setAsking(false)
     run.apply()
@@ -30,7 +30,7 @@ export function LeakResult({ run, receipt }: LeakResultProps): VNode {
       aside={<Badge tone={state === "complete" ? "good" : "notice"}>{isRunning ? "running" : state}</Badge>}
     >
       <p aria-live="polite">
-        For {namedBy(receipt)}. {sentenceOf(receipt, isRunning)}
+        For {namedBy(receipt)}. {describeReceipt(receipt, isRunning)}
       </p>
       {isRunning && <Progress label="Users" done={receipt.ended.users} />}
       <dl class="studio-counts">
@@ -85,7 +85,7 @@ export function LeakResult({ run, receipt }: LeakResultProps): VNode {
   )
 }
 
-function sentenceOf({ dryRun, state, notEnded }: Receipt, isRunning: boolean): string {
+function describeReceipt({ dryRun, state, notEnded }: Receipt, isRunning: boolean): string {
   if (isRunning) return dryRun ? "Counting." : "Ending, 50 users at a time."
   const problems =
     notEnded.count === 0 ? "" : ` Problems, listed below: ${notEnded.count.toLocaleString("en")}.`
@@ -98,11 +98,11 @@ function namedBy({ rule }: Receipt): string {
   const { by, provider, domain, count } = rule
   if (by === "provider") return `users of the provider ${visibleText(String(provider))}`
   if (by === "domain") return `the domain ${visibleText(String(domain))}`
-  return by === "users" ? `the list of ${counted(Number(count), "user")}` : "everybody"
+  return by === "users" ? `the list of ${formatCount(Number(count), "user")}` : "everybody"
 }
 
 /** The numbers of the kinds that were asked for. */
-function linesOf({ ended, kinds, before }: Receipt): [string, number][] {
+function listCounts({ ended, kinds, before }: Receipt): [string, number][] {
   const has = (kind: Receipt["kinds"][number]) => kinds.includes(kind)
   const lines: [string, number, boolean][] = [
     ["users", ended.users, true],
@@ -127,8 +127,8 @@ function Problems({ receipt: { notEnded } }: { readonly receipt: Receipt }): VNo
   return (
     <section aria-label="What could not be ended">
       <ul class="studio-list">
-        {shown.map(({ kind, user, provider, line, count: rows, why }, nth) => (
-          <li key={nth}>
+        {shown.map(({ kind, user, provider, line, count: rows, why }, index) => (
+          <li key={index}>
             {[kind, user && `of user ${visibleText(user)}`, provider && visibleText(provider)]
               .concat(line ? `line ${line}` : undefined, rows ? `(${rows})` : undefined)
               .filter(Boolean)

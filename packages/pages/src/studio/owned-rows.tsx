@@ -2,7 +2,7 @@ import type { VNode } from "preact"
 import type { Part, VisibleRow } from "../../../mortise/src/cli/studio/api-types.ts"
 import { visibleText } from "../../../mortise/src/shared/visible-text.ts"
 import { Card } from "../card.tsx"
-import { counted } from "./plural.ts"
+import { formatCount } from "./plural.ts"
 import { RowsCard } from "./rows-card.tsx"
 
 type OwnedRowsProps = {
@@ -17,7 +17,7 @@ type OwnedRowsProps = {
 /** A card with rows of one kind, or with the reason why they cannot be read. */
 export function OwnedRows({ title, what, part, ...rest }: OwnedRowsProps): VNode {
   if ("problem" in part) return <MissingPart title={title} part={part} />
-  const aside = part.value.length === 0 ? "" : counted(part.value.length, what)
+  const aside = part.value.length === 0 ? "" : formatCount(part.value.length, what)
   return <RowsCard title={title} what={what} rows={part.value} aside={aside} {...rest} />
 }
 

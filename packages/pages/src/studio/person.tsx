@@ -3,10 +3,11 @@ import type { UserDetails } from "../../../mortise/src/cli/studio/api-types.ts"
 import { shortText } from "./value.tsx"
 
 /** How a question names a user. */
-export const nameOf = ({ user }: UserDetails): string => shortText(String(user["email"] ?? user["id"]))
+export const formatUserName = ({ user }: UserDetails): string =>
+  shortText(String(user["email"] ?? user["id"]))
 
 /** How a view names a user. */
-export const titleOf = ({ user }: UserDetails): string =>
+export const formatUserTitle = ({ user }: UserDetails): string =>
   shortText(String(user["email"] ?? user["name"] ?? user["id"]))
 
 /** Who a question is about, so that nobody confirms it for another person. */

@@ -1,3 +1,3 @@
 /** A number with its noun: "1 session", "1,024 sessions". */
-export const counted = (number: number, noun: string): string =>
+export const formatCount = (number: number, noun: string): string =>
   `${number.toLocaleString("en")} ${number === 1 ? noun : `${noun}s`}`

@@ -18,28 +18,28 @@ export type Route =
 
 export const allUsers: Route = { view: "users", search: "" }
 
-export function pathOf(route: Route): string {
+export function formatPath(route: Route): string {
   switch (route.view) {
     case "store":
       return "#/store"
     case "leak":
       return "#/leak"
     case "user":
-      return `#/user?${new URLSearchParams({ id: route.id, ...valuesOf(route.list) })}`
+      return `#/user?${new URLSearchParams({ id: route.id, ...toValues(route.list) })}`
     case "users": {
       const { search, shown, at } = route
-      const values = new URLSearchParams({ ...valuesOf({ search, shown }), ...(at !== undefined && { at }) })
+      const values = new URLSearchParams({ ...toValues({ search, shown }), ...(at !== undefined && { at }) })
       return values.size === 0 ? "#/users" : `#/users?${values}`
     }
   }
 }
 
-const valuesOf = ({ search, shown }: UserList): Record<string, string> => ({
+const toValues = ({ search, shown }: UserList): Record<string, string> => ({
   ...(search !== "" && { search }),
   ...(shown !== undefined && { shown: String(shown) }),
 })
 
-function routeOf(fragment: string): Route {
+function parseRoute(fragment: string): Route {
   const [path, query] = fragment.split("?")
   const values = new URLSearchParams(query ?? "")
   if (path === "#/store") return { view: "store" }
@@ -55,11 +55,11 @@ function routeOf(fragment: string): Route {
 }
 
 export function useRoute(): Route {
-  const [route, setRoute] = useState(() => routeOf(location.hash))
+  const [route, setRoute] = useState(() => parseRoute(location.hash))
   useEffect(() => {
     // Other fragments, such as the skip link's, name a place on the page.
     const follow = () =>
-      (location.hash === "" || location.hash.startsWith("#/")) && setRoute(routeOf(location.hash))
+      (location.hash === "" || location.hash.startsWith("#/")) && setRoute(parseRoute(location.hash))
     addEventListener("hashchange", follow)
     // The address may have changed before the listener was added.
     follow()

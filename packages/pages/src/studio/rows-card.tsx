@@ -33,7 +33,7 @@ export function RowsCard<Row extends VisibleRow>(props: RowsCardProps<Row>): VNo
   const { title, aside, children, rows, lead = [], what, action, onAction, busy = [], empty } = props
   const columns: Column<Row>[] = [
     ...lead,
-    ...namesOf(rows).map((name) => ({
+    ...listFieldNames(rows).map((name) => ({
       key: name,
       label: name,
       cell: ({ fields }: Row) => <Value name={name} value={fields[name]} />,
@@ -76,7 +76,7 @@ export function RowsCard<Row extends VisibleRow>(props: RowsCardProps<Row>): VNo
 }
 
 /** The fields that have a value in some row. */
-function namesOf(rows: readonly VisibleRow[]): string[] {
+function listFieldNames(rows: readonly VisibleRow[]): string[] {
   const used = rows.flatMap(({ fields }) => Object.keys(fields).filter((name) => fields[name] !== null))
   return [...new Set(used)].filter((name) => !notShown.includes(name))
 }

@@ -4,10 +4,10 @@ import type { Part, SessionPage, VisibleSession } from "../../../mortise/src/cli
 import { Button } from "../button.tsx"
 import { CopyButton } from "../copy-button.tsx"
 import type { Column } from "../data-table.tsx"
-import { act, messageOf, readApi } from "./api-client.ts"
+import { act, readApi, toErrorMessage } from "./api-client.ts"
 import { focusHeading } from "./focus.ts"
 import { MissingPart } from "./owned-rows.tsx"
-import { counted } from "./plural.ts"
+import { formatCount } from "./plural.ts"
 import { RowsCard } from "./rows-card.tsx"
 import type { Studio } from "./studio.ts"
 import { Time } from "./time.tsx"
@@ -44,9 +44,9 @@ export function SessionsCard({ id, part, pages, studio, onRevoked }: SessionsCar
       setRevoked((before) => [...before, handle])
       studio.notify("The session is revoked.")
     } catch (failure) {
-      studio.notify(messageOf(failure), "bad")
+      studio.notify(toErrorMessage(failure), "bad")
     }
-    setBusy((before) => before.filter((each) => each !== handle))
+    setBusy((before) => before.filter((busyHandle) => busyHandle !== handle))
     onRevoked()
   }
   if ("problem" in part) return <MissingPart title="Live sessions" part={part} />
@@ -57,7 +57,7 @@ export function SessionsCard({ id, part, pages, studio, onRevoked }: SessionsCar
       aside={textOfAside(live.length, part.value, isLoading)}
       what="session"
       rows={live}
-      lead={leadOf(live)}
+      lead={buildLeadColumns(live)}
       action={studio.overview.isWritable ? "Revoke" : undefined}
       onAction={revoke}
       busy={busy}
@@ -85,7 +85,7 @@ function emptyText(isLoading: boolean, isFailed: boolean): string {
 function textOfAside(shown: number, all: number, isLoading: boolean): string {
   if (isLoading && shown === 0) return "Loading"
   if (all === 0) return ""
-  return shown < all ? `${shown} of ${counted(all, "session")}` : counted(all, "session")
+  return shown < all ? `${shown} of ${formatCount(all, "session")}` : formatCount(all, "session")
 }
 
 /** The focus must not be lost with the button of a row that is gone. */
@@ -98,7 +98,7 @@ function focusNeighbour(button: HTMLElement): void {
   else focusHeading(button.closest("section.card"))
 }
 
-const leadOf = (rows: readonly VisibleSession[]): Column<VisibleSession>[] => [
+const buildLeadColumns = (rows: readonly VisibleSession[]): Column<VisibleSession>[] => [
   {
     key: "session",
     label: "session",

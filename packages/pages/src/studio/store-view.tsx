@@ -1,7 +1,7 @@
 import type { VNode } from "preact"
 import { CountsCard } from "./counts-card.tsx"
+import { formatPlace } from "./format-place.ts"
 import { HealthCard, useHealth } from "./health-card.tsx"
-import { placeOf } from "./place-of.ts"
 import { ProblemBanner } from "./problem-banner.tsx"
 import type { Studio } from "./studio.ts"
 import { SweepCard } from "./sweep-card.tsx"
@@ -14,7 +14,7 @@ export function StoreView({ studio }: { readonly studio: Studio }): VNode {
   const { models, isBetterAuth } = studio.overview
   const counts = useCounts(models)
   const health = useHealth()
-  const states = models.map(counts.of)
+  const states = models.map(counts.getState)
   const problems = [health.problem, ...states.map(({ problem }) => problem)]
   const causes = [...new Set(problems.flatMap((problem) => problem?.message ?? []))]
   const retry = () => {
@@ -25,7 +25,7 @@ export function StoreView({ studio }: { readonly studio: Studio }): VNode {
     <>
       <div class="studio-head">
         <h2>Store</h2>
-        <p class="soft">{placeOf(studio.overview)}</p>
+        <p class="soft">{formatPlace(studio.overview)}</p>
       </div>
       {causes.length > 0 && (
         <ProblemBanner

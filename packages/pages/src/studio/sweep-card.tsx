@@ -3,8 +3,8 @@ import { useState } from "preact/hooks"
 import { Button } from "../button.tsx"
 import { Card } from "../card.tsx"
 import { Progress } from "../progress.tsx"
-import { actOnAll, messageOf } from "./api-client.ts"
-import { counted } from "./plural.ts"
+import { actOnAll, toErrorMessage } from "./api-client.ts"
+import { formatCount } from "./plural.ts"
 import type { Studio } from "./studio.ts"
 import { useStop } from "./use-stop.ts"
 
@@ -19,9 +19,9 @@ export function SweepCard({ studio, onSwept }: SweepCardProps): VNode {
     setRemoved(0)
     try {
       const { changed } = await actOnAll("sweep", {}, setRemoved, stop.isAsked)
-      studio.notify(`${counted(changed, "expired row")} removed.`)
+      studio.notify(`${formatCount(changed, "expired row")} removed.`)
     } catch (error) {
-      studio.notify(messageOf(error), "bad")
+      studio.notify(toErrorMessage(error), "bad")
     }
     setRemoved(undefined)
     onSwept()

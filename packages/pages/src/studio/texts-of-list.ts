@@ -1,5 +1,5 @@
 import type { RowCount } from "../../../mortise/src/cli/studio/api-types.ts"
-import { counted } from "./plural.ts"
+import { formatCount } from "./plural.ts"
 
 /** What a search compares with the text. */
 export const textOfScope = (isLarge: boolean, namesUpTo: number): string =>
@@ -21,25 +21,25 @@ type ListState = {
   /** Whether all rows were read. */
   readonly isComplete: boolean
   /** How many users match, if the search counted them. */
-  readonly found: number | undefined
+  readonly matchCount: number | undefined
   /** How many users the store has. */
   readonly total: RowCount | undefined
 }
 
 /** How many users are shown, and how many there are. */
-export function textOfList({ rows, search, isLoading, isComplete, found, total }: ListState): string {
+export function textOfList({ rows, search, isLoading, isComplete, matchCount, total }: ListState): string {
   if (isLoading && rows === 0) return "Loading"
   if (!isComplete && rows === 0) return "Not loaded"
   if (search !== "") {
-    const all = found ?? (isComplete ? rows : undefined)
-    if (all === undefined) return `${counted(rows, "user")} found so far`
-    return `${ofAll(rows, all)}${counted(all, "user")} found`
+    const all = matchCount ?? (isComplete ? rows : undefined)
+    if (all === undefined) return `${formatCount(rows, "user")} found so far`
+    return `${ofAll(rows, all)}${formatCount(all, "user")} found`
   }
   // Users may have been added since they were counted.
-  if (isComplete) return counted(rows, "user")
-  if (!total || total.rows === null) return `${counted(rows, "user")} so far`
+  if (isComplete) return formatCount(rows, "user")
+  if (!total || total.rows === null) return `${formatCount(rows, "user")} so far`
   const bound = total.isAtMost ? "at most " : total.isExact ? "" : "at least "
-  return `${ofAll(rows, total.rows)}${bound}${counted(total.rows, "user")}`
+  return `${ofAll(rows, total.rows)}${bound}${formatCount(total.rows, "user")}`
 }
 
 const ofAll = (rows: number, all: number): string => (rows < all ? `${rows.toLocaleString("en")} of ` : "")

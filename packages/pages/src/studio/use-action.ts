@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks"
-import { actOnAll, messageOf } from "./api-client.ts"
+import { actOnAll, toErrorMessage } from "./api-client.ts"
 import type { Studio } from "./studio.ts"
 import { useStop } from "./use-stop.ts"
 import type { UserAction } from "./user-actions.ts"
@@ -38,7 +38,7 @@ export function useAction(userId: string, { notify }: Studio, onDone: () => void
       notify(asked.result(result))
       for (const problem of result.notEnded ?? []) notify(problem, "bad")
     } catch (error) {
-      notify(messageOf(error), "bad")
+      notify(toErrorMessage(error), "bad")
     }
     setProgress(undefined)
     setAsked(undefined)

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "preact/hooks"
 import type { Overview, RowCount } from "../../../mortise/src/cli/studio/api-types.ts"
-import { type Problem, problemOf, readApi } from "./api-client.ts"
+import { type Problem, readApi, toProblem } from "./api-client.ts"
 
 export type ModelName = Overview["models"][number]
 
@@ -12,7 +12,7 @@ export type CountState = {
 }
 
 export type Counts = {
-  readonly of: (model: ModelName) => CountState
+  readonly getState: (model: ModelName) => CountState
   readonly countExactly: (model: ModelName) => Promise<void>
   /** Counts all models again. */
   readonly reload: () => void
@@ -31,7 +31,7 @@ export function useCounts(models: readonly ModelName[]): Counts {
       const count = await readApi<RowCount>("count", { model, ...(isExact && { exact: "1" }) })
       set({ count, problem: undefined })
     } catch (error) {
-      set({ problem: problemOf(error) })
+      set({ problem: toProblem(error) })
     }
   }, [])
   const reload = () => {
@@ -39,7 +39,7 @@ export function useCounts(models: readonly ModelName[]): Counts {
   }
   useEffect(reload, [])
   return {
-    of: (model) => states[model] ?? loading,
+    getState: (model) => states[model] ?? loading,
     countExactly: (model) => load(model, true),
     reload,
   }

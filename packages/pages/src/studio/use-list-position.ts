@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks"
-import { allUsers, pathOf, type UserList } from "./route.ts"
+import { allUsers, formatPath, type UserList } from "./route.ts"
 
 const scrollPauseMs = 200
 
@@ -37,7 +37,7 @@ export function useListPosition(list: UserList, isLoaded: boolean): void {
     if (typeof top !== "number") link.scrollIntoView({ block: "center" })
   }, [isLoaded])
 
-  const path = pathOf({ view: "users", ...list })
+  const path = formatPath({ view: "users", ...list })
   useEffect(() => {
     if (!isLoaded) return
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -60,13 +60,13 @@ export function useListPosition(list: UserList, isLoaded: boolean): void {
 
 /** Notes in the present entry of the history what the list shows. */
 export function notePosition(list: UserList): void {
-  const path = pathOf({ view: "users", ...list })
+  const path = formatPath({ view: "users", ...list })
   // The first address has no fragment.
-  const isFirst = location.hash === "" && path === pathOf(allUsers)
+  const isFirst = location.hash === "" && path === formatPath(allUsers)
   history.replaceState({ top: scrollY }, "", isFirst ? undefined : path)
 }
 
 function linkTo(id: string, { search, shown }: UserList): HTMLAnchorElement | undefined {
-  const path = pathOf({ view: "user", id, list: { search, shown } })
+  const path = formatPath({ view: "user", id, list: { search, shown } })
   return [...links()].find(({ hash }) => hash === path)
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks"
-import { type Problem, problemOf } from "./api-client.ts"
+import { type Problem, toProblem } from "./api-client.ts"
 
 export type Loaded<T> = {
   readonly value: T | undefined
@@ -22,15 +22,15 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   const latest = useRef(0)
   // The key names everything that `load` uses.
   const reload = useCallback(() => {
-    const nth = ++latest.current
+    const loadId = ++latest.current
     // The answer to an earlier request must not replace a later one.
     const settle = (outcome: { value: T } | { problem: Problem }) => {
-      if (nth === latest.current) setState({ key, isLoading: false, ...outcome })
+      if (loadId === latest.current) setState({ key, isLoading: false, ...outcome })
     }
     setState((before) => ({ ...before, isLoading: true }))
     load().then(
       (value) => settle({ value }),
-      (error) => settle({ problem: problemOf(error) }),
+      (error) => settle({ problem: toProblem(error) }),
     )
   }, [key])
   useEffect(reload, [reload])

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import type { UserPage, UserSummary } from "../../../mortise/src/cli/studio/api-types.ts"
-import { messageOf, readApi } from "./api-client.ts"
-import { pathOf } from "./route.ts"
+import { readApi, toErrorMessage } from "./api-client.ts"
+import { formatPath } from "./route.ts"
 import { notePosition } from "./use-list-position.ts"
 
 type Note = { readonly typed: string; readonly text: string }
@@ -15,33 +15,33 @@ export function useOpenMatch(typedNow: () => string | undefined) {
   const openMatch = async () => {
     const typed = typedNow() ?? ""
     if (typed === "") return
-    location.replace(pathOf({ view: "users", search: typed }))
+    location.replace(formatPath({ view: "users", search: typed }))
     setNote({ typed, text: "Searching …" })
-    const found = await readApi<UserPage>("users", { search: typed }).then(
-      (page) => matchOf(page, typed) ?? textOfNone(page),
-      messageOf,
+    const outcome = await readApi<UserPage>("users", { search: typed }).then(
+      (page) => findMatch(page, typed) ?? textOfNone(page),
+      toErrorMessage,
     )
     if (typedNow() !== typed) return
-    if (typeof found === "string") setNote({ typed, text: found })
+    if (typeof outcome === "string") setNote({ typed, text: outcome })
     else {
-      notePosition({ search: typed, at: found.id })
-      location.hash = pathOf({ view: "user", id: found.id, list: { search: typed } })
+      notePosition({ search: typed, at: outcome.id })
+      location.hash = formatPath({ view: "user", id: outcome.id, list: { search: typed } })
     }
   }
   return { note, openMatch }
 }
 
 /** The one user whose id or email is the text, else the only user that was found. */
-function matchOf({ users, next }: UserPage, typed: string): UserSummary | undefined {
+function findMatch({ users, next }: UserPage, typed: string): UserSummary | undefined {
   const email = typed.toLowerCase()
   const exact = users.filter((user) => user.id === typed || user.email?.toLowerCase() === email)
   if (exact.length === 1) return exact[0]
   return exact.length === 0 && users.length === 1 && next === null ? users[0] : undefined
 }
 
-function textOfNone({ users, next, found }: UserPage): string {
+function textOfNone({ users, next, found: matchCount }: UserPage): string {
   if (users.length === 0) return "No user matches."
   // A user that has the only match would have been opened.
-  const many = found ?? (next === null ? users.length : `More than ${users.length}`)
+  const many = matchCount ?? (next === null ? users.length : `More than ${users.length}`)
   return `${many} users match: choose one, or type the whole email.`
 }

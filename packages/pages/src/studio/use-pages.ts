@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks"
-import { type Problem, problemOf } from "./api-client.ts"
+import { type Problem, toProblem } from "./api-client.ts"
 
 type PageOf<Row, Info> = {
   readonly rows: readonly Row[]
@@ -41,11 +41,11 @@ export function usePages<Row, Info>(
   const latest = useRef(0)
 
   const loadAfter = async (after: string | null) => {
-    const nth = ++latest.current
+    const loadId = ++latest.current
     setState((before) => ({ ...before, isLoading: true }))
     const settle = (change: (before: State<Row, Info>) => State<Row, Info>) => {
       // The answer to an earlier request must not replace a later one.
-      if (nth === latest.current) setState((before) => ({ ...change(before), key, isLoading: false }))
+      if (loadId === latest.current) setState((before) => ({ ...change(before), key, isLoading: false }))
     }
     try {
       const page = await load(after)
@@ -56,7 +56,7 @@ export function usePages<Row, Info>(
         failed: undefined,
       }))
     } catch (error) {
-      const failed = { problem: problemOf(error), after }
+      const failed = { problem: toProblem(error), after }
       settle((before) => ({ ...before, ...(after === null && { rows: [], next: null }), failed }))
     }
   }

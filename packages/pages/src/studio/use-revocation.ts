@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks"
 import type { ActionInput, ActionResult, Receipt } from "../../../mortise/src/cli/studio/api-types.ts"
-import { act, messageOf } from "./api-client.ts"
+import { act, toErrorMessage } from "./api-client.ts"
 import type { Studio } from "./studio.ts"
 import { useStop } from "./use-stop.ts"
 
@@ -41,7 +41,7 @@ export function useRevocation({ notify }: Studio): RevocationRun {
         show(await act("continue-revocation", { run: latest.run }))
     } catch (error) {
       isFailed = true
-      notify(messageOf(error), "bad")
+      notify(toErrorMessage(error), "bad")
     }
     // The receipt of a run that is not complete says so.
     if (latest && (isFailed || latest.receipt.next))

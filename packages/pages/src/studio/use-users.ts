@@ -36,7 +36,7 @@ export function useUsers({ search, shown = pageSize }: UserList): Users {
     shown: rows.length > pageSize ? rows.length : undefined,
     isComplete: !isLoading && !loadMore && !pages.problem,
     loadMore: pages.problem ? undefined : loadMore,
-    problem: problemOf(pages.problem?.message, total.problem?.message),
+    problem: buildProblem(pages.problem?.message, total.problem?.message),
     retry() {
       if (pages.problem) pages.retry()
       if (total.problem) total.reload()
@@ -45,7 +45,7 @@ export function useUsers({ search, shown = pageSize }: UserList): Users {
 }
 
 /** One banner is enough: what stops the list usually stops the count too. */
-function problemOf(listing: string | undefined, counting: string | undefined): Users["problem"] {
+function buildProblem(listing: string | undefined, counting: string | undefined): Users["problem"] {
   if (listing !== undefined) return { title: "Users cannot be read", cause: listing }
   return counting === undefined ? undefined : { title: "Users cannot be counted", cause: counting }
 }

@@ -3,7 +3,7 @@ import type { UserDetails } from "../../../mortise/src/cli/studio/api-types.ts"
 import { Badge } from "../badge.tsx"
 import { Card } from "../card.tsx"
 import { Avatar } from "./avatar.tsx"
-import { titleOf } from "./person.tsx"
+import { formatUserTitle } from "./person.tsx"
 import type { UserList } from "./route.ts"
 import type { Studio } from "./studio.ts"
 import type { UserAction } from "./user-actions.ts"
@@ -26,9 +26,9 @@ export function UserHead({ id, details, studio, list, onAsk }: UserHeadProps): V
   return (
     <>
       <div class="studio-person">
-        <Avatar of={String(name || email || id)} />
+        <Avatar name={String(name || email || id)} />
         <div class="studio-person-text">
-          <h2>{titleOf(details)}</h2>
+          <h2>{formatUserTitle(details)}</h2>
           <p>
             {name && email !== null && <span class="soft">{shortText(String(name), 80)} </span>}
             {isSuspended && <Badge tone="bad">suspended</Badge>}{" "}

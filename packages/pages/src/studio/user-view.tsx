@@ -9,9 +9,9 @@ import { readApi } from "./api-client.ts"
 import { focusHeading, isFocusLost } from "./focus.ts"
 import { OwnedRows } from "./owned-rows.tsx"
 import { PendingDialog } from "./pending-dialog.tsx"
-import { titleOf } from "./person.tsx"
+import { formatUserTitle } from "./person.tsx"
 import { ProblemBanner } from "./problem-banner.tsx"
-import { pathOf, type UserList } from "./route.ts"
+import { formatPath, type UserList } from "./route.ts"
 import { type Sessions, SessionsCard, useSessions } from "./sessions-card.tsx"
 import type { Studio } from "./studio.ts"
 import { useAction } from "./use-action.ts"
@@ -36,18 +36,18 @@ export function UserView({ id, list, studio }: UserViewProps): VNode {
     reload()
   }
   const pending = useAction(id, studio, refresh)
-  useTitle(details ? titleOf(details) : "User")
+  useTitle(details ? formatUserTitle(details) : "User")
   // The row with the button that had the focus may be gone.
   useEffect(() => {
     if (details && isFocusLost() && pending.place()) focusHeading(pending.place())
   }, [details])
   const { isWritable } = studio.overview
-  const causes = causesOf(loaded, sessions)
+  const causes = listCauses(loaded, sessions)
   const isMissing = problem?.code === "not_found"
   return (
     <>
       <p class="studio-back">
-        <a href={pathOf({ view: "users", ...list, at: id })}>
+        <a href={formatPath({ view: "users", ...list, at: id })}>
           <Icon name="back" />
           {list.search === "" ? "All users" : `Users matching “${shortText(list.search, 40)}”`}
         </a>
@@ -100,7 +100,7 @@ export function UserView({ id, list, studio }: UserViewProps): VNode {
 }
 
 /** Why the user, or a part of it, could not be read: each cause once. */
-function causesOf({ value, problem }: Loaded<UserDetails>, sessions: Sessions): string[] {
+function listCauses({ value, problem }: Loaded<UserDetails>, sessions: Sessions): string[] {
   if (!value) return problem ? [problem.message] : []
   const parts = [value.accounts, value.passkeys, value.sessions, ...(value.tokens ? [value.tokens] : [])]
   const failures = parts.flatMap((part) => ("problem" in part && part.isFailure ? [part.problem] : []))

@@ -5,7 +5,7 @@ import { CopyButton } from "../copy-button.tsx"
 import { type Column, DataTable } from "../data-table.tsx"
 import { Icon } from "../icon.tsx"
 import { Avatar } from "./avatar.tsx"
-import { pathOf, type UserList } from "./route.ts"
+import { formatPath, type UserList } from "./route.ts"
 import { Time } from "./time.tsx"
 import { notePosition } from "./use-list-position.ts"
 import { shortText } from "./value.tsx"
@@ -47,8 +47,8 @@ function UserLink({ user, list }: { readonly user: UserSummary; readonly list: U
   // Back returns to this row.
   const remember = () => notePosition({ ...list, at: id })
   return (
-    <a class="studio-user" href={pathOf({ view: "user", id, list })} onClick={remember}>
-      <Avatar of={name || email || id} />
+    <a class="studio-user" href={formatPath({ view: "user", id, list })} onClick={remember}>
+      <Avatar name={name || email || id} />
       <span class="studio-user-text">
         <span class="studio-user-name">
           <span>{name ? shortText(name) : address}</span>

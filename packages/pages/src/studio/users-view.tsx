@@ -4,7 +4,7 @@ import { Button } from "../button.tsx"
 import { EmptyState } from "../empty-state.tsx"
 import { Skeleton } from "../skeleton.tsx"
 import { ProblemBanner } from "./problem-banner.tsx"
-import { pathOf, type UserList } from "./route.ts"
+import { formatPath, type UserList } from "./route.ts"
 import { SearchBox } from "./search-box.tsx"
 import type { Studio } from "./studio.ts"
 import { textOfList, textOfNone, textOfScope } from "./texts-of-list.ts"
@@ -40,7 +40,7 @@ export function UsersView({ list, studio }: UsersViewProps): VNode {
       <div class="studio-head">
         <h2>Users</h2>
         <p class="soft" role="status">
-          {textOfList({ ...users, rows: rows.length, search, found: info?.found })}
+          {textOfList({ ...users, rows: rows.length, search, matchCount: info?.found })}
         </p>
       </div>
       <SearchBox
@@ -124,7 +124,7 @@ function useSearchText(search: string) {
     if (text.trim() === search) return
     const timer = setTimeout(() => {
       sent.current = text.trim()
-      location.replace(pathOf({ view: "users", search: sent.current }))
+      location.replace(formatPath({ view: "users", search: sent.current }))
     }, typingPauseMs)
     return () => clearTimeout(timer)
   }, [text, search])

@@ -1,12 +1,12 @@
 import type { Where } from "better-auth"
 import type { BetterAuthContext, Row } from "../case.ts"
-import { idsOf, newRecord } from "../rows.ts"
+import { newRecord, toSortedIds } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
 import { where } from "../where.ts"
 
 type Fields = Record<string, unknown>
 /** A name for a condition, the condition, and which of the rows it matches. */
-type Expected = readonly [name: string, own: readonly Where[], matches: readonly number[]]
+type Expected = readonly [name: string, filter: readonly Where[], matches: readonly number[]]
 
 /** Creates rows, and checks which of them each condition matches. */
 export async function checkConditions(
@@ -15,17 +15,17 @@ export async function checkConditions(
   conditions: readonly Expected[],
 ): Promise<void> {
   const team = t.unique()
-  const rows = await Promise.all(fields.map((each) => newRecord(t, { team, ...each })))
-  for (const [name, own, matches] of conditions) {
-    const all = [where("team", team), ...own]
-    const expected = idsOf(matches.map((nth) => rows[nth] as Row))
-    const positions = (found: readonly Row[]) =>
-      found.map(({ id }) => rows.findIndex((row) => row.id === id)).sort()
-    const found = await t.db.findMany({ model, where: all })
+  const rows = await Promise.all(fields.map((rowFields) => newRecord(t, { team, ...rowFields })))
+  for (const [name, filter, matches] of conditions) {
+    const all = [where("team", team), ...filter]
+    const expected = toSortedIds(matches.map((index) => rows[index] as Row))
+    const positions = (foundRows: readonly Row[]) =>
+      foundRows.map(({ id }) => rows.findIndex((row) => row.id === id)).sort()
+    const results = await t.db.findMany({ model, where: all })
     t.check(
-      expected.join() === idsOf(found).join(),
-      `${name}: the rows ${JSON.stringify(matches.map((nth) => fields[nth]))}`,
-      positions(found).map((nth) => fields[nth]),
+      expected.join() === toSortedIds(results).join(),
+      `${name}: the rows ${JSON.stringify(matches.map((index) => fields[index]))}`,
+      positions(results).map((index) => fields[index]),
     )
     t.equal(await t.db.count({ model, where: all }), matches.length, `${name}: count`)
   }

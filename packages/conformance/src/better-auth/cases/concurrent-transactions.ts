@@ -1,6 +1,6 @@
 import { countFulfilled, times } from "../../cases/race-helpers.ts"
 import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
-import { idsOf, newRecord, newUser, stored } from "../rows.ts"
+import { newRecord, newUser, readRow, toSortedIds } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
 import { byId, where } from "../where.ts"
 import { undone } from "./transactions.ts"
@@ -35,15 +35,15 @@ export const concurrentTransactions: readonly BetterAuthCase[] = [
     run: (t) =>
       t.rounds(2, async () => {
         const team = t.unique()
-        const one = (nth: number) => () =>
+        const createTransaction = (index: number) => () =>
           t.db.transaction(async (inside) => {
-            const first = await inside.create({ model, data: t.record({ team, amount: nth }) })
-            await t.delay(nth)
-            await inside.create({ model, data: t.record({ team, amount: nth }) })
+            const first = await inside.create({ model, data: t.record({ team, amount: index }) })
+            await t.delay(index)
+            await inside.create({ model, data: t.record({ team, amount: index }) })
             await inside.update({ model, where: byId(first), update: { note: "seen" } })
-            if (nth % 2 === 1) throw new Error("this transaction fails")
+            if (index % 2 === 1) throw new Error("this transaction fails")
           })
-        const outcomes = await t.race(times(6, one))
+        const outcomes = await t.race(times(6, createTransaction))
         t.equal(countFulfilled(outcomes), 3, "transactions that succeeded")
         const amounts = (await t.db.findMany({ model, where: [where("team", team)] })).map(({ amount }) =>
           Number(amount),
@@ -60,7 +60,7 @@ export const concurrentTransactions: readonly BetterAuthCase[] = [
       t.rounds(2, async () => {
         const [written, read] = [gate(), gate()]
         const record = t.record()
-        const own = [where("slug", String(record["slug"]))]
+        const bySlug = [where("slug", String(record["slug"]))]
         const failing = undone(t, async (inside) => {
           await inside.create({ model, data: { ...record } })
           written.open()
@@ -68,8 +68,8 @@ export const concurrentTransactions: readonly BetterAuthCase[] = [
         })
         await written.opened
         // The read may wait for the transaction: then it sees what the transaction leaves.
-        const seen = t.db.findMany({ model, where: own })
-        const counted = t.db.count({ model, where: own })
+        const seen = t.db.findMany({ model, where: bySlug })
+        const counted = t.db.count({ model, where: bySlug })
         await Promise.race([Promise.allSettled([seen, counted]), t.wait(60)])
         read.open()
         await failing
@@ -96,7 +96,7 @@ export const concurrentTransactions: readonly BetterAuthCase[] = [
         read.open()
         await failing
         const user = await outside
-        t.row(await stored(t, "user", user), { email: user["email"] }, "the user that was created outside")
+        t.row(await readRow(t, "user", user), { email: user["email"] }, "the user that was created outside")
       }),
   },
   {
@@ -110,8 +110,11 @@ export const concurrentTransactions: readonly BetterAuthCase[] = [
         const work = () =>
           t.db.transaction((inside) =>
             Promise.all(
-              times(5, (nth) =>
-                inside.create({ model, data: t.record({ team, ...(nth === 1 && { slug: taken["slug"] }) }) }),
+              times(5, (index) =>
+                inside.create({
+                  model,
+                  data: t.record({ team, ...(index === 1 && { slug: taken["slug"] }) }),
+                }),
               ),
             ),
           )
@@ -132,7 +135,7 @@ export const concurrentTransactions: readonly BetterAuthCase[] = [
       const row = await newUser(t)
       const returned = await t.db.transaction(async (inside) => {
         await inside.create({ model: "user", data: t.user() })
-        return returnsSoon(t, stored(t, "user", row))
+        return returnsSoon(t, readRow(t, "user", row))
       })
       t.check(returned, "findOne of the adapter inside a transaction: an answer within 1.5 seconds", "none")
     },
@@ -152,10 +155,10 @@ export const concurrentTransactions: readonly BetterAuthCase[] = [
           await inside.create({ model: "user", data: t.user() })
           await t.wait(5)
           // On one connection, the transactions run one after the other.
-          return returnsSoon(t, stored(t, "user", row), Math.max(100, end - performance.now()))
+          return returnsSoon(t, readRow(t, "user", row), Math.max(100, end - performance.now()))
         })
       const outcomes = await t.race(times(24, () => signUp))
-      const returned = outcomes.filter((each) => each.status === "fulfilled" && each.value).length
+      const returned = outcomes.filter((outcome) => outcome.status === "fulfilled" && outcome.value).length
       t.equal(returned, 24, "transactions whose call returned")
     },
   },
@@ -169,9 +172,9 @@ export const concurrentTransactions: readonly BetterAuthCase[] = [
       const outcomes = await t.race(
         times(
           16,
-          (nth) => () =>
+          (index) => () =>
             t.db.transaction(async (inside) => {
-              const row = await inside.create({ model, data: t.record({ team, amount: nth }) })
+              const row = await inside.create({ model, data: t.record({ team, amount: index }) })
               await inside.update({ model, where: byId(row), update: { note: "done" } })
               return row
             }),
@@ -179,8 +182,8 @@ export const concurrentTransactions: readonly BetterAuthCase[] = [
       )
       t.equal(countFulfilled(outcomes), 16, "transactions that succeeded")
       const rows = await t.db.findMany({ model, where: [where("team", team), where("note", "done")] })
-      const made = outcomes.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []))
-      t.equal(idsOf(rows), idsOf(made), "the ids of the rows")
+      const made = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []))
+      t.equal(toSortedIds(rows), toSortedIds(made), "the ids of the rows")
     },
   },
   {
@@ -201,7 +204,7 @@ export const concurrentTransactions: readonly BetterAuthCase[] = [
           ),
         )
         t.row(
-          await stored(t, model, row),
+          await readRow(t, model, row),
           { amount: countFulfilled(outcomes) },
           "the row after that many commits",
         )

@@ -1,7 +1,7 @@
 import type { Where } from "better-auth"
 import { times } from "../../cases/race-helpers.ts"
 import type { BetterAuthCase } from "../case.ts"
-import { idsOf, newRecord, stored } from "../rows.ts"
+import { newRecord, readRow, toSortedIds } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
 import { where } from "../where.ts"
 import { checkConditions, note, notes, op, or } from "./check-conditions.ts"
@@ -110,7 +110,7 @@ export const conditions: readonly BetterAuthCase[] = [
     run: (t) =>
       checkConditions(
         t,
-        ["a", "b", "c", "a,b", "A"].map((text, nth) => ({ note: text, amount: nth })),
+        ["a", "b", "c", "a,b", "A"].map((text, index) => ({ note: text, amount: index })),
         [
           ["note in a, b", [note(["a", "b"], "in")], [0, 1]],
           ["note in a", [note(["a"], "in")], [0]],
@@ -128,10 +128,10 @@ export const conditions: readonly BetterAuthCase[] = [
     harm: "A query for the members of no organization returns those of all.",
     async run(t) {
       const row = await newRecord(t, { note: "a" })
-      const own = [where("team", String(row["team"])), note([], "in")]
+      const filter = [where("team", String(row["team"])), note([], "in")]
       for (const read of [
-        () => t.db.findMany({ model, where: own }),
-        () => t.db.count({ model, where: own }),
+        () => t.db.findMany({ model, where: filter }),
+        () => t.db.count({ model, where: filter }),
       ]) {
         const outcome = await t.attempt<unknown>(read)
         if (outcome.status === "fulfilled")
@@ -141,8 +141,8 @@ export const conditions: readonly BetterAuthCase[] = [
             outcome.value,
           )
       }
-      await t.attempt(() => t.db.deleteMany({ model, where: own }))
-      t.row(await stored(t, model, row), { note: "a" }, "the row after deleteMany with an empty list")
+      await t.attempt(() => t.db.deleteMany({ model, where: filter }))
+      t.row(await readRow(t, model, row), { note: "a" }, "the row after deleteMany with an empty list")
       const others = await t.attempt(() =>
         t.db.count({ model, where: [where("team", String(row["team"])), note([], "not_in")] }),
       )
@@ -156,10 +156,10 @@ export const conditions: readonly BetterAuthCase[] = [
     title: "A condition with an empty list does not fail",
     harm: "A page that filters by nothing fails.",
     async run(t) {
-      const own = [where("team", t.unique()), note([], "in")]
-      t.equal(await t.db.findMany({ model, where: own }), [], "findMany with an empty list of in")
+      const filter = [where("team", t.unique()), note([], "in")]
+      t.equal(await t.db.findMany({ model, where: filter }), [], "findMany with an empty list of in")
       t.equal(
-        await t.db.count({ model, where: [own[0] as Where, note([], "not_in")] }),
+        await t.db.count({ model, where: [filter[0] as Where, note([], "not_in")] }),
         0,
         "count with not_in",
       )
@@ -172,17 +172,19 @@ export const conditions: readonly BetterAuthCase[] = [
     harm: "A page with many members fails, or shows some of them.",
     async run(t) {
       const team = t.unique()
-      const rows = await Promise.all(times(30, (nth) => newRecord(t, { team, note: `member ${nth * 25}` })))
-      const list = times(750, (nth) => `member ${nth}`)
-      const own = [where("team", team), note(list, "in")]
+      const rows = await Promise.all(
+        times(30, (index) => newRecord(t, { team, note: `member ${index * 25}` })),
+      )
+      const list = times(750, (index) => `member ${index}`)
+      const filter = [where("team", team), note(list, "in")]
       t.equal(
-        idsOf(await t.db.findMany({ model, where: own })),
-        idsOf(rows),
+        toSortedIds(await t.db.findMany({ model, where: filter })),
+        toSortedIds(rows),
         "the ids of the rows in the list",
       )
-      t.equal(await t.db.count({ model, where: own }), 30, "count")
-      t.equal(await t.db.updateMany({ model, where: own, update: { amount: 1 } }), 30, "updateMany")
-      t.equal(await t.db.deleteMany({ model, where: own }), 30, "deleteMany")
+      t.equal(await t.db.count({ model, where: filter }), 30, "count")
+      t.equal(await t.db.updateMany({ model, where: filter, update: { amount: 1 } }), 30, "updateMany")
+      t.equal(await t.db.deleteMany({ model, where: filter }), 30, "deleteMany")
     },
   },
   {

@@ -1,6 +1,6 @@
 import { times } from "../../cases/race-helpers.ts"
 import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
-import { found, idsOf, newSession, newValue, stored } from "../rows.ts"
+import { collectRows, newSession, newValue, readRow, toSortedIds } from "../rows.ts"
 import { byId, where } from "../where.ts"
 
 const about = {
@@ -14,7 +14,7 @@ const model = "verification"
 const newValues = async (t: BetterAuthContext, count: number) => {
   const identifier = t.email()
   const rows = await Promise.all(times(count, () => newValue(t, { identifier })))
-  return { rows, own: [where("identifier", identifier)] }
+  return { rows, byIdentifier: [where("identifier", identifier)] }
 }
 
 const twoSessions =
@@ -29,10 +29,13 @@ export const consume: readonly BetterAuthCase[] = [
     async run(t) {
       const fields = t.verification()
       const row = await t.db.create({ model, data: { ...fields } })
-      const own = [where("identifier", String(fields["identifier"])), where("value", String(fields["value"]))]
-      t.row(await t.db.consumeOne({ model, where: own }), { ...fields, id: row.id }, "consumeOne")
-      t.isNull(await stored(t, model, row), "findOne afterwards")
-      t.isNull(await t.db.consumeOne({ model, where: own }), "consumeOne again")
+      const filter = [
+        where("identifier", String(fields["identifier"])),
+        where("value", String(fields["value"])),
+      ]
+      t.row(await t.db.consumeOne({ model, where: filter }), { ...fields, id: row.id }, "consumeOne")
+      t.isNull(await readRow(t, model, row), "findOne afterwards")
+      t.isNull(await t.db.consumeOne({ model, where: filter }), "consumeOne again")
     },
   },
   {
@@ -48,7 +51,7 @@ export const consume: readonly BetterAuthCase[] = [
         await t.db.consumeOne({ model, where: [where("id", t.unique())] }),
         "consumeOne with an unknown id",
       )
-      t.row(await stored(t, model, row), { value: row["value"] }, "the row afterwards")
+      t.row(await readRow(t, model, row), { value: row["value"] }, "the row afterwards")
     },
   },
   {
@@ -57,15 +60,19 @@ export const consume: readonly BetterAuthCase[] = [
     title: "consumeOne deletes one row if its condition matches several",
     harm: "One click spends all links that were sent to an address.",
     async run(t) {
-      const { rows, own } = await newValues(t, 3)
-      const taken = await t.db.consumeOne({ model, where: own })
+      const { rows, byIdentifier } = await newValues(t, 3)
+      const taken = await t.db.consumeOne({ model, where: byIdentifier })
       t.check(
         rows.some(({ id }) => id === taken?.id),
         "consumeOne: one of the rows",
         taken,
       )
-      const left = idsOf(rows).filter((id) => id !== taken?.id)
-      t.equal(idsOf(await t.db.findMany({ model, where: own })), left, "the ids of the rows that are left")
+      const left = toSortedIds(rows).filter((id) => id !== taken?.id)
+      t.equal(
+        toSortedIds(await t.db.findMany({ model, where: byIdentifier })),
+        left,
+        "the ids of the rows that are left",
+      )
     },
   },
   {
@@ -74,9 +81,9 @@ export const consume: readonly BetterAuthCase[] = [
     title: "consumeOne leaves the rows that do not match",
     harm: "A sign-in spends the link of another person.",
     async run(t) {
-      const [one, other] = await Promise.all([newValue(t), newValue(t)])
-      await t.db.consumeOne({ model, where: byId(one) })
-      t.row(await stored(t, model, other), { value: other["value"] }, "the row of another person")
+      const [row, otherRow] = await Promise.all([newValue(t), newValue(t)])
+      await t.db.consumeOne({ model, where: byId(row) })
+      t.row(await readRow(t, model, otherRow), { value: otherRow["value"] }, "the row of another person")
     },
   },
   {
@@ -98,15 +105,19 @@ export const consume: readonly BetterAuthCase[] = [
     title: "consumeOne takes one row of several alternatives",
     harm: "A link is not found, or another one is spent too.",
     async run(t) {
-      const [one, other, third] = await Promise.all([newValue(t), newValue(t), newValue(t)])
-      const either = [one, other].map((row) => where("id", row.id, { connector: "OR" }))
+      const [first, second, third] = await Promise.all([newValue(t), newValue(t), newValue(t)])
+      const either = [first, second].map((row) => where("id", row.id, { connector: "OR" }))
       const taken = [
         await t.db.consumeOne({ model, where: either }),
         await t.db.consumeOne({ model, where: either }),
       ]
-      t.equal(idsOf(taken.flatMap((row) => row ?? [])), idsOf([one, other]), "the ids of the rows taken")
+      t.equal(
+        toSortedIds(taken.flatMap((row) => row ?? [])),
+        toSortedIds([first, second]),
+        "the ids of the rows taken",
+      )
       t.isNull(await t.db.consumeOne({ model, where: either }), "a third consumeOne")
-      t.row(await stored(t, model, third), { id: third.id }, "the row that does not match")
+      t.row(await readRow(t, model, third), { id: third.id }, "the row that does not match")
     },
   },
   {
@@ -116,9 +127,9 @@ export const consume: readonly BetterAuthCase[] = [
     harm: "A session that was ended is found again.",
     async run(t) {
       const row = await newSession(t)
-      const own = [where("token", String(row["token"]))]
-      t.row(await t.db.consumeOne({ model: "session", where: own }), { id: row.id }, "consumeOne")
-      t.isNull(await t.db.consumeOne({ model: "session", where: own }), "consumeOne again")
+      const byToken = [where("token", String(row["token"]))]
+      t.row(await t.db.consumeOne({ model: "session", where: byToken }), { id: row.id }, "consumeOne")
+      t.isNull(await t.db.consumeOne({ model: "session", where: byToken }), "consumeOne again")
     },
   },
 ]
@@ -132,11 +143,11 @@ const onceCase = (name: string, by: "id" | "value"): BetterAuthCase => ({
   run: (t) =>
     t.rounds(10, async () => {
       const row = await newValue(t)
-      const own = by === "id" ? byId(row) : [where("value", String(row["value"]))]
-      const taken = found(await t.race(times(8, () => () => t.db.consumeOne({ model, where: own }))))
+      const filter = by === "id" ? byId(row) : [where("value", String(row["value"]))]
+      const taken = collectRows(await t.race(times(8, () => () => t.db.consumeOne({ model, where: filter }))))
       t.equal(taken.length, 1, "callers that got the row")
       t.row(taken[0], { id: row.id, value: row["value"] }, "the row")
-      t.isNull(await stored(t, model, row), "findOne afterwards")
+      t.isNull(await readRow(t, model, row), "findOne afterwards")
     }),
 })
 
@@ -151,10 +162,12 @@ export const consumeRaces: readonly BetterAuthCase[] = [
     harm: twoSessions,
     run: (t) =>
       t.rounds(4, async () => {
-        const { rows, own } = await newValues(t, 4)
-        const taken = found(await t.race(times(8, () => () => t.db.consumeOne({ model, where: own }))))
-        const left = await t.db.findMany({ model, where: own })
-        t.equal(idsOf([...taken, ...left]), idsOf(rows), "the ids of the rows taken and left")
+        const { rows, byIdentifier } = await newValues(t, 4)
+        const taken = collectRows(
+          await t.race(times(8, () => () => t.db.consumeOne({ model, where: byIdentifier }))),
+        )
+        const left = await t.db.findMany({ model, where: byIdentifier })
+        t.equal(toSortedIds([...taken, ...left]), toSortedIds(rows), "the ids of the rows taken and left")
         t.check(taken.length > 0, "a caller that got a row", taken)
       }),
   },
@@ -167,9 +180,11 @@ export const consumeRaces: readonly BetterAuthCase[] = [
     fix: "Select the row for update and skip those that are locked, or try again.",
     run: (t) =>
       t.rounds(3, async () => {
-        const { rows, own } = await newValues(t, 8)
-        const taken = found(await t.race(times(8, () => () => t.db.consumeOne({ model, where: own }))))
-        t.equal(idsOf(taken), idsOf(rows), "the ids of the rows taken by as many callers")
+        const { rows, byIdentifier } = await newValues(t, 8)
+        const taken = collectRows(
+          await t.race(times(8, () => () => t.db.consumeOne({ model, where: byIdentifier }))),
+        )
+        t.equal(toSortedIds(taken), toSortedIds(rows), "the ids of the rows taken by as many callers")
       }),
   },
   {
@@ -180,11 +195,21 @@ export const consumeRaces: readonly BetterAuthCase[] = [
     run: (t) =>
       t.rounds(4, async () => {
         const row = await newValue(t)
-        const own = byId(row)
-        const taken = () => t.db.consumeOne({ model, where: own }).then((it) => (it ? 1 : 0))
-        const deleted = () => t.db.deleteMany({ model, where: own })
-        const counts = await t.race<number>([taken, deleted, taken, deleted, taken, deleted])
-        const total = counts.reduce((sum, each) => sum + (each.status === "fulfilled" ? each.value : 0), 0)
+        const filter = byId(row)
+        const consumeRow = () => t.db.consumeOne({ model, where: filter }).then((it) => (it ? 1 : 0))
+        const deleteRow = () => t.db.deleteMany({ model, where: filter })
+        const counts = await t.race<number>([
+          consumeRow,
+          deleteRow,
+          consumeRow,
+          deleteRow,
+          consumeRow,
+          deleteRow,
+        ])
+        const total = counts.reduce(
+          (sum, outcome) => sum + (outcome.status === "fulfilled" ? outcome.value : 0),
+          0,
+        )
         t.equal(total, 1, "rows consumed or deleted, over all callers")
       }),
   },
@@ -196,14 +221,14 @@ export const consumeRaces: readonly BetterAuthCase[] = [
     run: (t) =>
       t.interleavings(async (fire) => {
         const row = await newValue(t)
-        const own = byId(row)
+        const filter = byId(row)
         const [taken] = await fire(
-          () => t.db.consumeOne({ model, where: own }),
-          () => t.db.update({ model, where: own, update: { expiresAt: t.inDays(2) } }),
+          () => t.db.consumeOne({ model, where: filter }),
+          () => t.db.update({ model, where: filter, update: { expiresAt: t.inDays(2) } }),
         )
-        const left = await stored(t, model, row)
+        const left = await readRow(t, model, row)
         // A row that changed between the read and the guarded delete of a fallback is left.
-        if (found([taken]).length === 1) t.isNull(left, "findOne after consumeOne returned the row")
+        if (collectRows([taken]).length === 1) t.isNull(left, "findOne after consumeOne returned the row")
         else t.row(left, { id: row.id }, "findOne after consumeOne returned null")
       }),
   },
@@ -214,9 +239,13 @@ export const consumeRaces: readonly BetterAuthCase[] = [
     harm: twoSessions,
     run: (t) =>
       t.rounds(2, async () => {
-        const own = byId(await newValue(t))
-        const consumeInside = () => t.db.transaction((inside) => inside.consumeOne({ model, where: own }))
-        t.equal(found(await t.race(times(5, () => consumeInside))).length, 1, "transactions that got the row")
+        const filter = byId(await newValue(t))
+        const consumeInside = () => t.db.transaction((inside) => inside.consumeOne({ model, where: filter }))
+        t.equal(
+          collectRows(await t.race(times(5, () => consumeInside))).length,
+          1,
+          "transactions that got the row",
+        )
       }),
   },
   {
@@ -228,9 +257,12 @@ export const consumeRaces: readonly BetterAuthCase[] = [
     evidence: "better-auth PRs 6572, 10257: the fallback relies on true counts",
     run: (t) =>
       t.rounds(4, async () => {
-        const own = byId(await newValue(t))
-        const counts = await t.race(times(8, () => () => t.db.deleteMany({ model, where: own })))
-        const total = counts.reduce((sum, each) => sum + (each.status === "fulfilled" ? each.value : 0), 0)
+        const filter = byId(await newValue(t))
+        const counts = await t.race(times(8, () => () => t.db.deleteMany({ model, where: filter })))
+        const total = counts.reduce(
+          (sum, outcome) => sum + (outcome.status === "fulfilled" ? outcome.value : 0),
+          0,
+        )
         t.equal(total, 1, "rows deleted, over all callers")
       }),
   },

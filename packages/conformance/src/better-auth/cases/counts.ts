@@ -13,7 +13,7 @@ const model = "verification"
 const sizes = [0, 1, 3, 120]
 
 /** The condition of this many values of one identifier. */
-const valuesOf = async (t: BetterAuthContext, count: number) => {
+const createValues = async (t: BetterAuthContext, count: number) => {
   const identifier = t.unique()
   await Promise.all(times(count, () => newValue(t, { identifier })))
   return [where("identifier", identifier)]
@@ -27,10 +27,10 @@ export const counts: readonly BetterAuthCase[] = [
     harm: "The fallback of consumeOne gives a link that another caller has used, or never redeems one.",
     async run(t) {
       for (const count of sizes) {
-        const own = await valuesOf(t, count)
-        t.equal(await t.db.deleteMany({ model, where: own }), count, `deleteMany of ${count} rows`)
-        t.equal(await t.db.deleteMany({ model, where: own }), 0, "deleteMany of the same rows again")
-        t.equal(await t.db.findMany({ model, where: own }), [], "the rows afterwards")
+        const byIdentifier = await createValues(t, count)
+        t.equal(await t.db.deleteMany({ model, where: byIdentifier }), count, `deleteMany of ${count} rows`)
+        t.equal(await t.db.deleteMany({ model, where: byIdentifier }), 0, "deleteMany of the same rows again")
+        t.equal(await t.db.findMany({ model, where: byIdentifier }), [], "the rows afterwards")
       }
     },
   },
@@ -41,11 +41,11 @@ export const counts: readonly BetterAuthCase[] = [
     harm: "The fallback of incrementOne loses an increment, or counts one twice.",
     async run(t) {
       for (const count of sizes) {
-        const own = await valuesOf(t, count)
+        const byIdentifier = await createValues(t, count)
         const expiresAt = t.inDays(9)
-        const updated = await t.db.updateMany({ model, where: own, update: { expiresAt } })
+        const updated = await t.db.updateMany({ model, where: byIdentifier, update: { expiresAt } })
         t.equal(updated, count, `updateMany of ${count} rows`)
-        const changed = [...own, where("expiresAt", expiresAt)]
+        const changed = [...byIdentifier, where("expiresAt", expiresAt)]
         t.equal(await t.db.count({ model, where: changed }), count, "rows with the new value")
       }
     },
@@ -59,18 +59,18 @@ export const counts: readonly BetterAuthCase[] = [
     async run(t) {
       const row = await newValue(t, { value: "same" })
       const same = { value: "same", updatedAt: row["updatedAt"] }
-      for (const nth of [1, 2])
+      for (const round of [1, 2])
         t.equal(
           await t.db.updateMany({ model, where: byId(row), update: same }),
           1,
-          `updateMany, call ${nth}`,
+          `updateMany, call ${round}`,
         )
-      const others = await valuesOf(t, 3)
-      for (const nth of [1, 2])
+      const others = await createValues(t, 3)
+      for (const round of [1, 2])
         t.equal(
           await t.db.updateMany({ model, where: others, update: same }),
           3,
-          `of three rows, call ${nth}`,
+          `of three rows, call ${round}`,
         )
     },
   },
@@ -81,8 +81,8 @@ export const counts: readonly BetterAuthCase[] = [
     harm: "A limit of members, keys or sessions never applies, or always.",
     async run(t) {
       for (const size of sizes) {
-        const own = await valuesOf(t, size)
-        t.equal(await t.db.count({ model, where: own }), size, `count of ${size} rows`)
+        const byIdentifier = await createValues(t, size)
+        t.equal(await t.db.count({ model, where: byIdentifier }), size, `count of ${size} rows`)
       }
     },
   },
@@ -112,15 +112,15 @@ export const countRaces: readonly BetterAuthCase[] = [
       const [total, atOnce, identifier] = [1_050, 50, t.unique()]
       for (let made = 0; made < total; made += atOnce)
         await Promise.all(times(atOnce, () => newValue(t, { identifier })))
-      const own = [where("identifier", identifier)]
+      const byIdentifier = [where("identifier", identifier)]
       const update = { value: "changed" }
-      t.equal(await t.db.updateMany({ model, where: own, update }), total, "rows of updateMany")
-      const changed = [...own, where("value", "changed")]
+      t.equal(await t.db.updateMany({ model, where: byIdentifier, update }), total, "rows of updateMany")
+      const changed = [...byIdentifier, where("value", "changed")]
       t.equal(await t.db.count({ model, where: changed }), total, "rows with the new value")
-      const listed = await t.db.findMany({ model, where: own, select: ["id"], limit: total + 1 })
+      const listed = await t.db.findMany({ model, where: byIdentifier, select: ["id"], limit: total + 1 })
       t.equal(listed.length, total, "rows of findMany")
-      t.equal(await t.db.deleteMany({ model, where: own }), total, "rows of deleteMany")
-      t.equal(await t.db.count({ model, where: own }), 0, "rows left")
+      t.equal(await t.db.deleteMany({ model, where: byIdentifier }), total, "rows of deleteMany")
+      t.equal(await t.db.count({ model, where: byIdentifier }), 0, "rows left")
     },
   },
   {
@@ -130,10 +130,10 @@ export const countRaces: readonly BetterAuthCase[] = [
     harm: "An administrator sees a wrong number of users.",
     async run(t) {
       const before = await t.db.count({ model })
-      const own = await valuesOf(t, 3)
+      const byIdentifier = await createValues(t, 3)
       t.equal(await t.db.count({ model }), before + 3, "count after three more rows")
       t.equal(await t.db.count({ model, where: [] }), before + 3, "count with no conditions")
-      await t.db.deleteMany({ model, where: own })
+      await t.db.deleteMany({ model, where: byIdentifier })
       t.equal(await t.db.count({ model }), before, "count after their deletion")
     },
   },
@@ -147,10 +147,13 @@ export const countRaces: readonly BetterAuthCase[] = [
       t.rounds(4, async () => {
         const row = await newValue(t, { value: "free" })
         const free = [...byId(row), where("value", "free")]
-        const take = (nth: number) => () =>
-          t.db.updateMany({ model, where: free, update: { value: `${nth}` } })
+        const take = (index: number) => () =>
+          t.db.updateMany({ model, where: free, update: { value: `${index}` } })
         const counts = await t.race(times(8, take))
-        const total = counts.reduce((sum, each) => sum + (each.status === "fulfilled" ? each.value : 0), 0)
+        const total = counts.reduce(
+          (sum, outcome) => sum + (outcome.status === "fulfilled" ? outcome.value : 0),
+          0,
+        )
         t.equal(total, 1, "rows updated, over all callers")
       }),
   },

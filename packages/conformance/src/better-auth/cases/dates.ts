@@ -2,7 +2,7 @@
 import { clockChangeInstants, knownClockChanges } from "../../cases/values/clock-change-instants.ts"
 import { isDate, member } from "../../same-value.ts"
 import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
-import { newRecord, newSession, newUser, stored } from "../rows.ts"
+import { newRecord, newSession, newUser, readRow } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 import { byId, where } from "../where.ts"
 
@@ -18,15 +18,15 @@ const about = {
 /** Stores instants in every way, and compares every result. */
 async function checkInstants(t: BetterAuthContext, instants: readonly Date[]): Promise<void> {
   const { id } = await newUser(t)
-  const check = async (expiresAt: Date, nth: number) => {
+  const check = async (expiresAt: Date, index: number) => {
     const row = await t.db.create({ model: "session", data: t.session(id, { expiresAt }) })
     const what = expiresAt.toISOString()
     t.row(row, { expiresAt }, `create at ${what}`)
-    t.row(await stored(t, "session", row), { expiresAt }, `findOne at ${what}`)
-    const next = instants.at(nth - 1) ?? expiresAt
+    t.row(await readRow(t, "session", row), { expiresAt }, `findOne at ${what}`)
+    const next = instants.at(index - 1) ?? expiresAt
     const update = { expiresAt: next }
     t.row(await t.db.update({ model: "session", where: byId(row), update }), update, "update")
-    t.row(await stored(t, "session", row), update, "findOne after an update")
+    t.row(await readRow(t, "session", row), update, "findOne after an update")
     const same = [...byId(row), where("expiresAt", next)]
     t.equal(
       await t.db.count({ model: "session", where: same }),
@@ -35,7 +35,9 @@ async function checkInstants(t: BetterAuthContext, instants: readonly Date[]): P
     )
   }
   for (let start = 0; start < instants.length; start += 8)
-    await Promise.all(instants.slice(start, start + 8).map((each, nth) => check(each, start + nth)))
+    await Promise.all(
+      instants.slice(start, start + 8).map((instant, offset) => check(instant, start + offset)),
+    )
 }
 
 const dates = (...texts: readonly string[]): Date[] => texts.map((text) => new Date(text))
@@ -93,14 +95,14 @@ export const dateCases: readonly BetterAuthCase[] = [
     harm: "A comparison of a text with a date is always false: a session never ends.",
     async run(t) {
       const row = await newSession(t)
-      const own = byId(row)
+      const filter = byId(row)
       const update = { expiresAt: t.inDays(3) }
       const results = [
         row,
-        await t.db.findOne({ model: "session", where: own }),
-        ...(await t.db.findMany({ model: "session", where: own })),
-        await t.db.update({ model: "session", where: own, update }),
-        await t.db.consumeOne({ model: "session", where: own }),
+        await t.db.findOne({ model: "session", where: filter }),
+        ...(await t.db.findMany({ model: "session", where: filter })),
+        await t.db.update({ model: "session", where: filter, update }),
+        await t.db.consumeOne({ model: "session", where: filter }),
       ]
       for (const result of results)
         for (const name of ["expiresAt", "createdAt", "updatedAt"])
@@ -115,7 +117,7 @@ export const dateCases: readonly BetterAuthCase[] = [
     async run(t) {
       const row = await newRecord(t, { moment: null })
       t.isNothing(row["moment"], "create")
-      t.isNothing((await stored(t, rowModel, row))?.["moment"], "findOne")
+      t.isNothing((await readRow(t, rowModel, row))?.["moment"], "findOne")
     },
   },
   {
@@ -127,11 +129,11 @@ export const dateCases: readonly BetterAuthCase[] = [
       const at = new Date("2031-10-10T10:10:10.100Z")
       const row = await newRecord(t, { moment: at })
       const early = await newRecord(t, { moment: new Date("1965-01-01T00:00:00.000Z") })
-      const shifted = (ms: number) => new Date(at.getTime() + ms)
+      const shiftDate = (ms: number) => new Date(at.getTime() + ms)
       const matches = async (ms: number, operator: "lt" | "lte" | "gt" | "gte" | "eq" | "ne") =>
         (await t.db.count({
           model: rowModel,
-          where: [...byId(row), where("moment", shifted(ms), { operator })],
+          where: [...byId(row), where("moment", shiftDate(ms), { operator })],
         })) === 1
       for (const [ms, ...operators] of [
         [1, "lt", "lte", "ne"],
@@ -144,7 +146,7 @@ export const dateCases: readonly BetterAuthCase[] = [
           t.equal(
             await matches(ms, operator),
             (operators as readonly string[]).includes(operator),
-            `${at.toISOString()} ${operator} ${shifted(ms).toISOString()}`,
+            `${at.toISOString()} ${operator} ${shiftDate(ms).toISOString()}`,
           )
       const before1970 = [...byId(early), where("moment", new Date(0), { operator: "lt" })]
       t.equal(
@@ -154,7 +156,7 @@ export const dateCases: readonly BetterAuthCase[] = [
       )
       const before = (ms: number) => ({
         model: rowModel,
-        where: [...byId(row), where("moment", shifted(ms), { operator: "lt" })],
+        where: [...byId(row), where("moment", shiftDate(ms), { operator: "lt" })],
       })
       t.equal(await t.db.findMany(before(0)), [], "findMany of what is before its own date")
       t.equal(await t.db.deleteMany(before(0)), 0, "deleteMany of what is before its own date")
@@ -168,13 +170,13 @@ const zones = ["America/St_Johns", "Asia/Kolkata", "Pacific/Chatham", "UTC"]
 /** Runs the body in a time zone of this process. */
 async function inZone<T>(zone: string, body: () => Promise<T>): Promise<T> {
   const { env } = globalThis.process
-  const own = env["TZ"]
+  const originalZone = env["TZ"]
   env["TZ"] = zone
   try {
     return await body()
   } finally {
-    if (own === undefined) Reflect.deleteProperty(env, "TZ")
-    else env["TZ"] = own
+    if (originalZone === undefined) Reflect.deleteProperty(env, "TZ")
+    else env["TZ"] = originalZone
   }
 }
 
@@ -194,15 +196,15 @@ export const timeZones: readonly BetterAuthCase[] = [
         ...dates("2031-01-15T12:00:00.123Z", "2031-07-15T23:30:00.456Z"),
         ...knownClockChanges.slice(0, 4),
       ]
-      for (const [nth, zone] of zones.entries()) {
+      for (const [zoneIndex, zone] of zones.entries()) {
         const rows = await inZone(zone, () =>
           Promise.all(instants.map((expiresAt) => newSession(t, { expiresAt }))),
         )
-        await inZone(zones.at(nth - 1) ?? "UTC", async () => {
+        await inZone(zones.at(zoneIndex - 1) ?? "UTC", async () => {
           for (const [index, row] of rows.entries()) {
             const expiresAt = instants[index]
             t.row(
-              await stored(t, "session", row),
+              await readRow(t, "session", row),
               { expiresAt },
               `findOne of a date that was stored in ${zone}`,
             )

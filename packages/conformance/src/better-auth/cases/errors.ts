@@ -30,25 +30,25 @@ async function openMissing(t: BetterAuthContext): Promise<ObservedAdapter> {
 
 type Call = readonly [name: string, call: () => Promise<unknown>]
 
-const lookups = (t: BetterAuthContext, db: ObservedAdapter, of: string, token = t.token()): Call[] => {
-  const own = [where("token", token)]
+const lookups = (t: BetterAuthContext, db: ObservedAdapter, modelName: string, token = t.token()): Call[] => {
+  const byToken = [where("token", token)]
   return [
-    ["findOne", () => db.findOne({ model: of, where: own })],
-    ["findMany", () => db.findMany({ model: of, where: own })],
-    ["count", () => db.count({ model: of, where: own })],
+    ["findOne", () => db.findOne({ model: modelName, where: byToken })],
+    ["findMany", () => db.findMany({ model: modelName, where: byToken })],
+    ["count", () => db.count({ model: modelName, where: byToken })],
   ]
 }
 
-const changes = (t: BetterAuthContext, db: ObservedAdapter, of: string, token = t.token()): Call[] => {
-  const own = [where("token", token)]
+const changes = (t: BetterAuthContext, db: ObservedAdapter, modelName: string, token = t.token()): Call[] => {
+  const byToken = [where("token", token)]
   const update = { token: `${token}-2` }
   return [
-    ["update", () => db.update({ model: of, where: own, update })],
-    ["updateMany", () => db.updateMany({ model: of, where: own, update })],
-    ["delete", () => db.delete({ model: of, where: own })],
-    ["deleteMany", () => db.deleteMany({ model: of, where: own })],
-    ["consumeOne", () => db.consumeOne({ model: of, where: own })],
-    ["incrementOne", () => db.incrementOne({ model: of, where: own, increment: {}, set: update })],
+    ["update", () => db.update({ model: modelName, where: byToken, update })],
+    ["updateMany", () => db.updateMany({ model: modelName, where: byToken, update })],
+    ["delete", () => db.delete({ model: modelName, where: byToken })],
+    ["deleteMany", () => db.deleteMany({ model: modelName, where: byToken })],
+    ["consumeOne", () => db.consumeOne({ model: modelName, where: byToken })],
+    ["incrementOne", () => db.incrementOne({ model: modelName, where: byToken, increment: {}, set: update })],
   ]
 }
 
@@ -178,12 +178,12 @@ export const errors: readonly BetterAuthCase[] = [
         "create",
         () => t.db.create({ model: "session", data: t.session(id, { token: secret }) }),
       ]
-      const own = [where("token", secret)]
+      const byToken = [where("token", secret)]
       const update: Call = [
         "update",
-        () => t.db.update({ model: "session", where: own, update: { ipAddress: secret } }),
+        () => t.db.update({ model: "session", where: byToken, update: { ipAddress: secret } }),
       ]
-      const consume: Call = ["consumeOne", () => t.db.consumeOne({ model: "session", where: own })]
+      const consume: Call = ["consumeOne", () => t.db.consumeOne({ model: "session", where: byToken })]
       await checkSecret(t, secret, [create, ...lookups(t, t.db, "session", secret), update, consume])
     },
   },
@@ -196,9 +196,9 @@ export const errors: readonly BetterAuthCase[] = [
     fix: "Throw an error of your own that names the unique field.",
     async run(t) {
       const [user, session] = [await newUser(t), await newSession(t)]
-      const create = (of: string, data: Record<string, unknown>): Call => [
-        `create of ${of}`,
-        () => t.db.create({ model: of, data }),
+      const create = (modelName: string, data: Record<string, unknown>): Call => [
+        `create of ${modelName}`,
+        () => t.db.create({ model: modelName, data }),
       ]
       const { email, token } = { email: String(user["email"]), token: String(session["token"]) }
       const update: Call = [
@@ -225,9 +225,9 @@ export const errors: readonly BetterAuthCase[] = [
     async run(t) {
       const secret = t.token()
       const { id } = await newUser(t)
-      const create = (name: string, data: Record<string, unknown>, of = "session"): Call => [
+      const create = (name: string, data: Record<string, unknown>, modelName = "session"): Call => [
         `create of a session ${name}`,
-        () => t.db.create({ model: of, data }),
+        () => t.db.create({ model: modelName, data }),
       ]
       await checkSecret(t, secret, [
         create("without an expiry", { ...t.session(id, { token: secret }), expiresAt: null }),

@@ -1,5 +1,5 @@
 import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
-import { newUser, stored } from "../rows.ts"
+import { newUser, readRow } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 import { byId, where } from "../where.ts"
 
@@ -54,14 +54,14 @@ export const everyModel: readonly BetterAuthCase[] = [
             const data = await make(t)
             const created = await t.attempt(() => t.db.create({ model, data: { ...data, [field]: value } }))
             if (created.status === "fulfilled")
-              t.row(await stored(t, model, created.value), { [field]: value }, `${field} of ${model}`)
+              t.row(await readRow(t, model, created.value), { [field]: value }, `${field} of ${model}`)
             // The values of verifications are documents, and tokens have claims.
             else if (isDocument.has(field) && length < 2_000) throw created.reason
             const row = await t.db.create({ model, data: await make(t) })
             const update = { [field]: value }
             const changed = await t.attempt(() => t.db.update({ model, where: byId(row), update }))
             if (changed.status === "fulfilled")
-              t.row(await stored(t, model, row), update, `${field} of ${model} after update`)
+              t.row(await readRow(t, model, row), update, `${field} of ${model} after update`)
           }
     },
   },
@@ -89,9 +89,9 @@ export const everyModel: readonly BetterAuthCase[] = [
           t.isNull(await t.db.update({ model, where: [where("id", id)], update }), `update of ${model}`)
           const count = await t.db.updateMany({ model, where: [where("id", id)], update })
           t.equal(count, 0, `updateMany of ${model}`)
-          t.isNull(await stored(t, model, { id }), `findOne of ${model} afterwards`)
+          t.isNull(await readRow(t, model, { id }), `findOne of ${model} afterwards`)
         }
-        t.row(await stored(t, model, row), row, `the other row of ${model}`)
+        t.row(await readRow(t, model, row), row, `the other row of ${model}`)
       }
     },
   },

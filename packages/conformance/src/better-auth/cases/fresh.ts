@@ -1,6 +1,6 @@
 import { times } from "../../cases/race-helpers.ts"
 import type { BetterAuthCase, BetterAuthContext, ObservedAdapter, Row } from "../case.ts"
-import { newSession, newUser, newValue, stored } from "../rows.ts"
+import { newSession, newUser, newValue, readRow } from "../rows.ts"
 import { byId, where } from "../where.ts"
 
 const about = {
@@ -15,20 +15,20 @@ const byToken = (row: Row) => [where("token", String(row["token"]))]
 /** Reads a session in every way. */
 const readAll = async (db: ObservedAdapter, session: Row): Promise<unknown[]> => {
   const ofUser = [where("userId", String(session["userId"]))]
-  const one = await db.findOne({ model: "session", where: byToken(session) })
+  const first = await db.findOne({ model: "session", where: byToken(session) })
   const again = await db.findOne({ model: "session", where: byId(session) })
-  return [one, again, ...(await db.findMany({ model: "session", where: ofUser }))].filter(
+  return [first, again, ...(await db.findMany({ model: "session", where: ofUser }))].filter(
     (row) => row !== null,
   )
 }
 
 /** The same check with one adapter, and with a second one that reads. */
 const forBoth = (
-  of: Pick<BetterAuthCase, "id" | "title" | "harm">,
+  details: Pick<BetterAuthCase, "id" | "title" | "harm">,
   check: (t: BetterAuthContext, reader: ObservedAdapter) => Promise<void>,
 ): BetterAuthCase => ({
   ...about,
-  ...of,
+  ...details,
   async run(t) {
     await check(t, t.db)
     await check(t, await t.open())
@@ -75,15 +75,15 @@ export const fresh: readonly BetterAuthCase[] = [
       ]
       const user = await newUser(t)
       const byEmail = [where("email", String(user["email"]))]
-      for (const [nth, change] of updates.entries()) {
+      for (const [index, change] of updates.entries()) {
         await reader.findOne({ model: "user", where: byEmail })
-        await change(user, `name ${nth}`)
+        await change(user, `name ${index}`)
         t.row(
           await reader.findOne({ model: "user", where: byEmail }),
-          { name: `name ${nth}` },
+          { name: `name ${index}` },
           "findOne by email",
         )
-        t.row(await stored(t, "user", user, reader), { name: `name ${nth}` }, "findOne by id")
+        t.row(await readRow(t, "user", user, reader), { name: `name ${index}` }, "findOne by id")
       }
     },
   ),
@@ -95,14 +95,18 @@ export const fresh: readonly BetterAuthCase[] = [
     },
     async (t, reader) => {
       const email = t.email()
-      const own = [where("email", email)]
-      t.isNull(await reader.findOne({ model: "user", where: own }), "findOne before")
-      t.equal(await reader.findMany({ model: "user", where: own }), [], "findMany before")
-      t.equal(await reader.count({ model: "user", where: own }), 0, "count before")
+      const byEmail = [where("email", email)]
+      t.isNull(await reader.findOne({ model: "user", where: byEmail }), "findOne before")
+      t.equal(await reader.findMany({ model: "user", where: byEmail }), [], "findMany before")
+      t.equal(await reader.count({ model: "user", where: byEmail }), 0, "count before")
       await newUser(t, { email })
-      t.row(await reader.findOne({ model: "user", where: own }), { email }, "findOne afterwards")
-      t.equal((await reader.findMany({ model: "user", where: own })).length, 1, "rows of findMany afterwards")
-      t.equal(await reader.count({ model: "user", where: own }), 1, "count afterwards")
+      t.row(await reader.findOne({ model: "user", where: byEmail }), { email }, "findOne afterwards")
+      t.equal(
+        (await reader.findMany({ model: "user", where: byEmail })).length,
+        1,
+        "rows of findMany afterwards",
+      )
+      t.equal(await reader.count({ model: "user", where: byEmail }), 1, "count afterwards")
     },
   ),
   forBoth(
@@ -114,7 +118,7 @@ export const fresh: readonly BetterAuthCase[] = [
     (t, reader) =>
       t.rounds(4, async (round) => {
         const user = await newUser(t)
-        const read = () => stored(t, "user", user, reader)
+        const read = () => readRow(t, "user", user, reader)
         const write = t.db.update({ model: "user", where: byId(user), update: { name: "renamed" } })
         const before = times(3, read)
         await t.delay(round)
@@ -135,8 +139,8 @@ export const fresh: readonly BetterAuthCase[] = [
       const db = await t.open({ advanced: { database: { joins: true } } })
       const read = () => db.findOne({ model: "session", where: byToken(session), join: { user: true } })
       await read()
-      const own = [where("id", String(session["userId"]))]
-      await t.db.update({ model: "user", where: own, update: { name: "renamed" } })
+      const byUserId = [where("id", String(session["userId"]))]
+      await t.db.update({ model: "user", where: byUserId, update: { name: "renamed" } })
       t.row((await read())?.["user"], { name: "renamed" }, "the joined user")
       await t.db.delete({ model: "session", where: byId(session) })
       t.isNull(await read(), "the deleted session")
@@ -150,12 +154,19 @@ export const fresh: readonly BetterAuthCase[] = [
     },
     async (t, reader) => {
       const identifier = t.email()
-      const own = [where("identifier", identifier)]
+      const byIdentifier = [where("identifier", identifier)]
       for (const value of ["first", "second", "third"]) {
         const row = await newValue(t, { identifier, value })
-        t.row(await reader.findOne({ model: "verification", where: own }), { id: row.id, value }, "findOne")
+        t.row(
+          await reader.findOne({ model: "verification", where: byIdentifier }),
+          { id: row.id, value },
+          "findOne",
+        )
         await t.db.delete({ model: "verification", where: byId(row) })
-        t.isNull(await reader.findOne({ model: "verification", where: own }), "findOne after the deletion")
+        t.isNull(
+          await reader.findOne({ model: "verification", where: byIdentifier }),
+          "findOne after the deletion",
+        )
       }
     },
   ),

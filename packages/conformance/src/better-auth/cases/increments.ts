@@ -1,6 +1,6 @@
 import { times } from "../../cases/race-helpers.ts"
 import type { BetterAuthCase, BetterAuthContext, Row } from "../case.ts"
-import { found, newRecord, stored } from "../rows.ts"
+import { collectRows, newRecord, readRow } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
 import { byId, where } from "../where.ts"
 
@@ -23,7 +23,7 @@ export const increments: readonly BetterAuthCase[] = [
       const row = await newRecord(t, { amount: 5, note: "kept", flag: true })
       const expected = { id: row.id, amount: 8, note: "kept", flag: true, slug: row["slug"] }
       t.row(await add(t, row, 3), expected, "incrementOne")
-      t.row(await stored(t, model, row), expected, "the row afterwards")
+      t.row(await readRow(t, model, row), expected, "the row afterwards")
     },
   },
   {
@@ -34,7 +34,7 @@ export const increments: readonly BetterAuthCase[] = [
     async run(t) {
       const row = await newRecord(t, { amount: 2 })
       t.row(await add(t, row, -3), { amount: -1 }, "incrementOne by -3")
-      t.row(await stored(t, model, row), { amount: -1 }, "the row afterwards")
+      t.row(await readRow(t, model, row), { amount: -1 }, "the row afterwards")
     },
   },
   {
@@ -47,7 +47,7 @@ export const increments: readonly BetterAuthCase[] = [
       const above = where("amount", 0, { operator: "gt" })
       const change = { increment: { amount: -1 }, set: { note: "new" } }
       t.isNull(await t.db.incrementOne({ model, where: [...byId(row), above], ...change }), "incrementOne")
-      t.row(await stored(t, model, row), { amount: 0, note: "old" }, "the row afterwards")
+      t.row(await readRow(t, model, row), { amount: 0, note: "old" }, "the row afterwards")
       t.isNull(await t.db.incrementOne({ model, where: [where("id", t.unique())], ...change }), "of no row")
     },
   },
@@ -62,7 +62,7 @@ export const increments: readonly BetterAuthCase[] = [
       const set = { note: "new", moment, large: 7, flag: null }
       const result = await t.db.incrementOne({ model, where: byId(row), increment: { amount: 1 }, set })
       t.row(result, { ...set, amount: 2 }, "incrementOne")
-      t.row(await stored(t, model, row), { ...set, amount: 2 }, "the row afterwards")
+      t.row(await readRow(t, model, row), { ...set, amount: 2 }, "the row afterwards")
     },
   },
   {
@@ -79,7 +79,7 @@ export const increments: readonly BetterAuthCase[] = [
         { flag: true, amount: 4 },
         "incrementOne",
       )
-      t.row(await stored(t, model, row), { flag: true, amount: 4 }, "the row afterwards")
+      t.row(await readRow(t, model, row), { flag: true, amount: 4 }, "the row afterwards")
       t.isNull(await t.db.incrementOne({ model, where: open, ...close }), "incrementOne again")
     },
   },
@@ -96,7 +96,7 @@ export const increments: readonly BetterAuthCase[] = [
         { amount: 3, large: 7 },
         "incrementOne",
       )
-      t.row(await stored(t, model, row), { amount: 3, large: 7 }, "the row afterwards")
+      t.row(await readRow(t, model, row), { amount: 3, large: 7 }, "the row afterwards")
     },
   },
   {
@@ -107,14 +107,16 @@ export const increments: readonly BetterAuthCase[] = [
     async run(t) {
       const team = t.unique()
       const rows = await Promise.all(times(3, () => newRecord(t, { team, amount: 1 })))
-      const own = [where("team", team)]
-      const changed = await t.db.incrementOne({ model, where: own, increment: { amount: 1 } })
+      const byTeam = [where("team", team)]
+      const changed = await t.db.incrementOne({ model, where: byTeam, increment: { amount: 1 } })
       t.check(
         rows.some(({ id }) => id === changed?.id),
         "incrementOne: one of the rows",
         changed,
       )
-      const amounts = (await t.db.findMany({ model, where: own })).map((row) => Number(row["amount"])).sort()
+      const amounts = (await t.db.findMany({ model, where: byTeam }))
+        .map((row) => Number(row["amount"]))
+        .sort()
       t.equal(amounts, [1, 1, 2], "the amounts of all matching rows")
     },
   },
@@ -142,9 +144,9 @@ export const incrementRaces: readonly BetterAuthCase[] = [
         const row = await newRecord(t, { amount: 0 })
         const results = await t.race(times(12, () => () => add(t, row)))
         // A fallback that gives up under contention throws: it has not counted.
-        const counted = found(results).map((each) => Number(each["amount"]))
+        const counted = collectRows(results).map((updatedRow) => Number(updatedRow["amount"]))
         t.row(
-          await stored(t, model, row),
+          await readRow(t, model, row),
           { amount: counted.length },
           "the row after that many successful calls",
         )
@@ -160,7 +162,11 @@ export const incrementRaces: readonly BetterAuthCase[] = [
     evidence: "better-auth: the fallback of incrementOne gives up after five attempts",
     async run(t) {
       const row = await newRecord(t, { amount: 0 })
-      t.equal(found(await t.race(times(12, () => () => add(t, row)))).length, 12, "calls that returned a row")
+      t.equal(
+        collectRows(await t.race(times(12, () => () => add(t, row)))).length,
+        12,
+        "calls that returned a row",
+      )
     },
   },
   {
@@ -175,9 +181,9 @@ export const incrementRaces: readonly BetterAuthCase[] = [
         const results = await t.race(
           times(10, () => () => t.db.incrementOne({ model, where: below, increment: { amount: 1 } })),
         )
-        const passed = found(results).length
+        const passed = collectRows(results).length
         t.check(passed <= 4, "at most 4 calls that return a row", passed)
-        t.row(await stored(t, model, row), { amount: 3 + passed }, "the row afterwards")
+        t.row(await readRow(t, model, row), { amount: 3 + passed }, "the row afterwards")
       }),
   },
   {
@@ -192,8 +198,8 @@ export const incrementRaces: readonly BetterAuthCase[] = [
         const results = await t.race(
           times(8, () => () => t.db.incrementOne({ model, where: left, increment: { amount: -1 } })),
         )
-        t.equal(found(results).length, 1, "calls that got the last use")
-        t.row(await stored(t, model, row), { amount: 0 }, "the row afterwards")
+        t.equal(collectRows(results).length, 1, "calls that got the last use")
+        t.row(await readRow(t, model, row), { amount: 0 }, "the row afterwards")
       }),
   },
   {
@@ -205,11 +211,11 @@ export const incrementRaces: readonly BetterAuthCase[] = [
       t.rounds(3, async () => {
         const row = await newRecord(t, { note: "pending" })
         const pending = [...byId(row), where("note", "pending")]
-        const accept = (nth: number) => () =>
-          t.db.incrementOne({ model, where: pending, increment: {}, set: { note: `accepted ${nth}` } })
-        const winners = found(await t.race(times(8, accept)))
+        const accept = (index: number) => () =>
+          t.db.incrementOne({ model, where: pending, increment: {}, set: { note: `accepted ${index}` } })
+        const winners = collectRows(await t.race(times(8, accept)))
         t.equal(winners.length, 1, "calls that changed the state")
-        t.row(await stored(t, model, row), { note: winners[0]?.["note"] }, "the row afterwards")
+        t.row(await readRow(t, model, row), { note: winners[0]?.["note"] }, "the row afterwards")
       }),
   },
   {
@@ -225,7 +231,7 @@ export const incrementRaces: readonly BetterAuthCase[] = [
           () => t.db.update({ model, where: byId(row), update: { note: "new" } }),
           () => add(t, row),
         ])
-        t.row(await stored(t, model, row), { amount: 2, note: "new" }, "the row afterwards")
+        t.row(await readRow(t, model, row), { amount: 2, note: "new" }, "the row afterwards")
       }),
   },
   {
@@ -240,7 +246,7 @@ export const incrementRaces: readonly BetterAuthCase[] = [
           () => add(t, row),
           () => t.db.delete({ model, where: byId(row) }),
         )
-        t.isNull(await stored(t, model, row), "findOne afterwards")
+        t.isNull(await readRow(t, model, row), "findOne afterwards")
       }),
   },
 ]

@@ -25,7 +25,7 @@ import { writes } from "./writes.ts"
 
 // A lock of the whole store hides races while the calls of other cases wait for it, and their writes clear a cache.
 const runAlone = (list: readonly BetterAuthCase[]): BetterAuthCase[] =>
-  list.map((one) => ({ ...one, alone: true }))
+  list.map((testCase) => ({ ...testCase, alone: true }))
 
 /** The cases about databases. */
 export const databaseCases: readonly BetterAuthCase[] = [

@@ -1,7 +1,7 @@
 import { times } from "../../cases/race-helpers.ts"
 import { member } from "../../same-value.ts"
 import type { BetterAuthCase, BetterAuthContext, ObservedAdapter, Row } from "../case.ts"
-import { idsOf, newRecord, newSession, newUser } from "../rows.ts"
+import { newRecord, newSession, newUser, toSortedIds } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 import { byId, where } from "../where.ts"
 
@@ -24,21 +24,21 @@ async function newPerson(t: BetterAuthContext, sessions: number, accounts = 0, n
 }
 
 /** An adapter that joins in the database, if it can. */
-const joining = (t: BetterAuthContext): Promise<ObservedAdapter> =>
+const openWithJoins = (t: BetterAuthContext): Promise<ObservedAdapter> =>
   t.open({ advanced: { database: { joins: true } } })
 
-const joined = (row: unknown, model: string): Row[] => (member(row, model) ?? []) as Row[]
+const readJoinedRows = (row: unknown, model: string): Row[] => (member(row, model) ?? []) as Row[]
 
 /** The same check for an adapter that joins, and for the joins of Better Auth itself. */
 const both = (
-  of: Omit<BetterAuthCase, "run" | "level" | "clause">,
+  details: Omit<BetterAuthCase, "run" | "level" | "clause">,
   check: (t: BetterAuthContext, db: ObservedAdapter) => Promise<void>,
 ): BetterAuthCase => ({
   ...about,
-  ...of,
+  ...details,
   async run(t) {
     await check(t, t.db)
-    await check(t, await joining(t))
+    await check(t, await openWithJoins(t))
   },
 })
 
@@ -50,17 +50,17 @@ export const joins: readonly BetterAuthCase[] = [
       harm: "A session is returned with another user, or with none: a person is signed in as someone else, or not at all.",
     },
     async (t, db) => {
-      const [one, other] = [await newPerson(t, 1, 0, "one"), await newPerson(t, 1, 0, "other")]
-      for (const { user, sessions } of [one, other]) {
-        const own = [where("token", String(sessions[0]?.["token"]))]
-        const found = await db.findOne({ model: "session", where: own, join: { user: true } })
+      const [first, second] = [await newPerson(t, 1, 0, "one"), await newPerson(t, 1, 0, "other")]
+      for (const { user, sessions } of [first, second]) {
+        const byToken = [where("token", String(sessions[0]?.["token"]))]
+        const result = await db.findOne({ model: "session", where: byToken, join: { user: true } })
         t.row(
-          found,
+          result,
           { id: sessions[0]?.id, userId: user.id, expiresAt: sessions[0]?.["expiresAt"] },
           "the session",
         )
         const expected = { id: user.id, name: user["name"], email: user["email"], emailVerified: false }
-        t.row(member(found, "user"), { ...expected, createdAt: user["createdAt"] }, "its user")
+        t.row(member(result, "user"), { ...expected, createdAt: user["createdAt"] }, "its user")
       }
       const none = [where("token", t.token())]
       t.isNull(
@@ -78,9 +78,13 @@ export const joins: readonly BetterAuthCase[] = [
     async (t, db) => {
       const { user, sessions } = await newPerson(t, 4)
       await newPerson(t, 2)
-      const found = await db.findOne({ model: "user", where: byId(user), join: { session: true } })
-      t.equal(idsOf(joined(found, "session")), idsOf(sessions), "the ids of the sessions")
-      t.row(found, { id: user.id, email: user["email"] }, "the user")
+      const result = await db.findOne({ model: "user", where: byId(user), join: { session: true } })
+      t.equal(
+        toSortedIds(readJoinedRows(result, "session")),
+        toSortedIds(sessions),
+        "the ids of the sessions",
+      )
+      t.row(result, { id: user.id, email: user["email"] }, "the user")
     },
   ),
   both(
@@ -92,11 +96,11 @@ export const joins: readonly BetterAuthCase[] = [
     async (t, db) => {
       const { user, sessions } = await newPerson(t, 5)
       for (const limit of [1, 3, 5, 20]) {
-        const found = await db.findOne({ model: "user", where: byId(user), join: { session: { limit } } })
-        const ids = idsOf(joined(found, "session"))
+        const result = await db.findOne({ model: "user", where: byId(user), join: { session: { limit } } })
+        const ids = toSortedIds(readJoinedRows(result, "session"))
         t.equal(ids.length, Math.min(limit, 5), `joined rows with limit ${limit}`)
         t.check(
-          ids.every((id) => idsOf(sessions).includes(id)),
+          ids.every((id) => toSortedIds(sessions).includes(id)),
           "sessions of the user",
           ids,
         )
@@ -112,12 +116,12 @@ export const joins: readonly BetterAuthCase[] = [
     async (t, db) => {
       const people = await Promise.all([newPerson(t, 4), newPerson(t, 3), newPerson(t, 1), newPerson(t, 0)])
       const ids = people.map(({ user }) => user.id)
-      const own = [where("id", ids, { operator: "in" })]
-      const found = await db.findMany({ model: "user", where: own, join: { session: { limit: 2 } } })
+      const byIds = [where("id", ids, { operator: "in" })]
+      const results = await db.findMany({ model: "user", where: byIds, join: { session: { limit: 2 } } })
       const lengths = ids.map(
         (id) =>
-          joined(
-            found.find((row) => row.id === id),
+          readJoinedRows(
+            results.find((row) => row.id === id),
             "session",
           ).length,
       )
@@ -133,9 +137,9 @@ export const joins: readonly BetterAuthCase[] = [
     },
     async (t, db) => {
       const people = await Promise.all(times(4, () => newPerson(t, 30)))
-      const own = [where("id", idsOf(people.map(({ user }) => user)), { operator: "in" })]
-      const found = await db.findMany({ model: "user", where: own, join: { session: true } })
-      const lengths = found.map((row) => joined(row, "session").length)
+      const byIds = [where("id", toSortedIds(people.map(({ user }) => user)), { operator: "in" })]
+      const results = await db.findMany({ model: "user", where: byIds, join: { session: true } })
+      const lengths = results.map((row) => readJoinedRows(row, "session").length)
       t.equal(lengths, [30, 30, 30, 30], "joined rows of each user")
     },
   ),
@@ -147,29 +151,33 @@ export const joins: readonly BetterAuthCase[] = [
     },
     async (t, db) => {
       const mark = t.unique()
-      const people = await Promise.all(times(5, (nth) => newPerson(t, 3, 0, `${mark}-${nth}`)))
-      const own = [where("name", `${mark}-`, { operator: "starts_with" })]
+      const people = await Promise.all(times(5, (index) => newPerson(t, 3, 0, `${mark}-${index}`)))
+      const byName = [where("name", `${mark}-`, { operator: "starts_with" })]
       const sortBy = { field: "name", direction: "desc" } as const
-      const found = await db.findMany({
+      const results = await db.findMany({
         model: "user",
-        where: own,
+        where: byName,
         sortBy,
         limit: 2,
         offset: 1,
         join: { session: true },
       })
       t.equal(
-        found.map(({ name }) => name),
+        results.map(({ name }) => name),
         [`${mark}-3`, `${mark}-2`],
         "the names of the users",
       )
       t.equal(
-        found.map((row) => joined(row, "session").length),
+        results.map((row) => readJoinedRows(row, "session").length),
         [3, 3],
         "joined rows of each user",
       )
       const third = people[3]?.sessions ?? []
-      t.equal(idsOf(joined(found[0], "session")), idsOf(third), "the ids of the first user's sessions")
+      t.equal(
+        toSortedIds(readJoinedRows(results[0], "session")),
+        toSortedIds(third),
+        "the ids of the first user's sessions",
+      )
     },
   ),
   both(
@@ -181,10 +189,10 @@ export const joins: readonly BetterAuthCase[] = [
     async (t, db) => {
       const user = await newUser(t)
       const join = { session: true, [rowModel]: true }
-      const found = await db.findOne({ model: "user", where: byId(user), join })
-      t.row(found, { id: user.id, email: user["email"] }, "the user")
-      t.equal(member(found, "session"), [], "session")
-      t.equal(member(found, rowModel), null, rowModel)
+      const result = await db.findOne({ model: "user", where: byId(user), join })
+      t.row(result, { id: user.id, email: user["email"] }, "the user")
+      t.equal(member(result, "session"), [], "session")
+      t.equal(member(result, rowModel), null, rowModel)
       const record = await newRecord(t)
       const alone = await db.findOne({ model: rowModel, where: byId(record), join: { user: true } })
       t.row(alone, { id: record.id, slug: record["slug"] }, "a row without an owner")
@@ -201,9 +209,9 @@ export const joins: readonly BetterAuthCase[] = [
       const user = await newUser(t)
       const record = await newRecord(t, { ownerId: user.id, flag: true, amount: 3, moment: t.inDays(2) })
       await newRecord(t, { ownerId: (await newUser(t)).id })
-      const found = await db.findOne({ model: "user", where: byId(user), join: { [rowModel]: true } })
+      const result = await db.findOne({ model: "user", where: byId(user), join: { [rowModel]: true } })
       const { id, slug, flag, amount, moment } = record
-      t.row(member(found, rowModel), { id, slug, flag, amount, moment, ownerId: user.id }, "the joined row")
+      t.row(member(result, rowModel), { id, slug, flag, amount, moment, ownerId: user.id }, "the joined row")
     },
   ),
   both(
@@ -215,9 +223,17 @@ export const joins: readonly BetterAuthCase[] = [
     async (t, db) => {
       const { user, sessions, accounts } = await newPerson(t, 3, 2)
       const join = { session: true, account: true }
-      const found = await db.findOne({ model: "user", where: byId(user), join })
-      t.equal(idsOf(joined(found, "session")), idsOf(sessions), "the ids of the sessions")
-      t.equal(idsOf(joined(found, "account")), idsOf(accounts), "the ids of the accounts")
+      const result = await db.findOne({ model: "user", where: byId(user), join })
+      t.equal(
+        toSortedIds(readJoinedRows(result, "session")),
+        toSortedIds(sessions),
+        "the ids of the sessions",
+      )
+      t.equal(
+        toSortedIds(readJoinedRows(result, "account")),
+        toSortedIds(accounts),
+        "the ids of the accounts",
+      )
     },
   ),
   both(
@@ -229,8 +245,12 @@ export const joins: readonly BetterAuthCase[] = [
     async (t, db) => {
       const { user } = await newPerson(t, 4, 5)
       const join = { session: { limit: 2 }, account: { limit: 4 } }
-      const found = await db.findOne({ model: "user", where: byId(user), join })
-      t.equal([joined(found, "session").length, joined(found, "account").length], [2, 4], "joined rows")
+      const result = await db.findOne({ model: "user", where: byId(user), join })
+      t.equal(
+        [readJoinedRows(result, "session").length, readJoinedRows(result, "account").length],
+        [2, 4],
+        "joined rows",
+      )
     },
   ),
   both(
@@ -241,11 +261,15 @@ export const joins: readonly BetterAuthCase[] = [
     },
     async (t, db) => {
       const session = await newSession(t, { expiresAt: new Date("2031-03-30T01:30:00.123Z") })
-      const own = [where("id", String(session["userId"]))]
-      const given = { model: "user", where: own, join: { session: true } } as const
+      const byUserId = [where("id", String(session["userId"]))]
+      const query = { model: "user", where: byUserId, join: { session: true } } as const
       const { id, token, expiresAt, userId, ipAddress } = session
-      for (const found of [await db.findOne({ ...given }), ...(await db.findMany({ ...given }))])
-        t.row(joined(found, "session")[0], { id, token, expiresAt, userId, ipAddress }, "the joined session")
+      for (const result of [await db.findOne({ ...query }), ...(await db.findMany({ ...query }))])
+        t.row(
+          readJoinedRows(result, "session")[0],
+          { id, token, expiresAt, userId, ipAddress },
+          "the joined session",
+        )
     },
   ),
 ]

@@ -1,6 +1,6 @@
 import type { Where } from "better-auth"
 import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
-import { newSession, newUser, newValue, stored } from "../rows.ts"
+import { newSession, newUser, newValue, readRow } from "../rows.ts"
 import { where } from "../where.ts"
 
 const about = {
@@ -30,8 +30,8 @@ const similar = (key: string): string[] =>
   ].filter((text) => text !== key)
 
 /** Finds nothing, or throws: some databases refuse NUL. */
-const findsNothing = (t: BetterAuthContext, model: string, own: Where[], what: string) =>
-  t.findsNothing(() => t.db.findOne({ model, where: own }), what)
+const findsNothing = (t: BetterAuthContext, model: string, filter: Where[], what: string) =>
+  t.findsNothing(() => t.db.findOne({ model, where: filter }), what)
 
 const exact = (
   name: string,
@@ -47,8 +47,13 @@ const exact = (
     const key = `aB-${t.unique()}-Zz`
     await make(t, key)
     t.row(await t.db.findOne({ model, where: [where(field, key)] }), { [field]: key }, "findOne with the key")
-    for (const other of similar(key))
-      await findsNothing(t, model, [where(field, other)], `findOne with ${JSON.stringify(other)} instead`)
+    for (const similarKey of similar(key))
+      await findsNothing(
+        t,
+        model,
+        [where(field, similarKey)],
+        `findOne with ${JSON.stringify(similarKey)} instead`,
+      )
     const list = where(
       field,
       similar(key).filter((text) => !text.includes("\0")),
@@ -71,7 +76,7 @@ const objects: readonly unknown[] = [
 
 const notAKey = (
   name: string,
-  act: (t: BetterAuthContext, own: Where[]) => Promise<unknown>,
+  act: (t: BetterAuthContext, filter: Where[]) => Promise<unknown>,
 ): BetterAuthCase => ({
   ...about,
   id: `keys/objects-in-${name}`,
@@ -94,7 +99,11 @@ const notAKey = (
         )
       }
       const expected = { token: row["token"], ipAddress: row["ipAddress"] }
-      t.row(await stored(t, "session", row), expected, `the session after ${name} with ${describeKey(value)}`)
+      t.row(
+        await readRow(t, "session", row),
+        expected,
+        `the session after ${name} with ${describeKey(value)}`,
+      )
     }
   },
 })
@@ -117,12 +126,12 @@ export const keys: readonly BetterAuthCase[] = [
   exact("ids", "verification", "id", (t, id) =>
     t.db.create({ model: "verification", data: { ...t.verification(), id }, forceAllowId: true }),
   ),
-  notAKey("findOne", (t, own) => t.db.findOne({ model, where: own })),
-  notAKey("findMany", (t, own) => t.db.findMany({ model, where: own })),
-  notAKey("count", (t, own) => t.db.count({ model, where: own })),
-  notAKey("update", (t, own) => t.db.update({ model, where: own, update })),
-  notAKey("updateMany", (t, own) => t.db.updateMany({ model, where: own, update })),
-  notAKey("delete", (t, own) => t.db.delete({ model, where: own })),
-  notAKey("deleteMany", (t, own) => t.db.deleteMany({ model, where: own })),
-  notAKey("consumeOne", (t, own) => t.db.consumeOne({ model, where: own })),
+  notAKey("findOne", (t, filter) => t.db.findOne({ model, where: filter })),
+  notAKey("findMany", (t, filter) => t.db.findMany({ model, where: filter })),
+  notAKey("count", (t, filter) => t.db.count({ model, where: filter })),
+  notAKey("update", (t, filter) => t.db.update({ model, where: filter, update })),
+  notAKey("updateMany", (t, filter) => t.db.updateMany({ model, where: filter, update })),
+  notAKey("delete", (t, filter) => t.db.delete({ model, where: filter })),
+  notAKey("deleteMany", (t, filter) => t.db.deleteMany({ model, where: filter })),
+  notAKey("consumeOne", (t, filter) => t.db.consumeOne({ model, where: filter })),
 ]

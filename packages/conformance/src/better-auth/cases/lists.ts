@@ -1,6 +1,6 @@
 import { times } from "../../cases/race-helpers.ts"
 import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
-import { idsOf, newRecord, newSession } from "../rows.ts"
+import { newRecord, newSession, toSortedIds } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
 import { byId, where } from "../where.ts"
 
@@ -13,8 +13,8 @@ const about = {
 /** Rows of one team with these fields. */
 const rowsWith = async (t: BetterAuthContext, fields: readonly Record<string, unknown>[]) => {
   const team = t.unique()
-  const rows = await Promise.all(fields.map((each) => newRecord(t, { team, ...each })))
-  return { rows, own: [where("team", team)] }
+  const rows = await Promise.all(fields.map((rowFields) => newRecord(t, { team, ...rowFields })))
+  return { rows, byTeam: [where("team", team)] }
 }
 
 const amounts = (rows: readonly Record<string, unknown>[]) => rows.map((row) => row["amount"])
@@ -25,16 +25,20 @@ export const lists: readonly BetterAuthCase[] = [
     id: "lists/limit",
     title: "findMany returns at most as many rows as its limit, and all of fewer rows",
     async run(t) {
-      const { rows, own } = await rowsWith(
+      const { rows, byTeam } = await rowsWith(
         t,
         times(5, (amount) => ({ amount })),
       )
       for (const limit of [1, 3, 5, 50]) {
-        const found = await t.db.findMany({ model, where: own, limit })
-        t.equal(found.length, Math.min(limit, 5), `rows with limit ${limit}`)
-        t.equal(new Set(idsOf(found)).size, found.length, "different rows")
+        const results = await t.db.findMany({ model, where: byTeam, limit })
+        t.equal(results.length, Math.min(limit, 5), `rows with limit ${limit}`)
+        t.equal(new Set(toSortedIds(results)).size, results.length, "different rows")
       }
-      t.equal(idsOf(await t.db.findMany({ model, where: own })), idsOf(rows), "the ids without a limit")
+      t.equal(
+        toSortedIds(await t.db.findMany({ model, where: byTeam })),
+        toSortedIds(rows),
+        "the ids without a limit",
+      )
     },
   },
   {
@@ -43,10 +47,10 @@ export const lists: readonly BetterAuthCase[] = [
     title: "findMany returns an empty list if no row matches, findOne null, count 0",
     harm: "A caller that expects a list fails.",
     async run(t) {
-      const own = [where("team", t.unique())]
-      t.equal(await t.db.findMany({ model, where: own }), [], "findMany")
-      t.isNull(await t.db.findOne({ model, where: own }), "findOne")
-      t.equal(await t.db.count({ model, where: own }), 0, "count")
+      const byTeam = [where("team", t.unique())]
+      t.equal(await t.db.findMany({ model, where: byTeam }), [], "findMany")
+      t.isNull(await t.db.findOne({ model, where: byTeam }), "findOne")
+      t.equal(await t.db.count({ model, where: byTeam }), 0, "count")
     },
   },
   {
@@ -61,19 +65,19 @@ export const lists: readonly BetterAuthCase[] = [
         note: `text ${String(amount).padStart(3, "0")}`,
         large: amount * 10 ** 10,
       }))
-      const { own } = await rowsWith(t, fields)
+      const { byTeam } = await rowsWith(t, fields)
       const up = [1, 2, 3, 5, 10]
       for (const field of ["amount", "moment", "note", "large"])
         for (const direction of ["asc", "desc"] as const) {
-          const found = await t.db.findMany({ model, where: own, sortBy: { field, direction } })
+          const results = await t.db.findMany({ model, where: byTeam, sortBy: { field, direction } })
           t.equal(
-            amounts(found),
+            amounts(results),
             direction === "asc" ? up : up.toReversed(),
             `the order by ${field}, ${direction}`,
           )
         }
       const sortBy = { field: "moment", direction: "desc" } as const
-      const selected = await t.db.findMany({ model, where: own, sortBy, select: ["amount"] })
+      const selected = await t.db.findMany({ model, where: byTeam, sortBy, select: ["amount"] })
       t.equal(amounts(selected), up.toReversed(), "the order by a field that is not selected")
     },
   },
@@ -82,7 +86,7 @@ export const lists: readonly BetterAuthCase[] = [
     id: "lists/pages",
     title: "Pages of a sorted list contain every row once, in order",
     async run(t) {
-      const { own } = await rowsWith(
+      const { byTeam } = await rowsWith(
         t,
         times(11, (amount) => ({ amount })),
       )
@@ -90,9 +94,9 @@ export const lists: readonly BetterAuthCase[] = [
         const pages: unknown[] = []
         for (const offset of [0, 4, 8, 12]) {
           const sortBy = { field: "amount", direction }
-          pages.push(...amounts(await t.db.findMany({ model, where: own, sortBy, limit: 4, offset })))
+          pages.push(...amounts(await t.db.findMany({ model, where: byTeam, sortBy, limit: 4, offset })))
         }
-        const all = times(11, (nth) => nth)
+        const all = times(11, (index) => index)
         t.equal(pages, direction === "asc" ? all : all.toReversed(), `the amounts of all pages, ${direction}`)
       }
     },
@@ -102,18 +106,18 @@ export const lists: readonly BetterAuthCase[] = [
     id: "lists/offset",
     title: "An offset of zero skips nothing, and one beyond the end leaves nothing",
     async run(t) {
-      const { own } = await rowsWith(
+      const { byTeam } = await rowsWith(
         t,
         times(4, (amount) => ({ amount })),
       )
       const sortBy = { field: "amount", direction: "asc" } as const
       const page = async (offset: number, limit = 10) =>
-        amounts(await t.db.findMany({ model, where: own, sortBy, limit, offset }))
+        amounts(await t.db.findMany({ model, where: byTeam, sortBy, limit, offset }))
       t.equal(await page(0), [0, 1, 2, 3], "offset 0")
       t.equal(await page(3), [3], "offset 3")
       t.equal(await page(4), [], "offset 4")
       t.equal(await page(1, 1), [1], "offset 1 with limit 1")
-      const rest = await t.db.findMany({ model, where: own, sortBy, offset: 2 })
+      const rest = await t.db.findMany({ model, where: byTeam, sortBy, offset: 2 })
       t.equal(amounts(rest), [2, 3], "offset 2 without a limit")
     },
   },
@@ -123,14 +127,14 @@ export const lists: readonly BetterAuthCase[] = [
     title: "findMany returns 100 rows without a limit, and more with one",
     harm: "A user with many sessions cannot end all of them, or a list of all users fills the memory.",
     async run(t) {
-      const { rows, own } = await rowsWith(
+      const { rows, byTeam } = await rowsWith(
         t,
         times(130, (amount) => ({ amount })),
       )
-      t.equal((await t.db.findMany({ model, where: own })).length, 100, "rows without a limit")
+      t.equal((await t.db.findMany({ model, where: byTeam })).length, 100, "rows without a limit")
       t.equal(
-        idsOf(await t.db.findMany({ model, where: own, limit: 500 })),
-        idsOf(rows),
+        toSortedIds(await t.db.findMany({ model, where: byTeam, limit: 500 })),
+        toSortedIds(rows),
         "the ids with limit 500",
       )
     },
@@ -144,16 +148,16 @@ export const lists: readonly BetterAuthCase[] = [
       const row = await newSession(t)
       const select = ["token", "expiresAt"]
       const expected = { token: row["token"], expiresAt: row["expiresAt"] }
-      const one = await t.db.findOne({ model: "session", where: byId(row), select: [...select] })
-      t.equal(one, expected, "findOne with select")
-      const [found] = await t.db.findMany({ model: "session", where: byId(row), select: [...select] })
-      t.row(found, expected, "findMany with select")
+      const result = await t.db.findOne({ model: "session", where: byId(row), select: [...select] })
+      t.equal(result, expected, "findOne with select")
+      const [firstResult] = await t.db.findMany({ model: "session", where: byId(row), select: [...select] })
+      t.row(firstResult, expected, "findMany with select")
       for (const name of ["ipAddress", "userAgent", "userId"])
-        t.isNothing(found?.[name], `${name}, which was not selected`)
+        t.isNothing(firstResult?.[name], `${name}, which was not selected`)
       const falsy = { amount: 0, flag: false, note: "" }
-      const other = await newRecord(t, falsy)
+      const record = await newRecord(t, falsy)
       const names = Object.keys(falsy)
-      t.equal(await t.db.findOne({ model, where: byId(other), select: names }), falsy, "values such as 0")
+      t.equal(await t.db.findOne({ model, where: byId(record), select: names }), falsy, "values such as 0")
     },
   },
   {
@@ -161,15 +165,15 @@ export const lists: readonly BetterAuthCase[] = [
     id: "lists/first-match",
     title: "findOne returns one of the matching rows, as findMany does",
     async run(t) {
-      const { rows, own } = await rowsWith(
+      const { rows, byTeam } = await rowsWith(
         t,
         times(3, (amount) => ({ amount })),
       )
-      const one = await t.db.findOne({ model, where: own })
+      const result = await t.db.findOne({ model, where: byTeam })
       t.check(
-        rows.some(({ id }) => id === one?.id),
+        rows.some(({ id }) => id === result?.id),
         "findOne: one of the rows",
-        one,
+        result,
       )
     },
   },

@@ -1,6 +1,6 @@
 import { member } from "../../same-value.ts"
 import type { BetterAuthCase, Row } from "../case.ts"
-import { newRecord, newSession, newUser, stored } from "../rows.ts"
+import { newRecord, newSession, newUser, readRow } from "../rows.ts"
 import { rowModel as model, suiteOptions } from "../suite-options.ts"
 import { byId, where } from "../where.ts"
 
@@ -18,7 +18,7 @@ function spoil(row: Row | null | undefined): void {
   Object.assign(row, { note: "spoiled", amount: 666 })
 }
 
-const fieldsOf = () => ({
+const createFields = () => ({
   note: "kept",
   amount: 7,
   moment: new Date("2031-04-05T06:07:08.009Z"),
@@ -48,18 +48,18 @@ export const objects: readonly BetterAuthCase[] = [
     title: "A change of a returned row does not change the stored one",
     harm: "A plugin that edits a row for its answer changes it for everybody.",
     async run(t) {
-      const created = await newRecord(t, fieldsOf())
-      const own = byId(created)
+      const created = await newRecord(t, createFields())
+      const filter = byId(created)
       const reads = [
         async () => created,
-        () => t.db.findOne({ model, where: own }),
-        async () => (await t.db.findMany({ model, where: own }))[0],
-        () => t.db.update({ model, where: own, update: { large: 5 } }),
-        () => t.db.incrementOne({ model, where: own, increment: { large: 1 } }),
+        () => t.db.findOne({ model, where: filter }),
+        async () => (await t.db.findMany({ model, where: filter }))[0],
+        () => t.db.update({ model, where: filter, update: { large: 5 } }),
+        () => t.db.incrementOne({ model, where: filter, increment: { large: 1 } }),
       ]
       for (const read of reads) {
         spoil(await read())
-        t.row(await stored(t, model, created), fieldsOf(), "the row after a result was changed")
+        t.row(await readRow(t, model, created), createFields(), "the row after a result was changed")
       }
     },
   },
@@ -69,16 +69,16 @@ export const objects: readonly BetterAuthCase[] = [
     title: "Two results of one row share no objects",
     harm: "Two requests see each other's changes.",
     async run(t) {
-      const own = byId(await newRecord(t, fieldsOf()))
-      const [one, other] = await Promise.all([
-        t.db.findOne({ model, where: own }),
-        t.db.findOne({ model, where: own }),
+      const filter = byId(await newRecord(t, createFields()))
+      const [result, otherResult] = await Promise.all([
+        t.db.findOne({ model, where: filter }),
+        t.db.findOne({ model, where: filter }),
       ])
-      spoil(one)
-      t.row(other, fieldsOf(), "a second result")
-      const [first] = await t.db.findMany({ model, where: own })
+      spoil(result)
+      t.row(otherResult, createFields(), "a second result")
+      const [first] = await t.db.findMany({ model, where: filter })
       spoil(first)
-      t.row((await t.db.findMany({ model, where: own }))[0], fieldsOf(), "a later findMany")
+      t.row((await t.db.findMany({ model, where: filter }))[0], createFields(), "a later findMany")
     },
   },
   {
@@ -87,14 +87,14 @@ export const objects: readonly BetterAuthCase[] = [
     title: "A change of an argument after the call does not change the stored row",
     harm: "A value that a request reuses appears in a row.",
     async run(t) {
-      const data = { ...t.record(fieldsOf()) } as unknown as Row
+      const data = { ...t.record(createFields()) } as unknown as Row
       const row = await t.db.create({ model, data })
       spoil(data)
-      t.row(await stored(t, model, row), fieldsOf(), "the row after the argument of create was changed")
-      const update = fieldsOf()
+      t.row(await readRow(t, model, row), createFields(), "the row after the argument of create was changed")
+      const update = createFields()
       await t.db.update({ model, where: byId(row), update })
       spoil(update as unknown as Row)
-      t.row(await stored(t, model, row), fieldsOf(), "the row after the argument of update was changed")
+      t.row(await readRow(t, model, row), createFields(), "the row after the argument of update was changed")
     },
   },
   {
@@ -103,20 +103,20 @@ export const objects: readonly BetterAuthCase[] = [
     title: "Arguments are not changed by a call",
     harm: "A caller that uses its object again sends other values.",
     async run(t) {
-      const data = t.record(fieldsOf())
-      const own = [where("slug", String(data["slug"])), where("note", ["kept"], { operator: "in" })]
+      const data = t.record(createFields())
+      const filter = [where("slug", String(data["slug"])), where("note", ["kept"], { operator: "in" })]
       const update = { note: "kept", moment: new Date(5), payload: { b: [1] } }
-      const before = structuredClone({ data, own, update })
+      const before = structuredClone({ data, own: filter, update })
       await t.db.create({ model, data })
-      await t.db.findOne({ model, where: own })
-      await t.db.findMany({ model, where: own, sortBy: { field: "amount", direction: "asc" } })
-      await t.db.update({ model, where: own, update })
-      await t.db.updateMany({ model, where: own, update })
-      await t.db.incrementOne({ model, where: own, increment: { amount: 1 }, set: update })
-      await t.db.count({ model, where: own })
-      await t.db.consumeOne({ model, where: own })
-      await t.db.deleteMany({ model, where: own })
-      t.equal({ data, own, update }, before, "the arguments after the calls")
+      await t.db.findOne({ model, where: filter })
+      await t.db.findMany({ model, where: filter, sortBy: { field: "amount", direction: "asc" } })
+      await t.db.update({ model, where: filter, update })
+      await t.db.updateMany({ model, where: filter, update })
+      await t.db.incrementOne({ model, where: filter, increment: { amount: 1 }, set: update })
+      await t.db.count({ model, where: filter })
+      await t.db.consumeOne({ model, where: filter })
+      await t.db.deleteMany({ model, where: filter })
+      t.equal({ data, own: filter, update }, before, "the arguments after the calls")
     },
   },
   {
@@ -125,12 +125,12 @@ export const objects: readonly BetterAuthCase[] = [
     title: "Rows have the fields of their model, and no others",
     harm: "An answer contains internal values of the database, or values of another row.",
     async run(t) {
-      const row = await newRecord(t, fieldsOf())
-      const own = byId(row)
+      const row = await newRecord(t, createFields())
+      const filter = byId(row)
       const results = [
         row,
-        await t.db.findOne({ model, where: own }),
-        ...(await t.db.findMany({ model, where: own })),
+        await t.db.findOne({ model, where: filter }),
+        ...(await t.db.findMany({ model, where: filter })),
       ]
       for (const result of results) {
         const others = Object.keys(result ?? {}).filter((name) => !names.includes(name))
@@ -188,18 +188,18 @@ export const objects: readonly BetterAuthCase[] = [
       const user = await t.watch("create", () =>
         create<Record<string, unknown>, Row>({ model: "user", data: t.user() }),
       )
-      const own = byId(user)
+      const filter = byId(user)
       t.row(
-        await t.watch("findOne", () => findOne({ model: "user", where: own })),
+        await t.watch("findOne", () => findOne({ model: "user", where: filter })),
         { id: user.id },
         "findOne",
       )
       t.row(
-        await t.watch("update", () => update({ model: "user", where: own, update: { name: "B" } })),
+        await t.watch("update", () => update({ model: "user", where: filter, update: { name: "B" } })),
         { name: "B" },
         "update",
       )
-      t.equal(await t.watch("count", () => count({ model: "user", where: own })), 1, "count")
+      t.equal(await t.watch("count", () => count({ model: "user", where: filter })), 1, "count")
     },
   },
   {
@@ -208,15 +208,19 @@ export const objects: readonly BetterAuthCase[] = [
     title: "Two adapters with different options work side by side",
     harm: "A process with two configurations uses the options of the last one for both.",
     async run(t) {
-      const one = t.db
+      const db = t.db
       const small = await t.open({
         advanced: { database: { ...suiteOptions.advanced?.database, defaultFindManyLimit: 2 } },
       })
       const team = t.unique()
       for (const _ of [1, 2, 3]) await newRecord(t, { team })
-      const own = [where("team", team)]
-      t.equal((await small.findMany({ model, where: own })).length, 2, "rows of an adapter with a limit of 2")
-      t.equal((await one.findMany({ model, where: own })).length, 3, "rows of an adapter without")
+      const byTeam = [where("team", team)]
+      t.equal(
+        (await small.findMany({ model, where: byTeam })).length,
+        2,
+        "rows of an adapter with a limit of 2",
+      )
+      t.equal((await db.findMany({ model, where: byTeam })).length, 3, "rows of an adapter without")
       const user = await newUser(t)
       t.row(
         await small.findOne({ model: "user", where: byId(user) }),

@@ -2,7 +2,7 @@ import { times } from "../../cases/race-helpers.ts"
 import type { RemoteCall, RemoteOutcome } from "../../processes/messages.ts"
 import { member } from "../../same-value.ts"
 import type { BetterAuthCase } from "../case.ts"
-import { idsOf, newRecord, newSession, newValue, stored } from "../rows.ts"
+import { newRecord, newSession, newValue, readRow, toSortedIds } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 import { byId, where } from "../where.ts"
 
@@ -12,7 +12,7 @@ const about = {
   fix: "Decide in one statement of the database: processes do not share their memory.",
 } as const
 
-const call = (operation: string, given: object): RemoteCall => ({ operation, args: [given] })
+const call = (operation: string, options: object): RemoteCall => ({ operation, args: [options] })
 
 type Outcomes = readonly (readonly RemoteOutcome[])[]
 
@@ -53,7 +53,7 @@ export const processRaces: readonly BetterAuthCase[] = [
         const row = await newValue(t)
         const take = call("consumeOne", { model: "verification", where: byId(row) })
         const taken = rows(await t.inProcesses(() => times(callers, () => take)))
-        t.equal(idsOf(taken), [row.id], "the ids of the rows that callers got, over all processes")
+        t.equal(toSortedIds(taken), [row.id], "the ids of the rows that callers got, over all processes")
       }),
   },
   {
@@ -66,11 +66,11 @@ export const processRaces: readonly BetterAuthCase[] = [
       t.rounds(3, async () => {
         const identifier = t.email()
         const made = await Promise.all(times(6, () => newValue(t, { identifier })))
-        const own = [where("identifier", identifier)]
-        const take = call("consumeOne", { model: "verification", where: own })
+        const byIdentifier = [where("identifier", identifier)]
+        const take = call("consumeOne", { model: "verification", where: byIdentifier })
         const taken = rows(await t.inProcesses(() => times(callers, () => take)))
-        const left = await t.db.findMany({ model: "verification", where: own })
-        t.equal(idsOf([...taken, ...left]), idsOf(made), "the ids of the rows taken and left")
+        const left = await t.db.findMany({ model: "verification", where: byIdentifier })
+        t.equal(toSortedIds([...taken, ...left]), toSortedIds(made), "the ids of the rows taken and left")
       }),
   },
   {
@@ -85,7 +85,7 @@ export const processRaces: readonly BetterAuthCase[] = [
         const add = call("incrementOne", { model: rowModel, where: byId(row), increment: { amount: 1 } })
         const added = rows(await t.inProcesses(() => times(callers, () => add)))
         t.row(
-          await stored(t, rowModel, row),
+          await readRow(t, rowModel, row),
           { amount: added.length },
           "the row after that many successful calls",
         )
@@ -104,7 +104,7 @@ export const processRaces: readonly BetterAuthCase[] = [
         const add = call("incrementOne", { model: rowModel, where: below, increment: { amount: 1 } })
         const passed = rows(await t.inProcesses(() => times(callers, () => add))).length
         t.check(passed <= 5, "at most 5 calls that return a row", passed)
-        t.row(await stored(t, rowModel, row), { amount: passed }, "the row afterwards")
+        t.row(await readRow(t, rowModel, row), { amount: passed }, "the row afterwards")
       }),
   },
   {
@@ -156,10 +156,12 @@ export const processRaces: readonly BetterAuthCase[] = [
     fix: "Query the database at every read.",
     async run(t) {
       const session = await newSession(t)
-      const own = [where("token", String(session["token"]))]
-      const read = call("findOne", { model: "session", where: own })
+      const byToken = [where("token", String(session["token"]))]
+      const read = call("findOne", { model: "session", where: byToken })
       t.equal(rows(await t.inProcesses(() => [read])).length > 0, true, "a session found before")
-      await t.inProcesses((nth) => (nth === 0 ? [call("delete", { model: "session", where: own })] : []))
+      await t.inProcesses((processIndex) =>
+        processIndex === 0 ? [call("delete", { model: "session", where: byToken })] : [],
+      )
       t.equal(rows(await t.inProcesses(() => [read])), [], "sessions found afterwards, over all processes")
     },
   },

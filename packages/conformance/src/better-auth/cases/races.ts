@@ -1,6 +1,6 @@
 import { countFulfilled, raceAll, times } from "../../cases/race-helpers.ts"
 import type { BetterAuthCase, Row } from "../case.ts"
-import { idsOf, newRecord, newUser, stored } from "../rows.ts"
+import { newRecord, newUser, readRow, toSortedIds } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
 import { byId, where } from "../where.ts"
 
@@ -18,14 +18,14 @@ export const races: readonly BetterAuthCase[] = [
         const users = await Promise.all(times(12, () => newUser(t)))
         const lookups = users.flatMap((user) => [
           () => t.db.findOne({ model: "user", where: [where("email", String(user["email"]))] }),
-          () => stored(t, "user", user),
+          () => readRow(t, "user", user),
           () => t.db.findOne({ model: "user", where: [where("email", t.email())] }),
         ])
         const outcomes = await t.race(lookups)
-        for (const [nth, outcome] of outcomes.entries()) {
+        for (const [index, outcome] of outcomes.entries()) {
           if (outcome.status === "rejected") throw outcome.reason
-          if (nth % 3 === 2) t.isNull(outcome.value, "findOne of an unknown address")
-          else t.row(outcome.value, { id: users[Math.floor(nth / 3)]?.id }, "findOne of a user")
+          if (index % 3 === 2) t.isNull(outcome.value, "findOne of an unknown address")
+          else t.row(outcome.value, { id: users[Math.floor(index / 3)]?.id }, "findOne of a user")
         }
       }),
   },
@@ -42,7 +42,7 @@ export const races: readonly BetterAuthCase[] = [
         const lookups = selected.map(
           (select) => () => t.db.findOne({ model, where: byId(row), select: [...select] }),
         )
-        const results = await raceAll(t, [...lookups, () => stored(t, model, row)])
+        const results = await raceAll(t, [...lookups, () => readRow(t, model, row)])
         t.equal(
           results.slice(0, -1),
           [{ note: "kept" }, { amount: 7 }, { note: "kept", amount: 7 }],
@@ -58,20 +58,20 @@ export const races: readonly BetterAuthCase[] = [
     harm: "A person sees the sessions of another one.",
     async run(t) {
       const teams = times(8, () => t.unique())
-      for (const [nth, team] of teams.entries())
-        await Promise.all(times(nth % 3, () => newRecord(t, { team })))
+      for (const [index, team] of teams.entries())
+        await Promise.all(times(index % 3, () => newRecord(t, { team })))
       const calls = teams.flatMap((team) => [
         async () => (await t.db.findMany({ model, where: [where("team", team)] })).map((row) => row["team"]),
         () => t.db.count({ model, where: [where("team", team)] }),
       ])
       const results = await raceAll<unknown>(t, calls)
-      for (const [nth, team] of teams.entries()) {
+      for (const [index, team] of teams.entries()) {
         t.equal(
-          results[nth * 2],
-          times(nth % 3, () => team),
+          results[index * 2],
+          times(index % 3, () => team),
           "the teams of a list",
         )
-        t.equal(results[nth * 2 + 1], nth % 3, "a count")
+        t.equal(results[index * 2 + 1], index % 3, "a count")
       }
     },
   },
@@ -89,13 +89,13 @@ export const races: readonly BetterAuthCase[] = [
         )
         t.equal(
           rows.map((row) => row["amount"]),
-          times(20, (nth) => nth),
+          times(20, (index) => index),
           "the amounts that create returned",
         )
-        t.equal(new Set(idsOf(rows)).size, 20, "different ids")
+        t.equal(new Set(toSortedIds(rows)).size, 20, "different ids")
         t.equal(
-          idsOf(await t.db.findMany({ model, where: [where("team", team)] })),
-          idsOf(rows),
+          toSortedIds(await t.db.findMany({ model, where: [where("team", team)] })),
+          toSortedIds(rows),
           "the ids stored",
         )
       }),
@@ -113,7 +113,7 @@ export const races: readonly BetterAuthCase[] = [
           () => t.db.update({ model, where: byId(row), update: { note: "new" } }),
           () => t.db.update({ model, where: byId(row), update: { amount: 2 } }),
         )
-        t.row(await stored(t, model, row), { note: "new", amount: 2 }, "the row afterwards")
+        t.row(await readRow(t, model, row), { note: "new", amount: 2 }, "the row afterwards")
       }),
   },
   {
@@ -130,7 +130,7 @@ export const races: readonly BetterAuthCase[] = [
             t.db.updateMany({ model, where: [where("team", String(row["team"]))], update: { note: "new" } }),
           () => t.db.update({ model, where: byId(row), update: { amount: 2 } }),
         )
-        t.row(await stored(t, model, row), { note: "new", amount: 2 }, "the row afterwards")
+        t.row(await readRow(t, model, row), { note: "new", amount: 2 }, "the row afterwards")
       }),
   },
   {
@@ -147,7 +147,7 @@ export const races: readonly BetterAuthCase[] = [
           () => t.db.delete({ model: "session", where: byId(session) }),
           () => t.db.update({ model: "session", where: byId(session), update: { expiresAt: t.inDays(9) } }),
         )
-        t.isNull(await stored(t, "session", session), "findOne afterwards")
+        t.isNull(await readRow(t, "session", session), "findOne afterwards")
         const ofUser = [where("userId", user.id)]
         t.equal(await t.db.count({ model: "session", where: ofUser }), 0, "sessions of the user")
       }),
@@ -167,7 +167,7 @@ export const races: readonly BetterAuthCase[] = [
           () => t.db.update({ model, where: byId(row), update: { note: "refreshed" } }),
         )
         if (deleted.status === "rejected" || updated.status === "rejected") return
-        const left = await stored(t, model, row)
+        const left = await readRow(t, model, row)
         t.equal(deleted.value, left ? 0 : 1, "rows that deleteMany counted")
         if (updated.value && deleted.value === 0) t.row(left, { note: "refreshed" }, "the refreshed row")
         if (!left) t.isNull(updated.value, "update of the deleted row")
@@ -183,14 +183,14 @@ export const races: readonly BetterAuthCase[] = [
       t.rounds(3, async () => {
         const row = await newRecord(t, { note: "free" })
         const free = [...byId(row), where("note", "free")]
-        const take = (nth: number) => () =>
-          t.db.update({ model, where: free, update: { note: `taken by ${nth}` } })
+        const take = (index: number) => () =>
+          t.db.update({ model, where: free, update: { note: `taken by ${index}` } })
         const outcomes = await t.race(times(6, take))
-        const winners = outcomes.flatMap((each) =>
-          each.status === "fulfilled" && each.value ? [each.value] : [],
+        const winners = outcomes.flatMap((outcome) =>
+          outcome.status === "fulfilled" && outcome.value ? [outcome.value] : [],
         )
         t.equal(winners.length, 1, "updates that returned the row")
-        t.row(await stored(t, model, row), { note: (winners[0] as Row)["note"] }, "the row afterwards")
+        t.row(await readRow(t, model, row), { note: (winners[0] as Row)["note"] }, "the row afterwards")
       }),
   },
   {
@@ -201,11 +201,11 @@ export const races: readonly BetterAuthCase[] = [
     async run(t) {
       const user = await newUser(t)
       const outcomes = await t.race<unknown>(
-        times(60, (nth) => [
+        times(60, (index) => [
           () => newUser(t),
-          () => stored(t, "user", user),
+          () => readRow(t, "user", user),
           () => t.db.create({ model: "session", data: t.session(user.id) }),
-          () => t.db.update({ model: "user", where: byId(user), update: { name: `name ${nth}` } }),
+          () => t.db.update({ model: "user", where: byId(user), update: { name: `name ${index}` } }),
         ]).flat(),
       )
       t.equal(countFulfilled(outcomes), outcomes.length, "calls that succeeded")

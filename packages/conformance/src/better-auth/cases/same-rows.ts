@@ -1,12 +1,12 @@
 import type { Where } from "better-auth"
 import type { BetterAuthCase, BetterAuthContext, Row } from "../case.ts"
-import { idsOf, newRecord, stored } from "../rows.ts"
+import { newRecord, readRow, toSortedIds } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
 import { byId, where } from "../where.ts"
 
 // The other cases about conditions read rows. Here every method must select the rows that findMany selects.
 
-const conditions: readonly (readonly [name: string, own: readonly Where[]])[] = [
+const conditions: readonly (readonly [name: string, filter: readonly Where[]])[] = [
   ["eq", [where("note", "b")]],
   ["ne", [where("note", "b", { operator: "ne" })]],
   ["eq null", [where("note", null)]],
@@ -34,7 +34,7 @@ async function newRows(t: BetterAuthContext): Promise<{ rows: Row[]; team: Where
     { note: "B", amount: null, flag: false, moment: moment(1) },
   ]
   return {
-    rows: await Promise.all(fields.map((each) => newRecord(t, { team, ...each }))),
+    rows: await Promise.all(fields.map((rowFields) => newRecord(t, { team, ...rowFields }))),
     team: where("team", team),
   }
 }
@@ -43,7 +43,7 @@ type Method = {
   readonly name: string
   readonly harm: string
   /** Returns the ids of the rows that the method selects. */
-  selected(t: BetterAuthContext, own: Where[], rows: readonly Row[]): Promise<string[]>
+  selectIds(t: BetterAuthContext, filter: Where[], rows: readonly Row[]): Promise<string[]>
 }
 
 /** The rows that the condition of a write selected, known from what is left or changed. */
@@ -52,8 +52,8 @@ const changedBy = async (
   rows: readonly Row[],
   isChanged: (row: Row | null) => boolean,
 ) => {
-  const now = await Promise.all(rows.map((row) => stored(t, model, row)))
-  return rows.flatMap(({ id }, nth) => (isChanged(now[nth] ?? null) ? [id] : []))
+  const now = await Promise.all(rows.map((row) => readRow(t, model, row)))
+  return rows.flatMap(({ id }, index) => (isChanged(now[index] ?? null) ? [id] : []))
 }
 const mark = { payload: { marked: true } }
 const isMarked = (row: Row | null) => JSON.stringify(row?.["payload"]) === JSON.stringify(mark.payload)
@@ -62,16 +62,16 @@ const methods: readonly Method[] = [
   {
     name: "updateMany",
     harm: "An update reaches the rows of other people, or misses some.",
-    async selected(t, own, rows) {
-      await t.db.updateMany({ model, where: own, update: mark })
+    async selectIds(t, filter, rows) {
+      await t.db.updateMany({ model, where: filter, update: mark })
       return changedBy(t, rows, isMarked)
     },
   },
   {
     name: "deleteMany",
     harm: "A deletion reaches the rows of other people, or misses some.",
-    async selected(t, own, rows) {
-      await t.db.deleteMany({ model, where: own })
+    async selectIds(t, filter, rows) {
+      await t.db.deleteMany({ model, where: filter })
       return changedBy(t, rows, (row) => row === null)
     },
   },
@@ -79,26 +79,26 @@ const methods: readonly Method[] = [
     name: "delete",
     harm: "A deletion reaches the row of another person, or misses its own.",
     // Whether it deletes one or all of several rows is not defined, so each row is selected by its id too.
-    async selected(t, own, rows) {
-      for (const row of rows) await t.db.delete({ model, where: [...byId(row), ...own] })
+    async selectIds(t, filter, rows) {
+      for (const row of rows) await t.db.delete({ model, where: [...byId(row), ...filter] })
       return changedBy(t, rows, (row) => row === null)
     },
   },
   {
     name: "update",
     harm: "An update reaches the row of another person, or misses its own.",
-    async selected(t, own, rows) {
-      for (const row of rows) await t.db.update({ model, where: [...byId(row), ...own], update: mark })
+    async selectIds(t, filter, rows) {
+      for (const row of rows) await t.db.update({ model, where: [...byId(row), ...filter], update: mark })
       return changedBy(t, rows, isMarked)
     },
   },
   {
     name: "consumeOne",
     harm: "A link of another person is spent, or a valid one is refused.",
-    async selected(t, own, rows) {
+    async selectIds(t, filter, rows) {
       const taken: string[] = []
       for (const _ of rows)
-        taken.push(...((await t.db.consumeOne({ model, where: own }))?.id.split(" ") ?? []))
+        taken.push(...((await t.db.consumeOne({ model, where: filter }))?.id.split(" ") ?? []))
       const gone = await changedBy(t, rows, (row) => row === null)
       t.equal(taken.sort(), [...gone].sort(), "the ids of the rows taken, and of those that are gone")
       return taken
@@ -107,35 +107,35 @@ const methods: readonly Method[] = [
   {
     name: "incrementOne",
     harm: "A counter of another person changes, or a limit does not apply.",
-    async selected(t, own, rows) {
+    async selectIds(t, filter, rows) {
       for (const row of rows)
-        await t.db.incrementOne({ model, where: [...byId(row), ...own], increment: {}, set: mark })
+        await t.db.incrementOne({ model, where: [...byId(row), ...filter], increment: {}, set: mark })
       return changedBy(t, rows, isMarked)
     },
   },
   {
     name: "findOne",
     harm: "A lookup returns the row of another person, or misses its own.",
-    async selected(t, own, rows) {
-      const found = await Promise.all(
-        rows.map((row) => t.db.findOne({ model, where: [...byId(row), ...own] })),
+    async selectIds(t, filter, rows) {
+      const results = await Promise.all(
+        rows.map((row) => t.db.findOne({ model, where: [...byId(row), ...filter] })),
       )
-      return found.flatMap((row) => row?.id ?? [])
+      return results.flatMap((row) => row?.id ?? [])
     },
   },
 ]
 
-export const sameRows: readonly BetterAuthCase[] = methods.map(({ name, harm, selected }) => ({
+export const sameRows: readonly BetterAuthCase[] = methods.map(({ name, harm, selectIds }) => ({
   id: `where/same-rows-in-${name}`,
   level: "must",
   clause: "BA-where",
   title: `${name} selects the rows that findMany selects, for every operator`,
   harm,
   async run(t) {
-    for (const [condition, own] of conditions) {
+    for (const [condition, filter] of conditions) {
       const { rows, team } = await newRows(t)
-      const expected = idsOf(await t.db.findMany({ model, where: [team, ...own] }))
-      const ids = await selected(t, [team, ...own], rows)
+      const expected = toSortedIds(await t.db.findMany({ model, where: [team, ...filter] }))
+      const ids = await selectIds(t, [team, ...filter], rows)
       const notes = (list: readonly string[]) =>
         rows.filter(({ id }) => list.includes(id)).map((row) => row["note"])
       t.check(

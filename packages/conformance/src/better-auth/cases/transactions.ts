@@ -1,6 +1,6 @@
 import { times } from "../../cases/race-helpers.ts"
 import type { BetterAuthCase, BetterAuthContext, Row, TestedDatabase } from "../case.ts"
-import { idsOf, newRecord, newUser, newValue, stored } from "../rows.ts"
+import { newRecord, newUser, newValue, readRow, toSortedIds } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 import { byId, where } from "../where.ts"
 
@@ -17,12 +17,12 @@ export async function undone(
   work: (inside: TestedDatabase) => Promise<unknown>,
 ): Promise<void> {
   const reason = new Error("the work of the transaction failed")
-  const failing = () =>
+  const runTransaction = () =>
     t.db.transaction(async (inside) => {
       await work(inside)
       throw reason
     })
-  const error = await t.throws(failing, "a transaction whose work throws")
+  const error = await t.throws(runTransaction, "a transaction whose work throws")
   t.check(error === reason || (error as Error)?.cause === reason, "the error of its work", error)
 }
 
@@ -67,7 +67,7 @@ const undoes = ({ name, does, change }: Change): BetterAuthCase => ({
     const fields = { note: "old", amount: 1 }
     const row = await newRecord(t, fields)
     await undone(t, (inside) => change(inside, row, t))
-    t.row(await stored(t, model, row), { ...fields, id: row.id }, "the row afterwards")
+    t.row(await readRow(t, model, row), { ...fields, id: row.id }, "the row afterwards")
   },
 })
 
@@ -82,8 +82,8 @@ export const transactions: readonly BetterAuthCase[] = [
         const user = await inside.create({ model: "user", data: t.user() })
         return { user, session: await inside.create({ model: "session", data: t.session(user.id) }) }
       })
-      t.row(await stored(t, "user", made.user), { email: made.user["email"] }, "the user")
-      t.row(await stored(t, "session", made.session), { userId: made.user.id }, "the session")
+      t.row(await readRow(t, "user", made.user), { email: made.user["email"] }, "the user")
+      t.row(await readRow(t, "session", made.session), { userId: made.user.id }, "the session")
     },
   },
   {
@@ -93,14 +93,14 @@ export const transactions: readonly BetterAuthCase[] = [
     harm,
     async run(t) {
       const user = t.user()
-      const own = [where("email", String(user["email"]))]
+      const byEmail = [where("email", String(user["email"]))]
       await undone(t, async (inside) => {
         const { id } = await inside.create({ model: "user", data: { ...user } })
         await inside.create({ model: "account", data: t.account(id) })
         // What was read inside must not be remembered either.
-        await inside.findOne({ model: "user", where: own })
+        await inside.findOne({ model: "user", where: byEmail })
       })
-      t.isNull(await t.db.findOne({ model: "user", where: own }), "the user afterwards")
+      t.isNull(await t.db.findOne({ model: "user", where: byEmail }), "the user afterwards")
       await t.db.create({ model: "user", data: { ...user } })
     },
   },
@@ -120,8 +120,8 @@ export const transactions: readonly BetterAuthCase[] = [
         await inside.consumeOne({ model: "verification", where: byId(value) })
       })
       t.isNull(await t.db.findOne({ model: "user", where: [where("email", email)] }), "the new user")
-      t.row(await stored(t, "user", kept), { name: kept["name"] }, "the updated user")
-      t.row(await stored(t, "verification", value), { value: value["value"] }, "the consumed value")
+      t.row(await readRow(t, "user", kept), { name: kept["name"] }, "the updated user")
+      t.row(await readRow(t, "verification", value), { value: value["value"] }, "the consumed value")
     },
   },
   {
@@ -132,12 +132,12 @@ export const transactions: readonly BetterAuthCase[] = [
     async run(t) {
       const taken = await newUser(t)
       const email = t.email()
-      const failing = () =>
+      const runTransaction = () =>
         t.db.transaction(async (inside) => {
           await inside.create({ model: "user", data: t.user({ email }) })
           return inside.create({ model: "user", data: t.user({ email: taken["email"] }) })
         })
-      await t.throws(failing, "a transaction with a taken address")
+      await t.throws(runTransaction, "a transaction with a taken address")
       t.isNull(await t.db.findOne({ model: "user", where: [where("email", email)] }), "its first user")
     },
   },
@@ -178,14 +178,18 @@ export const transactions: readonly BetterAuthCase[] = [
       const team = t.unique()
       await t.db.transaction(async (inside) => {
         const row = await inside.create({ model, data: t.record({ team, amount: 1 }) })
-        t.row(await stored(t, model, row, inside), { id: row.id }, "findOne inside")
-        const own = [where("team", team)]
-        t.equal(idsOf(await inside.findMany({ model, where: own })), [row.id], "the ids of findMany inside")
-        t.equal(await inside.count({ model, where: own }), 1, "count inside")
+        t.row(await readRow(t, model, row, inside), { id: row.id }, "findOne inside")
+        const byTeam = [where("team", team)]
+        t.equal(
+          toSortedIds(await inside.findMany({ model, where: byTeam })),
+          [row.id],
+          "the ids of findMany inside",
+        )
+        t.equal(await inside.count({ model, where: byTeam }), 1, "count inside")
         await inside.update({ model, where: byId(row), update: { amount: 2 } })
-        t.row(await stored(t, model, row, inside), { amount: 2 }, "findOne after an update inside")
+        t.row(await readRow(t, model, row, inside), { amount: 2 }, "findOne after an update inside")
         await inside.delete({ model, where: byId(row) })
-        t.isNull(await stored(t, model, row, inside), "findOne after a deletion inside")
+        t.isNull(await readRow(t, model, row, inside), "findOne after a deletion inside")
       })
     },
   },
@@ -204,11 +208,11 @@ export const transactions: readonly BetterAuthCase[] = [
       }
       for (const [name, work] of Object.entries(works)) {
         let runs = 0
-        const counted = (inside: TestedDatabase) => {
+        const runWork = (inside: TestedDatabase) => {
           runs++
           return work(inside)
         }
-        await t.attempt(() => t.db.transaction(counted))
+        await t.attempt(() => t.db.transaction(runWork))
         t.equal(runs, 1, `runs of work that ${name}`)
       }
     },
@@ -222,10 +226,10 @@ export const transactions: readonly BetterAuthCase[] = [
       for (const _ of times(3, () => 0))
         await undone(t, (inside) => inside.create({ model: "user", data: t.user() }))
       const row = await newUser(t)
-      t.row(await stored(t, "user", row), { email: row["email"] }, "a user who signs up afterwards")
+      t.row(await readRow(t, "user", row), { email: row["email"] }, "a user who signs up afterwards")
       const committed = await t.db.transaction((inside) => inside.create({ model: "user", data: t.user() }))
       t.row(
-        await stored(t, "user", committed),
+        await readRow(t, "user", committed),
         { email: committed["email"] },
         "a user of the next transaction",
       )

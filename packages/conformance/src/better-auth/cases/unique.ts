@@ -1,6 +1,6 @@
 import { countFulfilled, times } from "../../cases/race-helpers.ts"
 import type { BetterAuthCase, BetterAuthContext, Row } from "../case.ts"
-import { newUser, stored } from "../rows.ts"
+import { newUser, readRow } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 import { byId, where } from "../where.ts"
 
@@ -86,7 +86,7 @@ const second = (kind: Kind): BetterAuthCase => ({
     const first = await create()
     await t.throws(create, "a second create")
     t.row(
-      await stored(t, kind.model, first),
+      await readRow(t, kind.model, first),
       { id: first.id, createdAt: first["createdAt"] },
       "the first row",
     )
@@ -104,7 +104,7 @@ const race = (kind: Kind): BetterAuthCase => ({
       t.equal(countFulfilled(outcomes), 1, "calls that succeeded")
       for (const outcome of outcomes)
         if (outcome.status === "fulfilled")
-          t.row(await stored(t, kind.model, outcome.value), { id: outcome.value.id }, "the row of that call")
+          t.row(await readRow(t, kind.model, outcome.value), { id: outcome.value.id }, "the row of that call")
     }),
 })
 
@@ -121,7 +121,7 @@ export const unique: readonly BetterAuthCase[] = [
       await t.db.delete({ model: "user", where: byId(former) })
       const next = await newUser(t)
       t.check(next.id !== former.id, "another id than that of the deleted user", next.id)
-      t.isNull(await stored(t, "user", former), "findOne by the id of the deleted user")
+      t.isNull(await readRow(t, "user", former), "findOne by the id of the deleted user")
     },
   },
   {
@@ -130,14 +130,14 @@ export const unique: readonly BetterAuthCase[] = [
     title: "update refuses a value that another row has, and leaves both rows",
     harm: "A user takes over the address of another one.",
     async run(t) {
-      const [one, other] = await Promise.all([newUser(t), newUser(t)])
-      const update = { email: String(other["email"]) }
+      const [user, otherUser] = await Promise.all([newUser(t), newUser(t)])
+      const update = { email: String(otherUser["email"]) }
       await t.throws(
-        () => t.db.update({ model: "user", where: byId(one), update }),
+        () => t.db.update({ model: "user", where: byId(user), update }),
         "update to a taken address",
       )
-      t.row(await stored(t, "user", one), { email: one["email"] }, "the user who wanted it")
-      t.row(await stored(t, "user", other), { email: other["email"] }, "the user who has it")
+      t.row(await readRow(t, "user", user), { email: user["email"] }, "the user who wanted it")
+      t.row(await readRow(t, "user", otherUser), { email: otherUser["email"] }, "the user who has it")
     },
   },
   {
@@ -146,13 +146,13 @@ export const unique: readonly BetterAuthCase[] = [
     title: "Rows that differ in one part of a key are all stored",
     harm: "A person with accounts at two providers cannot link the second one.",
     async run(t) {
-      const [{ id }, { id: other }] = await Promise.all([newUser(t), newUser(t)])
+      const [{ id }, { id: otherId }] = await Promise.all([newUser(t), newUser(t)])
       const accountId = t.unique()
       const make = (userId: string, providerId: string, account = accountId) =>
         t.db.create({ model: "account", data: t.account(userId, { accountId: account, providerId }) })
       await make(id, "github")
       await make(id, "google")
-      await make(other, "github", `${accountId}-2`)
+      await make(otherId, "github", `${accountId}-2`)
       t.equal(await t.db.count({ model: "account", where: [where("userId", id)] }), 2, "accounts of the user")
     },
   },

@@ -1,5 +1,5 @@
 import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
-import { newRecord, newUser, stored } from "../rows.ts"
+import { newRecord, newUser, readRow } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 import { byId, where } from "../where.ts"
 
@@ -11,14 +11,14 @@ async function checkKept(t: BetterAuthContext, field: string, value: unknown): P
     t.equal((actual as Record<string, unknown> | null)?.[field], value, `${field} of ${what}`)
   const created = await newRecord(t, { [field]: value })
   check(created, "create")
-  check(await stored(t, rowModel, created), "findOne")
+  check(await readRow(t, rowModel, created), "findOne")
   check((await t.db.findMany({ model: rowModel, where: byId(created) }))[0], "findMany")
   const empty = await newRecord(t)
   check(await t.db.update({ model: rowModel, where: byId(empty), update: { [field]: value } }), "update")
-  check(await stored(t, rowModel, empty), "findOne after update")
-  const other = await newRecord(t)
-  await t.db.updateMany({ model: rowModel, where: byId(other), update: { [field]: value } })
-  check(await stored(t, rowModel, other), "findOne after updateMany")
+  check(await readRow(t, rowModel, empty), "findOne after update")
+  const otherRecord = await newRecord(t)
+  await t.db.updateMany({ model: rowModel, where: byId(otherRecord), update: { [field]: value } })
+  check(await readRow(t, rowModel, otherRecord), "findOne after updateMany")
 }
 
 /** Stores each value, some at a time. */
@@ -32,7 +32,7 @@ async function checkKeptOrRefused(t: BetterAuthContext, name: string): Promise<v
   const outcome = await t.attempt(() => newUser(t, { name }))
   if (outcome.status === "rejected") return
   t.row(outcome.value, { name }, "create")
-  t.row(await stored(t, "user", outcome.value), { name }, "findOne")
+  t.row(await readRow(t, "user", outcome.value), { name }, "findOne")
 }
 
 const texts = [
@@ -89,7 +89,7 @@ export const values: readonly BetterAuthCase[] = [
         if (outcome.status === "rejected" && length > 60_000) return
         if (outcome.status === "rejected") throw outcome.reason
         t.row(
-          await stored(t, "account", outcome.value),
+          await readRow(t, "account", outcome.value),
           { accessToken },
           `a token of ${accessToken.length} characters`,
         )
@@ -112,8 +112,8 @@ export const values: readonly BetterAuthCase[] = [
     harm: "A user without a picture has an empty one, or an account without a password has an empty password.",
     async run(t) {
       const [empty, none] = [await newRecord(t, { note: "" }), await newRecord(t, { note: null })]
-      t.equal((await stored(t, rowModel, empty))?.["note"], "", "an empty text")
-      t.equal((await stored(t, rowModel, none))?.["note"], null, "null")
+      t.equal((await readRow(t, rowModel, empty))?.["note"], "", "an empty text")
+      t.equal((await readRow(t, rowModel, none))?.["note"], null, "null")
       const count = (row: { id: string }, value: string | null) =>
         t.db.count({ model: rowModel, where: [...byId(row), where("note", value)] })
       t.equal(
@@ -132,11 +132,11 @@ export const values: readonly BetterAuthCase[] = [
       for (const flag of [true, false, null]) await checkKept(t, "flag", flag)
       for (const emailVerified of [true, false]) {
         const row = await newUser(t, { emailVerified })
-        t.equal((await stored(t, "user", row))?.["emailVerified"], emailVerified, "emailVerified")
+        t.equal((await readRow(t, "user", row))?.["emailVerified"], emailVerified, "emailVerified")
         const same = [...byId(row), where("emailVerified", emailVerified)]
         t.equal(await t.db.count({ model: "user", where: same }), 1, "users found by emailVerified")
-        const other = [...byId(row), where("emailVerified", !emailVerified)]
-        t.equal(await t.db.count({ model: "user", where: other }), 0, "users found by the other value")
+        const opposite = [...byId(row), where("emailVerified", !emailVerified)]
+        t.equal(await t.db.count({ model: "user", where: opposite }), 0, "users found by the other value")
       }
     },
   },
@@ -175,7 +175,7 @@ export const values: readonly BetterAuthCase[] = [
         { quote: `"'\\`, unicode: "é😀", empty: "", number: "1", zero: 0, "a.b": 1, "key with space": true },
         [],
         [1, "a", null, { b: 2 }],
-        { list: Array.from({ length: 200 }, (_, nth) => ({ nth })) },
+        { list: Array.from({ length: 200 }, (_, index) => ({ nth: index })) },
       ]),
   },
   {
@@ -208,10 +208,10 @@ export const values: readonly BetterAuthCase[] = [
     async run(t) {
       const empty = { note: "", amount: 0, large: 0, flag: false, tags: [], payload: {} }
       const row = await newRecord(t, empty)
-      const found = await stored(t, rowModel, row)
-      for (const [name, value] of Object.entries(empty)) t.equal(found?.[name], value, name)
+      const storedRow = await readRow(t, rowModel, row)
+      for (const [name, value] of Object.entries(empty)) t.equal(storedRow?.[name], value, name)
       const none = Object.fromEntries(Object.keys(empty).map((name) => [name, null]))
-      const without = await stored(t, rowModel, await newRecord(t, none))
+      const without = await readRow(t, rowModel, await newRecord(t, none))
       for (const name of Object.keys(empty)) t.equal(without?.[name], null, name)
     },
   },
@@ -226,7 +226,7 @@ export const values: readonly BetterAuthCase[] = [
         (text) => `${text}${t.unique()}${text}`,
       )) {
         const row = await t.db.create({ model: "account", data: t.account(id, { accountId }) })
-        t.equal((await stored(t, "account", row))?.["accountId"], accountId, "accountId")
+        t.equal((await readRow(t, "account", row))?.["accountId"], accountId, "accountId")
       }
     },
   },

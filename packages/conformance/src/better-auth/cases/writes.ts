@@ -1,7 +1,7 @@
 import { times } from "../../cases/race-helpers.ts"
 import { member } from "../../same-value.ts"
 import type { BetterAuthCase } from "../case.ts"
-import { idsOf, newRecord, newSession, newUser, newValue, stored } from "../rows.ts"
+import { newRecord, newSession, newUser, newValue, readRow, toSortedIds } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 import { byId, where } from "../where.ts"
 
@@ -18,7 +18,7 @@ const creations: readonly BetterAuthCase[] = [
       const row = await t.db.create({ model: "user", data: { ...user } })
       t.row(row, user, "create")
       t.check(typeof row.id === "string" && row.id !== "", "create: an id that is a text", row.id)
-      t.row(await stored(t, "user", row), { ...user, id: row.id }, "findOne by the id")
+      t.row(await readRow(t, "user", row), { ...user, id: row.id }, "findOne by the id")
       const byEmail = [where("email", String(user["email"]))]
       t.row(
         await t.db.findOne({ model: "user", where: byEmail }),
@@ -41,7 +41,7 @@ const creations: readonly BetterAuthCase[] = [
         forceAllowId: true,
       })
       t.equal(row.id, id, "the id that create returns")
-      t.row(await stored(t, "verification", { id }), { value: row["value"] }, "findOne by that id")
+      t.row(await readRow(t, "verification", { id }), { value: row["value"] }, "findOne by that id")
     },
   },
   {
@@ -51,7 +51,7 @@ const creations: readonly BetterAuthCase[] = [
     harm: "A new row has values of another row, or a text such as undefined.",
     async run(t) {
       const row = await newRecord(t)
-      for (const source of [row, await stored(t, rowModel, row)])
+      for (const source of [row, await readRow(t, rowModel, row)])
         for (const name of ["note", "amount", "flag", "moment", "payload", "tags", "ownerId"])
           t.isNothing(member(source, name), name)
     },
@@ -78,11 +78,11 @@ const updates: readonly BetterAuthCase[] = [
     async run(t) {
       const row = await newSession(t)
       const expiresAt = t.inDays(20)
-      const own = [where("token", String(row["token"]))]
-      const updated = await t.db.update({ model: "session", where: own, update: { expiresAt } })
+      const byToken = [where("token", String(row["token"]))]
+      const updated = await t.db.update({ model: "session", where: byToken, update: { expiresAt } })
       const expected = { id: row.id, token: row["token"], userId: row["userId"], expiresAt }
       t.row(updated, expected, "update")
-      t.row(await stored(t, "session", row), expected, "findOne afterwards")
+      t.row(await readRow(t, "session", row), expected, "findOne afterwards")
     },
   },
   {
@@ -93,14 +93,14 @@ const updates: readonly BetterAuthCase[] = [
     async run(t) {
       const row = await newUser(t)
       const email = t.email()
-      const own = [where("email", String(row["email"]))]
+      const byEmail = [where("email", String(row["email"]))]
       t.row(
-        await t.db.update({ model: "user", where: own, update: { email } }),
+        await t.db.update({ model: "user", where: byEmail, update: { email } }),
         { id: row.id, email },
         "update",
       )
-      t.row(await stored(t, "user", row), { email }, "findOne afterwards")
-      t.isNull(await t.db.findOne({ model: "user", where: own }), "findOne by the old address")
+      t.row(await readRow(t, "user", row), { email }, "findOne afterwards")
+      t.isNull(await t.db.findOne({ model: "user", where: byEmail }), "findOne by the old address")
     },
   },
   {
@@ -114,7 +114,7 @@ const updates: readonly BetterAuthCase[] = [
         await t.db.update({ model: "user", where: [where("id", id)], update: { name: "Eve" } }),
         "update",
       )
-      t.isNull(await stored(t, "user", { id }), "findOne afterwards")
+      t.isNull(await readRow(t, "user", { id }), "findOne afterwards")
       const wrong = [where("token", t.token()), where("userId", (await newUser(t)).id)]
       const update = { expiresAt: t.inDays(1) }
       t.isNull(await t.db.update({ model: "session", where: wrong, update }), "update of an unknown session")
@@ -128,7 +128,7 @@ const updates: readonly BetterAuthCase[] = [
     async run(t) {
       const row = await newUser(t, { name: "Ada" })
       t.isNull(await t.db.update({ model: "user", where: [], update: { image: "changed" } }), "update")
-      t.row(await stored(t, "user", row), { name: "Ada", image: null }, "a row afterwards")
+      t.row(await readRow(t, "user", row), { name: "Ada", image: null }, "a row afterwards")
     },
   },
   {
@@ -141,9 +141,9 @@ const updates: readonly BetterAuthCase[] = [
     async run(t) {
       const team = t.unique()
       await Promise.all(times(3, () => newRecord(t, { team, note: "old" })))
-      const own = [where("team", team)]
-      await t.db.update({ model: rowModel, where: own, update: { note: "new" } })
-      const notes = (await t.db.findMany({ model: rowModel, where: own })).map(({ note }) => note).sort()
+      const byTeam = [where("team", team)]
+      await t.db.update({ model: rowModel, where: byTeam, update: { note: "new" } })
+      const notes = (await t.db.findMany({ model: rowModel, where: byTeam })).map(({ note }) => note).sort()
       t.equal(notes, ["new", "old", "old"], "the notes of all matching rows")
     },
   },
@@ -159,10 +159,10 @@ const updates: readonly BetterAuthCase[] = [
       const expected = { ...user, name: "Grace", updatedAt: row["updatedAt"] }
       const { updatedAt: _, ...kept } = expected
       t.row(await t.db.update({ model: "user", where: byId(row), update }), kept, "update of the name")
-      t.row(await stored(t, "user", row), kept, "findOne afterwards")
+      t.row(await readRow(t, "user", row), kept, "findOne afterwards")
       const cleared = await t.db.update({ model: "user", where: byId(row), update: { image: null } })
       t.row(cleared, { ...kept, image: null }, "update of the picture to null")
-      t.row(await stored(t, "user", row), { ...kept, image: null }, "findOne after it")
+      t.row(await readRow(t, "user", row), { ...kept, image: null }, "findOne after it")
     },
   },
   {
@@ -173,11 +173,11 @@ const updates: readonly BetterAuthCase[] = [
     async run(t) {
       const fields = { note: "a", amount: 1, flag: true, moment: t.inDays(1), payload: { a: 1 }, tags: ["a"] }
       const none = Object.fromEntries(Object.keys(fields).map((name) => [name, null]))
-      const [one, other] = await Promise.all([newRecord(t, fields), newRecord(t, fields)])
-      await t.db.update({ model: rowModel, where: byId(one), update: none })
-      await t.db.updateMany({ model: rowModel, where: byId(other), update: none })
-      t.row(await stored(t, rowModel, one), none, "the row after update")
-      t.row(await stored(t, rowModel, other), none, "the row after updateMany")
+      const [row, otherRow] = await Promise.all([newRecord(t, fields), newRecord(t, fields)])
+      await t.db.update({ model: rowModel, where: byId(row), update: none })
+      await t.db.updateMany({ model: rowModel, where: byId(otherRow), update: none })
+      t.row(await readRow(t, rowModel, row), none, "the row after update")
+      t.row(await readRow(t, rowModel, otherRow), none, "the row after updateMany")
     },
   },
   {
@@ -187,12 +187,12 @@ const updates: readonly BetterAuthCase[] = [
     harm: "A change of some rows reaches the rows of other people.",
     async run(t) {
       const [team, otherTeam] = [t.unique(), t.unique()]
-      const own = await Promise.all(times(3, (nth) => newRecord(t, { team, note: "old", amount: nth })))
-      const other = await newRecord(t, { team: otherTeam, note: "old" })
+      const rows = await Promise.all(times(3, (index) => newRecord(t, { team, note: "old", amount: index })))
+      const otherRow = await newRecord(t, { team: otherTeam, note: "old" })
       await t.db.updateMany({ model: rowModel, where: [where("team", team)], update: { note: "new" } })
-      for (const [nth, row] of own.entries())
-        t.row(await stored(t, rowModel, row), { note: "new", amount: nth, team }, "a matching row")
-      t.row(await stored(t, rowModel, other), { note: "old" }, "a row of another team")
+      for (const [index, row] of rows.entries())
+        t.row(await readRow(t, rowModel, row), { note: "new", amount: index, team }, "a matching row")
+      t.row(await readRow(t, rowModel, otherRow), { note: "old" }, "a row of another team")
     },
   },
 ]
@@ -205,10 +205,10 @@ const deletions: readonly BetterAuthCase[] = [
     harm: "A user who signed out is still signed in.",
     async run(t) {
       const row = await newSession(t)
-      const own = [where("token", String(row["token"]))]
-      await t.db.delete({ model: "session", where: own })
-      t.isNull(await t.db.findOne({ model: "session", where: own }), "findOne by the token")
-      t.isNull(await stored(t, "session", row), "findOne by the id")
+      const byToken = [where("token", String(row["token"]))]
+      await t.db.delete({ model: "session", where: byToken })
+      t.isNull(await t.db.findOne({ model: "session", where: byToken }), "findOne by the token")
+      t.isNull(await readRow(t, "session", row), "findOne by the id")
       const ofUser = [where("userId", String(row["userId"]))]
       t.equal(await t.db.findMany({ model: "session", where: ofUser }), [], "findMany of the user's sessions")
     },
@@ -219,10 +219,10 @@ const deletions: readonly BetterAuthCase[] = [
     title: "delete of a row that does not exist is silent",
     harm: "A second click on sign-out shows an error.",
     async run(t) {
-      const other = await newSession(t)
+      const session = await newSession(t)
       await t.db.delete({ model: "session", where: [where("token", t.token())] })
       await t.db.delete({ model: "session", where: [where("id", t.unique())] })
-      t.row(await stored(t, "session", other), { token: other["token"] }, "another session")
+      t.row(await readRow(t, "session", session), { token: session["token"] }, "another session")
     },
   },
   {
@@ -233,12 +233,12 @@ const deletions: readonly BetterAuthCase[] = [
     async run(t) {
       const { id: userId } = await newUser(t)
       const make = () => t.db.create({ model: "session", data: t.session(userId) })
-      const [one, two, three] = await Promise.all([make(), make(), make()])
+      const [first, second, third] = await Promise.all([make(), make(), make()])
       const stranger = await newSession(t)
       const ofUser = where("userId", userId)
-      await t.db.delete({ model: "session", where: [ofUser, where("token", String(one["token"]))] })
+      await t.db.delete({ model: "session", where: [ofUser, where("token", String(first["token"]))] })
       const left = () => t.db.findMany({ model: "session", where: [ofUser] })
-      t.equal(idsOf(await left()), idsOf([two, three]), "the user's sessions after delete")
+      t.equal(toSortedIds(await left()), toSortedIds([second, third]), "the user's sessions after delete")
       const foreign = [ofUser, where("token", String(stranger["token"]))]
       await t.db.delete({ model: "session", where: foreign })
       t.equal(
@@ -246,10 +246,10 @@ const deletions: readonly BetterAuthCase[] = [
         0,
         "deleteMany of a stranger's token",
       )
-      const except = where("id", two.id, { operator: "ne" })
+      const except = where("id", second.id, { operator: "ne" })
       await t.db.deleteMany({ model: "session", where: [ofUser, except] })
-      t.equal(idsOf(await left()), [two.id], "the user's sessions after deleteMany of the others")
-      t.row(await stored(t, "session", stranger), { id: stranger.id }, "the stranger's session")
+      t.equal(toSortedIds(await left()), [second.id], "the user's sessions after deleteMany of the others")
+      t.row(await readRow(t, "session", stranger), { id: stranger.id }, "the stranger's session")
     },
   },
   {
@@ -262,8 +262,8 @@ const deletions: readonly BetterAuthCase[] = [
       const first = await t.db.create({ model: "user", data: { ...user } })
       await t.db.delete({ model: "user", where: byId(first) })
       const second = await t.db.create({ model: "user", data: { ...user, name: "second" } })
-      t.row(await stored(t, "user", second), { name: "second", email: user["email"] }, "the new user")
-      t.isNull(await stored(t, "user", first), "the old id")
+      t.row(await readRow(t, "user", second), { name: "second", email: user["email"] }, "the new user")
+      t.isNull(await readRow(t, "user", first), "the old id")
     },
   },
   {
@@ -278,8 +278,8 @@ const deletions: readonly BetterAuthCase[] = [
         await newSession(t, { token: same }),
       ]
       await t.db.deleteMany({ model: "verification", where: [where("value", same)] })
-      t.isNull(await stored(t, "verification", value), "the verification value")
-      t.row(await stored(t, "session", session), { token: same }, "the session")
+      t.isNull(await readRow(t, "verification", value), "the verification value")
+      t.row(await readRow(t, "session", session), { token: same }, "the session")
     },
   },
 ]

@@ -14,10 +14,10 @@ export const deletedUsers: readonly BetterAuthCase[] = [
       t.rounds(2, async () => {
         const site = await openSite(t)
         const person = await newPerson(t, site)
-        const other = await newPerson(t, site)
+        const otherPerson = await newPerson(t, site)
         await signInWithGoogle(site, { sub: t.unique(), email: person.email })
         const [cookie] = await signedIn(t, site, person, 3)
-        const [otherCookie = ""] = await signedIn(t, site, other)
+        const [otherCookie = ""] = await signedIn(t, site, otherPerson)
 
         const { password } = person
         const answers = await clicks(t, () => site.visit("/delete-user", { cookie, body: { password } }))

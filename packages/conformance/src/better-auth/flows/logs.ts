@@ -10,9 +10,9 @@ function expectNoSecrets(
   secrets: Readonly<Record<string, string>>,
 ) {
   const text = printDeep(errors)
-  const found = Object.entries(secrets).filter(([, secret]) => secret !== "" && text.includes(secret))
+  const leaks = Object.entries(secrets).filter(([, secret]) => secret !== "" && text.includes(secret))
   t.equal(
-    found.map(([name]) => name),
+    leaks.map(([name]) => name),
     [],
     "what a log shows",
   )

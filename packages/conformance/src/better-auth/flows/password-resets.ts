@@ -1,6 +1,6 @@
 import type { BetterAuthCase } from "../case.ts"
 import { openSite } from "./site.ts"
-import { atOnce, countWorking, newPerson, seen, sessionsOf, signedIn, signIn } from "./visitors.ts"
+import { atOnce, collectCookies, countWorking, newPerson, seen, signedIn, signIn } from "./visitors.ts"
 
 export const passwordResets: readonly BetterAuthCase[] = [
   {
@@ -16,7 +16,7 @@ export const passwordResets: readonly BetterAuthCase[] = [
         const person = await newPerson(t, site)
         await site.visit("/request-password-reset", { body: { email: person.email } })
         const token = site.mails.findLast(({ to }) => to === person.email)?.code ?? ""
-        const passwords = [1, 2, 3, 4, 5, 6].map((nth) => `new-password-${nth}`)
+        const passwords = [1, 2, 3, 4, 5, 6].map((index) => `new-password-${index}`)
 
         const answers = await atOnce(
           t,
@@ -25,7 +25,7 @@ export const passwordResets: readonly BetterAuthCase[] = [
           ),
         )
 
-        const set = passwords.filter((_, nth) => answers[nth]?.status === 200)
+        const set = passwords.filter((_, index) => answers[index]?.status === 200)
         t.check(set.length === 1, "one request that sets a password", answers.map(seen))
         const working = []
         for (const password of [person.password, ...passwords])
@@ -46,7 +46,7 @@ export const passwordResets: readonly BetterAuthCase[] = [
         emailAndPassword: { ...options, enabled: true, revokeSessionsOnPasswordReset: true },
       })
       const person = await newPerson(t, site)
-      const cookies = sessionsOf(
+      const cookies = collectCookies(
         await atOnce(
           t,
           [1, 2, 3, 4].map(() => () => signIn(site, person)),

@@ -4,7 +4,7 @@ import { atOnce } from "./visitors.ts"
 
 const max = 5
 
-const limited = (t: BetterAuthContext, window = 60): Promise<Site> =>
+const openLimitedSite = (t: BetterAuthContext, window = 60): Promise<Site> =>
   openSite(t, { rateLimit: { enabled: true, storage: "database", window, max } })
 
 /** Sends requests at once from one address. */
@@ -15,7 +15,8 @@ const burst = (t: BetterAuthContext, site: Site, address: string): Promise<Answe
   )
 
 // The page is not open to visitors. A request that the limit lets pass gets this status.
-const passed = (answers: readonly Answer[]): number => answers.filter(({ status }) => status === 401).length
+const countPassed = (answers: readonly Answer[]): number =>
+  answers.filter(({ status }) => status === 401).length
 
 export const rateLimits: readonly BetterAuthCase[] = [
   {
@@ -27,14 +28,14 @@ export const rateLimits: readonly BetterAuthCase[] = [
     fix: "Compare and add in one statement in incrementOne, and put a unique index on the key.",
     run: (t) =>
       t.rounds(2, async () => {
-        const site = await limited(t)
-        const [one, other] = [newAddress(t), newAddress(t)]
+        const site = await openLimitedSite(t)
+        const [address, otherAddress] = [newAddress(t), newAddress(t)]
 
-        const answers = await burst(t, site, one)
+        const answers = await burst(t, site, address)
 
-        t.check(passed(answers) <= max, `at most ${max} requests that pass`, passed(answers))
-        t.equal(passed(await burst(t, site, one)), 0, "requests that pass afterwards")
-        t.check(passed(await burst(t, site, other)) > 0, "requests from another address pass", 0)
+        t.check(countPassed(answers) <= max, `at most ${max} requests that pass`, countPassed(answers))
+        t.equal(countPassed(await burst(t, site, address)), 0, "requests that pass afterwards")
+        t.check(countPassed(await burst(t, site, otherAddress)) > 0, "requests from another address pass", 0)
       }),
   },
   {
@@ -46,12 +47,12 @@ export const rateLimits: readonly BetterAuthCase[] = [
     evidence: "Better Auth's fallback for adapters without incrementOne gives up after five tries",
     fix: "Implement incrementOne as one statement.",
     run: async (t) => {
-      const site = await limited(t)
+      const site = await openLimitedSite(t)
 
       const answers = await burst(t, site, newAddress(t))
 
       const counts = {
-        passed: passed(answers),
+        passed: countPassed(answers),
         refused: answers.filter(({ status }) => status === 429).length,
       }
       t.equal(counts, { passed: max, refused: 3 * max }, "requests")
@@ -66,7 +67,7 @@ export const rateLimits: readonly BetterAuthCase[] = [
     fix: "Let incrementOne write `set` without an `increment` too, and compare numbers as numbers.",
     waits: true,
     run: async (t) => {
-      const site = await limited(t, 1)
+      const site = await openLimitedSite(t, 1)
       const address = newAddress(t)
       await burst(t, site, address)
       await t.wait(1_200)
@@ -77,9 +78,9 @@ export const rateLimits: readonly BetterAuthCase[] = [
       // Requests that wait for a connection may be counted in a later window.
       const windows = 1 + Math.floor((performance.now() - start) / 1_000)
       t.check(
-        passed(answers) > 0 && passed(answers) <= max * windows,
+        countPassed(answers) > 0 && countPassed(answers) <= max * windows,
         `1 to ${max * windows} requests that pass`,
-        passed(answers),
+        countPassed(answers),
       )
     },
   },

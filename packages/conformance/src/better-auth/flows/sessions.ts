@@ -43,12 +43,12 @@ const inBoth: Place = {
 
 const signInAtOnce = async (t: BetterAuthContext, site: Site, person: visitor.Person) => {
   const answers = await visitor.clicks(t, () => visitor.signIn(site, person))
-  return answers.map((answer) => visitor.cookieOf(t, answer, "a sign-in"))
+  return answers.map((answer) => visitor.expectCookie(t, answer, "a sign-in"))
 }
 
 const open = (place: Place, t: BetterAuthContext, { session, ...options }: BetterAuthOptions = {}) => {
-  const own = place.options(t)
-  return openSite(t, { ...own, ...options, session: { ...own.session, ...session } })
+  const placeOptions = place.options(t)
+  return openSite(t, { ...placeOptions, ...options, session: { ...placeOptions.session, ...session } })
 }
 
 const revocations = (place: Place): readonly BetterAuthCase[] => [
@@ -96,19 +96,19 @@ const revocations = (place: Place): readonly BetterAuthCase[] => [
     run: async (t) => {
       const site = await open(place, t)
       const person = await visitor.newPerson(t, site)
-      const [one = "", two = "", three = ""] = await visitor.signedIn(t, site, person, 3)
+      const [first = "", second = "", third = ""] = await visitor.signedIn(t, site, person, 3)
 
-      await site.visit("/sign-out", { body: {}, cookie: one })
-      t.equal(await visitor.countWorking(site, [one]), 0, "signed-out sessions that work")
-      t.equal(await visitor.countWorking(site, [two, three]), 2, "other sessions that work")
+      await site.visit("/sign-out", { body: {}, cookie: first })
+      t.equal(await visitor.countWorking(site, [first]), 0, "signed-out sessions that work")
+      t.equal(await visitor.countWorking(site, [second, third]), 2, "other sessions that work")
 
       const { password: currentPassword } = person
       const changed = await site.visit("/change-password", {
-        cookie: two,
+        cookie: second,
         body: { currentPassword, newPassword: "new-password", revokeOtherSessions: true },
       })
       t.check(changed.cookie !== undefined, "a new session", visitor.seen(changed))
-      t.equal(await visitor.countWorking(site, [two, three]), 0, "older sessions that work")
+      t.equal(await visitor.countWorking(site, [second, third]), 0, "older sessions that work")
       t.equal(await visitor.countWorking(site, [changed.cookie ?? ""]), 1, "new sessions that work")
     },
   },
@@ -119,17 +119,18 @@ const signOuts = (place: Place): readonly BetterAuthCase[] =>
     {
       name: "profile-updates",
       title: "A signed-out session does not work again after a profile update at the same time",
-      during: (site: Site, cookie: string) => site.visit("/update-user", { cookie, body: { name: "Ada" } }),
+      makeRequest: (site: Site, cookie: string) =>
+        site.visit("/update-user", { cookie, body: { name: "Ada" } }),
       session: {},
     },
     {
       name: "refreshes",
       title: "A signed-out session does not work again after a refresh at the same time",
-      during: (site: Site, cookie: string) => site.visit("/get-session", { cookie }),
+      makeRequest: (site: Site, cookie: string) => site.visit("/get-session", { cookie }),
       // Every read is due for a refresh.
       session: { updateAge: 0 },
     },
-  ].map(({ name, title, during, session }) => ({
+  ].map(({ name, title, makeRequest, session }) => ({
     ...place.races,
     id: `${place.topic}/${name}`,
     clause: "BA-sessions",
@@ -144,7 +145,7 @@ const signOuts = (place: Place): readonly BetterAuthCase[] =>
           return site.visit("/sign-out", { body: {}, cookie })
         }
 
-        await visitor.atOnce(t, [() => during(site, cookie), signOut, () => during(site, cookie)])
+        await visitor.atOnce(t, [() => makeRequest(site, cookie), signOut, () => makeRequest(site, cookie)])
 
         t.equal(await visitor.countWorking(site, [cookie]), 0, "signed-out sessions that work")
       }),
@@ -191,7 +192,7 @@ const deletedUsers = (place: Place): readonly BetterAuthCase[] => [
 
         const answers = await visitor.atOnce(t, [signIn, signIn, remove, signIn, signIn])
 
-        const cookies = [cookie, ...visitor.sessionsOf(answers)]
+        const cookies = [cookie, ...visitor.collectCookies(answers)]
         t.equal(await visitor.countWorking(site, cookies), 0, "sessions that still work")
       }),
   },

@@ -2,7 +2,7 @@ import { times } from "../../cases/race-helpers.ts"
 import { within } from "../../promises.ts"
 import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
 import { openSite } from "./site.ts"
-import { atOnce, newPerson, rows, seen, sessionsOf, signIn } from "./visitors.ts"
+import { atOnce, collectCookies, newPerson, rows, seen, signIn } from "./visitors.ts"
 
 export const signUps: readonly BetterAuthCase[] = [
   {
@@ -16,7 +16,7 @@ export const signUps: readonly BetterAuthCase[] = [
       t.rounds(2, async () => {
         const site = await openSite(t)
         const email = t.email()
-        const passwords = [1, 2, 3, 4, 5, 6].map((nth) => `password-${nth}`)
+        const passwords = [1, 2, 3, 4, 5, 6].map((index) => `password-${index}`)
 
         const answers = await atOnce(
           t,
@@ -25,10 +25,10 @@ export const signUps: readonly BetterAuthCase[] = [
           ),
         )
 
-        t.check(sessionsOf(answers).length === 1, "one sign-up that succeeds", answers.map(seen))
+        t.check(collectCookies(answers).length === 1, "one sign-up that succeeds", answers.map(seen))
         t.equal((await rows(site, "user", { email })).length, 1, "users with the address")
-        for (const [nth, password] of passwords.entries()) {
-          const hasSignedUp = answers[nth]?.cookie !== undefined
+        for (const [index, password] of passwords.entries()) {
+          const hasSignedUp = answers[index]?.cookie !== undefined
           const canSignIn = (await signIn(site, { email, password })).cookie !== undefined
           t.check(canSignIn === hasSignedUp, "only the password of the sign-up works", {
             hasSignedUp,
@@ -72,7 +72,7 @@ export const signUps: readonly BetterAuthCase[] = [
     fix: "Let calls of the adapter made inside a transaction's callback join the transaction (AsyncLocalStorage).",
     alone: true,
     run: async (t) => {
-      let found = 0
+      let userCount = 0
       const site = await openSite(t, {
         databaseHooks: {
           account: {
@@ -80,7 +80,7 @@ export const signUps: readonly BetterAuthCase[] = [
               async before({ userId }, request) {
                 const where = [{ field: "id", value: userId }]
                 const read = request?.context.adapter.findOne({ model: "user", where }).then((row) => {
-                  if (row) found++
+                  if (row) userCount++
                 })
                 // A connection that waits for itself would keep all later cases waiting.
                 if (read && !(await within(longestReadMs, read))) throw new Error(lateRead)
@@ -98,8 +98,8 @@ export const signUps: readonly BetterAuthCase[] = [
         times(12, () => signUp),
       )
 
-      t.check(sessionsOf(others).length === others.length, "a session for each", others.map(seen))
-      t.equal(found, 13, "new users that the hook finds")
+      t.check(collectCookies(others).length === others.length, "a session for each", others.map(seen))
+      t.equal(userCount, 13, "new users that the hook finds")
     },
   },
   {
@@ -162,7 +162,7 @@ export const signUps: readonly BetterAuthCase[] = [
           () => signIn(site, person),
         ])
 
-        const cookies = sessionsOf(answers)
+        const cookies = collectCookies(answers)
         t.check(cookies.length === 2, "both sign-ins succeed", answers.map(seen))
         t.equal(
           (await rows(site, "session", { userId: person.id })).length,

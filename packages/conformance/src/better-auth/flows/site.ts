@@ -53,7 +53,7 @@ export async function openSite(t: BetterAuthContext, options: BetterAuthOptions 
   const mails: Mail[] = []
   const errors: unknown[] = []
   const settings = {
-    ...siteOptions({ send: (mail) => mails.push(mail), failed: (error) => errors.push(error) }),
+    ...siteOptions({ send: (mail) => mails.push(mail), logError: (error) => errors.push(error) }),
     ...options,
     plugins: sitePlugins(t, options, (mail) => mails.push(mail)),
     database: t.setup.database ?? databaseInMemory(t, options),
@@ -68,10 +68,10 @@ export async function openSite(t: BetterAuthContext, options: BetterAuthOptions 
     api: servers[0]?.api ?? {},
     visit(path, visit = {}) {
       const server = servers[requests++ % servers.length]
-      const request = requestOf(path, visit)
+      const request = toRequest(path, visit)
       return t.watch(`${request.method} ${path.split("?", 1)[0]}`, async () => {
         try {
-          return answerOf(await (server as (typeof servers)[number]).handler(request))
+          return readAnswer(await (server as (typeof servers)[number]).handler(request))
         } catch (error) {
           errors.push(error)
           return { status: 500, body: null, location: null, error }
@@ -87,10 +87,10 @@ function databaseInMemory(t: BetterAuthContext, { secondaryStorage }: BetterAuth
   return memoryAdapter({ user: [], session: [], account: [], verification: [] })
 }
 
-type Reports = { send(mail: Mail): void; failed(error: unknown): void }
+type Reports = { send(mail: Mail): void; logError(error: unknown): void }
 
 /** Every way to sign in that the flows use. */
-const siteOptions = ({ send, failed }: Reports): BetterAuthOptions => ({
+const siteOptions = ({ send, logError }: Reports): BetterAuthOptions => ({
   baseURL: origin,
   secret: "6c1f0b9e4d7a25830f9ce14b7d62a5c8",
   telemetry: { enabled: false },
@@ -99,7 +99,7 @@ const siteOptions = ({ send, failed }: Reports): BetterAuthOptions => ({
   logger: {
     level: "error",
     log: (level, message, ...details) => {
-      if (level === "error") failed([message, ...details])
+      if (level === "error") logError([message, ...details])
     },
   },
   emailAndPassword: {
@@ -137,7 +137,7 @@ const plainPasswords = {
   verify: async ({ hash, password }: { hash: string; password: string }) => hash === `hash of ${password}`,
 }
 
-function requestOf(path: string, { body, cookie, address }: Visit): Request {
+function toRequest(path: string, { body, cookie, address }: Visit): Request {
   const headers = new Headers({ origin, "content-type": "application/json" })
   if (cookie !== undefined) headers.set("cookie", cookie)
   if (address !== undefined) headers.set("x-forwarded-for", address)
@@ -148,10 +148,10 @@ function requestOf(path: string, { body, cookie, address }: Visit): Request {
   })
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text()
   const cookies = response.headers.getSetCookie().map((line) => line.split(";", 1)[0] ?? "")
-  const cookie = cookies.find((each) => /session_token=[^;]/.test(each))
+  const cookie = cookies.find((pair) => /session_token=[^;]/.test(pair))
   return {
     status: response.status,
     body: text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : null,

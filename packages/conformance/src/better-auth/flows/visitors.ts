@@ -33,12 +33,13 @@ export async function signedIn(
   times = 1,
 ): Promise<string[]> {
   const cookies: string[] = []
-  for (let nth = 0; nth < times; nth++) cookies.push(cookieOf(t, await signIn(site, person), "a sign-in"))
+  for (let index = 0; index < times; index++)
+    cookies.push(expectCookie(t, await signIn(site, person), "a sign-in"))
   return cookies
 }
 
 /** The session cookie of an answer, which must have one. */
-export function cookieOf(t: BetterAuthContext, answer: Answer, what: string): string {
+export function expectCookie(t: BetterAuthContext, answer: Answer, what: string): string {
   t.check(answer.cookie !== undefined, `${what}: a session`, seen(answer))
   return answer.cookie ?? ""
 }
@@ -67,7 +68,7 @@ export async function requestLink(t: BetterAuthContext, site: Site, email: strin
 /** Asks for several mails with links. */
 export async function requestLinks(t: BetterAuthContext, site: Site, email: string, count: number) {
   const links: string[] = []
-  for (let nth = 0; nth < count; nth++) links.push(await requestLink(t, site, email))
+  for (let index = 0; index < count; index++) links.push(await requestLink(t, site, email))
   return links
 }
 
@@ -118,5 +119,5 @@ export const clicks = (t: BetterAuthContext, request: () => Promise<Answer>): Pr
   )
 
 /** The session cookies of the answers that signed a visitor in. */
-export const sessionsOf = (answers: readonly Answer[]): string[] =>
+export const collectCookies = (answers: readonly Answer[]): string[] =>
   answers.flatMap(({ cookie }) => (cookie === undefined ? [] : [cookie]))

@@ -23,8 +23,8 @@ const expectGone = async (t: BetterAuthContext, key: string, what: string) => {
 async function storeShort(t: BetterAuthContext, ttl: number): Promise<string> {
   const end = performance.now() + ttl * 1_000
   const key = await store(t, ttl)
-  const found = await t.storage.get(key)
-  if (performance.now() < end) t.check(found === text, `a text with lifetime ${ttl} is found`, found)
+  const value = await t.storage.get(key)
+  if (performance.now() < end) t.check(value === text, `a text with lifetime ${ttl} is found`, value)
   return key
 }
 
@@ -40,8 +40,8 @@ export const storageLifetimes: readonly BetterAuthCase[] = [
       const lifetimes = [10, 604_800, 34_560_000, undefined]
       const keys = await Promise.all(lifetimes.map((ttl) => store(t, ttl)))
       await t.wait(1_500)
-      for (const [nth, key] of keys.entries())
-        await expectFound(t, key, `a text with lifetime ${lifetimes[nth]}`)
+      for (const [index, key] of keys.entries())
+        await expectFound(t, key, `a text with lifetime ${lifetimes[index]}`)
     },
   },
   {

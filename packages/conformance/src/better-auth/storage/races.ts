@@ -15,7 +15,7 @@ const isSomething = (value: unknown): boolean => value !== null && value !== und
 /** The numbers from 1 to `count`, each once, in any order. */
 const isOneToCount = (values: readonly unknown[]): boolean =>
   values.every((value) => typeof value === "number") &&
-  [...(values as number[])].sort((a, b) => a - b).every((value, nth) => value === nth + 1)
+  [...(values as number[])].sort((a, b) => a - b).every((value, index) => value === index + 1)
 
 const taking = {
   harm: "A mailed link or code that is kept in the storage signs in twice.",
@@ -36,14 +36,14 @@ export const storageRaces: readonly BetterAuthCase[] = [
     title: "If many callers take a text at once, one of them gets it",
     run: (t) =>
       t.rounds(5, async () => {
-        const [key, other] = [t.unique(), t.unique()]
-        for (const each of [key, other]) await t.storage.set(each, `"${each}"`, 60)
+        const [key, otherKey] = [t.unique(), t.unique()]
+        for (const storedKey of [key, otherKey]) await t.storage.set(storedKey, `"${storedKey}"`, 60)
 
         const taken = results(await t.race(times(10, () => async () => t.storage.getAndDelete(key))))
 
         t.equal(taken.filter(isSomething), [`"${key}"`], "what callers got")
         t.isNothing(await t.storage.get(key), "the text afterwards")
-        t.equal(await t.storage.get(other), `"${other}"`, "the text of another key")
+        t.equal(await t.storage.get(otherKey), `"${otherKey}"`, "the text of another key")
       }),
   },
   {
@@ -73,7 +73,7 @@ export const storageRaces: readonly BetterAuthCase[] = [
     run: (t) =>
       t.rounds(5, async (round) => {
         const key = t.unique()
-        await Promise.all(times(4, async (nth) => t.storage.set(key, `"${nth}"`, 60)))
+        await Promise.all(times(4, async (index) => t.storage.set(key, `"${index}"`, 60)))
         await t.storage.set(key, '"last"', 60)
         await t.delay(round)
         t.equal(await t.storage.get(key), '"last"', "the text")

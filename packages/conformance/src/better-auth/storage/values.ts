@@ -18,13 +18,13 @@ const texts: readonly string[] = [
 ]
 
 /** Whether a storage returned the text. Better Auth also accepts the object that the text describes. */
-function isText(found: unknown, text: string): boolean {
-  if (typeof found !== "object" || found === null) return found === text
-  return /^[[{]/.test(text) && sameValue(found, JSON.parse(text))
+function isText(value: unknown, text: string): boolean {
+  if (typeof value !== "object" || value === null) return value === text
+  return /^[[{]/.test(text) && sameValue(value, JSON.parse(text))
 }
 
-const expectText = (t: BetterAuthContext, found: unknown, text: string) =>
-  t.check(isText(found, text), `the stored text of ${text.length} characters`, found)
+const expectText = (t: BetterAuthContext, value: unknown, text: string) =>
+  t.check(isText(value, text), `the stored text of ${text.length} characters`, value)
 
 /** Keys that a storage might confuse. */
 const similarKeys = (unique: string): readonly string[] => [
@@ -106,13 +106,13 @@ export const storageValues: readonly BetterAuthCase[] = [
     fix: "Use the whole key, byte by byte, without patterns.",
     async run(t) {
       const keys = similarKeys(t.unique())
-      for (const [nth, key] of keys.entries()) await t.storage.set(key, `"${nth}"`, 60)
-      for (const [nth, key] of keys.entries()) expectText(t, await t.storage.get(key), `"${nth}"`)
-      for (const [nth, key] of keys.entries()) {
-        if (nth % 2 === 0) await t.storage.delete(key)
-        else expectText(t, await t.storage.getAndDelete(key), `"${nth}"`)
-        const next = keys[nth + 1]
-        if (next !== undefined) expectText(t, await t.storage.get(next), `"${nth + 1}"`)
+      for (const [index, key] of keys.entries()) await t.storage.set(key, `"${index}"`, 60)
+      for (const [index, key] of keys.entries()) expectText(t, await t.storage.get(key), `"${index}"`)
+      for (const [index, key] of keys.entries()) {
+        if (index % 2 === 0) await t.storage.delete(key)
+        else expectText(t, await t.storage.getAndDelete(key), `"${index}"`)
+        const next = keys[index + 1]
+        if (next !== undefined) expectText(t, await t.storage.get(next), `"${index + 1}"`)
       }
     },
   },

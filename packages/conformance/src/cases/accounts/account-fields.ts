@@ -44,15 +44,15 @@ export const accountFields: readonly Case[] = [
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       // A Turkish lower case of I is not i.
-      for (const given of ["Bearer", "DPoP", "BINDING", "abcdefghijklmnopqrstuvwxyz".toUpperCase()]) {
-        const account = { ...t.account(id), token_type: given }
-        const token_type = given.toLowerCase()
+      for (const spelling of ["Bearer", "DPoP", "BINDING", "abcdefghijklmnopqrstuvwxyz".toUpperCase()]) {
+        const account = { ...t.account(id), token_type: spelling }
+        const token_type = spelling.toLowerCase()
 
         const answer = await t.adapter.linkAccount(account)
 
         t.rowOrNothing(answer, { token_type }, "what linkAccount returned")
-        const found = await t.adapter.getAccount(account.providerAccountId, account.provider)
-        t.row(found, { token_type }, "getAccount")
+        const storedAccount = await t.adapter.getAccount(account.providerAccountId, account.provider)
+        t.row(storedAccount, { token_type }, "getAccount")
       }
     },
   },

@@ -11,8 +11,8 @@ export const accounts: readonly Case[] = [
     title: "getUserByAccount finds the user that an account was linked to",
     harm: "Every OAuth sign-in of an existing user creates a new user.",
     async run(t) {
-      const given = t.user()
-      const { id } = await t.adapter.createUser(given)
+      const user = t.user()
+      const { id } = await t.adapter.createUser(user)
       const tokens = {
         refresh_token: "ghr_Refresh",
         id_token: "eyJhbGciOi.e30.c2ln",
@@ -22,7 +22,7 @@ export const accounts: readonly Case[] = [
 
       t.rowOrNothing(await t.adapter.linkAccount(account), account, "what linkAccount returned")
 
-      t.row(await t.adapter.getUserByAccount(accountKey(account)), { ...given, id }, "getUserByAccount")
+      t.row(await t.adapter.getUserByAccount(accountKey(account)), { ...user, id }, "getUserByAccount")
     },
   },
   {
@@ -53,7 +53,7 @@ export const accounts: readonly Case[] = [
     harm: "A user of one provider is signed in as a user of another provider.",
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      const { provider, providerAccountId } = await linked(t, id)
+      const { provider, providerAccountId } = await linkNewAccount(t, id)
 
       t.isNull(await t.adapter.getAccount(providerAccountId, "gitlab"), "getAccount at another provider")
       t.isNull(await t.adapter.getAccount(t.unique(), provider), "getAccount with another id")
@@ -70,7 +70,7 @@ export const accounts: readonly Case[] = [
     evidence: "CVE-2026-110863: better-auth looked accounts up without the provider",
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      const { provider, providerAccountId } = await linked(t, id)
+      const { provider, providerAccountId } = await linkNewAccount(t, id)
 
       for (const key of [
         { provider: "gitlab", providerAccountId },
@@ -109,7 +109,8 @@ export const accounts: readonly Case[] = [
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const accounts = []
-      for (const provider of ["github", "github", "google"]) accounts.push(await linked(t, id, { provider }))
+      for (const provider of ["github", "github", "google"])
+        accounts.push(await linkNewAccount(t, id, { provider }))
 
       for (const account of accounts)
         t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, "the owner")
@@ -125,15 +126,19 @@ export const accounts: readonly Case[] = [
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       for (const type of ["oauth", "oidc", "email", "webauthn"] as const) {
-        const account = await linked(t, id, { type, provider: `${type}-provider` })
-        const found = await t.adapter.getAccount(account.providerAccountId, account.provider)
-        t.row(found, { type, userId: id }, `the account of type ${type}`)
+        const account = await linkNewAccount(t, id, { type, provider: `${type}-provider` })
+        const storedAccount = await t.adapter.getAccount(account.providerAccountId, account.provider)
+        t.row(storedAccount, { type, userId: id }, `the account of type ${type}`)
       }
     },
   },
 ]
 
-async function linked(t: CaseContext, userId: string, overrides?: Partial<NewAccount>): Promise<NewAccount> {
+async function linkNewAccount(
+  t: CaseContext,
+  userId: string,
+  overrides?: Partial<NewAccount>,
+): Promise<NewAccount> {
   const account = t.account(userId, overrides)
   await t.adapter.linkAccount(account)
   return account

@@ -122,7 +122,7 @@ async function signIn(t: CaseContext, secret: string): Promise<void> {
 /** Calls that are refused because a key is taken, with a secret in each of their values. */
 async function conflicts(t: CaseContext, secret: string): Promise<(() => Promise<unknown>)[]> {
   const user = t.user({ email: `${secret}@example.com`, name: secret })
-  const [{ id }, other] = [await t.adapter.createUser(user), await t.adapter.createUser(t.user())]
+  const [{ id }, otherUser] = [await t.adapter.createUser(user), await t.adapter.createUser(t.user())]
   const session = t.session(id, { sessionToken: `session-${secret}` })
   await t.adapter.createSession(session)
   const token = t.verificationToken({ identifier: user.email, token: `token-${secret}` })
@@ -133,9 +133,9 @@ async function conflicts(t: CaseContext, secret: string): Promise<(() => Promise
     () => t.adapter.createUser({ ...user, id: crypto.randomUUID() }),
     () => t.adapter.createSession(session),
     () => t.adapter.createVerificationToken(token),
-    () => t.adapter.updateUser({ id: other.id, email: user.email }),
+    () => t.adapter.updateUser({ id: otherUser.id, email: user.email }),
     () => t.adapter.linkAccount(account),
-    () => t.adapter.linkAccount({ ...account, userId: other.id }),
+    () => t.adapter.linkAccount({ ...account, userId: otherUser.id }),
     () => t.adapter.createSession(t.session(crypto.randomUUID(), { sessionToken: `other-${secret}` })),
   ]
 }

@@ -22,13 +22,13 @@ export const extras: readonly Case[] = [
         { id: user.id },
         "the owner of the account",
       )
-      const found = await t.adapter.getSessionAndUser(session.sessionToken)
-      t.row(found?.user, { id: user.id }, "the user of the session")
+      const sessionAndUser = await t.adapter.getSessionAndUser(session.sessionToken)
+      t.row(sessionAndUser?.user, { id: user.id }, "the user of the session")
 
       const second = t.user()
       const fresh = { sessionToken: t.token(), expires: t.inDays(1) }
-      const refused = () => t.extras.signUp({ user: second, account, session: fresh })
-      await t.throws(refused, "signUp with a taken account", "conflict")
+      const signUpAgain = () => t.extras.signUp({ user: second, account, session: fresh })
+      await t.throws(signUpAgain, "signUp with a taken account", "conflict")
       t.isNull(await t.adapter.getUserByEmail(second.email), "the user of the refused sign-up")
       t.isNull(await t.adapter.getSessionAndUser(fresh.sessionToken), "its session")
     },
@@ -41,13 +41,13 @@ export const extras: readonly Case[] = [
     harm: "Users cannot see where they are signed in.",
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      const other = await t.adapter.createUser(t.user())
+      const otherUser = await t.adapter.createUser(t.user())
       const { sessionToken } = await t.adapter.createSession(t.session(id))
       await t.adapter.createSession(t.session(id, { expires: t.inDays(-1) }))
-      const others = await t.adapter.createSession(t.session(other.id))
+      const others = await t.adapter.createSession(t.session(otherUser.id))
       const account = t.account(id)
       await t.adapter.linkAccount(account)
-      await t.adapter.linkAccount(t.account(other.id))
+      await t.adapter.linkAccount(t.account(otherUser.id))
 
       const sessions = await t.extras.listSessions(id)
       t.equal(
@@ -67,7 +67,7 @@ export const extras: readonly Case[] = [
       t.isNull(await t.adapter.getSessionAndUser(sessionToken), "the session that was ended from the list")
       t.row(
         (await t.adapter.getSessionAndUser(others.sessionToken))?.user,
-        { id: other.id },
+        { id: otherUser.id },
         "the user of the other session",
       )
     },
@@ -140,7 +140,7 @@ export const extras: readonly Case[] = [
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const [lost, kept] = [t.authenticator(id), t.authenticator(id)]
-      for (const each of [lost, kept]) await t.adapter.createAuthenticator(each)
+      for (const passkey of [lost, kept]) await t.adapter.createAuthenticator(passkey)
 
       t.row(await t.extras.removeAuthenticator(lost.credentialID), lost, "the passkey that was removed")
       t.isNull(await t.extras.removeAuthenticator(lost.credentialID), "removeAuthenticator the second time")

@@ -1,6 +1,6 @@
 import type { OperationName } from "mortise"
 import type { Case } from "../../case.ts"
-import { operationOf } from "../../tested-adapter.ts"
+import { findOperation } from "../../tested-adapter.ts"
 
 export const outage: readonly Case[] = [
   {
@@ -27,7 +27,7 @@ export const outage: readonly Case[] = [
         listAuthenticatorsByUserId: [crypto.randomUUID()],
       }
       for (const [name, args] of Object.entries(lookups)) {
-        const operation = operationOf(adapter, name as OperationName)
+        const operation = findOperation(adapter, name as OperationName)
         if (operation) await t.throws(async () => operation(...args), `${name} during an outage`)
       }
     },
@@ -59,7 +59,7 @@ export const outage: readonly Case[] = [
         updateAuthenticatorCounter: [t.unique(), 1],
       }
       for (const [name, args] of Object.entries(writes)) {
-        const operation = operationOf(adapter, name as OperationName)
+        const operation = findOperation(adapter, name as OperationName)
         if (operation) await t.throws(async () => operation(...args), `${name} during an outage`)
       }
     },

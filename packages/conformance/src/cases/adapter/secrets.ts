@@ -15,9 +15,11 @@ type Situation = {
   calls(t: CaseContext, secret: string): Promise<readonly Call[]>
 }
 
-const tokensOf = (secret: string) => ({
-  ...{ access_token: `access-${secret}`, refresh_token: `refresh-${secret}` },
-  ...{ id_token: `id-${secret}`, providerAccountId: `account-${secret}` },
+const createTokens = (secret: string) => ({
+  access_token: `access-${secret}`,
+  refresh_token: `refresh-${secret}`,
+  id_token: `id-${secret}`,
+  providerAccountId: `account-${secret}`,
 })
 
 const situations: readonly Situation[] = [
@@ -28,7 +30,7 @@ const situations: readonly Situation[] = [
       const id = crypto.randomUUID()
       return [
         ["updateUser", { id, email: `${secret}@example.com`, name: secret }],
-        ["linkAccount", t.account(id, tokensOf(secret))],
+        ["linkAccount", t.account(id, createTokens(secret))],
         ["createSession", t.session(id, { sessionToken: `session-${secret}` })],
         ["createAuthenticator", t.authenticator(id, { credentialPublicKey: `key-${secret}` })],
       ]
@@ -67,8 +69,8 @@ const situations: readonly Situation[] = [
         ["createUser", { ...t.user({ email }), emailVerified: new Date(Number.NaN) }],
         ["updateUser", { id, email, image: [secret] }],
         ["updateUser", { id, email, emailVerified: secret }],
-        ["linkAccount", { ...t.account(id, tokensOf(secret)), userId: null }],
-        ["linkAccount", { ...t.account(id, tokensOf(secret)), expires_at: Number.NaN }],
+        ["linkAccount", { ...t.account(id, createTokens(secret)), userId: null }],
+        ["linkAccount", { ...t.account(id, createTokens(secret)), expires_at: Number.NaN }],
         ["createSession", { ...session, expires: new Date(Number.NaN) }],
         ["createSession", { ...session, userId: { secret } }],
         ["updateSession", { sessionToken: session.sessionToken, expires: secret }],

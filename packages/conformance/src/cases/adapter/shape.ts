@@ -1,6 +1,6 @@
 import { type OperationName, operationNames } from "mortise"
 import type { Case } from "../../case.ts"
-import { operationOf, type TestedAdapter } from "../../tested-adapter.ts"
+import { findOperation, type TestedAdapter } from "../../tested-adapter.ts"
 import { sampleArguments } from "../sample-arguments.ts"
 
 const withoutThis =
@@ -18,7 +18,7 @@ export const shape: readonly Case[] = [
     fix: "Return an object literal of functions.",
     async run(t) {
       const keys = Object.keys(t.raw)
-      const hidden = operationNames.filter((name) => operationOf(t.raw, name) && !keys.includes(name))
+      const hidden = operationNames.filter((name) => findOperation(t.raw, name) && !keys.includes(name))
 
       t.equal(hidden, [], "operations that are not own and enumerable")
     },
@@ -33,9 +33,9 @@ export const shape: readonly Case[] = [
     fix: withoutThis,
     async run(t) {
       const { createUser, getUser, getUserByEmail } = t.adapter
-      const given = t.user()
+      const user = t.user()
 
-      const { id, email } = await createUser(given)
+      const { id, email } = await createUser(user)
 
       t.row(await getUser(id), { id }, "getUser, called unbound")
       t.row(await getUserByEmail(email), { id }, "getUserByEmail, called unbound")
@@ -53,7 +53,7 @@ export const shape: readonly Case[] = [
       const user = await t.adapter.createUser(t.user())
       const calls = sampleArguments(t, user.id)
       for (const name of operationNames) {
-        const operation = operationOf(t.raw, name)
+        const operation = findOperation(t.raw, name)
         if (!operation) continue
         const outcome = await t.attempt(() =>
           t.watch(name, () => operation.apply(undefined, [...calls[name]])),
@@ -99,21 +99,21 @@ export const shape: readonly Case[] = [
     harm: "The client spreads rows into the session, so the application receives the internals of a library.",
     evidence: "@auth/sequelize-adapter returns model instances",
     async run(t) {
-      const given = t.user()
-      const created = await t.adapter.createUser(given)
+      const user = t.user()
+      const created = await t.adapter.createUser(user)
       const { id } = created
-      t.row({ ...created }, { ...given, id }, "a copy of createUser's answer")
+      t.row({ ...created }, { ...user, id }, "a copy of createUser's answer")
       t.row(
         { ...(await t.adapter.updateUser({ id, image: null })) },
-        { ...given, id, image: null },
+        { ...user, id, image: null },
         "a copy of updateUser's answer",
       )
-      t.row({ ...(await t.adapter.getUser(id)) }, { id, name: given.name }, "a copy of getUser's answer")
+      t.row({ ...(await t.adapter.getUser(id)) }, { id, name: user.name }, "a copy of getUser's answer")
       const session = t.session(id)
       t.row({ ...(await t.adapter.createSession(session)) }, session, "a copy of createSession's answer")
-      const found = { ...(await t.adapter.getSessionAndUser(session.sessionToken)) }
-      t.row({ ...found.session }, session, "a copy of the session found")
-      t.row({ ...found.user }, { id, name: given.name }, "a copy of the user found")
+      const sessionAndUser = { ...(await t.adapter.getSessionAndUser(session.sessionToken)) }
+      t.row({ ...sessionAndUser.session }, session, "a copy of the session found")
+      t.row({ ...sessionAndUser.user }, { id, name: user.name }, "a copy of the user found")
     },
   },
   {
@@ -125,7 +125,7 @@ export const shape: readonly Case[] = [
     harm: "The application starts, but the first sign-in fails because an operation is missing.",
     async run(t) {
       for (const [way, names] of Object.entries(sets)) {
-        const missing = names.filter((name) => !operationOf(t.raw, name))
+        const missing = names.filter((name) => !findOperation(t.raw, name))
         t.check(
           missing.length === 0 || missing.length === names.length,
           `all operations of ${way}, or none`,

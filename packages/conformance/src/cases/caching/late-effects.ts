@@ -10,13 +10,14 @@ import { aMomentLater } from "./a-moment-later.ts"
 const harm = "A sign-out, a deletion or a change is undone by an earlier call that is made late."
 const fix = "Return from a write after it was stored, not when it was queued."
 
-const removed = (kind: Kind): Case =>
+const toRemovalCase = (kind: Kind): Case =>
   aMomentLater({
     id: `late-effects/removed-${kind.name}`,
     clause: `§4 ${kind.remove}`,
     also: ["SEC-B9", "SEC-B6", "SEC-B8", "SEC-E2"],
     title: `${kind.One} that is ${kind.removed} right after its creation or a change stays ${kind.removed}`,
-    ...{ harm, fix },
+    harm,
+    fix,
     async make(t) {
       const owner = await newOwner(t)
       const created = await kind.row(t, owner).store()
@@ -34,13 +35,14 @@ const removed = (kind: Kind): Case =>
     },
   })
 
-const ofDeletedUser = (kind: Kind): Case =>
+const toDeletionCase = (kind: Kind): Case =>
   aMomentLater({
     id: `late-effects/${kind.name}-of-a-deleted-user`,
     clause: "SEC-B6",
     also: ["SEC-B9", "SEC-F7", "§4 deleteUser"],
     title: `${kind.One} that is stored and changed right before its user is deleted is not found`,
-    ...{ harm, fix },
+    harm,
+    fix,
     async make(t) {
       const owner = await newOwner(t)
       const row = await kind.row(t, owner).store()
@@ -50,16 +52,17 @@ const ofDeletedUser = (kind: Kind): Case =>
     },
   })
 
-const changedTwice = (kind: Kind): Case =>
+const toDoubleChangeCase = (kind: Kind): Case =>
   aMomentLater({
     id: `late-effects/${kind.name}-changed-twice`,
     clause: `§4 ${kind.update}`,
     also: ["SEC-B9"],
     title: `The last of two calls of ${kind.update} wins, immediately and after a delay`,
-    ...{ harm, fix },
+    harm,
+    fix,
     async make(t) {
       let row = await kind.row(t, await newOwner(t)).store()
-      for (const nth of [0, 1]) row = (await row.change?.(kind.changes?.(t, nth))) ?? row
+      for (const index of [0, 1]) row = (await row.change?.(kind.changes?.(t, index))) ?? row
       return () => expectFound(t, row)
     },
   })
@@ -69,7 +72,7 @@ const delays = [0, 1, 2, 3, 5, 8]
 
 // Either of two overlapping updates may be the last one. What is read after both is the state, and a queue that delivers
 // one of them again must not change it. In half of the rows a third update follows and decides.
-const overlapping = (kind: Kind): Case =>
+const toOverlapCase = (kind: Kind): Case =>
   aMomentLater({
     id: `late-effects/overlapping-changes-of-a-${kind.name}`,
     clause: `§4 ${kind.update}`,
@@ -85,18 +88,18 @@ const overlapping = (kind: Kind): Case =>
       // The lookup by the first key: a change may move the other one.
       const read = (row: Row) => row.lookups[0]?.read()
       const states = await Promise.all(
-        rows.map(async (row, nth) => {
+        rows.map(async (row, index) => {
           const write = (change: number) => row.change?.(kind.changes?.(t, change))
-          const delay = chosen[nth % chosen.length] ?? 0
+          const delay = chosen[index % chosen.length] ?? 0
           const second = () => write(1)
           await Promise.allSettled([write(0), delay === 0 ? second() : t.turns(delay).then(second)])
-          if (nth < chosen.length) await write(2)
+          if (index < chosen.length) await write(2)
           return read(row)
         }),
       )
       return async () => {
-        for (const [nth, row] of rows.entries())
-          t.equal(await read(row), states[nth], "the row after overlapping updates")
+        for (const [index, row] of rows.entries())
+          t.equal(await read(row), states[index], "the row after overlapping updates")
       }
     },
   })
@@ -104,8 +107,8 @@ const overlapping = (kind: Kind): Case =>
 const changeable = kinds.filter(({ update }) => update)
 
 export const lateEffects: readonly Case[] = [
-  ...kinds.filter(({ remove }) => remove).map(removed),
-  ...ownedKinds.map(ofDeletedUser),
-  ...changeable.map(changedTwice),
-  ...changeable.map(overlapping),
+  ...kinds.filter(({ remove }) => remove).map(toRemovalCase),
+  ...ownedKinds.map(toDeletionCase),
+  ...changeable.map(toDoubleChangeCase),
+  ...changeable.map(toOverlapCase),
 ]

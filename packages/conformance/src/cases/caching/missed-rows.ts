@@ -15,7 +15,8 @@ const missedRow = (kind: Kind): Case => ({
     ...(kind.update ? [`§4 ${kind.update}`] : []),
   ],
   title: `${kind.One} that was looked up in vain is found once it is stored`,
-  ...{ harm, fix },
+  harm,
+  fix,
   async run(t) {
     let stored = kind.row(t, await newOwner(t))
     // The same change both times: an adapter must not skip a call because it was made before.
@@ -49,7 +50,8 @@ export const missedRows: readonly Case[] = [
     clause: "client 1.6.3",
     also: ["SEC-B9", "§4 getAccount", "§4 getUserByAccount"],
     title: "A miss by a number or its text does not hide an account that is then linked with the other one",
-    ...{ harm, fix },
+    harm,
+    fix,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const forms = [numericKey, String(numericKey)]
@@ -60,7 +62,7 @@ export const missedRows: readonly Case[] = [
             t.attempt(() => t.call("getUserByAccount", { provider, providerAccountId: form })),
           ]),
         )
-      const found = (outcomes: Awaited<ReturnType<typeof readAll>>): boolean[] =>
+      const toHits = (outcomes: Awaited<ReturnType<typeof readAll>>): boolean[] =>
         outcomes.map((outcome) => outcome.status === "fulfilled" && Boolean(outcome.value))
       for (const providerAccountId of forms) {
         const link = (provider: string) =>
@@ -68,16 +70,16 @@ export const missedRows: readonly Case[] = [
         // An adapter may distinguish a number and its text. It must find the same rows with and without misses.
         const [fresh, missed] = [`vk-${t.unique()}`, `vk-${t.unique()}`]
         await link(fresh)
-        const expected = found(await readAll(fresh))
+        const expected = toHits(await readAll(fresh))
 
         await readAll(missed)
         await link(missed)
-        t.equal(found(await readAll(missed)), expected, "what the lookups find after misses")
+        t.equal(toHits(await readAll(missed)), expected, "what the lookups find after misses")
 
         await t.call("unlinkAccount", { provider: missed, providerAccountId })
-        t.check(!found(await readAll(missed)).includes(true), "no lookup finds the unlinked account", missed)
+        t.check(!toHits(await readAll(missed)).includes(true), "no lookup finds the unlinked account", missed)
         await link(missed)
-        t.equal(found(await readAll(missed)), expected, "what the lookups find once it is linked again")
+        t.equal(toHits(await readAll(missed)), expected, "what the lookups find once it is linked again")
       }
     },
   },

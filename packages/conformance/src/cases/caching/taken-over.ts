@@ -1,6 +1,6 @@
 import type { Case, CaseContext } from "../../case.ts"
 import type { Owner, Row } from "../row.ts"
-import { expectFound, type Kind, keysOf, kinds, newOwner, ownedKinds } from "../rows.ts"
+import { expectFound, type Kind, kinds, newOwner, ownedKinds, pickKeys } from "../rows.ts"
 import { aMomentLater } from "./a-moment-later.ts"
 
 // One row gives a key up and another row takes it at once. An index or a cache that is cleaned some time after the first
@@ -19,7 +19,7 @@ const takeOver = async (t: CaseContext, kind: Kind, free: (row: Row, owner: Owne
   const row = await kind.row(t, ada).store()
   await expectFound(t, row, "before")
   await free(row, ada)
-  const next = await kind.row(t, bob, keysOf(kind, row)).store()
+  const next = await kind.row(t, bob, pickKeys(kind, row)).store()
   return () => expectFound(t, next)
 }
 

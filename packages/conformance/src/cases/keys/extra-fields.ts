@@ -22,8 +22,8 @@ export const extraFields: readonly Case[] = [
       const account = t.account(id)
       await t.adapter.linkAccount(account)
 
-      const given = { ...account, ...oldFields }
-      const outcome = await t.attempt(() => t.call("unlinkAccount", given))
+      const outdatedAccount = { ...account, ...oldFields }
+      const outcome = await t.attempt(() => t.call("unlinkAccount", outdatedAccount))
 
       const owner = await t.adapter.getUserByAccount(accountKey(account))
       if (outcome.status === "fulfilled") t.isNull(owner, "the owner of the unlinked account")
@@ -43,8 +43,8 @@ export const extraFields: readonly Case[] = [
       const account = t.account(id)
       await t.adapter.linkAccount(account)
 
-      const given = { ...account, ...oldFields }
-      const outcome = await t.attempt(() => t.call("getUserByAccount", given))
+      const outdatedAccount = { ...account, ...oldFields }
+      const outcome = await t.attempt(() => t.call("getUserByAccount", outdatedAccount))
 
       if (outcome.status === "fulfilled") t.row(outcome.value, { id }, "the owner of the account")
     },
@@ -61,8 +61,8 @@ export const extraFields: readonly Case[] = [
       const token = t.verificationToken()
       await t.adapter.createVerificationToken(token)
 
-      const given = { ...token, expires: t.inDays(9) }
-      const outcome = await t.attempt(() => t.call("useVerificationToken", given))
+      const changedToken = { ...token, expires: t.inDays(9) }
+      const outcome = await t.attempt(() => t.call("useVerificationToken", changedToken))
 
       const again = await t.adapter.useVerificationToken(tokenKey(token))
       if (outcome.status === "fulfilled") {

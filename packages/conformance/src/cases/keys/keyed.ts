@@ -16,12 +16,12 @@ export const pairedKinds: readonly Kind[] = kinds.filter(
 )
 
 /** Several keys, as titles name them. */
-export const namesOf = ({ name }: KeyField): string => `${name}${name.endsWith("s") ? "es" : "s"}`
+export const describeKeys = ({ name }: KeyField): string => `${name}${name.endsWith("s") ? "es" : "s"}`
 
 /** Several keys, as the ids of cases name them. */
-export const idOf = (key: KeyField): string => namesOf(key).replaceAll(" ", "-")
+export const toSlug = (key: KeyField): string => describeKeys(key).replaceAll(" ", "-")
 
-export const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+export const capitalize = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
 /** The row with other fields. It is not stored. */
 export const withFields = (t: CaseContext, { kind, owner, row }: Stored, fields: Fields): Row =>
@@ -40,13 +40,13 @@ export const otherParts = (row: Row, key: KeyField): Fields =>
   )
 
 /** The deletion of a row, if the adapter has one for the kind. */
-export const removalsOf = (t: CaseContext, { remove }: Kind, row: Row): (() => Promise<unknown>)[] =>
+export const createRemovals = (t: CaseContext, { remove }: Kind, row: Row): (() => Promise<unknown>)[] =>
   remove && offers(t, remove) ? [async () => row.remove?.()] : []
 
 /** The change and the deletion of a row that the adapter has. */
-export const writesOf = (t: CaseContext, kind: Kind, row: Row): (() => Promise<unknown>)[] => [
+export const createWrites = (t: CaseContext, kind: Kind, row: Row): (() => Promise<unknown>)[] => [
   ...(kind.update && offers(t, kind.update) ? [async () => (await row.change?.())?.returned] : []),
-  ...removalsOf(t, kind, row),
+  ...createRemovals(t, kind, row),
 ]
 
 /** The clauses of the writes that name a row of a kind by its key. */
@@ -79,9 +79,9 @@ export async function expectNoRow(
   key: Pick<KeyField, "field" | "name">,
 ): Promise<void> {
   for (const { operation, readRaw } of lookupsBy(row, key)) {
-    const found = await readRaw()
+    const result = await readRaw()
     const what = `${operation} with ${JSON.stringify(row.fields[key.field])} as ${key.name}`
-    if (Array.isArray(found)) t.equal(found, [], what)
-    else t.isNull(found, what)
+    if (Array.isArray(result)) t.equal(result, [], what)
+    else t.isNull(result, what)
   }
 }

@@ -27,9 +27,9 @@ const missingKeyCase = (kind: Kind): Case => ({
     await expectUseless(t, kind, () => nothing)
     const row = await kind.row(t, await newOwner(t)).store()
     for (const { operation } of row.lookups) {
-      const found = await t.attempt(() => t.call(operation, {}))
-      if (found.status === "fulfilled" && !Array.isArray(found.value))
-        t.isNothing(found.value, `${operation} with an empty object`)
+      const outcome = await t.attempt(() => t.call(operation, {}))
+      if (outcome.status === "fulfilled" && !Array.isArray(outcome.value))
+        t.isNothing(outcome.value, `${operation} with an empty object`)
     }
     for (const operation of [kind.update, kind.remove])
       if (operation && offers(t, operation)) await t.attempt(() => t.call(operation, {}))

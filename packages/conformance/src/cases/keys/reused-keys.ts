@@ -14,15 +14,15 @@ export const reusedKeys: readonly Case[] = [
     evidence: "@auth/firebase-adapter and key-value adapters write by id without checking it",
     fix: "Insert without overwriting, or generate the ids in the adapter.",
     async run(t) {
-      const given = t.user()
-      const first = await t.adapter.createUser(given)
+      const user = t.user()
+      const first = await t.adapter.createUser(user)
 
       const second = await t.attempt(() => t.adapter.createUser(t.user({ id: first.id, name: "Grace" })))
 
       if (second.status === "fulfilled")
         t.check(second.value.id !== first.id, "another id, or an error", second.value.id)
-      t.row(await t.adapter.getUser(first.id), { ...given, id: first.id }, "the first user, by id")
-      t.row(await t.adapter.getUserByEmail(given.email), { id: first.id }, "the first user, by email")
+      t.row(await t.adapter.getUser(first.id), { ...user, id: first.id }, "the first user, by id")
+      t.row(await t.adapter.getUserByEmail(user.email), { id: first.id }, "the first user, by email")
     },
   },
   {
@@ -131,9 +131,9 @@ export const reusedKeys: readonly Case[] = [
       const registered = { ...passkey, userId: bob.id, counter: 2, transports: "usb" }
       await t.adapter.createAuthenticator(registered)
 
-      const found = await t.adapter.getSessionAndUser(session.sessionToken)
-      t.row(found?.session, ofBob.session, "the session")
-      t.row(found?.user, { id: bob.id }, "its user")
+      const sessionAndUser = await t.adapter.getSessionAndUser(session.sessionToken)
+      t.row(sessionAndUser?.session, ofBob.session, "the session")
+      t.row(sessionAndUser?.user, { id: bob.id }, "its user")
       t.row(await t.adapter.getAuthenticator(passkey.credentialID), registered, "getAuthenticator")
       const listed = await t.adapter.listAuthenticatorsByUserId(bob.id)
       t.equal(listed.length, 1, "the length of the list")
@@ -170,13 +170,13 @@ export const reusedKeys: readonly Case[] = [
     fix: "Wait for every statement of a deletion before the call returns.",
     waits: true,
     async run(t) {
-      const given = t.user()
-      const token = t.verificationToken({ identifier: given.email })
+      const user = t.user()
+      const token = t.verificationToken({ identifier: user.email })
       const [account, passkey] = [t.account(""), t.authenticator("")]
       const store = async (): Promise<string> => {
         // The client creates the token before the user.
         await t.adapter.createVerificationToken(token)
-        const { id } = await t.adapter.createUser(given)
+        const { id } = await t.adapter.createUser(user)
         await t.adapter.linkAccount({ ...account, userId: id })
         await t.adapter.createAuthenticator({ ...passkey, userId: id })
         return id
@@ -187,7 +187,7 @@ export const reusedKeys: readonly Case[] = [
       await t.adapter.linkAccount({ ...account, userId })
       await t.wait(25)
 
-      t.row(await t.adapter.getUserByEmail(given.email), { id: userId }, "the new user")
+      t.row(await t.adapter.getUserByEmail(user.email), { id: userId }, "the new user")
       t.row(await t.adapter.getUserByAccount(accountKey(account)), { id: userId }, "the owner of the account")
       t.row(await t.adapter.getAuthenticator(passkey.credentialID), { userId }, "the passkey")
       t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "the token")

@@ -2,7 +2,7 @@ import type { CaseContext } from "../../case.ts"
 import type { Row } from "../row.ts"
 import { expectFound, type KeyField, type Kind, newOwner } from "../rows.ts"
 import { inBatches } from "../scale/in-batches.ts"
-import { lookupsBy, ownerKey, type Stored, storeOwned, withFields, writesOf } from "./keyed.ts"
+import { createWrites, lookupsBy, ownerKey, type Stored, storeOwned, withFields } from "./keyed.ts"
 
 // MySQL converts a text to a number before it compares it with one: every text that does not start with a digit equals 0
 // and false, and one that starts with 1 equals 1 and true. So the keys of the stored rows start with both.
@@ -16,7 +16,7 @@ const storeTwo = (t: CaseContext, kind: Kind): Promise<Stored[]> =>
     starts.map(async (start) => {
       const owner = await newOwner(t)
       const keys = kind.keys.filter(({ isAssigned }) => !isAssigned)
-      const fields = keys.map(({ field, keyOf }) => [field, `${start}${keyOf(t.unique())}`])
+      const fields = keys.map(({ field, toKey }) => [field, `${start}${toKey(t.unique())}`])
       return { kind, owner, row: await kind.row(t, owner, Object.fromEntries(fields)).store() }
     }),
   )
@@ -28,7 +28,7 @@ const storeTwo = (t: CaseContext, kind: Kind): Promise<Stored[]> =>
 export async function expectUseless(
   t: CaseContext,
   kind: Kind,
-  valuesOf: (key: Pick<KeyField, "isAssigned">) => readonly unknown[],
+  pickValues: (key: Pick<KeyField, "isAssigned">) => readonly unknown[],
 ): Promise<void> {
   const stored = await storeTwo(t, kind)
   const isOwner = kind.keys.some(({ isAssigned }) => isAssigned)
@@ -37,7 +37,7 @@ export async function expectUseless(
   )
   const [letter, digit] = stored as [Stored, Stored]
   const calls = kind.keys.flatMap((key) =>
-    valuesOf(key).flatMap((value) => {
+    pickValues(key).flatMap((value) => {
       // A number from 1 can only equal a text that starts with a digit.
       const like = value === 1 || value === 1n || value === true ? digit : letter
       const whole = kind.keys.filter(({ isInWrites }) => isInWrites).map(({ field }) => [field, value])
@@ -47,22 +47,22 @@ export async function expectUseless(
       }))
     }),
   )
-  const lists = valuesOf({ isAssigned: true }).map((userId) => ({
+  const lists = pickValues({ isAssigned: true }).map((userId) => ({
     key: ownerKey,
     row: withFields(t, letter, { userId }),
   }))
   await inBatches([...calls, ...(kind.isOwned ? lists : [])], ({ row, key }) => findNothing(t, row, key))
-  await t.race(calls.flatMap(({ row, key }) => (key.isInWrites ? writesOf(t, kind, row) : [])))
+  await t.race(calls.flatMap(({ row, key }) => (key.isInWrites ? createWrites(t, kind, row) : [])))
   for (const { row } of [...stored, ...owned.flat()]) await expectFound(t, row, "of a row afterwards")
 }
 
 async function findNothing(t: CaseContext, row: Row, key: Field): Promise<void> {
   for (const { operation, readRaw } of lookupsBy(row, key)) {
-    const found = await t.attempt(readRaw)
-    if (found.status === "rejected") continue
-    const isEmptyList = Array.isArray(found.value) && found.value.length === 0
+    const outcome = await t.attempt(readRaw)
+    if (outcome.status === "rejected") continue
+    const isEmptyList = Array.isArray(outcome.value) && outcome.value.length === 0
     if (!isEmptyList)
-      t.isNothing(found.value, `${operation} with ${print(row.fields[key.field])} as ${key.name}`)
+      t.isNothing(outcome.value, `${operation} with ${print(row.fields[key.field])} as ${key.name}`)
   }
 }
 

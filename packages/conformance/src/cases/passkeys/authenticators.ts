@@ -65,16 +65,17 @@ export const authenticators: readonly Case[] = [
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
       const bob = await t.adapter.createUser(t.user())
-      const own = [1, 2, 3].map(() => t.authenticator(ada.id))
-      for (const passkey of [...own, t.authenticator(bob.id)]) await t.adapter.createAuthenticator(passkey)
+      const passkeys = [1, 2, 3].map(() => t.authenticator(ada.id))
+      for (const passkey of [...passkeys, t.authenticator(bob.id)])
+        await t.adapter.createAuthenticator(passkey)
 
       const listed = await t.adapter.listAuthenticatorsByUserId(ada.id)
 
       t.check(Array.isArray(listed), "an array", listed)
       t.equal(listed.length, 3, "passkeys of the user")
-      for (const passkey of own) {
-        const found = listed.find(({ credentialID }) => credentialID === passkey.credentialID)
-        t.row(found, passkey, "a passkey in the list")
+      for (const passkey of passkeys) {
+        const listedPasskey = listed.find(({ credentialID }) => credentialID === passkey.credentialID)
+        t.row(listedPasskey, passkey, "a passkey in the list")
       }
     },
   },

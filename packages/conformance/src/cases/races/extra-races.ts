@@ -22,13 +22,13 @@ export const extraRaces: readonly Case[] = [
           ),
         )
 
-        const winners = names.filter((_, nth) => {
-          const outcome = outcomes[nth]
+        const winners = names.filter((_, index) => {
+          const outcome = outcomes[index]
           return outcome?.status === "fulfilled" && outcome.value !== "refused"
         })
         t.equal(winners.length, 1, "refreshes that were stored")
-        const found = await t.adapter.getAccount(key.providerAccountId, key.provider)
-        t.row(found, { ...account, refresh_token: winners[0] }, "the account afterwards")
+        const storedAccount = await t.adapter.getAccount(key.providerAccountId, key.provider)
+        t.row(storedAccount, { ...account, refresh_token: winners[0] }, "the account afterwards")
       }),
   },
   {

@@ -154,15 +154,15 @@ export const interleavings: readonly Case[] = [
     run: (t) =>
       t.interleavings(async (fire) => {
         const { id, email } = await t.adapter.createUser(t.user())
-        const [one, other] = [t.email(), t.email()]
+        const [firstEmail, secondEmail] = [t.email(), t.email()]
 
         await fire(
-          () => t.adapter.updateUser({ id, email: one }),
-          () => t.adapter.updateUser({ id, email: other }),
+          () => t.adapter.updateUser({ id, email: firstEmail }),
+          () => t.adapter.updateUser({ id, email: secondEmail }),
         )
 
         const now = (await t.adapter.getUser(id))?.email ?? ""
-        for (const address of [email, one, other])
+        for (const address of [email, firstEmail, secondEmail])
           if (address === now) t.row(await t.adapter.getUserByEmail(address), { id }, "the current address")
           else t.isNull(await t.adapter.getUserByEmail(address), "an address that the user does not have")
       }),

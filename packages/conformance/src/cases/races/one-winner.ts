@@ -1,6 +1,6 @@
 import type { Case } from "../../case.ts"
 import { countFulfilled, expectConflicts, times } from "../race-helpers.ts"
-import { expectFound, type Kind, kinds, newOwner, uniqueKeyOf } from "../rows.ts"
+import { expectFound, type Kind, kinds, newOwner, pickUniqueKey } from "../rows.ts"
 
 const about = ({ name, oneWinner: [clause, ...also] }: Kind) =>
   ({ id: `one-winner/${name}s`, level: "must", clause, also }) as const
@@ -14,7 +14,7 @@ const oneRow = (kind: Kind): Case => ({
   run: (t) =>
     t.rounds(3, async () => {
       const owners = kind.isOwned ? await Promise.all(times(5, () => newOwner(t))) : times(10, () => t.user())
-      const key = uniqueKeyOf(kind, kind.row(t, t.user()))
+      const key = pickUniqueKey(kind, kind.row(t, t.user()))
 
       const outcomes = await t.race(owners.map((owner) => kind.row(t, owner, key).store))
 
@@ -37,9 +37,9 @@ const oneUse = (kind: Kind): Case => ({
 
       const uses = await t.race(times(t.effort === "full" ? 20 : 10, () => async () => remove?.()))
 
-      const found = uses.flatMap((use) => (use.status === "fulfilled" && use.value ? [use.value] : []))
-      t.equal(found.length, 1, "callers that got the row")
-      t.row(found[0], fields, "the row")
+      const usedRows = uses.flatMap((use) => (use.status === "fulfilled" && use.value ? [use.value] : []))
+      t.equal(usedRows.length, 1, "callers that got the row")
+      t.row(usedRows[0], fields, "the row")
     }),
 })
 

@@ -1,5 +1,5 @@
 import type { Case, CaseContext } from "../../case.ts"
-import { succeeded, times } from "../race-helpers.ts"
+import { times, unwrapOutcome } from "../race-helpers.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
 
 // A connection that several calls share mixes up their answers: the last inserted id is that of another call, the
@@ -21,15 +21,17 @@ export const ownAnswers: readonly Case[] = [
     fix: "Return the id from the statement that inserts the row, or generate it with crypto.randomUUID.",
     run: (t) =>
       t.rounds(2, async () => {
-        const given = [{ email: t.email() }, { email: t.email() }, t.user(), t.user()]
+        const newUsers = [{ email: t.email() }, { email: t.email() }, t.user(), t.user()]
 
-        const outcomes = await t.race(given.map((user) => () => t.adapter.createUser(structuredClone(user))))
+        const outcomes = await t.race(
+          newUsers.map((user) => () => t.adapter.createUser(structuredClone(user))),
+        )
 
-        const ids = outcomes.map((outcome) => succeeded(outcome).id)
-        t.equal(new Set(ids).size, given.length, "different ids")
-        for (const [nth, id] of ids.entries()) {
-          const { email } = given[nth] ?? t.user()
-          t.row(succeeded(outcomes[nth]), { id, email }, "the created user")
+        const ids = outcomes.map((outcome) => unwrapOutcome(outcome).id)
+        t.equal(new Set(ids).size, newUsers.length, "different ids")
+        for (const [index, id] of ids.entries()) {
+          const { email } = newUsers[index] ?? t.user()
+          t.row(unwrapOutcome(outcomes[index]), { id, email }, "the created user")
           t.row(await t.adapter.getUser(id), { id, email }, "getUser by the id that was returned")
           t.row(await t.adapter.getUserByEmail(email), { id }, "getUserByEmail")
         }
@@ -46,31 +48,31 @@ export const ownAnswers: readonly Case[] = [
       t.rounds(2, async () => {
         const { id } = await t.adapter.createUser(t.user())
         const [first, second] = [{ email: t.email() }, { email: t.email() }]
-        const [session, other, account] = [
+        const [session, otherSession, account] = [
           t.session(id),
           t.session(id, { expires: t.inDays(3) }),
           t.account(id),
         ]
 
-        const [one, signedIn, , two, again] = await t.race<unknown>([
+        const [firstOutcome, signedIn, , secondOutcome, again] = await t.race<unknown>([
           () => t.adapter.createUser({ ...first }),
           () => t.adapter.createSession({ ...session }),
           () => t.adapter.linkAccount({ ...account }),
           () => t.adapter.createUser({ ...second }),
-          () => t.adapter.createSession({ ...other }),
+          () => t.adapter.createSession({ ...otherSession }),
         ])
 
-        t.row(succeeded(signedIn), session, "the created session")
-        t.row(succeeded(again), other, "the other created session")
-        for (const [created, given] of [
-          [one, first],
-          [two, second],
+        t.row(unwrapOutcome(signedIn), session, "the created session")
+        t.row(unwrapOutcome(again), otherSession, "the other created session")
+        for (const [created, newUser] of [
+          [firstOutcome, first],
+          [secondOutcome, second],
         ] as const) {
-          t.row(succeeded(created), given, "the created user")
-          const own: unknown = Object(succeeded(created)).id
+          t.row(unwrapOutcome(created), newUser, "the created user")
+          const createdId: unknown = Object(unwrapOutcome(created)).id
           t.row(
-            await t.adapter.getUser(String(own)),
-            { id: own, ...given },
+            await t.adapter.getUser(String(createdId)),
+            { id: createdId, ...newUser },
             "getUser by the id that was returned",
           )
         }
@@ -89,18 +91,18 @@ export const ownAnswers: readonly Case[] = [
       t.rounds(2, async (round) => {
         const [ada, bob] = [await t.adapter.createUser(t.user()), await t.adapter.createUser(t.user())]
         const [taken, session] = [t.session(ada.id), t.session(bob.id)]
-        for (const each of [taken, session]) await t.adapter.createSession(each)
+        for (const newSession of [taken, session]) await t.adapter.createSession(newSession)
         const token = t.verificationToken()
-        const found = { session, user: { id: bob.id, email: bob.email } }
+        const expected = { session, user: { id: bob.id, email: bob.email } }
         const calls: readonly Call[] = [
           ["getUser", () => t.adapter.getUser(ada.id), { id: ada.id, email: ada.email }],
           ["getUser of an absent id", () => t.adapter.getUser(crypto.randomUUID()), null],
           ["createUser with a taken address", () => t.adapter.createUser(t.user({ email: ada.email }))],
-          ["getUserByEmail", () => t.adapter.getUserByEmail(bob.email), found.user],
+          ["getUserByEmail", () => t.adapter.getUserByEmail(bob.email), expected.user],
           ["createSession with a taken token", () => t.adapter.createSession({ ...taken })],
-          ["getSessionAndUser", () => t.adapter.getSessionAndUser(session.sessionToken), found],
+          ["getSessionAndUser", () => t.adapter.getSessionAndUser(session.sessionToken), expected],
           ["a wrong token", () => t.adapter.useVerificationToken(tokenKey(token)), null],
-          ["getUser of the other", () => t.adapter.getUser(bob.id), found.user],
+          ["getUser of the other", () => t.adapter.getUser(bob.id), expected.user],
         ]
         await checkCalls(t, calls, "at once")
         // One after the other, each lookup follows a call that fails or finds nothing.
@@ -128,8 +130,9 @@ export const ownAnswers: readonly Case[] = [
         await t.race<unknown>(times(12, () => refused))
 
       const bob = await t.adapter.createUser(t.user())
-      const found = await t.race(times(12, () => () => t.adapter.getUserByEmail(bob.email)))
-      for (const outcome of found) t.row(succeeded(outcome), { id: bob.id }, "getUserByEmail afterwards")
+      const outcomes = await t.race(times(12, () => () => t.adapter.getUserByEmail(bob.email)))
+      for (const outcome of outcomes)
+        t.row(unwrapOutcome(outcome), { id: bob.id }, "getUserByEmail afterwards")
       const owner = await t.adapter.getUserByAccount(accountKey(account))
       t.row(owner, { id: ada.id }, "getUserByAccount afterwards")
     },
@@ -145,9 +148,9 @@ type Found =
 /** Starts the calls at once and checks the answer of each. */
 async function checkCalls(t: CaseContext, calls: readonly Call[], when: string): Promise<void> {
   const outcomes = await t.race(calls.map(([, call]) => call))
-  for (const [nth, [what, , expected]] of calls.entries()) {
+  for (const [index, [what, , expected]] of calls.entries()) {
     if (expected === undefined) continue
-    const value = succeeded(outcomes[nth])
+    const value = unwrapOutcome(outcomes[index])
     if (expected === null) t.isNull(value, `${what}, ${when}`)
     else if ("session" in expected) {
       t.row(Object(value).session, expected.session, `the session of ${what}, ${when}`)

@@ -27,29 +27,29 @@ const underLoad = (kind: Kind): Case => ({
   fix: "Read from the primary database, and do not answer from a cache or a replica when the load is high.",
   async run(t) {
     const owner = await newOwner(t)
-    const seen = (row: Row) => manyTimes(t, () => expectFound(t, row, "under load"))
-    const gone = (row: Row) => manyTimes(t, () => expectAbsent(t, row, "under load"))
+    const expectSeen = (row: Row) => manyTimes(t, () => expectFound(t, row, "under load"))
+    const expectGone = (row: Row) => manyTimes(t, () => expectAbsent(t, row, "under load"))
 
     let row = await kind.row(t, owner).store()
     if (kind.isReadOnce) await expectFound(t, row)
-    else await seen(row)
+    else await expectSeen(row)
     if (row.change) {
       row = await row.change(kind.changes?.(t, 0))
-      await seen(row)
+      await expectSeen(row)
     }
     if (kind.isOwned) {
       const fields = { name: `Grace ${t.unique()}`, emailVerified: t.inDays(-1), email: t.email() }
       await t.adapter.updateUser({ id: owner.id, ...fields })
       row = kind.row(t, { ...owner, ...fields }, row.fields)
-      await seen(row)
+      await expectSeen(row)
     }
     if (row.remove && !kind.isReadOnce) await row.remove()
     else if (kind.isOwned) await t.adapter.deleteUser(owner.id)
-    await gone(row)
+    await expectGone(row)
     if (!kind.isOwned || !row.remove) return
     const next = await kind.row(t, owner).store()
     await t.adapter.deleteUser(owner.id)
-    await gone(next)
+    await expectGone(next)
   },
 })
 

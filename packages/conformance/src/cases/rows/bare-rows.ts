@@ -1,6 +1,6 @@
 import type { Case, CaseContext } from "../../case.ts"
 import { type Owner, offers, type Row } from "../row.ts"
-import { expectAbsent, expectFound, type Kind, keysOf, newOwner, ownedKinds } from "../rows.ts"
+import { expectAbsent, expectFound, type Kind, newOwner, ownedKinds, pickKeys } from "../rows.ts"
 import { bareUsers } from "./bare-users.ts"
 
 const about = {
@@ -12,8 +12,8 @@ const about = {
 
 /** Makes the call that creates a row, without the fields that are undefined. */
 const create = (t: CaseContext, kind: Kind, { fields }: Row): Promise<unknown> => {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return t.call(kind.create, Object.fromEntries(given))
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return t.call(kind.create, Object.fromEntries(entries))
 }
 
 const bareRowCase = (kind: Kind): Case => ({
@@ -52,12 +52,12 @@ const takenBareRowCase = (kind: Kind): Case => ({
   evidence: "A check for a conflict that looks at a field of the row it found, which is empty or zero",
   fix: "Leave conflicts to a unique index, or decide by whether a row was found.",
   async run(t) {
-    const other = await newOwner(t)
+    const otherOwner = await newOwner(t)
     for (const { what, fields } of await bareUsers(t)) {
       const row = kind.row(t, fields as Owner, kind.bare)
       await create(t, kind, row)
-      for (const owner of [other, fields as Owner]) {
-        const second = kind.row(t, owner, { ...kind.bare, ...keysOf(kind, row) })
+      for (const owner of [otherOwner, fields as Owner]) {
+        const second = kind.row(t, owner, { ...kind.bare, ...pickKeys(kind, row) })
         await t.throws(() => create(t, kind, second), `a second row with the key of ${what}`, "conflict")
       }
       await expectFound(t, row, `for ${what} afterwards`)
@@ -84,9 +84,9 @@ export const bareRows: readonly Case[] = [
           if (email) t.row(await t.adapter.getUserByEmail(email), fields, `getUserByEmail of ${what}${when}`)
           const owner = await t.adapter.getUserByAccount({ provider, providerAccountId })
           t.row(owner, fields, `getUserByAccount of ${what}${when}`)
-          const found = await t.adapter.getSessionAndUser(session.sessionToken)
-          t.row(found?.user, fields, `getSessionAndUser of ${what}${when}`)
-          t.row(found?.session, session, `the session of ${what}${when}`)
+          const sessionAndUser = await t.adapter.getSessionAndUser(session.sessionToken)
+          t.row(sessionAndUser?.user, fields, `getSessionAndUser of ${what}${when}`)
+          t.row(sessionAndUser?.session, session, `the session of ${what}${when}`)
         }
       }
     },
@@ -103,7 +103,7 @@ export const bareRows: readonly Case[] = [
     harm: "Two users have one address, and either of them may be signed in.",
     async run(t) {
       const { id, email } = await t.adapter.createUser({ email: t.email() })
-      const other = await t.adapter.createUser(t.user())
+      const otherUser = await t.adapter.createUser(t.user())
       await t.throws(
         () => t.adapter.createUser(t.user({ email })),
         "a second user of the address",
@@ -111,7 +111,7 @@ export const bareRows: readonly Case[] = [
       )
       await t.throws(() => t.adapter.createUser({ email }), "another user with it alone", "conflict")
       await t.throws(
-        () => t.adapter.updateUser({ id: other.id, email }),
+        () => t.adapter.updateUser({ id: otherUser.id, email }),
         "a change to the address",
         "conflict",
       )

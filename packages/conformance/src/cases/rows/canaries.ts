@@ -18,31 +18,33 @@ export async function markedPerson(t: CaseContext) {
     marks.add(text)
     return text
   }
-  const given = t.user({
+  const user = t.user({
     name: mark("name"),
     image: mark("https://example.com/image"),
     emailVerified: t.inDays(-4),
   })
-  marks.add(given.email)
-  const created = await t.adapter.createUser(structuredClone(given))
+  marks.add(user.email)
+  const created = await t.adapter.createUser(structuredClone(user))
   const { id } = created
   const rows = {
-    user: { ...given, id },
+    user: { ...user, id },
     account: t.account(id, {
-      ...{ provider: mark("provider"), providerAccountId: mark("account"), access_token: mark("access") },
-      ...{
-        refresh_token: mark("refresh"),
-        id_token: mark("id"),
-        scope: mark("scope"),
-        expires_at: 1_900_000_000,
-      },
+      provider: mark("provider"),
+      providerAccountId: mark("account"),
+      access_token: mark("access"),
+      refresh_token: mark("refresh"),
+      id_token: mark("id"),
+      scope: mark("scope"),
+      expires_at: 1_900_000_000,
     }),
     session: t.session(id, { sessionToken: mark("session") }),
     passkey: t.authenticator(id, {
-      ...{ credentialID: mark("credential"), providerAccountId: mark("passkey"), counter: 7 },
+      credentialID: mark("credential"),
+      providerAccountId: mark("passkey"),
+      counter: 7,
       credentialPublicKey: mark("key"),
     }),
-    token: t.verificationToken({ identifier: given.email, token: mark("token") }),
+    token: t.verificationToken({ identifier: user.email, token: mark("token") }),
   }
   const stores = [
     ["linkAccount", rows.account],
@@ -78,21 +80,21 @@ export function expectOwn(
   [kind, owner, people]: readonly [Kind, MarkedPerson, readonly MarkedPerson[]],
   what: string,
 ): void {
-  const own = new Set(textsIn(owner.rows[kind]))
+  const ownTexts = new Set(textsIn(owner.rows[kind]))
   const texts = textsIn(row)
   for (const { rows, marks } of people)
-    for (const [otherKind, other] of Object.entries(rows))
-      for (const [name, value] of Object.entries(other))
-        if (marks.has(value) && !own.has(value)) {
+    for (const [otherKind, otherRow] of Object.entries(rows))
+      for (const [name, value] of Object.entries(otherRow))
+        if (marks.has(value) && !ownTexts.has(value)) {
           const isFree = !texts.some((text) => text.includes(value))
           t.check(isFree, `${what} without the ${name} of another row (${otherKind})`, row)
         }
-  const foreign = fieldsOf(row).filter((name) => foreignNames[kind].includes(name))
+  const foreign = listFields(row).filter((name) => foreignNames[kind].includes(name))
   t.equal(foreign, [], `${what}: fields of other rows`)
 }
 
 /** The names of the fields that a row has, without those that are empty. */
-export const fieldsOf = (row: unknown): string[] =>
+export const listFields = (row: unknown): string[] =>
   Object.entries(row ?? {})
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name]) => name)
@@ -103,5 +105,5 @@ function textsIn(value: unknown, seen = new Set<unknown>()): string[] {
   if (typeof value !== "object" || value === null || isDate(value) || seen.has(value)) return []
   seen.add(value)
   const inner = value instanceof Map || value instanceof Set ? [...value].flat() : Object.values(value)
-  return inner.flatMap((each) => textsIn(each, seen))
+  return inner.flatMap((item) => textsIn(item, seen))
 }

@@ -1,6 +1,6 @@
 import type { Case } from "../../case.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
-import { expectOwn, fieldsOf, type MarkedPerson, markedPerson } from "./canaries.ts"
+import { expectOwn, listFields, type MarkedPerson, markedPerson } from "./canaries.ts"
 
 const about = {
   level: "must",
@@ -25,18 +25,18 @@ export const ownFields: readonly Case[] = [
       for (const person of people) {
         const { user, account, session } = person.rows
         const pair = await t.adapter.getSessionAndUser(session.sessionToken)
-        const found = {
+        const results = {
           getUser: await t.adapter.getUser(user.id),
           getUserByEmail: await t.adapter.getUserByEmail(user.email),
           getUserByAccount: await t.adapter.getUserByAccount(accountKey(account)),
           "the user of getSessionAndUser": part(pair, "user"),
         }
-        for (const [lookup, row] of Object.entries(found)) {
+        for (const [lookup, row] of Object.entries(results)) {
           t.row(row, user, lookup)
           expectOwn(t, row, ["user", person, people], lookup)
-          t.equal(fieldsOf(row), fieldsOf(found.getUser), `${lookup}: the fields that getUser returns`)
+          t.equal(listFields(row), listFields(results.getUser), `${lookup}: the fields that getUser returns`)
         }
-        t.equal(fieldsOf(pair), ["session", "user"], "the parts of getSessionAndUser")
+        t.equal(listFields(pair), ["session", "user"], "the parts of getSessionAndUser")
       }
     },
   },
@@ -90,9 +90,9 @@ export const ownFields: readonly Case[] = [
       for (const person of people) {
         const { account } = person.rows
         check(person, person.results.account, "linkAccount")
-        const found = await t.adapter.getAccount(account.providerAccountId, account.provider)
-        t.row(found, account, "getAccount")
-        check(person, found, "getAccount")
+        const storedAccount = await t.adapter.getAccount(account.providerAccountId, account.provider)
+        t.row(storedAccount, account, "getAccount")
+        check(person, storedAccount, "getAccount")
         check(person, await t.adapter.unlinkAccount(accountKey(account)), "unlinkAccount")
       }
     },
@@ -109,11 +109,11 @@ export const ownFields: readonly Case[] = [
         const { credentialID, userId, counter } = person.rows.passkey
         const listed = await t.adapter.listAuthenticatorsByUserId(userId)
         t.equal(listed.length, 1, "the length of the list")
-        const found = await t.adapter.getAuthenticator(credentialID)
-        t.row(found, person.rows.passkey, "getAuthenticator")
+        const storedPasskey = await t.adapter.getAuthenticator(credentialID)
+        t.row(storedPasskey, person.rows.passkey, "getAuthenticator")
         for (const [what, row] of [
           ["createAuthenticator", person.results.passkey],
-          ["getAuthenticator", found],
+          ["getAuthenticator", storedPasskey],
           ["listAuthenticatorsByUserId", listed[0]],
           [
             "updateAuthenticatorCounter",
@@ -122,8 +122,8 @@ export const ownFields: readonly Case[] = [
         ] as const)
           expectOwn(t, row, ["passkey", person, people], what)
         t.equal(
-          fieldsOf(listed[0]),
-          fieldsOf(found),
+          listFields(listed[0]),
+          listFields(storedPasskey),
           "the fields in the list, as getAuthenticator returns them",
         )
       }

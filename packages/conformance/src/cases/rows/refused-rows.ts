@@ -1,5 +1,5 @@
 import type { Case, CaseContext } from "../../case.ts"
-import { expectAbsent, expectFound, type Kind, keysOf, kinds, newOwner } from "../rows.ts"
+import { expectAbsent, expectFound, type Kind, kinds, newOwner, pickKeys } from "../rows.ts"
 
 // A row can be refused for one of its keys or for a value. An adapter that claims the keys of a row one by one must give
 // all of them back: each key then finds nothing and can be taken by another row.
@@ -27,7 +27,7 @@ const refusedRowCase = (kind: Kind): Case => ({
       // Other cases test whether a write is refused at all.
       if (!(await isRefused(t, () => row.store()))) continue
       await expectAbsent(t, row, "after the refusal")
-      const valid = await kind.row(t, owner, keysOf(kind, row)).store()
+      const valid = await kind.row(t, owner, pickKeys(kind, row)).store()
       await expectFound(t, valid, "after a valid write with the same key")
     }
   },

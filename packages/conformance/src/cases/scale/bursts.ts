@@ -8,7 +8,7 @@ import { everyTenth, inBatches } from "./in-batches.ts"
 const allAtOnce = <T, R>(list: readonly T[], call: (value: T) => Promise<R>): Promise<R[]> =>
   Promise.all(list.map(call))
 
-const burstOf = (kind: Kind): Case => ({
+const toBurstCase = (kind: Kind): Case => ({
   id: `bursts/${kind.name}s`,
   level: "must",
   clause: "SEC-B9",
@@ -24,14 +24,14 @@ const burstOf = (kind: Kind): Case => ({
     for (const count of t.effort === "full" ? [130, 330] : [8]) {
       const owner = await newOwner(t)
       let rows = await allAtOnce(
-        times(count, (nth) => kind.row(t, owner, kind.variation?.(t, nth))),
+        times(count, (index) => kind.row(t, owner, kind.variation?.(t, index))),
         (row) => row.store(),
       )
       const check = async () => {
         // All lookups of one kind start in one turn.
-        for (const nth of (rows[0]?.lookups ?? []).keys())
+        for (const index of (rows[0]?.lookups ?? []).keys())
           await allAtOnce(rows, async ({ lookups }) => {
-            const { operation, expected, read } = lookups[nth] as Lookup
+            const { operation, expected, read } = lookups[index] as Lookup
             t.row(await read(), expected, operation)
           })
       }
@@ -49,7 +49,7 @@ const burstOf = (kind: Kind): Case => ({
 })
 
 export const bursts: readonly Case[] = [
-  ...kinds.map(burstOf),
+  ...kinds.map(toBurstCase),
   {
     id: "bursts/ids-are-unique",
     level: "must",
@@ -64,11 +64,11 @@ export const bursts: readonly Case[] = [
       const created = await Promise.all(emails.map((email) => t.adapter.createUser({ email })))
 
       t.equal(new Set(created.map(({ id }) => id)).size, emails.length, "different ids")
-      const found = await Promise.all(emails.map((email) => t.adapter.getUserByEmail(email)))
-      for (const [nth, { id }] of created.entries())
-        t.row(found[nth], { id, email: emails[nth] ?? "" }, "getUserByEmail")
-      for (const [nth, { id }] of everyTenth([...created.entries()]))
-        t.row(await t.adapter.getUser(id), { id, email: emails[nth] ?? "" }, "getUser")
+      const users = await Promise.all(emails.map((email) => t.adapter.getUserByEmail(email)))
+      for (const [index, { id }] of created.entries())
+        t.row(users[index], { id, email: emails[index] ?? "" }, "getUserByEmail")
+      for (const [index, { id }] of everyTenth([...created.entries()]))
+        t.row(await t.adapter.getUser(id), { id, email: emails[index] ?? "" }, "getUser")
     },
   },
   {

@@ -19,8 +19,8 @@ export const manyRows = ({ effort }: CaseContext): number => (effort === "full" 
  * rows in a row, so that these are enough for most checks.
  */
 export const everyTenth = <T>(list: readonly T[]): T[] =>
-  list.filter((_, nth) => nth % 10 === 0 || nth === list.length - 1)
+  list.filter((_, index) => index % 10 === 0 || index === list.length - 1)
 
 /** All values at full effort, and every tenth at quick effort. */
-export const mostOf = <T>({ effort }: CaseContext, list: readonly T[]): readonly T[] =>
+export const pickMost = <T>({ effort }: CaseContext, list: readonly T[]): readonly T[] =>
   effort === "full" ? list : everyTenth(list)

@@ -5,7 +5,7 @@ import { type Kind, kinds, newOwner } from "../rows.ts"
 import { everyTenth, inBatches } from "./in-batches.ts"
 
 /** At full effort, more rows than a cache or a small table holds. */
-const rowsOf = ({ effort }: CaseContext): number => (effort === "full" ? 3_100 : 12)
+const pickRowCount = ({ effort }: CaseContext): number => (effort === "full" ? 3_100 : 12)
 
 /** A case that fills a table and reads its rows, the oldest first. */
 const largeTable = (kind: Kind): Case => ({
@@ -20,8 +20,8 @@ const largeTable = (kind: Kind): Case => ({
   async run(t) {
     const owners = await Promise.all(times(10, () => newOwner(t)))
     const rows = await inBatches(
-      times(rowsOf(t), (nth) => nth),
-      (nth) => kind.row(t, owners[nth % owners.length] as Owner).store(),
+      times(pickRowCount(t), (index) => index),
+      (index) => kind.row(t, owners[index % owners.length] as Owner).store(),
     )
     for (const row of kind.isReadOnce ? [] : [rows[0], rows[rows.length / 2], rows.at(-1)])
       if (row)

@@ -1,7 +1,7 @@
 import type { Case } from "../../case.ts"
 import { times } from "../race-helpers.ts"
 import { expectAbsent, expectFound, type Kind, newOwner, rowOfUser, userRowKinds } from "../rows.ts"
-import { everyTenth, inBatches, manyRows, mostOf } from "./in-batches.ts"
+import { everyTenth, inBatches, manyRows, pickMost } from "./in-batches.ts"
 
 const fix = "Repeat until no rows are left: a page, a batch and a scan can each end early."
 
@@ -17,7 +17,7 @@ const rowsOfOneUser = (kind: Kind): Case => ({
   async run(t) {
     const owner = await newOwner(t)
     const kept = await rowOfUser(t, kind, await newOwner(t)).store()
-    const rows = times(manyRows(t), (nth) => rowOfUser(t, kind, owner, nth))
+    const rows = times(manyRows(t), (index) => rowOfUser(t, kind, owner, index))
     await inBatches(rows, (row) => row.store())
     if (kind.isReadOnce) {
       const some = Math.floor(rows.length / 20)
@@ -39,7 +39,7 @@ const rowsOfOneUser = (kind: Kind): Case => ({
     await t.adapter.deleteUser(owner.id)
 
     t.isNull(await t.adapter.getUser(owner.id), "the deleted user")
-    await inBatches(mostOf(t, rows), (row) => expectAbsent(t, row, "after the deletion of the user"))
+    await inBatches(pickMost(t, rows), (row) => expectAbsent(t, row, "after the deletion of the user"))
     await expectFound(t, kept, "of another user")
     // A row that was left behind is found again as soon as a user has the same id.
     const again = await t.attempt(() => t.adapter.createUser(t.user({ id: owner.id })))
@@ -64,8 +64,8 @@ export const manyRowsOfAUser: readonly Case[] = [
       const providerAccountId = t.unique()
       // The first half has equal fields but for the ids: an adapter that lists in pages cannot continue by one of them.
       const half = Math.floor(manyRows(t) / 2)
-      const passkeys = times(manyRows(t), (nth) =>
-        t.authenticator(id, nth < half ? { counter: 0, providerAccountId } : { counter: nth }),
+      const passkeys = times(manyRows(t), (index) =>
+        t.authenticator(id, index < half ? { counter: 0, providerAccountId } : { counter: index }),
       )
       await inBatches(passkeys, (passkey) => t.adapter.createAuthenticator(passkey))
       const ids = passkeys.map(({ credentialID }) => credentialID).sort()
@@ -75,9 +75,9 @@ export const manyRowsOfAUser: readonly Case[] = [
       t.equal(listed.map(({ credentialID }) => credentialID).sort(), ids, "the ids in the list")
       const byId = new Map(listed.map((passkey) => [passkey.credentialID, passkey]))
       for (const passkey of passkeys) t.row(byId.get(passkey.credentialID), passkey, "a listed passkey")
-      for (const [nth, passkey] of [passkeys[0], passkeys.at(-1)].entries()) {
+      for (const [index, passkey] of [passkeys[0], passkeys.at(-1)].entries()) {
         const { credentialID = "" } = passkey ?? {}
-        const counter = passkeys.length + nth
+        const counter = passkeys.length + index
         await t.adapter.updateAuthenticatorCounter(credentialID, counter)
         t.row(await t.adapter.getAuthenticator(credentialID), { counter }, "one of many passkeys")
       }
@@ -85,7 +85,7 @@ export const manyRowsOfAUser: readonly Case[] = [
       await t.adapter.deleteUser(id)
 
       t.equal(await t.adapter.listAuthenticatorsByUserId(id), [], "the list of the deleted user")
-      await inBatches(mostOf(t, passkeys), async ({ credentialID }) =>
+      await inBatches(pickMost(t, passkeys), async ({ credentialID }) =>
         t.isNull(await t.adapter.getAuthenticator(credentialID), "a passkey of the deleted user"),
       )
     },

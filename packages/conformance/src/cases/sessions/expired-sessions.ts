@@ -16,9 +16,10 @@ export const expiredSessions: readonly Case[] = [
       const session = t.session(id, { expires: t.inDays(-1) })
       await t.attempt(() => t.adapter.createSession(session))
 
-      const found = await t.adapter.getSessionAndUser(session.sessionToken)
+      const sessionAndUser = await t.adapter.getSessionAndUser(session.sessionToken)
 
-      if (found !== null) t.row(found?.session, session, "the expired session, if there is one")
+      if (sessionAndUser !== null)
+        t.row(sessionAndUser?.session, session, "the expired session, if there is one")
     },
   },
   {

@@ -17,14 +17,18 @@ export const sessionUpdates: readonly Case[] = [
       await t.adapter.createSession(session)
 
       for (const expires of [60, 2, 400, 4_000, 1].map(t.inDays)) {
-        const other = t.session(id, { expires })
-        await t.adapter.createSession(other)
+        const otherSession = t.session(id, { expires })
+        await t.adapter.createSession(otherSession)
         const answer = await t.adapter.updateSession({ sessionToken, expires })
 
-        t.row((await t.adapter.getSessionAndUser(other.sessionToken))?.session, other, "the created session")
+        t.row(
+          (await t.adapter.getSessionAndUser(otherSession.sessionToken))?.session,
+          otherSession,
+          "the created session",
+        )
         t.rowOrNothing(answer, { ...session, expires }, "what updateSession returned")
-        const found = await t.adapter.getSessionAndUser(sessionToken)
-        t.row(found?.session, { ...session, expires }, "the session afterwards")
+        const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
+        t.row(sessionAndUser?.session, { ...session, expires }, "the session afterwards")
       }
     },
   },
@@ -41,9 +45,9 @@ export const sessionUpdates: readonly Case[] = [
 
       await t.adapter.updateSession({ sessionToken, expires: t.inDays(60) })
 
-      const found = await t.adapter.getSessionAndUser(sessionToken)
-      t.row(found?.session, { userId: id }, "the session")
-      t.row(found?.user, { id }, "its user")
+      const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
+      t.row(sessionAndUser?.session, { userId: id }, "the session")
+      t.row(sessionAndUser?.user, { id }, "its user")
     },
   },
   {
@@ -74,14 +78,14 @@ export const sessionUpdates: readonly Case[] = [
     harm: "One active device keeps every other device signed in.",
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      const other = t.session(id)
-      await t.adapter.createSession(other)
+      const otherSession = t.session(id)
+      await t.adapter.createSession(otherSession)
       const { sessionToken } = await t.adapter.createSession(t.session(id))
 
       await t.adapter.updateSession({ sessionToken, expires: t.inDays(60) })
 
-      const found = await t.adapter.getSessionAndUser(other.sessionToken)
-      t.row(found?.session, other, "the other session")
+      const sessionAndUser = await t.adapter.getSessionAndUser(otherSession.sessionToken)
+      t.row(sessionAndUser?.session, otherSession, "the other session")
     },
   },
   {
@@ -102,18 +106,22 @@ export const sessionUpdates: readonly Case[] = [
       }
       const owners = []
       for (const session of sessions) {
-        const found = await t.adapter.getSessionAndUser(session.sessionToken)
-        t.equal(found?.user.id, found?.session.userId, "the id of the user and the userId of the session")
-        t.row(found?.session, { expires: session.expires }, "the expiry of the session")
-        owners.push(found?.user.id)
+        const sessionAndUser = await t.adapter.getSessionAndUser(session.sessionToken)
+        t.equal(
+          sessionAndUser?.user.id,
+          sessionAndUser?.session.userId,
+          "the id of the user and the userId of the session",
+        )
+        t.row(sessionAndUser?.session, { expires: session.expires }, "the expiry of the session")
+        owners.push(sessionAndUser?.user.id)
       }
 
       await t.adapter.deleteUser(ada.id)
 
-      for (const [nth, { sessionToken }] of sessions.entries()) {
-        const found = await t.adapter.getSessionAndUser(sessionToken)
-        if (owners[nth] === ada.id) t.isNull(found, "a session of the deleted user")
-        else t.row(found?.user, { id: bob.id }, "the user of the other session")
+      for (const [index, { sessionToken }] of sessions.entries()) {
+        const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
+        if (owners[index] === ada.id) t.isNull(sessionAndUser, "a session of the deleted user")
+        else t.row(sessionAndUser?.user, { id: bob.id }, "the user of the other session")
       }
     },
   },

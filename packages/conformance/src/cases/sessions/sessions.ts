@@ -23,15 +23,15 @@ export const sessions: readonly Case[] = [
     title: "getSessionAndUser returns the session and the whole user for a session token",
     harm: "The user is signed in, but the application does not know who the user is.",
     async run(t) {
-      const given = t.user({ emailVerified: t.inDays(-1) })
-      const { id } = await t.adapter.createUser(given)
+      const user = t.user({ emailVerified: t.inDays(-1) })
+      const { id } = await t.adapter.createUser(user)
       const session = t.session(id)
       await t.adapter.createSession(session)
 
-      const found = await t.adapter.getSessionAndUser(session.sessionToken)
+      const sessionAndUser = await t.adapter.getSessionAndUser(session.sessionToken)
 
-      t.row(found?.session, session, "the session")
-      t.row(found?.user, { ...given, id }, "its user")
+      t.row(sessionAndUser?.session, session, "the session")
+      t.row(sessionAndUser?.user, { ...user, id }, "its user")
     },
   },
   {
@@ -58,13 +58,15 @@ export const sessions: readonly Case[] = [
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
       const bob = await t.adapter.createUser(t.user())
-      const given = [ada, ada, bob].map(({ id }, nth) => t.session(id, { expires: t.inDays(10 + nth) }))
-      for (const session of given) await t.adapter.createSession(session)
+      const newSessions = [ada, ada, bob].map(({ id }, index) =>
+        t.session(id, { expires: t.inDays(10 + index) }),
+      )
+      for (const session of newSessions) await t.adapter.createSession(session)
 
-      for (const session of given) {
-        const found = await t.adapter.getSessionAndUser(session.sessionToken)
-        t.row(found?.session, session, "the session")
-        t.row(found?.user, { id: session.userId }, "its user")
+      for (const session of newSessions) {
+        const sessionAndUser = await t.adapter.getSessionAndUser(session.sessionToken)
+        t.row(sessionAndUser?.session, session, "the session")
+        t.row(sessionAndUser?.user, { id: session.userId }, "its user")
       }
     },
   },
@@ -82,8 +84,8 @@ export const sessions: readonly Case[] = [
       const email = t.email()
       await t.adapter.updateUser({ id, name: "Countess", email })
 
-      const found = await t.adapter.getSessionAndUser(sessionToken)
-      t.row(found?.user, { id, name: "Countess", email }, "the user of the session")
+      const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
+      t.row(sessionAndUser?.user, { id, name: "Countess", email }, "the user of the session")
     },
   },
   {
@@ -104,9 +106,9 @@ export const sessions: readonly Case[] = [
       const again = t.session(mallory.id, { sessionToken: session.sessionToken })
       await t.throws(() => t.adapter.createSession(again), "createSession with a taken token", "conflict")
 
-      const found = await t.adapter.getSessionAndUser(session.sessionToken)
-      t.row(found?.session, session, "the session")
-      t.row(found?.user, { id: ada.id }, "its user")
+      const sessionAndUser = await t.adapter.getSessionAndUser(session.sessionToken)
+      t.row(sessionAndUser?.session, session, "the session")
+      t.row(sessionAndUser?.user, { id: ada.id }, "its user")
     },
   },
 ]

@@ -34,9 +34,9 @@ export const signOuts: readonly Case[] = [
 
       await t.adapter.deleteSession(gone.sessionToken)
 
-      const found = await t.adapter.getSessionAndUser(kept.sessionToken)
-      t.row(found?.session, { sessionToken: kept.sessionToken, userId: id }, "the other session")
-      t.row(found?.user, { id }, "its user")
+      const sessionAndUser = await t.adapter.getSessionAndUser(kept.sessionToken)
+      t.row(sessionAndUser?.session, { sessionToken: kept.sessionToken, userId: id }, "the other session")
+      t.row(sessionAndUser?.user, { id }, "its user")
     },
   },
   {

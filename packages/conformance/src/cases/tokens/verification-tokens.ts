@@ -41,10 +41,10 @@ export const verificationTokens: readonly Case[] = [
     harm: "Requesting a second email invalidates the first, and users click the link in the first.",
     async run(t) {
       const identifier = t.email()
-      const given = [1, 2, 3].map((days) => t.verificationToken({ identifier, expires: t.inDays(days) }))
-      for (const token of given) await t.adapter.createVerificationToken(token)
+      const tokens = [1, 2, 3].map((days) => t.verificationToken({ identifier, expires: t.inDays(days) }))
+      for (const token of tokens) await t.adapter.createVerificationToken(token)
 
-      for (const token of [given[1], given[0], given[2]])
+      for (const token of [tokens[1], tokens[0], tokens[2]])
         if (token) t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "one of three tokens")
     },
   },

@@ -1,6 +1,6 @@
 import type { Case, CaseContext } from "../../case.ts"
 import type { Owner, Row } from "../row.ts"
-import { expectAbsent, expectFound, type Kind, keysOf, newOwner, rowOfUser, userRowKinds } from "../rows.ts"
+import { expectAbsent, expectFound, type Kind, newOwner, pickKeys, rowOfUser, userRowKinds } from "../rows.ts"
 import { usersWithoutEmail } from "./users-without-email.ts"
 
 const harm = "A deleted user can still sign in, or their account and passkey can never be used again."
@@ -12,18 +12,18 @@ const fix = "Delete the rows of every kind by the id of the user, whatever other
 async function ownerWithoutEmail(t: CaseContext): Promise<Owner | undefined> {
   const [first] = await usersWithoutEmail(t)
   if (first.status === "rejected") return undefined
-  const given = t.user()
-  const { id } = await t.adapter.createUser({ ...given, email: undefined })
-  return { ...given, id }
+  const user = t.user()
+  const { id } = await t.adapter.createUser({ ...user, email: undefined })
+  return { ...user, id }
 }
 
 type Variant = { readonly kind: Kind; readonly isExpired: boolean }
 
-const variantsOf = (kind: Kind): Variant[] =>
+const listVariants = (kind: Kind): Variant[] =>
   kind.expiryField ? [false, true].map((isExpired) => ({ kind, isExpired })) : [{ kind, isExpired: false }]
 
-const makeRow = (t: CaseContext, { kind, isExpired }: Variant, owner: Owner, nth: number): Row => {
-  const row = rowOfUser(t, kind, owner, nth)
+const makeRow = (t: CaseContext, { kind, isExpired }: Variant, owner: Owner, index: number): Row => {
+  const row = rowOfUser(t, kind, owner, index)
   return isExpired ? kind.row(t, owner, { ...row.fields, [kind.expiryField ?? ""]: t.inDays(-1) }) : row
 }
 
@@ -35,10 +35,10 @@ async function deleteWith(
 ) {
   const rows: { kind: Kind; row: Row }[] = []
   for (const variant of variants)
-    for (let nth = 0; nth < count; nth++) {
+    for (let index = 0; index < count; index++) {
       // Without an address, the user has no tokens.
       if (variant.kind.addressField && !hasEmail) continue
-      const row = makeRow(t, variant, owner, nth)
+      const row = makeRow(t, variant, owner, index)
       // A store may refuse a row that has expired.
       const stored = await t.attempt(() => row.store())
       if (stored.status === "rejected" && !variant.isExpired) throw stored.reason
@@ -56,7 +56,7 @@ async function deleteWith(
   const next = await newOwner(t)
   for (const { kind, row } of rows)
     if (!kind.isReadOnce)
-      await expectFound(t, await kind.row(t, next, keysOf(kind, row)).store(), "of the next user")
+      await expectFound(t, await kind.row(t, next, pickKeys(kind, row)).store(), "of the next user")
 }
 
 async function deleteWithAndWithoutEmail(t: CaseContext, variants: readonly Variant[]) {
@@ -80,7 +80,7 @@ export const cascades: readonly Case[] = [
       also: ["§4 deleteUser", "§7.4", "SEC-F7", "vector 15"],
       title: `Deleting a user who only has ${kind.many} deletes all of them and frees their keys`,
       async run(t) {
-        for (const variant of variantsOf(kind)) await deleteWithAndWithoutEmail(t, [variant])
+        for (const variant of listVariants(kind)) await deleteWithAndWithoutEmail(t, [variant])
       },
     }),
   ),
@@ -89,6 +89,6 @@ export const cascades: readonly Case[] = [
     id: "cascades/every-kind-of-row",
     also: ["§4 deleteUser"],
     title: "Deleting a user who has rows of every kind deletes all of them and frees their keys",
-    run: (t) => deleteWithAndWithoutEmail(t, userRowKinds.flatMap(variantsOf)),
+    run: (t) => deleteWithAndWithoutEmail(t, userRowKinds.flatMap(listVariants)),
   },
 ]

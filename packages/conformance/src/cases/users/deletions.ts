@@ -11,14 +11,14 @@ export const deletions: readonly Case[] = [
     evidence:
       "@auth/pouchdb-adapter has an empty deleteUser; @auth/azure-tables-adapter does nothing for a user without a session",
     async run(t) {
-      const given = t.user({ emailVerified: t.inDays(-1) })
-      const { id, email } = await t.adapter.createUser(given)
+      const user = t.user({ emailVerified: t.inDays(-1) })
+      const { id, email } = await t.adapter.createUser(user)
 
       const answer = await t.adapter.deleteUser(id)
 
       t.isNull(await t.adapter.getUser(id), "getUser of the deleted user")
       t.isNull(await t.adapter.getUserByEmail(email), "getUserByEmail of the deleted user")
-      t.rowOrNothing(answer, { ...given, id }, "what deleteUser returned")
+      t.rowOrNothing(answer, { ...user, id }, "what deleteUser returned")
     },
   },
   {
@@ -71,9 +71,9 @@ export const deletions: readonly Case[] = [
 
       await t.adapter.deleteUser(gone.id)
 
-      const found = await t.adapter.getSessionAndUser(session.sessionToken)
-      t.row(found?.session, session, "the session of the other user")
-      t.row(found?.user, { id: kept.id }, "the other user")
+      const sessionAndUser = await t.adapter.getSessionAndUser(session.sessionToken)
+      t.row(sessionAndUser?.session, session, "the session of the other user")
+      t.row(sessionAndUser?.user, { id: kept.id }, "the other user")
       t.row(
         await t.adapter.getUserByAccount(accountKey(account)),
         { id: kept.id },

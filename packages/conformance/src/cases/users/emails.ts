@@ -12,13 +12,13 @@ export const emails: readonly Case[] = [
     evidence: "@auth/pg-adapter, @auth/d1-adapter and @auth/mongodb-adapter accept both",
     fix: "Put a unique index on the address and do not catch its error.",
     async run(t) {
-      const given = t.user({ name: "The first" })
-      const first = await t.adapter.createUser(given)
+      const user = t.user({ name: "The first" })
+      const first = await t.adapter.createUser(user)
 
-      const second = t.user({ name: "The second", email: given.email })
+      const second = t.user({ name: "The second", email: user.email })
       await t.throws(() => t.adapter.createUser(second), "createUser with a taken address", "conflict")
 
-      t.row(await t.adapter.getUserByEmail(given.email), { ...given, id: first.id }, "getUserByEmail")
+      t.row(await t.adapter.getUserByEmail(user.email), { ...user, id: first.id }, "getUserByEmail")
     },
   },
   {

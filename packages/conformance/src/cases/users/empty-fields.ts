@@ -30,11 +30,11 @@ export const emptyFields: readonly Case[] = [
     evidence:
       "@auth/core passes on what a provider's profile returns, including undefined values and unknown fields",
     async run(t) {
-      const given = { ...t.user(), name: undefined, image: undefined, username: undefined }
+      const user = { ...t.user(), name: undefined, image: undefined, username: undefined }
 
-      const { id } = await t.adapter.createUser(given)
+      const { id } = await t.adapter.createUser(user)
 
-      const { email } = given
+      const { email } = user
       t.row(await t.adapter.getUser(id), { id, email, name: null, image: null }, "getUser afterwards")
     },
   },
@@ -46,14 +46,14 @@ export const emptyFields: readonly Case[] = [
     title: "A name and a picture that are null are returned empty, not as text",
     harm: 'Users are greeted as "null".',
     async run(t) {
-      const given = t.user({ name: null, image: null })
+      const user = t.user({ name: null, image: null })
 
-      const created = await t.adapter.createUser(given)
+      const created = await t.adapter.createUser(user)
 
-      const expected = { ...given, id: created.id }
+      const expected = { ...user, id: created.id }
       t.row(created, expected, "the created user")
       t.row(await t.adapter.getUser(created.id), expected, "getUser")
-      t.row(await t.adapter.getUserByEmail(given.email), expected, "getUserByEmail")
+      t.row(await t.adapter.getUserByEmail(user.email), expected, "getUserByEmail")
     },
   },
   {
@@ -80,18 +80,18 @@ export const emptyFields: readonly Case[] = [
     title: "emailVerified is also null for users found by account or by session",
     harm: "Whether an address counts as verified depends on how the user signs in.",
     async run(t) {
-      const given = t.user({ name: null, image: null })
-      const { id } = await t.adapter.createUser(given)
+      const user = t.user({ name: null, image: null })
+      const { id } = await t.adapter.createUser(user)
       const account = t.account(id)
       await t.adapter.linkAccount(account)
       const { sessionToken } = await t.adapter.createSession(t.session(id))
 
       const owner = await t.adapter.getUserByAccount(accountKey(account))
-      t.row(owner, { ...given, id }, "the user of the account")
+      t.row(owner, { ...user, id }, "the user of the account")
       t.isNull(owner?.emailVerified, "emailVerified by getUserByAccount")
-      const found = await t.adapter.getSessionAndUser(sessionToken)
-      t.row(found?.user, { ...given, id }, "the user of the session")
-      t.isNull(found?.user.emailVerified, "emailVerified by getSessionAndUser")
+      const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
+      t.row(sessionAndUser?.user, { ...user, id }, "the user of the session")
+      t.isNull(sessionAndUser?.user.emailVerified, "emailVerified by getSessionAndUser")
     },
   },
   {

@@ -18,15 +18,15 @@ export const formerKeys: readonly Case[] = [
       const former = await t.adapter.createUser(t.user())
       await t.adapter.updateUser({ id: former.id, email: t.email() })
       await t.adapter.updateUser({ id: former.id, email: t.email() })
-      const given = t.user({ email: former.email })
-      const { id } = await t.adapter.createUser(given)
+      const user = t.user({ email: former.email })
+      const { id } = await t.adapter.createUser(user)
       const token = t.verificationToken({ identifier: former.email })
       await t.adapter.createVerificationToken(token)
 
       await t.adapter.deleteUser(former.id)
 
-      t.row(await t.adapter.getUserByEmail(former.email), { ...given, id }, "the user of the address")
-      t.row(await t.adapter.getUser(id), { ...given, id }, "the same user by id")
+      t.row(await t.adapter.getUserByEmail(former.email), { ...user, id }, "the user of the address")
+      t.row(await t.adapter.getUser(id), { ...user, id }, "the same user by id")
       t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "a token of the address")
     },
   },
@@ -58,8 +58,8 @@ export const formerKeys: readonly Case[] = [
         { id: next.id },
         "the owner of the account",
       )
-      const found = await t.adapter.getSessionAndUser(session.sessionToken)
-      t.row(found?.user, { id: next.id }, "the user of the session")
+      const sessionAndUser = await t.adapter.getSessionAndUser(session.sessionToken)
+      t.row(sessionAndUser?.user, { id: next.id }, "the user of the session")
     },
   },
 ]

@@ -11,14 +11,14 @@ export const userUpdates: readonly Case[] = [
     evidence:
       "@auth/azure-tables-adapter returns keys of its store; @auth/pg-adapter and @auth/mongodb-adapter return nothing or {} for some calls",
     async run(t) {
-      const given = t.user()
-      const { id } = await t.adapter.createUser(given)
+      const user = t.user()
+      const { id } = await t.adapter.createUser(user)
       const emailVerified = t.inDays(-1)
 
       const updated = await t.adapter.updateUser({ id, emailVerified })
 
-      t.row(updated, { ...given, id, emailVerified }, "the updated user")
-      t.row(await t.adapter.getUser(id), { ...given, id, emailVerified }, "getUser afterwards")
+      t.row(updated, { ...user, id, emailVerified }, "the updated user")
+      t.row(await t.adapter.getUser(id), { ...user, id, emailVerified }, "getUser afterwards")
     },
   },
   {
@@ -51,11 +51,11 @@ export const userUpdates: readonly Case[] = [
       "@auth/pg-adapter, @auth/d1-adapter and @auth/mikro-orm-adapter store NULL; @auth/dynamodb-adapter throws",
     fix: "Leave undefined fields out of the statement.",
     async run(t) {
-      const given = t.user({ emailVerified: t.inDays(-1) })
-      const { id } = await t.adapter.createUser(given)
+      const user = t.user({ emailVerified: t.inDays(-1) })
+      const { id } = await t.adapter.createUser(user)
 
       const untouched = { name: undefined, email: undefined, image: undefined, emailVerified: undefined }
-      const expected = { ...given, id }
+      const expected = { ...user, id }
       for (const change of [
         { name: "Ada" },
         { email: t.email() },
@@ -79,11 +79,11 @@ export const userUpdates: readonly Case[] = [
     harm: "A picture or an email verification that was withdrawn stays forever.",
     evidence: "@auth/supabase-adapter and @auth/edgedb-adapter cannot clear a field",
     async run(t) {
-      const given = t.user({ emailVerified: t.inDays(-1) })
-      const { id } = await t.adapter.createUser(given)
+      const user = t.user({ emailVerified: t.inDays(-1) })
+      const { id } = await t.adapter.createUser(user)
 
       const cleared = { id, name: null, image: null, emailVerified: null }
-      const expected = { ...given, ...cleared }
+      const expected = { ...user, ...cleared }
       t.row(await t.adapter.updateUser(cleared), expected, "the updated user")
 
       t.row(await t.adapter.getUser(id), expected, "getUser afterwards")
@@ -97,11 +97,11 @@ export const userUpdates: readonly Case[] = [
     harm: "Saving an unchanged form ends in an error page.",
     evidence: "@auth/kysely-adapter builds invalid SQL and throws",
     async run(t) {
-      const given = t.user()
-      const { id } = await t.adapter.createUser(given)
+      const user = t.user()
+      const { id } = await t.adapter.createUser(user)
 
-      t.row(await t.adapter.updateUser({ id }), { ...given, id }, "the updated user")
-      t.row(await t.adapter.getUser(id), { ...given, id }, "getUser afterwards")
+      t.row(await t.adapter.updateUser({ id }), { ...user, id }, "the updated user")
+      t.row(await t.adapter.getUser(id), { ...user, id }, "getUser afterwards")
     },
   },
   {
@@ -111,13 +111,13 @@ export const userUpdates: readonly Case[] = [
     title: "An update changes one user and leaves all other users unchanged",
     harm: "When one user changes their name, every user gets that name.",
     async run(t) {
-      const other = t.user({ name: "Bob" })
-      const bob = await t.adapter.createUser(other)
+      const otherUser = t.user({ name: "Bob" })
+      const bob = await t.adapter.createUser(otherUser)
       const ada = await t.adapter.createUser(t.user())
 
       await t.adapter.updateUser({ id: ada.id, name: "Ada", image: null })
 
-      t.row(await t.adapter.getUser(bob.id), { ...other, id: bob.id }, "getUser of the other user")
+      t.row(await t.adapter.getUser(bob.id), { ...otherUser, id: bob.id }, "getUser of the other user")
     },
   },
   {

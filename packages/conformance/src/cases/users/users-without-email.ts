@@ -16,10 +16,10 @@ export async function usersWithoutEmail(t: CaseContext): Promise<readonly [Creat
     )
   const createBoth = async () => [await create("Ada"), await create("Bob")] as const
   // `unique` belongs to one run, so it identifies the run.
-  const known = created.get(t.unique)
-  const both = known ?? createBoth()
+  const existing = created.get(t.unique)
+  const both = existing ?? createBoth()
   created.set(t.unique, both)
   const [ada, bob] = await t.watch("createUser", () => both)
   // A refused user takes no place, so every case can see the refusal itself.
-  return known && ada.status === "rejected" ? createBoth() : [ada, bob]
+  return existing && ada.status === "rejected" ? createBoth() : [ada, bob]
 }

@@ -10,11 +10,11 @@ export const users: readonly Case[] = [
     harm: "The client takes the user id for the account and the session from this result.",
     evidence: "@auth/pg-adapter returns numbers as ids",
     async run(t) {
-      const given = t.user()
+      const newUser = t.user()
 
-      const user = await t.adapter.createUser(given)
+      const user = await t.adapter.createUser(newUser)
 
-      t.row(user, { ...given, id: user.id }, "the created user")
+      t.row(user, { ...newUser, id: user.id }, "the created user")
       t.check(typeof user.id === "string" && user.id !== "", "an id that is a string", user.id)
     },
   },
@@ -25,10 +25,10 @@ export const users: readonly Case[] = [
     title: "getUser finds a user by the id that createUser returned",
     harm: "The user has signed up but cannot be found again.",
     async run(t) {
-      const given = t.user()
-      const { id } = await t.adapter.createUser(given)
+      const user = t.user()
+      const { id } = await t.adapter.createUser(user)
 
-      t.row(await t.adapter.getUser(id), { ...given, id }, "getUser with the returned id")
+      t.row(await t.adapter.getUser(id), { ...user, id }, "getUser with the returned id")
     },
   },
   {
@@ -38,10 +38,10 @@ export const users: readonly Case[] = [
     title: "getUserByEmail finds a user by the email address",
     harm: "Every email sign-in of an existing user creates a new user.",
     async run(t) {
-      const given = t.user()
-      const { id } = await t.adapter.createUser(given)
+      const user = t.user()
+      const { id } = await t.adapter.createUser(user)
 
-      t.row(await t.adapter.getUserByEmail(given.email), { ...given, id }, "getUserByEmail")
+      t.row(await t.adapter.getUserByEmail(user.email), { ...user, id }, "getUserByEmail")
     },
   },
   {
@@ -128,9 +128,9 @@ export const users: readonly Case[] = [
 
       const [first, second] = created.map(({ id }) => id)
       t.check(first !== second, "two ids", first)
-      for (const [nth, { id }] of created.entries()) {
+      for (const [index, { id }] of created.entries()) {
         t.check(typeof id === "string" && id !== "undefined" && id !== "", "an id", id)
-        t.row(await t.adapter.getUser(id), { email: emails[nth] }, "getUser")
+        t.row(await t.adapter.getUser(id), { email: emails[index] }, "getUser")
       }
     },
   },

@@ -22,16 +22,16 @@ export const absentValues: readonly Case[] = [
       const { provider, type } = t.account(id)
       for (const value of [undefined, null, "missing"] as const) {
         const empty = Object.fromEntries(optionalOfAccounts.map((name) => [name, null]))
-        const given =
+        const fields =
           value === "missing" ? {} : Object.fromEntries(optionalOfAccounts.map((name) => [name, value]))
         const key = { provider, providerAccountId: t.unique() }
-        const linked = await t.attempt(() => t.call("linkAccount", { userId: id, type, ...key, ...given }))
+        const linked = await t.attempt(() => t.call("linkAccount", { userId: id, type, ...key, ...fields }))
         // The types of the contract allow undefined and missing, but not null.
         if (linked.status === "rejected" && value === null) continue
         if (linked.status === "rejected") throw linked.reason
         t.rowOrNothing(linked.value, empty, `what linkAccount returned for ${value} fields`)
-        const found = await t.adapter.getAccount(key.providerAccountId, provider)
-        t.row(found, { userId: id, ...key, ...empty }, `getAccount for ${value} fields`)
+        const storedAccount = await t.adapter.getAccount(key.providerAccountId, provider)
+        t.row(storedAccount, { userId: id, ...key, ...empty }, `getAccount for ${value} fields`)
       }
     },
   },
@@ -49,8 +49,8 @@ export const absentValues: readonly Case[] = [
       for (const name of ["access_token", "scope", "token_type", ...Object.keys(full)]) {
         const account = { ...t.account(id, full), [name]: undefined }
         await t.adapter.linkAccount(account)
-        const found = await t.adapter.getAccount(account.providerAccountId, account.provider)
-        t.row(found, { ...account, [name]: null }, `getAccount without ${name}`)
+        const storedAccount = await t.adapter.getAccount(account.providerAccountId, account.provider)
+        t.row(storedAccount, { ...account, [name]: null }, `getAccount without ${name}`)
       }
     },
   },
@@ -65,14 +65,14 @@ export const absentValues: readonly Case[] = [
       const { id } = await t.adapter.createUser(t.user())
       for (const value of [undefined, null, "missing"] as const) {
         const { transports: _, ...passkey } = t.authenticator(id)
-        const given = value === "missing" ? passkey : { ...passkey, transports: value }
+        const newPasskey = value === "missing" ? passkey : { ...passkey, transports: value }
         const expected = { ...passkey, transports: null }
         const { credentialID } = passkey
-        t.row(await t.call("createAuthenticator", given), expected, "the created passkey")
+        t.row(await t.call("createAuthenticator", newPasskey), expected, "the created passkey")
         t.row(await t.adapter.getAuthenticator(credentialID), expected, "getAuthenticator")
         const listed = await t.adapter.listAuthenticatorsByUserId(id)
         t.row(
-          listed.find((each) => each.credentialID === credentialID),
+          listed.find((listedPasskey) => listedPasskey.credentialID === credentialID),
           expected,
           "the list",
         )
@@ -92,10 +92,15 @@ export const absentValues: readonly Case[] = [
       const empty = { name: null, image: null }
       // A name may really be this text, so an adapter cannot undo the mistake when it reads.
       const text = { name: "null", image: "undefined" }
-      const given = [{ email: t.email() }, { ...t.user(), name: undefined, image: undefined }, t.user(empty)]
-      for (const [nth, user] of [...given, t.user()].entries()) {
+      const newUsers = [
+        { email: t.email() },
+        { ...t.user(), name: undefined, image: undefined },
+        t.user(empty),
+      ]
+      for (const [index, user] of [...newUsers, t.user()].entries()) {
         const { id } = await t.adapter.createUser(user)
-        if (nth === given.length) t.row(await t.adapter.updateUser({ id, ...empty }), empty, "updateUser")
+        if (index === newUsers.length)
+          t.row(await t.adapter.updateUser({ id, ...empty }), empty, "updateUser")
         const account = t.account(id)
         await t.adapter.linkAccount(account)
         const { sessionToken } = await t.adapter.createSession(t.session(id))

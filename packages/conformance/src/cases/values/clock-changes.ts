@@ -21,17 +21,17 @@ export const clockChanges: readonly Case[] = [
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const instants = t.some(clockChangeInstants(), 14)
-      await inBatches([...instants.entries()], async ([nth, expires]) => {
+      await inBatches([...instants.entries()], async ([index, expires]) => {
         const session = t.session(id, { expires })
         const { sessionToken } = session
         t.row(await t.adapter.createSession(session), session, "the created session")
-        const found = await t.adapter.getSessionAndUser(sessionToken)
-        t.row(found?.session, session, "getSessionAndUser")
-        const next = { expires: instants.at(nth - 1) ?? expires }
+        const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
+        t.row(sessionAndUser?.session, session, "getSessionAndUser")
+        const next = { expires: instants.at(index - 1) ?? expires }
         const updated = await t.adapter.updateSession({ sessionToken, ...next })
         t.rowOrNothing(updated, next, "updateSession")
-        const foundAgain = await t.adapter.getSessionAndUser(sessionToken)
-        t.row(foundAgain?.session, next, "getSessionAndUser after an update")
+        const laterSessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
+        t.row(laterSessionAndUser?.session, next, "getSessionAndUser after an update")
       })
     },
   },
@@ -70,8 +70,8 @@ export const clockChanges: readonly Case[] = [
         t.row(updated, { emailVerified }, "updateUser")
         t.row(await t.adapter.getUser(user.id), { emailVerified }, "getUser after an update")
       }
-      await inBatches([...t.some(clockChangeInstants(), 14).entries()], async ([nth, emailVerified]) => {
-        const first = nth % 2 === 0 ? emailVerified : null
+      await inBatches([...t.some(clockChangeInstants(), 14).entries()], async ([index, emailVerified]) => {
+        const first = index % 2 === 0 ? emailVerified : null
         const { id, email } = await t.adapter.createUser(t.user({ emailVerified: first }))
         if (!first) t.row(await t.adapter.updateUser({ id, emailVerified }), { emailVerified }, "updateUser")
         const account = t.account(id)
@@ -81,8 +81,8 @@ export const clockChanges: readonly Case[] = [
         t.row(await t.adapter.getUser(id), { emailVerified }, "getUser")
         t.row(await t.adapter.getUserByEmail(email), { emailVerified }, "getUserByEmail")
         t.row(await t.adapter.getUserByAccount(accountKey(account)), { emailVerified }, "getUserByAccount")
-        const found = await t.adapter.getSessionAndUser(sessionToken)
-        t.row(found?.user, { emailVerified }, "the user of getSessionAndUser")
+        const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
+        t.row(sessionAndUser?.user, { emailVerified }, "the user of getSessionAndUser")
       })
     },
   },

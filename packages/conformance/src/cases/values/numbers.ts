@@ -18,8 +18,8 @@ export const numbers: readonly Case[] = [
 
         t.rowOrNothing(await t.adapter.linkAccount(account), { expires_at }, "what linkAccount returned")
 
-        const found = await t.adapter.getAccount(account.providerAccountId, account.provider)
-        t.row(found, { expires_at }, "getAccount")
+        const storedAccount = await t.adapter.getAccount(account.providerAccountId, account.provider)
+        t.row(storedAccount, { expires_at }, "getAccount")
       }
     },
   },
@@ -35,9 +35,9 @@ export const numbers: readonly Case[] = [
       const account = t.account(id, { expires_at: 1_900_000_000.5 })
       await t.adapter.linkAccount(account)
 
-      const found = await t.adapter.getAccount(account.providerAccountId, account.provider)
-      const kept = [1_900_000_000, 1_900_000_000.5].includes(Number(found?.expires_at))
-      t.check(kept, "the number, or its whole part", found?.expires_at)
+      const storedAccount = await t.adapter.getAccount(account.providerAccountId, account.provider)
+      const kept = [1_900_000_000, 1_900_000_000.5].includes(Number(storedAccount?.expires_at))
+      t.check(kept, "the number, or its whole part", storedAccount?.expires_at)
     },
   },
   {
@@ -57,10 +57,10 @@ export const numbers: readonly Case[] = [
         const linked = await t.attempt(() => t.adapter.linkAccount(account))
         if (linked.status === "rejected") continue
         const { provider, providerAccountId } = account
-        const found = await t.adapter.getAccount(providerAccountId, provider)
+        const storedAccount = await t.adapter.getAccount(providerAccountId, provider)
         const unlinked = await t.adapter.unlinkAccount({ provider, providerAccountId })
         const allowed: unknown[] = [expires_at, Math.floor(expires_at), Math.ceil(expires_at)]
-        for (const row of [linked.value ?? account, found, unlinked ?? account])
+        for (const row of [linked.value ?? account, storedAccount, unlinked ?? account])
           t.check(allowed.includes(row?.expires_at), `${expires_at}, or a whole number next to it`, row)
       }
     },
@@ -77,8 +77,8 @@ export const numbers: readonly Case[] = [
       const account = { ...t.account(id), expires_in: 3600 }
       await t.adapter.linkAccount(account)
 
-      const found = await t.adapter.getAccount(account.providerAccountId, account.provider)
-      t.row(found, { expires_in: 3600 }, "getAccount")
+      const storedAccount = await t.adapter.getAccount(account.providerAccountId, account.provider)
+      t.row(storedAccount, { expires_in: 3600 }, "getAccount")
     },
   },
   {
@@ -111,10 +111,10 @@ export const numbers: readonly Case[] = [
         t.row(updated, { counter }, "the updated passkey")
         t.row(await t.adapter.getAuthenticator(credentialID), { counter }, "getAuthenticator")
         t.row((await t.adapter.listAuthenticatorsByUserId(id))[0], { counter }, "the listed passkey")
-        const other = await t.adapter.createUser(t.user())
-        const created = await t.adapter.createAuthenticator(t.authenticator(other.id, { counter }))
+        const otherUser = await t.adapter.createUser(t.user())
+        const created = await t.adapter.createAuthenticator(t.authenticator(otherUser.id, { counter }))
         t.row(created, { counter }, "the created passkey")
-        t.row((await t.adapter.listAuthenticatorsByUserId(other.id))[0], { counter }, "its list")
+        t.row((await t.adapter.listAuthenticatorsByUserId(otherUser.id))[0], { counter }, "its list")
       }
     },
   },
@@ -150,9 +150,13 @@ export const numbers: readonly Case[] = [
 
         await t.attempt(() => t.adapter.updateAuthenticatorCounter(credentialID, counter))
 
-        const found = await t.adapter.getAuthenticator(credentialID)
-        const isAllowed = found?.counter === 3 || found?.counter === counter
-        t.check(isAllowed, `a counter of 3 or ${counter} after an update to ${counter}`, found?.counter)
+        const storedPasskey = await t.adapter.getAuthenticator(credentialID)
+        const isAllowed = storedPasskey?.counter === 3 || storedPasskey?.counter === counter
+        t.check(
+          isAllowed,
+          `a counter of 3 or ${counter} after an update to ${counter}`,
+          storedPasskey?.counter,
+        )
       }
     },
   },

@@ -80,12 +80,12 @@ export const unexpectedValues: readonly Case[] = [
     harm: "A profile callback that returns an extra field locks all users out, or writes to other columns.",
     evidence: "CVE-2026-39356 (Drizzle), CVE-2026-30951 (Sequelize): column names were not escaped",
     async run(t) {
-      const given = t.user()
+      const user = t.user()
       const extra = { role: "admin", 'x" = 1 --': "x", $where: "1", "a.b": 1, nested: { a: 1 } }
 
-      const { id } = await t.adapter.createUser({ ...given, ...extra })
+      const { id } = await t.adapter.createUser({ ...user, ...extra })
 
-      t.row(await t.adapter.getUser(id), { ...given, id }, "getUser")
+      t.row(await t.adapter.getUser(id), { ...user, id }, "getUser")
     },
   },
   {
@@ -105,7 +105,9 @@ export const unexpectedValues: readonly Case[] = [
       const linked = await t.attempt(() => t.adapter.linkAccount({ ...t.account(user.id), ...crafted }))
 
       t.check(!("polluted" in {}), "Object.prototype as it was", "a field `polluted` on every object")
-      const results = [changed, linked].map((each) => (each.status === "fulfilled" ? each.value : null))
+      const results = [changed, linked].map((writeOutcome) =>
+        writeOutcome.status === "fulfilled" ? writeOutcome.value : null,
+      )
       for (const row of [user, await t.adapter.getUser(user.id), ...results])
         t.check(!("polluted" in Object(row)), "a row without the field `polluted`", row)
     },

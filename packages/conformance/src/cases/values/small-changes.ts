@@ -17,8 +17,8 @@ export const smallChanges: readonly Case[] = [
     fix: "Write every given field, without comparing it with the stored value.",
     async run(t) {
       const emailVerified = t.inDays(-3)
-      const given = t.user({ name: "Ada Lovelace", image: "/ada.png", emailVerified })
-      const { id } = await t.adapter.createUser(given)
+      const user = t.user({ name: "Ada Lovelace", image: "/ada.png", emailVerified })
+      const { id } = await t.adapter.createUser(user)
       for (const changes of [
         { name: "ada Lovelace" },
         { name: "ada Lovelace " },

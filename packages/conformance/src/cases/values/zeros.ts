@@ -17,8 +17,8 @@ export const zeros: readonly Case[] = [
       for (const expires_at of [0, 1, 1_900_000_000]) {
         const account = t.account(id, { expires_at })
         t.rowOrNothing(await t.adapter.linkAccount(account), { expires_at }, "what linkAccount returned")
-        const found = await t.adapter.getAccount(account.providerAccountId, account.provider)
-        t.row(found, { expires_at }, "getAccount")
+        const storedAccount = await t.adapter.getAccount(account.providerAccountId, account.provider)
+        t.row(storedAccount, { expires_at }, "getAccount")
       }
     },
   },
@@ -56,8 +56,8 @@ export const zeros: readonly Case[] = [
       const reads = async (credentialID: string, counter: number) => {
         t.row(await t.adapter.getAuthenticator(credentialID), { counter }, "getAuthenticator")
         const listed = await t.adapter.listAuthenticatorsByUserId(id)
-        const own = listed.find((passkey) => passkey.credentialID === credentialID)
-        t.row(own, { counter }, "listAuthenticatorsByUserId")
+        const listedPasskey = listed.find((passkey) => passkey.credentialID === credentialID)
+        t.row(listedPasskey, { counter }, "listAuthenticatorsByUserId")
       }
       for (const counter of [0, 1, 5]) {
         const passkey = t.authenticator(id, { counter })

@@ -25,5 +25,5 @@ export function redactError(thrown: unknown, args: readonly unknown[]): Error {
 function textsIn(value: unknown, depth: number): string[] {
   if (typeof value === "string") return [value]
   if (typeof value !== "object" || value === null || depth === 0) return []
-  return Object.values(value).flatMap((each) => textsIn(each, depth - 1))
+  return Object.values(value).flatMap((item) => textsIn(item, depth - 1))
 }

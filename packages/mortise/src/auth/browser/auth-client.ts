@@ -39,7 +39,7 @@ export type AuthClient = {
   signOut(): Promise<ClientResult<{ everywhere: boolean; url?: string }>>
 }
 
-const failed = (reason: string, message: string) => ({ ok: false, reason, message }) as const
+const createFailure = (reason: string, message: string) => ({ ok: false, reason, message }) as const
 
 /**
  * The sign-in routes as functions, for a page's scripts.
@@ -65,7 +65,7 @@ export function authClient({ webauthn, basePath = "/auth" }: AuthClientOptions =
     try {
       return await (await fetch(path, init)).json()
     } catch {
-      return failed("unavailable", "The server does not respond. Please try again soon.")
+      return createFailure("unavailable", "The server does not respond. Please try again soon.")
     }
   }
 
@@ -97,8 +97,8 @@ export function authClient({ webauthn, basePath = "/auth" }: AuthClientOptions =
 function deviceFailure(error: unknown) {
   const { name, message } = error as Error
   if (name === "InvalidStateError")
-    return failed("already_registered", "This device has a passkey for you already.")
+    return createFailure("already_registered", "This device has a passkey for you already.")
   if (name === "NotAllowedError" || name === "AbortError")
-    return failed("cancelled", "No passkey was used. Please try again, or use another sign-in method.")
-  return failed("no_passkeys", `This browser cannot use a passkey here: ${message}`)
+    return createFailure("cancelled", "No passkey was used. Please try again, or use another sign-in method.")
+  return createFailure("no_passkeys", `This browser cannot use a passkey here: ${message}`)
 }

@@ -10,7 +10,7 @@ export function createCheckPeers(settings: Settings): CallLayer {
   const check = async (): Promise<void> => {
     if (passed) return
     const results = await Promise.allSettled(needed.map(([, load]) => load()))
-    const missing = needed.map(([name]) => name).filter((_, nth) => results[nth]?.status === "rejected")
+    const missing = needed.map(([name]) => name).filter((_, index) => results[index]?.status === "rejected")
     const failure = results.find((result) => result.status === "rejected")
     if (failure) throw missingPackages(missing, failure.reason)
     passed = true

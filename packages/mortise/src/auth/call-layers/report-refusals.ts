@@ -13,7 +13,7 @@ export const createReportRefusals =
   (flow: RefusedFlow): CallLayer =>
   async (next, [request]) => {
     const result = await next()
-    const reason = reasonOf(result)
+    const reason = findReason(result)
     if (reason === undefined) return result
     const from = hasHeaders(request) ? request : undefined
     const carried = from && (await identify(from))
@@ -22,7 +22,7 @@ export const createReportRefusals =
   }
 
 /** The reason of a refusal. A pending sign-out is not one: it emits `signed_out`. */
-function reasonOf(result: unknown): string | undefined {
+function findReason(result: unknown): string | undefined {
   const { ok, reason } = (result ?? {}) as { ok?: unknown; reason?: unknown }
   return ok === false && typeof reason === "string" && reason !== "pending" ? reason : undefined
 }

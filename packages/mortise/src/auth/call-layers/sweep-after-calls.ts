@@ -4,7 +4,7 @@
 // the response is known and never delays it.
 
 import type { Core } from "../core/core.ts"
-import { codeOf } from "../core/errors.ts"
+import { readErrorCode } from "../core/errors.ts"
 import type { CallLayer } from "./call-layer.ts"
 
 /** Starts a sweep after a call, if one is due. */
@@ -18,7 +18,7 @@ export function createSweepAfterCalls({ settings, slots, upkeep, emit, now }: Co
       if (await slots.claim({ key: "auth/sweep", expires: new Date(now() + sweep.everyMs) }))
         await upkeep.sweep({ limit: sweep.limit })
     } catch (error) {
-      emit({ type: "operation_failed", operation: "sweep", code: codeOf(error) })
+      emit({ type: "operation_failed", operation: "sweep", code: readErrorCode(error) })
     }
   }
 

@@ -80,6 +80,6 @@ export const authOptionNames = {
 export function checkAuthOptionNames(options: AuthOptions): void {
   const { all, ...groups } = authOptionNames
   checkOptionNames("createAuth", options, all)
-  for (const [group, known] of Object.entries(groups))
-    checkOptionNames(`createAuth, ${group}`, options[group as keyof typeof groups], known)
+  for (const [group, optionNames] of Object.entries(groups))
+    checkOptionNames(`createAuth, ${group}`, options[group as keyof typeof groups], optionNames)
 }

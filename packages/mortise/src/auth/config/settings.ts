@@ -2,7 +2,7 @@ import { MortiseError } from "../../contract/errors.ts"
 import { warningsTo } from "../../shared/console.ts"
 import { isSecureUrl, parseUrl } from "../../shared/secure-url.ts"
 import { checkSecrets } from "../crypto/secrets.ts"
-import { clientAddressOf, singleAddress } from "../http/client-address.ts"
+import { findClientAddress, singleAddress } from "../http/client-address.ts"
 import type { AuthOptions, SessionOptions, SessionStrategy, SweepSchedule } from "./auth-config.ts"
 import type { EmailOptions } from "./email-options.ts"
 import { longestLifeMs } from "./longest-life.ts"
@@ -54,7 +54,7 @@ export type Settings = {
 export function checkOptions(options: AuthOptions): Settings {
   checkAuthOptionNames(options)
   const origin = checkOrigin(options.origin)
-  const { clientAddress = clientAddressOf } = options
+  const { clientAddress = findClientAddress } = options
   const { base = "/auth", signIn = "/" } = options.paths ?? {}
   const {
     callback = `${base}/callback`,
@@ -165,8 +165,8 @@ function checkProviders(providers: readonly Provider[]): ReadonlyMap<string, Pro
 
 function checkLogout(provider: Provider): void {
   const { id, logout = [] } = provider as OidcProvider
-  const known: readonly string[] = ["rp-initiated", "back-channel"]
-  if (!Array.isArray(logout) || !logout.every((kind) => known.includes(kind)))
+  const logoutKinds: readonly string[] = ["rp-initiated", "back-channel"]
+  if (!Array.isArray(logout) || !logout.every((kind) => logoutKinds.includes(kind)))
     throwInvalidOption(`logout of the provider ${id} must be a list of "rp-initiated" and "back-channel"`)
   if (logout.length > 0 && provider.type !== "oidc")
     throwInvalidOption(`logout of the provider ${id} needs OpenID Connect, type "oidc": remove the option`)

@@ -5,7 +5,7 @@ import type { Slots } from "../../contract/slots.ts"
 import type { AnyUser, AuthAdapter } from "../adapter/normalize-adapter.ts"
 import { hasLogout } from "../config/provider.ts"
 import type { Settings } from "../config/settings.ts"
-import { unsupported } from "./errors.ts"
+import { createUnsupportedError } from "./errors.ts"
 
 /** What the adapter supports. A Mortise adapter supports everything; a third-party adapter may not. */
 export type Capabilities = {
@@ -37,7 +37,7 @@ type AdapterParts = {
   readonly slots: Slots | undefined
 }
 
-export function capabilitiesOf({ session }: Settings, { extras, slots }: AdapterParts): Capabilities {
+export function detectCapabilities({ session }: Settings, { extras, slots }: AdapterParts): Capabilities {
   return {
     extendOnce: session.strategy === "jwt" || extras.extendSession !== undefined,
     revokeSessions:
@@ -107,23 +107,29 @@ export function checkAdapter(settings: Settings, parts: AdapterParts): void {
       { operation: absent[0] as string },
     )
   if (settings.email?.sendCode && !parts.slots)
-    throw unsupported("email.sendCode needs a Mortise adapter, which counts attempts: use sendLink instead")
+    throw createUnsupportedError(
+      "email.sendCode needs a Mortise adapter, which counts attempts: use sendLink instead",
+    )
   checkBackChannel(settings, parts)
   if (settings.session.limit !== undefined && !parts.extras.listSessions)
-    throw unsupported("session.limit needs a Mortise adapter, which lists sessions: remove the option")
+    throw createUnsupportedError(
+      "session.limit needs a Mortise adapter, which lists sessions: remove the option",
+    )
 }
 
 /** A provider that names a session must find it here, from any process. */
 function checkBackChannel({ session, providers }: Settings, { extras, slots }: AdapterParts): void {
-  const found = [...providers.values()].find((provider) => hasLogout(provider, "back-channel"))
-  if (!found) return
-  const option = `"back-channel" in logout of the provider ${found.id}`
+  const logoutProvider = [...providers.values()].find((provider) => hasLogout(provider, "back-channel"))
+  if (!logoutProvider) return
+  const option = `"back-channel" in logout of the provider ${logoutProvider.id}`
   if (!slots)
-    throw unsupported(
+    throw createUnsupportedError(
       `${option} needs a Mortise adapter, whose slots store which session belongs to which login: use one, or remove "back-channel"`,
     )
   if (session.strategy === "database" && !extras.listSessions)
-    throw unsupported(`${option} needs an adapter that lists sessions: override no operation on sessions`)
+    throw createUnsupportedError(
+      `${option} needs an adapter that lists sessions: override no operation on sessions`,
+    )
   if (session.strategy === "jwt" && !session.revocable)
-    throw unsupported(`${option} needs tokens that can be revoked: remove session.revocable`)
+    throw createUnsupportedError(`${option} needs tokens that can be revoked: remove session.revocable`)
 }

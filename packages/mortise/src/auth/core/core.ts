@@ -10,7 +10,7 @@ import { createKeys, type Keys } from "../crypto/keys.ts"
 import { createSealer, type Sealer } from "../crypto/seal.ts"
 import { type Cookies, createCookies } from "../http/cookies.ts"
 import { createRequestId } from "../http/request-id.ts"
-import { type Capabilities, capabilitiesOf, checkAdapter } from "./capabilities.ts"
+import { type Capabilities, checkAdapter, detectCapabilities } from "./capabilities.ts"
 import { createEmit, type Emit } from "./emit.ts"
 import { createSingleUse, type SingleUse } from "./single-use.ts"
 
@@ -52,7 +52,7 @@ export function createCore<U extends AnyUser, S extends SessionStrategy, F exten
     extras: parts.extras,
     slots: parts.slots,
     upkeep: upkeep(configured),
-    capabilities: capabilitiesOf(settings, parts),
+    capabilities: detectCapabilities(settings, parts),
     keys,
     sealer: createSealer(keys, now),
     cookies: createCookies(settings.origin),

@@ -1,8 +1,9 @@
 import { MortiseError } from "../../contract/errors.ts"
 
 /** The error for a call that this adapter, or this configuration, cannot serve. */
-export const unsupported = (sentence: string): MortiseError =>
+export const createUnsupportedError = (sentence: string): MortiseError =>
   new MortiseError("missing_operation", `${sentence}.`)
 
 /** The code of an error; `unknown` for an error that is not a MortiseError. */
-export const codeOf = (error: unknown): string => (error instanceof MortiseError ? error.code : "unknown")
+export const readErrorCode = (error: unknown): string =>
+  error instanceof MortiseError ? error.code : "unknown"

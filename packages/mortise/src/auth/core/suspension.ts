@@ -1,6 +1,6 @@
 import { isSuspended } from "../../contract/is-suspended.ts"
 import type { Operations } from "../adapter/normalize-adapter.ts"
-import { unsupported } from "./errors.ts"
+import { createUnsupportedError } from "./errors.ts"
 
 /** Suspends a user, or resumes with `null`. Throws if the store has no field for it. */
 export async function setSuspendedAt(
@@ -13,7 +13,7 @@ export async function setSuspendedAt(
   // An adapter may drop a field that its schema does not declare.
   const stored = await adapter.getUser(userId)
   if (stored && isSuspended(stored) !== (suspendedAt !== null))
-    throw unsupported(`The store has no user.suspendedAt: ${declareSuspendedAt}`)
+    throw createUnsupportedError(`The store has no user.suspendedAt: ${declareSuspendedAt}`)
 }
 
 /** What to do if users have no `suspendedAt`. */

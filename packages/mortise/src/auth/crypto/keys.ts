@@ -45,8 +45,8 @@ export function createKeys(secrets: readonly string[]): Keys {
 
   const derive: Keys["derive"] = (purpose, length) => {
     const name = `${purpose}/${length}`
-    const known = derived.get(name)
-    if (known) return known
+    const cachedKeys = derived.get(name)
+    if (cachedKeys) return cachedKeys
     const made = Promise.all(
       secrets.map(async (secret) => ({
         id: toBase64Url(await hkdf(secret, "key id", 6)),

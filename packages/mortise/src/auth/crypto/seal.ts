@@ -32,7 +32,7 @@ export function createSealer(keys: Keys, now: () => number): Sealer {
 
     async open(purpose, text) {
       const [version, id, iv, box] = text.split(".", 4)
-      const derived = (await keys.derive(purpose, 32)).find((each) => each.id === id)
+      const derived = (await keys.derive(purpose, 32)).find((candidate) => candidate.id === id)
       const [ivBytes, boxBytes] = [fromBase64(iv ?? ""), fromBase64(box ?? "")]
       if (version !== "s1" || !derived || !ivBytes || !boxBytes) return null
       const key = await crypto.subtle.importKey("raw", derived.bytes, "AES-GCM", false, ["decrypt"])

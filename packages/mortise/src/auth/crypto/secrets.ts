@@ -20,13 +20,14 @@ const placeholders = [
 export function checkSecrets(secret: string | readonly string[]): readonly string[] {
   const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret]
   if (secrets.length === 0) throwWeakSecret("is missing")
-  return secrets.map((each) => {
-    if (typeof each !== "string" || each === "") return throwWeakSecret("is missing")
-    if (utf8(each).length < minBytes) return throwWeakSecret(`must have at least ${minBytes} bytes`)
-    if (new Set(each).size < minDistinctCharacters)
+  return secrets.map((value) => {
+    if (typeof value !== "string" || value === "") return throwWeakSecret("is missing")
+    if (utf8(value).length < minBytes) return throwWeakSecret(`must have at least ${minBytes} bytes`)
+    if (new Set(value).size < minDistinctCharacters)
       return throwWeakSecret(`must have at least ${minDistinctCharacters} different characters`)
-    if (placeholders.some((pattern) => pattern.test(each))) return throwWeakSecret("looks like a placeholder")
-    return each
+    if (placeholders.some((pattern) => pattern.test(value)))
+      return throwWeakSecret("looks like a placeholder")
+    return value
   })
 }
 

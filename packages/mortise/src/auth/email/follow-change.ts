@@ -1,6 +1,6 @@
 import type { User } from "../../contract/types.ts"
 import type { Core } from "../core/core.ts"
-import { codeOf } from "../core/errors.ts"
+import { readErrorCode } from "../core/errors.ts"
 import { withLock } from "../core/with-lock.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { readFields } from "../http/read-fields.ts"
@@ -79,7 +79,7 @@ async function changeUnlocked(
     const changed = await adapter.updateUser({ id, email, emailVerified })
     return changed ?? (await adapter.getUser(id)) ?? "invalid_link"
   } catch (error) {
-    if (codeOf(error) === "conflict") return "email_taken"
+    if (readErrorCode(error) === "conflict") return "email_taken"
     // The write may have succeeded although its response was lost.
     const current = await adapter.getUser(id)
     if (current?.email !== email) throw error
@@ -103,7 +103,7 @@ async function refreshSessions(
     return { othersRevoked: true, cookies: cookies.length > 0 ? cookies : refreshed.cookies }
   } catch (error) {
     // The address has changed, so the result is a success. It reports that other sessions may still be active.
-    emit({ type: "operation_failed", operation: "revokeOthers", code: codeOf(error) }, request)
+    emit({ type: "operation_failed", operation: "revokeOthers", code: readErrorCode(error) }, request)
     return { othersRevoked: false, cookies: refreshed.cookies }
   }
 }

@@ -1,4 +1,4 @@
-import { networksOf } from "../../shared/network-of.ts"
+import { toNetworks } from "../../shared/to-network.ts"
 import type { Settings } from "../config/settings.ts"
 import type { Core } from "../core/core.ts"
 import { createAddressWarning } from "./address-warning.ts"
@@ -23,12 +23,12 @@ type Source = { readonly name: readonly string[]; readonly share: number }
 
 /** Counts in slots, whose keys do not reveal what is counted. */
 function createCounters({ slots, keys, now }: Core) {
-  const keyOf = async (...name: readonly string[]) =>
+  const buildKey = async (...name: readonly string[]) =>
     `auth/email-requests/${await keys.mac("email limit", JSON.stringify(name))}`
 
   const isAbove = async ({ most, perSeconds }: Limit, ...name: readonly string[]): Promise<boolean> =>
     slots !== undefined &&
-    (await slots.increment(await keyOf(...name), new Date(now() + perSeconds * 1000))) > most
+    (await slots.increment(await buildKey(...name), new Date(now() + perSeconds * 1000))) > most
 
   const isAnyAbove = async (
     sources: readonly Source[],
@@ -41,10 +41,10 @@ function createCounters({ slots, keys, now }: Core) {
     return above.includes(true)
   }
 
-  const countOf = async (...name: readonly string[]): Promise<number> =>
-    (await slots?.read(await keyOf(...name)))?.count ?? 0
+  const readCount = async (...name: readonly string[]): Promise<number> =>
+    (await slots?.read(await buildKey(...name)))?.count ?? 0
 
-  return { keyOf, countOf, isAbove, isAnyAbove }
+  return { keyOf: buildKey, countOf: readCount, isAbove, isAnyAbove }
 }
 
 /**
@@ -58,12 +58,12 @@ function createCounters({ slots, keys, now }: Core) {
 export function createMailLimit(core: Core, browsers: KnownBrowsers) {
   const { slots, settings, now } = core
   const warnOfAddress = createAddressWarning(settings)
-  const { keyOf, countOf, isAbove, isAnyAbove } = createCounters(core)
+  const { keyOf: buildKey, countOf: readCount, isAbove, isAnyAbove } = createCounters(core)
 
   /** The sources of a request; none if it could come from anyone. */
-  const sourcesOf = (address: string | undefined, browser: KnownBrowser): Source[] => {
+  const listSources = (address: string | undefined, browser: KnownBrowser): Source[] => {
     if (!address) return browser.isNew ? [] : [{ name: ["browser", browser.id], share: 1 }]
-    const [network, ofCustomer] = networksOf(address)
+    const [network, ofCustomer] = toNetworks(address)
     return [
       { name: ["network", network], share: 1 },
       ...(ofCustomer === undefined ? [] : [{ name: ["network", ofCustomer], share: allNetworks }]),
@@ -74,7 +74,7 @@ export function createMailLimit(core: Core, browsers: KnownBrowsers) {
 
   /** Takes the one mail per ten minutes that an address still gets when a limit of all sources is used up. */
   const takeReserve = async (email: string): Promise<"reserve" | "refused"> => {
-    const reserve = { key: await keyOf("reserve", email), expires: new Date(now() + reserveMs) }
+    const reserve = { key: await buildKey("reserve", email), expires: new Date(now() + reserveMs) }
     return (await slots?.claim(reserve)) ? "reserve" : "refused"
   }
 
@@ -86,7 +86,7 @@ export function createMailLimit(core: Core, browsers: KnownBrowsers) {
     const all = { ...limit, most: limit.most * allSources }
     if (sources.length === 0 && (await isAbove(limit, "anyone", email)))
       // The response gives this browser its own limit, which does not help once the limit of all browsers is used up.
-      return (await countOf("all", email)) < all.most ? "refused" : takeReserve(email)
+      return (await readCount("all", email)) < all.most ? "refused" : takeReserve(email)
     // The limit of all sources counts last: a source above its own limit neither uses it up nor fills the store.
     if (await isAnyAbove(sources, sourceLimit)) return "refused"
     if (await isAnyAbove(sources, limit, email)) return "refused"
@@ -105,10 +105,10 @@ export function createMailLimit(core: Core, browsers: KnownBrowsers) {
     warnOfAddress(request, address)
     if (await browsers.hasSignedIn(browser, email))
       return (await isAbove(limit, "known", email, browser.id)) ? "refused" : "allowed"
-    const sources = sourcesOf(address, browser)
+    const sources = listSources(address, browser)
     if (address) return countForAddress(options, sources, email)
     // Read first: above the limit, requests for ever new addresses do not fill the store.
-    if ((await countOf("overall")) >= overallLimit.most) return "owners"
+    if ((await readCount("overall")) >= overallLimit.most) return "owners"
     const allowance = await countForAddress(options, sources, email)
     // Requests that are refused anyway must not use it up, and the reserve mail has been taken.
     if (allowance !== "allowed") return allowance

@@ -1,5 +1,5 @@
 import type { User } from "../../contract/types.ts"
-import { codeOf } from "../core/errors.ts"
+import { readErrorCode } from "../core/errors.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { safePath } from "../http/safe-path.ts"
 import { parseAddress } from "./address.ts"
@@ -26,7 +26,7 @@ export function createRequestEmail(parts: EmailParts): EmailFunctions<User>["req
       if (!(await adapter.getUserByEmail(email))) return
       if ((await limit.takeReserve(email)) === "reserve") await send(asked, request, browser, true)
     } catch (error) {
-      emit({ type: "operation_failed", operation: "email.request", code: codeOf(error) }, request)
+      emit({ type: "operation_failed", operation: "email.request", code: readErrorCode(error) }, request)
     }
   }
 

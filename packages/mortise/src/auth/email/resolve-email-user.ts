@@ -13,8 +13,8 @@ export async function resolveEmailUser(
   firstProof: FirstProof,
 ): Promise<ResolvedUser> {
   const { adapter } = core
-  const known = await adapter.getUserByEmail(email)
-  if (known) return verifyEmail(core, known, email, request, firstProof)
+  const user = await adapter.getUserByEmail(email)
+  if (user) return verifyEmail(core, user, email, request, firstProof)
   try {
     return await createUser(core, email, request)
   } catch (error) {
@@ -37,25 +37,25 @@ async function createUser(core: Core, email: string, request: Request): Promise<
 
 async function verifyEmail(
   core: Core,
-  known: User,
+  user: User,
   email: string,
   request: Request,
   firstProof: FirstProof,
 ): Promise<ResolvedUser> {
   const { adapter, extras, keys, emit, now } = core
-  if (known.emailVerified) return { user: known, isNewUser: false }
+  if (user.emailVerified) return { user, isNewUser: false }
   const at = new Date(now())
-  const outcome = await firstProof(known, async () =>
+  const outcome = await firstProof(user, async () =>
     extras.verifyEmail
-      ? extras.verifyEmail(known.id, email, at)
+      ? extras.verifyEmail(user.id, email, at)
       : // Without a guard, the proved address is written too: a concurrent change of address is never marked as verified.
-        adapter.updateUser({ id: known.id, email, emailVerified: at }),
+        adapter.updateUser({ id: user.id, email, emailVerified: at }),
   )
   // Refused: another sign-in set it first, or the address has changed. Absent: the user was deleted concurrently.
   if (outcome === "refused" || outcome === "absent") return resolveEmailUser(core, email, request, firstProof)
   emit(
-    { type: "email_verified", userId: known.id, addressHash: await keys.mac("address hash", email) },
+    { type: "email_verified", userId: user.id, addressHash: await keys.mac("address hash", email) },
     request,
   )
-  return { user: outcome ?? { ...known, emailVerified: at }, isNewUser: false }
+  return { user: outcome ?? { ...user, emailVerified: at }, isNewUser: false }
 }

@@ -22,20 +22,20 @@ export type Mail = {
   readonly owner: string
 }
 
-/** Stores a token and then mails the link. `fieldsOf` returns additional fields of the page that the link opens. */
+/** Stores a token and then mails the link. `createFields` returns additional fields of the page that the link opens. */
 export async function sendLinkMail(
   { settings }: Core,
   tokens: EmailTokens,
   { sendLink = emailNotConfigured }: EmailSettings,
   { reason, email, returnTo, expires, owner }: Mail,
-  fieldsOf: (secret: string) => Promise<Record<string, string>> = async () => ({}),
+  createFields: (secret: string) => Promise<Record<string, string>> = async () => ({}),
 ): Promise<void> {
   const secret = randomToken()
   const [purpose, path] =
     reason === "sign_in"
       ? (["email link", settings.confirmPath] as const)
       : (["email change", settings.confirmChangePath] as const)
-  const fields = { email, token: secret, returnTo, ...(await fieldsOf(secret)) }
+  const fields = { email, token: secret, returnTo, ...(await createFields(secret)) }
   await tokens.store(purpose, email, ownedSecret(owner, secret), expires)
   const link = `${settings.origin}${path}?${new URLSearchParams(fields)}`
   try {

@@ -29,8 +29,8 @@ export function createSignInMail({ core, tokens, codes, browsers }: Parts) {
       await sendLinkMail(core, tokens, options, mail)
       return []
     }
-    const fieldsOf = async (secret: string) => ({ browser: await browsers.mark(mail.owner, secret) })
-    await sendLinkMail(core, tokens, options, mail, fieldsOf)
+    const createFields = async (secret: string) => ({ browser: await browsers.mark(mail.owner, secret) })
+    await sendLinkMail(core, tokens, options, mail, createFields)
     return browsers.set(request, browser, { asked: mail.email })
   }
 

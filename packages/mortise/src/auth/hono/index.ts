@@ -1,6 +1,6 @@
 import { authRoutes, type RouteOptions } from "../routes/auth-routes.ts"
 import { type CurrentSession, readSession } from "../routes/read-session.ts"
-import { accessOf } from "../routes/route-access.ts"
+import { requireRouteAccess } from "../routes/route-access.ts"
 import type { RoutableAuth, RouteUser } from "../routes/route-call.ts"
 import { mayRenew } from "../routes/route-paths.ts"
 import { keepContextPrivate } from "./keep-context-private.ts"
@@ -52,7 +52,7 @@ export function authForHono<U extends RouteUser>(
   auth: RoutableAuth<U>,
   options?: RouteOptions,
 ): HonoBinding<U> {
-  const { settings } = accessOf(auth)
+  const { settings } = requireRouteAccess(auth)
   const routes = authRoutes(auth, options)
   return {
     async routes(context) {

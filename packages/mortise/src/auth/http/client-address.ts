@@ -28,4 +28,4 @@ export function singleAddress(text: string | undefined): string | undefined {
 }
 
 /** The recorded address of a request: the default of the option `clientAddress`. */
-export const clientAddressOf = (request: Request): string | undefined => addresses.get(request)
+export const findClientAddress = (request: Request): string | undefined => addresses.get(request)

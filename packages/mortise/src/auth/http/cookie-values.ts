@@ -7,21 +7,22 @@ export const maxPartLength = 3800
 /** What `Cookies.readSeveral` returns. The texts of values are made only until enough of them are found. */
 export function severalValues(
   header: string,
-  own: OwnCookies,
+  cookies: OwnCookies,
   prefix: string,
   name: string,
   possible: (value: string) => boolean,
 ): { readonly values: string[]; readonly isAll: boolean } {
-  const found = findValues(header, prefix + name)
-  const count = found.length / 2
-  const textAt = (nth: number) => stripBlanks(header, found[2 * nth] ?? 0, found[2 * nth + 1] ?? 0)
+  const positions = findValues(header, prefix + name)
+  const count = positions.length / 2
+  const textAt = (index: number) =>
+    stripBlanks(header, positions[2 * index] ?? 0, positions[2 * index + 1] ?? 0)
   const readText = (text: string) => {
-    const value = joinParts(own, name, text)
+    const value = joinParts(cookies, name, text)
     return value !== undefined && possible(value) ? value : undefined
   }
   const first = takeDifferent(count, 5, textAt, readText)
   if (first.length < 5) return { values: first, isAll: true }
-  const last = takeDifferent(count, 2, (nth) => textAt(count - 1 - nth), readText)
+  const last = takeDifferent(count, 2, (index) => textAt(count - 1 - index), readText)
   return { values: [...new Set([...first.slice(0, 2), ...last])], isAll: false }
 }
 
@@ -29,13 +30,13 @@ export function severalValues(
 function takeDifferent(
   count: number,
   most: number,
-  textAt: (nth: number) => string,
+  textAt: (index: number) => string,
   readText: (text: string) => string | undefined,
 ): string[] {
   const values = new Set<string>()
   const inParts = new Set<string>()
-  for (let nth = 0; nth < count && values.size < most; nth++) {
-    const text = textAt(nth)
+  for (let index = 0; index < count && values.size < most; index++) {
+    const text = textAt(index)
     // A value in parts is long, and a request may have hundreds of cookies for it.
     if (text.length === 2 && inParts.has(text)) continue
     if (text.length === 2) inParts.add(text)

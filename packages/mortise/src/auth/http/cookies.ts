@@ -60,7 +60,7 @@ export function createCookies(origin: string): Cookies {
 
   const leftOver = (request: HasHeaders, name: string, parts: number) =>
     names(request, `${name}.`).filter(
-      (each) => isPart(each, name) && Number(each.slice(name.length + 1)) > parts,
+      (cookieName) => isPart(cookieName, name) && Number(cookieName.slice(name.length + 1)) > parts,
     )
 
   return {
@@ -74,16 +74,17 @@ export function createCookies(origin: string): Cookies {
       return (
         isCut ||
         [...values].some(
-          ([each, all]) =>
-            all.length > 1 && (each === name || (each.startsWith(`${name}.`) && isPart(each, name))),
+          ([cookieName, all]) =>
+            all.length > 1 &&
+            (cookieName === name || (cookieName.startsWith(`${name}.`) && isPart(cookieName, name))),
         )
       )
     },
 
     read(request, name) {
-      const own = ownCookies(request.headers)
-      const value = own.isCut ? undefined : only(own.values.get(name))
-      return value === undefined ? undefined : joinParts(own, name, value)
+      const cookies = ownCookies(request.headers)
+      const value = cookies.isCut ? undefined : only(cookies.values.get(name))
+      return value === undefined ? undefined : joinParts(cookies, name, value)
     },
 
     set(request, name, value, seconds) {
@@ -95,13 +96,14 @@ export function createCookies(origin: string): Cookies {
           `The ${name} cookie would have more than ${maxPartLength * maxParts} bytes: shorten the user's fields, or use \`strategy: "database"\`.`,
         )
       return [
-        ...leftOver(request, name, parts.length).map((each) => line(each, "", 0)),
+        ...leftOver(request, name, parts.length).map((cookieName) => line(cookieName, "", 0)),
         ...parts.map((part, at) => line(`${name}.${at + 1}`, part, seconds)),
         line(name, parts.length > 0 ? `~${parts.length}` : value, seconds),
       ]
     },
 
-    clear: (request, name) => [name, ...leftOver(request, name, 0)].map((each) => line(each, "", 0)),
+    clear: (request, name) =>
+      [name, ...leftOver(request, name, 0)].map((cookieName) => line(cookieName, "", 0)),
   }
 }
 

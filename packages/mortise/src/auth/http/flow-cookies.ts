@@ -27,7 +27,8 @@ export function createFlowCookies<T extends Json>(
 ): FlowCookies<T> {
   const purpose: SealPurpose = `sealed ${kind}`
   // The name starts with the time, so that names sort by age.
-  const nameOf = (at: number, id: string) => `${kind}.${at.toString(36).padStart(9, "0")}-${id.slice(0, 8)}`
+  const formatName = (at: number, id: string) =>
+    `${kind}.${at.toString(36).padStart(9, "0")}-${id.slice(0, 8)}`
   const form = new RegExp(`^${kind}\\.[0-9a-z]{9}-[\\w-]{8}$`)
   const names = (request: HasHeaders) => cookies.names(request, `${kind}.`).filter((name) => form.test(name))
 
@@ -40,12 +41,12 @@ export function createFlowCookies<T extends Json>(
         .slice(maxFlows - 1)
       return [
         ...older.flatMap((name) => cookies.clear(request, name)).slice(-maxCleared),
-        ...cookies.set(request, nameOf(now(), id), sealed, Math.ceil(maxAgeMs / 1000)),
+        ...cookies.set(request, formatName(now(), id), sealed, Math.ceil(maxAgeMs / 1000)),
       ]
     },
 
     async finish(request, id) {
-      const [name, another] = names(request).filter((each) => each.endsWith(`-${id.slice(0, 8)}`))
+      const [name, another] = names(request).filter((cookieName) => cookieName.endsWith(`-${id.slice(0, 8)}`))
       // The id is unguessable, so a second cookie of this flow is not ours.
       if (name === undefined || another !== undefined) return null
       const opened = await sealer.open(purpose, cookies.read(request, name) ?? "")

@@ -19,8 +19,8 @@ export function createOwnCookies(prefix: string): (headers: Headers) => OwnCooki
   const parsed = new WeakMap<Headers, { readonly header: string; readonly cookies: OwnCookies }>()
   return (headers) => {
     const header = headers.get("cookie") ?? ""
-    const known = parsed.get(headers)
-    if (known?.header === header) return known.cookies
+    const cacheEntry = parsed.get(headers)
+    if (cacheEntry?.header === header) return cacheEntry.cookies
     const cookies = parse(header, prefix)
     parsed.set(headers, { header, cookies })
     return cookies
@@ -32,8 +32,8 @@ function parse(header: string, prefix: string): OwnCookies {
   const values = new Map<string, string[]>()
   for (const [name, value] of pairs) {
     const short = name.slice(prefix.length)
-    const known = values.get(short)
-    if (known) known.push(value)
+    const existing = values.get(short)
+    if (existing) existing.push(value)
     else values.set(short, [value])
   }
   return { values, isCut }

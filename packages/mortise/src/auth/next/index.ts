@@ -1,6 +1,6 @@
 import { authRoutes, type RouteOptions } from "../routes/auth-routes.ts"
 import { type CurrentSession, readSession } from "../routes/read-session.ts"
-import { accessOf } from "../routes/route-access.ts"
+import { requireRouteAccess } from "../routes/route-access.ts"
 import type { RoutableAuth, RouteUser } from "../routes/route-call.ts"
 import { mayRenew } from "../routes/route-paths.ts"
 import { addCookies, keepPageFromCaching, leavesNext } from "./add-cookies.ts"
@@ -46,7 +46,7 @@ export function authForNext<U extends RouteUser>(
   auth: RoutableAuth<U>,
   options?: RouteOptions,
 ): NextBinding<U> {
-  const { settings } = accessOf(auth)
+  const { settings } = requireRouteAccess(auth)
   const routes = authRoutes(auth, options)
   const respond = async (request: Request) => {
     const response = await routes(request)

@@ -1,12 +1,12 @@
 import { authRoutes, type RouteContext, type RouteOptions } from "../routes/auth-routes.ts"
 import { type CurrentSession, readSession } from "../routes/read-session.ts"
-import { accessOf } from "../routes/route-access.ts"
+import { requireRouteAccess } from "../routes/route-access.ts"
 import type { RoutableAuth, RouteUser } from "../routes/route-call.ts"
 import { isBelow, mayRenew } from "../routes/route-paths.ts"
 import { type CachedResponse, keepResponsePrivate } from "./keep-response-private.ts"
 import { RequestError } from "./request-error.ts"
 import { type NodeResponse, sendResponse } from "./send-response.ts"
-import { headersOf, type NodeRequest, toRequest } from "./to-request.ts"
+import { type NodeRequest, toHeaderEntries, toRequest } from "./to-request.ts"
 
 /** What the bindings of `node:http` and Express have in common. */
 export type NodeRoutes<U> = {
@@ -22,7 +22,7 @@ export function createNodeRoutes<U extends RouteUser>(
   auth: RoutableAuth<U>,
   options?: RouteOptions,
 ): NodeRoutes<U> {
-  const { origin, basePath } = accessOf(auth).settings
+  const { origin, basePath } = requireRouteAccess(auth).settings
   const routes = authRoutes(auth, options)
   return {
     async serve(message, outgoing, clientAddress) {
@@ -35,7 +35,7 @@ export function createNodeRoutes<U extends RouteUser>(
     session(message, outgoing) {
       const { method, headers, url = "/", originalUrl = url } = message
       const isRenewed = mayRenew(method, originalUrl, basePath)
-      return readSession(auth, { headers: new Headers(headersOf(headers)) }, (cookie) => {
+      return readSession(auth, { headers: new Headers(toHeaderEntries(headers)) }, (cookie) => {
         if (!isRenewed) return
         keepResponsePrivate(outgoing)
         outgoing.appendHeader("set-cookie", cookie)
@@ -54,7 +54,10 @@ async function read(message: NodeRequest, origin: string): Promise<Read> {
     if (!(error instanceof RequestError)) throw error
     const { url = "/", originalUrl = url, headers } = message
     // The method may be the reason: the Fetch API has no TRACE.
-    const request = new Request(new URL(originalUrl, origin), { method: "POST", headers: headersOf(headers) })
+    const request = new Request(new URL(originalUrl, origin), {
+      method: "POST",
+      headers: toHeaderEntries(headers),
+    })
     return { request, refused: error.status === 413 ? "too_large" : "malformed" }
   }
 }

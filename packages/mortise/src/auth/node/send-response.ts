@@ -49,7 +49,7 @@ async function write(reader: ReadableStreamDefaultReader<Uint8Array>, outgoing: 
     for (;;) {
       const { done, value } = await reader.read()
       if (done || outgoing.destroyed) return
-      if (!outgoing.write(value)) await Promise.race([drained(outgoing), closed])
+      if (!outgoing.write(value)) await Promise.race([waitForDrain(outgoing), closed])
     }
   } catch (error) {
     // The client must not mistake a part of the body for the whole.
@@ -58,5 +58,5 @@ async function write(reader: ReadableStreamDefaultReader<Uint8Array>, outgoing: 
   }
 }
 
-const drained = (outgoing: NodeResponse): Promise<void> =>
+const waitForDrain = (outgoing: NodeResponse): Promise<void> =>
   new Promise((resolve) => outgoing.once("drain", resolve))

@@ -45,22 +45,22 @@ export async function toRequest(
   { origin, maxBytes = maxBodyBytes }: ToRequestOptions,
 ): Promise<Request> {
   const { method = "GET", originalUrl, url = "/", headers } = message
-  const address = originOf(origin) + pathOf(originalUrl ?? url)
-  const body = await bodyOf(message, method, maxBytes)
+  const address = parseOrigin(origin) + parsePath(originalUrl ?? url)
+  const body = await readRequestBody(message, method, maxBytes)
   try {
-    return new Request(address, { method, headers: headersOf(headers), body })
+    return new Request(address, { method, headers: toHeaderEntries(headers), body })
   } catch (cause) {
     throw new RequestError(400, "The method, the path or a header of the request is invalid.", cause)
   }
 }
 
-function originOf(origin: string): string {
+function parseOrigin(origin: string): string {
   if (URL.canParse(origin) && new URL(origin).origin !== "null") return new URL(origin).origin
   throw new MortiseError("invalid", "The origin must be like https://app.example.")
 }
 
 /** The path and the query. A proxy may send a whole URL, and only its path is used. */
-function pathOf(target: string): string {
+function parsePath(target: string): string {
   if (target.startsWith("/")) return target
   if (!/^https?:/i.test(target) || !URL.canParse(target))
     throw new RequestError(400, "The request names no path.")
@@ -68,7 +68,11 @@ function pathOf(target: string): string {
   return pathname + search
 }
 
-async function bodyOf(message: NodeRequest, method: string, maxBytes: number): Promise<Bytes | null> {
+async function readRequestBody(
+  message: NodeRequest,
+  method: string,
+  maxBytes: number,
+): Promise<Bytes | null> {
   if (method === "GET" || method === "HEAD") {
     discardRest(message)
     return null
@@ -112,7 +116,7 @@ const toField = ([name, value]: [string, unknown]): [string, string] => [
 ]
 
 /** The headers, without the pseudo-headers of HTTP/2. */
-export const headersOf = (headers: NodeRequest["headers"]): [string, string][] =>
+export const toHeaderEntries = (headers: NodeRequest["headers"]): [string, string][] =>
   Object.entries(headers)
     .filter(([name]) => !name.startsWith(":"))
-    .flatMap(([name, value = []]) => [value].flat().map((each): [string, string] => [name, each]))
+    .flatMap(([name, value = []]) => [value].flat().map((item): [string, string] => [name, item]))

@@ -61,16 +61,16 @@ export function createCodeExchange({ settings, now }: Core, connect: Connect): C
         const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected)
         const profile = normalizeProfile(provider, await requestClaims(connection, provider, tokens))
         if (!profile) return "invalid_profile"
-        const login = loginOf(provider, oauth.getValidatedIdTokenClaims(tokens))
+        const login = readLogin(provider, oauth.getValidatedIdTokenClaims(tokens))
         return { provider, profile, tokens: accountTokens(tokens, now()), login }
       } catch (error) {
-        return failureOf(connection, provider, error)
+        return toFailure(connection, provider, error)
       }
     },
   }
 }
 
-function loginOf({ clientId }: Provider, claims: IDToken | undefined): ProviderLogin | undefined {
+function readLogin({ clientId }: Provider, claims: IDToken | undefined): ProviderLogin | undefined {
   if (!claims) return undefined
   const { iss: issuer, sub, sid, iat: issuedAt } = claims
   return { issuer, clientId, sub, issuedAt, ...(typeof sid === "string" && sid !== "" && { sid }) }
@@ -93,7 +93,7 @@ function accountTokens(tokens: TokenEndpointResponse, now: number): AccountToken
 }
 
 /** An invalid response is a refusal. The library's error may contain tokens, so it is not passed on. */
-function failureOf({ oauth }: ProviderConnection, provider: Provider, error: unknown): ExchangeFailure {
+function toFailure({ oauth }: ProviderConnection, provider: Provider, error: unknown): ExchangeFailure {
   showCause(error)
   if (error instanceof oauth.AuthorizationResponseError)
     return error.error === "access_denied" ? "denied" : "provider_refused"

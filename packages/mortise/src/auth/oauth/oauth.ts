@@ -11,7 +11,7 @@ import type { Sessions } from "../sessions/sessions.ts"
 import type { LiveSession } from "../sessions/strategy.ts"
 import { renewConfirmation } from "../sign-in-methods/confirmations.ts"
 import { type CodeExchange, createCodeExchange } from "./code-exchange.ts"
-import { accountKeyOf } from "./link-account.ts"
+import { toAccountKey } from "./link-account.ts"
 import { createProviderLogout, type ProviderLogoutParts } from "./logout/provider-logout.ts"
 import type { OAuthFunctions } from "./oauth-functions.ts"
 import { createProviderConnections } from "./provider-connections.ts"
@@ -104,7 +104,7 @@ function createCallback({
       }
       const signedIn = await sessions.signInIf(request, user, details, isStillValid)
       if (!signedIn) return refusal(isLoggedOut ? "provider_refused" : "unlinked", cookies)
-      await renewConfirmation(core, accountKeyOf(identity), user)
+      await renewConfirmation(core, toAccountKey(identity), user)
       await ownerSignedIn(request, user, identity.profile.email)
       const remembered = await logout.remember(request, identity, signedIn)
       const all = [...signedIn.cookies, ...cookies, ...remembered]

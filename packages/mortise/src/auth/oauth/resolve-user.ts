@@ -8,12 +8,12 @@
 import { isSuspended } from "../../contract/is-suspended.ts"
 import type { User } from "../../contract/types.ts"
 import type { Core } from "../core/core.ts"
-import { codeOf } from "../core/errors.ts"
+import { readErrorCode } from "../core/errors.ts"
 import { parseAddress } from "../email/address.ts"
 import { authenticatedAt } from "../sessions/step-up.ts"
 import type { LiveSession } from "../sessions/strategy.ts"
 import { isConfirmed, noteConfirmation } from "../sign-in-methods/confirmations.ts"
-import { accountKeyOf, linkAccount } from "./link-account.ts"
+import { linkAccount, toAccountKey } from "./link-account.ts"
 import type { ProviderIdentity } from "./provider-identity.ts"
 import { finishSignUp, signUp } from "./sign-up.ts"
 
@@ -31,7 +31,7 @@ export async function resolveUser(core: Core, identity: ProviderIdentity): Promi
   } catch (error) {
     // A concurrent sign-in created the account first, or the store's response was lost. If the account exists
     // now, the second attempt finds it.
-    if (codeOf(error) !== "conflict" && !(await core.adapter.getUserByAccount(accountKeyOf(identity))))
+    if (readErrorCode(error) !== "conflict" && !(await core.adapter.getUserByAccount(toAccountKey(identity))))
       throw error
     return resolveOnce(core, identity)
   }
@@ -40,7 +40,7 @@ export async function resolveUser(core: Core, identity: ProviderIdentity): Promi
 async function resolveOnce(core: Core, identity: ProviderIdentity): Promise<ResolvedUser> {
   const { adapter } = core
   const { provider, profile } = identity
-  const owner = await adapter.getUserByAccount(accountKeyOf(identity))
+  const owner = await adapter.getUserByAccount(toAccountKey(identity))
   if (owner) return useAccount(core, identity, owner)
   const emailOwner = profile.email === null ? null : await adapter.getUserByEmail(profile.email)
   if (!emailOwner) return { user: await signUp(core, identity), isNewUser: true }
@@ -50,7 +50,7 @@ async function resolveOnce(core: Core, identity: ProviderIdentity): Promise<Reso
     await linkAccount(core, identity, emailOwner)
   } else if (!(await finishSignUp(core, identity, emailOwner))) {
     // A concurrent sign-in with this account may have created this user since the first lookup.
-    const winner = await adapter.getUserByAccount(accountKeyOf(identity))
+    const winner = await adapter.getUserByAccount(toAccountKey(identity))
     return winner ? useAccount(core, identity, winner) : "email_taken"
   }
   return { user: emailOwner, isNewUser: false }
@@ -68,7 +68,7 @@ async function useAccount(core: Core, identity: ProviderIdentity, owner: User): 
 const mayUse = (core: Core, identity: ProviderIdentity, owner: User): Promise<boolean> => {
   const { email } = identity.profile
   const isVouchedFor = email !== null && email === parseAddress(owner.email)?.email
-  return isConfirmed(core, accountKeyOf(identity), owner, isVouchedFor)
+  return isConfirmed(core, toAccountKey(identity), owner, isVouchedFor)
 }
 
 /** Links the account to the signed-in user, which also confirms it. */
@@ -80,18 +80,18 @@ export async function linkToUser(
   const { user } = session
   const resolved = await linkOnce(core, identity, user)
   if (typeof resolved === "object")
-    await noteConfirmation(core, accountKeyOf(identity), user, authenticatedAt(session))
+    await noteConfirmation(core, toAccountKey(identity), user, authenticatedAt(session))
   return resolved
 }
 
 async function linkOnce(core: Core, identity: ProviderIdentity, user: User): Promise<ResolvedUser> {
-  const owner = await core.adapter.getUserByAccount(accountKeyOf(identity))
+  const owner = await core.adapter.getUserByAccount(toAccountKey(identity))
   if (owner) return owner.id === user.id ? storeNewTokens(core, identity, owner) : "linked_to_another"
   try {
     await linkAccount(core, identity, user)
     return { user, isNewUser: false }
   } catch (error) {
-    const current = await core.adapter.getUserByAccount(accountKeyOf(identity))
+    const current = await core.adapter.getUserByAccount(toAccountKey(identity))
     if (!current) throw error
     return current.id === user.id ? { user, isNewUser: false } : "linked_to_another"
   }
@@ -104,7 +104,7 @@ async function linkOnce(core: Core, identity: ProviderIdentity, user: User): Pro
  */
 export async function isStillOwner(core: Core, identity: ProviderIdentity, user: User): Promise<boolean> {
   if (!core.capabilities.listAccounts) return true
-  const owner = await core.adapter.getUserByAccount(accountKeyOf(identity))
+  const owner = await core.adapter.getUserByAccount(toAccountKey(identity))
   return owner?.id === user.id && mayUse(core, identity, owner)
 }
 
@@ -115,7 +115,7 @@ async function storeNewTokens(
   owner: User,
 ): Promise<ResolvedUser> {
   const { provider, tokens } = identity
-  const outcome = await extras.updateAccount?.({ ...tokens, ...accountKeyOf(identity) })
+  const outcome = await extras.updateAccount?.({ ...tokens, ...toAccountKey(identity) })
   if (typeof outcome === "object")
     emit({ type: "account_refreshed", userId: owner.id, provider: provider.id })
   return { user: owner, isNewUser: false }

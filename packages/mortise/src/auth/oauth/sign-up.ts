@@ -8,8 +8,8 @@ import { newId } from "../../contract/new-id.ts"
 import type { NewRows, User } from "../../contract/types.ts"
 import { sha256 } from "../../shared/bytes.ts"
 import type { Core } from "../core/core.ts"
-import { codeOf } from "../core/errors.ts"
-import { accountOf, linkAccount } from "./link-account.ts"
+import { readErrorCode } from "../core/errors.ts"
+import { linkAccount, toNewAccount } from "./link-account.ts"
 import type { ProviderIdentity } from "./provider-identity.ts"
 
 const markerMs = 10 * 60 * 1000
@@ -20,7 +20,7 @@ export async function signUp(core: Core, identity: ProviderIdentity): Promise<Us
   const { name, email, image } = identity.profile
   const row = { id: newId(), name, email, image, emailVerified: null }
   const user = extras.signUp
-    ? (await extras.signUp({ user: row, account: accountOf(core, identity) })).user
+    ? (await extras.signUp({ user: row, account: toNewAccount(core, identity) })).user
     : await signUpInSteps(core, identity, row)
   emit({ type: "user_created", userId: user.id, method: "oauth" })
   emit({ type: "account_linked", userId: user.id, provider: identity.provider.id })
@@ -32,12 +32,12 @@ type NewUser = NewRows["user"] & { readonly id: string }
 async function signUpInSteps(core: Core, identity: ProviderIdentity, row: NewUser): Promise<User> {
   const { adapter, singleUse, emit, now } = core
   const user = await createUser(core, row)
-  const marker = await markerOf(identity, user)
+  const marker = await createMarker(identity, user)
   // Without the marker the sign-up can still succeed: only a crash at the next step would not be repaired.
   await singleUse.put("sign-up", marker, now() + markerMs).catch((error: unknown) => {
-    emit({ type: "operation_failed", operation: "createVerificationToken", code: codeOf(error) })
+    emit({ type: "operation_failed", operation: "createVerificationToken", code: readErrorCode(error) })
   })
-  await adapter.linkAccount({ ...accountOf(core, identity), userId: user.id })
+  await adapter.linkAccount({ ...toNewAccount(core, identity), userId: user.id })
   await singleUse.take("sign-up", marker).catch(() => false)
   return user
 }
@@ -61,7 +61,7 @@ export async function finishSignUp(
 ): Promise<boolean> {
   const { extras, singleUse, now } = core
   if (extras.signUp || emailOwner.emailVerified) return false
-  const marker = await markerOf(identity, emailOwner)
+  const marker = await createMarker(identity, emailOwner)
   if (!(await singleUse.take("sign-up", marker))) return false
   try {
     await linkAccount(core, identity, emailOwner)
@@ -73,7 +73,7 @@ export async function finishSignUp(
 }
 
 /** Identifies the account, its address and the created user. */
-const markerOf = ({ provider, profile }: ProviderIdentity, { id }: User): Promise<string> =>
+const createMarker = ({ provider, profile }: ProviderIdentity, { id }: User): Promise<string> =>
   sha256(
     [provider.id, profile.id, profile.email, id].map((part) => encodeURIComponent(String(part))).join("/"),
   )

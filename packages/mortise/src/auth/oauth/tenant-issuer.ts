@@ -18,7 +18,7 @@ export function withTenantIssuer(
 ): OAuth.AuthorizationServer {
   if (!server.issuer.includes(placeholder)) return server
   const { _expectedIssuer: expectedIssuer } = oauth as unknown as { readonly _expectedIssuer: symbol }
-  const issuerOf = ({ claims: { tid } }: { readonly claims: Claims }): string =>
+  const buildIssuer = ({ claims: { tid } }: { readonly claims: Claims }): string =>
     isTenantId(tid) ? server.issuer.replace(placeholder, tid) : "no tenant"
-  return Object.assign({}, server, { [expectedIssuer]: issuerOf })
+  return Object.assign({}, server, { [expectedIssuer]: buildIssuer })
 }

@@ -1,6 +1,6 @@
 import type { Authenticator, User } from "../../contract/types.ts"
 import type { Core } from "../core/core.ts"
-import { codeOf } from "../core/errors.ts"
+import { readErrorCode } from "../core/errors.ts"
 import { refusal } from "../core/results.ts"
 import { createOwnerSignedIn } from "../email/owner-signed-in.ts"
 import type { Sessions } from "../sessions/sessions.ts"
@@ -107,6 +107,6 @@ async function restoreAccount(
     const account = { userId, type: "webauthn", provider: passkeyProvider, providerAccountId } as const
     await adapter.linkAccount({ ...account, ...handleField(handle) })
   } catch (error) {
-    emit({ type: "operation_failed", operation: "linkAccount", code: codeOf(error) })
+    emit({ type: "operation_failed", operation: "linkAccount", code: readErrorCode(error) })
   }
 }

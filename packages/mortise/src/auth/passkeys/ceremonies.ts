@@ -1,6 +1,6 @@
 import { MortiseError } from "../../contract/errors.ts"
 import { type Bytes, fromBase64, randomBytes, toBase64Url } from "../../shared/bytes.ts"
-import { networksOf } from "../../shared/network-of.ts"
+import { toNetworks } from "../../shared/to-network.ts"
 import type { Settings } from "../config/settings.ts"
 import type { Core } from "../core/core.ts"
 import type { HasHeaders, SetCookies } from "../http/cookies.ts"
@@ -54,7 +54,7 @@ export function createCeremonies(core: Core): Ceremonies {
   const isUsedFirst = async (request: Request): Promise<boolean> => {
     // Another adapter cannot count, and nothing deletes its expired rows.
     if (!slots) return false
-    const source = networksOf(settings.clientAddress(request) ?? "").at(-1) ?? ""
+    const source = toNetworks(settings.clientAddress(request) ?? "").at(-1) ?? ""
     const key = `auth/passkey-responses/${await keys.mac("passkey limit", source)}`
     return (await slots.increment(key, new Date(now() + countMs))) <= recordsPerSource
   }
@@ -73,9 +73,9 @@ export function createCeremonies(core: Core): Ceremonies {
       if (challenge === null || finished?.data.ceremony !== ceremony) return null
       // The cookie expires within this time, so the marker outlives the challenge.
       const use = () => singleUse.claim("passkey-challenge", challenge, now() + ceremonyMs)
-      const found = { state: finished.data, challenge, cookies: finished.cookies }
-      if (!(await isUsedFirst(request))) return { ...found, use }
-      return (await use()) ? { ...found, use: async () => true } : null
+      const result = { state: finished.data, challenge, cookies: finished.cookies }
+      if (!(await isUsedFirst(request))) return { ...result, use }
+      return (await use()) ? { ...result, use: async () => true } : null
     },
   }
 }

@@ -15,7 +15,7 @@ export const toBrowserId = (credentialID: string): string =>
   toBase64Url(fromBase64(credentialID) ?? new Uint8Array())
 
 /** The account id of a passkey. A credential id may be longer than an account id can be, so a long one is hashed. */
-export const accountIdOf = async (credentialID: string): Promise<string> =>
+export const toAccountId = async (credentialID: string): Promise<string> =>
   credentialID.length <= 255 ? credentialID : sha256(credentialID)
 
 /** A passkey in the form that browsers expect in lists of credentials. */

@@ -50,7 +50,7 @@ export type PasskeyFunctions<U> = {
     | Refused<CeremonyReason | "signed_out" | "already_registered">
   >
   /** For any passkey of this site; with `userId`, only for the passkeys of this user. */
-  authenticationOptions(request: HasHeaders, known?: { readonly userId?: string }): Promise<Ceremony>
+  authenticationOptions(request: HasHeaders, options?: { readonly userId?: string }): Promise<Ceremony>
   verifyAuthentication(request: Request): Promise<SignedIn<U> | Refused<PasskeyRefusal>>
   /** Makes the request's session fresh again with a passkey of the signed-in user. */
   stepUp(request: Request): Promise<SteppedUp | Refused<PasskeyRefusal | "signed_out">>

@@ -2,7 +2,7 @@ import type { User } from "../../contract/types.ts"
 import type { Core } from "../core/core.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 import type { ConfirmSignInMethod } from "../sign-in-methods/confirm-sign-in-method.ts"
-import { credentialIdOf, passkeyMethod } from "../sign-in-methods/method-key.ts"
+import { parseCredentialId, passkeyMethod } from "../sign-in-methods/method-key.ts"
 import type { RemoveSignInMethod } from "../sign-in-methods/remove-sign-in-method.ts"
 import {
   createAuthenticationOptions,
@@ -33,7 +33,7 @@ export function createPasskeys(
     remove: createRemovePasskey(core, removeSignInMethod),
     confirm: async (request, { credentialID }) =>
       confirmSignInMethod(request, "unknown_passkey", async (userId) => {
-        const id = credentialIdOf(credentialID)
+        const id = parseCredentialId(credentialID)
         const owner = id === null ? null : await core.adapter.getAuthenticator(id)
         return id !== null && owner?.userId === userId ? passkeyMethod(id) : null
       }),

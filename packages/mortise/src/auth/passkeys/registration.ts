@@ -9,12 +9,12 @@ import { readFields } from "../http/read-fields.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 import { authenticatedAt } from "../sessions/step-up.ts"
 import { noteConfirmation } from "../sign-in-methods/confirmations.ts"
-import { credentialIdOf, passkeyMethod } from "../sign-in-methods/method-key.ts"
+import { parseCredentialId, passkeyMethod } from "../sign-in-methods/method-key.ts"
 import { type Ceremonies, ceremonyMs, requirePasskeys, verifiedOrNull } from "./ceremonies.ts"
 import { credentialDescriptor } from "./credential.ts"
 import type { PasskeyFunctions } from "./passkey-functions.ts"
 import { storePasskey } from "./store-passkey.ts"
-import { userHandleOf } from "./user-handle.ts"
+import { resolveUserHandle } from "./user-handle.ts"
 
 type Functions = PasskeyFunctions<User>
 
@@ -37,10 +37,10 @@ export function createRegistrationOptions(
     if (!session && !signUp) return refusal("signed_out")
     if (session && !session.info.fresh) return refusal("sign_in_again")
     const user = session?.user ?? null
-    const name = user ? null : userNameOf(visitor.name)
+    const name = user ? null : parseUserName(visitor.name)
     if (name === "invalid") return refusal("invalid_name")
     const passkeys = user ? await adapter.listAuthenticatorsByUserId(user.id) : []
-    const handle = await userHandleOf(core, user, passkeys)
+    const handle = await resolveUserHandle(core, user, passkeys)
     const state = {
       ceremony: "register",
       userId: user?.id ?? null,
@@ -70,7 +70,7 @@ export function createRegistrationOptions(
 const maxNameLength = 64
 
 /** The name that a visitor typed; `null` for none. A store refuses text that is not well-formed, so it is checked here. */
-function userNameOf(typed: unknown): { readonly text: string } | "invalid" | null {
+function parseUserName(typed: unknown): { readonly text: string } | "invalid" | null {
   const name = typeof typed === "string" ? typed.trim() : ""
   if (name === "") return null
   if (!isStorableText(name)) return "invalid"
@@ -103,7 +103,7 @@ export function createVerifyRegistration(
       }),
     )
     const registered = result?.registrationInfo
-    const credentialID = credentialIdOf(registered?.credential.id)
+    const credentialID = parseCredentialId(registered?.credential.id)
     if (!registered || credentialID === null) return refusal("not_verified", cookies)
     if (!(await use())) return refusal("challenge")
     const session = state.userId === null ? null : await sessions.current(request)

@@ -1,9 +1,9 @@
 import type { User } from "../../contract/types.ts"
 import type { Core } from "../core/core.ts"
-import { unsupported } from "../core/errors.ts"
-import { credentialIdOf, passkeyProvider } from "../sign-in-methods/method-key.ts"
+import { createUnsupportedError } from "../core/errors.ts"
+import { parseCredentialId, passkeyProvider } from "../sign-in-methods/method-key.ts"
 import type { RemoveSignInMethod } from "../sign-in-methods/remove-sign-in-method.ts"
-import { accountIdOf } from "./credential.ts"
+import { toAccountId } from "./credential.ts"
 import type { PasskeyFunctions } from "./passkey-functions.ts"
 
 /** Removes a passkey and its account. */
@@ -14,19 +14,21 @@ export function createRemovePasskey(
   const { adapter, extras, emit } = core
   return async (request, { credentialID }) => {
     const { removeAuthenticator } = extras
-    if (!removeAuthenticator) throw unsupported("This adapter cannot remove passkeys: use a Mortise adapter")
-    const id = credentialIdOf(credentialID)
-    const accountId = id && (await accountIdOf(id))
+    if (!removeAuthenticator)
+      throw createUnsupportedError("This adapter cannot remove passkeys: use a Mortise adapter")
+    const id = parseCredentialId(credentialID)
+    const accountId = id && (await toAccountId(id))
     return removeSignInMethod(request, "unknown_passkey", ({ userId, accounts, passkeys, count }) => {
-      const passkey = passkeys.find((each) => credentialIdOf(each.credentialID) === id)
+      const passkey = passkeys.find((candidate) => parseCredentialId(candidate.credentialID) === id)
       const providerAccountId = passkey ? passkey.providerAccountId : accountId
       const account = accounts.find(
-        (each) => each.provider === passkeyProvider && each.providerAccountId === providerAccountId,
+        (candidate) =>
+          candidate.provider === passkeyProvider && candidate.providerAccountId === providerAccountId,
       )
       // An interrupted removal leaves an account without its passkey.
       if (!id || !(passkey || account)) return undefined
       const isShared = passkeys.some(
-        (each) => each !== passkey && each.providerAccountId === providerAccountId,
+        (candidate) => candidate !== passkey && candidate.providerAccountId === providerAccountId,
       )
       const remove = async () => {
         if (passkey) await removeAuthenticator(passkey.credentialID)

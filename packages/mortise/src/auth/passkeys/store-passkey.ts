@@ -2,9 +2,9 @@ import type { Authenticator, User } from "../../contract/types.ts"
 import { toBase64 } from "../../shared/bytes.ts"
 import type { WebAuthnLibrary } from "../config/passkey-options.ts"
 import type { Core } from "../core/core.ts"
-import { codeOf } from "../core/errors.ts"
+import { readErrorCode } from "../core/errors.ts"
 import { passkeyProvider } from "../sign-in-methods/method-key.ts"
-import { accountIdOf } from "./credential.ts"
+import { toAccountId } from "./credential.ts"
 import { handleField } from "./user-handle.ts"
 
 type RegistrationInfo = NonNullable<
@@ -18,7 +18,7 @@ export async function storePasskey(
   { credentialID, handle }: { readonly credentialID: string; readonly handle: string | null },
   registered: RegistrationInfo,
 ): Promise<"stored" | "taken"> {
-  const providerAccountId = await accountIdOf(credentialID)
+  const providerAccountId = await toAccountId(credentialID)
   const { credential, credentialDeviceType, credentialBackedUp } = registered
   const passkey: Authenticator = {
     credentialID,
@@ -33,7 +33,7 @@ export async function storePasskey(
   try {
     await adapter.createAuthenticator(passkey)
   } catch (error) {
-    if (codeOf(error) === "conflict") return "taken"
+    if (readErrorCode(error) === "conflict") return "taken"
     throw error
   }
   await adapter.linkAccount({

@@ -12,7 +12,7 @@ const prefix = "user-handle:"
 const form = /^[A-Za-z0-9_-]{43}$/
 
 /** The handle for a new passkey of this user, who has these passkeys; `null` is a visitor. */
-export async function userHandleOf(
+export async function resolveUserHandle(
   { adapter, keys }: Core,
   user: User | null,
   passkeys: readonly Authenticator[],

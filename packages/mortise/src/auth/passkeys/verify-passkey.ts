@@ -2,13 +2,13 @@ import { isSuspended } from "../../contract/is-suspended.ts"
 import type { Authenticator, User } from "../../contract/types.ts"
 import { fromBase64 } from "../../shared/bytes.ts"
 import type { Core } from "../core/core.ts"
-import { codeOf } from "../core/errors.ts"
+import { readErrorCode } from "../core/errors.ts"
 import { type Refused, refusal } from "../core/results.ts"
 import type { SetCookies } from "../http/cookies.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { readFields } from "../http/read-fields.ts"
 import { isConfirmed } from "../sign-in-methods/confirmations.ts"
-import { credentialIdOf, passkeyMethod, passkeyProvider } from "../sign-in-methods/method-key.ts"
+import { parseCredentialId, passkeyMethod, passkeyProvider } from "../sign-in-methods/method-key.ts"
 import { type Ceremonies, requirePasskeys, verifiedOrNull } from "./ceremonies.ts"
 import { toBrowserId } from "./credential.ts"
 import type { PasskeyRefusal } from "./passkey-functions.ts"
@@ -40,7 +40,7 @@ export async function verifyPasskey(
   if (!finished) return refusal("challenge")
   const { state, challenge, cookies, use } = finished
 
-  const credentialID = credentialIdOf(response["id"])
+  const credentialID = parseCredentialId(response["id"])
   const passkey = credentialID && (await adapter.getAuthenticator(credentialID))
   const isOwner = (userId: string) => userId === (state.userId ?? userId) && userId === (ownerId ?? userId)
   const isMatch = passkey && passkey.credentialID === credentialID && isOwner(passkey.userId)
@@ -101,8 +101,8 @@ async function storeCounter(
       await adapter.updateAuthenticatorCounter(credentialID, received)
       return true
     } catch (error) {
-      if (codeOf(error) === "not_found") return "gone"
-      if (codeOf(error) !== "counter_regression") throw error
+      if (readErrorCode(error) === "not_found") return "gone"
+      if (readErrorCode(error) !== "counter_regression") throw error
     }
   }
   const allowed = settings.passkeys?.counterRegression === "allow"

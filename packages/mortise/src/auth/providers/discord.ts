@@ -1,5 +1,5 @@
 import type { OAuthProvider } from "../config/provider.ts"
-import { clientOf, type PresetOptions } from "./preset-options.ts"
+import { buildClientFields, type PresetOptions } from "./preset-options.ts"
 
 /** The options of `discord`. */
 export type DiscordOptions = PresetOptions
@@ -17,7 +17,7 @@ export type DiscordOptions = PresetOptions
  */
 export function discord(options: DiscordOptions): OAuthProvider {
   return {
-    ...clientOf("discord", options, ["identify", "email"]),
+    ...buildClientFields("discord", options, ["identify", "email"]),
     type: "oauth",
     authorization: "https://discord.com/api/oauth2/authorize",
     token: "https://discord.com/api/oauth2/token",

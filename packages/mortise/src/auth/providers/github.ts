@@ -1,7 +1,7 @@
 import { fromUtf8 } from "../../shared/bytes.ts"
 import { readBody } from "../../shared/read-body.ts"
 import type { OAuthProvider } from "../config/provider.ts"
-import { baseUrlOf, clientOf, type PresetOptions } from "./preset-options.ts"
+import { buildClientFields, type PresetOptions, parseBaseUrl } from "./preset-options.ts"
 
 /** The options of `github`. */
 export type GitHubOptions = PresetOptions & {
@@ -25,10 +25,11 @@ const maxBytes = 256 * 1024
  * ```
  */
 export function github(options: GitHubOptions): OAuthProvider {
-  const baseUrl = options.baseUrl === undefined ? "https://github.com" : baseUrlOf("github", options.baseUrl)
+  const baseUrl =
+    options.baseUrl === undefined ? "https://github.com" : parseBaseUrl("github", options.baseUrl)
   const api = options.baseUrl === undefined ? "https://api.github.com" : `${baseUrl}/api/v3`
   return {
-    ...clientOf("github", options, ["read:user", "user:email"], ["baseUrl"]),
+    ...buildClientFields("github", options, ["read:user", "user:email"], ["baseUrl"]),
     type: "oauth",
     issuer: `${baseUrl}/login/oauth`,
     authorization: `${baseUrl}/login/oauth/authorize`,
@@ -42,8 +43,9 @@ export function github(options: GitHubOptions): OAuthProvider {
     profile: ({ id, name, login, avatar_url, addresses }) => ({
       id: id as number,
       name: (name ?? login) as string,
-      email: (addresses as readonly Address[]).find((each) => each.primary === true && each.verified === true)
-        ?.email,
+      email: (addresses as readonly Address[]).find(
+        (address) => address.primary === true && address.verified === true,
+      )?.email,
       emailVerified: true,
       image: avatar_url as string,
     }),
@@ -58,5 +60,5 @@ async function readAddresses(response: Response): Promise<readonly Address[]> {
   const addresses: unknown = body && JSON.parse(fromUtf8(body))
   // A user who is created without an address because of an outage would never get one.
   if (!Array.isArray(addresses)) throw new Error("GitHub did not return the addresses of the user")
-  return addresses.filter((each) => typeof each === "object" && each !== null)
+  return addresses.filter((address) => typeof address === "object" && address !== null)
 }

@@ -1,5 +1,5 @@
 import type { OidcProvider } from "../config/provider.ts"
-import { baseUrlOf, clientOf, type PresetOptions } from "./preset-options.ts"
+import { buildClientFields, type PresetOptions, parseBaseUrl } from "./preset-options.ts"
 
 /** The options of `gitlab`. */
 export type GitLabOptions = PresetOptions & {
@@ -20,8 +20,8 @@ export type GitLabOptions = PresetOptions & {
  */
 export function gitlab(options: GitLabOptions): OidcProvider {
   return {
-    ...clientOf("gitlab", options, ["openid", "profile", "email"], ["baseUrl"]),
+    ...buildClientFields("gitlab", options, ["openid", "profile", "email"], ["baseUrl"]),
     type: "oidc",
-    issuer: baseUrlOf("gitlab", options.baseUrl ?? "https://gitlab.com"),
+    issuer: parseBaseUrl("gitlab", options.baseUrl ?? "https://gitlab.com"),
   }
 }

@@ -1,5 +1,5 @@
 import type { OidcProvider } from "../config/provider.ts"
-import { clientOf, type PresetOptions } from "./preset-options.ts"
+import { buildClientFields, type PresetOptions } from "./preset-options.ts"
 
 /** The options of `google`. */
 export type GoogleOptions = PresetOptions
@@ -17,7 +17,7 @@ export type GoogleOptions = PresetOptions
  */
 export function google(options: GoogleOptions): OidcProvider {
   return {
-    ...clientOf("google", options, ["openid", "profile", "email"]),
+    ...buildClientFields("google", options, ["openid", "profile", "email"]),
     type: "oidc",
     issuer: "https://accounts.google.com",
     // The id token has all claims.

@@ -3,7 +3,7 @@ import { toBase64 } from "../../shared/bytes.ts"
 import { readBody } from "../../shared/read-body.ts"
 import type { Claims, GetFromProvider, OidcProvider } from "../config/provider.ts"
 import { isTenantId } from "../oauth/tenant-issuer.ts"
-import { clientOf, type PresetOptions } from "./preset-options.ts"
+import { buildClientFields, type PresetOptions } from "./preset-options.ts"
 
 /** The options of `microsoft`. */
 export type MicrosoftOptions = PresetOptions & {
@@ -45,7 +45,7 @@ export function microsoft(options: MicrosoftOptions): OidcProvider {
     )
   const scopes = ["openid", "profile", "email", ...(picture ? ["User.Read"] : [])]
   return {
-    ...clientOf("microsoft", options, scopes, ["tenant", "picture", "logout"]),
+    ...buildClientFields("microsoft", options, scopes, ["tenant", "picture", "logout"]),
     type: "oidc",
     issuer: `https://login.microsoftonline.com/${issuingTenant(tenant)}/v2.0`,
     discovery: `https://login.microsoftonline.com/${tenant}/v2.0`,

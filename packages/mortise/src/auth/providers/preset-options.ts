@@ -23,7 +23,7 @@ export type PresetOptions = {
 const optionNames = ["clientId", "clientSecret", "id", "scopes", "params", "linkByEmail"]
 
 /** The provider fields that all presets derive from their options. Throws `invalid` without an id or a secret. */
-export function clientOf(
+export function buildClientFields(
   preset: string,
   options: PresetOptions,
   scopes: readonly string[],
@@ -33,8 +33,8 @@ export function clientOf(
   const { id = preset, params, linkByEmail } = options
   return {
     id,
-    clientId: required(preset, "clientId", options.clientId),
-    clientSecret: required(preset, "clientSecret", options.clientSecret),
+    clientId: requireOption(preset, "clientId", options.clientId),
+    clientSecret: requireOption(preset, "clientSecret", options.clientSecret),
     // All five document the secret in the body.
     clientAuth: "post",
     scope: [...new Set([...scopes, ...(options.scopes ?? [])])].join(" "),
@@ -43,7 +43,7 @@ export function clientOf(
   } as const
 }
 
-function required(preset: string, name: string, value: string | undefined): string {
+function requireOption(preset: string, name: string, value: string | undefined): string {
   if (value) return value
   throw new MortiseError(
     "invalid",
@@ -52,7 +52,7 @@ function required(preset: string, name: string, value: string | undefined): stri
 }
 
 /** The URL of a self-hosted provider, without the slash at its end. */
-export function baseUrlOf(preset: string, url: string): string {
+export function parseBaseUrl(preset: string, url: string): string {
   if (!URL.canParse(url))
     throw new MortiseError(
       "invalid",

@@ -2,18 +2,18 @@ import { checkOptionNames } from "../../contract/check-options.ts"
 import { printFailure } from "../../shared/console.ts"
 import { readBody } from "../../shared/read-body.ts"
 import type { RefusedFlow } from "../config/events.ts"
-import { codeOf } from "../core/errors.ts"
+import { readErrorCode } from "../core/errors.ts"
 import { refusal } from "../core/results.ts"
 import { noteClientAddress } from "../http/client-address.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { maxBodyBytes, postedFields } from "../http/read-fields.ts"
 import type { RefusalReason, RouteReason } from "./refusals.ts"
 import { createRespond } from "./respond.ts"
-import { accessOf } from "./route-access.ts"
+import { requireRouteAccess } from "./route-access.ts"
 import type { RoutableAuth } from "./route-call.ts"
 import type { RoutePage } from "./route-page.ts"
 import { isBelow } from "./route-paths.ts"
-import { routesOf } from "./route-table.ts"
+import { buildRoutes } from "./route-table.ts"
 
 /** The options of `authRoutes` and of the bindings. */
 export type RouteOptions = {
@@ -58,12 +58,12 @@ export type AuthRoutes = (request: Request, context?: RouteContext) => Promise<R
  */
 export function authRoutes(auth: RoutableAuth, options: RouteOptions = {}): AuthRoutes {
   checkOptionNames("authRoutes", options, ["page", "onError"])
-  const { settings, emit, identify } = accessOf(auth)
+  const { settings, emit, identify } = requireRouteAccess(auth)
   const { onError = printFailure } = options
   // A failure of the callback itself must not end the process.
   const reportError = (error: unknown) => void (async () => onError(error))().catch(printFailure)
   const respond = createRespond(settings, options.page, reportError)
-  const routes = routesOf(settings)
+  const routes = buildRoutes(settings)
 
   const reportRefusal = async (request: Request, flow: RefusedFlow, reason: RefusalReason) =>
     emit({ type: "refused", flow, reason, ...(await identify(request)) }, request)
@@ -76,7 +76,7 @@ export function authRoutes(auth: RoutableAuth, options: RouteOptions = {}): Auth
   const reportFailure = (name: string, request: Request, error: unknown): void => {
     // An unknown path is the input of a client.
     const operation = routes.has(name) ? `route ${name}` : "route"
-    emit({ type: "operation_failed", operation, code: codeOf(error) }, request)
+    emit({ type: "operation_failed", operation, code: readErrorCode(error) }, request)
     reportError(error)
   }
 
@@ -91,7 +91,7 @@ export function authRoutes(auth: RoutableAuth, options: RouteOptions = {}): Auth
     const whole = context.refused ?? (await withWholeBody(request))
     if (typeof whole === "string") return refusalResponse(request, whole)
     noteClientAddress(whole, context.clientAddress)
-    const fields = method === "POST" ? await postedFields(whole) : queryOf(whole)
+    const fields = method === "POST" ? await postedFields(whole) : readQuery(whole)
     const result = await route({ auth, settings, request: whole, fields, provider })
     if ("response" in result) {
       if (result.error !== undefined) reportFailure(name, request, result.error)
@@ -103,7 +103,7 @@ export function authRoutes(auth: RoutableAuth, options: RouteOptions = {}): Auth
   }
 
   return async (request, context = {}) => {
-    const target = targetOf(request, settings.basePath)
+    const target = parseTarget(request, settings.basePath)
     try {
       const response = await run(target, request, context)
       return request.method === "HEAD" ? new Response(null, response) : response
@@ -117,7 +117,7 @@ export function authRoutes(auth: RoutableAuth, options: RouteOptions = {}): Auth
 /** The path below the base path, with `*` for a provider's id. */
 type Target = { readonly name: string; readonly provider: string }
 
-function targetOf({ url }: Request, basePath: string): Target {
+function parseTarget({ url }: Request, basePath: string): Target {
   const { pathname } = new URL(url)
   const path = isBelow(pathname, basePath) ? pathname.slice(basePath.length + 1) : ""
   const [, kind, provider] = /^(oauth|callback|signed-out|backchannel-logout)\/([\w-]+)$/.exec(path) ?? []
@@ -140,4 +140,4 @@ async function withWholeBody(request: Request): Promise<Request | "too_large" | 
   }
 }
 
-const queryOf = ({ url }: Request): Record<string, string> => Object.fromEntries(new URL(url).searchParams)
+const readQuery = ({ url }: Request): Record<string, string> => Object.fromEntries(new URL(url).searchParams)

@@ -14,7 +14,7 @@ export type RouteAccess = {
 /** An own, enumerable property of what `createAuth` returns, so that it survives `{ ...auth }`. */
 export const routeAccess: unique symbol = Symbol.for("mortise.routes") as never
 
-export function accessOf(auth: object): RouteAccess {
+export function requireRouteAccess(auth: object): RouteAccess {
   const access = (auth as { [routeAccess]?: RouteAccess })[routeAccess]
   if (access) return access
   throw new MortiseError("invalid", "The routes need the object that createAuth returns: pass it unchanged.")

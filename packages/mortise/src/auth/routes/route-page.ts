@@ -17,7 +17,7 @@ export type RoutePage = {
   readonly signIn: string
 }
 
-const escaped = (value: string): string =>
+const escapeHtml = (value: string): string =>
   value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const style =
@@ -29,15 +29,15 @@ const codeField = `<label>Code <input name="code" autocomplete="one-time-code" r
 /** The page in plain HTML, without scripts. */
 export function pageHtml({ title, text, form, signIn }: RoutePage): string {
   const hidden = Object.entries(form?.fields ?? {}).map(
-    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   )
   const shown =
     form &&
-    `<form method="post" action="${escaped(form.action)}">${hidden.join("")}${form.asksForCode ? codeField : ""}<button>${escaped(form.button)}</button></form>`
+    `<form method="post" action="${escapeHtml(form.action)}">${hidden.join("")}${form.asksForCode ? codeField : ""}<button>${escapeHtml(form.button)}</button></form>`
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escaped(title)}</title><style>${style}</style></head>
-<body><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p>
-${shown ?? ""}<p><a href="${escaped(signIn)}">Back</a></p></main></body></html>
+<title>${escapeHtml(title)}</title><style>${style}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>
+${shown ?? ""}<p><a href="${escapeHtml(signIn)}">Back</a></p></main></body></html>
 `
 }

@@ -44,7 +44,7 @@ const byPasskey = {
 }
 
 /** The routes of the configured sign-in methods, by the path below the base path. `*` is a provider's id. */
-export function routesOf({ email, providers, passkeys }: Settings): ReadonlyMap<string, PathRoutes> {
+export function buildRoutes({ email, providers, passkeys }: Settings): ReadonlyMap<string, PathRoutes> {
   const all = [...providers.values()]
   const logout = (kind: ProviderLogout) =>
     all.some((provider) => hasLogout(provider, kind)) ? byLogout[kind] : {}

@@ -18,9 +18,9 @@ export async function endStoredSessions(
   const deleted = await Promise.allSettled(
     sessions.map(({ sessionToken }) => limited(async () => adapter.deleteSession(sessionToken))),
   )
-  const failed = deleted.find((each) => each.status === "rejected")
+  const failed = deleted.find((result) => result.status === "rejected")
   if (failed) throw failed.reason
-  return deleted.filter((each) => each.status === "fulfilled" && each.value !== null).length
+  return deleted.filter((result) => result.status === "fulfilled" && result.value !== null).length
 }
 
 /**

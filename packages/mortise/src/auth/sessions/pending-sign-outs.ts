@@ -1,6 +1,6 @@
 import { longestLifeMs } from "../config/longest-life.ts"
 import type { Core } from "../core/core.ts"
-import { codeOf } from "../core/errors.ts"
+import { readErrorCode } from "../core/errors.ts"
 import type { HasHeaders, SetCookies } from "../http/cookies.ts"
 import type { Strategy } from "./strategy.ts"
 
@@ -31,13 +31,15 @@ export function createPendingSignOuts(
   return {
     async add(request, added) {
       try {
-        const references = (await Promise.all(added.map(strategy.reference))).filter((each) => each !== null)
+        const references = (await Promise.all(added.map(strategy.reference))).filter(
+          (reference) => reference !== null,
+        )
         const all = [...references, ...(await readPending(request))].slice(0, maxPending)
         const sealed = await sealer.seal("sealed pending sign-out", all, now() + longestLifeMs)
         return cookies.set(request, cookie, sealed, longestLifeMs / 1000)
       } catch (error) {
         // The caller must get the cookies that sign the browser out, whatever happens here.
-        emit({ type: "operation_failed", operation: "pendingSignOut", code: codeOf(error) })
+        emit({ type: "operation_failed", operation: "pendingSignOut", code: readErrorCode(error) })
         return []
       }
     },
@@ -48,7 +50,7 @@ export function createPendingSignOuts(
         for (const reference of await readPending(request)) await strategy.endReferenced(reference)
         return { done: true, cookies: cookies.clear(request, cookie) }
       } catch (error) {
-        emit({ type: "operation_failed", operation: "deleteSession", code: codeOf(error) })
+        emit({ type: "operation_failed", operation: "deleteSession", code: readErrorCode(error) })
         return { done: false, cookies: [] }
       }
     },

@@ -1,7 +1,7 @@
 import { MortiseError } from "../../contract/errors.ts"
 import type { User } from "../../contract/types.ts"
 import type { SignInMethod } from "../config/events.ts"
-import { codeOf } from "../core/errors.ts"
+import { readErrorCode } from "../core/errors.ts"
 import type { SignedIn } from "../core/results.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import { type SessionParts, sessionCookie, setSessionCookie } from "./session-cookie.ts"
@@ -59,7 +59,7 @@ export function createSignIn(parts: SessionParts): SignIn {
     if (previous !== undefined) await endTwice(previous)
     await room.make().catch((error: unknown) => {
       // The next sign-in makes room.
-      emit({ type: "operation_failed", operation: "deleteSession", code: codeOf(error) })
+      emit({ type: "operation_failed", operation: "deleteSession", code: readErrorCode(error) })
     })
     const { handle } = session.info
     emit({ type: "signed_in", userId: user.id, method, provider, isNewUser, session: handle }, request)
@@ -84,7 +84,7 @@ export function createSignIn(parts: SessionParts): SignIn {
       return await strategy.create(user)
     } catch (error) {
       // Another request deleted the user concurrently.
-      if (codeOf(error) === "not_found") return null
+      if (readErrorCode(error) === "not_found") return null
       throw error
     }
   }

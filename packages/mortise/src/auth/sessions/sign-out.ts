@@ -34,7 +34,7 @@ export function createSignOut(parts: SessionParts): SessionFunctions<User, User>
       const sessions = ended.filter(({ userId }) => userId !== undefined)
       await report(!earlier.done, sessions.length > 0 ? sessions : ended.slice(0, 1))
       if (!earlier.done) return refusal("pending", cleared)
-      const everywhere = isAll && ended.every((each) => each.everywhere)
+      const everywhere = isAll && ended.every((session) => session.everywhere)
       return { ok: true, everywhere, cookies: [...cleared, ...earlier.cookies] }
     } catch {
       await report(

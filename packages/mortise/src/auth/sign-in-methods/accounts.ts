@@ -5,7 +5,7 @@ import type { SetCookies } from "../http/cookies.ts"
 import type { ConfirmRefusal, ConfirmSignInMethod } from "./confirm-sign-in-method.ts"
 import { passkeyProvider } from "./method-key.ts"
 import type { RemovalRefusal, RemoveSignInMethod } from "./remove-sign-in-method.ts"
-import { accountsOf, isSignInMethod } from "./sign-in-methods.ts"
+import { isSignInMethod, listAccounts } from "./sign-in-methods.ts"
 
 /** An account as its user may see it, without the tokens. */
 export type AccountInfo = Pick<Account, "provider" | "providerAccountId" | "type">
@@ -37,7 +37,7 @@ export function createAccounts(
   const { adapter, emit } = core
   return {
     list: async (userId) =>
-      (await accountsOf(core, userId)).map(({ provider, providerAccountId, type }) => ({
+      (await listAccounts(core, userId)).map(({ provider, providerAccountId, type }) => ({
         provider,
         providerAccountId,
         type,
@@ -46,7 +46,7 @@ export function createAccounts(
     async unlink(request, { provider, providerAccountId }) {
       return removeSignInMethod(request, "not_linked", ({ userId, accounts, count }) => {
         const account = accounts.find(
-          (each) => each.provider === provider && each.providerAccountId === providerAccountId,
+          (candidate) => candidate.provider === provider && candidate.providerAccountId === providerAccountId,
         )
         if (!account || account.type === "webauthn") return undefined
         const remaining = isSignInMethod(core, account) ? count - 1 : count

@@ -1,5 +1,5 @@
 import type { Core } from "../core/core.ts"
-import { unsupported } from "../core/errors.ts"
+import { createUnsupportedError } from "../core/errors.ts"
 import { type Refused, refusal } from "../core/results.ts"
 import type { SetCookies } from "../http/cookies.ts"
 import { type CrossSiteRefusal, checkCrossSite } from "../http/cross-site-check.ts"
@@ -22,7 +22,7 @@ export function createConfirmSignInMethod(core: Core, sessions: Sessions): Confi
   const { settings, adapter, capabilities, emit } = core
   return async (request, missing, find) => {
     if (!capabilities.confirmSignInMethods)
-      throw unsupported("This adapter cannot store confirmations: use a Mortise adapter")
+      throw createUnsupportedError("This adapter cannot store confirmations: use a Mortise adapter")
     const crossSite = checkCrossSite(request, settings.origin)
     if (crossSite) return refusal(crossSite)
     const session = await sessions.current(request)

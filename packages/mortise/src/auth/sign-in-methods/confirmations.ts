@@ -9,8 +9,8 @@
 import type { User } from "../../contract/types.ts"
 import { sha256 } from "../../shared/bytes.ts"
 import type { Core } from "../core/core.ts"
-import { codeOf } from "../core/errors.ts"
-import { credentialIdOf, type MethodKey, passkeyMethod } from "./method-key.ts"
+import { readErrorCode } from "../core/errors.ts"
+import { type MethodKey, parseCredentialId, passkeyMethod } from "./method-key.ts"
 
 type ConfirmationRecord = { readonly userId: string; readonly at: number }
 
@@ -63,7 +63,7 @@ export async function noteConfirmation(
   at: number,
 ): Promise<void> {
   await recordConfirmation(core, method, user, at).catch((error: unknown) => {
-    core.emit({ type: "operation_failed", operation: "recordConfirmation", code: codeOf(error) })
+    core.emit({ type: "operation_failed", operation: "recordConfirmation", code: readErrorCode(error) })
   })
 }
 
@@ -93,11 +93,11 @@ async function confirmMethods(
   try {
     const accounts = (await extras.listAccounts?.(user.id)) ?? []
     const passkeys = settings.passkeys ? await adapter.listAuthenticatorsByUserId(user.id) : []
-    const ids = passkeys.flatMap(({ credentialID }) => credentialIdOf(credentialID) ?? [])
+    const ids = passkeys.flatMap(({ credentialID }) => parseCredentialId(credentialID) ?? [])
     for (const method of [...accounts, ...ids.map(passkeyMethod)])
       if (await isIncluded(method)) await noteConfirmation(core, method, user, now())
   } catch (error) {
-    emit({ type: "operation_failed", operation: "confirmAllMethods", code: codeOf(error) })
+    emit({ type: "operation_failed", operation: "confirmAllMethods", code: readErrorCode(error) })
   }
 }
 

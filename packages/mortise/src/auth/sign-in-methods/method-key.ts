@@ -12,7 +12,7 @@ export const passkeyMethod = (credentialID: string): MethodKey => ({
 })
 
 /** The canonical form of a credential id, as it is stored; `null` for an invalid id. */
-export function credentialIdOf(id: unknown): string | null {
+export function parseCredentialId(id: unknown): string | null {
   const bytes = typeof id === "string" ? fromBase64(id) : null
   return bytes && bytes.length > 0 && bytes.length <= 1023 ? toBase64(bytes) : null
 }

@@ -1,11 +1,11 @@
 import type { Core } from "../core/core.ts"
-import { unsupported } from "../core/errors.ts"
+import { createUnsupportedError } from "../core/errors.ts"
 import { type Refused, refusal } from "../core/results.ts"
 import { withLock } from "../core/with-lock.ts"
 import type { SetCookies } from "../http/cookies.ts"
 import { type CrossSiteRefusal, checkCrossSite } from "../http/cross-site-check.ts"
 import type { Sessions } from "../sessions/sessions.ts"
-import { type SignInMethods, signInMethodsOf } from "./sign-in-methods.ts"
+import { readSignInMethods, type SignInMethods } from "./sign-in-methods.ts"
 
 /** Why a sign-in method was not removed. */
 export type RemovalRefusal =
@@ -44,11 +44,11 @@ export function createRemoveSignInMethod(core: Core, sessions: Sessions): Remove
     const revokesFirst = settings.session.strategy === "database" && capabilities.revokeSessions
     const revokeOthers = async () =>
       capabilities.revokeSessions ? sessions.revokeAllOthers(request, session) : []
-    if (!slots) throw unsupported("This adapter cannot lock a user: use a Mortise adapter")
+    if (!slots) throw createUnsupportedError("This adapter cannot lock a user: use a Mortise adapter")
     // Two concurrent removals could each remove the method that the other relies on.
     const key = `auth/remove-sign-in-method/${userId}`
     const outcome = await withLock(slots, now, key, async (isHeld) => {
-      const removal = find(await signInMethodsOf(core, userId))
+      const removal = find(await readSignInMethods(core, userId))
       if (!removal) return refusal(missing, await revokeOthers())
       if (removal.remaining === 0) return refusal("last_sign_in_method")
       // Stored sessions are revoked before the removal: if the removal then fails, the user sees that and retries. In

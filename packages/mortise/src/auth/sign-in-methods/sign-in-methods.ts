@@ -1,7 +1,7 @@
 import type { Account, Authenticator } from "../../contract/types.ts"
 import type { Core } from "../core/core.ts"
-import { unsupported } from "../core/errors.ts"
-import { credentialIdOf } from "./method-key.ts"
+import { createUnsupportedError } from "../core/errors.ts"
+import { parseCredentialId } from "./method-key.ts"
 
 /** What a user can sign in with. */
 export type SignInMethods = {
@@ -16,18 +16,21 @@ export type SignInMethods = {
 export const isSignInMethod = ({ settings }: Core, { provider, type }: Account): boolean =>
   type !== "webauthn" && settings.providers.has(provider)
 
-export function accountsOf({ extras }: Core, userId: string): Promise<Account[]> {
-  if (!extras.listAccounts) throw unsupported("This adapter cannot list accounts: use a Mortise adapter")
+export function listAccounts({ extras }: Core, userId: string): Promise<Account[]> {
+  if (!extras.listAccounts)
+    throw createUnsupportedError("This adapter cannot list accounts: use a Mortise adapter")
   return extras.listAccounts(userId)
 }
 
-export async function signInMethodsOf(core: Core, userId: string): Promise<SignInMethods> {
+export async function readSignInMethods(core: Core, userId: string): Promise<SignInMethods> {
   const { settings, adapter } = core
-  const accounts = await accountsOf(core, userId)
+  const accounts = await listAccounts(core, userId)
   const passkeys = settings.passkeys ? await adapter.listAuthenticatorsByUserId(userId) : []
   const mailboxes = settings.email && (await adapter.getUser(userId))?.email ? 1 : 0
   const usableAccounts = accounts.filter((account) => isSignInMethod(core, account))
   // A sign-in looks a passkey up by the canonical form of its id, so it never finds one stored in another form.
-  const usablePasskeys = passkeys.filter(({ credentialID }) => credentialIdOf(credentialID) === credentialID)
+  const usablePasskeys = passkeys.filter(
+    ({ credentialID }) => parseCredentialId(credentialID) === credentialID,
+  )
   return { userId, accounts, passkeys, count: usableAccounts.length + usablePasskeys.length + mailboxes }
 }

@@ -1,7 +1,7 @@
 import { keepPrivate } from "../http/private-caching.ts"
 import { authRoutes, type RouteOptions } from "../routes/auth-routes.ts"
 import { type CurrentSession, readSession } from "../routes/read-session.ts"
-import { accessOf } from "../routes/route-access.ts"
+import { requireRouteAccess } from "../routes/route-access.ts"
 import type { RoutableAuth, RouteUser } from "../routes/route-call.ts"
 import { isBelow } from "../routes/route-paths.ts"
 
@@ -47,11 +47,11 @@ export function authForSvelteKit<U extends RouteUser>(
   auth: RoutableAuth<U>,
   options?: RouteOptions,
 ): SvelteKitHandle {
-  const { settings } = accessOf(auth)
+  const { settings } = requireRouteAccess(auth)
   const routes = authRoutes(auth, options)
   return async ({ event, resolve }) => {
     if (isBelow(event.url.pathname, settings.basePath))
-      return routes(event.request, { clientAddress: addressOf(event) })
+      return routes(event.request, { clientAddress: readAddress(event) })
     const cookies: string[] = []
     let current: Promise<CurrentSession<U>> | undefined
     const read = () => {
@@ -71,7 +71,7 @@ export function authForSvelteKit<U extends RouteUser>(
 }
 
 /** Some SvelteKit adapters do not know the address, and throw. */
-function addressOf(event: SvelteKitEvent): string | undefined {
+function readAddress(event: SvelteKitEvent): string | undefined {
   try {
     return event.getClientAddress()
   } catch {

@@ -7,7 +7,7 @@ import type { FoundTable } from "../../stores/sql/introspection/found-table.ts"
 import type { Ask, Introspection } from "../../stores/sql/introspection/introspection.ts"
 import { migrationError } from "../../stores/sql/migrate/migrate-errors.ts"
 import { unpreparedStatement } from "../../stores/sql/migrate/unprepared-statement.ts"
-import { type DatabaseSource, sourceOf } from "../database-source.ts"
+import { type DatabaseSource, findSource } from "../database-source.ts"
 import { quoteTable } from "../quote-table.ts"
 import type { AuthSchema, AuthTable } from "../schema/auth-table.ts"
 import { expectedTables } from "../schema/expected-tables.ts"
@@ -32,7 +32,7 @@ export type AuthTables = {
 /** A table, what was found of it, and all tables that were found. */
 export type TableState = {
   readonly table: AuthTable
-  readonly found: FoundTable | undefined
+  readonly existingTable: FoundTable | undefined
   readonly existing: readonly FoundTable[]
 }
 
@@ -42,7 +42,7 @@ const patience = { retryMs: 60_000 }
 /** Opens the tables of a Better Auth configuration. */
 export function openAuthTables(auth: BetterAuthInstance, operation: string): Promise<AuthTables> {
   const options = Object(Object(auth).options) as { readonly database?: unknown }
-  const source = sourceOf(options.database)
+  const source = findSource(options.database)
   if (!source)
     throw new MortiseError(
       "invalid",
@@ -76,8 +76,11 @@ export async function openTables(
   const named = nameTables(schema, usePlural, names)
   const ids = await readIdMode(advanced?.database?.generateId, named, { dialect, introspection, ask })
   return {
-    tables: expectedTables(named, { ...{ dialect, literal: introspection.literal }, ids }),
-    ...{ schema, dialect, introspection, ask },
+    tables: expectedTables(named, { dialect, literal: introspection.literal, ids }),
+    schema,
+    dialect,
+    introspection,
+    ask,
     async apply(statements) {
       const { lock, unlock } = introspection
       const steps = [...lock, ...statements, ...unlock].map(

@@ -1,7 +1,7 @@
 import type { DatabaseSource } from "../database-source.ts"
 import type { AuthSchema } from "../schema/auth-table.ts"
 import { openTables } from "./auth-tables.ts"
-import { planOf } from "./plan.ts"
+import { createPlan } from "./plan.ts"
 
 /** A file that Better Auth's command line writes. */
 export type SchemaFile = { readonly code: string; readonly path: string; readonly overwrite: boolean }
@@ -15,7 +15,7 @@ export async function createSchema(
   options: object,
   { file, tables }: { readonly file?: string | undefined; readonly tables: AuthSchema },
 ): Promise<SchemaFile> {
-  const { steps, refusals } = await planOf(await openTables(source, options, tables, "createSchema"), {})
+  const { steps, refusals } = await createPlan(await openTables(source, options, tables, "createSchema"), {})
   const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14)
   const lines = [
     ...refusals.map(({ what, why }) => `-- Not included: ${what}: ${why}`),

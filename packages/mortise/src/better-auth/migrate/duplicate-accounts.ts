@@ -23,9 +23,9 @@ export async function findDuplicates(
     `SELECT account_nth, row_id, user_id, provider_id FROM (${numberedCopies(table, columns, dialect)}) AS numbered WHERE copies > 1 ORDER BY account_nth, copy_nth`,
   )
   const groups = new Map<string, (readonly string[])[]>()
-  for (const [nth, ...row] of rows) {
-    const group = groups.get(String(nth)) ?? []
-    groups.set(String(nth), group)
+  for (const [accountNumber, ...row] of rows) {
+    const group = groups.get(String(accountNumber)) ?? []
+    groups.set(String(accountNumber), group)
     group.push(row.map((value) => String(dialect.decode("text", value))))
   }
   return [...groups.values()].map((group) => ({
@@ -45,16 +45,16 @@ function numberedCopies(
   condition = "",
 ): string {
   const { quote } = dialect
-  const columnOf = (field: string) => quote(all.find((one) => one.field === field)?.column ?? field)
+  const quoteColumn = (field: string) => quote(all.find((column) => column.field === field)?.column ?? field)
   // Byte for byte, although the collation may treat more accounts as equal.
   const exact = key.map((column) => dialect.asBytes?.(quote(column)) ?? quote(column)).join(", ")
   // PostgreSQL would put null first.
   const newest = ["updatedAt", "createdAt", "id"].flatMap((field) => [
-    `${columnOf(field)} IS NULL`,
-    `${columnOf(field)} DESC`,
+    `${quoteColumn(field)} IS NULL`,
+    `${quoteColumn(field)} DESC`,
   ])
   const selected = [
-    `${columnOf("id")} AS row_id, ${columnOf("userId")} AS user_id, ${columnOf("providerId")} AS provider_id`,
+    `${quoteColumn("id")} AS row_id, ${quoteColumn("userId")} AS user_id, ${quoteColumn("providerId")} AS provider_id`,
     `COUNT(*) OVER (PARTITION BY ${exact}) AS copies`,
     `DENSE_RANK() OVER (ORDER BY ${exact}) AS account_nth`,
     `ROW_NUMBER() OVER (PARTITION BY ${exact} ORDER BY ${newest.join(", ")}) AS copy_nth`,
@@ -74,8 +74,8 @@ export function mergeTexts(
   { dialect, introspection: { literal } }: Pick<AuthTables, "dialect" | "introspection">,
 ): string[] {
   const older = duplicates.flatMap(({ accountIds }) => accountIds.slice(1))
-  const lists = Array.from({ length: Math.ceil(older.length / rowsPerStatement) }, (_, nth) =>
-    older.slice(nth * rowsPerStatement, (nth + 1) * rowsPerStatement),
+  const lists = Array.from({ length: Math.ceil(older.length / rowsPerStatement) }, (_, index) =>
+    older.slice(index * rowsPerStatement, (index + 1) * rowsPerStatement),
   )
   const id = dialect.quote(table.columns[0]?.column ?? "id")
   const [from, columns] = [quoteTable(dialect, table.table), key.map(dialect.quote).join(", ")]

@@ -21,7 +21,7 @@ export function explainDrift({ table, model }: AuthTable, drift: AuthDrift): str
     case "folding_collation":
       return `${table}.${drift.column.column} has a collation that treats different texts as equal: one person's row can be found by another person's value.`
     case "unfilled_column":
-      return `${table}.${drift.found.name} is NOT NULL without a default, and Better Auth does not know it: no row can be inserted into ${table}.`
+      return `${table}.${drift.existingColumn.name} is NOT NULL without a default, and Better Auth does not know it: no row can be inserted into ${table}.`
     default:
       return `${table}.${drift.fault.why}`
   }

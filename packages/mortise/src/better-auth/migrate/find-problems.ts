@@ -37,9 +37,9 @@ export async function findProblems(opened: AuthTables): Promise<AuthProblem[]> {
   if (official.length > 0) return official.map(officialProblem)
   const problems = await settingProblems(opened)
   for (const table of tables) {
-    const found = existing.find((one) => foldName(one.table) === foldName(table.table))
-    for (const drift of compareTable(table, found, { family: dialect.family, foldName }))
-      problems.push(...(await problemOf(opened, { table, found, existing }, drift)))
+    const existingTable = existing.find((candidate) => foldName(candidate.table) === foldName(table.table))
+    for (const drift of compareTable(table, existingTable, { family: dialect.family, foldName }))
+      problems.push(...(await findDriftProblems(opened, { table, existingTable, existing }, drift)))
   }
   return problems
 }
@@ -54,11 +54,11 @@ function chooseTables(
   visible: readonly FoundTable[],
   { tables, introspection: { foldName } }: AuthTables,
 ): readonly FoundTable[] {
-  const own = visible.filter(({ isInLaterSchema }) => !isInLaterSchema)
+  const firstSchemaTables = visible.filter(({ isInLaterSchema }) => !isInLaterSchema)
   const core = tables.filter(({ model }) => coreModels.includes(model))
   const isFound = ({ table }: AuthTable): boolean =>
-    visible.some((one) => foldName(one.table) === foldName(table) && one.isInLaterSchema)
-  return core.every(isFound) ? visible : own
+    visible.some((candidate) => foldName(candidate.table) === foldName(table) && candidate.isInLaterSchema)
+  return core.every(isFound) ? visible : firstSchemaTables
 }
 
 /** What Auth.js's tables have instead of a field. */
@@ -74,22 +74,33 @@ function isOfAuthJs(
   foldName: (name: string) => string,
 ): boolean {
   const [field, column] = ofAuthJs[model] ?? []
-  const found =
-    existing.find((one) => foldName(one.table) === foldName(table))?.columns.map(({ name }) => name) ?? []
-  const expected = columns.find((one) => one.field === field)?.column ?? ""
+  const names =
+    existing
+      .find((candidate) => foldName(candidate.table) === foldName(table))
+      ?.columns.map(({ name }) => name) ?? []
+  const expected = columns.find((candidate) => candidate.field === field)?.column ?? ""
   return (
-    found.some((name) => column?.test(name)) && !found.some((name) => foldName(name) === foldName(expected))
+    names.some((name) => column?.test(name)) && !names.some((name) => foldName(name) === foldName(expected))
   )
 }
 
 const officialProblem = (table: AuthTable): AuthProblem => ({
-  ...{ code: "official_tables", severity: "error", table, by: "hand", statements: [], advice: "" },
+  code: "official_tables",
+  severity: "error",
+  table,
+  by: "hand",
+  statements: [],
+  advice: "",
   why: `The table ${table.table} is Auth.js's, and other programs use it. Fix: give Better Auth tables of its own, for example betterAuth({ user: { modelName: "ba_user" }, session: { modelName: "ba_session" }, account: { modelName: "ba_account" } }).`,
 })
 
-async function problemOf(opened: AuthTables, state: TableState, drift: AuthDrift): Promise<AuthProblem[]> {
+async function findDriftProblems(
+  opened: AuthTables,
+  state: TableState,
+  drift: AuthDrift,
+): Promise<AuthProblem[]> {
   const { table } = state
-  const facts = { ...placeOf(drift), code: drift.code, severity: severityOf(drift), table }
+  const facts = { ...toPlace(drift), code: drift.code, severity: toSeverity(drift), table }
   const why = explainDrift(table, drift)
   if (isAccountKey(table, drift) && hasColumns(state, drift.index.columns, opened)) {
     const duplicates = await findDuplicates(table, drift.index, opened)
@@ -119,16 +130,18 @@ function duplicateFacts(why: string, duplicates: readonly DuplicateAccounts[]) {
       : `${mixed} of them belong to several users: decide which user keeps the account, and delete the other rows. Then run migrate with mergeAccounts, which keeps the newest row of the others.`
   return {
     why: `${why} Accounts that are stored more than once: ${duplicates.length}, with ${rows} superfluous rows. ${advice}`,
-    ...{ rows, duplicates, ...byPerson },
+    rows,
+    duplicates,
+    ...byPerson,
   }
 }
 
 const hasColumns = (
-  { found }: TableState,
+  { existingTable }: TableState,
   columns: readonly string[],
   { introspection: { foldName } }: AuthTables,
 ): boolean =>
-  columns.every((column) => found?.columns.some(({ name }) => foldName(name) === foldName(column)))
+  columns.every((column) => existingTable?.columns.some(({ name }) => foldName(name) === foldName(column)))
 
 async function countBlockingRows(opened: AuthTables, state: TableState, drift: AuthDrift): Promise<number> {
   const { table } = state
@@ -148,7 +161,7 @@ async function countBlockingRows(opened: AuthTables, state: TableState, drift: A
     case "missing_foreign_key": {
       const { column, table: owner } = drift.foreignKey
       const { foldName } = opened.introspection
-      const hasOwner = state.existing.some((one) => foldName(one.table) === foldName(owner))
+      const hasOwner = state.existing.some((candidate) => foldName(candidate.table) === foldName(owner))
       return hasOwner && hasColumns(state, [column], opened)
         ? countOrphans(table, drift.foreignKey, opened)
         : 0
@@ -163,13 +176,13 @@ const warnings: ReadonlySet<FindingCode> = new Set([
   "folding_collation",
 ])
 
-const severityOf = (drift: AuthDrift): Severity =>
+const toSeverity = (drift: AuthDrift): Severity =>
   "fault" in drift ? drift.fault.severity : warnings.has(drift.code) ? "warning" : "error"
 
-function placeOf(drift: AuthDrift): Pick<AuthProblem, "column" | "columns"> {
+function toPlace(drift: AuthDrift): Pick<AuthProblem, "column" | "columns"> {
   if ("column" in drift) return { column: drift.column.column }
   if ("foreignKey" in drift) return { column: drift.foreignKey.column }
-  if ("found" in drift) return { column: drift.found.name }
+  if ("existingColumn" in drift) return { column: drift.existingColumn.name }
   if (!("index" in drift)) return {}
   const [first = "", ...more] = drift.index.columns
   return more.length > 0 ? { columns: drift.index.columns } : { column: first }
@@ -180,12 +193,18 @@ async function settingProblems({ introspection, dialect, tables, ask }: AuthTabl
   const [table] = tables
   if (!table) return []
   const faults = await introspection.checkSettings(ask)
-  const found = faults.map(
+  const problems = faults.map(
     ({ code, severity, why, fix = [] }): AuthProblem => ({
-      ...{ code, severity, table, why, by: "hand", statements: fix, advice: "" },
+      code,
+      severity,
+      table,
+      why,
+      by: "hand",
+      statements: fix,
+      advice: "",
     }),
   )
-  return dialect.family === "mysql" ? [...found, ...(await timeZoneProblems(table, ask))] : found
+  return dialect.family === "mysql" ? [...problems, ...(await timeZoneProblems(table, ask))] : problems
 }
 
 /** A server or connection whose time zone is not UTC: other programs store local times in the same columns. */
@@ -197,7 +216,12 @@ async function timeZoneProblems(table: AuthTable, ask: AuthTables["ask"]): Promi
   const why = `The server's time zone is ${used}: other programs store local times. Mortise stores and reads UTC. Fix: let other programs use UTC too, for example with timezone: "Z" in mysql2, or set the server's time zone.`
   return [
     {
-      ...{ code: "missing_time_zone", severity: "warning", table, why, by: "hand", advice: "" },
+      code: "missing_time_zone",
+      severity: "warning",
+      table,
+      why,
+      by: "hand",
+      advice: "",
       statements: ["SET GLOBAL time_zone = '+00:00'"],
     },
   ]

@@ -22,19 +22,19 @@ export type AuthFix = {
 /** The fix of a difference that no row prevents; undefined if the fix of another difference includes it. */
 export function fixFor(opened: AuthTables, state: TableState, drift: AuthDrift): AuthFix | undefined {
   const { dialect } = opened
-  const { table, found } = state
-  if (!found || drift.code === "missing_table")
-    return adding(...createTableTexts(fitReferences(opened, state), dialect))
+  const { table, existingTable } = state
+  if (!existingTable || drift.code === "missing_table")
+    return fixByMigrate(...createTableTexts(fitReferences(opened, state), dialect))
   switch (drift.code) {
     case "missing_column": {
       const fitting = fitReferences(opened, state).columns.find(({ field }) => field === drift.column.field)
       const foreignKey = table.foreignKeys.find(({ column }) => column === drift.column.column)
-      return adding(...addColumnTexts(table.table, fitting ?? drift.column, foreignKey, dialect))
+      return fixByMigrate(...addColumnTexts(table.table, fitting ?? drift.column, foreignKey, dialect))
     }
     case "missing_key":
     case "missing_index": {
-      const taken = found.indexes.map(({ name }) => name)
-      return adding(
+      const taken = existingTable.indexes.map(({ name }) => name)
+      return fixByMigrate(
         ...shortenedColumns(opened, state, drift.index).flatMap(([column, existing]) =>
           changeType(table.table, column, existing, dialect),
         ),
@@ -46,7 +46,7 @@ export function fixFor(opened: AuthTables, state: TableState, drift: AuthDrift):
     case "folding_collation":
       return drift.column.kind === "id"
         ? byHand([], "Fix: give it a binary collation, together with the columns that refer to it.")
-        : byHand(changeType(table.table, drift.column, drift.found, dialect))
+        : byHand(changeType(table.table, drift.column, drift.existingColumn, dialect))
     case "nullable_column":
       return byHand([], "Fix: fill the rows that are null there, and make the column NOT NULL.")
     case "missing_cascade":
@@ -56,15 +56,17 @@ export function fixFor(opened: AuthTables, state: TableState, drift: AuthDrift):
     default:
       // A longer id changes no value.
       if (drift.code === "short_column" && drift.column.kind === "id")
-        return adding(...changeType(table.table, drift.column, drift.found, dialect))
+        return fixByMigrate(...changeType(table.table, drift.column, drift.existingColumn, dialect))
       return byHand(
-        drift.column.kind === "date" ? changeType(table.table, drift.column, drift.found, dialect) : [],
+        drift.column.kind === "date"
+          ? changeType(table.table, drift.column, drift.existingColumn, dialect)
+          : [],
         drift.fault.advice,
       )
   }
 }
 
-const adding = (...statements: string[]): AuthFix => ({
+const fixByMigrate = (...statements: string[]): AuthFix => ({
   by: "migrate",
   statements,
   advice: "Fix: run migrate.",
@@ -82,55 +84,55 @@ const byHand = (statements: readonly string[], advice?: string): AuthFix => ({
 
 function fixForeignKey(
   { introspection, dialect }: AuthTables,
-  { found, existing }: TableState,
+  { existingTable, existing }: TableState,
   foreignKey: AuthTable["foreignKeys"][number],
 ): AuthFix | undefined {
   const { foldName, canReference, canAdd } = introspection
-  const own = columnNamed(found, foreignKey.column, foldName)
+  const column = columnNamed(existingTable, foreignKey.column, foldName)
   // SQLite adds a column together with its foreign key.
-  if (!own && !canAdd.foreignKey) return undefined
-  if (!found || !canAdd.foreignKey)
+  if (!column && !canAdd.foreignKey) return undefined
+  if (!existingTable || !canAdd.foreignKey)
     return byHand(
       [],
       "Fix: SQLite adds a foreign key only to a new table. Copy the rows into one that has it.",
     )
   const owner = existing.find(({ table }) => foldName(table) === foldName(foreignKey.table))
   const referenced = columnNamed(owner, foreignKey.references, foldName)
-  if (own && referenced && !canReference(own, referenced))
+  if (column && referenced && !canReference(column, referenced))
     return byHand([], `Fix: give both columns the same type and collation, then run migrate.`)
-  return adding(addForeignKey(found, foreignKey, dialect))
+  return fixByMigrate(addForeignKey(existingTable, foreignKey, dialect))
 }
 
 /** A table whose new columns fit the existing columns that they refer to. */
 function fitReferences({ introspection }: AuthTables, { table, existing }: TableState): AuthTable {
   const { foldName, canReference } = introspection
-  const typeOf = (column: AuthColumn): string => {
-    const key = table.foreignKeys.find((one) => one.column === column.column)
-    const owner = key && existing.find((one) => foldName(one.table) === foldName(key.table))
+  const toColumnType = (column: AuthColumn): string => {
+    const key = table.foreignKeys.find((foreignKey) => foreignKey.column === column.column)
+    const owner = key && existing.find((candidate) => foldName(candidate.table) === foldName(key.table))
     const referenced = key && columnNamed(owner, key.references, foldName)
     if (!referenced) return column.type
     const { type } = column
     return canReference({ ...referenced, type, definition: type }, referenced) ? type : referenced.definition
   }
-  return { ...table, columns: table.columns.map((column) => ({ ...column, type: typeOf(column) })) }
+  return { ...table, columns: table.columns.map((column) => ({ ...column, type: toColumnType(column) })) }
 }
 
 const columnNamed = (
-  found: FoundTable | undefined,
+  table: FoundTable | undefined,
   column: string,
   foldName: (name: string) => string,
-): FoundColumn | undefined => found?.columns.find(({ name }) => foldName(name) === foldName(column))
+): FoundColumn | undefined => table?.columns.find(({ name }) => foldName(name) === foldName(column))
 
 /** Columns that MySQL cannot index, or whose collation would refuse different values: they get another type first. */
 function shortenedColumns(
   { dialect, introspection: { foldName } }: AuthTables,
-  { table, found }: TableState,
+  { table, existingTable }: TableState,
   { columns, isUnique }: AuthIndex,
 ): [column: AuthColumn, existing: FoundColumn][] {
   if (dialect.family !== "mysql") return []
   return columns.flatMap((name) => {
-    const column = table.columns.find((one) => one.column === name)
-    const existing = columnNamed(found, name, foldName)
+    const column = table.columns.find((candidate) => candidate.column === name)
+    const existing = columnNamed(existingTable, name, foldName)
     if (column?.kind !== "text" || !existing) return []
     const isLong = /(text|blob)$/i.test(existing.type)
     return isLong || (isUnique && existing.hasFoldingCollation) ? [[column, existing]] : []

@@ -1,7 +1,7 @@
 import type { Severity } from "../../contract/server-finding.ts"
 import { type BetterAuthInstance, openAuthTables } from "./auth-tables.ts"
 import { type AuthProblem, findProblems } from "./find-problems.ts"
-import { type BetterAuthRefusal, factsOf } from "./plan.ts"
+import { type BetterAuthRefusal, toFacts } from "./plan.ts"
 
 /** One difference between the database and what Better Auth needs. */
 export type BetterAuthFinding = Omit<BetterAuthRefusal, "what"> & {
@@ -41,16 +41,19 @@ export async function inspectBetterAuth(auth: BetterAuthInstance): Promise<Bette
   const problems = await findProblems(await openAuthTables(auth, "inspectBetterAuth"))
   return {
     ok: problems.every(({ severity }) => severity !== "error"),
-    findings: problems.map(findingOf),
+    findings: problems.map(toFinding),
   }
 }
 
-const findingOf = (problem: AuthProblem): BetterAuthFinding => {
+const toFinding = (problem: AuthProblem): BetterAuthFinding => {
   const { code, severity, table, column, columns } = problem
   return {
-    ...{ code, severity, model: table.model, table: table.table },
+    code,
+    severity,
+    model: table.model,
+    table: table.table,
     ...(column !== undefined && { column }),
     ...(columns && { columns }),
-    ...factsOf(problem),
+    ...toFacts(problem),
   }
 }

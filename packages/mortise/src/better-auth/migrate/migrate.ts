@@ -1,7 +1,7 @@
 import { MortiseError } from "../../contract/errors.ts"
 import type { PlannedStep } from "../../stores/sql/migrate/plan.ts"
 import { type AuthTables, type BetterAuthInstance, openAuthTables } from "./auth-tables.ts"
-import { type BetterAuthMigrateOptions, type BetterAuthPlan, planOf } from "./plan.ts"
+import { type BetterAuthMigrateOptions, type BetterAuthPlan, createPlan } from "./plan.ts"
 
 /** What `migrateBetterAuth` did. */
 export type BetterAuthMigrated = {
@@ -40,7 +40,7 @@ async function applyPlan(
   opened: AuthTables,
   options: BetterAuthMigrateOptions,
 ): Promise<readonly PlannedStep[]> {
-  let planned = await planOf(opened, options)
+  let planned = await createPlan(opened, options)
   for (;;) {
     throwIfRefused(planned)
     if (planned.steps.length === 0) return []
@@ -48,14 +48,15 @@ async function applyPlan(
       await opened.apply(planned.steps.map(({ statement }) => statement))
       return planned.steps
     } catch (error) {
-      const again = await planOf(opened, options)
-      if (textOf(again) === textOf(planned)) throw error
+      const again = await createPlan(opened, options)
+      if (joinStatements(again) === joinStatements(planned)) throw error
       planned = again
     }
   }
 }
 
-const textOf = ({ steps }: BetterAuthPlan): string => steps.map(({ statement }) => statement).join(";")
+const joinStatements = ({ steps }: BetterAuthPlan): string =>
+  steps.map(({ statement }) => statement).join(";")
 
 function throwIfRefused({ refusals }: BetterAuthPlan): void {
   if (refusals.length === 0) return

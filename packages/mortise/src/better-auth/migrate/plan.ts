@@ -53,24 +53,26 @@ export type BetterAuthPlan = {
 export const planBetterAuth = async (
   auth: BetterAuthInstance,
   options: BetterAuthMigrateOptions = {},
-): Promise<BetterAuthPlan> => planOf(await openAuthTables(auth, "planBetterAuth"), options)
+): Promise<BetterAuthPlan> => createPlan(await openAuthTables(auth, "planBetterAuth"), options)
 
 /** The plan for open tables. */
-export async function planOf(
+export async function createPlan(
   opened: AuthTables,
   { mergeAccounts = false }: BetterAuthMigrateOptions,
 ): Promise<BetterAuthPlan> {
-  const found = await findProblems(opened)
-  const problems = mergeAccounts ? found.map((problem) => merged(problem, opened)) : found
+  const allProblems = await findProblems(opened)
+  const problems = mergeAccounts
+    ? allProblems.map((problem) => mergeDuplicates(problem, opened))
+    : allProblems
   const planned = problems.filter(({ by }) => by === "migrate").sort((a, b) => stage(a) - stage(b))
   return {
     steps: planned.flatMap(({ statements, why }) => statements.map((statement) => ({ statement, why }))),
-    refusals: problems.filter(isRefusal).map(refusalOf),
+    refusals: problems.filter(isRefusal).map(toRefusal),
   }
 }
 
 /** Duplicates of one user are deleted before the unique key is added. Those of several users are still refused. */
-function merged(problem: AuthProblem, opened: AuthTables): AuthProblem {
+function mergeDuplicates(problem: AuthProblem, opened: AuthTables): AuthProblem {
   const { duplicates, table, columns = [] } = problem
   if (!duplicates?.every(isMergeable)) return problem
   return {
@@ -96,15 +98,15 @@ const stage = ({ code }: AuthProblem): number => stages.indexOf(code)
 
 const mostDuplicates = 100
 
-const refusalOf = (problem: AuthProblem): BetterAuthRefusal => ({
+const toRefusal = (problem: AuthProblem): BetterAuthRefusal => ({
   code: problem.code,
   model: problem.table.model,
   what: problem.column === undefined ? problem.table.table : `${problem.table.table}.${problem.column}`,
-  ...factsOf(problem),
+  ...toFacts(problem),
 })
 
 /** What plans and inspections say about a problem. */
-export const factsOf = ({
+export const toFacts = ({
   why,
   rows,
   statements,

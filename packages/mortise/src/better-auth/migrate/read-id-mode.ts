@@ -1,7 +1,7 @@
 import type { Dialect } from "../../stores/sql/dialect.ts"
 import type { Ask, Introspection } from "../../stores/sql/introspection/introspection.ts"
 import type { AuthSchema, IdMode } from "../schema/auth-table.ts"
-import { idModeOf } from "../schema/expected-tables.ts"
+import { toIdMode } from "../schema/expected-tables.ts"
 
 /** A connection to the database of the tables. */
 type Connection = { readonly dialect: Dialect; readonly introspection: Introspection; readonly ask: Ask }
@@ -15,12 +15,12 @@ export async function readIdMode(
   { user }: AuthSchema,
   { dialect, introspection: { read, foldName }, ask }: Connection,
 ): Promise<IdMode> {
-  const declared = idModeOf(generateId)
+  const declared = toIdMode(generateId)
   const isByDatabase = generateId === false
   if (!user || (!isByDatabase && typeof generateId !== "function")) return declared
-  const [found] = await read(ask, [user.modelName])
+  const [existing] = await read(ask, [user.modelName])
   const column = user.fields["id"]?.fieldName || "id"
-  const type = found?.columns.find(({ name }) => foldName(name) === foldName(column))?.type.toLowerCase()
+  const type = existing?.columns.find(({ name }) => foldName(name) === foldName(column))?.type.toLowerCase()
   if (type === undefined) return isByDatabase ? newIds(dialect.family) : declared
   if (type === "uuid" && dialect.family === "postgres") return "uuid"
   return isByDatabase && /int/.test(type) ? "serial" : declared

@@ -14,7 +14,7 @@ export const createTableTexts = (table: AuthTable, dialect: Dialect): string[] =
 
 function createTable({ table, columns, foreignKeys }: AuthTable, dialect: Dialect): string {
   const lines = [
-    ...columns.map((column, nth) => `${definition(column, dialect)}${nth === 0 ? " PRIMARY KEY" : ""}`),
+    ...columns.map((column, index) => `${definition(column, dialect)}${index === 0 ? " PRIMARY KEY" : ""}`),
     ...foreignKeys.map((key) => foreignKeyText(table, key, dialect)),
   ]
   return `CREATE TABLE ${quoteTable(dialect, table)} (\n  ${lines.join(",\n  ")}\n)`
@@ -37,21 +37,21 @@ export function createIndex(
 }
 
 function foreignKeyText(
-  of: string,
+  tableName: string,
   { column, table, references, onDelete }: AuthForeignKey,
   { quote }: Dialect,
   taken: readonly string[] = [],
 ): string {
-  const name = foreignKeyName(of.split(".").at(-1) ?? of, column, taken)
+  const name = foreignKeyName(tableName.split(".").at(-1) ?? tableName, column, taken)
   return `CONSTRAINT ${quote(name)} FOREIGN KEY (${quote(column)}) REFERENCES ${quoteTable({ quote }, table)} (${quote(references)}) ON DELETE ${onDelete.toUpperCase()}`
 }
 
-export const addForeignKey = (of: FoundTable, key: AuthForeignKey, dialect: Dialect): string =>
-  `ALTER TABLE ${quoteTable(dialect, of.table)} ADD ${foreignKeyText(
-    of.table,
+export const addForeignKey = (table: FoundTable, key: AuthForeignKey, dialect: Dialect): string =>
+  `ALTER TABLE ${quoteTable(dialect, table.table)} ADD ${foreignKeyText(
+    table.table,
     key,
     dialect,
-    of.foreignKeys.map(({ name }) => name),
+    table.foreignKeys.map(({ name }) => name),
   )}`
 
 /**
@@ -68,12 +68,12 @@ export function addColumnTexts(
   const add = (text: string) => `ALTER TABLE ${quoteTable(dialect, table)} ADD COLUMN ${text}`
   if (family !== "sqlite") return [add(definition(column, dialect))]
   const isConstant = column.default !== undefined && !foreignKey
-  const own = definition(isConstant ? column : { ...column, notNull: false }, dialect)
+  const columnText = definition(isConstant ? column : { ...column, notNull: false }, dialect)
   const owner = foreignKey
     ? ` REFERENCES ${quoteTable(dialect, foreignKey.table)} (${quote(foreignKey.references)}) ON DELETE ${foreignKey.onDelete.toUpperCase()}`
     : ""
   const fill = `UPDATE ${quoteTable(dialect, table)} SET ${quote(column.column)} = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
-  return [add(own + owner), ...(column.isTimestamp ? [fill] : [])]
+  return [add(columnText + owner), ...(column.isTimestamp ? [fill] : [])]
 }
 
 /** Gives a column another type, and keeps whether it may be null. */

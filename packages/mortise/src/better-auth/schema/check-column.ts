@@ -4,8 +4,8 @@ import type { FoundColumn } from "../../stores/sql/introspection/found-table.ts"
 import type { AuthColumn } from "./auth-table.ts"
 
 /** What is wrong with the type of an existing column. */
-export function checkColumn(column: AuthColumn, found: FoundColumn, family: EngineName): readonly Fault[] {
-  const type = found.type.toLowerCase()
+export function checkColumn(column: AuthColumn, existing: FoundColumn, family: EngineName): readonly Fault[] {
+  const type = existing.type.toLowerCase()
   switch (column.kind) {
     case "date":
       return family === "sqlite" ? [] : checkDate(column, type, family)
@@ -22,10 +22,10 @@ export function checkColumn(column: AuthColumn, found: FoundColumn, family: Engi
   }
 }
 
-const wrongType = ({ column, type }: AuthColumn, found: string): Fault => ({
+const wrongType = ({ column, type }: AuthColumn, existingType: string): Fault => ({
   code: "wrong_type",
   severity: "error",
-  why: `${column} has the type ${found} instead of ${type}: a stored value is refused or changed.`,
+  why: `${column} has the type ${existingType} instead of ${type}: a stored value is refused or changed.`,
 })
 
 function checkDate(column: AuthColumn, type: string, family: EngineName): readonly Fault[] {

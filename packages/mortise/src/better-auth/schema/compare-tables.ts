@@ -13,13 +13,13 @@ export type AuthDrift =
   | {
       readonly code: "nullable_column" | "folding_collation"
       readonly column: AuthColumn
-      readonly found: FoundColumn
+      readonly existingColumn: FoundColumn
     }
-  | { readonly code: "unfilled_column"; readonly found: FoundColumn }
+  | { readonly code: "unfilled_column"; readonly existingColumn: FoundColumn }
   | {
       readonly code: FaultCode
       readonly column: AuthColumn
-      readonly found: FoundColumn
+      readonly existingColumn: FoundColumn
       readonly fault: Fault
     }
 
@@ -29,59 +29,72 @@ export type Names = { readonly family: EngineName; foldName(name: string): strin
 /** The differences between a table that Better Auth needs and the table in the database. */
 export function compareTable(
   table: AuthTable,
-  found: FoundTable | undefined,
+  existingTable: FoundTable | undefined,
   { family, foldName }: Names,
 ): readonly AuthDrift[] {
-  if (!found) return [{ code: "missing_table" }]
-  const isSame = (one: string, other: string) => foldName(one) === foldName(other)
-  const foundColumn = ({ column }: AuthColumn) => found.columns.find(({ name }) => isSame(name, column))
+  if (!existingTable) return [{ code: "missing_table" }]
+  const isSame = (left: string, right: string) => foldName(left) === foldName(right)
+  const foundColumn = ({ column }: AuthColumn) =>
+    existingTable.columns.find(({ name }) => isSame(name, column))
   return [
     ...table.columns.flatMap((column): readonly AuthDrift[] => {
       const existing = foundColumn(column)
       return existing ? columnDrifts(column, existing, family) : [{ code: "missing_column", column }]
     }),
-    ...found.columns
+    ...existingTable.columns
       .filter(({ notNull, hasDefault }) => notNull && !hasDefault)
       .filter(({ name }) => !table.columns.some(({ column }) => isSame(name, column)))
-      .map((column) => ({ code: "unfilled_column" as const, found: column })),
+      .map((column) => ({ code: "unfilled_column" as const, existingColumn: column })),
     ...[{ columns: table.columns.slice(0, 1).map(({ column }) => column), isUnique: true }, ...table.indexes]
-      .filter((index) => !hasIndex(found, index, foldName))
+      .filter((index) => !hasIndex(existingTable, index, foldName))
       .map((index) => ({
         code: index.isUnique ? ("missing_key" as const) : ("missing_index" as const),
         index,
       })),
-    ...table.foreignKeys.flatMap((key) => foreignKeyDrifts(key, found, isSame)),
+    ...table.foreignKeys.flatMap((key) => foreignKeyDrifts(key, existingTable, isSame)),
   ]
 }
 
-function columnDrifts(column: AuthColumn, found: FoundColumn, family: EngineName): readonly AuthDrift[] {
-  const drifts: AuthDrift[] = checkColumn(column, found, family).map((fault) => ({
-    ...{ code: fault.code, column, found, fault },
+function columnDrifts(
+  column: AuthColumn,
+  existingColumn: FoundColumn,
+  family: EngineName,
+): readonly AuthDrift[] {
+  const drifts: AuthDrift[] = checkColumn(column, existingColumn, family).map((fault) => ({
+    code: fault.code,
+    column,
+    existingColumn,
+    fault,
   }))
-  if (column.inKey && found.hasFoldingCollation) drifts.push({ code: "folding_collation", column, found })
-  if (column.notNull && !found.notNull && column.field !== "id")
-    drifts.push({ code: "nullable_column", column, found })
+  if (column.inKey && existingColumn.hasFoldingCollation)
+    drifts.push({ code: "folding_collation", column, existingColumn })
+  if (column.notNull && !existingColumn.notNull && column.field !== "id")
+    drifts.push({ code: "nullable_column", column, existingColumn })
   return drifts
 }
 
-function hasIndex(found: FoundTable, { columns, isUnique }: AuthIndex, foldName: Names["foldName"]): boolean {
+function hasIndex(
+  existingTable: FoundTable,
+  { columns, isUnique }: AuthIndex,
+  foldName: Names["foldName"],
+): boolean {
   const wanted = columns.map(foldName)
-  return found.indexes.some((index) => {
+  return existingTable.indexes.some((index) => {
     const has = index.columns.map(foldName)
     // A part of a key that is unique makes the whole key unique.
     return isUnique
       ? index.isUnique && has.length > 0 && has.every((column) => wanted.includes(column))
-      : wanted.every((column, nth) => has[nth] === column)
+      : wanted.every((column, position) => has[position] === column)
   })
 }
 
 function foreignKeyDrifts(
   foreignKey: AuthForeignKey,
-  found: FoundTable,
-  isSame: (one: string, other: string) => boolean,
+  existingTable: FoundTable,
+  isSame: (left: string, right: string) => boolean,
 ): readonly AuthDrift[] {
   const { column, table, references, onDelete } = foreignKey
-  const matching = found.foreignKeys.filter(
+  const matching = existingTable.foreignKeys.filter(
     (key) =>
       key.columns.length === 1 &&
       isSame(key.columns[0] ?? "", column) &&

@@ -11,7 +11,7 @@ import type {
   SchemaTable,
 } from "./auth-table.ts"
 import { columnType } from "./column-types.ts"
-import { indexesOf } from "./expected-indexes.ts"
+import { listIndexes } from "./expected-indexes.ts"
 
 /** What the tables depend on besides Better Auth's options. */
 export type TableContext = {
@@ -28,7 +28,7 @@ export function expectedTables(schema: AuthSchema, context: TableContext): AuthT
 }
 
 /** How ids are made, by Better Auth's options. */
-export function idModeOf(generateId: unknown): IdMode {
+export function toIdMode(generateId: unknown): IdMode {
   if (generateId === "serial" || generateId === "uuid") return generateId
   return typeof generateId === "function" ? "long-text" : "text"
 }
@@ -39,13 +39,16 @@ type Tables = ReadonlyMap<string, SchemaTable>
 function mergeByName(schema: AuthSchema): Tables {
   const merged = new Map<string, SchemaTable>()
   for (const [key, table] of Object.entries(schema)) {
-    const [model, known] = [...merged].find(([, one]) => one.modelName === table.modelName) ?? [key]
+    const [model, existing] = [...merged].find(
+      ([, candidate]) => candidate.modelName === table.modelName,
+    ) ?? [key]
     merged.set(
       model,
-      known
+      existing
         ? {
-            ...{ ...known, fields: { ...known.fields, ...table.fields } },
-            indexes: [...(known.indexes ?? []), ...(table.indexes ?? [])],
+            ...existing,
+            fields: { ...existing.fields, ...table.fields },
+            indexes: [...(existing.indexes ?? []), ...(table.indexes ?? [])],
           }
         : table,
     )
@@ -56,16 +59,16 @@ function mergeByName(schema: AuthSchema): Tables {
 function expectedTable(model: string, table: SchemaTable, all: Tables, context: TableContext): AuthTable {
   const fields = Object.entries(table.fields).filter(([field]) => field !== "id")
   const foreignKeys = fields.flatMap(([field, definition]) =>
-    foreignKeyOf(columnName(field, definition), definition, all),
+    toForeignKeys(columnName(field, definition), definition, all),
   )
-  const indexes = indexesOf(model, table, foreignKeys)
+  const indexes = listIndexes(model, table, foreignKeys)
   const id = idColumn(model, table, context)
   return {
     model,
     table: table.modelName,
     columns: [
       id,
-      ...fields.map(([field, definition]) => columnOf(model, field, definition, indexes, context)),
+      ...fields.map(([field, definition]) => buildColumn(model, field, definition, indexes, context)),
     ],
     indexes,
     foreignKeys,
@@ -76,12 +79,21 @@ const columnName = (field: string, { fieldName }: Pick<SchemaField, "fieldName">
   fieldName || field
 
 const idColumn = (model: string, { fields }: SchemaTable, { dialect, ids }: TableContext): AuthColumn => ({
-  ...{ field: "id", kind: "id", notNull: true, inKey: true, isTimestamp: false },
+  field: "id",
+  kind: "id",
+  notNull: true,
+  inKey: true,
+  isTimestamp: false,
   column: columnName("id", fields.id ?? {}),
   type: columnType(dialect, {
-    ...{ kind: "id", ids: isHashed(model, ids) ? "long-text" : ids },
-    ...{ isPrimary: true, isIndexed: true, inKey: true },
-    ...{ isSortable: false, isBigint: false, length: 255 },
+    kind: "id",
+    ids: isHashed(model, ids) ? "long-text" : ids,
+    isPrimary: true,
+    isIndexed: true,
+    inKey: true,
+    isSortable: false,
+    isBigint: false,
+    length: 255,
   }),
   ...(isHashed(model, ids) && { length: hashLength }),
 })
@@ -90,7 +102,7 @@ const idColumn = (model: string, { fields }: SchemaTable, { dialect, ids }: Tabl
 const hashLength = 43
 const isHashed = (model: string, ids: IdMode): boolean => model === "verification" && ids === "text"
 
-function columnOf(
+function buildColumn(
   model: string,
   field: string,
   definition: SchemaField,
@@ -99,17 +111,27 @@ function columnOf(
 ): AuthColumn {
   const { required, references, sortable, bigint, defaultValue, type } = definition
   const column = columnName(field, definition)
-  const kind = references?.field === "id" ? "id" : kindOf(type)
-  const own = indexes.filter(({ columns }) => columns.includes(column))
-  const inKey = kind === "id" || own.some(({ isUnique }) => isUnique) || isLookup(model, field)
+  const kind = references?.field === "id" ? "id" : toKind(type)
+  const columnIndexes = indexes.filter(({ columns }) => columns.includes(column))
+  const inKey = kind === "id" || columnIndexes.some(({ isUnique }) => isUnique) || isLookup(model, field)
   const isTimestamp = kind === "date" && typeof defaultValue === "function"
   const byDefault = defaultText(definition, kind, { dialect, literal })
   return {
-    ...{ field, column, kind, inKey, isTimestamp, notNull: required !== false },
+    field,
+    column,
+    kind,
+    inKey,
+    isTimestamp,
+    notNull: required !== false,
     type: columnType(dialect, {
-      ...{ kind, ids, inKey, isPrimary: false, isIndexed: own.length > 0 },
-      ...{ isSortable: sortable === true, isBigint: bigint === true },
-      length: Math.min(255, ...own.map(({ columns }) => Math.floor(768 / columns.length))),
+      kind,
+      ids,
+      inKey,
+      isPrimary: false,
+      isIndexed: columnIndexes.length > 0,
+      isSortable: sortable === true,
+      isBigint: bigint === true,
+      length: Math.min(255, ...columnIndexes.map(({ columns }) => Math.floor(768 / columns.length))),
     }),
     ...(byDefault !== undefined && { default: byDefault }),
   }
@@ -118,7 +140,7 @@ function columnOf(
 // Found by a value that a caller sends, although it is not unique.
 const isLookup = (model: string, field: string): boolean => model === "verification" && field === "identifier"
 
-function kindOf(type: SchemaField["type"]): AuthColumn["kind"] {
+function toKind(type: SchemaField["type"]): AuthColumn["kind"] {
   if (type === "number" || type === "boolean" || type === "date" || type === "json") return type
   return type === "string[]" || type === "number[]" ? "json" : "text"
 }
@@ -145,7 +167,7 @@ const currentTimes: Partial<Record<string, string>> = {
   mysql: "(UTC_TIMESTAMP(3))",
 }
 
-function foreignKeyOf(column: string, { references }: SchemaField, all: Tables): AuthForeignKey[] {
+function toForeignKeys(column: string, { references }: SchemaField, all: Tables): AuthForeignKey[] {
   const owner = references && all.get(references.model)
   if (!owner) return []
   return [
@@ -166,7 +188,7 @@ function inOrder(tables: readonly AuthTable[]): AuthTable[] {
     if (visited.has(table)) return
     visited.add(table)
     for (const { table: owner } of table.foreignKeys)
-      for (const other of tables) if (other.table === owner) visit(other)
+      for (const candidate of tables) if (candidate.table === owner) visit(candidate)
     ordered.add(table)
   }
   for (const table of tables) visit(table)

@@ -8,12 +8,14 @@ export function nameTables(
   names: OrmNames = () => undefined,
 ): AuthSchema {
   // Better Auth replaces the key of a table by its name in options that it has seen.
-  const keyOf = (model: string): string =>
-    schema[model] ? model : (Object.entries(schema).find(([, one]) => one.modelName === model)?.[0] ?? model)
+  const toModelKey = (model: string): string =>
+    schema[model]
+      ? model
+      : (Object.entries(schema).find(([, table]) => table.modelName === model)?.[0] ?? model)
 
   const nameTable = (table: SchemaTable): SchemaTable => {
-    const own = usePlural ? `${table.modelName}s` : table.modelName
-    const named = names(own)
+    const tableName = usePlural ? `${table.modelName}s` : table.modelName
+    const named = names(tableName)
     const columns = new Map(named?.columns.map(({ property, column }) => [property, column]))
     const nameField = ([field, definition]: readonly [string, SchemaField]): [string, SchemaField] => {
       const { references } = definition
@@ -23,13 +25,13 @@ export function nameTables(
         {
           ...definition,
           fieldName: columns.get(declared) ?? declared,
-          references: references && { ...references, model: keyOf(references.model) },
+          references: references && { ...references, model: toModelKey(references.model) },
         },
       ]
     }
     return {
       ...table,
-      modelName: named ? [named.schema, named.table].filter(Boolean).join(".") : own,
+      modelName: named ? [named.schema, named.table].filter(Boolean).join(".") : tableName,
       fields: Object.fromEntries(Object.entries({ id: { type: "string" }, ...table.fields }).map(nameField)),
     }
   }

@@ -2,8 +2,8 @@ import type { Awaitable } from "../../shared/awaitable.ts"
 import type { Driver } from "../../stores/sql/driver.ts"
 import type { Column } from "../columns.ts"
 import type { Table } from "../tables.ts"
-import { newQuery, type Row, rowOf, runStep, selection, stepOf, toRowCount } from "./query.ts"
-import { conditionsOf } from "./where.ts"
+import { newQuery, type Row, runStep, selection, toRow, toRowCount, toStep } from "./query.ts"
+import { buildConditions } from "./where.ts"
 
 /** A relation that is read together with a row. */
 export type Join = {
@@ -20,8 +20,8 @@ export type Join = {
 export function joinColumns(joins: readonly Join[], from: number): string {
   let at = from
   return joins
-    .map(({ table }, nth) => {
-      const text = `, ${selection(table.columns, at, `j${nth}.`)}`
+    .map(({ table }, index) => {
+      const text = `, ${selection(table.columns, at, `j${index}.`)}`
       at += table.columns.length
       return text
     })
@@ -31,8 +31,8 @@ export function joinColumns(joins: readonly Join[], from: number): string {
 export const leftJoins = (joins: readonly Join[]): string =>
   joins
     .map(
-      ({ table, from, to }, nth) =>
-        ` LEFT JOIN ${table.quoted} j${nth} ON j${nth}.${to.quoted} = p.${from.quoted}`,
+      ({ table, from, to }, index) =>
+        ` LEFT JOIN ${table.quoted} j${index} ON j${index}.${to.quoted} = p.${from.quoted}`,
     )
     .join("")
 
@@ -55,14 +55,14 @@ async function rowsByKey(
 ): Promise<Map<string, Row[]>> {
   const keys = rows.map((row) => row[from.column]).filter((key) => key !== null && key !== undefined)
   const query = newQuery(table.dialect)
-  const where = conditionsOf(table, [{ field: to.column, operator: "in", value: keys }], query)
+  const where = buildConditions(table, [{ field: to.column, operator: "in", value: keys }], query)
   // The limit applies to each row's relation.
   const numbered = `SELECT *, ROW_NUMBER() OVER (PARTITION BY ${to.quoted}) AS mortise_nth FROM ${table.quoted} WHERE ${where}`
   const text = `SELECT ${selection(table.columns, 0, "j.")} FROM (${numbered}) j WHERE j.mortise_nth <= ${toRowCount("limit", limit)}`
-  return runStep(table, driver, stepOf(text, query), true, (result) => {
+  return runStep(table, driver, toStep(text, query), true, (result) => {
     const byKey = new Map<string, Row[]>()
     for (const stored of result.rows) {
-      const row = rowOf(table.columns, stored)
+      const row = toRow(table.columns, stored)
       const key = String(row[to.column])
       byKey.set(key, [...(byKey.get(key) ?? []), row])
     }

@@ -13,15 +13,15 @@ import { isAscii } from "./case-forms.ts"
 import { joinColumns, leftJoins } from "./joins.ts"
 import { newQuery, type Row, runStep, selection } from "./query.ts"
 import { decodeRow, type Find, selectedColumns } from "./read.ts"
-import { conditionsOf, isEqual } from "./where.ts"
+import { buildConditions, isEqual } from "./where.ts"
 
 /** Runs a request, which may be a batch, within a deadline of its own. */
 export type Request = <T>(work: (driver: Driver) => Awaitable<T>) => Awaitable<T>
 
 export type Lookup = {
-  one(driver: Driver, value: Bound): Awaitable<Row | null>
+  findRow(driver: Driver, value: Bound): Awaitable<Row | null>
   /** Looks up one value, with others of the same client. */
-  batched(driver: Driver, request: Request, value: Bound): Awaitable<Row | null>
+  findInBatch(driver: Driver, request: Request, value: Bound): Awaitable<Row | null>
 }
 
 /** The lookup that a call of `findOne` is, with its value; undefined if it is none. */
@@ -50,7 +50,7 @@ function createLookup(table: Table, column: Column, { select, joins }: Find): Lo
   const at = columns.indexOf(column)
   const name = `p.${column.quoted}`
   const text = `SELECT ${selection(columns, 0, "p.")}${joinColumns(joins, columns.length)} FROM ${table.quoted} p${leftJoins(joins)}`
-  const conditions = conditionsOf(
+  const conditions = buildConditions(
     table,
     [{ field: column.column, value: sample(column) }],
     newQuery(dialect),
@@ -59,7 +59,7 @@ function createLookup(table: Table, column: Column, { select, joins }: Find): Lo
   const single = statement(`${text} WHERE ${conditions} LIMIT 1`, true)
   const parameters = wire.exact ? 2 : 1
 
-  const one = (driver: Driver, value: Bound): Awaitable<Row | null> =>
+  const findRow = (driver: Driver, value: Bound): Awaitable<Row | null> =>
     runStep(table, driver, [single, Array(parameters).fill(value)], true, ({ rows }) =>
       rows[0] ? decodeRow(columns, joins, rows[0]) : null,
     )
@@ -68,13 +68,13 @@ function createLookup(table: Table, column: Column, { select, joins }: Find): Lo
     const bound = dialect.whereInValues(values)
     const several = statement(
       wire.member
-        ? inArray(text, wire.compared?.(name) ?? name, wire.member)
+        ? inArray(text, wire.compareColumn?.(name) ?? name, wire.member)
         : dialect.whereIn({ select: text, table: `${table.quoted} p`, column: name }, bound.length),
     )
     return runStep(table, driver, [several, bound], true, ({ rows }) => {
       const { find, isCertain } = matchRows(values, rows, (row) => String(column.decode(row[at])))
       return (value: string, request: Request) => {
-        if (!isCertain(value)) return request((timed) => one(timed, value))
+        if (!isCertain(value)) return request((timed) => findRow(timed, value))
         const row = find(value)
         return row ? decodeRow(columns, joins, row) : null
       }
@@ -83,15 +83,15 @@ function createLookup(table: Table, column: Column, { select, joins }: Find): Lo
 
   const batchers = new WeakMap<Driver, Batcher<Row | null>>()
   return {
-    one,
-    batched(driver, request, value) {
+    findRow,
+    findInBatch(driver, request, value) {
       // The server can refuse a comparison with a character that the column's encoding lacks: others must not fail too.
-      if (!isAscii.test(String(value))) return request((timed) => one(timed, value))
+      if (!isAscii.test(String(value))) return request((timed) => findRow(timed, value))
       let batcher = batchers.get(driver)
       if (!batcher) {
         batcher = createBatcher<Row | null>({
-          one: (key) => request((timed) => one(timed, key)),
-          many: (keys) =>
+          runOne: (key) => request((timed) => findRow(timed, key)),
+          runMany: (keys) =>
             andThen(
               request((timed) => many(timed, keys)),
               (answer) => (key: string) => answer(key, request),

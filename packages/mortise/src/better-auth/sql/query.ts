@@ -18,7 +18,7 @@ export type Query = {
   /** Whether the statement writes or compares dates of a TIMESTAMP, which are then in UTC. */
   isZoned: boolean
   /** Adds a value and returns its parameter. */
-  bind(value: Bound, parameter?: (nth: number) => string): string
+  bind(value: Bound, parameter?: (position: number) => string): string
 }
 
 export function newQuery(dialect: Dialect): Query {
@@ -34,7 +34,7 @@ export function newQuery(dialect: Dialect): Query {
   }
 }
 
-export const stepOf = (text: string, query: Query, single = false): Step => [
+export const toStep = (text: string, query: Query, single = false): Step => [
   shapedStatement(query.isZoned ? inUtc(query.dialect, text) : text, single),
   query.values,
 ]
@@ -45,10 +45,12 @@ const inUtc = ({ name }: Dialect, text: string): string =>
 
 /** Columns for `SELECT` or `RETURNING`. Each has a unique name, because some clients return rows as objects. */
 export const selection = (columns: readonly Column[], from = 0, prefix = ""): string =>
-  columns.map(({ wire, quoted }, nth) => `${wire.selected(prefix + quoted)} AS c${from + nth}`).join(", ")
+  columns
+    .map(({ wire, quoted }, index) => `${wire.selectColumn(prefix + quoted)} AS c${from + index}`)
+    .join(", ")
 
 /** The row of some columns that were selected from a position on. */
-export function rowOf(columns: readonly Column[], stored: readonly unknown[], from = 0): Row {
+export function toRow(columns: readonly Column[], stored: readonly unknown[], from = 0): Row {
   const row: Row = {}
   let at = from
   for (const column of columns) row[column.column] = column.decode(stored[at++])

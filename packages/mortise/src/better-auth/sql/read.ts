@@ -4,7 +4,7 @@ import type { Driver, Result, Step } from "../../stores/sql/driver.ts"
 import type { Column } from "../columns.ts"
 import type { Table } from "../tables.ts"
 import { type Join, joinColumns, leftJoins, withJoined } from "./joins.ts"
-import { newQuery, type Query, type Row, rowOf, runStep, selection, stepOf, toRowCount } from "./query.ts"
+import { newQuery, type Query, type Row, runStep, selection, toRow, toRowCount, toStep } from "./query.ts"
 import { type Condition, unknownField, whereClause } from "./where.ts"
 
 /** What `findOne` and `findMany` have in common. */
@@ -36,7 +36,7 @@ export function decodeRow(
   joins: readonly Join[],
   stored: readonly unknown[],
 ): Row {
-  const row = rowOf(columns, stored)
+  const row = toRow(columns, stored)
   let at = columns.length
   for (const join of joins) {
     row[join.key] = joinedRow(join, stored, at)
@@ -46,7 +46,7 @@ export function decodeRow(
 }
 
 const joinedRow = ({ table }: Join, stored: readonly unknown[], at: number): Row | null =>
-  stored[at + table.columns.indexOf(table.id)] === null ? null : rowOf(table.columns, stored, at)
+  stored[at + table.columns.indexOf(table.id)] === null ? null : toRow(table.columns, stored, at)
 
 /** Finds one row. A single relation to many rows is read in the same statement. */
 export function findOne(table: Table, driver: Driver, find: Find): Awaitable<Row | null> {
@@ -66,16 +66,16 @@ export function findOne(table: Table, driver: Driver, find: Find): Awaitable<Row
     : `${whereClause(table, where, query, "p.")} LIMIT 1`
   // The parameters of `from` come first.
   const text = `SELECT ${selection(columns, 0, "p.")}${joinColumns(all, columns.length)} FROM ${from}${leftJoins(all)}${rest}`
-  return runStep(table, driver, stepOf(text, query, !inOne), true, ({ rows }) => {
+  return runStep(table, driver, toStep(text, query, !inOne), true, ({ rows }) => {
     const [stored] = rows
     if (!stored) return null
     const row = decodeRow(columns, single, stored)
-    if (inOne) row[inOne.key] = manyRows(inOne, rows, columns.length + widthOf(single))
+    if (inOne) row[inOne.key] = manyRows(inOne, rows, columns.length + countColumns(single))
     return andThen(withJoined(driver, inOne ? others : many, [row]), () => row)
   })
 }
 
-const widthOf = (joins: readonly Join[]): number =>
+const countColumns = (joins: readonly Join[]): number =>
   joins.reduce((width, { table }) => width + table.columns.length, 0)
 
 const manyRows = (join: Join, rows: Result["rows"], at: number): Row[] =>
@@ -86,11 +86,11 @@ export function findMany(table: Table, driver: Driver, find: FindMany): Awaitabl
   const columns = selectedColumns(table, select)
   const single = joins.filter(({ isMany }) => !isMany)
   const query = newQuery(table.dialect)
-  const text = `SELECT ${selection(columns, 0, "p.")}${joinColumns(single, columns.length)} FROM ${table.quoted} p${leftJoins(single)}${whereClause(table, where, query, "p.")}${orderOf(table, find)}${pageOf(query, find)}`
+  const text = `SELECT ${selection(columns, 0, "p.")}${joinColumns(single, columns.length)} FROM ${table.quoted} p${leftJoins(single)}${whereClause(table, where, query, "p.")}${buildOrderBy(table, find)}${buildLimit(query, find)}`
   return runStep(
     table,
     driver,
-    stepOf(text, query),
+    toStep(text, query),
     true,
     ({ rows }): Awaitable<Row[]> =>
       withJoined(
@@ -102,7 +102,7 @@ export function findMany(table: Table, driver: Driver, find: FindMany): Awaitabl
 }
 
 /** Null comes before every value, on each engine. */
-function orderOf(table: Table, { sortBy }: FindMany): string {
+function buildOrderBy(table: Table, { sortBy }: FindMany): string {
   if (sortBy?.field === undefined) return ""
   const column = table.field(sortBy.field)
   if (!column) throw unknownField(table, sortBy.field, "sortBy")
@@ -117,14 +117,14 @@ function orderOf(table: Table, { sortBy }: FindMany): string {
   return ` ORDER BY p.${column.quoted} ${isDescending ? "DESC" : "ASC"}${nulls}`
 }
 
-function pageOf(query: Query, { limit, offset }: FindMany): string {
+function buildLimit(query: Query, { limit, offset }: FindMany): string {
   const rows = ` LIMIT ${bindRows(query, "limit", limit)}`
   return (offset ?? 0) === 0 ? rows : `${rows} OFFSET ${bindRows(query, "offset", offset as number)}`
 }
 
 const bindRows = (query: Query, argument: "limit" | "offset", rows: number): string =>
-  query.bind(query.dialect.encode("integer", toRowCount(argument, rows)), (nth) =>
-    query.dialect.parameter(nth, "integer"),
+  query.bind(query.dialect.encode("integer", toRowCount(argument, rows)), (position) =>
+    query.dialect.parameter(position, "integer"),
   )
 
 export function count(
@@ -133,7 +133,7 @@ export function count(
   where: readonly Condition[] | undefined,
 ): Awaitable<number> {
   const query = newQuery(table.dialect)
-  const step: Step = stepOf(
+  const step: Step = toStep(
     `SELECT COUNT(*) AS c0 FROM ${table.quoted}${whereClause(table, where, query)}`,
     query,
     true,

@@ -26,7 +26,7 @@ const never = "1 = 0"
 const always = "1 = 1"
 
 /** The text of the conditions, or "": all that are joined by AND, and one of those that are joined by OR. */
-export function conditionsOf(
+export function buildConditions(
   table: Table,
   where: readonly Condition[] | undefined,
   query: Query,
@@ -35,23 +35,23 @@ export function conditionsOf(
   if (!where || where.length === 0) return ""
   const ands = where.filter(({ connector }) => connector !== "OR")
   const ors = where.filter(({ connector }) => connector === "OR")
-  const texts = ands.map((condition) => textOf(table, condition, query, prefix))
+  const texts = ands.map((condition) => buildCondition(table, condition, query, prefix))
   if (ors.length > 0)
     texts.push(
-      `(${ors.map((condition) => textOf(table, condition, query, prefix, ors.length > 1)).join(" OR ")})`,
+      `(${ors.map((condition) => buildCondition(table, condition, query, prefix, ors.length > 1)).join(" OR ")})`,
     )
   return texts.join(" AND ")
 }
 
 /** The same as a clause that starts with WHERE, or "". */
-export function whereClause(...parameters: Parameters<typeof conditionsOf>): string {
-  const conditions = conditionsOf(...parameters)
+export function whereClause(...parameters: Parameters<typeof buildConditions>): string {
+  const conditions = buildConditions(...parameters)
   return conditions && ` WHERE ${conditions}`
 }
 
 const comparisons = { eq: "=", ne: "<>", lt: "<", lte: "<=", gt: ">", gte: ">=" } as const
 
-function textOf(
+function buildCondition(
   table: Table,
   condition: Condition,
   query: Query,
@@ -61,11 +61,15 @@ function textOf(
   const column = table.column(condition.field)
   if (!column) throw unknownField(table, condition.field, "where")
   if (column.wire.isZoned) query.isZoned = true
-  const { value, operator: given = "eq" } = condition
-  const operator = given.toLowerCase() as Operator
+  const { value, operator: operatorName = "eq" } = condition
+  const operator = operatorName.toLowerCase() as Operator
   const place: Place = {
-    ...{ column, name: prefix + column.quoted, query, isAlternative },
-    ...{ isFolded: isFolded(condition, column), isIndexed: column.isIndexed },
+    column,
+    name: prefix + column.quoted,
+    query,
+    isAlternative,
+    isFolded: isFolded(condition, column),
+    isIndexed: column.isIndexed,
   }
   switch (operator) {
     case "in":
@@ -97,7 +101,7 @@ type Place = {
 
 function isFolded({ mode, value }: Condition, { wire }: Column): boolean {
   const values = Array.isArray(value) ? value : [value]
-  return mode === "insensitive" && wire.isText === true && values.every((each) => typeof each === "string")
+  return mode === "insensitive" && wire.isText === true && values.every((item) => typeof item === "string")
 }
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
@@ -117,8 +121,8 @@ function comparison(place: Place, operator: keyof typeof comparisons, value: unk
     const equal = foldedEqual(place, [String(bound)])
     return operator === "eq" ? equal : `NOT ${equal}`
   }
-  const { compared, exact, parameter } = column.wire
-  const left = compared?.(name) ?? name
+  const { compareColumn, exact, parameter } = column.wire
+  const left = compareColumn?.(name) ?? name
   if (operator === "eq") return equalTo(place, bound)
   const sign = comparisons[operator]
   // An order is that of the collation, as in ORDER BY, so that a list can be read page by page.
@@ -128,8 +132,8 @@ function comparison(place: Place, operator: keyof typeof comparisons, value: unk
 
 /** The first comparison uses the index, or is fast where none is of use, and the second one is exact. */
 function equalTo({ column, name, query }: Place, bound: Bound): string {
-  const { compared, exact, parameter } = column.wire
-  const left = compared?.(name) ?? name
+  const { compareColumn, exact, parameter } = column.wire
+  const left = compareColumn?.(name) ?? name
   const equal = `${left} = ${query.bind(bound, parameter)}`
   return exact ? `(${equal} AND ${exact(left)} = ${query.bind(bound, parameter)})` : equal
 }
@@ -169,27 +173,27 @@ function equalToOne(place: Place, bounds: readonly Bound[]): string {
   if (place.isFolded) return foldedEqual(place, bounds.map(String))
   const [only] = bounds
   if (bounds.length === 1 && only !== undefined) return `(${equalTo(place, only)})`
-  const { compared, exact } = column.wire
-  const left = compared?.(name) ?? name
-  const within = () => `${left} ${listOf(place, bounds)}`
+  const { compareColumn, exact } = column.wire
+  const left = compareColumn?.(name) ?? name
+  const within = () => `${left} ${buildList(place, bounds)}`
   if (!exact) return `(${within()})`
-  const exactly = () => `${exact(left)} ${listOf({ ...place, isIndexed: false }, bounds)}`
+  const exactly = () => `${exact(left)} ${buildList({ ...place, isIndexed: false }, bounds)}`
   // The first list uses the index, and the second one is exact.
   return isIndexed ? `(${within()} AND ${exactly()})` : `(${exactly()})`
 }
 
 /** A list as few parameters, so that lists of different lengths share statements. */
-function listOf(place: Place, bounds: readonly Bound[]): string {
+function buildList(place: Place, bounds: readonly Bound[]): string {
   const { query, column } = place
   const { family } = query.dialect
   const { member, parameter } = column.wire
   if (family === "postgres" && member)
     return inArray(
       place,
-      query.bind(textArray(bounds.map(String)), (nth) => `$${nth}::text::${member}[]`),
+      query.bind(textArray(bounds.map(String)), (position) => `$${position}::text::${member}[]`),
     )
   if (family === "sqlite") return `IN (SELECT value FROM json_each(${query.bind(JSON.stringify(bounds))}))`
-  const parameters = padded(bounds).map((bound) => query.bind(bound, parameter))
+  const parameters = padList(bounds).map((bound) => query.bind(bound, parameter))
   checkParameters(place, bounds.length)
   return `IN (${parameters.join(", ")})`
 }
@@ -204,10 +208,10 @@ function inArray({ isAlternative, isIndexed }: Place, array: string): string {
 }
 
 /** The list with its last member repeated, up to a power of two, or to the next thousand. */
-function padded<T>(list: readonly T[]): T[] {
+function padList<T>(list: readonly T[]): T[] {
   const length =
     list.length > 1000 ? Math.ceil(list.length / 1000) * 1000 : 2 ** Math.ceil(Math.log2(list.length))
-  return Array.from({ length }, (_, nth) => list[Math.min(nth, list.length - 1)] as T)
+  return Array.from({ length }, (_, index) => list[Math.min(index, list.length - 1)] as T)
 }
 
 // The protocol of MySQL counts the parameters of a statement in two bytes.
@@ -230,12 +234,12 @@ function foldedEqual(place: Place, texts: readonly string[]): string {
   const [left, lower] = [dialect.lower(name), dialect.lower("value")]
   if (forms.length === 1) return `(${left} = ${dialect.lower(query.bind(forms[0] as string))})`
   if (dialect.family === "postgres") {
-    const list = query.bind(textArray(forms), (nth) => `$${nth}::text::text[]`)
+    const list = query.bind(textArray(forms), (position) => `$${position}::text::text[]`)
     return `(${left} IN (SELECT ${lower} FROM unnest(${list}) value))`
   }
   if (dialect.family === "sqlite")
     return `(${left} IN (SELECT ${lower} FROM json_each(${query.bind(JSON.stringify(forms))})))`
-  const parameters = padded(forms).map((form) => dialect.lower(query.bind(form)))
+  const parameters = padList(forms).map((form) => dialect.lower(query.bind(form)))
   checkParameters(place, texts.length)
   return `(${left} IN (${parameters.join(", ")}))`
 }

@@ -4,13 +4,13 @@ import type { Bound, Driver, Result, Step } from "../../stores/sql/driver.ts"
 import type { Column } from "../columns.ts"
 import { invalidValue } from "../database-error.ts"
 import type { Table } from "../tables.ts"
-import { newQuery, type Query, type Row, rowOf, runStep, runSteps, selection, stepOf } from "./query.ts"
+import { newQuery, type Query, type Row, runStep, runSteps, selection, toRow, toStep } from "./query.ts"
 import { findOne } from "./read.ts"
 import { type Condition, isEqual, whereClause } from "./where.ts"
 
 type Assignment = readonly [column: Column, value: Bound]
 
-function assignmentsOf(table: Table, data: Readonly<Row>): Assignment[] {
+function toAssignments(table: Table, data: Readonly<Row>): Assignment[] {
   return Object.entries(data).flatMap(([name, value]) => {
     const column = table.column(name)
     if (!column) throw invalidValue(table.model, name)
@@ -32,7 +32,7 @@ function bindNew(query: Query, { wire }: Column, value: Bound): string {
 const firstRow =
   (table: Table) =>
   ({ rows }: Result): Row | null =>
-    rows[0] ? rowOf(table.columns, rows[0]) : null
+    rows[0] ? toRow(table.columns, rows[0]) : null
 
 const lastRow =
   (table: Table) =>
@@ -43,7 +43,7 @@ const lastRow =
 
 export function create(table: Table, driver: Driver, data: Readonly<Row>): Awaitable<Row> {
   const { dialect } = table
-  const assignments = assignmentsOf(table, data)
+  const assignments = toAssignments(table, data)
   const query = newQuery(dialect)
   const names = assignments.map(([{ quoted }]) => quoted).join(", ")
   const values =
@@ -51,7 +51,7 @@ export function create(table: Table, driver: Driver, data: Readonly<Row>): Await
       ? "DEFAULT VALUES"
       : `(${names}) VALUES (${bindAll(query, assignments).join(", ")})`
   const insert = `INSERT INTO ${table.quoted} ${values}`
-  const stored = (row: Row | null): Row => {
+  const checkRow = (row: Row | null): Row => {
     if (row) return row
     throw unreadable(table)
   }
@@ -59,23 +59,25 @@ export function create(table: Table, driver: Driver, data: Readonly<Row>): Await
     return runStep(
       table,
       driver,
-      stepOf(`${insert} RETURNING ${selection(table.columns)}`, query),
+      toStep(`${insert} RETURNING ${selection(table.columns)}`, query),
       false,
-      (result) => stored(firstRow(table)(result)),
+      (result) => checkRow(firstRow(table)(result)),
     )
   const read = insertedRow(table, assignments)
-  return runSteps(table, driver, [stepOf(insert, query), read], (results) => stored(lastRow(table)(results)))
+  return runSteps(table, driver, [toStep(insert, query), read], (results) =>
+    checkRow(lastRow(table)(results)),
+  )
 }
 
 /** Reads the row that was inserted before, on engines without RETURNING: by its id, or by another unique field. */
 function insertedRow(table: Table, assignments: readonly Assignment[]): Step {
   const query = newQuery(table.dialect)
-  const given = assignments.find(([column, value]) => column === table.id && value !== null)
-  const key = given ?? (table.id.wire.isInteger ? undefined : assignments.find(([{ isKey }]) => isKey))
+  const idAssignment = assignments.find(([column, value]) => column === table.id && value !== null)
+  const key = idAssignment ?? (table.id.wire.isInteger ? undefined : assignments.find(([{ isKey }]) => isKey))
   if (!key && !table.id.wire.isInteger) throw unreadable(table)
   const [{ quoted }, value] = key ?? [table.id]
   const parameter = value === undefined ? "LAST_INSERT_ID()" : query.bind(value)
-  return stepOf(
+  return toStep(
     `SELECT ${selection(table.columns)} FROM ${table.quoted} WHERE ${quoted} = ${parameter}`,
     query,
   )
@@ -99,14 +101,14 @@ export function update(
   increment: Readonly<Record<string, number>> = {},
 ): Awaitable<Row | null> {
   const changes: Change[] = [
-    ...assignmentsOf(table, data).map(([column, value]) => ({ column, value })),
-    ...assignmentsOf(table, increment).map(([column, value]) => ({ column, value, isAdded: true })),
+    ...toAssignments(table, data).map(([column, value]) => ({ column, value })),
+    ...toAssignments(table, increment).map(([column, value]) => ({ column, value, isAdded: true })),
   ]
   if (changes.length === 0) return findOne(table, driver, { where, joins: [] })
   const query = newQuery(table.dialect)
   if (!table.dialect.returning.update) return updateInSteps(table, driver, where, changes)
   const text = `${updateText(table, query, changes)} WHERE ${oneRow(table, where, query)} RETURNING ${selection(table.columns)}`
-  return runStep(table, driver, stepOf(text, query), false, firstRow(table))
+  return runStep(table, driver, toStep(text, query), false, firstRow(table))
 }
 
 function updateText(table: Table, query: Query, changes: readonly Change[]): string {
@@ -146,11 +148,11 @@ function chooseRow(table: Table, where: readonly Condition[]): Step {
   const query = newQuery(table.dialect)
   const text = `(SELECT ${table.id.quoted} FROM ${table.quoted}${whereClause(table, where, query)} LIMIT 1 FOR UPDATE)`
   // MySQL takes the hint for UTC in a SELECT only.
-  return stepOf(query.isZoned ? `SELECT ${text} INTO ${chosen}` : `SET ${chosen} = ${text}`, query)
+  return toStep(query.isZoned ? `SELECT ${text} INTO ${chosen}` : `SET ${chosen} = ${text}`, query)
 }
 
 const readChosen = (table: Table, id = chosen, query = newQuery(table.dialect)): Step =>
-  stepOf(
+  toStep(
     `SELECT ${selection(table.columns)} FROM ${table.quoted} WHERE ${table.id.quoted} = ${id} FOR UPDATE`,
     query,
   )
@@ -167,7 +169,7 @@ function updateInSteps(
   const newId = changes.find(({ column }) => column === table.id)
   const after = newQuery(table.dialect)
   const read = newId ? readChosen(table, after.bind(newId.value), after) : readChosen(table)
-  return runSteps(table, driver, [chooseRow(table, where), stepOf(text, query), read], lastRow(table))
+  return runSteps(table, driver, [chooseRow(table, where), toStep(text, query), read], lastRow(table))
 }
 
 /** Changes all rows that match, and returns their number. */
@@ -178,16 +180,16 @@ export function updateMany(
   data: Readonly<Row>,
 ): Awaitable<number> {
   const query = newQuery(table.dialect)
-  const changes = assignmentsOf(table, data).map(([column, value]) => ({ column, value }))
+  const changes = toAssignments(table, data).map(([column, value]) => ({ column, value }))
   if (changes.length === 0) return 0
   const text = `${updateText(table, query, changes)}${whereClause(table, where, query)}`
-  return runStep(table, driver, stepOf(text, query), false, ({ count }) => count)
+  return runStep(table, driver, toStep(text, query), false, ({ count }) => count)
 }
 
 /** Deletes all rows that match, and returns their number. */
 export function deleteMany(table: Table, driver: Driver, where: readonly Condition[]): Awaitable<number> {
   const query = newQuery(table.dialect)
-  const step = stepOf(`DELETE FROM ${table.quoted}${whereClause(table, where, query)}`, query)
+  const step = toStep(`DELETE FROM ${table.quoted}${whereClause(table, where, query)}`, query)
   return runStep(table, driver, step, false, ({ count }) => count)
 }
 
@@ -196,7 +198,7 @@ export function consumeOne(table: Table, driver: Driver, where: readonly Conditi
   const { dialect } = table
   const query = newQuery(dialect)
   if (!dialect.returning.delete) {
-    const remove = stepOf(
+    const remove = toStep(
       `DELETE FROM ${table.quoted} WHERE ${table.id.quoted} = ${chosen}`,
       newQuery(dialect),
     )
@@ -209,5 +211,5 @@ export function consumeOne(table: Table, driver: Driver, where: readonly Conditi
       ? `${whereClause(table, where, query)} LIMIT 1`
       : ` WHERE ${oneRow(table, where, query)}`
   const text = `DELETE FROM ${table.quoted}${conditions} RETURNING ${selection(table.columns)}`
-  return runStep(table, driver, stepOf(text, query), false, firstRow(table))
+  return runStep(table, driver, toStep(text, query), false, firstRow(table))
 }

@@ -3,7 +3,7 @@ import { checkOptionNames } from "../../contract/check-options.ts"
 import { MortiseError } from "../../contract/errors.ts"
 import type { HasInternals } from "../../contract/internals.ts"
 import type { Slots } from "../../contract/slots.ts"
-import { runWithin, timeoutMsOf } from "../../operations/deadline.ts"
+import { runWithin, toTimeoutMs } from "../../operations/deadline.ts"
 import { type OnWarning, warningsTo } from "../../shared/console.ts"
 import { createSessions, type Sessions } from "./sessions.ts"
 import {
@@ -66,7 +66,7 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
   const { prefix = "better-auth/", timeoutSeconds = 10, now = Date.now } = options
   const slots =
     slotsOf(Object(adapter)) ?? throwInvalid("pass an adapter of Mortise, such as ioredisAdapter(redis).")
-  const timeoutMs = timeoutMsOf(timeoutSeconds) ?? 0
+  const timeoutMs = toTimeoutMs(timeoutSeconds) ?? 0
   const warnOnce = once(warningsTo(options.onWarning))
 
   const within = async <T>(work: (call: Call) => Promise<T>): Promise<T> =>
@@ -74,7 +74,7 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
       const timed = timedSlots(slots, follow)
       return work({ slots: timed, sessions: createSessions({ slots: timed, prefix, now }, warnOnce) })
     })
-  const expiryOf = (ttl: number): Date => new Date(now() + Math.ceil(ttl * 1000))
+  const toExpiry = (ttl: number): Date => new Date(now() + Math.ceil(ttl * 1000))
 
   const remove = async ({ slots, sessions }: Call, key: string): Promise<string | null> => {
     const userId = userOfList(key)
@@ -86,7 +86,7 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
     const name = await slotKey(prefix, key)
     const slot = await slots.read(name)
     if (!slot) return null
-    return sessionIn(slot) ? sessions.end(key, slot) : textOf(await slots.take(name))
+    return sessionIn(slot) ? sessions.end(key, slot) : readSlotText(await slots.take(name))
   }
 
   return {
@@ -96,7 +96,7 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
         if (userId !== undefined) return sessions.list(userId)
         const slot = await slots.read(await slotKey(prefix, key))
         const session = sessionIn(slot)
-        return session ? (decodeText(session.text) ?? null) : textOf(slot)
+        return session ? (decodeText(session.text) ?? null) : readSlotText(slot)
       }),
 
     getAndDelete: (key) => within((call) => remove(call, key)),
@@ -105,7 +105,7 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
       within(async ({ slots }) => {
         if (!(ttl > 0)) throwInvalid("the ttl of increment must be above 0 seconds.")
         checkTtl(ttl)
-        return slots.increment(await slotKey(prefix, key), expiryOf(ttl))
+        return slots.increment(await slotKey(prefix, key), toExpiry(ttl))
       }),
 
     set: (key, value, ttl) =>
@@ -117,7 +117,7 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
         if (userId !== undefined) return call.sessions.addToList(userId, value)
         if (ttl !== undefined && ttl <= 0) return void (await remove(call, key))
         const session = parseSession(value)
-        const expires = ttl === undefined ? undefined : expiryOf(ttl)
+        const expires = ttl === undefined ? undefined : toExpiry(ttl)
         if (session?.hasUser === false) return void (await call.sessions.end(key))
         if (session) return call.sessions.store(key, value, session, expires ?? new Date(session.expiresAt))
         const name = await slotKey(prefix, key)
@@ -129,7 +129,7 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
 }
 
 /** The text of a slot that is not a session's. A slot without a text is a counter. */
-const textOf = (slot: Awaited<ReturnType<Slots["read"]>>): string | null =>
+const readSlotText = (slot: Awaited<ReturnType<Slots["read"]>>): string | null =>
   slot && (decodeText(slot.value) ?? String(slot.count))
 
 // The longest key must fit after it.

@@ -43,11 +43,11 @@ const tombstoneMs = 3_600_000
 export function createSessions(parts: SessionParts, warnOnce: (message: string) => void): Sessions {
   const { slots, prefix, now } = parts
   const lists = createSessionLists(parts)
-  const keyOf = (token: string) => slotKey(prefix, token)
+  const toSlotKey = (token: string) => slotKey(prefix, token)
 
   /** Reserves a listed token; false if its session has ended. */
   const reserve = async (userId: string, { token, expiresAt }: Entry): Promise<boolean> => {
-    const key = await keyOf(token)
+    const key = await toSlotKey(token)
     if (await create(slots, { key, value: { userId }, expires: new Date(expiresAt) })) return true
     return !sessionIn(await slots.read(key))?.ended
   }
@@ -61,7 +61,7 @@ export function createSessions(parts: SessionParts, warnOnce: (message: string) 
       const expires = new Date(Math.max(slot?.expires.getTime() ?? 0, now() + tombstoneMs))
       return { value: { ended: true }, expires }
     }
-    return (await change(slots, await keyOf(token), next, read)) ? session : undefined
+    return (await change(slots, await toSlotKey(token), next, read)) ? session : undefined
   }
 
   const add: typeof lists.add = async (...args) => {
@@ -77,18 +77,18 @@ export function createSessions(parts: SessionParts, warnOnce: (message: string) 
     },
 
     async addToList(userId, list) {
-      const given = parseList(list)
+      const sessions = parseList(list)
       const { slot, entries } = await lists.read(userId)
-      const added = lists.newIn(given, entries)
+      const added = lists.newIn(sessions, entries)
       const isLive = await Promise.all(added.map((entry) => reserve(userId, entry)))
-      const live = added.filter((_, nth) => isLive[nth])
+      const live = added.filter((_, index) => isLive[index])
       if (live.length > 0) await add(userId, live, slot)
     },
 
     async pruneList(userId) {
       const { entries } = await lists.read(userId)
-      const found = await Promise.all(entries.map(async ({ token }) => slots.read(await keyOf(token))))
-      const gone = entries.filter((_, nth) => sessionIn(found[nth] ?? null)?.userId === undefined)
+      const read = await Promise.all(entries.map(async ({ token }) => slots.read(await toSlotKey(token))))
+      const gone = entries.filter((_, index) => sessionIn(read[index] ?? null)?.userId === undefined)
       const tokens = gone.map(({ token }) => token)
       if (tokens.length > 0) await lists.remove(userId, tokens)
     },
@@ -96,7 +96,7 @@ export function createSessions(parts: SessionParts, warnOnce: (message: string) 
     async store(token, text, { userId, expiresAt }, expires) {
       await add(userId, [{ token, expiresAt: Math.max(expiresAt, expires.getTime()) }])
       let wasListed = true
-      const isStored = await change(slots, await keyOf(token), (slot) => {
+      const isStored = await change(slots, await toSlotKey(token), (slot) => {
         const session = sessionIn(slot)
         wasListed = session !== undefined
         return session?.ended ? undefined : { value: { userId, text: encodeText(text) }, expires }

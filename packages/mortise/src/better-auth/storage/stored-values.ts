@@ -52,13 +52,13 @@ export const fitsSlot = (text: string): boolean =>
 /** The text that was encoded; `undefined` for other values. */
 export function decodeText(value: Json | undefined): string | undefined {
   if (typeof value === "string") return value
-  const { escaped } = objectOf(value) ?? {}
+  const { escaped } = toObject(value) ?? {}
   return typeof escaped === "string" ? (JSON.parse(escaped) as string) : undefined
 }
 
 /** What a slot says about a session; `undefined` for a slot of another kind. */
 export function sessionIn(slot: Slot | null): SessionSlot | undefined {
-  const value = objectOf(slot?.value)
+  const value = toObject(slot?.value)
   return value && (value["ended"] === true || typeof value["userId"] === "string")
     ? (value as SessionSlot)
     : undefined
@@ -67,12 +67,12 @@ export function sessionIn(slot: Slot | null): SessionSlot | undefined {
 /** The session in a value that Better Auth stores under a token; `undefined` for other values. */
 export function parseSession(text: string): StoredSession | undefined {
   if (!text.startsWith("{") || !text.includes('"session"')) return undefined
-  const { session, ...rest } = objectOf(parse(text)) ?? {}
-  const { userId, expiresAt } = objectOf(session) ?? {}
+  const { session, ...rest } = toObject(parse(text)) ?? {}
+  const { userId, expiresAt } = toObject(session) ?? {}
   const isId = typeof userId === "string" || typeof userId === "number"
   if (!isId || !("user" in rest) || (typeof expiresAt !== "string" && typeof expiresAt !== "number"))
     return undefined
-  const hasUser = objectOf(rest["user"]) !== undefined
+  const hasUser = toObject(rest["user"]) !== undefined
   // Without a date, the session is listed as long as its lifetime says.
   return { userId: String(userId), expiresAt: new Date(expiresAt).getTime() || 0, hasUser }
 }
@@ -88,7 +88,7 @@ export function parseList(text: string): readonly Entry[] {
 }
 
 function isEntry(value: unknown): value is Entry {
-  const { token, expiresAt } = objectOf(value) ?? {}
+  const { token, expiresAt } = toObject(value) ?? {}
   return typeof token === "string" && typeof expiresAt === "number"
 }
 
@@ -100,7 +100,7 @@ function parse(text: string): unknown {
   }
 }
 
-function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
+function toObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
     : undefined

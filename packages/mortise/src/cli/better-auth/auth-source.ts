@@ -20,7 +20,7 @@ export async function authSource(auth: Auth, now: () => number = Date.now): Prom
   const { browseAuth } = await import("../../better-auth/browse.ts")
   const { inspectBetterAuth } = await import("../../better-auth/migrate/index.ts")
   const rows = await browseAuth(auth)
-  const users = userRowsOf(rows)
+  const users = createUserRows(rows)
   const liveSessions = (userId: string) => [
     ...ownedBy(userId),
     { field: "expiresAt", operator: "gt", value: new Date(now()) } as const,
@@ -39,24 +39,24 @@ export async function authSource(auth: Auth, now: () => number = Date.now): Prom
     async user(id) {
       const user = await rows.find("user", id)
       if (!user) throw new RequestError(404, "not_found", "This user does not exist any more.")
-      const owned = (model: string) => partOf(rows, model, () => ownedRows(rows, model, id))
+      const readOwnedPart = (model: string) => readModelPart(rows, model, () => ownedRows(rows, model, id))
       const [accounts, passkeys, sessions] = await Promise.all([
-        owned("account"),
-        owned("passkey"),
-        partOf(rows, "session", () => rows.count("session", liveSessions(id))),
+        readOwnedPart("account"),
+        readOwnedPart("passkey"),
+        readModelPart(rows, "session", () => rows.count("session", liveSessions(id))),
       ])
-      return { user: fieldsOf(user), isSuspended: false, accounts, passkeys, sessions }
+      return { user: toVisibleFields(user), isSuspended: false, accounts, passkeys, sessions }
     },
 
     async sessions(id, after) {
       if (!rows.models.includes("session")) return { sessions: [], next: null }
       const where = liveSessions(id)
-      const found = await rows.page("session", { where, after, limit: pageSize + 1 })
-      const page = found.slice(0, pageSize).map((row) => ({
+      const sessionRows = await rows.page("session", { where, after, limit: pageSize + 1 })
+      const page = sessionRows.slice(0, pageSize).map((row) => ({
         ...visibleRow(row),
         signedIn: isoTime(row["createdAt"]),
       }))
-      return { sessions: page, next: found.length > pageSize ? (page.at(-1)?.handle ?? null) : null }
+      return { sessions: page, next: sessionRows.length > pageSize ? (page.at(-1)?.handle ?? null) : null }
     },
 
     async count(model, isExact) {
@@ -68,7 +68,9 @@ export async function authSource(auth: Auth, now: () => number = Date.now): Prom
       const { findings } = await inspectBetterAuth(auth)
       return {
         findings: findings.map(({ severity, code, table, column, why, fix = [], duplicates }) => ({
-          ...{ severity, code, place: column === undefined ? table : `${table}.${column}` },
+          severity,
+          code,
+          place: column === undefined ? table : `${table}.${column}`,
           why: [why, ...duplicateLines(duplicates)].join("\n"),
           fix: fix.map((statement) => `${statement};`),
         })),
@@ -83,37 +85,39 @@ export async function authSource(auth: Auth, now: () => number = Date.now): Prom
   }
 }
 
-const userRowsOf = (rows: AuthRows): UserRows => ({
+const createUserRows = (rows: AuthRows): UserRows => ({
   async page(limit, after, prefix) {
     const by = prefix === undefined ? "id" : "email"
     // Better Auth stores emails in lower case.
     const start = { field: "email", operator: "starts_with", value: prefix?.toLowerCase() ?? "" } as const
-    const found = await rows.page("user", {
-      ...{ limit: limit + 1, by, after },
+    const userRows = await rows.page("user", {
+      limit: limit + 1,
+      by,
+      after,
       where: prefix === undefined ? [] : [start],
     })
-    const users = found.slice(0, limit)
+    const users = userRows.slice(0, limit)
     return {
-      users: users.map(summaryOf),
-      next: found.length > limit ? textOf(users.at(-1)?.[by]) : null,
+      users: users.map(toUserSummary),
+      next: userRows.length > limit ? toText(users.at(-1)?.[by]) : null,
     }
   },
   async find(id) {
     const user = await rows.find("user", id)
-    return user && summaryOf(user)
+    return user && toUserSummary(user)
   },
 })
 
-const summaryOf = (user: Row): UserSummary => ({
+const toUserSummary = (user: Row): UserSummary => ({
   id: String(user["id"]),
-  email: textOf(user["email"]),
-  name: textOf(user["name"]),
+  email: toText(user["email"]),
+  name: toText(user["name"]),
   isSuspended: false,
   emailVerified: user["emailVerified"] === true || null,
   created: isoTime(user["createdAt"]),
 })
 
-const textOf = (value: unknown): string | null =>
+const toText = (value: unknown): string | null =>
   value === null || value === undefined ? null : String(value)
 
 const ownedBy = (userId: string) => [{ field: "userId", value: userId }]
@@ -122,13 +126,13 @@ const ownedRows = async (rows: AuthRows, model: string, userId: string): Promise
   (await rows.page(model, { where: ownedBy(userId), limit: maxOwned })).map(visibleRow)
 
 /** Without the passkey plugin, or with sessions in secondary storage, a model has no table. */
-async function partOf<T>(rows: AuthRows, model: string, read: () => Promise<T>): Promise<Part<T>> {
+async function readModelPart<T>(rows: AuthRows, model: string, read: () => Promise<T>): Promise<Part<T>> {
   if (rows.models.includes(model)) return readPart(read)
   return { problem: `Better Auth's options declare no table for the model ${model}.`, isFailure: false }
 }
 
 /** An id of Better Auth is no secret, so it is the handle. */
-const visibleRow = ({ id, ...row }: Row): VisibleRow => ({ handle: String(id), fields: fieldsOf(row) })
+const visibleRow = ({ id, ...row }: Row): VisibleRow => ({ handle: String(id), fields: toVisibleFields(row) })
 
-const fieldsOf = (row: Row): VisibleFields =>
+const toVisibleFields = (row: Row): VisibleFields =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plainValue(value)]))

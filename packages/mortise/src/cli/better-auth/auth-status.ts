@@ -15,7 +15,7 @@ export async function printAuthStatus({
     return { ...(await countAuthRows(auth)), migration: { pending: steps.length, refusals: refusals.length } }
   })
   if (json) printJson(status, 2)
-  else for (const line of linesOf(status)) createReporter(false).print("status", line)
+  else for (const line of formatStatus(status)) createReporter(false).print("status", line)
   return exitCodes.ok
 }
 
@@ -25,7 +25,7 @@ type Status = {
   readonly migration: { readonly pending: number; readonly refusals: number }
 }
 
-const linesOf = ({ engine, rows, migration: { pending, refusals } }: Status): string[] => [
+const formatStatus = ({ engine, rows, migration: { pending, refusals } }: Status): string[] => [
   `engine             ${engine}`,
   ...Object.entries(rows).map(([model, count]) => `${model.padEnd(18)} ${count ?? "no table"}`),
   `migration          ${

@@ -20,19 +20,19 @@ export async function onAuth<T>({ file, config }: AuthFile, task: (auth: Auth) =
   const path = resolve(file)
   if (!existsSync(path)) throw configurationError("The file of --better-auth does not exist.")
   const { auth, default: byDefault, close } = await importFile(path)
-  const { sourceOf } = await import("../../better-auth/database-source.ts")
-  const found = Object(auth ?? byDefault) as Auth
-  if (!sourceOf(Object(found.options).database))
+  const { findSource: sourceOf } = await import("../../better-auth/database-source.ts")
+  const exportedAuth = Object(auth ?? byDefault) as Auth
+  if (!sourceOf(Object(exportedAuth.options).database))
     throw configurationError(
       "The file of --better-auth must export `auth`, which betterAuth({ database: mortiseDatabase(client) }) returns: Mortise cannot reach the tables of other adapters.",
     )
   return thenClose(
     {
-      adapter: found,
+      adapter: exportedAuth,
       options: {},
       close: async () => void (await (typeof close === "function" && close())),
     },
-    () => task(found),
+    () => task(exportedAuth),
   )
 }
 

@@ -3,7 +3,7 @@ import { loadConfiguration } from "../configuration/configuration.ts"
 import { thenClose } from "../configuration/open-store.ts"
 import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
-import { type Examination, examine, fixOf, isExaminable, placeOf } from "../tables/examine.ts"
+import { type Examination, examine, formatPlace, isExaminable, listFixes } from "../tables/examine.ts"
 import { missingLines } from "../tables/missing-in-orm.ts"
 import { fixLines, showMigrationProgress } from "../tables/sql-tables.ts"
 import { createReporter, printJson, printText } from "../terminal/output.ts"
@@ -56,9 +56,9 @@ function printExamination({ findings, schema }: Examination): void {
   const { print } = createReporter(false)
   for (const finding of findings) {
     const { severity, code, why } = finding
-    const place = placeOf(finding)
+    const place = formatPlace(finding)
     print("finding", `${severity} ${code}${place && ` ${place}`}: ${why}`)
-    for (const line of fixLines(fixOf(finding, schema))) print("fix", line)
+    for (const line of fixLines(listFixes(finding, schema))) print("fix", line)
   }
   if (schema) for (const line of missingLines(schema)) printText(line)
   const errors = findings.filter(({ severity }) => severity === "error").length

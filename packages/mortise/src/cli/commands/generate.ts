@@ -36,20 +36,20 @@ the ORM finds no difference.`,
     `${mortise} generate prisma --engine postgres`,
   ],
   exits: { 0: "printed", 2: "invalid option, unknown target or engine", 3: "invalid configuration" },
-  async run({ config, engine: given, "pg-schema": pgSchema, json }, [name = ""]) {
-    const target = oneOf("The target", targets, name)
+  async run({ config, engine: engineName, "pg-schema": pgSchema, json }, [name = ""]) {
+    const target = parseChoice("The target", targets, name)
     if (config !== undefined && pgSchema !== undefined)
       throw new ExitError(
         exitCodes.usage,
         "--pg-schema works without --config only: set pgSchema in defineSchema.",
       )
-    const known = config === undefined ? undefined : await schemaOf(config)
-    const engine = oneOf("--engine", engines, given ?? known?.store)
+    const configuration = config === undefined ? undefined : await readConfiguration(config)
+    const engine = parseChoice("--engine", engines, engineName ?? configuration?.store)
     const { generate } = await import("../../stores/sql/generate/index.ts")
     const { defineSchema } = await import("../../index.ts")
     try {
       const text = generate(
-        known?.schema ?? defineSchema(pgSchema === undefined ? {} : { pgSchema }),
+        configuration?.schema ?? defineSchema(pgSchema === undefined ? {} : { pgSchema }),
         target,
         { engine },
       )
@@ -62,7 +62,7 @@ the ORM finds no difference.`,
   },
 })
 
-async function schemaOf(config: string) {
+async function readConfiguration(config: string) {
   const { internals } = await import("../../contract/internals.ts")
   const { adapter, close } = await loadConfiguration(config, {})
   await close()
@@ -71,8 +71,8 @@ async function schemaOf(config: string) {
   throw new ExitError(exitCodes.configuration, "This command needs a Mortise adapter: others have no schema.")
 }
 
-function oneOf<T extends string>(what: string, known: readonly T[], given: string | undefined): T {
-  const found = known.find((name) => name === given)
-  if (found !== undefined) return found
-  throw new ExitError(exitCodes.usage, `${what} must be one of ${known.join(", ")}.`)
+function parseChoice<T extends string>(what: string, choices: readonly T[], value: string | undefined): T {
+  const choice = choices.find((name) => name === value)
+  if (choice !== undefined) return choice
+  throw new ExitError(exitCodes.usage, `${what} must be one of ${choices.join(", ")}.`)
 }

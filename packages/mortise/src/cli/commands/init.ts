@@ -65,16 +65,19 @@ Prisma create the tables. In Workers, the tables are a migration of wrangler. Th
     130: "stopped by Ctrl-C; nothing was written",
   },
   async run({ framework: name, client, connection, binding, "dry-run": dryRun, yes, json, ...rest }) {
-    const { detectProject, frameworkOf } = await import("../init/detect-project.ts")
+    const { detectProject, pickFramework } = await import("../init/detect-project.ts")
     const { planFiles, writeFile } = await import("../init/plan-files.ts")
     const { nextSteps } = await import("../init/next-steps.ts")
     const { showFiles } = await import("../init/show-files.ts")
     const folder = process.cwd()
     const project = detectProject(folder, {
-      ...{ framework: name, client, connection, binding },
+      framework: name,
+      client,
+      connection,
+      binding,
       pgSchema: rest["pg-schema"],
     })
-    const framework = frameworkOf(folder, project)
+    const framework = pickFramework(folder, project)
     const plan = await planFiles(folder, project, framework)
     const { files } = plan
     if (!json) showFiles(project, files)
@@ -85,14 +88,22 @@ Prisma create the tables. In Workers, the tables are a migration of wrangler. Th
     }
     const { first, lines, commands, notes } = nextSteps(project, framework, plan)
     const { packageManager } = project
-    const found = {
+    const projectSummary = {
       framework: project.framework,
       client: project.client,
       connection: project.connection?.file,
     }
     if (json)
       printJson(
-        { ...found, packageManager: packageManager.name, files, first, lines, next: commands, notes },
+        {
+          ...projectSummary,
+          packageManager: packageManager.name,
+          files,
+          first,
+          lines,
+          next: commands,
+          notes,
+        },
         2,
       )
     else if (!dryRun) {

@@ -3,7 +3,7 @@ import type { PlannedStep, Refusal } from "../../stores/sql/migrate/index.ts"
 import { loadConfiguration } from "../configuration/configuration.ts"
 import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
-import { placeOf } from "../tables/examine.ts"
+import { formatPlace } from "../tables/examine.ts"
 import { type MissingInOrm, missingInOrm, missingLines } from "../tables/missing-in-orm.ts"
 import { printCheck, printScript } from "../tables/print-plan.ts"
 import { fixLines, onSqlTables, showMigrationProgress } from "../tables/sql-tables.ts"
@@ -50,7 +50,12 @@ With --better-auth, the JSON document has no version, because the tables alone s
     if (file !== undefined) {
       const { migrateAuth } = await import("../better-auth/migrate-auth.ts")
       return migrateAuth({
-        ...{ file, config, json, dryRun, check, mergeAccounts },
+        file,
+        config,
+        json,
+        dryRun,
+        check,
+        mergeAccounts,
         hasSql: sql !== undefined,
       })
     }
@@ -121,7 +126,7 @@ async function ofOrm(adapter: object, { version, refusals }: Outcome, check: boo
   const { inspect } = await import("../../stores/sql/migrate/index.ts")
   const inspection = await inspect(adapter, { emails: false })
   const errors = inspection.findings.flatMap(({ fix: _, ...finding }) =>
-    finding.severity === "error" ? { ...finding, what: placeOf(finding) } : [],
+    finding.severity === "error" ? { ...finding, what: formatPlace(finding) } : [],
   )
   const schema = await missingInOrm(adapter, inspection)
   return { version, steps: [], refusals: check ? errors : refusals, ...(schema && { schema }) }

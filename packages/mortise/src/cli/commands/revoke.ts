@@ -49,7 +49,7 @@ otherwise they are only removed. See ${docsUrl("breach")}`,
     3: "invalid configuration, or the adapter lacks what the command needs; nothing was ended",
     130: "stopped by Ctrl-C; the same command continues",
   },
-  async run({ config, apply, receipt, yes, json, ...given }) {
+  async run({ config, apply, receipt, yes, json, ...flags }) {
     if (apply !== (receipt !== undefined))
       throw new ExitError(
         exitCodes.usage,
@@ -58,9 +58,9 @@ otherwise they are only removed. See ${docsUrl("breach")}`,
     const { parseRevocation } = await import("../revoke/parse-revocation.ts")
     const { readList } = await import("../revoke/parse-revocation.ts")
     const revocation = parseRevocation({
-      ...given,
-      users: given.users === undefined ? undefined : await readList(given.users),
-      kinds: kinds.filter((kind) => given[kind]),
+      ...flags,
+      users: flags.users === undefined ? undefined : await readList(flags.users),
+      kinds: kinds.filter((kind) => flags[kind]),
       isDryRun: true,
     })
     return withStopSignal((signal) =>
@@ -79,17 +79,17 @@ type RevokeOptions = {
 /** Counts, and ends after a confirmation. */
 async function revoke(
   store: OpenStore,
-  given: Revocation,
+  requestedRevocation: Revocation,
   { file, yes, json, signal }: RevokeOptions,
 ): Promise<ExitCode> {
   const { checkStore } = await import("../revoke/check-store.ts")
   const { newReceipt } = await import("../revoke/receipt.ts")
   const { openUsers, readReceipt, saveReceipt } = await import("../revoke/receipt-file.ts")
   const { runRevocation } = await import("../revoke/run-revocation.ts")
-  const { linesOf, printReceipt } = await import("../revoke/print-receipt.ts")
+  const { formatReceipt, printReceipt } = await import("../revoke/print-receipt.ts")
   const reporter = createReporter(json)
   const options = { signal, progress: createProgress(reporter) }
-  const { revocation, problems } = await checkStore(store, given)
+  const { revocation, problems } = await checkStore(store, requestedRevocation)
   const open = (isDryRun: boolean) =>
     newReceipt(store.manifest.store, { ...revocation, isDryRun }, problems, Date.now)
   const earlier = file === undefined ? undefined : await readReceipt(file, await open(false))
@@ -99,9 +99,9 @@ async function revoke(
     const counted = await runRevocation(store, revocation, start, options)
     if (file === undefined || counted.receipt.state !== "complete") {
       if (file === undefined) printReceipt(json, counted.receipt)
-      return exitCodeOf(counted, reporter, "Nothing was changed.")
+      return reportRun(counted, reporter, "Nothing was changed.")
     }
-    for (const line of linesOf(counted.receipt)) reporter.printError("confirm", line)
+    for (const line of formatReceipt(counted.receipt)) reporter.printError("confirm", line)
     await confirm("End them?")
   }
   const start = earlier ?? (await open(false))
@@ -114,13 +114,13 @@ async function revoke(
       save: (receipt) => saveReceipt(file, receipt, false),
     })
     printReceipt(json, run.receipt)
-    return exitCodeOf(run, reporter, "Run the same command to continue.")
+    return reportRun(run, reporter, "Run the same command to continue.")
   } finally {
     users.close()
   }
 }
 
-function exitCodeOf(
+function reportRun(
   { receipt, failure }: { readonly receipt: Receipt; readonly failure?: string },
   { printError }: Reporter,
   then: string,

@@ -48,7 +48,7 @@ what is done. values counts the values as they were found, by the id of their ke
     const progress = createProgress(reporter)
     const report = await withStopSignal((signal) =>
       onStore(config, async ({ adapter, upkeep }) => {
-        const { rotatePageOf } = await import("../../contract/layered.ts")
+        const { getRotatePage: rotatePageOf } = await import("../../contract/layered.ts")
         const rotatePage = rotatePageOf(adapter)
         if (!rotatePage) throw new ExitError(exitCodes.configuration, withoutLayer)
         const all = await upkeep.count("account")
@@ -136,15 +136,16 @@ async function rotateKeys(
 function add(report: RotationReport, page: RotatedPage): RotationReport {
   const values: Record<string, number> = { ...report.values }
   for (const [id, count] of Object.entries(page.values)) values[id] = (values[id] ?? 0) + count
-  const countOf = (code: RotationProblem["code"]) => page.problems.filter((each) => each.code === code).length
+  const countProblems = (code: RotationProblem["code"]) =>
+    page.problems.filter((problem) => problem.code === code).length
   return {
     ...report,
     accounts: report.accounts + page.accounts,
     changed: report.changed + page.changed,
     values,
     plain: report.plain + page.plain,
-    corrupt: report.corrupt + countOf("corrupt"),
-    tooLong: report.tooLong + countOf("invalid"),
+    corrupt: report.corrupt + countProblems("corrupt"),
+    tooLong: report.tooLong + countProblems("invalid"),
     dropped: report.dropped + page.dropped,
     problems: [...report.problems, ...page.problems].slice(0, mostProblems),
   }

@@ -4,7 +4,7 @@ import { configOption, defineCommand, environmentNote } from "../program/command
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { createReporter, printJson } from "../terminal/output.ts"
 import { type EndedSessions, endInBatches, endSessions, printEnded } from "../users/end-sessions.ts"
-import { findUser, sessionsOf } from "../users/person.ts"
+import { findUser, readSessions } from "../users/person.ts"
 
 const user = { name: "user", about: "the id or the email" } as const
 
@@ -25,10 +25,10 @@ A session is named by a handle, which does not reveal its token. Sessions that a
 be listed.`,
   examples: [`${mortise} sessions list ada@example.com`],
   exits: { 0: "printed", ...exits },
-  async run({ config, json }, [given = ""]) {
+  async run({ config, json }, [idOrEmail = ""]) {
     const sessions = await onStore(config, async (store) => {
-      const { id } = await findUser(store, given)
-      return (await sessionsOf(store, id)).map(({ view }) => view)
+      const { id } = await findUser(store, idOrEmail)
+      return (await readSessions(store, id)).map(({ view }) => view)
     })
     const { print, printError } = createReporter(false)
     if (json) printJson({ sessions }, 2)
@@ -64,13 +64,13 @@ Tokens of Auth.js have no record and stay valid until they expire. What could no
     1: "no such user or session, some sessions could not be ended, or the database failed",
     130: "stopped by Ctrl-C; the same command continues",
   },
-  async run({ config, all, json }, [given = "", handle]) {
+  async run({ config, all, json }, [idOrEmail = "", handle]) {
     if ((handle === undefined) !== all)
       throw new ExitError(exitCodes.usage, "Name one session by its handle, or add --all.")
-    if (all) return printEnded(json, await onStore(config, (store) => revokeAll(store, given, json)))
+    if (all) return printEnded(json, await onStore(config, (store) => revokeAll(store, idOrEmail, json)))
     await onStore(config, async (store) => {
-      const { id } = await findUser(store, given)
-      const chosen = (await sessionsOf(store, id)).find(({ view }) => view.handle === handle)
+      const { id } = await findUser(store, idOrEmail)
+      const chosen = (await readSessions(store, id)).find(({ view }) => view.handle === handle)
       if (!chosen || !(await store.adapter.deleteSession(chosen.session.sessionToken)))
         throw new ExitError(exitCodes.failed, "The user has no live session with this handle.")
     })
@@ -80,7 +80,7 @@ Tokens of Auth.js have no record and stay valid until they expire. What could no
   },
 })
 
-async function revokeAll(store: OpenStore, given: string, json: boolean): Promise<EndedSessions> {
-  const { id } = await findUser(store, given)
+async function revokeAll(store: OpenStore, idOrEmail: string, json: boolean): Promise<EndedSessions> {
+  const { id } = await findUser(store, idOrEmail)
   return endInBatches(json, () => endSessions(store, id))
 }

@@ -30,18 +30,18 @@ The command reads only. Rows are counted one by one, which takes time on large t
     if (file !== undefined)
       return (await import("../better-auth/auth-status.ts")).printAuthStatus({ file, config, json })
     const status = await onStore(config, async (store) =>
-      (await import("../tables/store-status.ts")).statusOf(store, new Date()),
+      (await import("../tables/store-status.ts")).readStatus(store, new Date()),
     )
     if (json) printJson(status, 2)
     else {
-      for (const line of linesOf(status)) createReporter(false).print("status", line)
+      for (const line of formatStatus(status)) createReporter(false).print("status", line)
       if (status.schema) for (const line of ["", ...missingLines(status.schema)]) printText(line)
     }
     return exitCodes.ok
   },
 })
 
-function linesOf({
+function formatStatus({
   store,
   engine,
   pgSchema,

@@ -47,7 +47,7 @@ ${docsUrl("from-authjs-to-better-auth")}`,
     const reporter = createReporter(json)
     const { copyToBetterAuth } = await import("../../transfer/index.ts")
     const progress = createProgress(reporter)
-    const found: CopyProblem[] = []
+    const problems: CopyProblem[] = []
     const report = await onStore(config, async ({ adapter }) => {
       const { auth, copyOptions, close } = await openBetterAuthFile(file)
       const copy = (signal: AbortSignal) =>
@@ -58,7 +58,7 @@ ${docsUrl("from-authjs-to-better-auth")}`,
           ...(flags["without-tokens"] && { tokens: false }),
           signal,
           onProblem(problem) {
-            if (found.length < mostProblems) found.push(problem)
+            if (problems.length < mostProblems) problems.push(problem)
             copyOptions.onProblem?.(problem)
           },
           async onPage(current) {
@@ -69,8 +69,8 @@ ${docsUrl("from-authjs-to-better-auth")}`,
         } satisfies CopyOptions)
       return withStopSignal(copy).finally(close)
     })
-    if (json) printJson({ ...report, rowsWithProblems: found }, 2)
-    else printReport(report, found, reporter, flags["dry-run"])
+    if (json) printJson({ ...report, rowsWithProblems: problems }, 2)
+    else printReport(report, problems, reporter, flags["dry-run"])
     if (!report.isComplete) {
       reporter.printError("stopped", "Stopped: run the same command to continue.")
       return exitCodes.interrupted
@@ -87,13 +87,13 @@ const readRows = ({ rows }: CopyReport): number =>
 
 function printReport(
   report: CopyReport,
-  found: readonly CopyProblem[],
+  problems: readonly CopyProblem[],
   { print, printError }: Reporter,
   isDryRun: boolean,
 ): void {
-  for (const { model, userId, reason } of found)
+  for (const { model, userId, reason } of problems)
     printError("problem", `${model} of user ${userId}: ${sentences[reason]}`)
-  const more = report.problems.reduce((sum, { count }) => sum + count, 0) - found.length
+  const more = report.problems.reduce((sum, { count }) => sum + count, 0) - problems.length
   if (more > 0) printError("problem", `Rows with problems that are not listed: ${more}.`)
   for (const [model, counts] of Object.entries(report.rows)) {
     const parts = Object.entries(counts).filter(([, count]) => count > 0)

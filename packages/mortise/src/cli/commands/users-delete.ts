@@ -28,15 +28,15 @@ the user; those of Auth.js have no record and stay valid until they expire.`,
     3: "invalid configuration",
     130: "stopped by Ctrl-C; nothing was deleted",
   },
-  async run({ config, yes, json }, [given = ""]) {
+  async run({ config, yes, json }, [idOrEmail = ""]) {
     const reporter = createReporter(json)
     const { deleted, notEnded } = await onStore(config, async (store) => {
-      const user = await findUser(store, given)
-      const counts = countsOf(await readPerson(store, user))
+      const user = await findUser(store, idOrEmail)
+      const counts = countRows(await readPerson(store, user))
       if (!yes) {
         reporter.printError(
           "confirm",
-          `This deletes the user ${user.email ?? user.id} with ${textOf(counts)}.`,
+          `This deletes the user ${user.email ?? user.id} with ${formatCounts(counts)}.`,
         )
         await confirm("Delete them?")
       }
@@ -45,7 +45,7 @@ the user; those of Auth.js have no record and stay valid until they expire.`,
       return { deleted: { user: 1, ...counts }, ...done }
     })
     if (json) printJson({ deleted, notEnded })
-    else reporter.print("deleted", `Deleted the user with ${textOf(deleted)}.`)
+    else reporter.print("deleted", `Deleted the user with ${formatCounts(deleted)}.`)
     for (const problem of notEnded) reporter.printError("not_ended", problem)
     return notEnded.length === 0 ? exitCodes.ok : exitCodes.failed
   },
@@ -53,12 +53,12 @@ the user; those of Auth.js have no record and stay valid until they expire.`,
 
 type Counts = Readonly<Record<"accounts" | "sessions" | "passkeys" | "verificationTokens", number>>
 
-const countsOf = ({ accounts, sessions, passkeys, verificationTokens }: Person): Counts => ({
+const countRows = ({ accounts, sessions, passkeys, verificationTokens }: Person): Counts => ({
   accounts: accounts.length,
   sessions: sessions.length,
   passkeys: passkeys.length,
   verificationTokens: verificationTokens.length,
 })
 
-const textOf = ({ accounts, sessions, passkeys, verificationTokens }: Counts): string =>
+const formatCounts = ({ accounts, sessions, passkeys, verificationTokens }: Counts): string =>
   `accounts: ${accounts}, sessions: ${sessions}, passkeys: ${passkeys}, tokens: ${verificationTokens}`

@@ -34,9 +34,9 @@ With Auth.js, the
 callback signIn must check the field, and JSON Web Tokens stay valid until they expire.`,
   examples: [`${mortise} users suspend ada@example.com`, `${mortise} users suspend 7f9c --json`],
   exits: { 0: "suspended", ...exits },
-  async run({ config, json }, [given = ""]) {
-    const { user, ended } = await onUser(config, given, json, suspendUser)
-    return printEnded(json, ended, `${nameOf(user)} is suspended. `)
+  async run({ config, json }, [idOrEmail = ""]) {
+    const { user, ended } = await onUser(config, idOrEmail, json, suspendUser)
+    return printEnded(json, ended, `${describeUser(user)} is suspended. `)
   },
 })
 
@@ -49,22 +49,22 @@ export const usersResumeCommand = defineCommand({
 Sessions from before the suspension do not come back.`,
   examples: [`${mortise} users resume ada@example.com`],
   exits: { 0: "resumed", ...exits },
-  async run({ config, json }, [given = ""]) {
-    const { user, ended } = await onUser(config, given, json, resumeUser)
+  async run({ config, json }, [idOrEmail = ""]) {
+    const { user, ended } = await onUser(config, idOrEmail, json, resumeUser)
     const state = ended.left === 0 ? "can sign in again" : "is still suspended"
-    return printEnded(json, ended, `${nameOf(user)} ${state}. `)
+    return printEnded(json, ended, `${describeUser(user)} ${state}. `)
   },
 })
 
 const onUser = (
   config: string | undefined,
-  given: string,
+  idOrEmail: string,
   json: boolean,
   change: typeof suspendUser,
 ): Promise<{ readonly user: User; readonly ended: EndedSessions }> =>
   onStore(config, async (store) => {
-    const user = await findUser(store, given)
+    const user = await findUser(store, idOrEmail)
     return { user, ended: await endInBatches(json, () => change(store, user.id)) }
   })
 
-const nameOf = ({ id, email }: User): string => `The user ${id}${email === null ? "" : ` (${email})`}`
+const describeUser = ({ id, email }: User): string => `The user ${id}${email === null ? "" : ` (${email})`}`

@@ -40,8 +40,8 @@ export const usersListCommand = defineCommand({
       ...(after !== undefined && { after: { [key]: after } }),
     }
     const { rows, users, next } = await onStore(config, async (store) => {
-      const found = await store.upkeep.page("user", page)
-      return { ...found, users: found.rows.map((row) => userView(store, row)) }
+      const userPage = await store.upkeep.page("user", page)
+      return { ...userPage, users: userPage.rows.map((row) => userView(store, row)) }
     })
     if (json) printJson({ users, next: next?.[key] ?? null }, 2)
     else printUsers(rows, next?.[key])
@@ -70,7 +70,7 @@ export const usersShowCommand = defineCommand({
   async run({ config, json }, [user = ""]) {
     const person = await onStore(config, async (store) => readPerson(store, await findUser(store, user)))
     if (json) printJson(person, 2)
-    else for (const line of linesOf(person)) createReporter(false).print("user", line)
+    else for (const line of formatPerson(person)) createReporter(false).print("user", line)
     return exitCodes.ok
   },
 })
@@ -92,7 +92,7 @@ The document answers a request for a copy of personal data. It has no tokens and
   },
 })
 
-function linesOf({ user, accounts, sessions, passkeys, verificationTokens }: Person): string[] {
+function formatPerson({ user, accounts, sessions, passkeys, verificationTokens }: Person): string[] {
   const asText = (value: unknown) => (value instanceof Date ? value.toISOString() : JSON.stringify(value))
   const line = (kind: string, fields: Readonly<Record<string, unknown>>) =>
     `${kind.padEnd(10)}${Object.entries(fields)

@@ -24,8 +24,8 @@ export async function loadConfiguration(file: string | undefined, env: Environme
   if (file !== undefined) return fromFile(resolve(file))
   const { MORTISE_ADAPTER: name, MORTISE_DATABASE: url, MORTISE_PG_SCHEMA: pgSchema } = env
   if (name) return { ...(await openAdapter(name, url, pgSchema)), options: {} }
-  const found = names.map((name) => resolve(name)).find((path) => existsSync(path))
-  if (found) return fromFile(found)
+  const defaultPath = names.map((name) => resolve(name)).find((path) => existsSync(path))
+  if (defaultPath) return fromFile(defaultPath)
   throw configurationError(
     `No adapter is configured: run the command in the folder with mortise.config.mjs, write this file with ${mortise} init, name the module that exports your adapter with --config, or set MORTISE_ADAPTER`,
   )
@@ -34,8 +34,9 @@ export async function loadConfiguration(file: string | undefined, env: Environme
 async function fromFile(path: string): Promise<Configuration> {
   if (!existsSync(path)) throw configurationError("The configuration file does not exist: check --config")
   const module = await importFile(path)
-  const { adapter: given, options = {}, tokens, close } = module
-  const adapter: unknown = typeof given === "function" ? await callAdapter(() => given()) : given
+  const { adapter: exportedAdapter, options = {}, tokens, close } = module
+  const adapter: unknown =
+    typeof exportedAdapter === "function" ? await callAdapter(() => exportedAdapter()) : exportedAdapter
   if (typeof adapter !== "object" || adapter === null)
     throw configurationError(
       "The configuration file must export `adapter`: an adapter, or a function that returns one",

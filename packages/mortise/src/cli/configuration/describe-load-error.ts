@@ -10,7 +10,7 @@ import { describeError } from "../terminal/describe-error.ts"
 export async function describeLoadError(error: unknown): Promise<string> {
   const { MortiseError } = await import("../../contract/errors.ts")
   const described = await describeError(error)
-  const place = placeOf(error)
+  const place = findPlace(error)
   const here = place === undefined ? "" : `, in ${place}`
   if (error instanceof MortiseError) return described + here
   const message = messageAboutCode(error)
@@ -45,13 +45,13 @@ function messageAboutCode(error: unknown): string | undefined {
 const location = /(?:file:\/\/)?((?:\/|[A-Za-z]:\\)[^\s:()]+\.[cm]?[jt]sx?)(?::(\d+))?/g
 
 /** The first place inside the current folder that an error's stack or message names. */
-function placeOf(error: unknown): string | undefined {
+function findPlace(error: unknown): string | undefined {
   const { stack = "", message = "" } = Object(error) as { readonly stack?: string; readonly message?: string }
   for (const [, path = "", line] of `${stack}\n${message}`.matchAll(location)) {
     const file = relative(process.cwd(), decodeURI(path))
     if (file.startsWith("..") || file.split(sep).includes("node_modules")) continue
-    const found = line ?? lineOfImport(path, message)
-    return found === undefined ? file : `${file}:${found}`
+    const lineNumber = line ?? lineOfImport(path, message)
+    return lineNumber === undefined ? file : `${file}:${lineNumber}`
   }
   return undefined
 }
@@ -61,8 +61,8 @@ function lineOfImport(path: string, message: string): string | undefined {
   const specifier = /'([^']+)'/.exec(message)?.[1]
   try {
     const lines = readFileSync(path, "utf8").split("\n")
-    const nth = lines.findIndex((line) => specifier !== undefined && line.includes(specifier))
-    return nth < 0 ? undefined : String(nth + 1)
+    const index = lines.findIndex((line) => specifier !== undefined && line.includes(specifier))
+    return index < 0 ? undefined : String(index + 1)
   } catch {
     return undefined
   }

@@ -23,7 +23,9 @@ export function readEnvFiles(folder: string, env: Environment): FromFiles {
       files.set(name, file)
     }
   }
-  const set = Object.fromEntries([...values].map(([name, value]) => [name, expanded(value, values, env)]))
+  const set = Object.fromEntries(
+    [...values].map(([name, value]) => [name, expandReferences(value, values, env)]),
+  )
   Object.assign(env, set)
   return files
 }
@@ -53,12 +55,17 @@ const reference = /\\\$|\$(?:\{(\w+)(?::?-([^}]*))?\}|([A-Za-z_]\w*))/g
 const deepest = 8
 
 /** Replaces $NAME, ${NAME} and ${NAME:-default}, as Next.js and Vite do. \$ is a plain dollar sign. */
-function expanded(value: string, values: ReadonlyMap<string, string>, env: Environment, depth = 0): string {
+function expandReferences(
+  value: string,
+  values: ReadonlyMap<string, string>,
+  env: Environment,
+  depth = 0,
+): string {
   const lookUp = (name: string): string => {
     const ofFile = values.get(name)
     return ofFile === undefined || depth === deepest
       ? (env[name] ?? "")
-      : expanded(ofFile, values, env, depth + 1)
+      : expandReferences(ofFile, values, env, depth + 1)
   }
   return value.replace(reference, (match, inBraces: string | undefined, fallback = "", plain: string) =>
     match === "\\$" ? "$" : lookUp(inBraces ?? plain) || fallback,

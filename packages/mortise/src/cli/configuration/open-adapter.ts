@@ -24,20 +24,24 @@ export async function openAdapter(
     const { memoryAdapter } = await import("../../stores/memory/memory-adapter.ts")
     return { adapter: memoryAdapter(), close: async () => {} }
   }
-  const known = clientNamed(name)
-  if (!known?.open)
+  const definition = clientNamed(name)
+  if (!definition?.open)
     throw configurationError(
-      known?.cannotOpen ?? `MORTISE_ADAPTER must be one of memory, ${Object.keys(openClients).join(", ")}`,
+      definition?.cannotOpen ??
+        `MORTISE_ADAPTER must be one of memory, ${Object.keys(openClients).join(", ")}`,
     )
-  if (pgSchema && known.store !== "postgres")
+  if (pgSchema && definition.store !== "postgres")
     throw configurationError("MORTISE_PG_SCHEMA works with clients of PostgreSQL only")
-  if (known.inWorkers) {
+  if (definition.inWorkers) {
     const binding = await openBinding(url)
-    return { adapter: await adapterOn(name, known.open, binding), close: async () => {} }
+    return { adapter: await adapterOn(name, definition.open, binding), close: async () => {} }
   }
   if (!url) throw configurationError("MORTISE_DATABASE must hold the URL or the file of the database")
-  const client = await openClient(name, known, known.open, url)
-  return { adapter: await adapterOn(name, known.open, client, pgSchema), close: () => closeClient(client) }
+  const client = await openClient(name, definition, definition.open, url)
+  return {
+    adapter: await adapterOn(name, definition.open, client, pgSchema),
+    close: () => closeClient(client),
+  }
 }
 
 async function adapterOn(
@@ -52,22 +56,22 @@ async function adapterOn(
 }
 
 /** The D1 database of a binding. Without a name, the worker must have only one. */
-async function openBinding(given: string | undefined): Promise<unknown> {
+async function openBinding(bindingName: string | undefined): Promise<unknown> {
   const { name: file = "", databases = [] } = readWranglerFile(process.cwd()) ?? {}
   const names = databases.map(({ binding }) => binding)
   if (file !== "" && names.length === 0)
     throw configurationError(
       `${file} has no D1 database: add one to d1_databases, or run ${mortise} init --client d1`,
     )
-  if (names.length > 1 && !given)
+  if (names.length > 1 && !bindingName)
     throw configurationError(
       `${file} has several D1 databases, ${names.join(", ")}: set MORTISE_DATABASE to the name of one`,
     )
-  if (file !== "" && given && !names.includes(given))
+  if (file !== "" && bindingName && !names.includes(bindingName))
     throw configurationError(
       `MORTISE_DATABASE must be the binding of a D1 database in ${file}, which has ${names.join(", ")}`,
     )
-  return (await workersEnv())[given || (names[0] ?? "")]
+  return (await workersEnv())[bindingName || (names[0] ?? "")]
 }
 
 /** Clients' messages repeat the URL with its password, so they are not printed. */
@@ -85,8 +89,8 @@ async function openClient(name: string, client: Client, open: OpenClient, url: s
 /** The package as it is installed in the current folder. */
 async function importPackage(name: string): Promise<Module> {
   try {
-    const own = createRequire(join(process.cwd(), "package.json"))
-    return await import(name.startsWith("node:") ? name : pathToFileURL(own.resolve(name)).href)
+    const projectRequire = createRequire(join(process.cwd(), "package.json"))
+    return await import(name.startsWith("node:") ? name : pathToFileURL(projectRequire.resolve(name)).href)
   } catch (cause) {
     throw new ExitError(
       exitCodes.configuration,

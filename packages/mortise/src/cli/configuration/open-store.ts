@@ -26,7 +26,7 @@ export async function onStore<T>(
   const configuration = await loadConfiguration(config, process.env)
   const { tokens } = configuration
   return thenClose(configuration, async (adapter) =>
-    task({ ...(await storeOf(adapter)), ...(tokens && { tokens }) }),
+    task({ ...(await toOpenStore(adapter)), ...(tokens && { tokens }) }),
   )
 }
 
@@ -46,7 +46,7 @@ export async function thenClose<T>(
 }
 
 /** An adapter's parts. Throws for a third-party adapter. */
-export async function storeOf(adapter: object): Promise<OpenStore> {
+export async function toOpenStore(adapter: object): Promise<OpenStore> {
   const { extras, manifest, upkeep } = await import("../../index.ts")
   const { internals } = await import("../../contract/internals.ts")
   const [inside, promised, tools] = [internals(adapter), manifest(adapter), upkeep(adapter)]

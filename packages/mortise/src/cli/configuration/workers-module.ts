@@ -93,8 +93,8 @@ async function openPlatform(): Promise<Platform> {
 /** The wrangler of the project. */
 async function importWrangler(): Promise<Wrangler> {
   try {
-    const own = createRequire(join(process.cwd(), "package.json"))
-    const module = await import(pathToFileURL(own.resolve("wrangler")).href)
+    const projectRequire = createRequire(join(process.cwd(), "package.json"))
+    const module = await import(pathToFileURL(projectRequire.resolve("wrangler")).href)
     return module.getPlatformProxy ? module : module.default
   } catch (error) {
     throw configurationError(

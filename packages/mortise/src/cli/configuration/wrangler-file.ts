@@ -20,7 +20,7 @@ const names = ["wrangler.json", "wrangler.jsonc", "wrangler.toml"]
 
 /** Reads the configuration of wrangler in a folder, if there is one. Its named environments are left out. */
 export function readWranglerFile(folder: string): WranglerFile | undefined {
-  const name = names.find((each) => existsSync(join(folder, each)))
+  const name = names.find((fileName) => existsSync(join(folder, fileName)))
   if (name === undefined) return undefined
   const text = readFileSync(join(folder, name), "utf8")
   const config = name.endsWith(".toml") ? tomlTables(text.replace(/^\s*#.*$/gm, "")) : parseJsonc(text)
@@ -61,23 +61,23 @@ function parseJsonc(text: string): Config {
 /** The tables of a TOML file that are about stores, as they are usually written. */
 function tomlTables(text: string): Config {
   const sections = text.split(/^\s*(?=\[)/m)
-  const named = (header: string) =>
+  const findSections = (header: string) =>
     sections.filter((section) => section.replaceAll(/\s/g, "").startsWith(`[[${header}]]`))
   const value = (section: string, key: string) =>
     new RegExp(`\\b${key}\\s*=\\s*["']([^"']*)["']`).exec(section)?.[1] ?? ""
-  const quoted = (list: string) => [...list.matchAll(/["']([^"']+)["']/g)].map(([, each = ""]) => each)
+  const parseStrings = (list: string) => [...list.matchAll(/["']([^"']+)["']/g)].map(([, item = ""]) => item)
   const objects = /^\s*\[durable_objects\]\s*([\s\S]*?)(?=^\s*\[(?!\[)|$(?![\s\S]))/m.exec(text)?.[1] ?? ""
-  const inline = [...objects.matchAll(/\{([^}]*)\}/g)].map(([, each = ""]) => each)
+  const inline = [...objects.matchAll(/\{([^}]*)\}/g)].map(([, table = ""]) => table)
   return {
-    d1_databases: named("d1_databases").map((section) => ({
+    d1_databases: findSections("d1_databases").map((section) => ({
       binding: value(section, "binding"),
       ...(value(section, "migrations_dir") && { migrations_dir: value(section, "migrations_dir") }),
     })),
-    migrations: named("migrations").map((section) => ({
-      new_sqlite_classes: quoted(/\bnew_sqlite_classes\s*=\s*\[([^\]]*)\]/.exec(section)?.[1] ?? ""),
+    migrations: findSections("migrations").map((section) => ({
+      new_sqlite_classes: parseStrings(/\bnew_sqlite_classes\s*=\s*\[([^\]]*)\]/.exec(section)?.[1] ?? ""),
     })),
     durable_objects: {
-      bindings: [...named("durable_objects.bindings"), ...inline].map((section) => ({
+      bindings: [...findSections("durable_objects.bindings"), ...inline].map((section) => ({
         name: value(section, "name"),
         class_name: value(section, "class_name"),
       })),

@@ -58,20 +58,20 @@ export async function missingCalls<N extends string>(
   calls: readonly (readonly [N, Operation])[],
 ): Promise<N[]> {
   const missing = await Promise.all(calls.map(([, call]) => isMissing(() => call())))
-  return calls.filter((_, nth) => missing[nth]).map(([name]) => name)
+  return calls.filter((_, index) => missing[index]).map(([name]) => name)
 }
 
 const isMissing = async (call: () => Promise<unknown>): Promise<boolean> =>
-  (await errorOf(call))?.code === "missing_operation"
+  (await catchError(call))?.code === "missing_operation"
 
 /** Throws unless the backend answers a lookup of an unknown user as the protocol requires. */
 async function requireProtocol(lookup: () => Promise<unknown>): Promise<void> {
-  const failure = await errorOf(lookup)
+  const failure = await catchError(lookup)
   if (failure && failure.code !== "missing_operation")
     throw unusableBackend(failure.message.replace(/\.$/, ""))
 }
 
-async function errorOf(call: () => Promise<unknown>) {
+async function catchError(call: () => Promise<unknown>) {
   const { MortiseError } = await import("../../index.ts")
   try {
     await call()

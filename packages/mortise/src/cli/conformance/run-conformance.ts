@@ -147,13 +147,13 @@ async function openBackend(backend: HttpOptions, note: (sentence: string) => voi
   const offer = await detectFeatures(backend)
   for (const sentence of offer.missing) note(sentence)
   let requests = 0
-  const counting: typeof fetch = (...args) => {
+  const countingFetch: typeof fetch = (...args) => {
     requests++
     return fetch(...args)
   }
   return {
     name: new URL(backend.url).origin,
-    openAdapter: () => offer.openAdapter({ fetch: counting }),
+    openAdapter: () => offer.openAdapter({ fetch: countingFetch }),
     progress: () => `${requests} requests so far.`,
     close: async () => {},
   }
@@ -167,8 +167,8 @@ async function runOn(
 ): Promise<SuiteReport> {
   note(`Running up to ${cases.length} cases against ${target.name}, at ${how.effort} effort.`)
   const started = Date.now()
-  const elapsed = () => `${Math.round((Date.now() - started) / 1000)} seconds so far.`
-  const timer = setInterval(() => note(target.progress?.() ?? elapsed()), progressIntervalMs)
+  const formatElapsed = () => `${Math.round((Date.now() - started) / 1000)} seconds so far.`
+  const timer = setInterval(() => note(target.progress?.() ?? formatElapsed()), progressIntervalMs)
   try {
     return await run({ ...how, factory: () => ({ adapter: target.openAdapter() }) })
   } finally {

@@ -1,4 +1,4 @@
-import { callExport, constructExport, type Module, silenced } from "./exports.ts"
+import { callExport, constructExport, type Module, silenceErrors } from "./exports.ts"
 
 /**
  * A client library that Mortise has a driver for. The build, the tests and the checks read this list too, and derive
@@ -213,7 +213,7 @@ export const clients = {
     store: "redis",
     package: "ioredis",
     open: {
-      client: (module, url) => silenced(constructExport(module, "Redis", url)),
+      client: (module, url) => silenceErrors(constructExport(module, "Redis", url)),
       driver: () => import("../../stores/redis/drivers/ioredis/ioredis-adapter.ts"),
     },
     init: {
@@ -227,7 +227,7 @@ export const clients = {
     package: "redis",
     open: {
       client(module, url) {
-        const client = silenced(callExport(module, "createClient", { url }))
+        const client = silenceErrors(callExport(module, "createClient", { url }))
         // A call waits until the client is connected, and fails if that takes too long.
         ;(client as { connect(): Promise<unknown> }).connect().catch(() => {})
         return client
@@ -272,11 +272,11 @@ const all: Readonly<Record<string, Client>> = clients
 export const clientNamed = (name: string): Client | undefined =>
   Object.hasOwn(all, name) ? all[name] : undefined
 
-const having = (part: "open" | "init"): Readonly<Record<string, Client>> =>
+const filterClients = (part: "open" | "init"): Readonly<Record<string, Client>> =>
   Object.fromEntries(Object.entries(all).filter(([, client]) => client[part] !== undefined))
 
 /** The clients that `MORTISE_ADAPTER` can name. */
-export const openClients = having("open")
+export const openClients = filterClients("open")
 
 /** The clients that `init` offers. */
-export const initClients = having("init")
+export const initClients = filterClients("init")

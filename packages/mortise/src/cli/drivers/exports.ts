@@ -10,7 +10,7 @@ export const constructExport = (module: unknown, name: string, ...args: unknown[
   Reflect.construct((module as Module)[name] as AnyFunction, args)
 
 /** Without a listener, Redis clients print errors or end the process. Each call reports its own error. */
-export const silenced = (client: unknown): unknown =>
+export const silenceErrors = (client: unknown): unknown =>
   (client as { on(event: "error", listener: () => void): unknown }).on("error", () => {})
 
 /** The factory that a driver exports: `betterSqlite3Adapter` for `better-sqlite3`. */

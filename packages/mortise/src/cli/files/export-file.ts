@@ -122,7 +122,7 @@ const fileExists = (): ExitError => fileError("The file exists: delete it, or ch
 export async function checkFile(file: string, progress: Progress): Promise<ExportPosition | undefined> {
   const { checkExport } = await import("../../transfer/index.ts")
   try {
-    return await checkExport(linesOf(file, progress))
+    return await checkExport(readLines(file, progress))
   } catch (error) {
     throw fileError(`The file cannot be read (${await describeError(error)}): check its name`)
   }
@@ -134,7 +134,7 @@ async function checkHandle(file: FileHandle): Promise<ExportPosition | undefined
 }
 
 /** The lines of a file, without the line breaks. */
-export async function* linesOf(file: string, progress: Progress): AsyncGenerator<string> {
+export async function* readLines(file: string, progress: Progress): AsyncGenerator<string> {
   let number = 0
   for await (const line of linesIn(createReadStream(file, "utf8"))) {
     if (++number % 1000 === 0) progress(() => `${number} lines of the file read.`)

@@ -3,7 +3,7 @@ import type { ImportProblem, ImportReport, RowCounts } from "../../transfer/inde
 import type { OpenStore } from "../configuration/open-store.ts"
 import type { Progress } from "../terminal/output.ts"
 import { letSignalArrive } from "../terminal/stop-signal.ts"
-import { checkFile, linesOf } from "./export-file.ts"
+import { checkFile, readLines } from "./export-file.ts"
 import { openIds } from "./import-ids.ts"
 import { fileError } from "./own-file.ts"
 
@@ -36,7 +36,7 @@ export async function readImport(
   const ids = store.manifest.ids === "given" ? undefined : await openIds(store, `${file}.ids`)
   const problems: ImportProblem[] = []
   const expected = total(position.rows)
-  const report = await importRows(store.adapter, () => linesOf(file, progress), {
+  const report = await importRows(store.adapter, () => readLines(file, progress), {
     signal,
     dropUndeclared,
     ...(ids && { ids: ids.known, onId: ids.add }),
@@ -44,15 +44,15 @@ export async function readImport(
       if (problems.length < mostProblems) problems.push(problem)
     },
     onPage({ rows }) {
-      progress(() => `${totalOf(rows)} of ${expected} rows.`)
+      progress(() => `${countRows(rows)} of ${expected} rows.`)
       return letSignalArrive()
     },
   }).finally(() => ids?.close())
-  if (report.isComplete && totalOf(report.rows) !== expected)
+  if (report.isComplete && countRows(report.rows) !== expected)
     throw fileError("Not every row was read: run the command again")
   return {
     ...report,
-    problems: problems.sort((one, other) => one.line - other.line),
+    problems: problems.sort((left, right) => left.line - right.line),
     ...(report.isComplete && { otherUsers: await countOthers(store, report) }),
   }
 }
@@ -64,5 +64,5 @@ async function countOthers({ upkeep }: OpenStore, { rows }: ImportReport): Promi
 
 const total = (rows: RowCounts): number => Object.values(rows).reduce((sum, count) => sum + count, 0)
 
-const totalOf = (rows: ImportReport["rows"]): number =>
+const countRows = (rows: ImportReport["rows"]): number =>
   Object.values(rows).reduce((sum, counts) => sum + total(counts as RowCounts), 0)

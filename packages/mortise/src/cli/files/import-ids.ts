@@ -21,7 +21,7 @@ export async function openIds({ adapter, upkeep }: OpenStore, file: string): Pro
   const descriptor = await openFile(file)
   try {
     const text = readFileSync(descriptor, "utf8")
-    const pairs = text.split("\n").flatMap((line) => pairOf(line, identity))
+    const pairs = text.split("\n").flatMap((line) => parsePair(line, identity))
     // The last line is incomplete if the program was killed while it wrote it.
     if (text !== "" && !text.endsWith("\n")) writeSync(descriptor, "\n")
     const { rows } = await upkeep.page("user", { limit: 1 })
@@ -53,7 +53,7 @@ async function openFile(file: string): Promise<number> {
 
 const theFile = "The file with the new ids, which ends in .ids,"
 
-function pairOf(line: string, identity: string): [string, string][] {
+function parsePair(line: string, identity: string): [string, string][] {
   // Accepts an incomplete line, which a killed program left.
   const isOwn = `["${identity}","`.startsWith(line.slice(0, identity.length + 5))
   if (!isOwn && /^\["/.test(line)) throw fileError(`${theFile} belongs to another database: ${deleteIt}`)

@@ -17,7 +17,8 @@ ${prefix === "" ? "" : `  prefix: "${prefix}",\n`}${pgSchema === undefined ? "" 
 export async function writtenSchema({ prefix = "", pgSchema }: Names) {
   const { defineSchema, text } = await import("../../index.ts")
   return defineSchema({
-    ...{ prefix, user: { fields: { role: text({ default: "member" }) } } },
+    prefix,
+    user: { fields: { role: text({ default: "member" }) } },
     ...(pgSchema !== undefined && { pgSchema }),
   })
 }
@@ -38,7 +39,7 @@ export function clientAdapter(
     opened === open ? "" : (environment ?? ""),
   ].filter((statement) => statement !== "")
   // In Workers, a request cannot wait for what another request sent: each call has its own client.
-  return `${sorted(statements)}
+  return `${sortImports(statements)}
 
 ${schemaText({ pgSchema })}
 const client = ${inWorkers ? "() => " : ""}${opened}
@@ -55,7 +56,7 @@ export function ormAdapter({ orm, name, isDefault }: Connection, specifier: stri
     `import { ${factory} } from "mortise/${orm}"`,
     `import ${isDefault ? name : `{ ${name} }`} from "${specifier}"`,
   ]
-  return `${sorted(imports)}
+  return `${sortImports(imports)}
 
 ${schemaText(names)}
 export const adapter = ${factory}(${name}, { schema })
@@ -63,10 +64,10 @@ export const adapter = ${factory}(${name}, { schema })
 }
 
 /** Sorts imports as the formatters of most projects do: packages before relative paths. */
-function sorted(statements: readonly string[]): string {
+function sortImports(statements: readonly string[]): string {
   const key = (statement: string) => {
     const specifier = /from "(.+)"/.exec(statement)?.[1] ?? ""
     return `${specifier.startsWith(".") ? 1 : 0}${specifier}`
   }
-  return statements.toSorted((one, other) => (key(one) < key(other) ? -1 : 1)).join("\n")
+  return statements.toSorted((left, right) => (key(left) < key(right) ? -1 : 1)).join("\n")
 }

@@ -24,8 +24,10 @@ export function suitableClient(surroundings: Surroundings): string {
   const { inWorkers, installed, wrangler, isBun, framework } = surroundings
   const bound = wrangler !== undefined && wrangler.databases.length > 0
   if (inWorkers && bound) return "d1"
-  const found = clientsFor(surroundings).find((name) => installed.has(clientNamed(name)?.package ?? ""))
-  if (found !== undefined) return found
+  const installedClient = clientsFor(surroundings).find((name) =>
+    installed.has(clientNamed(name)?.package ?? ""),
+  )
+  if (installedClient !== undefined) return installedClient
   if (bound)
     throw usageError(
       `${wrangler.name} has a D1 database, which this command cannot set up for ${framework}: see ${docsUrl("clients/d1")} or add --client NAME for another store.`,
@@ -55,16 +57,20 @@ function fits(name: string, { framework, inWorkers }: Surroundings): boolean {
 }
 
 /** The D1 database that `--binding` names, the only one of the worker, or a new one. */
-export function chooseDatabase(wrangler: WranglerFile | undefined, given: string | undefined): D1Binding {
+export function chooseDatabase(
+  wrangler: WranglerFile | undefined,
+  bindingName: string | undefined,
+): D1Binding {
   const databases = wrangler?.databases ?? []
   const names = databases.map(({ binding }) => binding).join(", ")
-  if (given !== undefined && !/^[A-Za-z_]\w*$/.test(given))
+  if (bindingName !== undefined && !/^[A-Za-z_]\w*$/.test(bindingName))
     throw usageError("--binding must be a name of letters, digits and underscores, such as DB.")
-  if (given === undefined && databases.length > 1)
+  if (bindingName === undefined && databases.length > 1)
     throw usageError(`${wrangler?.name} has several D1 databases, ${names}: add --binding with one of them.`)
-  const found = given === undefined ? databases[0] : databases.find(({ binding }) => binding === given)
-  if (found) return found
+  const database =
+    bindingName === undefined ? databases[0] : databases.find(({ binding }) => binding === bindingName)
+  if (database) return database
   if (databases.length > 0)
     throw usageError(`--binding must name a D1 database of ${wrangler?.name}, which has ${names}.`)
-  return { binding: given ?? "DB", migrations: "migrations" }
+  return { binding: bindingName ?? "DB", migrations: "migrations" }
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import type { D1Client } from "../../stores/sql/drivers/d1/d1-client.ts"
-import { fileWith, nextMigrationFile, textOf } from "../tables/migration-files.ts"
+import { fileWith, formatScript, nextMigrationFile } from "../tables/migration-files.ts"
 import { writtenSchema } from "./adapter-text.ts"
 
 const noRows = { bind: () => noRows, raw: async () => [], run: async () => ({}) }
@@ -24,5 +24,5 @@ export async function d1Migration(
   const written = fileWith(folder, (await scriptMark()) ?? "")
   if (written !== undefined) return { path: `${migrations}/${written}`, text: "" }
   const { path } = nextMigrationFile(folder, new Date())
-  return { path: `${migrations}/${path}`, text: textOf(await script(path), "\n") }
+  return { path: `${migrations}/${path}`, text: formatScript(await script(path), "\n") }
 }

@@ -66,34 +66,41 @@ export type Given = {
 }
 
 /** Reads package.json and the lock files of a folder, and finds the connection of its ORM. */
-export function detectProject(folder: string, given: Given): Project {
-  const chosen = choose("--framework", given.framework, frameworks)
-  const chosenClient = choose("--client", given.client, { ...initClients, ...initOrms })
+export function detectProject(folder: string, options: Given): Project {
+  const chosen = choose("--framework", options.framework, frameworks)
+  const chosenClient = choose("--client", options.client, { ...initClients, ...initOrms })
   const needsWorkers = clientNamed(chosenClient ?? "")?.inWorkers === true
   const manifest = readManifest(join(folder, "package.json"), chosen !== undefined || needsWorkers)
   const installed = new Set(Object.keys({ ...manifest?.dependencies, ...manifest?.devDependencies }))
-  const found = (known: Readonly<Record<string, Packages>>) =>
-    Object.keys(known).find((name) => isInstalled(known[name], installed))
-  const framework = chosen ?? found(frameworks) ?? (needsWorkers ? "worker" : missingFramework())
+  const findInstalled = (candidates: Readonly<Record<string, Packages>>) =>
+    Object.keys(candidates).find((name) => isInstalled(candidates[name], installed))
+  const framework = chosen ?? findInstalled(frameworks) ?? (needsWorkers ? "worker" : missingFramework())
   if (chosenClient === undefined) refuseOfficialAdapter(installed)
-  const orm = given.connection === undefined ? found(initOrms) : (found(initOrms) ?? missingOrm())
+  const orm =
+    options.connection === undefined ? findInstalled(initOrms) : (findInstalled(initOrms) ?? missingOrm())
   const wrangler = readWranglerFile(folder)
   const isHonoWorker = wrangler ? worksInWorkers(chosenClient ?? "d1") : needsWorkers
   const inWorkers = framework === "worker" || (framework === "hono" && isHonoWorker)
-  const manager = managerOf(folder, manifest?.packageManager)
+  const manager = detectPackageManager(folder, manifest?.packageManager)
   const surroundings = { framework, inWorkers, installed, wrangler, isBun: manager.name === "bun" }
   const client = chosenClient ?? orm ?? suitableClient(surroundings)
   if (!isOrm(client)) checkClientFits(client, surroundings)
-  if (given.binding !== undefined && client !== "d1")
+  if (options.binding !== undefined && client !== "d1")
     throw new ExitError(exitCodes.usage, "--binding works with the client d1 only.")
-  checkPgSchema(given.pgSchema, client)
+  checkPgSchema(options.pgSchema, client)
   const used = frameworks[framework]
   const isNew =
     !(installed.has(used?.package ?? "") || (framework === "worker" && wrangler)) || hasNewFiles(folder, used)
   return {
-    ...{ framework, client, inWorkers, isNew, wrangler, installed, pgSchema: given.pgSchema },
-    connection: isOrm(client) ? findConnection(folder, client, given.connection) : undefined,
-    database: client === "d1" ? chooseDatabase(wrangler, given.binding) : undefined,
+    framework,
+    client,
+    inWorkers,
+    isNew,
+    wrangler,
+    installed,
+    pgSchema: options.pgSchema,
+    connection: isOrm(client) ? findConnection(folder, client, options.connection) : undefined,
+    database: client === "d1" ? chooseDatabase(wrangler, options.binding) : undefined,
     packageManager: client === "bun-sql" ? packageManagers[2] : manager,
     scripts: new Set(Object.keys(manifest?.scripts ?? {})),
     isClientDefault:
@@ -128,7 +135,7 @@ const hasNewFiles = (folder: string, framework: Framework | undefined): boolean 
   )
 
 /** What `init` writes for the framework of a project. */
-export function frameworkOf(folder: string, { framework, inWorkers, application }: Project): Framework {
+export function pickFramework(folder: string, { framework, inWorkers, application }: Project): Framework {
   const used = inWorkers && framework === "hono" ? honoWorker : (frameworks[framework] ?? missingFramework())
   return application ? fitFramework(folder, used, application) : used
 }
@@ -169,9 +176,9 @@ function refuseOfficialAdapter(installed: ReadonlySet<string>): void {
   )
 }
 
-function choose(option: string, name: string | undefined, known: object): string | undefined {
-  if (name === undefined || Object.hasOwn(known, name)) return name
-  throw new ExitError(exitCodes.usage, `${option} must be one of ${Object.keys(known).join(", ")}.`)
+function choose(option: string, name: string | undefined, choices: object): string | undefined {
+  if (name === undefined || Object.hasOwn(choices, name)) return name
+  throw new ExitError(exitCodes.usage, `${option} must be one of ${Object.keys(choices).join(", ")}.`)
 }
 
 type Manifest = {
@@ -199,7 +206,7 @@ function readManifest(file: string, mayBeNew: boolean): Manifest | undefined {
   }
 }
 
-function managerOf(folder: string, declared = ""): Project["packageManager"] {
+function detectPackageManager(folder: string, declared = ""): Project["packageManager"] {
   const [name] = declared.split("@")
   return (
     packageManagers.find((manager) => manager.name === name) ??

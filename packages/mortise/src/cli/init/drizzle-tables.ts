@@ -23,7 +23,7 @@ export function drizzleTables(
   extension: string,
   pgSchema: string | undefined,
 ): OrmTables | undefined {
-  const engine = engineOf(connection)
+  const engine = readEngine(connection)
   if (pgSchema !== undefined && engine !== undefined && engine !== "postgres")
     throw new ExitError(
       exitCodes.usage,
@@ -36,7 +36,7 @@ export function drizzleTables(
   const text = readFileSync(join(folder, config), "utf8")
   const setting = (name: string) => new RegExp(`\\b${name}:\\s*["'\`]([^"'\`]+)["'\`]`).exec(text)?.[1]
   const schema = setting("schema")?.replace(/^\.\//, "")
-  const place = schema === undefined ? undefined : placeOf(folder, schema)
+  const place = schema === undefined ? undefined : findSchema(folder, schema)
   const target = `${place?.folder ?? posix.dirname(connection.file)}/auth-schema.ts`.replace(/^\.\//, "")
   const others = (place?.files ?? []).filter((file) => file !== target)
   const isTaken = others.some((file) => hasTables(readFileSync(join(folder, file), "utf8")))
@@ -66,7 +66,7 @@ export function drizzleTables(
   }
 }
 
-function engineOf({ file, text }: Connection) {
+function readEngine({ file, text }: Connection) {
   const driver = /from\s+["']drizzle-orm\/([\w-]+)(?:\/[\w-]+)?["']/.exec(
     text.replace(/from\s+["']drizzle-orm\/\w+-core["']/g, ""),
   )?.[1]
@@ -78,7 +78,7 @@ function engineOf({ file, text }: Connection) {
 }
 
 /** Where the schema is: one module, or a folder of modules, which may be written as a pattern. */
-function placeOf(folder: string, schema: string) {
+function findSchema(folder: string, schema: string) {
   const isDirectory = (path: string) => statSync(join(folder, path), { throwIfNoEntry: false })?.isDirectory()
   const path = schema.replace(/(\/\*\*)?(\/\*(\.ts)?)?\/?$/, "")
   if (isDirectory(path)) return { folder: path, files: modulesIn(folder, path), module: undefined }
@@ -100,7 +100,7 @@ function hasTables(text: string): boolean {
 
 /** The names of the module that exports the line win over those of `export *`, so they are then changed. */
 function exportLine(isTaken: boolean, extension: string, pgSchema: string | undefined): string {
-  const own = pgSchema === undefined || pgSchema === "public" ? [] : ["authSchema"]
+  const schemaExports = pgSchema === undefined || pgSchema === "public" ? [] : ["authSchema"]
   const renamed = names.map((name) => `${name} as auth${name.charAt(0).toUpperCase()}${name.slice(1)}`)
-  return `export ${isTaken ? `{ ${[...own, ...renamed].join(", ")} }` : "*"} from "./auth-schema${extension}"\n`
+  return `export ${isTaken ? `{ ${[...schemaExports, ...renamed].join(", ")} }` : "*"} from "./auth-schema${extension}"\n`
 }

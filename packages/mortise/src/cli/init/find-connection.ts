@@ -18,26 +18,26 @@ export type Connection = {
 }
 
 /** Finds the module in the project, or checks the one that was given. */
-export function findConnection(folder: string, orm: OrmName, given: string | undefined): Connection {
+export function findConnection(folder: string, orm: OrmName, path: string | undefined): Connection {
   const { title } = initOrms[orm]
-  if (given !== undefined) {
-    if (!existsSync(join(folder, given)))
+  if (path !== undefined) {
+    if (!existsSync(join(folder, path)))
       throw new ExitError(exitCodes.usage, "The file of --connection does not exist: check its path.")
-    const found = exportIn(folder, given.replaceAll("\\", "/").replace(/^\.\//, ""), orm)
-    if (found) return found
+    const connection = exportIn(folder, path.replaceAll("\\", "/").replace(/^\.\//, ""), orm)
+    if (connection) return connection
     throw new ExitError(
       exitCodes.usage,
       `The module of --connection has no export that is ${title}: export it, such as export const ${orm === "prisma" ? "prisma" : "db"} = …`,
     )
   }
-  const found = sourceFiles(folder).flatMap((file) => {
+  const connections = sourceFiles(folder).flatMap((file) => {
     const connection = initOrms[orm].opens.test(readText(folder, file)) && exportIn(folder, file, orm)
     return connection ? [connection] : []
   })
-  const usual = found.filter(({ file }) => usualPlace.test(file))
-  const [only, ...others] = usual.length > 0 ? usual : found
+  const usual = connections.filter(({ file }) => usualPlace.test(file))
+  const [only, ...others] = usual.length > 0 ? usual : connections
   if (only && others.length === 0) return only
-  const files = [only, ...others].flatMap((each) => (each ? [each.file] : []))
+  const files = [only, ...others].flatMap((connection) => (connection ? [connection.file] : []))
   throw new ExitError(
     exitCodes.usage,
     only

@@ -12,38 +12,39 @@ export function fitFramework(folder: string, framework: Framework, application: 
   const canShow = existing?.needs?.some((file) =>
     [file, `src/${file}`].some((path) => existsSync(join(folder, path))),
   )
-  const place = (path: string) => `${existing?.call ? sources : ""}${renamed(path, extension)}`
-  const fitted = (files: Readonly<Record<string, string>>) =>
+  const place = (path: string) => `${existing?.call ? sources : ""}${changeExtension(path, extension)}`
+  const fitFiles = (files: Readonly<Record<string, string>>) =>
     Object.fromEntries(
       Object.entries(files).map(([path, text]) => [
         place(path),
-        written(text, extension, existing?.call && importEnd).replaceAll(framework.origin, origin),
+        fitText(text, extension, existing?.call && importEnd).replaceAll(framework.origin, origin),
       ]),
     )
-  const added = isDone || canShow === false ? {} : fitted(existing?.files ?? {})
+  const added = isDone || canShow === false ? {} : fitFiles(existing?.files ?? {})
   return {
     ...framework,
-    ...{ origin, adapter: place(framework.adapter) },
-    ...(existing?.call && { importEnd, ...startOf(application, framework.start) }),
-    files: isDone ? {} : { ...fitted(framework.files), ...added },
+    origin,
+    adapter: place(framework.adapter),
+    ...(existing?.call && { importEnd, ...buildStart(application, framework.start) }),
+    files: isDone ? {} : { ...fitFiles(framework.files), ...added },
     newFiles: {},
     firstPage: Object.keys(added).length > 0 ? "/signed-in" : `${routes}/signin`,
   }
 }
 
 /** Node runs TypeScript only if the imports name the files as they are. */
-function startOf({ entry, importEnd }: Application, start: string): Partial<Framework> {
+function buildStart({ entry, importEnd }: Application, start: string): Partial<Framework> {
   if (entry === undefined) return {}
   const command = start.replace("server.ts", entry.file)
   const needsCompiler = entry.file.endsWith("ts") && importEnd !== ".ts"
   return { start: needsCompiler ? command.replace("node", "npx tsx") : command }
 }
 
-const renamed = (path: string, extension: ModuleExtension): string =>
+const changeExtension = (path: string, extension: ModuleExtension): string =>
   path.replace(/\.ts(x?)$/, (_, jsx: string) => (jsx === "" ? extension : extension.replace(/s$/, "sx")))
 
 /** Without `importEnd`, the imports stay as they are. */
-function written(text: string, extension: ModuleExtension, importEnd: string | undefined): string {
+function fitText(text: string, extension: ModuleExtension, importEnd: string | undefined): string {
   const fitted = inLanguage(text, extension)
   return importEnd === undefined ? fitted : fitted.replaceAll(/(from "\.[^"]+)\.ts"/g, `$1${importEnd}"`)
 }

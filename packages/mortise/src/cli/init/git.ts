@@ -14,8 +14,8 @@ export function isIgnored(folder: string, name: string): boolean {
 }
 
 /** Whether the rule that git found ignores the file, and a clone has it. A clone has no `.git/info/exclude`. */
-function isForEveryone(found: string): boolean {
-  const [, source = "", pattern = ""] = /^(.*?):\d+:(.*)\t/.exec(found) ?? []
+function isForEveryone(output: string): boolean {
+  const [, source = "", pattern = ""] = /^(.*?):\d+:(.*)\t/.exec(output) ?? []
   return /(^|[/"])\.gitignore"?$/.test(source) && !pattern.startsWith("!")
 }
 

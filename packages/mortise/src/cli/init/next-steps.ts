@@ -42,7 +42,7 @@ export function nextSteps(
   const kept = files.filter(({ state }) => state === "kept")
   const isWritten = (name: string) => files.some(({ path, state }) => path === name && state === "new")
   const first = [
-    ...(empty.length > 0 ? [`Set ${listed(empty)} in ${environmentFile}.`] : []),
+    ...(empty.length > 0 ? [`Set ${formatList(empty)} in ${environmentFile}.`] : []),
     ...(emptyVariables.has("AUTH_SECRET")
       ? [`AUTH_SECRET has no value: ${run} mortise secret prints one.`]
       : []),
@@ -72,10 +72,10 @@ export function nextSteps(
       : []),
     ...(project.isClientDefault
       ? [
-          `package.json names no database that this command looks for, so the adapter opens one of its own. It looks for ${listed(looked)}.`,
+          `package.json names no database that this command looks for, so the adapter opens one of its own. It looks for ${formatList(looked)}.`,
         ]
       : []),
-    ...(github.length > 0 ? [`For GitHub, set ${listed(github)} in ${environmentFile}.`] : []),
+    ...(github.length > 0 ? [`For GitHub, set ${formatList(github)} in ${environmentFile}.`] : []),
     ...productionNotes(project, run),
     `The files are explained on ${framework.page}`,
   ]
@@ -83,7 +83,7 @@ export function nextSteps(
 }
 
 const looked = [
-  ...new Set(Object.values({ ...initOrms, ...initClients }).map((each) => each.package)),
+  ...new Set(Object.values({ ...initOrms, ...initClients }).map((library) => library.package)),
 ].filter((name) => !name.includes(":"))
 
 /** An existing application may not read the file with the secrets: Node does, if its script says so. */
@@ -113,7 +113,7 @@ function start({ client, packageManager, scripts, application }: Project, framew
   const name = script ?? (scripts.has("dev") ? "dev" : undefined)
   if (name === undefined) return startCommand(framework, run, client)
   return [...(needsBuild ? ["build"] : []), name]
-    .map((each) => `${packageManager.name} run ${each}`)
+    .map((scriptName) => `${packageManager.name} run ${scriptName}`)
     .join(" && ")
 }
 
@@ -148,7 +148,7 @@ function install({ client, packageManager, installed, isNew, isModule }: Project
     ...(isNew ? framework.newPackages : []),
     ...framework.packages,
     "mortise",
-    ...packagesOf(client),
+    ...listPackages(client),
     ...(isNew ? framework.devPackages : []),
   ]
   const missing = packages.filter((name) => !installed.has(name.replace(/(?<=.)@.*/, "")))
@@ -173,10 +173,10 @@ function startCommand({ start, isRunByNode }: Framework, run: string, client: st
   return typescript || !start.endsWith("ts") ? start : start.replace("node", `${run} tsx`)
 }
 
-const listed = (names: readonly string[]): string => names.join(", ").replace(/, (?=[^,]*$)/, " and ")
+const formatList = (names: readonly string[]): string => names.join(", ").replace(/, (?=[^,]*$)/, " and ")
 
 /** The packages that a client needs. An ORM's are installed. */
-function packagesOf(name: string): readonly string[] {
+function listPackages(name: string): readonly string[] {
   const client = clientNamed(name)
   const types = client?.init?.types
   const isBuiltIn = client?.inWorkers || client?.package === "bun"

@@ -14,7 +14,7 @@ import type { OrmTables } from "./orm-tables.ts"
 import { emptyVariables, environmentFile, environmentLines, ignoreLines, maskedSecret } from "./plan-lines.ts"
 import { planWrangler } from "./plan-wrangler.ts"
 import { prismaModels } from "./prisma-models.ts"
-import { specifierOf } from "./specifier.ts"
+import { buildSpecifier } from "./specifier.ts"
 
 /**
  * A file that `init` writes. `added`: it exists, and the text is added at its end. `kept`: it exists with another text,
@@ -45,7 +45,7 @@ export async function planFiles(folder: string, project: Project, framework: Fra
   const place = (path: string) => (isBelow ? `src/${path}` : path)
   const adapter = place(framework.adapter)
   const extension = framework.importEnd ?? ""
-  const tables = connection && tablesOf(folder, connection, extension, project.pgSchema)
+  const tables = connection && planTables(folder, connection, extension, project.pgSchema)
   const generated = tables ? await tablesText(tables, project) : ""
   const wrangler = framework.inWorkers && (await planWrangler(folder, project, framework.inWorkers.main))
   const environment = environmentFile(folder, framework)
@@ -56,7 +56,7 @@ export async function planFiles(folder: string, project: Project, framework: Fra
     ...(tables && !tables.isAppended && { [tables.file]: generated }),
     [adapter]: inLanguage(
       connection
-        ? ormAdapter(connection, importOf(folder, adapter, connection.file, framework), {
+        ? ormAdapter(connection, buildImportPath(folder, adapter, connection.file, framework), {
             prefix: tables?.prefix ?? "",
             pgSchema: project.pgSchema,
           })
@@ -69,8 +69,8 @@ export async function planFiles(folder: string, project: Project, framework: Fra
       application?.extension,
     ),
     ...wrangler?.texts,
-    ...placed(framework.files, place),
-    ...(isNew && placed(framework.newFiles, place)),
+    ...placeFiles(framework.files, place),
+    ...(isNew && placeFiles(framework.newFiles, place)),
     // JavaScript, so that a project need not allow imports of .ts files to compile it.
     "mortise.config.mjs": `export { adapter } from "./${adapter}"\n`,
   }
@@ -87,27 +87,30 @@ export async function planFiles(folder: string, project: Project, framework: Fra
     [".gitignore", ignoreLines(folder, ignored)],
   ]
   const files = [
-    ...Object.entries(texts).map(([path, each]) => ({
+    ...Object.entries(texts).map(([path, text]) => ({
       path,
-      text: each,
-      state: stateOf(folder, path, each),
+      text,
+      state: readState(folder, path, text),
     })),
     ...lines
-      .filter(([path, each]) => each !== "" || existsSync(join(folder, path)))
-      .map(([path, each]) => ({ path, text: each, state: stateOfLines(folder, path, each) })),
+      .filter(([path, text]) => text !== "" || existsSync(join(folder, path)))
+      .map(([path, text]) => ({ path, text, state: stateOfLines(folder, path, text) })),
   ]
   return {
-    ...{ files, tables, environment, emptyVariables: emptyVariables(folder, environment) },
+    files,
+    tables,
+    environment,
+    emptyVariables: emptyVariables(folder, environment),
     isTracked: isTracked(folder, environment),
   }
 }
 
-const placed = (files: Readonly<Record<string, string>>, place: (path: string) => string) =>
-  Object.fromEntries(Object.entries(files).map(([path, each]) => [place(path), each]))
+const placeFiles = (files: Readonly<Record<string, string>>, place: (path: string) => string) =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [place(path), text]))
 
 // Only the compilers of Next.js and of the command line read the aliases of tsconfig.
-const importOf = (folder: string, from: string, to: string, framework: Framework): string =>
-  specifierOf(folder, {
+const buildImportPath = (folder: string, from: string, to: string, framework: Framework): string =>
+  buildSpecifier(folder, {
     from,
     to,
     end: framework.importEnd ?? "",
@@ -115,7 +118,7 @@ const importOf = (folder: string, from: string, to: string, framework: Framework
   })
 
 /** Undefined if the project has no tool that creates tables: then `migrate` does. */
-const tablesOf = (
+const planTables = (
   folder: string,
   connection: Connection,
   extension: string,
@@ -142,7 +145,7 @@ const missingLine = (
   { file, text: line }: { readonly file: string; readonly text: string },
 ) => (/from\s+["']\.\/auth-schema(\.\w+)?["']/.test(readFileSync(join(folder, file), "utf8")) ? "" : line)
 
-function stateOf(folder: string, path: string, wanted: string): PlannedFile["state"] {
+function readState(folder: string, path: string, wanted: string): PlannedFile["state"] {
   const file = join(folder, path)
   if (!existsSync(file)) return "new"
   return readFileSync(file, "utf8").replaceAll("\r\n", "\n") === wanted ? "equal" : "kept"

@@ -17,7 +17,7 @@ export const environmentFile = (folder: string, { environment, inWorkers }: Fram
     : environment
 
 /** The variables that a project's file for the secrets and the files beside it set. */
-function variablesOf(folder: string, environment: string): ReadonlyMap<string, string> {
+function readVariables(folder: string, environment: string): ReadonlyMap<string, string> {
   const files = environmentFiles.includes(environment) ? environmentFiles : [environment]
   const texts = files
     .filter((file) => existsSync(join(folder, file)))
@@ -29,7 +29,7 @@ function variablesOf(folder: string, environment: string): ReadonlyMap<string, s
 
 /** The variables that these files name without a value, as after an earlier run, or when copied from an example. */
 export const emptyVariables = (folder: string, environment: string): ReadonlySet<string> =>
-  new Set([...variablesOf(folder, environment)].filter(([, value]) => value === "").map(([name]) => name))
+  new Set([...readVariables(folder, environment)].filter(([, value]) => value === "").map(([name]) => name))
 
 /** The lines that these files lack. */
 export function environmentLines(
@@ -38,7 +38,7 @@ export function environmentLines(
   framework: Framework,
   database: readonly string[],
 ): string {
-  const variables = variablesOf(folder, environment)
+  const variables = readVariables(folder, environment)
   const github = [
     `# For GitHub: the settings of your OAuth app there. Its callback URL: ${framework.origin}${framework.routes}/callback/github`,
     "AUTH_GITHUB_ID=",
@@ -52,11 +52,11 @@ export function environmentLines(
   const missing = groups
     .map((lines) => lines.filter((line) => !variables.has(line.split("=")[0] ?? "")))
     .filter((lines) => lines.some((line) => !line.startsWith("#")))
-  return linesOf(missing.flat())
+  return joinLines(missing.flat())
 }
 
 /** The lines that .gitignore lacks. */
 export const ignoreLines = (folder: string, names: readonly string[]): string =>
-  linesOf(names.filter((name) => !isIgnored(folder, name)))
+  joinLines(names.filter((name) => !isIgnored(folder, name)))
 
-const linesOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("")
+const joinLines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("")

@@ -10,13 +10,13 @@ type WranglerPlan = {
 
 /** The configuration of wrangler, and the migration of its D1 database. */
 export async function planWrangler(folder: string, project: Project, main: string): Promise<WranglerPlan> {
-  const { texts, lines } = configurationOf(project, main)
+  const { texts, lines } = planConfiguration(project, main)
   if (!project.database) return { texts, lines }
   const { path, text } = await d1Migration(folder, project.database.migrations)
   return { texts, lines: [...lines, [path, text]] }
 }
 
-function configurationOf({ database, wrangler }: Project, main: string): WranglerPlan {
+function planConfiguration({ database, wrangler }: Project, main: string): WranglerPlan {
   if (!wrangler) return { texts: { "wrangler.jsonc": wranglerText(main, database?.binding) }, lines: [] }
   if (!database || wrangler.databases.length > 0) return { texts: {}, lines: [] }
   return wrangler.name.endsWith(".toml")

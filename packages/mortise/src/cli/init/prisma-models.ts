@@ -14,16 +14,16 @@ const models = ["User", "Account", "Session", "VerificationToken", "Authenticato
 
 /** Where the models are added to the schema of Prisma. */
 export function prismaModels(folder: string): OrmTables {
-  const place = placeOf(folder)
+  const place = findSchema(folder)
   const isFolder = statSync(join(folder, place)).isDirectory()
   const file = isFolder ? `${place}/auth.prisma` : place
-  const others = isFolder ? modulesIn(folder, place).filter((each) => each !== file) : [place]
-  const text = others.map((each) => readFileSync(join(folder, each), "utf8")).join("\n")
-  const engine = engineOf(text)
-  const declared = (start: string) =>
+  const others = isFolder ? modulesIn(folder, place).filter((path) => path !== file) : [place]
+  const text = others.map((path) => readFileSync(join(folder, path), "utf8")).join("\n")
+  const engine = readEngine(text)
+  const countModels = (start: string) =>
     models.filter((name) => new RegExp(`^model ${start}${name}\\b`, "m").test(text)).length
-  const isDone = declared("") === models.length || declared("Auth") === models.length
-  const isTaken = declared("Auth") > 0 || (declared("") > 0 && declared("") < models.length)
+  const isDone = countModels("") === models.length || countModels("Auth") === models.length
+  const isTaken = countModels("Auth") > 0 || (countModels("") > 0 && countModels("") < models.length)
   const hasMigrations = existsSync(join(folder, isFolder ? place : join(place, ".."), "migrations"))
   return {
     engine,
@@ -39,7 +39,7 @@ export function prismaModels(folder: string): OrmTables {
 }
 
 /** The file or the folder of the schema. */
-function placeOf(folder: string): string {
+function findSchema(folder: string): string {
   const configured = ["prisma.config.ts", "prisma.config.js", "prisma.config.mjs", "package.json"].flatMap(
     (file) => {
       const text = existsSync(join(folder, file)) ? readFileSync(join(folder, file), "utf8") : ""
@@ -51,10 +51,10 @@ function placeOf(folder: string): string {
       return path === undefined ? [] : [path.replace(/^\.\/|\/$/g, "")]
     },
   )
-  const found = [...configured, "prisma/schema.prisma", "schema.prisma", "prisma/schema"].find((path) =>
+  const schemaPath = [...configured, "prisma/schema.prisma", "schema.prisma", "prisma/schema"].find((path) =>
     existsSync(join(folder, path)),
   )
-  if (found !== undefined) return found
+  if (schemaPath !== undefined) return schemaPath
   throw new ExitError(
     exitCodes.configuration,
     "package.json has @prisma/client, but there is no prisma/schema.prisma: run npx prisma init first, or add --client NAME for a connection beside it.",
@@ -66,7 +66,7 @@ const modulesIn = (folder: string, path: string): string[] =>
     .filter((name) => name.endsWith(".prisma"))
     .map((name) => `${path}/${name}`)
 
-function engineOf(text: string) {
+function readEngine(text: string) {
   const provider = /datasource\s+\w+\s*\{[^}]*?provider\s*=\s*"(\w+)"/.exec(text)?.[1] ?? ""
   const engine = engines[provider]
   if (engine !== undefined) return engine

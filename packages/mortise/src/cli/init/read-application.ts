@@ -48,7 +48,7 @@ export function readApplication(
 ): Application {
   const files = sourceFiles(folder)
   const scripts = Object.entries(manifest.scripts ?? {}).map(([name, text]) => ({ name, text: String(text) }))
-  const [script] = ["dev", "start"].flatMap((name) => scripts.filter((each) => each.name === name))
+  const [script] = ["dev", "start"].flatMap((name) => scripts.filter((candidate) => candidate.name === name))
   const started = script?.text ?? ""
   const texts = files.map((file) => ({ file, text: readText(folder, file) }))
   const creates = existing?.call?.creates
@@ -59,10 +59,12 @@ export function readApplication(
   const isModule = !entry || manifest.type === "module" || manifest.isBun || /\.m[jt]s$/.test(entry.file)
   const extension = `.${isModule || !existing?.call ? "" : "m"}${isTyped ? "ts" : "js"}` as ModuleExtension
   return {
-    ...{ entry, script, extension },
+    entry,
+    script,
+    extension,
     sources: sourceFolder(folder, tsconfig),
     importEnd: isModule ? importEnd(texts, isTyped, tsconfig) : ".mjs",
-    port: portOf(folder, [entry?.text ?? "", ...(creates ? listening(texts) : []), started]),
+    port: findPort(folder, [entry?.text ?? "", ...(creates ? pickListeningTexts(texts) : []), started]),
     readsEnvironment:
       manifest.isBun ||
       /dotenv|env-file/.test(started) ||
@@ -87,17 +89,17 @@ function findEntry(texts: readonly SourceText[], creates: RegExp, started: strin
     file.split("/").length,
   ]
   const places = texts.filter(({ text }) => creates.test(text))
-  const [first] = places.toSorted((one, other) => compareRanks(rank(one), rank(other)))
+  const [first] = places.toSorted((left, right) => compareRanks(rank(left), rank(right)))
   const [statement = "", name = ""] = creates.exec(first?.text ?? "") ?? []
   if (!first) return undefined
   const isCommonJs = /\brequire\(/.test(first.text) && !/^import\s/m.test(first.text)
   return { ...first, statement: statement.trim(), name, isCommonJs }
 }
 
-const compareRanks = (one: readonly number[], other: readonly number[]): number =>
-  one.map((value, index) => value - (other[index] ?? 0)).find((difference) => difference !== 0) ?? 0
+const compareRanks = (left: readonly number[], right: readonly number[]): number =>
+  left.map((value, index) => value - (right[index] ?? 0)).find((difference) => difference !== 0) ?? 0
 
-const listening = (texts: readonly SourceText[]): readonly string[] =>
+const pickListeningTexts = (texts: readonly SourceText[]): readonly string[] =>
   texts.map(({ text }) => text).filter((text) => /\.listen\(|\bserve\(|normalizePort\(/.test(text))
 
 /** Where the compiler looks, else `src`. */
@@ -132,7 +134,7 @@ const ports = [
 ]
 
 /** The port that a script or a module names. A variable of the environment comes first, as it does there. */
-function portOf(folder: string, texts: readonly string[]): number | undefined {
+function findPort(folder: string, texts: readonly string[]): number | undefined {
   const variable = [".env.local", ".env"]
     .filter((file) => existsSync(join(folder, file)))
     .map((file) => parseEnv(readText(folder, file))["PORT"])

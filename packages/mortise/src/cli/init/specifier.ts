@@ -10,8 +10,8 @@ type Import = {
 }
 
 /** How a module imports another one of the project: through an alias of tsconfig if there is one, else by its path. */
-export function specifierOf(folder: string, { from, to, end, withAlias }: Import): string {
-  const short = endOf(to, end)
+export function buildSpecifier(folder: string, { from, to, end, withAlias }: Import): string {
+  const short = toImportPath(to, end)
   const alias = withAlias ? aliases(folder).find(({ target }) => short.startsWith(target)) : undefined
   if (alias) return alias.name + short.slice(alias.target.length)
   const relative = posix.relative(posix.dirname(from), short)
@@ -19,7 +19,7 @@ export function specifierOf(folder: string, { from, to, end, withAlias }: Import
 }
 
 /** Compilers other than Node's read the name that a module has after compilation. */
-function endOf(path: string, end: string): string {
+function toImportPath(path: string, end: string): string {
   if (end === ".ts") return path
   return end === "" ? path.replace(/(\/index)?\.[jt]s$/, "") : path.replace(/\.([cm]?)ts$/, ".$1js")
 }

@@ -4,13 +4,13 @@ import type { Command } from "./command.ts"
 type Choice = { readonly after: readonly string[]; readonly words: readonly string[] }
 
 /** The first words of two-word commands. */
-const groupsOf = (commands: readonly Command[]): string[] => [
+const listGroups = (commands: readonly Command[]): string[] => [
   ...new Set(
     commands.map(({ name }) => name.split(" ")).flatMap(([word = "", next]) => (next ? [word] : [])),
   ),
 ]
 
-function choicesOf(commands: readonly Command[]): Choice[] {
+function listChoices(commands: readonly Command[]): Choice[] {
   const paths = commands.map(({ name }) => name.split(" "))
   const first = [...new Set(paths.map(([word = ""]) => word))]
   return [
@@ -18,7 +18,7 @@ function choicesOf(commands: readonly Command[]): Choice[] {
       after: name.split(" "),
       words: [...Object.keys(options), "help"].map((option) => `--${option}`),
     })),
-    ...groupsOf(commands).map((group) => ({
+    ...listGroups(commands).map((group) => ({
       after: [group],
       words: paths.filter(([word]) => word === group).map(([, word = ""]) => word),
     })),
@@ -28,13 +28,13 @@ function choicesOf(commands: readonly Command[]): Choice[] {
 
 // Two-word commands are matched before one-word commands, and the program's own words last.
 const byLength = (choices: readonly Choice[]): Choice[] =>
-  [...choices].sort((one, other) => other.after.length - one.after.length)
+  [...choices].sort((left, right) => right.after.length - left.after.length)
 
 const pattern = ({ after }: Choice): string => (after.length === 0 ? "*" : `"${after.join(" ")} "*`)
 
 /** The words between the program's name and the cursor decide which words are offered. */
 function bash(commands: readonly Command[]): string {
-  const cases = byLength(choicesOf(commands)).map(
+  const cases = byLength(listChoices(commands)).map(
     (choice) => `    ${pattern(choice)}) words="${choice.words.join(" ")}" ;;`,
   )
   return `_mortise() {
@@ -49,7 +49,7 @@ complete -F _mortise mortise`
 }
 
 function zsh(commands: readonly Command[]): string {
-  const cases = byLength(choicesOf(commands)).map(
+  const cases = byLength(listChoices(commands)).map(
     (choice) => `    ${pattern(choice)}) offered=(${choice.words.join(" ")}) ;;`,
   )
   return `#compdef mortise
@@ -65,19 +65,19 @@ compdef _mortise mortise`
 }
 
 function fish(commands: readonly Command[]): string {
-  const quoted = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`
-  const offer = (condition: string, rest: string) => `complete -c mortise -n ${quoted(condition)} ${rest}`
-  const lines = choicesOf(commands).flatMap(({ after, words }) =>
+  const quoteText = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`
+  const offer = (condition: string, rest: string) => `complete -c mortise -n ${quoteText(condition)} ${rest}`
+  const lines = listChoices(commands).flatMap(({ after, words }) =>
     after.length > 0 && words.some((word) => word.startsWith("--"))
       ? []
       : [
           offer(
             after.length === 0 ? "__fish_use_subcommand" : `__fish_seen_subcommand_from ${after.join(" ")}`,
-            `-f -a ${quoted(words.filter((word) => !word.startsWith("--")).join(" "))}`,
+            `-f -a ${quoteText(words.filter((word) => !word.startsWith("--")).join(" "))}`,
           ),
         ],
   )
-  const groups = groupsOf(commands).join(" ")
+  const groups = listGroups(commands).join(" ")
   for (const { name, options } of commands) {
     const path = name.split(" ")
     const seen = path.map((word) => `__fish_seen_subcommand_from ${word}`)
@@ -87,7 +87,7 @@ function fish(commands: readonly Command[]): string {
       lines.push(
         offer(
           condition.join("; and "),
-          `-l ${option}${value === undefined ? "" : " -r"} -d ${quoted(about)}`,
+          `-l ${option}${value === undefined ? "" : " -r"} -d ${quoteText(about)}`,
         ),
       )
   }

@@ -5,7 +5,7 @@ const width = 100
 /** What a command's help prints after its options: notes, examples, exit codes. */
 export function helpAfterOptions({ notes, examples, exits }: Command): string {
   const sections = [
-    notes?.split("\n\n").map(wrapped).join("\n\n"),
+    notes?.split("\n\n").map(wrapParagraph).join("\n\n"),
     `Examples:\n${examples.map((example) => `  ${example}`).join("\n")}`,
     exitCodesText(exits),
   ]
@@ -13,7 +13,7 @@ export function helpAfterOptions({ notes, examples, exits }: Command): string {
 }
 
 /** A paragraph on lines of equal width. A list, which has indented lines, stays as it is. */
-function wrapped(paragraph: string): string {
+function wrapParagraph(paragraph: string): string {
   if (/^ /m.test(paragraph)) return paragraph
   const lines: string[] = []
   for (const word of paragraph.split(/\s+/)) {
@@ -30,10 +30,10 @@ export function exitCodesText(exits: Command["exits"]): string {
   const start = "Exit codes:"
   const lines: string[] = []
   let line = start
-  for (const [nth, [code, about]] of Object.entries(exits).entries()) {
+  for (const [index, [code, about]] of Object.entries(exits).entries()) {
     const separator = line === start || line.trim() === "" ? " " : " · "
     const part = `${code} ${about}`
-    if (nth > 0 && line.length + separator.length + part.length > width) {
+    if (index > 0 && line.length + separator.length + part.length > width) {
       lines.push(line)
       line = `${" ".repeat(start.length)} ${part}`
     } else line += separator + part

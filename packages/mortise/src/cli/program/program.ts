@@ -35,14 +35,14 @@ export async function runProgram(definition: ProgramDefinition, args: readonly s
 }
 
 /** The help of a command. */
-export function helpOf(definition: ProgramDefinition, name: string): string {
+export function formatHelp(definition: ProgramDefinition, name: string): string {
   const program = createProgram(definition, () => {})
-  const found = name
+  const commandParser = name
     .split(" ")
-    .reduce((parser, word) => parser.commands.find((each) => each.name() === word) ?? parser, program)
+    .reduce((parser, word) => parser.commands.find((command) => command.name() === word) ?? parser, program)
   let text = ""
-  found.configureOutput({ writeOut: (part) => (text += part), getOutHelpWidth: () => widestHelp })
-  found.outputHelp()
+  commandParser.configureOutput({ writeOut: (part) => (text += part), getOutHelpWidth: () => widestHelp })
+  commandParser.outputHelp()
   return text
 }
 
@@ -80,12 +80,14 @@ function createProgram(definition: ProgramDefinition, onEnd: OnEnd): Parser {
   return program
 
   function addGroup(name: string): Parser {
-    const own = names.filter((each) => each.startsWith(`${name} `)).map((each) => each.slice(name.length + 1))
+    const subcommands = names
+      .filter((commandName) => commandName.startsWith(`${name} `))
+      .map((commandName) => commandName.slice(name.length + 1))
     const group = program
       .command(name)
       .description(groups[name] ?? "")
       .helpCommand(false)
-    explainErrors(group, { names: own, group: `${mortise} ${name}`, options: ["--help"] })
+    explainErrors(group, { names: subcommands, group: `${mortise} ${name}`, options: ["--help"] })
     parents.set(name, group)
     return group
   }
@@ -107,18 +109,18 @@ function addCommand(parent: Parser, name: string, command: Command, onEnd: OnEnd
   explainErrors(parser, {
     names: [],
     group: "",
-    options: Object.keys(command.options).map((each) => `--${each}`),
+    options: Object.keys(command.options).map((option) => `--${option}`),
   })
-  parser.action(async () => onEnd(await command.run(valuesOf(options, parser), parser.args)))
+  parser.action(async () => onEnd(await command.run(readValues(options, parser), parser.args)))
 }
 
 /** The values under the definition's names: the parser calls `--no-sweep` `sweep`. */
-function valuesOf(options: readonly Option[], parser: Parser): OptionValues {
-  const given: Readonly<Record<string, unknown>> = parser.opts()
+function readValues(options: readonly Option[], parser: Parser): OptionValues {
+  const attributes: Readonly<Record<string, unknown>> = parser.opts()
   const value = (option: Option): string | boolean | undefined => {
-    const found = given[option.attributeName()] as string | boolean | undefined
-    if (option.required) return found as string | undefined
-    return option.negate ? found === false : found === true
+    const attribute = attributes[option.attributeName()] as string | boolean | undefined
+    if (option.required) return attribute as string | undefined
+    return option.negate ? attribute === false : attribute === true
   }
   return Object.fromEntries(
     options.map((option) => [option.long?.slice(2) ?? "", value(option)]),
@@ -126,8 +128,8 @@ function valuesOf(options: readonly Option[], parser: Parser): OptionValues {
 }
 
 /** Replaces the parser's errors by sentences for the user. */
-function explainErrors(parser: Parser, known: Parameters<typeof usageError>[1]): void {
+function explainErrors(parser: Parser, validNames: Parameters<typeof usageError>[1]): void {
   parser.exitOverride((error) => {
-    throw error.exitCode === 0 || error.code === "commander.help" ? error : usageError(error, known)
+    throw error.exitCode === 0 || error.code === "commander.help" ? error : usageError(error, validNames)
   })
 }

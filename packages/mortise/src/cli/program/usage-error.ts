@@ -15,11 +15,11 @@ type Known = {
 const safeName = /^[a-z]+(-[a-z]+)*$/
 
 /** Explains the parser's error in a sentence that repeats an argument only if it looks like a name. */
-export function usageError(error: CommanderError, known: Known): ExitError {
-  return new ExitError(exitCodes.usage, problemOf(error, known))
+export function usageError(error: CommanderError, validNames: Known): ExitError {
+  return new ExitError(exitCodes.usage, describeProblem(error, validNames))
 }
 
-function problemOf({ code, message }: CommanderError, { names, group, options }: Known): string {
+function describeProblem({ code, message }: CommanderError, { names, group, options }: Known): string {
   const quoted = /'([^']*)'/.exec(message)?.[1] ?? ""
   const all = `The options are: ${options.join(", ")}.`
   switch (code) {
@@ -52,8 +52,8 @@ export function wholeNumber(text: string, name: string, { min, max }: { min: num
 }
 
 /** ` Did you mean --port?`, or nothing. */
-function suggestion(typed: string, known: readonly string[]): string {
-  const match = closestName(typed, known)
+function suggestion(typed: string, names: readonly string[]): string {
+  const match = closestName(typed, names)
   return match === undefined ? "" : ` Did you mean ${match}?`
 }
 
@@ -68,17 +68,17 @@ const otherNames: Readonly<Record<string, string>> = {
   ui: "studio",
 }
 
-/** ` Did you mean users show?`, or nothing. `known` has the names of all commands; some have two words. */
-function commandSuggestion(typed: string, known: readonly string[]): string {
+/** ` Did you mean users show?`, or nothing. `names` has the names of all commands; some have two words. */
+function commandSuggestion(typed: string, names: readonly string[]): string {
   const meant = Object.hasOwn(otherNames, typed) ? otherNames[typed] : undefined
-  if (meant !== undefined && known.includes(meant)) return ` Did you mean ${meant}?`
-  const firstWords = known.map((name) => name.split(" ")[0] ?? name)
+  if (meant !== undefined && names.includes(meant)) return ` Did you mean ${meant}?`
+  const firstWords = names.map((name) => name.split(" ")[0] ?? name)
   const match = closestName(typed, firstWords)
   if (match !== undefined) return ` Did you mean ${match}?`
   const lastWord = closestName(
     typed,
-    known.map((name) => name.split(" ").at(-1) ?? name),
+    names.map((name) => name.split(" ").at(-1) ?? name),
   )
-  const candidates = known.filter((name) => name.split(" ").at(-1) === lastWord)
+  const candidates = names.filter((name) => name.split(" ").at(-1) === lastWord)
   return candidates.length === 0 ? "" : ` Did you mean ${candidates.join(" or ")}?`
 }

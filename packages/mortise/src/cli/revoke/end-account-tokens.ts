@@ -12,7 +12,10 @@ const mostTries = 10
 export type FoundAccount = { readonly account: Account; readonly isReadable: boolean }
 
 /** A user's accounts, even if a key is missing: what cannot be decrypted can be removed. */
-export async function accountsOf({ adapter, ...store }: OpenStore, userId: string): Promise<FoundAccount[]> {
+export async function findAccounts(
+  { adapter, ...store }: OpenStore,
+  userId: string,
+): Promise<FoundAccount[]> {
   const orCorrupt = (error: unknown): null => {
     if (error instanceof MortiseError && error.code === "corrupt") return null
     throw error
@@ -63,7 +66,7 @@ export async function endAccountTokens(
     if (stored !== "refused") return { counts: tokenCounts(current), problems: [] }
     const accounts = await available(store, "listAccounts")(userId)
     current = accounts.find(
-      (each) => each.provider === provider && each.providerAccountId === providerAccountId,
+      (candidate) => candidate.provider === provider && candidate.providerAccountId === providerAccountId,
     )
   }
   const why = "The tokens were replaced during each attempt to remove them: run the command again."

@@ -2,16 +2,16 @@ import { endStoredSessions, endTokens } from "../../auth/sessions/end-sessions.t
 import { issueTime } from "../../contract/session-token.ts"
 import type { User } from "../../index.ts"
 import type { OpenStore } from "../configuration/open-store.ts"
-import { available, tokensOf } from "../users/person.ts"
+import { available, readTokens } from "../users/person.ts"
 import { attempt } from "./attempt.ts"
 import {
-  accountsOf,
   endAccountTokens,
   type FoundAccount,
+  findAccounts,
   hasTokens,
   tokenCounts,
 } from "./end-account-tokens.ts"
-import { joined, nothing, type Outcome, type Revocation } from "./revocation.ts"
+import { joinOutcomes, nothing, type Outcome, type Revocation } from "./revocation.ts"
 
 /** Ends what belongs to a user, if the rule names the user. The links first: one of them could start a session. */
 export function endForUser(
@@ -32,15 +32,15 @@ export function endForUser(
     if (kinds.includes("tokens"))
       outcomes.push(
         await attempt({ kind: "tokens", user: id }, async () =>
-          endAllTokens(store, revocation, accounts ?? (await accountsOf(store, id))),
+          endAllTokens(store, revocation, accounts ?? (await findAccounts(store, id))),
         ),
       )
     if (kinds.includes("sessions"))
       outcomes.push(
         await endTokenSessions(store, revocation, id, now),
-        await attempt({ kind: "sessions", user: id }, () => endSessionsOf(store, revocation, id)),
+        await attempt({ kind: "sessions", user: id }, () => endUserSessions(store, revocation, id)),
       )
-    return { ...joined(outcomes), user: id }
+    return { ...joinOutcomes(outcomes), user: id }
   })
 }
 
@@ -53,13 +53,13 @@ export const endLinks = (
 ): Promise<Outcome> =>
   attempt({ kind: "links", ...(user !== undefined && { user }) }, async () => {
     const links = isDryRun
-      ? (await tokensOf(store, address)).length
+      ? (await readTokens(store, address)).length
       : await available(store, "dropTokens")(address)
     return { counts: { links }, problems: [] }
   })
 
 const accountsAt = async (store: OpenStore, userId: string, provider: string): Promise<FoundAccount[]> =>
-  (await accountsOf(store, userId)).filter(({ account }) => account.provider === provider)
+  (await findAccounts(store, userId)).filter(({ account }) => account.provider === provider)
 
 async function endAllTokens(
   store: OpenStore,
@@ -67,16 +67,16 @@ async function endAllTokens(
   accounts: readonly FoundAccount[],
 ): Promise<Outcome> {
   const outcomes: Outcome[] = []
-  for (const found of accounts.filter(({ account }) => hasTokens(account))) {
-    const { account } = found
+  for (const foundAccount of accounts.filter(({ account }) => hasTokens(account))) {
+    const { account } = foundAccount
     const { userId: user, provider } = account
     outcomes.push(
       isDryRun
         ? { counts: tokenCounts(account), problems: [] }
-        : await attempt({ kind: "tokens", user, provider }, () => endAccountTokens(store, found)),
+        : await attempt({ kind: "tokens", user, provider }, () => endAccountTokens(store, foundAccount)),
     )
   }
-  return joined(outcomes)
+  return joinOutcomes(outcomes)
 }
 
 /** Ends the sessions that are tokens of `mortise/auth`: all of a user, so not with a time. */
@@ -92,7 +92,7 @@ const endTokenSessions = (
     return { counts: { usersOfTokenSessions: 1 }, problems: [] }
   })
 
-async function endSessionsOf(
+async function endUserSessions(
   store: OpenStore,
   { before, isDryRun }: Revocation,
   userId: string,

@@ -20,21 +20,21 @@ export type GivenRevocation = {
 }
 
 /** Checks a rule. Throws a sentence for the person. */
-export function parseRevocation(given: GivenRevocation): Revocation {
-  const before = given.before === undefined ? undefined : timeOf(given.before)
-  const isOnlySessions = given.kinds.every((kind) => kind === "sessions")
+export function parseRevocation(input: GivenRevocation): Revocation {
+  const before = input.before === undefined ? undefined : parseTime(input.before)
+  const isOnlySessions = input.kinds.every((kind) => kind === "sessions")
   if (before && !isOnlySessions)
     throw usageError("Only sessions have a time of creation: with a time, choose neither tokens nor links.")
-  const kinds = given.kinds.length > 0 ? given.kinds : before ? (["sessions"] as const) : allKinds
-  return { rule: ruleOf(given), kinds, before, isDryRun: given.isDryRun }
+  const kinds = input.kinds.length > 0 ? input.kinds : before ? (["sessions"] as const) : allKinds
+  return { rule: parseRule(input), kinds, before, isDryRun: input.isDryRun }
 }
 
-function ruleOf({ all, provider, domain, users }: GivenRevocation): Rule {
+function parseRule({ all, provider, domain, users }: GivenRevocation): Rule {
   const rules: Rule[] = [
     ...(all ? [{ by: "all" } as const] : []),
     ...(provider === undefined ? [] : [{ by: "provider", provider: notEmpty(provider) } as const]),
-    ...(domain === undefined ? [] : [{ by: "domain", domain: domainOf(domain) } as const]),
-    ...(users === undefined ? [] : [{ by: "users", users: linesOf(users) } as const]),
+    ...(domain === undefined ? [] : [{ by: "domain", domain: parseDomain(domain) } as const]),
+    ...(users === undefined ? [] : [{ by: "users", users: parseUsers(users) } as const]),
   ]
   const [rule, ...more] = rules
   if (rule && more.length === 0) return rule
@@ -47,21 +47,21 @@ function notEmpty(provider: string): string {
 }
 
 /** The canonical form, in which the domains of stored addresses are. */
-function domainOf(text: string): string {
+function parseDomain(text: string): string {
   const domain = canonicalEmail(`x@${text.replace(/^@/, "")}`).slice(2)
   if (/^[^\s@]+$/.test(domain)) return domain
   throw usageError("The domain must be the part of an email after the @, such as example.com.")
 }
 
 /** Empty lines and repeated ones are left out. */
-function linesOf(list: string): readonly ListedUser[] {
+function parseUsers(list: string): readonly ListedUser[] {
   const entries = new Map<string, ListedUser>()
-  for (const [nth, line] of list
+  for (const [index, line] of list
     .replace(/^\ufeff/, "")
     .split("\n")
     .entries()) {
     const text = line.trim()
-    if (text !== "" && !entries.has(text)) entries.set(text, { text, line: nth + 1 })
+    if (text !== "" && !entries.has(text)) entries.set(text, { text, line: index + 1 })
   }
   if (entries.size > 0) return [...entries.values()]
   throw usageError("The list of users is empty: write one id or email on each line.")
@@ -69,7 +69,7 @@ function linesOf(list: string): readonly ListedUser[] {
 
 const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/
 
-function timeOf(text: string): Date {
+function parseTime(text: string): Date {
   const time = isoTime.test(text) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(time)) return new Date(time)
   throw usageError(

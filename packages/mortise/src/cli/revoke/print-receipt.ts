@@ -10,7 +10,7 @@ export function printReceipt(asJson: boolean, receipt: Receipt): void {
     printJson(receipt, 2)
     return
   }
-  for (const line of linesOf(receipt)) print("revoked", line)
+  for (const line of formatReceipt(receipt)) print("revoked", line)
   for (const { kind, user, provider, line, count, why } of receipt.notEnded.problems.slice(0, mostPrinted)) {
     const parts = Object.entries({ user, provider, line, count }).filter(([, value]) => value !== undefined)
     printError("not_ended", `${[kind, ...parts.flat()].join(" ")}: ${why}`)
@@ -25,7 +25,7 @@ export function printReceipt(asJson: boolean, receipt: Receipt): void {
 }
 
 /** The numbers of the kinds that were asked for. */
-export function linesOf({ kinds, before, ended, dryRun }: Receipt): string[] {
+export function formatReceipt({ kinds, before, ended, dryRun }: Receipt): string[] {
   const would = dryRun ? "to end" : "ended"
   const line = (name: string, count: number) => `${`${name}:`.padEnd(36)}${count}`
   return [

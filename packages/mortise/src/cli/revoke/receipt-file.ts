@@ -4,28 +4,28 @@ import { basename } from "node:path"
 import { visibleJson, visibleText } from "../../shared/visible-text.ts"
 import { checkOwnFile, fileError, openError, openFlags, ownerOnly } from "../files/own-file.ts"
 import { describeError } from "../terminal/describe-error.ts"
-import { continued, type Receipt } from "./receipt.ts"
+import { continueReceipt, type Receipt } from "./receipt.ts"
 
 /** The receipt of an earlier run that was stopped; `undefined` if there is no file. Refuses any other file. */
 export async function readReceipt(file: string, expected: Receipt): Promise<Receipt | undefined> {
   // A dangling link has the name too.
   if (!lstatSync(file, { throwIfNoEntry: false })) return undefined
-  const found = await parsed(file)
-  if (found?.receipt !== "mortise revoke")
+  const earlierReceipt = await parseReceipt(file)
+  if (earlierReceipt?.receipt !== "mortise revoke")
     throw fileError(`${basename(file)} exists and is no receipt: choose another name`)
-  if (found.state === "complete")
+  if (earlierReceipt.state === "complete")
     throw fileError(`${basename(file)} is the receipt of a run that is complete: choose another name`)
   const same = (["store", "rule", "kinds", "before"] as const).every(
-    (name) => JSON.stringify(found[name]) === JSON.stringify(expected[name]),
+    (name) => JSON.stringify(earlierReceipt[name]) === JSON.stringify(expected[name]),
   )
   if (!same)
     throw fileError(
       `${basename(file)} is the receipt of another rule: run the command that it belongs to, or choose another name`,
     )
-  return continued(found, expected)
+  return continueReceipt(earlierReceipt, expected)
 }
 
-async function parsed(file: string): Promise<Receipt | undefined> {
+async function parseReceipt(file: string): Promise<Receipt | undefined> {
   try {
     const opened = await open(file, openFlags.change)
     try {

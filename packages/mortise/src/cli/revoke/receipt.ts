@@ -81,9 +81,9 @@ export function withBatch(receipt: Receipt, { counts, problems, next, failure }:
 const withoutAddress = (next: Position): Position => (next.step === "links" ? { ...next, after: null } : next)
 
 /** The receipt of an earlier run, for a second run with the problems that it starts with. */
-export function continued(earlier: Receipt, { notEnded }: Receipt): Receipt {
-  const known = earlier.notEnded.problems.map((problem) => JSON.stringify(problem))
-  const isNew = (problem: Problem) => !known.includes(JSON.stringify(problem))
+export function continueReceipt(earlier: Receipt, { notEnded }: Receipt): Receipt {
+  const earlierProblems = earlier.notEnded.problems.map((problem) => JSON.stringify(problem))
+  const isNew = (problem: Problem) => !earlierProblems.includes(JSON.stringify(problem))
   return {
     ...withProblems(earlier, notEnded.problems.filter(isNew)),
     state: "running",
@@ -102,15 +102,15 @@ const withProblems = (receipt: Receipt, problems: readonly Problem[]): Receipt =
 })
 
 /** The receipt of a run that has come to an end. */
-export const closed = (receipt: Receipt, state: Receipt["state"], now: () => number): Receipt => ({
+export const closeReceipt = (receipt: Receipt, state: Receipt["state"], now: () => number): Receipt => ({
   ...receipt,
   state,
   endedAt: new Date(now()).toISOString(),
-  notes: notesOf({ ...receipt, state }),
+  notes: listNotes({ ...receipt, state }),
 })
 
 /** What the numbers do not say. */
-function notesOf({ kinds, before, dryRun, ended, isExact, state }: Receipt): string[] {
+function listNotes({ kinds, before, dryRun, ended, isExact, state }: Receipt): string[] {
   const notes = [
     !dryRun && "What was created after startedAt may still exist: a second run ends it.",
     !isExact && "The run was killed or failed: more may have been ended than is counted.",

@@ -81,12 +81,12 @@ export type Outcome = {
 
 export const nothing: Outcome = { counts: {}, problems: [] }
 
-export function addCounts(one: Counts, other: Partial<Counts>): Counts {
-  const names = Object.keys(one) as (keyof Counts)[]
-  return Object.fromEntries(names.map((name) => [name, one[name] + (other[name] ?? 0)])) as Counts
+export function addCounts(sum: Counts, counts: Partial<Counts>): Counts {
+  const names = Object.keys(sum) as (keyof Counts)[]
+  return Object.fromEntries(names.map((name) => [name, sum[name] + (counts[name] ?? 0)])) as Counts
 }
 
-export const joined = (outcomes: readonly Outcome[]): { counts: Counts; problems: Problem[] } => ({
+export const joinOutcomes = (outcomes: readonly Outcome[]): { counts: Counts; problems: Problem[] } => ({
   counts: outcomes.reduce((sum, { counts }) => addCounts(sum, counts), noCounts),
   problems: outcomes.flatMap(({ problems }) => problems),
 })

@@ -5,7 +5,7 @@ import type { OpenStore } from "../configuration/open-store.ts"
 import { endForUser, endLinks } from "./end-for-user.ts"
 import {
   type Counts,
-  joined,
+  joinOutcomes,
   nothing,
   type Outcome,
   type Position,
@@ -76,7 +76,7 @@ async function endAllLinks(store: OpenStore, revocation: Revocation, after: stri
   return inOrder(
     addresses,
     async (address) => {
-      if (rule.by === "domain" && domainOf(address) !== rule.domain) return nothing
+      if (rule.by === "domain" && readDomain(address) !== rule.domain) return nothing
       if (!isCounted(address)) return endLinks(store, revocation, address)
       return {
         counts: { links: rows.filter(({ identifier }) => identifier === address).length },
@@ -100,7 +100,7 @@ async function endUsers(
   })
   const { rule } = revocation
   const isNamed = ({ email }: User) =>
-    rule.by !== "domain" || (email !== null && domainOf(email) === rule.domain)
+    rule.by !== "domain" || (email !== null && readDomain(email) === rule.domain)
   return inOrder(
     page.rows,
     async (user) => (isNamed(user) ? endForUser(store, revocation, user, now) : nothing),
@@ -128,7 +128,7 @@ async function endListed(
         text.includes("@") && revocation.kinds.includes("links")
           ? [await endLinks(store, revocation, canonicalEmail(text))]
           : []
-      return joined([{ counts: {}, problems: [unknown] }, ...links])
+      return joinOutcomes([{ counts: {}, problems: [unknown] }, ...links])
     },
     (done) => ({ step: "list", done: start + done }),
     start + entries.length < all.length ? undefined : null,
@@ -138,7 +138,7 @@ async function endListed(
 const findListed = async ({ adapter }: OpenStore, text: string): Promise<User | null> =>
   (text.includes("@") ? await adapter.getUserByEmail(text) : null) ?? adapter.getUser(text)
 
-function domainOf(address: string): string | undefined {
+function readDomain(address: string): string | undefined {
   const canonical = canonicalEmail(address)
   const at = canonical.lastIndexOf("@")
   return at === -1 ? undefined : canonical.slice(at + 1)
@@ -157,15 +157,15 @@ async function inOrder<T>(
   const limited = limitConcurrency(concurrentUsers)
   const settled = await Promise.allSettled(items.map((item) => limited(() => work(item))))
   const failed = settled.findIndex(({ status }) => status === "rejected")
-  const outcomes = settled.flatMap((each, nth): Outcome[] => {
-    if (each.status === "rejected") return []
-    if (failed === -1 || nth < failed) return [each.value]
+  const outcomes = settled.flatMap((result, index): Outcome[] => {
+    if (result.status === "rejected") return []
+    if (failed === -1 || index < failed) return [result.value]
     // The next batch repeats this item.
-    const { counts } = each.value
+    const { counts } = result.value
     return [{ counts: { ...counts, users: 0, usersOfTokenSessions: 0 }, problems: [] }]
   })
   const users = outcomes.flatMap(({ user }) => user ?? [])
-  const total = { ...joined(outcomes), users }
+  const total = { ...joinOutcomes(outcomes), users }
   if (failed === -1) return { ...total, next: end === undefined ? after(items.length) : end }
   const { reason } = settled[failed] as PromiseRejectedResult
   return { ...total, next: after(failed), failure: reason }

@@ -2,7 +2,7 @@ import type { OpenStore } from "../configuration/open-store.ts"
 import { describeError } from "../terminal/describe-error.ts"
 import type { Progress } from "../terminal/output.ts"
 import { letSignalArrive } from "../terminal/stop-signal.ts"
-import { closed, type Receipt, withBatch } from "./receipt.ts"
+import { closeReceipt, type Receipt, withBatch } from "./receipt.ts"
 import type { Position, Revocation } from "./revocation.ts"
 import { type Batch, revokeBatch } from "./revoke-batch.ts"
 
@@ -29,7 +29,7 @@ export async function runRevocation(
   let position = start.next
   let saved = Date.now()
   const end = async (state: Receipt["state"]): Promise<Receipt> => {
-    receipt = closed(receipt, state, Date.now)
+    receipt = closeReceipt(receipt, state, Date.now)
     await save(receipt)
     return receipt
   }
@@ -49,7 +49,7 @@ export async function runRevocation(
       await save(receipt)
       saved = Date.now()
     }
-    progress(() => sentenceOf(receipt))
+    progress(() => describeProgress(receipt))
     await letSignalArrive()
   }
   return { receipt: await end(receipt.next ? "stopped" : "complete") }
@@ -57,5 +57,5 @@ export async function runRevocation(
 
 const none = { counts: {}, problems: [], users: [] } as const
 
-const sentenceOf = ({ ended, dryRun }: Receipt): string =>
+const describeProgress = ({ ended, dryRun }: Receipt): string =>
   `${ended.users} users, ${ended.sessions} sessions, ${ended.accounts} accounts and ${ended.links} links ${dryRun ? "counted" : "ended"} so far.`

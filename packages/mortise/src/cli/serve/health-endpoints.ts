@@ -39,18 +39,18 @@ const timeoutMs = 2000
 export function createReadiness(adapter: object, reporter: Reporter): () => Promise<boolean> {
   let printed: string | undefined
   const check = async (): Promise<boolean> => {
-    const problem = await problemOf(adapter)
+    const problem = await findProblem(adapter)
     if (problem !== undefined && problem !== printed)
       reporter.printError("not_ready", `The store is not ready: ${problem}.`)
     if (problem === undefined && printed !== undefined) reporter.print("ready", "The store is ready again.")
     printed = problem
     return problem === undefined
   }
-  return cached(check)
+  return cacheResult(check)
 }
 
 /** Why a lookup fails; `undefined` when the store answers. */
-async function problemOf(adapter: object): Promise<string | undefined> {
+async function findProblem(adapter: object): Promise<string | undefined> {
   const { getUser } = adapter as { getUser?: (id: string) => unknown }
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLong = new Promise<string>((resolve) => {
@@ -67,7 +67,7 @@ async function problemOf(adapter: object): Promise<string | undefined> {
   return Promise.race([lookup(), tooLong]).finally(() => clearTimeout(timer))
 }
 
-function cached(check: () => Promise<boolean>): () => Promise<boolean> {
+function cacheResult(check: () => Promise<boolean>): () => Promise<boolean> {
   let last: { readonly at: number; readonly result: Promise<boolean> } | undefined
   return () => {
     if (!last || Date.now() - last.at > cacheMs) last = { at: Date.now(), result: check() }

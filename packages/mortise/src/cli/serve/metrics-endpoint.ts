@@ -21,8 +21,8 @@ export function readMetricsOptions(
   options: OptionValues<typeof serveOptions>,
   env: Readonly<Record<string, string | undefined>>,
 ): MetricsOptions {
-  const given = options.metrics ?? env["MORTISE_METRICS"] ?? "open"
-  const access = accesses.find((one) => one === given)
+  const value = options.metrics ?? env["MORTISE_METRICS"] ?? "open"
+  const access = accesses.find((name) => name === value)
   if (!access) throw new ExitError(exitCodes.usage, `--metrics must be one of ${accesses.join(", ")}.`)
   const port = options["metrics-port"] ?? env["MORTISE_METRICS_PORT"]
   const host = options["metrics-host"] ?? env["MORTISE_METRICS_HOST"]

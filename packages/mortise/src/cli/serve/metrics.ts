@@ -19,10 +19,10 @@ export function createMetrics(now: () => number = Date.now): Metrics {
 
   return {
     observe({ call = "none", caller = "none", status, durationMs: milliseconds }) {
-      const labels = labelled({ call, caller, status: String(status) })
+      const labels = formatLabels({ call, caller, status: String(status) })
       requests.set(labels, (requests.get(labels) ?? 0) + 1)
-      add(timings, labelled({ call }), milliseconds / 1000)
-      if (caller !== "none") lastUsed.set(labelled({ caller }), now() / 1000)
+      add(timings, formatLabels({ call }), milliseconds / 1000)
+      if (caller !== "none") lastUsed.set(formatLabels({ caller }), now() / 1000)
     },
     print: () =>
       [
@@ -43,8 +43,8 @@ export function createMetrics(now: () => number = Date.now): Metrics {
 function add(timings: Map<string, Timing>, labels: string, seconds: number): void {
   const timing = timings.get(labels) ?? { counts: buckets.map(() => 0), sum: 0, total: 0 }
   timings.set(labels, timing)
-  for (const [nth, most] of buckets.entries())
-    if (seconds <= most) timing.counts[nth] = (timing.counts[nth] ?? 0) + 1
+  for (const [index, most] of buckets.entries())
+    if (seconds <= most) timing.counts[index] = (timing.counts[index] ?? 0) + 1
   timing.sum += seconds
   timing.total++
 }
@@ -52,14 +52,14 @@ function add(timings: Map<string, Timing>, labels: string, seconds: number): voi
 function histogram(labels: string, { counts, sum, total }: Timing): string[] {
   const name = "mortise_request_duration_seconds"
   return [
-    ...buckets.map((most, nth) => `${name}_bucket{${labels},le="${most}"} ${counts[nth]}`),
+    ...buckets.map((most, index) => `${name}_bucket{${labels},le="${most}"} ${counts[index]}`),
     `${name}_bucket{${labels},le="+Inf"} ${total}`,
     `${name}_sum{${labels}} ${sum}`,
     `${name}_count{${labels}} ${total}`,
   ]
 }
 
-const labelled = (labels: Readonly<Record<string, string>>): string =>
+const formatLabels = (labels: Readonly<Record<string, string>>): string =>
   Object.entries(labels)
     .map(([name, value]) => `${name}="${value.replace(/[^\w.-]/g, "_")}"`)
     .join(",")

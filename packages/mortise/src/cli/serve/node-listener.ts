@@ -36,7 +36,7 @@ export function nodeListener(
     if (loopbackOnly && !loopbackHost.test(headers.host ?? "")) return sendEmpty(outgoing, 421)
     const path = allowQuery ? url.replace(/\?.*$/s, "") : url
     if (!plainPath.test(path) || dotSegment.test(path)) return sendEmpty(outgoing, 400)
-    answer(requestOf(incoming, method, url), connectionOf(incoming, trustedProxies))
+    answer(toServerRequest(incoming, method, url), readConnection(incoming, trustedProxies))
       .then((reply) => send(reply, outgoing))
       .catch(() => outgoing.destroy())
   }
@@ -46,23 +46,23 @@ export function nodeListener(
 export const sendEmpty = (outgoing: ServerResponse, status: number): void =>
   send({ status, body: "", headers: { "cache-control": "no-store" } }, outgoing)
 
-const requestOf = (incoming: IncomingMessage, method: string, url: string): ServerRequest => ({
+const toServerRequest = (incoming: IncomingMessage, method: string, url: string): ServerRequest => ({
   method,
   url: `http://server${url}`,
   headers: {
-    get: (name) => headerOf(incoming, name),
-    has: (name) => headerOf(incoming, name) !== null,
+    get: (name) => readHeader(incoming, name),
+    has: (name) => readHeader(incoming, name) !== null,
   },
   readBody: (maxBytes) => readNodeBody(incoming, maxBytes),
 })
 
-function headerOf({ headers }: IncomingMessage, name: string): string | null {
+function readHeader({ headers }: IncomingMessage, name: string): string | null {
   const value = Object.hasOwn(headers, name) ? headers[name] : undefined
   return (Array.isArray(value) ? value.join(", ") : value) ?? null
 }
 
 /** The entry of `X-Forwarded-For` that the outermost trusted proxy wrote, else the address of the socket. */
-function connectionOf({ headers, socket }: IncomingMessage, trustedProxies: number): { address?: string } {
+function readConnection({ headers, socket }: IncomingMessage, trustedProxies: number): { address?: string } {
   const forwarded = String(headers["x-forwarded-for"] ?? "")
   const entry = trustedProxies > 0 ? entryFromEnd(forwarded, trustedProxies) : undefined
   const address = entry || socket.remoteAddress
@@ -70,9 +70,9 @@ function connectionOf({ headers, socket }: IncomingMessage, trustedProxies: numb
 }
 
 /** The nth entry of a list from its end. Only the end is read, because a client may send thousands of entries. */
-function entryFromEnd(list: string, nth: number): string | undefined {
+function entryFromEnd(list: string, position: number): string | undefined {
   let end = list.length
-  for (let passed = 1; passed < nth; passed++) {
+  for (let passed = 1; passed < position; passed++) {
     end = list.lastIndexOf(",", end - 1)
     if (end < 0) return undefined
   }

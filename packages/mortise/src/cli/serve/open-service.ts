@@ -23,7 +23,7 @@ export async function openService(
   const http = await import("../../http/server.ts")
   const { createService } = await import("../../http/server/service.ts")
   const all: ServeOptions = {
-    ...(rate > 0 && { rateLimit: await rateLimitOf(adapter, rate) }),
+    ...(rate > 0 && { rateLimit: await createRateLimit(adapter, rate) }),
     ...options,
     ...(isInsecure && { [http.insecureWithoutAuthentication]: true as const }),
     onRequest(summary) {
@@ -53,7 +53,7 @@ const noKeys = (): ExitError =>
       "MORTISE_KEYS.",
   )
 
-async function rateLimitOf(adapter: object, rate: number) {
+async function createRateLimit(adapter: object, rate: number) {
   const { limitRate } = await import("../../http/server.ts")
   const { slots } = await import("../../index.ts")
   const counted = slots(adapter)

@@ -11,9 +11,9 @@ type Action = (context: Context, input: ActionInput) => Promise<ActionResult>
 // A request changes at most this many rows, so that each one is short. The page repeats it while rows are left.
 const batchSize = 500
 
-const one: ActionResult = { changed: 1, left: 0 }
+const oneChange: ActionResult = { changed: 1, left: 0 }
 
-const gone = (what: string): RequestError =>
+const notFoundError = (what: string): RequestError =>
   new RequestError(404, "not_found", `This ${what} does not exist any more: reload the user.`)
 
 export const actions: Readonly<Record<ActionName, Action>> = {
@@ -21,38 +21,38 @@ export const actions: Readonly<Record<ActionName, Action>> = {
     const sessions = await available(context.store, "listSessions")(userId)
     const chosen = sessions.find((session) => sessionHandle(context, session) === handle)
     const deleted = chosen && (await context.store.adapter.deleteSession(chosen.sessionToken))
-    if (!deleted) throw gone("session")
-    return one
+    if (!deleted) throw notFoundError("session")
+    return oneChange
   },
 
   async "sign-out-everywhere"(context, { userId }) {
     const { id } = await requireUser(context, userId)
-    return resultOf(await endSessions(context.store, id, context.now))
+    return toResult(await endSessions(context.store, id, context.now))
   },
 
   async "unlink-account"(context, { userId, handle }) {
     const accounts = await available(context.store, "listAccounts")(userId)
     const chosen = accounts.find((account) => accountHandle(context, account) === handle)
-    if (!chosen || !(await context.store.adapter.unlinkAccount(chosen))) throw gone("account")
-    return one
+    if (!chosen || !(await context.store.adapter.unlinkAccount(chosen))) throw notFoundError("account")
+    return oneChange
   },
 
   async "remove-passkey"(context, { userId, handle }) {
     const passkeys = await context.store.adapter.listAuthenticatorsByUserId(userId)
     const chosen = passkeys.find((passkey) => passkeyHandle(context, passkey) === handle)
     const remove = available(context.store, "removeAuthenticator")
-    if (!chosen || !(await remove(chosen.credentialID))) throw gone("passkey")
-    return one
+    if (!chosen || !(await remove(chosen.credentialID))) throw notFoundError("passkey")
+    return oneChange
   },
 
   async "suspend-user"(context, { userId }) {
     const { id } = await requireUser(context, userId)
-    return resultOf(await suspendUser(context.store, id, context.now))
+    return toResult(await suspendUser(context.store, id, context.now))
   },
 
   async "resume-user"(context, { userId }) {
     const { id } = await requireUser(context, userId)
-    return resultOf(await resumeUser(context.store, id, context.now))
+    return toResult(await resumeUser(context.store, id, context.now))
   },
 
   async "delete-user"(context, { userId, confirm }) {
@@ -60,8 +60,8 @@ export const actions: Readonly<Record<ActionName, Action>> = {
     if (confirm !== (email ?? id))
       throw new RequestError(400, "not_confirmed", "Type the email of the user, or the id if there is none.")
     const deleted = await deleteUser(context.store, id, context.now)
-    if (!deleted) throw gone("user")
-    return { ...one, ...deleted }
+    if (!deleted) throw notFoundError("user")
+    return { ...oneChange, ...deleted }
   },
 
   async sweep({ store }) {
@@ -76,7 +76,7 @@ export const actions: Readonly<Record<ActionName, Action>> = {
   "stop-revocation": ({ revocations }, { run }) => revocations.stop(run),
 }
 
-const resultOf = ({ revoked, left, notEnded }: EndedSessions): ActionResult => ({
+const toResult = ({ revoked, left, notEnded }: EndedSessions): ActionResult => ({
   changed: revoked,
   left,
   notEnded,

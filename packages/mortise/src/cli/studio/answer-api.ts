@@ -11,7 +11,7 @@ import {
 } from "./api-types.ts"
 import { checkSite, checkWriteOrigin } from "./check-origin.ts"
 import { maxPageSize, pageSize } from "./find-users.ts"
-import { RequestError, requestErrorOf } from "./request-error.ts"
+import { RequestError, toRequestError } from "./request-error.ts"
 import { respondError, respondJson } from "./responses.ts"
 import type { Source } from "./source.ts"
 
@@ -58,11 +58,11 @@ export async function answerApi(
     checkSite(request)
     return respondJson(await read(source, name, searchParams, options))
   } catch (error) {
-    return respondError(await requestErrorOf(error))
+    return respondError(await toRequestError(error))
   }
 }
 
-const overviewOf = ({ overview }: Source, { place, isWritable }: ApiOptions): Overview => ({
+const buildOverview = ({ overview }: Source, { place, isWritable }: ApiOptions): Overview => ({
   ...overview,
   place: place ?? null,
   isWritable,
@@ -72,15 +72,15 @@ function read(source: Source, name: string, query: URLSearchParams, options: Api
   const text = (key: string) => query.get(key) ?? ""
   switch (name) {
     case "overview":
-      return Promise.resolve(overviewOf(source, options))
+      return Promise.resolve(buildOverview(source, options))
     case "users":
-      return source.users(text("search").trim(), query.get("after"), limitOf(query.get("limit")))
+      return source.users(text("search").trim(), query.get("after"), parseLimit(query.get("limit")))
     case "user":
       return source.user(text("id"))
     case "sessions":
       return source.sessions(text("id"), query.get("after"))
     case "count":
-      return source.count(modelOf(source, text("model")), query.has("exact"))
+      return source.count(parseModel(source, text("model")), query.has("exact"))
     case "health":
       return source.health()
     default:
@@ -89,13 +89,13 @@ function read(source: Source, name: string, query: URLSearchParams, options: Api
 }
 
 /** The page asks for many users in one request when it returns to a list that showed several pages. */
-function limitOf(text: string | null): number {
+function parseLimit(text: string | null): number {
   const limit = Number(text ?? pageSize)
   if (Number.isInteger(limit) && limit >= 1 && limit <= maxPageSize) return limit
   throw new RequestError(400, "invalid", `The limit must be a whole number from 1 to ${maxPageSize}.`)
 }
 
-function modelOf({ overview: { models } }: Source, text: string): string {
+function parseModel({ overview: { models } }: Source, text: string): string {
   if (models.includes(text)) return text
   throw new RequestError(400, "invalid", `The model must be one of ${models.join(", ")}.`)
 }
@@ -112,7 +112,7 @@ async function change(
   if (!isWritable)
     throw new RequestError(403, "read_only", "The studio is read-only: start it with --write to change rows.")
   const input = await readInput(request, action === "count-revocation" ? maxListBytes : maxBodyBytes)
-  const ids = loggedOf(input)
+  const ids = pickLoggedFields(input)
   try {
     const result = await source.act(action, input)
     const { changed, notEnded = [], revocation } = result
@@ -120,14 +120,14 @@ async function change(
     onChange({ action, ...ids, ...run, outcome: notEnded.length > 0 ? "incomplete" : "done", changed })
     return result
   } catch (error) {
-    const known = await requestErrorOf(error)
-    onChange({ action, ...ids, outcome: known.code })
-    throw known
+    const requestError = await toRequestError(error)
+    onChange({ action, ...ids, outcome: requestError.code })
+    throw requestError
   }
 }
 
 /** The part of an input that the log has. A list of users has addresses. */
-function loggedOf({ userId, handle, run, rule, value }: ActionInput): Partial<LoggedChange> {
+function pickLoggedFields({ userId, handle, run, rule, value }: ActionInput): Partial<LoggedChange> {
   const named = rule === "provider" || rule === "domain" ? `${rule}:${value}` : rule
   const ids = Object.entries({ userId, handle, run, rule: named })
   return Object.fromEntries(ids.filter(([, text]) => text !== ""))
@@ -137,13 +137,13 @@ function loggedOf({ userId, handle, run, rule, value }: ActionInput): Partial<Lo
 async function readInput(request: ServerRequest, maxBytes: number): Promise<ActionInput> {
   const body = await request.readBody(maxBytes)
   if (!body) throw new RequestError(413, "too_large", "The request is too large.")
-  const given = parsed(body)
+  const fields = parseBody(body)
   const text = (name: string): string => {
-    const value = given?.[name] ?? ""
+    const value = fields?.[name] ?? ""
     if (typeof value === "string") return value
     throw invalidBody()
   }
-  if (!given) throw invalidBody()
+  if (!fields) throw invalidBody()
   return {
     userId: text("userId"),
     handle: text("handle"),
@@ -156,7 +156,7 @@ async function readInput(request: ServerRequest, maxBytes: number): Promise<Acti
   }
 }
 
-function parsed(body: Parameters<typeof fromUtf8>[0]) {
+function parseBody(body: Parameters<typeof fromUtf8>[0]) {
   try {
     return ownData(JSON.parse(fromUtf8(body)))
   } catch {

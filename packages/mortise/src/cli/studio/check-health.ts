@@ -1,4 +1,4 @@
-import { examine, fixOf, isExaminable, placeOf } from "../tables/examine.ts"
+import { examine, formatPlace, isExaminable, listFixes } from "../tables/examine.ts"
 import type { Health } from "./api-types.ts"
 import type { Context } from "./context.ts"
 
@@ -10,9 +10,9 @@ export async function checkHealth({ store }: Context): Promise<Health> {
     findings: findings.map((finding) => ({
       severity: finding.severity,
       code: finding.code,
-      place: placeOf(finding),
+      place: formatPlace(finding),
       why: finding.why,
-      fix: fixOf(finding, schema),
+      fix: listFixes(finding, schema),
     })),
   }
 }

@@ -61,13 +61,13 @@ async function searchUsers(
   limit: number,
 ): Promise<UserPage | undefined> {
   if (large.has(rows)) return undefined
-  const text = folded(search)
+  const text = foldText(search)
   const matches: Match[] = []
   let [read, next]: [number, string | null] = [0, null]
   do {
     const page = await rows.page(readAtOnce, next)
     for (const user of page.users) {
-      const rank = rankOf(user, search, text)
+      const rank = rankUser(user, search, text)
       if (rank !== undefined) matches.push({ user, position: `${rank} ${user.email ?? ""} ${user.id}` })
     }
     read += page.users.length
@@ -79,7 +79,7 @@ async function searchUsers(
   } while (next !== null)
   const sorted = matches
     .filter(({ position }) => after === null || position > after)
-    .sort((one, other) => (one.position < other.position ? -1 : 1))
+    .sort((left, right) => (left.position < right.position ? -1 : 1))
   const shown = sorted.slice(0, limit)
   return {
     users: shown.map(({ user }) => user),
@@ -90,14 +90,14 @@ async function searchUsers(
 }
 
 /** How well a user matches; the best is 0. */
-function rankOf({ id, email, name }: UserSummary, search: string, text: string): number | undefined {
+function rankUser({ id, email, name }: UserSummary, search: string, text: string): number | undefined {
   if (id === search) return 0
   // A text of accents alone is contained in everything.
   if (text === "") return undefined
-  const [address, called] = [folded(email ?? ""), folded(name ?? "")]
+  const [address, called] = [foldText(email ?? ""), foldText(name ?? "")]
   if (address.startsWith(text)) return 1
   if (called.startsWith(text)) return 2
   return called.includes(text) || address.includes(text) ? 3 : undefined
 }
 
-const folded = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+const foldText = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()

@@ -8,5 +8,5 @@ export async function readPlace(adapter: object): Promise<string | undefined> {
     return places.filter((place) => place !== undefined).join("; ") || undefined
   }
   if (!migration) return ofStore?.()
-  return (await import("../../stores/sql/migrate/read-place.ts")).readPlaceOf(adapter)
+  return (await import("../../stores/sql/migrate/read-place.ts")).readAdapterPlace(adapter)
 }

@@ -15,7 +15,7 @@ export class RequestError extends Error {
 }
 
 /** The answer to any error. The messages of database clients may hold a secret, so they are not sent. */
-export async function requestErrorOf(error: unknown): Promise<RequestError> {
+export async function toRequestError(error: unknown): Promise<RequestError> {
   if (error instanceof RequestError) return error
   // A tool of the command line refused: the adapter lacks what the request needs.
   if (error instanceof ExitError) return new RequestError(409, "unsupported", error.message)

@@ -3,7 +3,7 @@ import type { OpenStore } from "../configuration/open-store.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { checkStore } from "../revoke/check-store.ts"
 import { parseRevocation } from "../revoke/parse-revocation.ts"
-import { closed, newReceipt, type Receipt, withBatch } from "../revoke/receipt.ts"
+import { closeReceipt, newReceipt, type Receipt, withBatch } from "../revoke/receipt.ts"
 import { kinds, type Position, type Problem, type Revocation } from "../revoke/revocation.ts"
 import { revokeBatch } from "../revoke/revoke-batch.ts"
 import { describeFailure } from "../terminal/describe-error.ts"
@@ -15,7 +15,7 @@ type Run = {
   readonly id: string
   readonly revocation: Revocation
   /** What was found before the first batch. */
-  readonly found: readonly Problem[]
+  readonly initialProblems: readonly Problem[]
   receipt: Receipt
   position: Position | null
   isBusy: boolean
@@ -36,30 +36,34 @@ export type Revocations = {
 export function createRevocations(store: OpenStore, now: () => number): Revocations {
   let current: Run | undefined
 
-  const runOf = (id: string): Run => {
+  const findRun = (id: string): Run => {
     if (!current || current.id !== id)
       throw new RequestError(409, "no_run", "Another count has replaced this one: count again.")
     if (current.isBusy) throw new RequestError(409, "busy", "This run is in progress.")
     return current
   }
 
-  const open = async (id: string, revocation: Revocation, found: readonly Problem[]): Promise<Run> => {
-    const receipt = await newReceipt(store.manifest.store, revocation, found, now)
-    return { id, revocation, found, receipt, position: receipt.next, isBusy: false }
+  const open = async (
+    id: string,
+    revocation: Revocation,
+    initialProblems: readonly Problem[],
+  ): Promise<Run> => {
+    const receipt = await newReceipt(store.manifest.store, revocation, initialProblems, now)
+    return { id, revocation, initialProblems, receipt, position: receipt.next, isBusy: false }
   }
 
   const batch = async (run: Run): Promise<ActionResult> => {
-    if (!run.position) return resultOf(run, 0, [])
+    if (!run.position) return toResult(run, 0, [])
     run.isBusy = true
     try {
       const ended = await revokeBatch(store, run.revocation, run.position, now)
       run.position = ended.next
       run.receipt = withBatch({ ...run.receipt, state: "running", endedAt: null }, ended)
       if (ended.failure !== undefined) throw ended.failure
-      if (!run.position) run.receipt = closed(run.receipt, "complete", now)
-      return resultOf(run, run.revocation.isDryRun ? 0 : changedIn(ended.counts), ended.problems)
+      if (!run.position) run.receipt = closeReceipt(run.receipt, "complete", now)
+      return toResult(run, run.revocation.isDryRun ? 0 : changedIn(ended.counts), ended.problems)
     } catch (error) {
-      run.receipt = closed({ ...run.receipt, isExact: run.revocation.isDryRun }, "failed", now)
+      run.receipt = closeReceipt({ ...run.receipt, isExact: run.revocation.isDryRun }, "failed", now)
       const why = await describeFailure(error)
       throw new RequestError(502, "store_failed", why)
     } finally {
@@ -76,31 +80,31 @@ export function createRevocations(store: OpenStore, now: () => number): Revocati
     },
 
     async apply(id) {
-      const { revocation, found, receipt } = runOf(id)
+      const { revocation, initialProblems, receipt } = findRun(id)
       if (receipt.state !== "complete" || !revocation.isDryRun)
         throw new RequestError(409, "not_counted", "Count everything first.")
-      current = await open(id, { ...revocation, isDryRun: false }, found)
+      current = await open(id, { ...revocation, isDryRun: false }, initialProblems)
       return batch(current)
     },
 
-    proceed: async (id) => batch(runOf(id)),
+    proceed: async (id) => batch(findRun(id)),
 
     async stop(id) {
-      const run = runOf(id)
-      if (run.receipt.state === "running") run.receipt = closed(run.receipt, "stopped", now)
-      return resultOf(run, 0, [])
+      const run = findRun(id)
+      if (run.receipt.state === "running") run.receipt = closeReceipt(run.receipt, "stopped", now)
+      return toResult(run, 0, [])
     },
   }
 }
 
 function parse({ rule, value, kinds: chosen, before }: ActionInput): Revocation {
-  const given = (name: string) => (rule === name ? value : undefined)
+  const pickValue = (name: string) => (rule === name ? value : undefined)
   try {
     return parseRevocation({
       all: rule === "all",
-      provider: given("provider"),
-      domain: given("domain"),
-      users: given("users"),
+      provider: pickValue("provider"),
+      domain: pickValue("domain"),
+      users: pickValue("users"),
       kinds: kinds.filter((kind) => chosen.split(",").includes(kind)),
       before: before === "" ? undefined : before,
       isDryRun: true,
@@ -112,7 +116,7 @@ function parse({ rule, value, kinds: chosen, before }: ActionInput): Revocation 
   }
 }
 
-const resultOf = ({ id, receipt }: Run, changed: number, problems: readonly Problem[]): ActionResult => ({
+const toResult = ({ id, receipt }: Run, changed: number, problems: readonly Problem[]): ActionResult => ({
   changed,
   left: receipt.next ? 1 : 0,
   notEnded: problems.map(({ why }) => why),

@@ -41,7 +41,7 @@ export async function runStudio(options: Options): Promise<ExitCode> {
       const drain = createDrain(server, async () => {})
       const address = await listen(server, port, "127.0.0.1")
       const url = address.url + linkPath
-      const mode = modeOf(isWritable, source)
+      const mode = describeMode(isWritable, source)
       reporter.print("listening", `Open ${url} within five minutes. The link works once. ${mode}`, {
         ...address,
         url,
@@ -74,7 +74,7 @@ async function onSource<T>(
   return onAuth({ file, config }, async (auth) => task(await authSource(auth)))
 }
 
-function modeOf(isWritable: boolean, { act }: Source): string {
+function describeMode(isWritable: boolean, { act }: Source): string {
   if (isWritable) return "It can change rows."
   return act ? "It is read-only: add --write to change rows." : "It is read-only."
 }
@@ -94,7 +94,7 @@ async function checkSource(source: Source, reporter: Reporter): Promise<void> {
 
 function printChange({ action, outcome, ...details }: LoggedChange, reporter: Reporter): void {
   const at = new Date().toISOString()
-  const named = Object.entries(details).map(([name, value]) => ` ${name}=${quoted(String(value))}`)
+  const named = Object.entries(details).map(([name, value]) => ` ${name}=${quoteValue(String(value))}`)
   reporter.print("change", `${at} ${action}${named.join("")} outcome=${outcome}`, {
     at,
     action,
@@ -104,4 +104,4 @@ function printChange({ action, outcome, ...details }: LoggedChange, reporter: Re
 }
 
 /** An id with a space could imitate another part of the line. */
-const quoted = (value: string): string => (/^[\w.:@-]+$/.test(value) ? value : JSON.stringify(value))
+const quoteValue = (value: string): string => (/^[\w.:@-]+$/.test(value) ? value : JSON.stringify(value))

@@ -1,10 +1,10 @@
 import { isSuspended } from "../../contract/is-suspended.ts"
 import { issueTime } from "../../contract/session-token.ts"
 import type { Account, Authenticator, Session, User } from "../../index.ts"
-import { available, tokensOf } from "../users/person.ts"
+import { available, readTokens } from "../users/person.ts"
 import type { Part, SessionPage, UserDetails, VisibleRow } from "./api-types.ts"
 import type { Context } from "./context.ts"
-import { RequestError, requestErrorOf } from "./request-error.ts"
+import { RequestError, toRequestError } from "./request-error.ts"
 import { isoTime, visibleFields } from "./visible-fields.ts"
 
 const pageSize = 50
@@ -23,7 +23,7 @@ export async function showUser(context: Context, id: string): Promise<UserDetail
     readPart(() => available(store, "listAccounts")(id)),
     readPart(() => store.adapter.listAuthenticatorsByUserId(id)),
     readPart(() => available(store, "listSessions")(id)),
-    readPart(() => tokensOf(store, user.email)),
+    readPart(() => readTokens(store, user.email)),
   ])
   return {
     user: visibleFields(store.schema, "user", user),
@@ -40,7 +40,7 @@ export async function readPart<T>(read: () => Promise<T>): Promise<Part<T>> {
   try {
     return { value: await read() }
   } catch (error) {
-    const { message, code } = await requestErrorOf(error)
+    const { message, code } = await toRequestError(error)
     return { problem: message, isFailure: code === "store_failed" }
   }
 }
@@ -52,9 +52,9 @@ const mapPart = <T, U>(part: Part<T>, change: (value: T) => U): Part<U> =>
 export async function showSessions(context: Context, id: string, after: string | null): Promise<SessionPage> {
   const sessions = await available(context.store, "listSessions")(id)
   const sorted = sessions
-    .map((session) => ({ session, position: positionOf(context, session) }))
+    .map((session) => ({ session, position: buildPosition(context, session) }))
     .filter(({ position }) => after === null || position > after)
-    .sort((one, other) => (one.position < other.position ? -1 : 1))
+    .sort((left, right) => (left.position < right.position ? -1 : 1))
   const page = sorted.slice(0, pageSize)
   return {
     sessions: page.map(({ session }) => ({
@@ -73,7 +73,7 @@ function signInTime(session: Session): string | null {
 }
 
 /** ISO dates sort by time. The handle distinguishes sessions with the same expiry. */
-const positionOf = (context: Context, session: Session): string =>
+const buildPosition = (context: Context, session: Session): string =>
   `${session.expires.toISOString()} ${sessionHandle(context, session)}`
 
 export const sessionHandle = ({ handleOf }: Context, { sessionToken }: Session): string =>

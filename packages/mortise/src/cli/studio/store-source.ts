@@ -10,12 +10,12 @@ import { readPlace } from "./read-place.ts"
 import { createRevocations } from "./revocations.ts"
 import { showSessions, showUser } from "./show-user.ts"
 import type { Source } from "./source.ts"
-import { summaryOf } from "./user-summary.ts"
+import { toUserSummary } from "./user-summary.ts"
 
 /** The store of an adapter. */
 export function storeSource(store: OpenStore, now: () => number = Date.now): Source {
   const context = { store, handleOf: createHandles(), revocations: createRevocations(store, now), now }
-  const users = userRowsOf(store)
+  const users = createUserRows(store)
   return {
     overview: {
       store: store.manifest.store,
@@ -35,7 +35,7 @@ export function storeSource(store: OpenStore, now: () => number = Date.now): Sou
   }
 }
 
-const userRowsOf = ({ adapter, upkeep }: OpenStore): UserRows => ({
+const createUserRows = ({ adapter, upkeep }: OpenStore): UserRows => ({
   async page(limit, after, prefix) {
     const key = prefix === undefined ? "id" : "email"
     const { rows, next } = await upkeep.page("user", {
@@ -43,11 +43,11 @@ const userRowsOf = ({ adapter, upkeep }: OpenStore): UserRows => ({
       ...(prefix !== undefined && { prefix }),
       ...(after !== null && { after: { [key]: after } }),
     })
-    return { users: rows.map(summaryOf), next: next?.[key] ?? null }
+    return { users: rows.map(toUserSummary), next: next?.[key] ?? null }
   },
   async find(id) {
     const user = await adapter.getUser(id)
-    return user && summaryOf(user)
+    return user && toUserSummary(user)
   },
 })
 

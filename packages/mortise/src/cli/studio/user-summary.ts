@@ -4,7 +4,7 @@ import type { UserSummary } from "./api-types.ts"
 import { isoTime } from "./visible-fields.ts"
 
 /** What a list shows of a user. */
-export const summaryOf = (user: User): UserSummary => ({
+export const toUserSummary = (user: User): UserSummary => ({
   id: user.id,
   email: user.email,
   name: user.name ?? null,

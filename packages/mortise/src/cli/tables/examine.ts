@@ -24,13 +24,13 @@ export async function examine(adapter: object, options: InspectOptions = {}): Pr
   const { internals } = await import("../../contract/internals.ts")
   const { halves } = internals(adapter) ?? {}
   if (!halves) return examineOne(adapter, options)
-  const found: Examination[] = []
+  const examinations: Examination[] = []
   for (const half of [halves.users, halves.sessions])
-    if (await isExaminable(half)) found.push(await examineOne(half, options))
-  const schema = found.find((one) => one.schema)?.schema
+    if (await isExaminable(half)) examinations.push(await examineOne(half, options))
+  const schema = examinations.find((examination) => examination.schema)?.schema
   return {
-    ok: found.every(({ ok }) => ok),
-    findings: found.flatMap(({ findings }) => findings),
+    ok: examinations.every(({ ok }) => ok),
+    findings: examinations.flatMap(({ findings }) => findings),
     ...(schema && { schema }),
   }
 }
@@ -47,24 +47,24 @@ async function examineOne(adapter: object, options: InspectOptions): Promise<Exa
   const more = internals(adapter)?.migration ? await checkServer(adapter) : server
   const schema = await missingInOrm(adapter, inspection)
   const { isMissingPart } = await import("../../stores/sql/generate/missing-text.ts")
-  const own = schema
+  const ownFindings = schema
     ? findings.map(({ fix, ...finding }) => ({
         ...finding,
         ...(fix && !isMissingPart(finding) && { fix }),
       }))
     : findings
-  return { ok, findings: [...own, ...replication, ...more], ...(schema && { schema }) }
+  return { ok, findings: [...ownFindings, ...replication, ...more], ...(schema && { schema }) }
 }
 
 /** A finding's table and column; empty for a finding about the server. */
-export function placeOf(finding: Finding | ServerFinding): string {
+export function formatPlace(finding: Finding | ServerFinding): string {
   if (!("table" in finding)) return ""
   const { pgSchema, table, column } = finding
   return [pgSchema, table, column].filter((part) => part !== undefined).join(".")
 }
 
 /** The statements that fix a finding, else what to do. An ORM's schema is fixed in the ORM. */
-export function fixOf(finding: Finding | ServerFinding, schema?: MissingInOrm): readonly string[] {
+export function listFixes(finding: Finding | ServerFinding, schema?: MissingInOrm): readonly string[] {
   // Redis commands have no terminator.
   if (finding.fix)
     return finding.fix.map((statement) => (/^CONFIG /.test(statement) ? statement : `${statement};`))

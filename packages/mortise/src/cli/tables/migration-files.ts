@@ -31,7 +31,7 @@ export function nextMigrationFile(folder: string, now: Date): MigrationFile {
   const path = isPrisma
     ? `${nextName(folders.length > 0 ? folders : ["00000000000000_"], now)}/migration.sql`
     : plainPath(names, now)
-  return { path, write: (script) => writeNew(join(folder, path), textOf(script, "\n")) }
+  return { path, write: (script) => writeNew(join(folder, path), formatScript(script, "\n")) }
 }
 
 /** The folder's file that contains a text, relative to the folder. */
@@ -70,11 +70,11 @@ function drizzleFile(folder: string, now: Date): MigrationFile {
     tag,
     breakpoints: true,
   }
-  const snapshot = (of: string) => join(folder, "meta", `${/^\d*/.exec(of)?.[0]}_snapshot.json`)
+  const snapshot = (entryTag: string) => join(folder, "meta", `${/^\d*/.exec(entryTag)?.[0]}_snapshot.json`)
   return {
     path: `${tag}.sql`,
     write(script) {
-      writeNew(join(folder, `${tag}.sql`), textOf(script, "--> statement-breakpoint\n"))
+      writeNew(join(folder, `${tag}.sql`), formatScript(script, "--> statement-breakpoint\n"))
       const from = last && snapshot(last.tag)
       if (from && existsSync(from)) {
         const same = JSON.parse(readFileSync(from, "utf8")) as { readonly id: string }
@@ -88,7 +88,7 @@ function drizzleFile(folder: string, now: Date): MigrationFile {
 const asJson = (value: unknown): string => JSON.stringify(value, null, 2)
 
 /** The text of a file with these statements. */
-export function textOf({ statements, backfilled }: MigrationScript, separator: string): string {
+export function formatScript({ statements, backfilled }: MigrationScript, separator: string): string {
   const header = [
     `-- Written by ${mortise} migrate --sql. Review it, commit it, and let your migration tool run it.`,
     ...backfilled.map(

@@ -7,7 +7,7 @@ import { createProgress, type Reporter } from "../terminal/output.ts"
 
 /** The lines that print fixes. A statement may have several lines. */
 export const fixLines = (fixes: readonly string[]): string[] =>
-  fixes.flatMap((fix) => fix.split("\n").map((line, nth) => `  ${nth === 0 ? "fix:" : "    "} ${line}`))
+  fixes.flatMap((fix) => fix.split("\n").map((line, index) => `  ${index === 0 ? "fix:" : "    "} ${line}`))
 
 /** Runs a task on a configuration's adapter, which must be an SQL adapter, and closes it. */
 export const onSqlTables = <T>(

@@ -23,9 +23,9 @@ export type Status = Pick<Manifest, "store" | "engine" | "removal" | "durability
   readonly schema?: MissingInOrm
 }
 
-export async function statusOf(store: OpenStore, now: Date): Promise<Status> {
+export async function readStatus(store: OpenStore, now: Date): Promise<Status> {
   const { store: name, engine, removal, ids, overridden } = store.manifest
-  const tables = await tablesOf(store.adapter, now)
+  const tables = await findTables(store.adapter, now)
   const { pgSchema } = store.schema
   const rows: Partial<Record<ModelName, number | null>> = {}
   for (const model of Object.keys(store.schema.models) as ModelName[])
@@ -35,7 +35,7 @@ export async function statusOf(store: OpenStore, now: Date): Promise<Status> {
     ...(engine && { engine }),
     ...(tables && pgSchema !== undefined && { pgSchema }),
     removal,
-    durability: await durabilityOf(store.adapter),
+    durability: await readDurability(store.adapter),
     ids,
     overridden,
     rows,
@@ -45,13 +45,13 @@ export async function statusOf(store: OpenStore, now: Date): Promise<Status> {
 }
 
 /** What is in the tables. For a split adapter with tables in one half, only that half's models. */
-async function tablesOf(adapter: object, now: Date): Promise<Tables | undefined> {
+async function findTables(adapter: object, now: Date): Promise<Tables | undefined> {
   const { hasTables, internals } = await import("../../contract/internals.ts")
   if (hasTables(adapter)) return readTables(adapter, now)
   const { halves } = internals(adapter) ?? {}
   if (!halves) return undefined
-  const [half, other] = [halves.users, halves.sessions].filter(hasTables)
-  if (!half || other) return undefined
+  const [half, secondHalf] = [halves.users, halves.sessions].filter(hasTables)
+  if (!half || secondHalf) return undefined
   const { isInSessionsHalf } = await import("../../contract/halves.ts")
   const isOwn = (model: string) => isInSessionsHalf(model as ModelName) === (half === halves.sessions)
   const tables = await readTables(half, now)
@@ -64,12 +64,12 @@ async function tablesOf(adapter: object, now: Date): Promise<Tables | undefined>
 }
 
 /** What the data survives, according to the server's settings, which `doctor` reports too. */
-async function durabilityOf(adapter: object): Promise<Manifest["durability"]> {
+async function readDurability(adapter: object): Promise<Manifest["durability"]> {
   const { hasTables, internals } = await import("../../contract/internals.ts")
   const { checkServer, manifest, halves } = internals(adapter) ?? {}
   if (halves) {
     const { weakestDurability } = await import("../../contract/halves.ts")
-    return weakestDurability(await durabilityOf(halves.users), await durabilityOf(halves.sessions))
+    return weakestDurability(await readDurability(halves.users), await readDurability(halves.sessions))
   }
   await checkServer?.()
   const promised = manifest?.durability ?? "none"

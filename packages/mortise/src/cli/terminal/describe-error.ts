@@ -11,12 +11,12 @@ const safeName = /^[A-Z][A-Za-z]{0,39}$/
 export async function describeError(error: unknown): Promise<string> {
   const { MortiseError } = await import("../../contract/errors.ts")
   if (error instanceof MortiseError) {
-    const code = codeOf(error.cause)
+    const code = readCode(error.cause)
     return error.message.replace(/\.$/, "") + (code === undefined ? "" : ` (${code})`)
   }
   showCause(error)
   const { name } = (error ?? {}) as { readonly name?: unknown }
-  return codeOf(error) ?? (typeof name === "string" && safeName.test(name) ? name : "Error")
+  return readCode(error) ?? (typeof name === "string" && safeName.test(name) ? name : "Error")
 }
 
 /** A sentence about a call that failed. Some errors are not the database's fault. */
@@ -27,7 +27,7 @@ export async function describeFailure(error: unknown): Promise<string> {
   return `${isAnswered ? "" : "The database failed: "}${await describeError(error)}.`
 }
 
-function codeOf(error: unknown): string | undefined {
+function readCode(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { readonly code?: unknown }
   return typeof code === "string" && safeCode.test(code) ? code : undefined
 }

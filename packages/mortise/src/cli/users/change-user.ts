@@ -9,7 +9,7 @@ export const canSuspend = ({ models }: Schema): boolean =>
 
 /** Suspends a user and ends one batch of sessions. A second call ends the next batch. */
 export async function suspendUser(store: OpenStore, id: string, now = Date.now): Promise<EndedSessions> {
-  const { setSuspendedAt } = await suspensionOf(store)
+  const { setSuspendedAt } = await loadSuspension(store)
   const { isSuspended } = await import("../../contract/is-suspended.ts")
   const user = await store.adapter.getUser(id)
   // The field first: from then on no session starts that the batch would miss.
@@ -19,14 +19,14 @@ export async function suspendUser(store: OpenStore, id: string, now = Date.now):
 
 /** Ends one batch of sessions, and resumes the user if none is left. */
 export async function resumeUser(store: OpenStore, id: string, now = Date.now): Promise<EndedSessions> {
-  const { setSuspendedAt } = await suspensionOf(store)
+  const { setSuspendedAt } = await loadSuspension(store)
   // The sessions first: one that started during the suspension must not come back.
   const ended = await endSessions(store, id, now)
   if (ended.left === 0) await setSuspendedAt(store.adapter, id, null)
   return ended
 }
 
-async function suspensionOf({ schema }: OpenStore) {
+async function loadSuspension({ schema }: OpenStore) {
   const suspension = await import("../../auth/core/suspension.ts")
   if (canSuspend(schema)) return suspension
   const { declareSuspendedAt } = suspension

@@ -3,7 +3,7 @@ import { type ExitCode, exitCodes } from "../program/exit-code.ts"
 import { describeError } from "../terminal/describe-error.ts"
 import { createProgress, createReporter, printJson } from "../terminal/output.ts"
 import { letSignalArrive, withStopSignal } from "../terminal/stop-signal.ts"
-import { lackOf } from "./person.ts"
+import { describeLack } from "./person.ts"
 
 /** Which of a user's sessions were ended. A tool cannot know whether the application stores sessions or uses tokens. */
 export type EndedSessions = {
@@ -34,7 +34,7 @@ export async function endSessions(
   const tokens = await endTokens(store, userId, now)
   const { listSessions } = store.extras
   if (!listSessions) {
-    const stored = `Stored sessions were not ended: ${lackOf("listSessions")}`
+    const stored = `Stored sessions were not ended: ${describeLack("listSessions")}`
     return { revoked: 0, left: 0, notEnded: [...tokens, stored] }
   }
   const { endStoredSessions } = await import("../../auth/sessions/end-sessions.ts")

@@ -20,10 +20,10 @@ export type Person = {
 
 /** The user with this id or email. */
 export async function findUser({ adapter }: OpenStore, idOrEmail: string): Promise<User> {
-  const found = idOrEmail.includes("@")
+  const user = idOrEmail.includes("@")
     ? await adapter.getUserByEmail(idOrEmail)
     : await adapter.getUser(idOrEmail)
-  if (found) return found
+  if (user) return user
   throw new ExitError(
     exitCodes.failed,
     `No user has this id or email: \`${mortise} users list\` lists the users.`,
@@ -35,9 +35,9 @@ export async function readPerson(store: OpenStore, user: User): Promise<Person> 
   const visible = (model: ModelName, row: Fields) => withoutSecrets(schema, model, row)
   const [accounts, sessions, passkeys, tokens] = await Promise.all([
     available(store, "listAccounts")(user.id),
-    sessionsOf(store, user.id),
+    readSessions(store, user.id),
     adapter.listAuthenticatorsByUserId(user.id),
-    tokensOf(store, user.email),
+    readTokens(store, user.email),
   ])
   return {
     user: userView(store, user),
@@ -49,32 +49,32 @@ export async function readPerson(store: OpenStore, user: User): Promise<Person> 
 }
 
 /** A user's live sessions, each with its view, sorted by expiry. */
-export async function sessionsOf(store: OpenStore, userId: string) {
+export async function readSessions(store: OpenStore, userId: string) {
   const sessions = await available(store, "listSessions")(userId)
-  const views = sessions.map(async (session) => ({ session, view: await viewOf(store, session) }))
-  return (await Promise.all(views)).sort((one, other) => +one.view.expires - +other.view.expires)
+  const views = sessions.map(async (session) => ({ session, view: await toSessionView(store, session) }))
+  return (await Promise.all(views)).sort((left, right) => +left.view.expires - +right.view.expires)
 }
 
-const viewOf = async ({ schema }: OpenStore, session: Session): Promise<SessionView> => ({
+const toSessionView = async ({ schema }: OpenStore, session: Session): Promise<SessionView> => ({
   handle: (await sha256(session.sessionToken)).slice(0, 16),
   expires: session.expires,
   ...withoutSecrets(schema, "session", session),
 })
 
 /** An identifier's verification tokens. Upkeep pages through tokens in the order of identifier and token. */
-export async function tokensOf(
+export async function readTokens(
   { upkeep }: OpenStore,
   identifier: string | null,
 ): Promise<VerificationToken[]> {
-  const found: VerificationToken[] = []
+  const tokens: VerificationToken[] = []
   // Tokens are printable text, so they sort after this one.
   let after: Key | null = identifier === null ? null : { identifier, token: " " }
   while (after) {
     const page: Page<VerificationToken> = await upkeep.page("verificationToken", { after })
-    found.push(...page.rows.filter((row) => row.identifier === identifier))
+    tokens.push(...page.rows.filter((row) => row.identifier === identifier))
     after = page.next?.["identifier"] === identifier ? page.next : null
   }
-  return found
+  return tokens
 }
 
 /**
@@ -83,17 +83,17 @@ export async function tokensOf(
  */
 export function withoutSecrets({ models }: OpenStore["schema"], model: ModelName, row: Fields): Fields {
   const visible = models[model].fields.filter(({ secret }) => !secret).map(({ name }) => name)
-  return fieldsOf(row, (name) => visible.includes(name))
+  return pickFields(row, (name) => visible.includes(name))
 }
 
 /** A user without the fields that the schema declares secret. Undeclared fields belong to the person's data. */
 export function userView({ schema }: OpenStore, user: User): Fields {
   const secrets = schema.models.user.fields.filter(({ secret }) => secret).map(({ name }) => name)
-  return fieldsOf(user, (name) => !secrets.includes(name))
+  return pickFields(user, (name) => !secrets.includes(name))
 }
 
 /** Some of a row's fields. The others are not read: reading a secret that a server hides throws. */
-const fieldsOf = (row: Fields, isShown: (name: string) => boolean): Fields =>
+const pickFields = (row: Fields, isShown: (name: string) => boolean): Fields =>
   Object.fromEntries(
     Object.keys(row)
       .filter(isShown)
@@ -104,11 +104,11 @@ const fieldsOf = (row: Fields, isShown: (name: string) => boolean): Fields =>
 export function available<
   Name extends "listAccounts" | "listSessions" | "removeAuthenticator" | "updateAccount" | "dropTokens",
 >({ extras }: OpenStore, name: Name) {
-  const found = extras[name]
-  if (found) return found as NonNullable<OpenStore["extras"][Name]>
-  throw new ExitError(exitCodes.configuration, lackOf(name))
+  const extra = extras[name]
+  if (extra) return extra as NonNullable<OpenStore["extras"][Name]>
+  throw new ExitError(exitCodes.configuration, describeLack(name))
 }
 
 /** Why a Mortise adapter lacks an extra. */
-export const lackOf = (name: string): string =>
+export const describeLack = (name: string): string =>
   `The adapter has no ${name}: the configuration overrides an operation that it would bypass.`

@@ -35,8 +35,8 @@ export function createBreaker({ fetch, endpoint, timeoutMs, breaker, now }: Part
   statesByFetch.set(fetch, states)
 
   const stateOfServer = (): BreakerState => {
-    const known = states.get(endpoint)
-    if (known) return known
+    const existing = states.get(endpoint)
+    if (existing) return existing
     const [oldest] = states.keys()
     if (oldest !== undefined && states.size >= maxStates) states.delete(oldest)
     const state = { failures: 0, retryAt: 0 }

@@ -1,5 +1,5 @@
 import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
-import { fieldPermissionOf } from "../protocol/permissions.ts"
+import { getFieldPermission } from "../protocol/permissions.ts"
 import { isErrorCode, type WireCode, type WireError } from "../protocol/wire-error.ts"
 import type { AttemptResult } from "./send-once.ts"
 
@@ -96,7 +96,7 @@ function errorFromServer(error: WireError, { name, operation }: Called, isUnknow
   const { code, model, fields } = error
   const details = { operation, ...(model && { model }), ...(fields && { fields }) }
   const what = model ? [model, fields?.join(" and ")].filter(Boolean).join(".") : operation
-  const [meant, message] = code === "forbidden" ? forbidden(name, model) : meaningOf(code, what)
+  const [meant, message] = code === "forbidden" ? forbidden(name, model) : toMeaning(code, what)
   if (isUnknown && !finalCodes.includes(code))
     return new MortiseError("indeterminate", `${operation} ${messages.indeterminate}.`, details)
   return new MortiseError(meant, message, details)
@@ -106,8 +106,8 @@ type Meaning = readonly [code: ErrorCode, message: string]
 
 const forbidden = (name: string, model: WireError["model"]): Meaning => [
   "missing_operation",
-  `The key does not allow ${name}: add ${model ? fieldPermissionOf(model) : "it"} to the permissions of its record.`,
+  `The key does not allow ${name}: add ${model ? getFieldPermission(model) : "it"} to the permissions of its record.`,
 ]
 
-const meaningOf = (code: ErrorCode | WireOnly, what: string): Meaning =>
+const toMeaning = (code: ErrorCode | WireOnly, what: string): Meaning =>
   isErrorCode(code) ? [code, `${what} ${messages[code]}.`] : meanings[code]

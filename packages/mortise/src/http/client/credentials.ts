@@ -1,4 +1,4 @@
-import { audienceOf } from "../protocol/audience.ts"
+import { toAudience } from "../protocol/audience.ts"
 import { insecureWithoutAuthentication } from "../protocol/insecure.ts"
 import { isWeak, strongSecret } from "../protocol/weak-secret.ts"
 import type { HttpOptions } from "./http-options.ts"
@@ -11,7 +11,7 @@ export type ClientCredentials = {
 }
 
 /** The checked credentials. `address` is the default audience of signed requests. */
-export function credentialsOf(options: HttpOptions, address: string): ClientCredentials {
+export function readCredentials(options: HttpOptions, address: string): ClientCredentials {
   const { key, signing } = options
   if (key !== undefined && signing !== undefined) throwInvalidOption("give `key` or `signing`, not both")
   if (key !== undefined) checkKey(key)
@@ -38,7 +38,7 @@ function checkedSigning(
     id,
     secret,
     audience:
-      audienceOf(audience ?? address) ??
+      toAudience(audience ?? address) ??
       throwInvalidOption(
         "`signing.audience` must be the `audience` of the server: 1 to 512 visible characters",
       ),

@@ -10,7 +10,7 @@ import type { Slots } from "../../contract/slots.ts"
 import { httpManifest } from "./http-manifest.ts"
 import type { HttpOptions } from "./http-options.ts"
 import { createRemoteCall, type RemoteCall } from "./remote-call.ts"
-import { settingsOf } from "./settings.ts"
+import { readSettings } from "./settings.ts"
 
 /**
  * An adapter whose store is behind HTTP: a server made with `serve`, or any backend that implements the
@@ -31,9 +31,9 @@ export function httpAdapter<X extends ExtraFields = object>(
 export function httpAdapter<X extends ExtraFields = object>(options: HttpOptions<X>): Adapter<X>
 export function httpAdapter<X extends ExtraFields = object>(options: HttpOptions<X>): Adapter<X> {
   const schema: Schema = options.schema ?? defaultSchema()
-  const settings = settingsOf(options)
+  const settings = readSettings(options)
   const remoteCall = createRemoteCall(settings, schema, options)
-  const made = named(
+  const made = createCalls(
     operationNames,
     (name) =>
       (...args) =>
@@ -52,7 +52,7 @@ export function httpAdapter<X extends ExtraFields = object>(options: HttpOptions
 
 type Call = (...args: unknown[]) => Promise<unknown>
 
-const named = <N extends string>(names: readonly N[], make: (name: N) => Call): Record<N, Call> =>
+const createCalls = <N extends string>(names: readonly N[], make: (name: N) => Call): Record<N, Call> =>
   Object.fromEntries(names.map((name) => [name, make(name)])) as Record<N, Call>
 
 const slotNames: readonly (keyof Slots)[] = ["claim", "set", "read", "write", "increment", "take"]
@@ -60,13 +60,13 @@ const slotNames: readonly (keyof Slots)[] = ["claim", "set", "read", "write", "i
 /** The extras, upkeep and slots. Whether the key allows one of them is known when it is called. */
 function otherParts(remoteCall: RemoteCall): Pick<Internals, "extras" | "upkeep" | "slots"> {
   const parts = {
-    extras: named(
+    extras: createCalls(
       Object.keys(bypasses) as ExtraName[],
       (name) =>
         (...args) =>
           remoteCall(`extras.${name}`, name, args),
     ),
-    slots: named(
+    slots: createCalls(
       slotNames,
       (name) =>
         (...args) =>
@@ -74,8 +74,8 @@ function otherParts(remoteCall: RemoteCall): Pick<Internals, "extras" | "upkeep"
     ),
     upkeep: {
       page: async (model: ModelName, options: unknown) =>
-        remoteCall(`upkeep.page.${known(model)}`, "page", [options]),
-      ...named(
+        remoteCall(`upkeep.page.${checkModel(model)}`, "page", [options]),
+      ...createCalls(
         ["count", "sweep"],
         (name) =>
           (...args) =>
@@ -86,7 +86,7 @@ function otherParts(remoteCall: RemoteCall): Pick<Internals, "extras" | "upkeep"
   return parts as unknown as Pick<Internals, "extras" | "upkeep" | "slots">
 }
 
-function known(model: ModelName): ModelName {
+function checkModel(model: ModelName): ModelName {
   if (modelNames.includes(model)) return model
   throw new MortiseError("invalid", `The model must be one of ${modelNames.join(", ")}.`, {
     operation: "page",

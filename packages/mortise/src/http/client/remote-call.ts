@@ -5,7 +5,7 @@ import { type Bytes, utf8 } from "../../shared/bytes.ts"
 import { showCause, warningsTo } from "../../shared/console.ts"
 import { isWorker } from "../../shared/runtime.ts"
 import { type Call, type CallName, maxTokens } from "../protocol/call.ts"
-import { callNamed, callsOf, encodeArguments } from "../protocol/calls.ts"
+import { callNamed, encodeArguments, getCalls } from "../protocol/calls.ts"
 import { createBreaker } from "./breaker.ts"
 import type { HttpOptions } from "./http-options.ts"
 import { createSendOnce } from "./send-once.ts"
@@ -22,18 +22,18 @@ const ordinary = /^[\x20-\x7e]{1,512}$/
 const isOrdinary = (token: unknown): token is string => typeof token === "string" && ordinary.test(token)
 
 export function createRemoteCall(settings: Settings, schema: Schema, options: HttpOptions): RemoteCall {
-  const calls = callsOf(schema, warningsTo(options.onWarning))
+  const calls = getCalls(schema, warningsTo(options.onWarning))
   const send = createSendWithRetries(createSendOnce(settings), createBreaker(settings), settings)
   // In a worker, lookups batched with another request's lookups would be lost when that request ends.
   const isAlone = isWorker || options.batch === false
-  const lookup = isAlone ? undefined : sharedLookup(settings, one, many)
+  const lookup = isAlone ? undefined : sharedLookup(settings, findOne, findMany)
 
-  function one(token: string): Promise<unknown> {
+  function findOne(token: string): Promise<unknown> {
     return sendTo("getSessionAndUser", [token])
   }
-  async function many(tokens: readonly string[]): Promise<readonly unknown[]> {
-    const found = await sendTo("getSessionsAndUsers", [tokens])
-    if (Array.isArray(found) && found.length === tokens.length) return found
+  async function findMany(tokens: readonly string[]): Promise<readonly unknown[]> {
+    const results = await sendTo("getSessionsAndUsers", [tokens])
+    if (Array.isArray(results) && results.length === tokens.length) return results
     throw unreadableResult("getSessionAndUser")
   }
   function sendTo(name: CallName, args: readonly unknown[]): Promise<unknown> {
@@ -43,10 +43,10 @@ export function createRemoteCall(settings: Settings, schema: Schema, options: Ht
   return async (name, operation, args) => {
     const call = callNamed(calls, name)
     try {
-      const given = encodeArguments(call, args)
-      const [token] = given
+      const encodedArgs = encodeArguments(call, args)
+      const [token] = encodedArgs
       const isBatched = lookup && name === "getSessionAndUser" && isOrdinary(token)
-      const result = isBatched ? await lookup(token) : await send(call, bodyOf(given), operation)
+      const result = isBatched ? await lookup(token) : await send(call, encodeBody(encodedArgs), operation)
       return decodeResult(call, result, operation)
     } catch (error) {
       if (error instanceof MortiseError) error.operation ??= operation
@@ -57,20 +57,20 @@ export function createRemoteCall(settings: Settings, schema: Schema, options: Ht
 
 function sharedLookup(
   { fetch, endpoint, key, signing }: Settings,
-  one: (token: string) => Promise<unknown>,
-  many: (tokens: readonly string[]) => Promise<readonly unknown[]>,
+  findOne: (token: string) => Promise<unknown>,
+  findMany: (tokens: readonly string[]) => Promise<readonly unknown[]>,
 ): Batcher<unknown> {
   const name = [endpoint, key, signing?.id, signing?.secret, signing?.audience].join("\n")
   const manyInOrder = async (tokens: readonly string[]) => {
-    const found = await many(tokens)
-    return (_: string, nth: number) => found[nth]
+    const results = await findMany(tokens)
+    return (_: string, index: number) => results[index]
   }
   return sharedBatcher(fetch, name, (onIdle) =>
-    createBatcher({ one, many: manyInOrder, most: maxTokens, collects: true, onIdle }),
+    createBatcher({ runOne: findOne, runMany: manyInOrder, most: maxTokens, collects: true, onIdle }),
   )
 }
 
-function bodyOf(args: unknown): Bytes {
+function encodeBody(args: unknown): Bytes {
   const body = utf8(JSON.stringify({ args }))
   if (body.length <= maxBodyBytes) return body
   throw new MortiseError("invalid", `The arguments must be at most ${maxBodyBytes} bytes of JSON.`)

@@ -36,12 +36,12 @@ const redirected = "the server redirects, and redirects are not followed: set `u
 
 export function createSendOnce(settings: Settings): SendOnce {
   const { endpoint, fetch, timeoutMs } = settings
-  const headersOf = createHeaders(settings)
+  const buildHeaders = createHeaders(settings)
 
   const exchange = async (message: Message, signal: AbortSignal): Promise<AttemptResult> => {
     const response = await fetch(endpoint + message.name, {
       method: "POST",
-      headers: await headersOf(message),
+      headers: await buildHeaders(message),
       body: message.body,
       signal,
       redirect,
@@ -125,7 +125,7 @@ async function readResponse(response: Response, maxBytes: number): Promise<Attem
     return foreign(`an answer with status ${status} did not come from a Mortise server: check \`url\``)
   const bytes = await readBody(response, maxBytes)
   if (!bytes) return foreign(`the answer was larger than ${maxBytes} bytes`, false)
-  const body = parsed(bytes)
+  const body = parseBody(bytes)
   if (status === 200 && body && isAnswer(body)) return { kind: "result", result: body["result"] }
   const error = status === 200 ? undefined : readError(body)
   return error
@@ -146,7 +146,7 @@ const isRedirect = (error: unknown): boolean =>
 const isCompressed = (headers: Headers): boolean =>
   (headers.get("content-encoding") ?? "identity") !== "identity"
 
-function parsed(bytes: Bytes) {
+function parseBody(bytes: Bytes) {
   try {
     return ownData(JSON.parse(fromUtf8(bytes)))
   } catch {

@@ -1,8 +1,8 @@
 import { checkOptionNames } from "../../contract/check-options.ts"
-import { addressOf } from "../protocol/audience.ts"
+import { toAddress } from "../protocol/audience.ts"
 import { version } from "../protocol/call.ts"
 import { insecureWithoutTls } from "../protocol/insecure.ts"
-import { type ClientCredentials, credentialsOf } from "./credentials.ts"
+import { type ClientCredentials, readCredentials } from "./credentials.ts"
 import { type HttpOptions, httpOptionNames } from "./http-options.ts"
 import { throwInvalidOption } from "./throw-invalid-option.ts"
 
@@ -25,7 +25,7 @@ const longestTimerMs = 2 ** 31 - 1
 // Looked up at each call: frameworks replace the global fetch after this module was loaded.
 const globalFetch: typeof fetch = (...args) => globalThis.fetch(...args)
 
-export function settingsOf(options: HttpOptions): Settings {
+export function readSettings(options: HttpOptions): Settings {
   checkOptionNames("httpAdapter", options, httpOptionNames)
   const { timeoutSeconds = 10, retries = 2, maxResponseBytes = 16 * 1024 * 1024 } = options
   const timeoutMs = timeoutSeconds * 1000
@@ -36,17 +36,17 @@ export function settingsOf(options: HttpOptions): Settings {
   const address = checkedAddress(options)
   return {
     endpoint: `${address}/${version}/`,
-    ...credentialsOf(options, address),
+    ...readCredentials(options, address),
     fetch: options.fetch ?? globalFetch,
     timeoutMs,
     retries,
-    breaker: breakerOf(options),
+    breaker: readBreaker(options),
     maxResponseBytes,
     now: () => performance.now(),
   }
 }
 
-function breakerOf({ breaker = {} }: HttpOptions): Settings["breaker"] {
+function readBreaker({ breaker = {} }: HttpOptions): Settings["breaker"] {
   if (breaker === false) return undefined
   const { failures = 5, pauseSeconds = 1 } = breaker
   if (!(Number.isInteger(failures) && failures > 0))
@@ -58,7 +58,7 @@ function breakerOf({ breaker = {} }: HttpOptions): Settings["breaker"] {
 
 /** The origin and the mount path of the server. */
 function checkedAddress(options: HttpOptions): string {
-  const url = parsed(options.url)
+  const url = parseUrl(options.url)
   if (url.username || url.password || url.search || url.hash)
     throwInvalidOption("`url` must not contain a user, password, query or fragment: URLs end up in logs")
   const isNear = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
@@ -66,10 +66,10 @@ function checkedAddress(options: HttpOptions): string {
     throwInvalidOption(
       "`url` must start with https://, or the key could be read on the network; see insecureWithoutTls",
     )
-  return addressOf(url)
+  return toAddress(url)
 }
 
-function parsed(url: string | URL): URL {
+function parseUrl(url: string | URL): URL {
   try {
     return new URL(url)
   } catch {

@@ -5,14 +5,14 @@ const visibleAscii = /^[\x21-\x7e]{1,512}$/
  * It is signed, so that a request recorded at one server is refused by every other server that knows the same
  * key. An address has one spelling here; `undefined` when the text cannot be an audience.
  */
-export function audienceOf(text: string): string | undefined {
+export function toAudience(text: string): string | undefined {
   if (!visibleAscii.test(text)) return undefined
   const url = /^https?:\/\//i.test(text) ? parseUrl(text) : undefined
-  return url ? addressOf(url) : text
+  return url ? toAddress(url) : text
 }
 
 /** The origin and the path of a URL, without a slash at the end. */
-export const addressOf = ({ origin, pathname }: URL): string => `${origin}${pathname.replace(/\/+$/, "")}`
+export const toAddress = ({ origin, pathname }: URL): string => `${origin}${pathname.replace(/\/+$/, "")}`
 
 function parseUrl(text: string): URL | undefined {
   try {

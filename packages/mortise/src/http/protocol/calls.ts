@@ -16,11 +16,11 @@ export type Calls = ReadonlyMap<string, Call>
 const compiled = new WeakMap<Schema, WeakMap<Warn, Calls>>()
 
 /** The calls of a schema, compiled once, because frameworks create an adapter for each request. */
-export function callsOf(schema: Schema, warn: Warn): Calls {
-  const known = compiled.get(schema) ?? new WeakMap<Warn, Calls>()
-  compiled.set(schema, known)
-  const calls = known.get(warn) ?? compile(schema, warn)
-  known.set(warn, calls)
+export function getCalls(schema: Schema, warn: Warn): Calls {
+  const callsByWarn = compiled.get(schema) ?? new WeakMap<Warn, Calls>()
+  compiled.set(schema, callsByWarn)
+  const calls = callsByWarn.get(warn) ?? compile(schema, warn)
+  callsByWarn.set(warn, calls)
   return calls
 }
 
@@ -46,9 +46,9 @@ export function callNamed(calls: Calls, name: CallName): Call {
 
 /** The arguments of a call as JSON. Trailing arguments that are undefined are left out. */
 export function encodeArguments({ takes }: Call, args: readonly unknown[]): Json[] {
-  const given = takes.map((_, nth) => args[nth])
-  const count = given.findLastIndex((value) => value !== undefined) + 1
-  return takes.slice(0, count).map(({ encode }, nth) => encode(given[nth]))
+  const values = takes.map((_, index) => args[index])
+  const count = values.findLastIndex((value) => value !== undefined) + 1
+  return takes.slice(0, count).map(({ encode }, index) => encode(values[index]))
 }
 
 /** The arguments in the body of a request. */
@@ -57,5 +57,5 @@ export function decodeArguments({ takes }: Call, body: unknown): unknown[] {
   const args = members?.["args"]
   if (!Array.isArray(args) || Object.keys(members ?? {}).length !== 1 || args.length > takes.length)
     throw new MortiseError("invalid", 'The body must be { "args": [ … ] } with the arguments of the call.')
-  return takes.slice(0, args.length).map(({ decode }, nth) => decode(args[nth]))
+  return takes.slice(0, args.length).map(({ decode }, index) => decode(args[index]))
 }

@@ -1,6 +1,6 @@
 import type { Kind } from "../../contract/fields.ts"
 import type { Column } from "../../contract/schema.ts"
-import { dateOfText, isStorableTime, textOfTime, timeOf } from "../../shared/utc-text.ts"
+import { dateOfText, isStorableTime, textOfTime, toTime } from "../../shared/utc-text.ts"
 import type { Codec, JsonSchema } from "./codec.ts"
 import { jsonValue } from "./json-value.ts"
 import { type FieldRef, throwInvalid } from "./throw-invalid.ts"
@@ -8,7 +8,7 @@ import { type FieldRef, throwInvalid } from "./throw-invalid.ts"
 /** The codec of a field that is not null. Only the kind of the field decides. */
 export function fieldCodec(column: Column): Codec {
   if (column.kind === "text") return textCodec(column)
-  return { ...kinds[column.kind](column), schema: schemaOf(column) }
+  return { ...kinds[column.kind](column), schema: toJsonSchema(column) }
 }
 
 /** The codec of a value that belongs to no model. */
@@ -53,7 +53,7 @@ function textCodec(column: Column): Codec {
     typeof value === "string" ? value : throwInvalid(column, "must be text")
   const encode = (value: unknown): string =>
     check(column.form === "provider-id" && Number.isSafeInteger(value) ? String(value) : value)
-  return { encode, decode: check, schema: schemaOf(column) }
+  return { encode, decode: check, schema: toJsonSchema(column) }
 }
 
 /** Whether a text is too long for a column, whatever its canonical form is. */
@@ -70,7 +70,7 @@ function isoDate(json: unknown): Date | undefined {
 }
 
 function isoText(value: unknown): string | undefined {
-  const time = timeOf(value)
+  const time = toTime(value)
   return isStorableTime(time) ? `${textOfTime(time)}Z` : undefined
 }
 
@@ -83,7 +83,7 @@ const kindSchemas: { readonly [K in Kind]: JsonSchema } = {
   json: {},
 }
 
-function schemaOf({ kind, min, max, oneOf }: Column): JsonSchema {
+function toJsonSchema({ kind, min, max, oneOf }: Column): JsonSchema {
   if (kind === "text")
     return { ...kindSchemas.text, ...(max && { maxLength: max }), ...(oneOf && { examples: oneOf }) }
   const bounded = kind === "integer" || kind === "number"

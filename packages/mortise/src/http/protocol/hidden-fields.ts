@@ -2,7 +2,7 @@ import { MortiseError } from "../../contract/errors.ts"
 import { isSecretField } from "../../contract/is-secret-field.ts"
 import type { ModelName } from "../../contract/models.ts"
 import type { Model, Schema } from "../../contract/schema.ts"
-import { fieldPermissionOf } from "./permissions.ts"
+import { getFieldPermission } from "./permissions.ts"
 import { declaredFields } from "./unknown-fields.ts"
 
 /**
@@ -21,7 +21,7 @@ export const hasHideable = ({ unknown }: Schema, model: Model): boolean =>
 const hiddenIn = new WeakMap<object, readonly string[]>()
 
 /** The names of the fields that hold a value, but are hidden from the caller. */
-export const hiddenFieldsOf = (row: object): readonly string[] => hiddenIn.get(row) ?? none
+export const listHiddenFields = (row: object): readonly string[] => hiddenIn.get(row) ?? none
 const none: readonly string[] = []
 
 export function markHidden(row: object, names: readonly string[]): void {
@@ -42,7 +42,7 @@ export function hideFields(row: object, model: ModelName, names: readonly string
 function throwHidden(model: ModelName, name: string): never {
   throw new MortiseError(
     "missing_operation",
-    `The key does not show ${model}.${name}: add ${fieldPermissionOf(model)} to the permissions of its record.`,
+    `The key does not show ${model}.${name}: add ${getFieldPermission(model)} to the permissions of its record.`,
     { model, fields: [name] },
   )
 }
@@ -52,7 +52,7 @@ export function pointersToHidden(result: unknown): string[] {
   const pointers: string[] = []
   const path: string[] = []
   const collect = (value: object): void => {
-    for (const name of hiddenFieldsOf(value)) pointers.push(pointerTo([...path, name]))
+    for (const name of listHiddenFields(value)) pointers.push(pointerTo([...path, name]))
     for (const name in value) {
       const member = (value as Record<string, unknown>)[name]
       if (!isObject(member)) continue
@@ -65,24 +65,24 @@ export function pointersToHidden(result: unknown): string[] {
   return pointers
 }
 
-const pointerTo = (path: readonly string[]): string => path.map((name) => `/${escaped(name)}`).join("")
+const pointerTo = (path: readonly string[]): string => path.map((name) => `/${escapeStep(name)}`).join("")
 
 /** Marks the fields that an answer names as hidden; false if it names a place that does not exist. */
 export function markPointers(result: unknown, pointers: readonly string[]): boolean {
   return pointers.every((pointer) => {
-    const [root, ...path] = pointer.split("/").map(unescaped)
+    const [root, ...path] = pointer.split("/").map(unescapeStep)
     const name = path.pop()
-    const row = path.reduce(memberOf, result)
+    const row = path.reduce(readMember, result)
     if (root !== "" || name === undefined || name === "__proto__" || !isObject(row)) return false
-    markHidden(row, [...hiddenFieldsOf(row), name])
+    markHidden(row, [...listHiddenFields(row), name])
     return true
   })
 }
 
-const memberOf = (parent: unknown, name: string): unknown =>
+const readMember = (parent: unknown, name: string): unknown =>
   isObject(parent) && Object.hasOwn(parent, name) ? (parent as Record<string, unknown>)[name] : undefined
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
 
-const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1")
-const unescaped = (step: string): string => step.replaceAll("~1", "/").replaceAll("~0", "~")
+const escapeStep = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1")
+const unescapeStep = (step: string): string => step.replaceAll("~1", "/").replaceAll("~0", "~")

@@ -18,10 +18,10 @@ export function jsonValue(place: FieldRef, value: unknown): Json {
     if (isArray(value)) return Array.from({ length: value.length }, (_, at) => copy(value[at], depth + 1))
     const members = isPlain(value) ? ownData(value) : undefined
     if (!members) return throwInvalid(place, "must be JSON: declare other kinds as fields")
-    const given = Object.entries(members).filter(
+    const entries = Object.entries(members).filter(
       ([name, member]) => member !== undefined && name !== "__proto__",
     )
-    return Object.fromEntries(given.map(([name, member]) => [name, copy(member, depth + 1)]))
+    return Object.fromEntries(entries.map(([name, member]) => [name, copy(member, depth + 1)]))
   }
   return copy(value, 0)
 }

@@ -13,32 +13,32 @@ export function objectCodec(members: Readonly<Record<string, Member>>): Codec {
     entries.map(([name, { codec }]) => [name, codec.schema]),
   )
 
-  const each = (value: unknown, convert: (codec: Codec, member: unknown) => unknown) => {
-    const given = ownData(value) ?? throwNotObject(entries.map(([name]) => name).join(", "))
+  const convertMembers = (value: unknown, convert: (codec: Codec, member: unknown) => unknown) => {
+    const data = ownData(value) ?? throwNotObject(entries.map(([name]) => name).join(", "))
     const made: Record<string, unknown> = {}
     for (const [name, { codec, optional }] of entries) {
-      if (given[name] !== undefined) made[name] = convert(codec, given[name])
+      if (data[name] !== undefined) made[name] = convert(codec, data[name])
       else if (!optional) throwInvalid({ name }, "is missing")
     }
     return made
   }
 
   return {
-    encode: (value) => each(value, ({ encode }, member) => encode(member)) as Record<string, Json>,
-    decode: (json) => each(json, ({ decode }, member) => decode(member)),
+    encode: (value) => convertMembers(value, ({ encode }, member) => encode(member)) as Record<string, Json>,
+    decode: (json) => convertMembers(json, ({ decode }, member) => decode(member)),
     schema: { type: "object", properties, required, additionalProperties: false },
   }
 }
 
 /** A list of at most `most` values. */
 export function listCodec(item: Codec, name: string, most = Number.POSITIVE_INFINITY): Codec {
-  const listOf = (value: unknown): readonly unknown[] =>
+  const checkList = (value: unknown): readonly unknown[] =>
     Array.isArray(value) && value.length <= most
       ? value
       : throwInvalid({ name }, "must be a list that is not too long")
   return {
-    encode: (value) => listOf(value).map((one) => item.encode(one)),
-    decode: (json) => listOf(json).map((one) => item.decode(one)),
+    encode: (value) => checkList(value).map((entry) => item.encode(entry)),
+    decode: (json) => checkList(json).map((entry) => item.decode(entry)),
     schema: { type: "array", items: item.schema, ...(Number.isFinite(most) && { maxItems: most }) },
   }
 }

@@ -1,10 +1,10 @@
 import { defaultSchema } from "../../contract/build-schema.ts"
 import type { Schema } from "../../contract/schema.ts"
 import { type Call, version } from "./call.ts"
-import { callsOf } from "./calls.ts"
+import { getCalls } from "./calls.ts"
 import type { JsonSchema } from "./codec.ts"
 import { type MaskedAnswer, maskedAnswers } from "./masked-answers.ts"
-import { fieldPermissionOf } from "./permissions.ts"
+import { getFieldPermission } from "./permissions.ts"
 import { rowSchema } from "./row-schema.ts"
 import { statuses } from "./wire-error.ts"
 
@@ -21,7 +21,7 @@ const silent = (): void => {}
  * ```
  */
 export function openapi(schema: Schema = defaultSchema()): JsonSchema {
-  const calls = [...callsOf(schema, silent).values()]
+  const calls = [...getCalls(schema, silent).values()]
   const masked = maskedAnswers(schema, silent)
   return {
     openapi: "3.1.0",
@@ -87,17 +87,17 @@ function openapiOperation(call: Call, masked: MaskedAnswer | undefined): JsonSch
     ...(effect === "write" && { parameters: [ref("parameters/IdempotencyKey")] }),
     requestBody: { required: true, content: json(only({ args })) },
     responses: {
-      "200": answerOf(call, masked),
+      "200": buildResponse(call, masked),
       default: ref("responses/Error"),
     },
   }
 }
 
 /** The answer, in both forms if secret fields can be hidden from a caller. */
-function answerOf({ returns, secretKeys }: Call, masked: MaskedAnswer | undefined): JsonSchema {
+function buildResponse({ returns, secretKeys }: Call, masked: MaskedAnswer | undefined): JsonSchema {
   const whole = only({ result: returns.schema })
   if (!masked) return { description: "The result.", content: json(whole) }
-  const permission = fieldPermissionOf(masked.model)
+  const permission = getFieldPermission(masked.model)
   if (secretKeys) return { description: `The result. The key needs ${permission}.`, content: json(whole) }
   const hidden: JsonSchema = { type: "array", items: { type: "string", format: "json-pointer" } }
   return {

@@ -1,8 +1,8 @@
 import {
   type Argument,
+  findOperation,
   type Operation,
   type OperationName,
-  operationOf,
   operations,
 } from "../../contract/operations.ts"
 import { type Call, maxTokens, type RunOnAdapter } from "./call.ts"
@@ -29,7 +29,7 @@ export function operationCalls(codecs: RowCodecs): Call[] {
       effect: writes.includes(verb) ? "write" : "read",
       takes: takes.map((argument) => argumentCodec(codecs, argument)),
       returns: resultCodec(codecs, name, operation),
-      bind: ({ adapter }) => runOf(adapter, name),
+      bind: ({ adapter }) => bindOperation(adapter, name),
     }
   })
 }
@@ -37,16 +37,16 @@ export function operationCalls(codecs: RowCodecs): Call[] {
 /** Many session lookups in one call, which a busy client sends. */
 export function batchedSessionCall(codecs: RowCodecs): Call {
   const { returns } = operations.getSessionAndUser
-  const found = resultCodec(codecs, "getSessionAndUser", { model: "session", returns, absent: "null" })
+  const sessionCodec = resultCodec(codecs, "getSessionAndUser", { model: "session", returns, absent: "null" })
   return {
     name: "getSessionsAndUsers",
     group: "operations",
     effect: "read",
     takes: [listCodec(codecs.field("session", "sessionToken"), "sessionTokens", maxTokens)],
-    returns: listCodec(found, "sessions", maxTokens),
+    returns: listCodec(sessionCodec, "sessions", maxTokens),
     permission: "getSessionAndUser",
     bind({ adapter }) {
-      const lookup = runOf(adapter, "getSessionAndUser") as ((token: string) => unknown) | undefined
+      const lookup = bindOperation(adapter, "getSessionAndUser") as ((token: string) => unknown) | undefined
       return (
         lookup &&
         ((tokens: readonly string[] = throwInvalid({ name: "sessionTokens" }, "must be a list")) =>
@@ -76,7 +76,7 @@ function resultCodec(
 }
 
 /** An operation of any adapter, called as a method: a third-party adapter may use `this`. */
-function runOf(adapter: object, name: OperationName): RunOnAdapter | undefined {
-  const operation = operationOf(adapter, name)
+function bindOperation(adapter: object, name: OperationName): RunOnAdapter | undefined {
+  const operation = findOperation(adapter, name)
   return operation && ((...args) => operation.apply(adapter, args))
 }

@@ -8,7 +8,7 @@ export const fieldPermissions = ["session-tokens", "provider-tokens", "secrets"]
 export type FieldPermission = (typeof fieldPermissions)[number]
 
 /** The permission to read the secret fields of a model. */
-export function fieldPermissionOf(model: ModelName): FieldPermission {
+export function getFieldPermission(model: ModelName): FieldPermission {
   if (model === "session") return "session-tokens"
   return model === "account" ? "provider-tokens" : "secrets"
 }

@@ -4,7 +4,7 @@ import type { Column, Model, Schema } from "../../contract/schema.ts"
 import { type OwnData, ownData } from "../../shared/own-data.ts"
 import { type Codec, type JsonSchema, orNull } from "./codec.ts"
 import { fieldCodec, isTooLong } from "./field-codec.ts"
-import { hiddenFieldsOf, hideFields, isHideable, markHidden } from "./hidden-fields.ts"
+import { hideFields, isHideable, listHiddenFields, markHidden } from "./hidden-fields.ts"
 import { rowSchema } from "./row-schema.ts"
 import { throwInvalid, throwNotObject } from "./throw-invalid.ts"
 import { declaredFields, type UnknownFields, unknownFields, type Warn } from "./unknown-fields.ts"
@@ -36,28 +36,28 @@ export function rowCodecs(schema: Schema, warn: Warn): RowCodecs {
       inputCodec(schema.models[name], unknown, options?.owned === false ? "unowned" : "new"),
     changes: (name) => inputCodec(schema.models[name], unknown, "changes"),
     key: (name) => keyCodec(schema.models[name]),
-    field: (name, field) => partCodec(columnOf(schema.models[name], field)),
-    value: (name, field) => orNull(fieldCodec(columnOf(schema.models[name], field))),
+    field: (name, field) => partCodec(findColumn(schema.models[name], field)),
+    value: (name, field) => orNull(fieldCodec(findColumn(schema.models[name], field))),
   }
 }
 
 type FieldCodec = readonly [column: Column, codec: Codec]
 
-const codecsOf = (model: Model): FieldCodec[] =>
+const createFieldCodecs = (model: Model): FieldCodec[] =>
   declaredFields(model).map((column) => [column, fieldCodec(column)])
 
 /** The codec of a returned row. It runs for every lookup, so it does only what is necessary. */
 function rowCodec(schema: Schema, name: ModelName, unknown: UnknownFields): Codec {
   const model = schema.models[name]
-  const fields = codecsOf(model)
+  const fields = createFieldCodecs(model)
   const isSent = sentFields(schema, model)
-  const unknownOf = unknown(model)
-  const each = (value: unknown, way: "encode" | "decode") => {
-    const row = dataOf(model, value)
-    const hidden = hiddenFieldsOf(row)
-    const made: Record<string, unknown> = unknownOf(hidden.length > 0 ? without(row, hidden) : row)
-    for (let nth = 0; nth < fields.length; nth++) {
-      const [column, codec] = fields[nth] as FieldCodec
+  const pickUnknown = unknown(model)
+  const convertRow = (value: unknown, way: "encode" | "decode") => {
+    const row = readRow(model, value)
+    const hidden = listHiddenFields(row)
+    const made: Record<string, unknown> = pickUnknown(hidden.length > 0 ? without(row, hidden) : row)
+    for (let index = 0; index < fields.length; index++) {
+      const [column, codec] = fields[index] as FieldCodec
       const { name, presence } = column
       if (hidden.includes(name)) continue
       const member = Object.hasOwn(row, name) ? row[name] : undefined
@@ -72,8 +72,8 @@ function rowCodec(schema: Schema, name: ModelName, unknown: UnknownFields): Code
     return made
   }
   return {
-    encode: (value) => each(value, "encode") as Record<string, Json>,
-    decode: (json) => each(json, "decode"),
+    encode: (value) => convertRow(value, "encode") as Record<string, Json>,
+    decode: (json) => convertRow(json, "decode"),
     schema: { $ref: `#/components/schemas/${rowSchema.nameOf(model, "row")}` },
   }
 }
@@ -86,10 +86,10 @@ function maskedCodec(schema: Schema, name: ModelName, unknown: UnknownFields): C
   const isHidden = (row: OwnData, name: string): boolean =>
     isHideable(model, name) &&
     isSent(name) &&
-    (hiddenFieldsOf(row).includes(name) || (row[name] ?? null) !== null)
+    (listHiddenFields(row).includes(name) || (row[name] ?? null) !== null)
   return {
     encode(value) {
-      const row = dataOf(model, value)
+      const row = readRow(model, value)
       const hidden = Object.getOwnPropertyNames(row).filter((name) => isHidden(row, name))
       const rest = without(row, hidden)
       markHidden(rest, hidden)
@@ -118,11 +118,13 @@ type InputForm = "new" | "unowned" | "changes"
 
 /** The codec of a row that a caller writes. The adapter checks whether a field is missing. */
 function inputCodec(model: Model, unknown: UnknownFields, kind: InputForm): Codec {
-  const fields = codecsOf(model).filter(([{ name }]) => kind !== "unowned" || name !== model.owner?.field)
-  const unknownOf = unknown(model)
-  const each = (value: unknown, convert: (field: FieldCodec, value: unknown) => unknown) => {
-    const members = membersOf(model, value)
-    const made: Record<string, unknown> = unknownOf(members)
+  const fields = createFieldCodecs(model).filter(
+    ([{ name }]) => kind !== "unowned" || name !== model.owner?.field,
+  )
+  const pickUnknown = unknown(model)
+  const convertRow = (value: unknown, convert: (field: FieldCodec, value: unknown) => unknown) => {
+    const members = readMembers(model, value)
+    const made: Record<string, unknown> = pickUnknown(members)
     for (const field of fields) {
       const { name } = field[0]
       const member = members[name]
@@ -132,29 +134,29 @@ function inputCodec(model: Model, unknown: UnknownFields, kind: InputForm): Code
   }
   return {
     encode: (value) =>
-      each(value, ([column, { encode }], member) =>
+      convertRow(value, ([column, { encode }], member) =>
         isTooLong(column, member)
           ? throwInvalid(column, `must be at most ${column.max} bytes long`)
           : encode(member),
       ) as Record<string, Json>,
-    decode: (value) => each(value, ([, { decode }], member) => decode(member)),
+    decode: (value) => convertRow(value, ([, { decode }], member) => decode(member)),
     schema: { $ref: `#/components/schemas/${rowSchema.nameOf(model, kind)}` },
   }
 }
 
 function keyCodec(model: Model): Codec {
   const primary = model.keys[0] as readonly string[]
-  const parts = primary.map((name) => [name, partCodec(columnOf(model, name))] as const)
+  const parts = primary.map((name) => [name, partCodec(findColumn(model, name))] as const)
   const properties: Record<string, JsonSchema> = Object.fromEntries(
     parts.map(([name, { schema }]) => [name, schema]),
   )
   return orNull({
     encode(value) {
-      const members = membersOf(model, value)
+      const members = readMembers(model, value)
       return Object.fromEntries(parts.map(([name, { encode }]) => [name, encode(members[name])]))
     },
     decode(value) {
-      const members = membersOf(model, value)
+      const members = readMembers(model, value)
       return Object.fromEntries(parts.map(([name, { decode }]) => [name, decode(members[name] ?? null)]))
     },
     schema: { type: "object", properties, required: primary },
@@ -167,18 +169,18 @@ function partCodec(column: Column): Codec {
   return { ...rest, encode: (value) => (isTooLong(column, value) ? null : encode(value)) }
 }
 
-function columnOf({ fields, name: model }: Model, name: string): Column {
+function findColumn({ fields, name: model }: Model, name: string): Column {
   const column = fields.find((field) => field.name === name)
   if (!column) throw new TypeError(`${model} has no field ${name}`)
   return column
 }
 
 /** A row of an adapter or an answer. It is read without a copy because no caller controls the object. */
-const dataOf = (model: Model, value: unknown): OwnData =>
+const readRow = (model: Model, value: unknown): OwnData =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as OwnData)
     : throwNotObject(`the fields of ${model.name}`, model.name)
 
-function membersOf(model: Model, value: unknown): OwnData {
+function readMembers(model: Model, value: unknown): OwnData {
   return ownData(value) ?? throwNotObject(`the fields of ${model.name}`, model.name)
 }

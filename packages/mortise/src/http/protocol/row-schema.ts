@@ -7,7 +7,7 @@ import { declaredFields } from "./unknown-fields.ts"
 type RowForm = "row" | "masked" | "new" | "unowned" | "changes"
 
 /** The names of the forms of a model: `User`, `MaskedUser`, `NewUser`, `NewUnownedAccount`, `UserChanges`. */
-function nameOf({ name }: Model, form: RowForm): string {
+function toFormName({ name }: Model, form: RowForm): string {
   const capital = name.charAt(0).toUpperCase() + name.slice(1)
   return {
     row: capital,
@@ -19,7 +19,7 @@ function nameOf({ name }: Model, form: RowForm): string {
 }
 
 /** The JSON Schema of one form of a model. */
-function formOf(model: Model, form: RowForm, unknown: Schema["unknown"]): JsonSchema {
+function buildFormSchema(model: Model, form: RowForm, unknown: Schema["unknown"]): JsonSchema {
   const isRead = form === "row" || form === "masked"
   const fields = declaredFields(model).filter(({ name }) => form !== "unowned" || name !== model.owner?.field)
   return {
@@ -54,12 +54,15 @@ function isRequired(model: Model, { name, presence }: Column, form: RowForm): bo
 function all(schema: Schema): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.values(schema.models).flatMap((model) =>
-      formsOf(schema, model).map((form) => [nameOf(model, form), formOf(model, form, schema.unknown)]),
+      listForms(schema, model).map((form) => [
+        toFormName(model, form),
+        buildFormSchema(model, form, schema.unknown),
+      ]),
     ),
   )
 }
 
-const formsOf = (schema: Schema, model: Model): RowForm[] => [
+const listForms = (schema: Schema, model: Model): RowForm[] => [
   "row",
   ...(hasHideable(schema, model) ? (["masked"] as const) : []),
   "new",
@@ -67,4 +70,4 @@ const formsOf = (schema: Schema, model: Model): RowForm[] => [
   "changes",
 ]
 
-export const rowSchema = { nameOf, all }
+export const rowSchema = { nameOf: toFormName, all }

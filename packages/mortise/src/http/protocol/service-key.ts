@@ -74,7 +74,7 @@ function checksum(text: string): string {
   }
   let rest = ~sum >>> 0
   let digits = ""
-  for (let nth = 0; nth < checksumLength; nth++) {
+  for (let index = 0; index < checksumLength; index++) {
     digits = alphabet[rest % 62] + digits
     rest = Math.floor(rest / 62)
   }

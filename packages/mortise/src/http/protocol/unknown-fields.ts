@@ -16,12 +16,12 @@ const warned = new WeakMap<Schema, Set<string>>()
 
 /** The policy of a schema. Each name causes one warning, however many adapters are created. */
 export function unknownFields(schema: Schema, warn: Warn): UnknownFields {
-  const known = warned.get(schema) ?? new Set()
-  warned.set(schema, known)
+  const warnedNames = warned.get(schema) ?? new Set()
+  warned.set(schema, warnedNames)
 
   const drop = (field: string): void => {
-    if (known.has(field) || known.size >= maxNames) return
-    known.add(field)
+    if (warnedNames.has(field) || warnedNames.size >= maxNames) return
+    warnedNames.add(field)
     warn(`mortise: ${field} is not a declared field and is not sent; declare it, or set unknown: "keep".`)
   }
 

@@ -16,7 +16,7 @@ const count = valueCodec("integer", "count", { minimum: 0 })
 export function upkeepCalls({ row }: RowCodecs, { models }: Schema): Call[] {
   const limit = optional(valueCodec("integer", "limit", { minimum: 1, maximum: 1000 }))
   const pages = modelNames.map((model): Call => {
-    const key = keyOf(models[model])
+    const key = createKeyCodec(models[model])
     const options = objectCodec({
       after: optional(orNull(key)),
       limit,
@@ -29,7 +29,7 @@ export function upkeepCalls({ row }: RowCodecs, { models }: Schema): Call[] {
       ...reads(page, options),
       // `next` would reveal the secret of the last row.
       ...(hasSecretKey(models[model]) && { secretKeys: model }),
-      bind: ({ upkeep }) => upkeep && ((options) => pageOf(upkeep, model, options)),
+      bind: ({ upkeep }) => upkeep && ((options) => readPage(upkeep, model, options)),
     }
   })
   const sweep = objectCodec({ now: optional(valueCodec("date", "now")), limit })
@@ -51,7 +51,7 @@ export function upkeepCalls({ row }: RowCodecs, { models }: Schema): Call[] {
 }
 
 /** A page of slots may have fewer rows than the limit before the last page, because some are left out. */
-async function pageOf(upkeep: Upkeep, model: ModelName, options?: PageOptions): Promise<Page<object>> {
+async function readPage(upkeep: Upkeep, model: ModelName, options?: PageOptions): Promise<Page<object>> {
   if (model !== "slot") return upkeep.page(model, options)
   const { rows, next } = await upkeep.page(model, options)
   return { rows: slotsOfCallers(rows), next }
@@ -64,7 +64,7 @@ const notLater = (options: SweepOptions = {}, now: number): SweepOptions =>
 const hasSecretKey = (model: Model): boolean => model.keys.flat().some((name) => isHideable(model, name))
 
 /** Any unique key of a model. The object's fields say which key it is. */
-function keyOf({ keys }: Model): Codec {
+function createKeyCodec({ keys }: Model): Codec {
   const members = keys.flat().map((name) => [name, optional(textValue(name))])
   return objectCodec(Object.fromEntries(members))
 }

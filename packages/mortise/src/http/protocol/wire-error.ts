@@ -49,7 +49,7 @@ export type WireError = {
 }
 
 /** A `MortiseError` as it is sent. */
-export const wireErrorOf = ({ code, model, fields }: MortiseError, operation: string): WireError => ({
+export const toWireError = ({ code, model, fields }: MortiseError, operation: string): WireError => ({
   code,
   operation,
   ...(model && { model }),
@@ -71,7 +71,7 @@ export function readError(body: unknown): WireError | undefined {
 }
 
 export const isStringArray = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === "string")
+  Array.isArray(value) && value.every((item) => typeof item === "string")
 
 export const isErrorCode = (code: WireCode): code is ErrorCode => errorCodes.includes(code as ErrorCode)
 

@@ -57,31 +57,32 @@ const maxKnownKeys = 64
 
 /** Remembers valid keys, so that a busy key is not hashed at each request. */
 function createKeyCheck() {
-  const known: KnownKey[] = []
+  const knownKeys: KnownKey[] = []
 
-  const hashed = async (key: string): Promise<KnownKey | undefined> => {
+  const toKnownKey = async (key: string): Promise<KnownKey | undefined> => {
     // First, because comparing a text of kilobytes with every known key takes long.
     if (!isServiceKey(key)) return undefined
-    const found = known.find((one) => sameText(key, one.key))
-    return found ?? { key, hash: await hashKey(key), cipher: createReceiptCipher(key) }
+    const existing = knownKeys.find((knownKey) => sameText(key, knownKey.key))
+    return existing ?? { key, hash: await hashKey(key), cipher: createReceiptCipher(key) }
   }
 
   return async (key: string, current: readonly Caller[]): Promise<Identity | WireCode> => {
-    const one = await hashed(key)
-    const caller = one && current.find((caller) => "hash" in caller && sameText(one.hash, caller.hash))
+    const knownKey = await toKnownKey(key)
+    const caller =
+      knownKey && current.find((caller) => "hash" in caller && sameText(knownKey.hash, caller.hash))
     if (!caller) return "unauthorized"
-    if (!known.includes(one) && known.push(one) > maxKnownKeys) known.shift()
-    return { id: caller.id, permissions: caller.permissions, cipher: one.cipher }
+    if (!knownKeys.includes(knownKey) && knownKeys.push(knownKey) > maxKnownKeys) knownKeys.shift()
+    return { id: caller.id, permissions: caller.permissions, cipher: knownKey.cipher }
   }
 }
 
 function createSignatureCheck({ audience, slots, now, clockSkewMs }: AuthenticationOptions) {
   const secrets = new WeakMap<Caller, { readonly key: Promise<CryptoKey>; readonly cipher: ReceiptCipher }>()
 
-  const secretOf = (caller: Caller) => {
+  const getSecret = (caller: Caller) => {
     if (!("secret" in caller)) return undefined
-    const known = secrets.get(caller)
-    const made = known ?? { key: signingKey(caller.secret), cipher: createReceiptCipher(caller.secret) }
+    const existing = secrets.get(caller)
+    const made = existing ?? { key: signingKey(caller.secret), cipher: createReceiptCipher(caller.secret) }
     secrets.set(caller, made)
     return made
   }
@@ -104,7 +105,7 @@ function createSignatureCheck({ audience, slots, now, clockSkewMs }: Authenticat
     const bytes = await body()
     if (!bytes) return "too_large"
     for (const caller of named) {
-      const secret = secretOf(caller)
+      const secret = getSecret(caller)
       const parts = { audience, method, path, timestamp, nonce, idempotencyKey, body: bytes }
       if (!secret || !(await verify(await secret.key, mac, parts))) continue
       return (await isFirst(signature))

@@ -3,12 +3,12 @@ import { MortiseError } from "../../contract/errors.ts"
 import type { ModelName } from "../../contract/models.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
 import { type Call, callGroups } from "../protocol/call.ts"
-import { callsOf } from "../protocol/calls.ts"
+import { getCalls } from "../protocol/calls.ts"
 import {
   authPermissions,
   type FieldPermission,
-  fieldPermissionOf,
   fieldPermissions,
+  getFieldPermission,
   type Permission,
 } from "../protocol/permissions.ts"
 import type { CallerRecord, ServiceKeyRecord, SigningRecord } from "../protocol/service-key.ts"
@@ -34,7 +34,7 @@ export function checkCallers(records: readonly Caller[]): readonly Caller[] {
 }
 
 const groupNames = [...callGroups, "auth", ...fieldPermissions, "metrics"]
-const permissionNames = new Set<string>([...groupNames, ...callsOf(defaultSchema(), () => {}).keys()])
+const permissionNames = new Set<string>([...groupNames, ...getCalls(defaultSchema(), () => {}).keys()])
 
 function problemWith(record: Caller): string | undefined {
   const { id, permissions, expires } = record
@@ -70,7 +70,7 @@ export function mayCall(permissions: readonly Permission[], call: Call): boolean
 
 /** Whether a caller may read the secret fields of rows that it did not create. */
 export function mayReadSecrets(permissions: readonly Permission[], model: ModelName): boolean {
-  const needed: FieldPermission = fieldPermissionOf(model)
+  const needed: FieldPermission = getFieldPermission(model)
   return permissions.some((allowed) => allowed === needed || isInSet(allowed, needed))
 }
 

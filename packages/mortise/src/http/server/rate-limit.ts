@@ -1,7 +1,7 @@
 import type { Slots } from "../../contract/slots.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
 import { sha256 } from "../../shared/bytes.ts"
-import { networkOf } from "../../shared/network-of.ts"
+import { toNetwork } from "../../shared/to-network.ts"
 import { reservedSlots } from "../protocol/call.ts"
 
 /** Where a request comes from: first the address alone, then the key too, once it is known to be valid. */
@@ -39,11 +39,11 @@ export function limitRate(
   { requests, perSeconds, now = Date.now }: { requests: number; perSeconds: number; now?: () => number },
 ): RateLimit {
   return async ({ address, caller }) => {
-    const who = caller === undefined ? address && `address/${networkOf(address)}` : `key/${caller}`
+    const who = caller === undefined ? address && `address/${toNetwork(address)}` : `key/${caller}`
     if (!who) return true
     const length = perSeconds * 1000
-    const nth = Math.floor(now() / length)
-    const key = `${reservedSlots}rate/${await sha256(`${who}/${nth}`)}`
-    return (await slots.increment(key, new Date((nth + 2) * length))) <= requests
+    const period = Math.floor(now() / length)
+    const key = `${reservedSlots}rate/${await sha256(`${who}/${period}`)}`
+    return (await slots.increment(key, new Date((period + 2) * length))) <= requests
   }
 }

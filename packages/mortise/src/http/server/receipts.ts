@@ -51,8 +51,8 @@ export function createReceipts({ slots, now, leaseMs }: ReceiptOptions): Receipt
   ): Promise<void> => {
     const sealed = await cipher.encrypt(JSON.stringify(response), key)
     const parts = sealed.match(new RegExp(`.{1,${maxPartLength}}`, "g")) ?? []
-    for (const [nth, value] of parts.entries())
-      if (nth > 0) await slots.claim({ key: `${key}/${nth}`, value, expires: expires() })
+    for (const [index, value] of parts.entries())
+      if (index > 0) await slots.claim({ key: `${key}/${index}`, value, expires: expires() })
     await slots.write({ key, value: { digest, sealed: parts[0] ?? "", parts: parts.length } })
   }
 
@@ -63,7 +63,7 @@ export function createReceipts({ slots, now, leaseMs }: ReceiptOptions): Receipt
     parts: number,
   ): Promise<CallResponse> => {
     let sealed = first
-    for (let nth = 1; nth < parts; nth++) sealed += String((await slots.read(`${key}/${nth}`))?.value)
+    for (let index = 1; index < parts; index++) sealed += String((await slots.read(`${key}/${index}`))?.value)
     return JSON.parse(await cipher.decrypt(sealed, key))
   }
 
@@ -95,7 +95,7 @@ export function createReceipts({ slots, now, leaseMs }: ReceiptOptions): Receipt
 
   return {
     async once(write, cipher, effect) {
-      const claim = await claimOf(write)
+      const claim = await createClaim(write)
       const { key, digest, operation } = claim
       for (let tries = 0; tries < maxClaims; tries++) {
         if (await slots.claim({ key, value: { digest, at: now() }, expires: expires() }))
@@ -111,7 +111,7 @@ export function createReceipts({ slots, now, leaseMs }: ReceiptOptions): Receipt
 /** The slot key of a write and the digest of its body. Neither reveals the data that it was made from. */
 type Claim = { readonly key: string; readonly digest: string; readonly operation: string }
 
-async function claimOf({ caller, operation, idempotencyKey, body }: WriteId): Promise<Claim> {
+async function createClaim({ caller, operation, idempotencyKey, body }: WriteId): Promise<Claim> {
   const [name, digest] = await Promise.all([
     sha256(`${caller}\n${operation}\n${idempotencyKey}`),
     sha256(concatBytes([utf8(`${idempotencyKey}\n`), body])),

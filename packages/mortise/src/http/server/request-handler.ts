@@ -12,7 +12,7 @@ import { type CallerChecks, identifyCaller } from "./identify-caller.ts"
 import type { Receipts } from "./receipts.ts"
 import type { RequestContext, RequestLabels } from "./request-context.ts"
 import { type CallResponse, errorReply, errorResponse, type HttpResponse, withHeaders } from "./responses.ts"
-import { openapiName, routeOf } from "./route.ts"
+import { openapiName, parseRoute } from "./route.ts"
 import { runCall } from "./run-call.ts"
 import type { Limits } from "./serve-options.ts"
 import type { ServerRequest } from "./server-request.ts"
@@ -44,7 +44,7 @@ export function createRequestHandler(parts: HandlerParts) {
       read ??= request.readBody(most)
       return read
     }
-    const route = routeOf(url, mount)
+    const route = parseRoute(url, mount)
     const idempotencyKey = headers.get("idempotency-key") ?? ""
     const context: RequestContext = { request, address, route, idempotencyKey, body, labels }
     try {

@@ -10,7 +10,7 @@ export const openapiName = "openapi.json"
  * Compares the path character by character, without decoding it, so each call has exactly one spelling.
  * A path with a query or a fragment matches no call.
  */
-export function routeOf(url: string, mount: string): Route | undefined {
+export function parseRoute(url: string, mount: string): Route | undefined {
   const start = url.indexOf("/", url.indexOf("://") + "://".length)
   const root = `${mount}/${version}/`
   if (start < 0 || !url.startsWith(root, start)) return undefined

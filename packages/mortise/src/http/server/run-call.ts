@@ -1,6 +1,6 @@
 import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
 import type { Call, RunOnAdapter } from "../protocol/call.ts"
-import { asMortiseError, wireErrorOf } from "../protocol/wire-error.ts"
+import { asMortiseError, toWireError } from "../protocol/wire-error.ts"
 import type { CallOutcome } from "./receipts.ts"
 import { errorResponse, resultResponse } from "./responses.ts"
 
@@ -17,10 +17,10 @@ export async function runCall(
     const result = await run(...(args as never[]))
     return { response: resultResponse(encodeResult(returns, result)), isNotApplied: false }
   } catch (error) {
-    const known = asMortiseError(error, effect)
+    const mortiseError = asMortiseError(error, effect)
     return {
-      response: errorResponse(wireErrorOf(known, name)),
-      isNotApplied: notAppliedCodes.includes(known.code),
+      response: errorResponse(toWireError(mortiseError, name)),
+      isNotApplied: notAppliedCodes.includes(mortiseError.code),
     }
   }
 }

@@ -3,7 +3,7 @@ import { MortiseError } from "../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
 import type { Slots } from "../../contract/slots.ts"
 import type { OnWarning } from "../../shared/console.ts"
-import { audienceOf } from "../protocol/audience.ts"
+import { toAudience } from "../protocol/audience.ts"
 import { insecureWithoutAuthentication } from "../protocol/insecure.ts"
 import type { JsonLimits } from "../protocol/strict-json.ts"
 import { type Callers, checkCallers } from "./callers.ts"
@@ -66,7 +66,7 @@ const flat: Limits = { body: 256 * 1024, depth: 8, keys: 100 }
 const nested: Limits = { ...flat, depth: 24, keys: 10_000 }
 
 /** The limits of calls with JSON values, and of all other calls. */
-export function limitsOf({ limits }: ServeOptions, schema: Schema): { plain: Limits; json: Limits } {
+export function readLimits({ limits }: ServeOptions, schema: Schema): { plain: Limits; json: Limits } {
   const { slot: _, ...models } = schema.models
   const hasJson = Object.values(models).some(({ fields }) => fields.some(({ kind }) => kind === "json"))
   const json = { ...nested, ...limits }
@@ -86,7 +86,7 @@ export function receiptSlots(adapter: object, { receipts }: ServeOptions): Slots
 }
 
 /** The callers; `undefined` when authentication was turned off. */
-export function callersOf(options: ServeOptions, stateSlots: Slots | undefined): Callers | undefined {
+export function readCallers(options: ServeOptions, stateSlots: Slots | undefined): Callers | undefined {
   const { keys } = options
   if (options[insecureWithoutAuthentication] === true) {
     return keys === undefined
@@ -104,14 +104,14 @@ export function callersOf(options: ServeOptions, stateSlots: Slots | undefined):
 /** The audience of signed requests; `undefined` when no caller signs. */
 export function audienceOption({ audience, keys }: ServeOptions): string | undefined {
   if (audience !== undefined)
-    return audienceOf(audience) ?? throwInvalidOption("`audience` must be the public address of this server")
+    return toAudience(audience) ?? throwInvalidOption("`audience` must be the public address of this server")
   if (Array.isArray(keys) && keys.some((caller) => "secret" in caller))
     throwInvalidOption("signed requests need `audience`, or they could be replayed at another server")
   return undefined
 }
 
 /** The mount path without a trailing slash. */
-export function mountOf({ path = "" }: ServeOptions): string {
+export function readMount({ path = "" }: ServeOptions): string {
   if (path === "" || path === "/") return ""
   if (!/^(\/[\w.~-]+)+$/.test(path)) throwInvalidOption("`path` must look like /auth-data")
   return path

@@ -6,7 +6,7 @@ import { internals } from "../../contract/internals.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
 import { warningsTo } from "../../shared/console.ts"
 import type { RunOnAdapter } from "../protocol/call.ts"
-import { callsOf } from "../protocol/calls.ts"
+import { getCalls } from "../protocol/calls.ts"
 import { maskedAnswers } from "../protocol/masked-answers.ts"
 import type { Permission } from "../protocol/permissions.ts"
 import { createAuthenticate } from "./authenticate.ts"
@@ -18,9 +18,9 @@ import { createRequestHandler } from "./request-handler.ts"
 import { errorResponse, type HttpResponse, withHeaders } from "./responses.ts"
 import {
   audienceOption,
-  callersOf,
-  limitsOf,
-  mountOf,
+  readCallers,
+  readLimits,
+  readMount,
   receiptSlots,
   type ServeOptions,
   serveOptionNames,
@@ -51,8 +51,8 @@ export function createService<X extends ExtraFields = object>(
   const { onWarning, now = Date.now, leaseSeconds = 60, clockSkewSeconds = 300, rateLimit } = options
   const schema: Schema = options.schema ?? internals(adapter)?.schema ?? defaultSchema()
   const stateSlots = receiptSlots(adapter, options)
-  const callers = callersOf(options, stateSlots)
-  const calls = callsOf(schema, warningsTo(onWarning))
+  const callers = readCallers(options, stateSlots)
+  const calls = getCalls(schema, warningsTo(onWarning))
   const behind: object = adapter
   const parts = { adapter, extras: extras(behind) ?? {}, upkeep: upkeep(behind), slots: slots(behind), now }
   const runs = new Map<string, RunOnAdapter | undefined>(
@@ -77,19 +77,19 @@ export function createService<X extends ExtraFields = object>(
     masked: maskedAnswers(schema, warningsTo(onWarning)),
     runs,
     schema,
-    mount: mountOf(options),
-    limits: limitsOf(options, schema),
+    mount: readMount(options),
+    limits: readLimits(options, schema),
     receipts: stateSlots && createReceipts({ slots: stateSlots, now, leaseMs: leaseSeconds * 1000 }),
   })
   const check = createPermissionCheck(checks)
   return {
     ...withDraining(handle, options.onRequest),
-    checkPermission: (request, connection, permission) => check(request, addressOf(connection), permission),
+    checkPermission: (request, connection, permission) => check(request, readAddress(connection), permission),
   }
 }
 
 // Bun passes its server as the second argument of a fetch handler, and its `address` is an object.
-const addressOf = (connection?: RequestConnection): string | undefined =>
+const readAddress = (connection?: RequestConnection): string | undefined =>
   typeof connection?.address === "string" ? connection.address : undefined
 
 type Handle = ReturnType<typeof createRequestHandler>
@@ -101,7 +101,7 @@ function withDraining(handle: Handle, observe: ServeOptions["onRequest"]): Omit<
   const answer = async (request: ServerRequest, connection?: RequestConnection): Promise<HttpResponse> => {
     const start = performance.now()
     const labels: RequestLabels = {}
-    const response = await handle(request, addressOf(connection), labels)
+    const response = await handle(request, readAddress(connection), labels)
     try {
       observe?.({ ...labels, status: response.status, durationMs: performance.now() - start })
     } catch {

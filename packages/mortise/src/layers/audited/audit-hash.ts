@@ -13,11 +13,11 @@ export function createAuditHash(caller: string, key: unknown): AuditHash {
   const bytes = secretBytes(key)
   if (!bytes) throw new MortiseError("invalid", `${caller}: ${secretProblem("key", key)}.`)
   const hmac = createHmac(bytes)
-  return async (subject, value) => hmac(`${subject}\n${await canonicalOf(subject, value)}`)
+  return async (subject, value) => hmac(`${subject}\n${await toCanonical(subject, value)}`)
 }
 
 /** One identifier can be written in several forms. */
-function canonicalOf(subject: AuditSubject, value: string): string | Promise<string> {
+function toCanonical(subject: AuditSubject, value: string): string | Promise<string> {
   if (subject === "email") return canonicalEmail(value)
   // A list of hashed sessions contains references, which `deleteSession` accepts.
   return subject === "session" && !isSessionReference(value) ? sessionReference(value) : value

@@ -32,8 +32,8 @@ export function audited<A extends object>(adapter: A, sink: AuditSink, options: 
   const audit = (name: CallName, run: Run): Run => {
     const { writes, model } = calls[name]
     if (!writes) return run
-    return (...given) => {
-      const args = copyArguments(name, given)
+    return (...input) => {
+      const args = copyArguments(name, input)
       const call = { operation: name, ...(model && { model }) }
       const subjects = subjectsOfArguments(name, args)
       const describe = (result: unknown): Described => ({
@@ -45,12 +45,12 @@ export function audited<A extends object>(adapter: A, sink: AuditSink, options: 
   }
   const auditSlot = (name: CallName, run: Run): Run => {
     if (!calls[name].writes) return run
-    return (...given) => {
-      const [slot] = given
+    return (...input) => {
+      const [slot] = input
       const subjects = readSessionEnd(Object(slot).key ?? slot)
-      if (!subjects) return run(...given)
+      if (!subjects) return run(...input)
       const call = { operation: `slots.${name}`, model: "session" } as const
-      const args = copyArguments(name, given)
+      const args = copyArguments(name, input)
       return limit(() => recordCall({ call, subjects, run: () => run(...args), record, refuses }))
     }
   }
@@ -96,17 +96,17 @@ async function recordCall({
     result = await run()
   } catch (error) {
     const code = error instanceof MortiseError ? { code: error.code } : {}
-    await settled(record({ ...call, ...start, outcome: outcomeOfError(error), ...code }, subjects))
+    await settleRecord(record({ ...call, ...start, outcome: outcomeOfError(error), ...code }, subjects))
     throw error
   }
   const { subjects: more, ...rows } = describe?.(result) ?? { subjects: {} }
   const outcome = result === false ? "absent" : outcomeOfResult(result)
-  await settled(record({ ...call, ...start, outcome, ...rows }, { ...subjects, ...more }))
+  await settleRecord(record({ ...call, ...start, outcome, ...rows }, { ...subjects, ...more }))
   return result
 }
 
 /** After a write, a failing sink is reported only: the write cannot be undone. */
-const settled = ({ stored }: { stored: Promise<void> }): Promise<void> => stored.catch(() => {})
+const settleRecord = ({ stored }: { stored: Promise<void> }): Promise<void> => stored.catch(() => {})
 
 function throwNotRecorded(operation: string, cause: unknown): never {
   const message = "The sink of audited failed, so the write was not sent: repair the sink, then try again."

@@ -28,8 +28,10 @@ const isText = (value: unknown): value is string | number =>
 function subjectsIn(model: string, row: unknown): Subjects {
   const data = ownData(row)
   if (!data || !Object.hasOwn(readers, model)) return {}
-  const found = Object.entries(readers[model as ContractModelName](data))
-  return Object.fromEntries(found.flatMap(([name, value]) => (isText(value) ? [[name, String(value)]] : [])))
+  const entries = Object.entries(readers[model as ContractModelName](data))
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => (isText(value) ? [[name, String(value)]] : [])),
+  )
 }
 
 /** The identifiers in the rows of a sign-up. */
@@ -48,8 +50,8 @@ export function subjectsOfArguments(name: CallName, args: readonly unknown[]): S
   if (!model) return {}
   if (Object.hasOwn(operations, name)) {
     const { takes } = operations[name as OperationName]
-    const fields = takes.map((argument, nth) =>
-      "field" in argument ? { [argument.field]: args[nth] } : ownData(args[nth]),
+    const fields = takes.map((argument, index) =>
+      "field" in argument ? { [argument.field]: args[index] } : ownData(args[index]),
     )
     return subjectsIn(model, Object.assign({}, ...fields))
   }

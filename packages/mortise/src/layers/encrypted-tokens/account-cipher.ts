@@ -4,13 +4,13 @@ import { mortise } from "../../shared/mortise-command.ts"
 import { type OwnData, ownData } from "../../shared/own-data.ts"
 import type { EncryptedFields } from "./encrypted-fields.ts"
 import type { KeyRing } from "./encryption-keys.ts"
-import { corrupt, formOf, open, type Place, seal } from "./envelope.ts"
+import { corrupt, open, type Place, readForm, seal } from "./envelope.ts"
 
 /** Encrypts and decrypts the fields of accounts. */
 export type AccountCipher = {
   readonly fields: readonly string[]
   /** The account with encrypted fields, and the given texts by what is stored for them. */
-  sealRow(account: OwnData): Promise<{ account: OwnData; given: ReadonlyMap<string, string> }>
+  sealRow(account: OwnData): Promise<{ account: OwnData; plainTexts: ReadonlyMap<string, string> }>
   /** A stored row with decrypted fields. */
   openRow<R>(row: R, options?: OpenOptions): Promise<R>
   /** Encrypts a text for a field of this account. */
@@ -21,7 +21,7 @@ export type AccountCipher = {
 
 type OpenOptions = {
   /** Texts that are known, by what is stored for them. */
-  readonly given?: ReadonlyMap<string, string>
+  readonly plainTexts?: ReadonlyMap<string, string>
   /** Leaves out what cannot be decrypted, instead of throwing `corrupt`: for the result of a write, which was done. */
   readonly leaveOut?: boolean
 }
@@ -34,16 +34,16 @@ export function createAccountCipher(
   const names = [...fields.keys()]
 
   const sealText = async (account: OwnData, field: string, text: unknown): Promise<string> => {
-    const problem = problemOf(text, fields.get(field) ?? 0)
+    const problem = findTextProblem(text, fields.get(field) ?? 0)
     if (problem) throw invalid(field, problem)
-    return seal(keys, placeOf(account, field), text as string)
+    return seal(keys, toPlace(account, field), text as string)
   }
 
   const openText = async (row: OwnData, field: string): Promise<unknown> => {
     const stored = row[field]
     if (typeof stored !== "string" || isEmpty(stored)) return stored
-    const place = placeOf(row, field)
-    if (formOf(stored) !== "plain") return open(keys, place, stored)
+    const place = toPlace(row, field)
+    if (readForm(stored) !== "plain") return open(keys, place, stored)
     if (acceptsPlain) return stored
     throw corrupt(
       place,
@@ -63,13 +63,13 @@ export function createAccountCipher(
         account: {
           ...account,
           ...("providerAccountId" in account && { providerAccountId: idText(account["providerAccountId"]) }),
-          ...Object.fromEntries(filled.map((name, nth) => [name, sealed[nth]])),
+          ...Object.fromEntries(filled.map((name, index) => [name, sealed[index]])),
         },
-        given: new Map(filled.map((name, nth) => [sealed[nth] as string, account[name] as string])),
+        plainTexts: new Map(filled.map((name, index) => [sealed[index] as string, account[name] as string])),
       }
     },
 
-    async openRow<R>(row: R, { given, leaveOut = false }: OpenOptions = {}): Promise<R> {
+    async openRow<R>(row: R, { plainTexts, leaveOut = false }: OpenOptions = {}): Promise<R> {
       const data = ownData(row)
       if (!data) return row
       // A field that the key for mortise/http does not show has a getter, which throws: it stays as it is.
@@ -77,7 +77,7 @@ export function createAccountCipher(
       const hidden = Object.fromEntries(fields.filter(([, { get }]) => get))
       const opened: Record<string, unknown> = Object.defineProperties({ ...data }, hidden)
       const openField = async (name: string) => {
-        opened[name] = given?.get(String(data[name])) ?? (await openText(data, name))
+        opened[name] = plainTexts?.get(String(data[name])) ?? (await openText(data, name))
       }
       await Promise.all(
         names
@@ -98,7 +98,7 @@ export function createAccountCipher(
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ""
 
 /** Why a text cannot be encrypted. The adapter below sees only what it is encrypted to. */
-function problemOf(text: unknown, limit: number): string | undefined {
+function findTextProblem(text: unknown, limit: number): string | undefined {
   if (typeof text !== "string") return "must be text"
   if (text.length * 3 > limit && utf8(text).length > limit)
     return `must be at most ${limit} bytes long to be stored encrypted`
@@ -106,7 +106,7 @@ function problemOf(text: unknown, limit: number): string | undefined {
   return text.isWellFormed() ? undefined : "must be well-formed Unicode"
 }
 
-function placeOf(account: OwnData, field: string): Place {
+function toPlace(account: OwnData, field: string): Place {
   return {
     field,
     provider: keyPart(account, "provider"),

@@ -17,14 +17,14 @@ export function checkFields(adapter: object, names: unknown = []): EncryptedFiel
   const schema = internals(adapter)?.schema
   const { keys, owner, fields } = models.account
   const inKey: readonly string[] = [...keys.flat(), owner.field]
-  const known = schema
+  const fieldsByName = schema
     ? new Map<string, Field>(schema.models.account.fields.map((field) => [field.name, field]))
     : new Map<string, Field>(Object.entries(fields))
   const limits = new Map<string, number>()
   for (const name of [...tokens, ...names]) {
-    const field = known.get(name)
+    const field = fieldsByName.get(name)
     const problem = field
-      ? problemOf(field, inKey.includes(name))
+      ? findFieldProblem(field, inKey.includes(name))
       : schema && "is not declared: declare it with defineSchema"
     if (problem) throwInvalidOption(`account.${printable(name)} ${problem}`)
     // The limits of a third-party adapter are unknown.
@@ -34,7 +34,7 @@ export function checkFields(adapter: object, names: unknown = []): EncryptedFiel
 }
 
 /** Why a field cannot hold an encrypted text. */
-function problemOf({ kind, oneOf, form, presence, max }: Field, inKey: boolean): string | undefined {
+function findFieldProblem({ kind, oneOf, form, presence, max }: Field, inKey: boolean): string | undefined {
   if (inKey) return "is part of a key, by which rows are found: it cannot be encrypted"
   if (kind !== "text") return "is not text: only text can be encrypted"
   if (oneOf || form) return "has values of a fixed form: an encrypted text does not have it"

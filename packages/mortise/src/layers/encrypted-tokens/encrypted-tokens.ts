@@ -69,7 +69,7 @@ async function onSealed<T>(
   write: (account: never) => Promise<T>,
 ): Promise<T> {
   const sealed = await sealRow(account)
-  return openRow(await write(sealed.account as never), { given: sealed.given, leaveOut: true })
+  return openRow(await write(sealed.account as never), { plainTexts: sealed.plainTexts, leaveOut: true })
 }
 
 function wrapOperations(below: Partial<Adapter>, cipher: AccountCipher): Partial<Adapter> {
@@ -112,7 +112,7 @@ function wrapExtras(
         const made = await signUp({ ...data, account: sealed.account } as unknown as SignUp)
         return {
           ...made,
-          account: await cipher.openRow(made.account, { given: sealed.given }),
+          account: await cipher.openRow(made.account, { plainTexts: sealed.plainTexts }),
         } as typeof made
       },
     }),

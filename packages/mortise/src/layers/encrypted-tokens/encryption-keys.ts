@@ -28,17 +28,17 @@ export function checkKeys(keys: unknown): KeyRing {
       `keys must be a list such as [{ id: "2026-01", secret }]: create a secret with ${mortise} secret`,
     )
   const secrets = new Map<string, Bytes>()
-  for (const [nth, key] of keys.entries()) {
+  for (const [index, key] of keys.entries()) {
     const { id, secret } = Object(key) as Partial<EncryptionKey>
     const bytes = secretBytes(secret)
     if (typeof id !== "string" || !/^[A-Za-z0-9_-]{1,32}$/.test(id))
-      throwInvalidOption(`keys[${nth}].id must be 1 to ${longestKeyId} letters, digits, - and _`)
-    if (!bytes) throwInvalidOption(secretProblem(`keys[${nth}].secret`, secret))
+      throwInvalidOption(`keys[${index}].id must be 1 to ${longestKeyId} letters, digits, - and _`)
+    if (!bytes) throwInvalidOption(secretProblem(`keys[${index}].secret`, secret))
     if (secrets.has(id))
-      throwInvalidOption(`keys[${nth}] has the id of another key: give each key an id of its own`)
-    if ([...secrets.values()].some((other) => String(other) === String(bytes)))
+      throwInvalidOption(`keys[${index}] has the id of another key: give each key an id of its own`)
+    if ([...secrets.values()].some((otherBytes) => String(otherBytes) === String(bytes)))
       throwInvalidOption(
-        `keys[${nth}] has the secret of another key: create a new one with ${mortise} secret`,
+        `keys[${index}] has the secret of another key: create a new one with ${mortise} secret`,
       )
     secrets.set(id, bytes)
   }

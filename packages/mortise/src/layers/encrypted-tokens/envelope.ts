@@ -18,7 +18,7 @@ const almostEnvelope = /^enc\d+\.|\.[^.]{22}\.[^.]{16}\.[^.]+$/
 /** What a stored text is: encrypted with the key of this id, plain, or neither. */
 export type StoredForm = { readonly keyId: string } | "plain" | "damaged"
 
-export function formOf(stored: string): StoredForm {
+export function readForm(stored: string): StoredForm {
   const keyId = envelope.exec(stored)?.[1]
   if (keyId) return { keyId }
   return almostEnvelope.test(stored) ? "damaged" : "plain"

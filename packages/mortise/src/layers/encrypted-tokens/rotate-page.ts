@@ -5,7 +5,7 @@ import { limitConcurrency } from "../../shared/limit-concurrency.ts"
 import { type OwnData, ownData } from "../../shared/own-data.ts"
 import type { AdapterFunctions } from "../add-layer.ts"
 import type { AccountCipher } from "./account-cipher.ts"
-import { formOf } from "./envelope.ts"
+import { readForm } from "./envelope.ts"
 
 type Texts = Record<string, string | null>
 
@@ -33,8 +33,8 @@ export function createRotatePage(
   // A refresh or a sign-in at the same time is never overwritten with an older value. Over HTTP, the two tokens that
   // every refresh and sign-in changes stand for the other fields.
   const replace = (row: OwnData, from: Texts, to: Texts): Promise<unknown> =>
-    inside?.replaceTexts?.(keyOf(row), from, to) ??
-    updateAccount({ ...keyOf(row), ...to }, {
+    inside?.replaceTexts?.(toKey(row), from, to) ??
+    updateAccount({ ...toKey(row), ...to }, {
       refresh_token: row["refresh_token"] ?? null,
       access_token: row["access_token"] ?? null,
     } as { refresh_token: string | null })
@@ -44,7 +44,7 @@ export function createRotatePage(
       const examined = await examine(cipher, firstKey, row, options)
       if (options.dryRun || Object.keys(examined.to).length === 0) return examined
       if ((await replace(row, examined.from, examined.to)) !== "refused") return examined
-      const { provider, providerAccountId } = keyOf(row)
+      const { provider, providerAccountId } = toKey(row)
       row = ownData(await getAccount(providerAccountId, provider))
       if (!row) return { forms: [], problems: [], from: {}, to: {} }
     }
@@ -83,7 +83,7 @@ async function examine(
   for (const field of fields) {
     const stored = row[field]
     if (typeof stored !== "string" || stored === "") continue
-    const form = formOf(stored)
+    const form = readForm(stored)
     const keyId = typeof form === "object" ? form.keyId : plainForm
     if (form !== "damaged") forms.push(keyId)
     // A dry run shows what can be decrypted; otherwise, what is finished is skipped.
@@ -100,13 +100,13 @@ async function examine(
       if (!dryRun && dropUnreadable && code === "corrupt") {
         to[field] = null
         from[field] = stored
-      } else problems.push({ ...keyOf(row), field, code, message })
+      } else problems.push({ ...toKey(row), field, code, message })
     }
   }
   return { forms, problems, from, to }
 }
 
-const keyOf = (row: OwnData) => ({
+const toKey = (row: OwnData) => ({
   provider: String(row["provider"]),
   providerAccountId: String(row["providerAccountId"]),
 })

@@ -48,15 +48,15 @@ export function createGetSessionAndUser(
   }
 
   return async (token) => {
-    const known = recent.get(token)
-    if (!known) return readInOrder(token)
-    const [found, user] = await Promise.all([findSession(token), findUser(known.session.userId)])
-    if (!found) {
+    const previous = recent.get(token)
+    if (!previous) return readInOrder(token)
+    const [result, user] = await Promise.all([findSession(token), findUser(previous.session.userId)])
+    if (!result) {
       recent.delete(token)
       return null
     }
-    const { session } = found
-    if (user && sameRow(session, known.session) && sameRow(user, known.user)) return { session, user }
+    const { session } = result
+    if (user && sameRow(session, previous.session) && sameRow(user, previous.user)) return { session, user }
     return readInOrder(token)
   }
 }
@@ -93,16 +93,16 @@ function createRecent<T>(most: number): Recent<T> {
 type Row = Readonly<Record<string, unknown>>
 
 /** Whether two rows have the same fields with the same values. */
-function sameRow(one: object, other: object): boolean {
-  const [a, b] = [one as Row, other as Row]
+function sameRow(left: object, right: object): boolean {
+  const [a, b] = [left as Row, right as Row]
   for (const name in a) if (!sameValue(a[name], b[name])) return false
   for (const name in b) if (!(name in a)) return false
   return true
 }
 
-function sameValue(one: unknown, other: unknown): boolean {
-  if (one === other) return true
-  if (typeof one !== "object" || typeof other !== "object" || !one || !other) return false
-  if (one instanceof Date) return other instanceof Date && one.getTime() === other.getTime()
-  return JSON.stringify(one) === JSON.stringify(other)
+function sameValue(left: unknown, right: unknown): boolean {
+  if (left === right) return true
+  if (typeof left !== "object" || typeof right !== "object" || !left || !right) return false
+  if (left instanceof Date) return right instanceof Date && left.getTime() === right.getTime()
+  return JSON.stringify(left) === JSON.stringify(right)
 }

@@ -27,7 +27,7 @@ export type Halves = {
 type Needed = Partial<Extras> & Pick<Extras, "dropTokens">
 
 /** The half that stores the rows of a model. */
-export const halfOf = ({ users, sessions }: Halves, model: ModelName): Half =>
+export const pickHalf = ({ users, sessions }: Halves, model: ModelName): Half =>
   isInSessionsHalf(model) ? sessions : users
 
 /** Checks the two adapters. Throws `invalid` with the reason if they cannot work together. */

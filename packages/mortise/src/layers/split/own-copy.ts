@@ -1,5 +1,5 @@
 import { type OwnData, ownData } from "../../shared/own-data.ts"
-import { timeOf } from "../../shared/utc-text.ts"
+import { toTime } from "../../shared/utc-text.ts"
 
 const maxDepth = 16
 
@@ -9,20 +9,20 @@ const maxDepth = 16
  */
 export function ownCopy(row: unknown): OwnData | undefined {
   const data = ownData(row)
-  return data && Object.fromEntries(Object.entries(data).map(([name, value]) => [name, copyOf(value, 0)]))
+  return data && Object.fromEntries(Object.entries(data).map(([name, value]) => [name, copyValue(value, 0)]))
 }
 
 /** Values that no field accepts are left as they are: the half that stores the row refuses them. */
-function copyOf(value: unknown, depth: number): unknown {
+function copyValue(value: unknown, depth: number): unknown {
   if (typeof value !== "object" || value === null || depth > maxDepth) return value
-  const time = timeOf(value)
+  const time = toTime(value)
   if (!Number.isNaN(time)) return new Date(time)
   try {
-    if (Array.isArray(value)) return value.map((member) => copyOf(member, depth + 1))
+    if (Array.isArray(value)) return value.map((member) => copyValue(member, depth + 1))
     const prototype: unknown = Object.getPrototypeOf(value)
     if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return value
     const members = Object.entries(ownData(value) ?? {})
-    return Object.fromEntries(members.map(([name, member]) => [name, copyOf(member, depth + 1)]))
+    return Object.fromEntries(members.map(([name, member]) => [name, copyValue(member, depth + 1)]))
   } catch {
     return value
   }

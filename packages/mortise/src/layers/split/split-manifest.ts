@@ -29,12 +29,12 @@ export function splitManifest(halves: Halves): StoreManifest {
     signUps: "user-first",
     durability: weakestDurability(users.durability, sessions.durability),
     ids: users.ids,
-    roundTrips: roundTripsOf(users, sessions),
+    roundTrips: countRoundTrips(users, sessions),
     limits: Object.fromEntries(limits),
     reduced: [
       ...users.reduced.filter((name) => !aboutSessions.includes(name)),
       ...sessions.reduced.filter((name) => aboutSessions.includes(name) || aboutValues.includes(name)),
-    ].filter((name, nth, all) => all.indexOf(name) === nth),
+    ].filter((name, index, all) => all.indexOf(name) === index),
     cancelledWaits: waits.includes("hidden") ? "hidden" : (waits[0] ?? waits[1]),
     staleReads: stale.includes("allowed") ? "allowed" : (stale[0] ?? stale[1]),
     ...(engine && { engine }),
@@ -55,13 +55,13 @@ const aboutValues: StoreManifest["reduced"] = [
 type RoundTrips = Record<OperationName, number>
 
 /** The most that each operation needs, without retries. */
-function roundTripsOf({ roundTrips: users, ids }: StoreManifest, { roundTrips: sessions }: StoreManifest) {
+function countRoundTrips({ roundTrips: users, ids }: StoreManifest, { roundTrips: sessions }: StoreManifest) {
   const [u, s] = [users, sessions] as [RoundTrips, RoundTrips]
   // A slot is read like a user, stored like one and taken like a token. A list of tokens is one of any rows.
   const isUser = Math.max(u.getUser, s.getUser)
   const setSlot = s.createUser + s.updateUser
   const dropTokens = s.listAuthenticatorsByUserId + s.useVerificationToken
-  const own: Partial<RoundTrips> = {
+  const overrides: Partial<RoundTrips> = {
     createUser: u.createUser + s.deleteUser + (ids === "given" ? u.getUser + s.getUser : 0),
     deleteUser: u.getUser + u.deleteUser + setSlot + s.useVerificationToken + 2 * (s.deleteUser + dropTokens),
     createSession: 2 * isUser + 2 * s.createSession + s.createUser,
@@ -72,5 +72,5 @@ function roundTripsOf({ roundTrips: users, ids }: StoreManifest, { roundTrips: s
     name,
     (isInSessionsHalf(operations[name].model) ? s : u)[name],
   ])
-  return { ...Object.fromEntries(others), ...own }
+  return { ...Object.fromEntries(others), ...overrides }
 }

@@ -1,5 +1,5 @@
 import type { Upkeep } from "../../contract/upkeep.ts"
-import { type Halves, halfOf } from "./halves.ts"
+import { type Halves, pickHalf } from "./halves.ts"
 
 // Where the last sweep stopped to look for stubs of removed users.
 const placeKey = "mortise/split/sweep"
@@ -20,8 +20,8 @@ export function createSplitUpkeep(halves: Halves): Upkeep {
     const place = await slots.read(placeKey)
     const after = typeof place?.value === "string" ? { after: { id: place.value } } : {}
     const page = await ofSessions.page("user", { limit: Math.min(limit, stubsPerSweep), ...after })
-    const found = await Promise.all(page.rows.map(({ id }) => users.adapter.getUser(id)))
-    const stubs = page.rows.filter((_, nth) => found[nth] === null)
+    const matchingUsers = await Promise.all(page.rows.map(({ id }) => users.adapter.getUser(id)))
+    const stubs = page.rows.filter((_, index) => matchingUsers[index] === null)
     await Promise.all(stubs.map(({ id }) => sessions.adapter.deleteUser(id)))
     if (page.next) await slots.set({ key: placeKey, value: page.next["id"] ?? null })
     else if (place) await slots.take(placeKey)
@@ -29,8 +29,8 @@ export function createSplitUpkeep(halves: Halves): Upkeep {
   }
 
   return {
-    page: (model, options) => halfOf(halves, model).inside.upkeep.page(model, options),
-    count: (model) => halfOf(halves, model).inside.upkeep.count(model),
+    page: (model, options) => pickHalf(halves, model).inside.upkeep.page(model, options),
+    count: (model) => pickHalf(halves, model).inside.upkeep.count(model),
     async sweep(options = {}) {
       const { limit = 1000 } = options
       let removed = await ofSessions.sweep(options)

@@ -5,7 +5,7 @@ import { type Layered, layered } from "../../contract/layered.ts"
 import { operations as described, type OperationName, operationNames } from "../../contract/operations.ts"
 import type { ExtraFields } from "../../contract/schema.ts"
 import { createGetSessionAndUser, createRecentSessions } from "./get-session-and-user.ts"
-import { type Halves, halfOf, openHalves } from "./halves.ts"
+import { type Halves, openHalves, pickHalf } from "./halves.ts"
 import { createOwners } from "./owners.ts"
 import { createSessionWrites } from "./session-writes.ts"
 import { namedErrors } from "./split-errors.ts"
@@ -69,7 +69,7 @@ export function split<U extends ExtraFields = object, S extends ExtraFields = ob
   const adapter = {
     ...operations,
     [layered]: info,
-    [mortise]: internalsOf(halves, operations, namedErrors({ ...(signUp && { signUp }) })),
+    [mortise]: buildInternals(halves, operations, namedErrors({ ...(signUp && { signUp }) })),
   }
   return adapter as unknown as MortiseAdapter<SplitFields<U, S>>
 }
@@ -77,19 +77,24 @@ export function split<U extends ExtraFields = object, S extends ExtraFields = ob
 /** The operations that one half does alone. */
 const passedOn = (halves: Halves): Adapter =>
   Object.fromEntries(
-    operationNames.map((name) => [name, halfOf(halves, described[name].model).adapter[name]]),
+    operationNames.map((name) => [name, pickHalf(halves, described[name].model).adapter[name]]),
   ) as unknown as Adapter
 
-function internalsOf(halves: Halves, operations: Adapter, own: Partial<Extras>): Internals {
+function buildInternals(halves: Halves, operations: Adapter, ownExtras: Partial<Extras>): Internals {
   const { users, sessions } = halves
   const { signUp: _, listAccounts, updateAccount, verifyEmail, removeAuthenticator } = users.extras
   const { listSessions, extendSession, dropTokens } = sessions.extras
   const { renameSession, slots } = sessions.inside
   const { replaceTexts } = users.inside
   const available = Object.entries({
-    ...{ listAccounts, updateAccount, verifyEmail, removeAuthenticator },
-    ...{ listSessions, extendSession, dropTokens },
-    ...own,
+    listAccounts,
+    updateAccount,
+    verifyEmail,
+    removeAuthenticator,
+    listSessions,
+    extendSession,
+    dropTokens,
+    ...ownExtras,
   }).filter(([, run]) => run)
   return {
     // The promises of some stores change when they connect.
@@ -104,7 +109,7 @@ function internalsOf(halves: Halves, operations: Adapter, own: Partial<Extras>):
     ...(renameSession && { renameSession }),
     ...(replaceTexts && { replaceTexts }),
     isOverridden: (adapter: object, name: OperationName) => {
-      const half = halfOf(halves, described[name].model)
+      const half = pickHalf(halves, described[name].model)
       return (
         half.inside.isOverridden(half.adapter, name) ||
         (adapter as Partial<Adapter>)[name] !== operations[name]

@@ -20,13 +20,13 @@ export function createUserWrites(halves: Halves, owners: Owners): UserWrites {
   const storeUser = async <T>(
     user: { readonly id?: unknown } | undefined,
     store: () => Promise<T>,
-    idOf: (stored: T) => string,
+    readId: (stored: T) => string,
   ): Promise<T> => {
     if (ids === "given" && typeof user?.id === "string") await forgetRemoved(halves, user.id)
     const stored = await store()
     // A database that was restored from a backup counts from an earlier number.
     if (ids === "serial")
-      await sessions.adapter.deleteUser(idOf(stored)).catch(throwHalfDone("The user was stored"))
+      await sessions.adapter.deleteUser(readId(stored)).catch(throwHalfDone("The user was stored"))
     return stored
   }
 
@@ -56,8 +56,10 @@ export function createUserWrites(halves: Halves, owners: Owners): UserWrites {
         const userId = stored.user.id
         try {
           await owners.add(userId)
-          const own = await owners.with(userId, () => sessions.adapter.createSession({ ...session, userId }))
-          return { ...stored, session: own }
+          const storedSession = await owners.with(userId, () =>
+            sessions.adapter.createSession({ ...session, userId }),
+          )
+          return { ...stored, session: storedSession }
         } catch (error) {
           await undo(userId).catch(throwHalfDone("The user was stored, but not the session"))
           throw error
@@ -68,8 +70,8 @@ export function createUserWrites(halves: Halves, owners: Owners): UserWrites {
 }
 
 function copyOfSignUp(rows: SignUp): SignUp {
-  const given = ownData(rows) ?? {}
-  const copies = Object.entries(given).map(([name, row]) => [name, ownCopy(row) ?? row])
+  const data = ownData(rows) ?? {}
+  const copies = Object.entries(data).map(([name, row]) => [name, ownCopy(row) ?? row])
   return Object.fromEntries(copies)
 }
 

@@ -48,25 +48,25 @@ export function createInstruments(
   tracer: TelemetryTracer | undefined,
   meter: TelemetryMeter | undefined,
 ): () => Instruments | Promise<Instruments> {
-  const given = meter && durationOf(meter)
-  if (tracer && given) {
-    const instruments = { tracer, duration: given }
+  const histogram = meter && createDurationHistogram(meter)
+  if (tracer && histogram) {
+    const instruments = { tracer, duration: histogram }
     return () => instruments
   }
 
   let api: Api | undefined
   let providers: readonly [TracerProvider, MeterProvider] | undefined
-  let found: Instruments | undefined
+  let current: Instruments | undefined
   const find = ({ trace, metrics }: Api): Instruments => {
     const tracers = trace.getTracerProvider()
     const meters = metrics.getMeterProvider()
-    if (found && tracers === providers?.[0] && meters === providers[1]) return found
+    if (current && tracers === providers?.[0] && meters === providers[1]) return current
     providers = [tracers, meters]
-    found = {
+    current = {
       tracer: tracer ?? tracers.getTracer(scope),
-      duration: given ?? durationOf(meters.getMeter(scope)),
+      duration: histogram ?? createDurationHistogram(meters.getMeter(scope)),
     }
-    return found
+    return current
   }
   return () => {
     if (api) return find(api)
@@ -77,7 +77,7 @@ export function createInstruments(
   }
 }
 
-const durationOf = (meter: TelemetryMeter): TelemetryHistogram =>
+const createDurationHistogram = (meter: TelemetryMeter): TelemetryHistogram =>
   meter.createHistogram("db.client.operation.duration", {
     description: "Duration of database client operations.",
     unit: "s",

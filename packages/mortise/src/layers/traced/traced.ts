@@ -40,16 +40,16 @@ export type TracedOptions = {
  */
 export function traced<A extends object>(adapter: A, options: TracedOptions = {}): A {
   checkOptionNames("traced", options, ["tracer", "meter", "system"])
-  const { tracer, meter, system = systemOf(adapter) } = options
+  const { tracer, meter, system = readSystem(adapter) } = options
   const instruments = createInstruments(tracer, meter)
   const trace = (name: CallName, run: Run): Run => {
-    const targetOf = createTargets(name, system)
+    const findTarget = createTargets(name, system)
     return (...args) => {
-      const target = targetOf(args[0])
-      const found = instruments()
-      if (!(found instanceof Promise)) return measure(found, { name, run, args, target })
+      const target = findTarget(args[0])
+      const current = instruments()
+      if (!(current instanceof Promise)) return measure(current, { name, run, args, target })
       const copies = copyArguments(name, args)
-      return found.then((loaded) => measure(loaded, { name, run, args: copies, target }))
+      return current.then((loaded) => measure(loaded, { name, run, args: copies, target }))
     }
   }
   return addLayer(adapter, {
@@ -64,7 +64,7 @@ export function traced<A extends object>(adapter: A, options: TracedOptions = {}
 }
 
 /** The adapter's store, as the conventions name it. `split` names both of its stores. */
-const systemOf = (adapter: object): string =>
+const readSystem = (adapter: object): string =>
   (internals(adapter)?.manifest.store ?? "unknown").replace(/\bpostgres\b/, "postgresql")
 
 /** How a call ended. A read that returned something has `found` something. */
@@ -111,17 +111,17 @@ function measure({ tracer, duration }: Instruments, work: Work): Promise<unknown
       result = await run(...args)
     } catch (error) {
       const end = endOfFailure(name, error)
-      const type = { "error.type": typeOf(error) }
+      const type = { "error.type": toErrorType(error) }
       duration.record(secondsSince(start), { ...target.measured[end], ...type })
       span.setStatus(failure)
-      span.setAttributes({ "mortise.outcome": end, ...type, ...batchOf(name, args[0]) })
+      span.setAttributes({ "mortise.outcome": end, ...type, ...toBatchAttributes(name, args[0]) })
       span.end()
       throw error
     }
-    const end = endOf(name, result)
+    const end = toEnd(name, result)
     duration.record(secondsSince(start), target.measured[end])
     span.setAttribute("mortise.outcome", end)
-    const counts = batchOf(name, args[0]) ?? countOf(name, result)
+    const counts = toBatchAttributes(name, args[0]) ?? toCountAttributes(name, result)
     if (counts) span.setAttributes(counts)
     span.end()
     return result
@@ -130,7 +130,7 @@ function measure({ tracer, duration }: Instruments, work: Work): Promise<unknown
 
 const secondsSince = (start: number): number => (performance.now() - start) / 1000
 
-function endOf(name: CallName, result: unknown): End {
+function toEnd(name: CallName, result: unknown): End {
   if (name === "set") return "applied"
   if (name === "claim" && result === false) return "refused"
   if (calls[name].writes) return result === false ? "absent" : outcomeOfResult(result)
@@ -144,7 +144,7 @@ function endOfFailure(name: CallName, error: unknown): End {
 }
 
 /** The number of rows that one call creates, if there are several. */
-function batchOf(name: CallName, argument: unknown): TelemetryAttributes | undefined {
+function toBatchAttributes(name: CallName, argument: unknown): TelemetryAttributes | undefined {
   if (name !== "signUp") return undefined
   const { account, session } = ownData(argument) ?? {}
   const size = 1 + Number(Boolean(account)) + Number(Boolean(session))
@@ -152,14 +152,14 @@ function batchOf(name: CallName, argument: unknown): TelemetryAttributes | undef
 }
 
 /** The number of rows that a call returned or deleted. */
-function countOf(name: CallName, result: unknown): TelemetryAttributes | undefined {
+function toCountAttributes(name: CallName, result: unknown): TelemetryAttributes | undefined {
   if (name === "sweep" || name === "dropTokens") return { "mortise.deleted_rows": Number(result) }
   const rows = name === "page" ? ownData(result)?.["rows"] : result
   return Array.isArray(rows) ? { "db.response.returned_rows": rows.length } : undefined
 }
 
 /** The code of an error, or the name of its class. `_OTHER` is what the conventions use for anything else. */
-function typeOf(error: unknown): string {
+function toErrorType(error: unknown): string {
   if (error instanceof MortiseError) return error.code
   const name = error instanceof Error ? error.constructor?.name : ""
   return /^[A-Za-z_$][\w$]{0,63}$/.test(name) ? name : "_OTHER"

@@ -14,12 +14,12 @@ export const createTables = (schema: Schema): Tables =>
 
 /** The reference store. No verb awaits anything, so each one is atomic by construction. */
 export const createMemoryStore = (tables: Tables, ids: Schema["ids"]): Store => ({
-  insert: inserting(tables, ids),
-  ...reading(tables),
-  ...changing(tables),
+  insert: createInsert(tables, ids),
+  ...createReads(tables),
+  ...createChanges(tables),
 })
 
-function inserting(tables: Tables, ids: Schema["ids"]): Store["insert"] {
+function createInsert(tables: Tables, ids: Schema["ids"]): Store["insert"] {
   let serial = 0
   const generated = {
     given: () => undefined,
@@ -28,20 +28,20 @@ function inserting(tables: Tables, ids: Schema["ids"]): Store["insert"] {
   }
 
   /** The row to store. Checked rows are the store's to keep, so one that is complete is not copied. */
-  const complete = (table: Table, given: Readonly<Row>, user: Row | undefined): Row => {
+  const complete = (table: Table, values: Readonly<Row>, user: Row | undefined): Row => {
     const { name, owner } = table.model
     const id = name === "user" ? generated[ids]() : undefined
-    if (id !== undefined) return { id, ...given }
-    return user && owner ? { [owner.field]: user[owner.of] ?? null, ...given } : given
+    if (id !== undefined) return { id, ...values }
+    return user && owner ? { [owner.field]: user[owner.of] ?? null, ...values } : values
   }
 
   return (entries) => {
     const added: [Table, Row][] = []
     let user: Row | undefined
     try {
-      for (const [model, given] of entries) {
+      for (const [model, values] of entries) {
         const table = tables[model]
-        const row = complete(table, given, user)
+        const row = complete(table, values, user)
         throwIfOrphan(tables, table, row)
         throwIfTaken(table, table.add(row))
         added.push([table, row])
@@ -55,23 +55,23 @@ function inserting(tables: Tables, ids: Schema["ids"]): Store["insert"] {
   }
 }
 
-const reading = (tables: Tables): Pick<Store, "find" | "list" | "findWithUser"> => ({
+const createReads = (tables: Tables): Pick<Store, "find" | "list" | "findWithUser"> => ({
   find(model, key) {
     const row = tables[model].lookup(key)
     return row ? tables[model].copy(row) : null
   },
 
-  list: (model, owner) => tables[model].owned(owner).map(tables[model].copy),
+  list: (model, owner) => tables[model].listOwned(owner).map(tables[model].copy),
 
   findWithUser(model, key, { userOnly = false } = {}) {
     const table = tables[model]
     const row = table.lookup(key)
-    const user = row && ownerOf(tables, table, row)
+    const user = row && findOwner(tables, table, row)
     return user ? { row: userOnly ? {} : table.copy(row), user: tables.user.copy(user) } : null
   },
 })
 
-const changing = (tables: Tables): Pick<Store, "update" | "take" | "removeUser"> => ({
+const createChanges = (tables: Tables): Pick<Store, "update" | "take" | "removeUser"> => ({
   update(model, key, patch, guard) {
     const table = tables[model]
     const row = table.lookup(key)
@@ -101,18 +101,18 @@ const changing = (tables: Tables): Pick<Store, "update" | "take" | "removeUser">
     if (!user) return null
     for (const table of Object.values(tables)) {
       const { owner } = table.model
-      if (owner) for (const row of table.owned(user[owner.of])) table.drop(row)
+      if (owner) for (const row of table.listOwned(user[owner.of])) table.drop(row)
     }
     tables.user.drop(user)
     return tables.user.copy(user)
   },
 })
 
-const ownerOf = (tables: Tables, { model: { owner } }: Table, row: Row): Row | undefined =>
+const findOwner = (tables: Tables, { model: { owner } }: Table, row: Row): Row | undefined =>
   owner && tables.user.with(owner.of, row[owner.field])
 
 function throwIfOrphan(tables: Tables, table: Table, row: Row): void {
-  if (table.model.owner?.mustExist && !ownerOf(tables, table, row)) throw ownerMissing(table.model.name)
+  if (table.model.owner?.mustExist && !findOwner(tables, table, row)) throw ownerMissing(table.model.name)
 }
 
 function throwIfTaken({ model }: Table, taken: readonly string[] | undefined): void {
@@ -126,12 +126,12 @@ function holds(row: Row, guard: Guard): boolean {
 function holdsAlone(row: Row, { field, is, value }: Guard): boolean {
   const stored = row[field] ?? null
   if (stored === null || value === null) return is === "=" && stored === value
-  if (is === "=") return stored instanceof Date ? numberOf(stored) === numberOf(value) : stored === value
-  return is === "<=" ? numberOf(stored) <= numberOf(value) : numberOf(stored) > numberOf(value)
+  if (is === "=") return stored instanceof Date ? toNumber(stored) === toNumber(value) : stored === value
+  return is === "<=" ? toNumber(stored) <= toNumber(value) : toNumber(stored) > toNumber(value)
 }
 
 // Number alone converts a Date several times more slowly.
-const numberOf = (value: Value): number => (value instanceof Date ? value.getTime() : Number(value))
+const toNumber = (value: Value): number => (value instanceof Date ? value.getTime() : Number(value))
 
 /** Whether a patch changes a key or the owner or removes a field. Other patches change the stored row in place. */
 function isReplacing({ model: { fields } }: Table, patch: Patch): boolean {
@@ -147,12 +147,12 @@ function change({ model: { fields } }: Table, row: Row, patch: Patch): Row {
     const value = patch[name]
     if (value === undefined) continue
     if (value === null && presence === "optional") delete row[name]
-    else row[name] = isChange(value) ? applied(row[name] ?? null, value) : value
+    else row[name] = isChange(value) ? applyChange(row[name] ?? null, value) : value
   }
   return row
 }
 
-const applied = (stored: Value, change: Change): Value =>
+const applyChange = (stored: Value, change: Change): Value =>
   matchChange<Value>(change, {
     increment: (by) => Number(stored ?? 0) + by,
     merge: (members) => {

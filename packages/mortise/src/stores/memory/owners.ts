@@ -2,7 +2,7 @@ import type { Row, Value } from "../../contract/rows.ts"
 
 /** The rows of each owner, in the order in which they were added. */
 export type Owners = {
-  of(owner: Value | undefined): readonly Row[]
+  list(owner: Value | undefined): readonly Row[]
   add(row: Row): void
   drop(row: Row): void
 }
@@ -11,28 +11,28 @@ export type Owners = {
 export function createOwners(field: string | undefined): Owners {
   // Most owners have one row, and a Set takes several times the memory of the row that it holds.
   const rows = new Map<Value, Row | Set<Row>>()
-  if (field === undefined) return { of: () => [], add() {}, drop() {} }
+  if (field === undefined) return { list: () => [], add() {}, drop() {} }
 
   return {
-    of(owner) {
-      const found = rows.get(owner ?? null)
-      if (found === undefined) return []
-      return found instanceof Set ? [...found] : [found]
+    list(owner) {
+      const entry = rows.get(owner ?? null)
+      if (entry === undefined) return []
+      return entry instanceof Set ? [...entry] : [entry]
     },
 
     add(row) {
       const owner = row[field] as Value
-      const found = rows.get(owner)
-      if (found === undefined) rows.set(owner, row)
-      else if (found instanceof Set) found.add(row)
-      else rows.set(owner, new Set([found, row]))
+      const entry = rows.get(owner)
+      if (entry === undefined) rows.set(owner, row)
+      else if (entry instanceof Set) entry.add(row)
+      else rows.set(owner, new Set([entry, row]))
     },
 
     drop(row) {
       const owner = row[field] as Value
-      const found = rows.get(owner)
-      if (found === row) rows.delete(owner)
-      else if (found instanceof Set && found.delete(row) && found.size === 0) rows.delete(owner)
+      const entry = rows.get(owner)
+      if (entry === row) rows.delete(owner)
+      else if (entry instanceof Set && entry.delete(row) && entry.size === 0) rows.delete(owner)
     },
   }
 }

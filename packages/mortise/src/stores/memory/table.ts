@@ -11,7 +11,7 @@ export type Table = {
   lookup(key: Key): Row | undefined
   /** The stored row with this value in a field that is a key of its own. */
   with(field: string, value: Value | undefined): Row | undefined
-  owned(owner: Value | undefined): readonly Row[]
+  listOwned(owner: Value | undefined): readonly Row[]
   /** Adds a row, or returns the fields of its first key that another row has. */
   add(row: Row): readonly string[] | undefined
   drop(row: Row): void
@@ -32,23 +32,23 @@ export function createTable(model: Model): Table {
     lookup(key) {
       for (const { first, fields, rows } of indexes) {
         const part = key[first]
-        if (part !== undefined) return rows.get(fields.length === 1 ? part : (joined(key, fields) ?? ""))
+        if (part !== undefined) return rows.get(fields.length === 1 ? part : (joinKey(key, fields) ?? ""))
       }
       return undefined
     },
 
     with: (field, value) => indexes.find(({ first }) => first === field)?.rows.get(value as string),
 
-    owned: owners.of,
+    listOwned: owners.list,
 
     add(row) {
-      const key = joined(row, primary.fields) as string
+      const key = joinKey(row, primary.fields) as string
       if (primary.rows.has(key)) return primary.fields
-      for (const { rows, fields } of others) if (rows.has(joined(row, fields) ?? "")) return fields
+      for (const { rows, fields } of others) if (rows.has(joinKey(row, fields) ?? "")) return fields
       primary.rows.set(key, row)
       for (const { rows, fields } of others) {
-        const other = joined(row, fields)
-        if (other !== undefined) rows.set(other, row)
+        const otherKey = joinKey(row, fields)
+        if (otherKey !== undefined) rows.set(otherKey, row)
       }
       owners.add(row)
       return undefined
@@ -56,7 +56,7 @@ export function createTable(model: Model): Table {
 
     drop(row) {
       for (const { rows, fields } of indexes) {
-        const key = joined(row, fields)
+        const key = joinKey(row, fields)
         if (key !== undefined) rows.delete(key)
       }
       owners.drop(row)
@@ -67,7 +67,7 @@ export function createTable(model: Model): Table {
 }
 
 /** A unique text for a key's values; `undefined` when one of them is empty. */
-function joined(row: Readonly<Row>, fields: readonly string[]): string | undefined {
+function joinKey(row: Readonly<Row>, fields: readonly string[]): string | undefined {
   if (fields.length === 1) return (row[fields[0] as string] as string | null) ?? undefined
   let key = ""
   for (const field of fields) {
@@ -79,9 +79,9 @@ function joined(row: Readonly<Row>, fields: readonly string[]): string | undefin
 }
 
 function createCopy({ fields, expiry }: Model): Table["copy"] {
-  const named = (kind: "date" | "json") =>
+  const listFields = (kind: "date" | "json") =>
     fields.filter((field) => field.kind === kind && field.name !== expiry).map(({ name }) => name)
-  const [dates, jsons] = [named("date"), named("json")]
+  const [dates, jsons] = [listFields("date"), listFields("json")]
 
   return (row) => {
     const copy = { ...row }

@@ -5,14 +5,14 @@ import { MortiseError } from "../../contract/errors.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
 import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
-import { timeLimitOf } from "../../operations/deadline.ts"
+import { createTimeLimit } from "../../operations/deadline.ts"
 import { warningsTo } from "../../shared/console.ts"
 import { createAtomicStore } from "./atomic/atomic-store.ts"
 import { createAtomicUpkeep } from "./atomic/atomic-upkeep.ts"
 import { createFindWithUser, followedLookups, lookupsOf } from "./atomic/lookups.ts"
 import type { RedisDriver } from "./connection/connection.ts"
 import type { OnCommand } from "./connection/connection-layers.ts"
-import { type Connections, connectionsOf } from "./connection/connections.ts"
+import { type Connections, getConnections } from "./connection/connections.ts"
 import type { RedisParts } from "./engine.ts"
 import { type Engine, timedStores } from "./engine.ts"
 import { createKeys } from "./rows/keys.ts"
@@ -46,9 +46,9 @@ const engines = {
       const lookups = lookupsOf(connections)
       return {
         open(connection, call) {
-          const own = { ...parts, connection }
-          const store = createAtomicStore(own, call ? followedLookups(lookups, call) : lookups)
-          return { store, upkeep: createAtomicUpkeep(own, store) }
+          const storeParts = { ...parts, connection }
+          const store = createAtomicStore(storeParts, call ? followedLookups(lookups, call) : lookups)
+          return { store, upkeep: createAtomicUpkeep(storeParts, store) }
         },
         findWithUser: (call) => createFindWithUser(parts, followedLookups(lookups, call)),
       }
@@ -78,29 +78,29 @@ export function createRedisAdapter<X extends ExtraFields = object>(
   checkSchema(schema)
   if (options.durability !== undefined && options.durability !== "replicated")
     throw new MortiseError("invalid", '`durability` must be "replicated", or left out.')
-  const connections = connectionsOf(driver, options)
+  const connections = getConnections(driver, options)
   const { connection, within, inspect } = connections
   const { prefix = "mortise" } = options
   const parts = { schema, keys: createKeys(prefix, schema), onWarning: warningsTo(options.onWarning) }
   const { create, facts, ...counts } = engines[driver.isCluster ? "spread" : "atomic"]
   const engine = create(parts, connections)
   const roundTrips = { ...counts.roundTrips, ...(options.durability && counts.replicated) }
-  let found: StoreManifest["durability"] | undefined
+  let serverDurability: StoreManifest["durability"] | undefined
   const definition = {
     name: "redis",
     ...(within ? timedStores(within, engine, driver.isCluster) : engine.open(connection)),
     removal: "fenced",
-    durability: () => options.durability ?? found ?? "process",
+    durability: () => options.durability ?? serverDurability ?? "process",
     async checkServer() {
       const { checkSettings } = await import("./settings/check-settings.ts")
       const { findings, durability } = await inspect((reader) =>
         checkSettings(reader, options.durability === "replicated"),
       )
-      found = durability
+      serverDurability = durability
       return findings
     },
     readPlace: async () => driver.host ?? inspect((await import("./settings/read-place.ts")).readPlace),
-    timeLimit: timeLimitOf(options.timeoutSeconds),
+    timeLimit: createTimeLimit(options.timeoutSeconds),
     roundTrips: { ...roundTrips, insert: roundTrips.insert + (schema.ids === "serial" ? 1 : 0) },
     engine: facts,
   } as const

@@ -87,11 +87,11 @@ const entryPrefix = "~o:"
 export const entryGlob = `${entryPrefix}*`
 
 /** The same for the entries of rows whose keys have a prefix. Other entries may match too. */
-export const entryGlobOf = (prefix: string): string =>
+export const formatEntryGlob = (prefix: string): string =>
   `${entryPrefix}*:${prefix.replaceAll(/[\\*?[\]]/g, "\\$&")}*`
 
 /** The entry of an owned row. */
-export const entryOf = (nonce: string, key: string): string => `${entryPrefix}${nonce}:${key}`
+export const formatEntry = (nonce: string, key: string): string => `${entryPrefix}${nonce}:${key}`
 
 /** The nonce and the key that an entry contains. */
 export function readEntry(entry: string): { readonly nonce: string; readonly key: string } {
@@ -100,7 +100,7 @@ export function readEntry(entry: string): { readonly nonce: string; readonly key
 }
 
 /** The same in Lua: an expression for the entry of a nonce and a key, which are expressions too. */
-export const luaEntryOf = (nonce: string, key: string): string =>
+export const formatLuaEntry = (nonce: string, key: string): string =>
   `'${entryPrefix}' .. ${nonce} .. ':' .. ${key}`
 
 /** The same in Lua: a pattern that captures the nonce and the key. */

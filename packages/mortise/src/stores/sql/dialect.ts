@@ -51,9 +51,9 @@ export type Dialect = {
   /** A table's name in a statement, with its schema if the statement names one. */
   quoteTable(table: string): string
   /** The nth parameter, from 1, for a value in its representation. Default: text. */
-  parameter(nth: number, storage?: Storage): string
+  parameter(position: number, storage?: Storage): string
   /** What is selected for a column, so that `decode` reads it exactly, whatever the connection's settings. */
-  selected(column: string, storage: Storage): string
+  selectColumn(column: string, storage: Storage): string
   /** Text that holds a whole number, as a number that can be compared. */
   asInteger(expression: string): string
   /** Gives every selected column a unique name, for clients that are fastest with rows as objects. */

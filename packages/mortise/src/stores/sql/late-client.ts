@@ -8,15 +8,15 @@ import type { ClientKind, SqlClient } from "./sql-client.ts"
 
 /** Describes a client, or the clients that a function returns, to the store. */
 export function describeSource<C extends object>(kind: ClientKind<C>, source: ClientSource<C>): SqlClient {
-  if (!isClientFunction(source)) return kind.describe(kind.driverOf(source), source)
-  const driver = lateDriver(kind.shape.factory, async () => kind.driverOf(await source()))
+  if (!isClientFunction(source)) return kind.describe(kind.getDriver(source), source)
+  const driver = lateDriver(kind.shape.factory, async () => kind.getDriver(await source()))
   // Two calls may have different clients, and in Workers no request may wait for the answer of another one.
   return { ...kind.describe(driver), batchLookups: undefined, isolatesCalls: true }
 }
 
 /** A driver that asks for the client's driver at each call, and keeps nothing. */
 export function lateDriver(factory: string, find: () => Promise<Driver>): Driver {
-  const open = () => finding(factory, find)
+  const open = () => findClient(factory, find)
   const send = async <T>(work: (driver: Driver) => Awaitable<T>, call: Call | undefined): Promise<T> => {
     const driver = await open()
     if (call?.isOver) throw deadlineError()
@@ -36,7 +36,7 @@ export function lateDriver(factory: string, find: () => Promise<Driver>): Driver
 }
 
 /** Finds a client, or says that the function threw. */
-export const finding = <T>(factory: string, find: () => Promise<T>): Promise<T> =>
+export const findClient = <T>(factory: string, find: () => Promise<T>): Promise<T> =>
   find().catch((error) => {
     throw error instanceof MortiseError ? error : clientError(factory, error)
   })

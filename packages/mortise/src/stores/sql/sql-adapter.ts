@@ -11,13 +11,13 @@ import {
   type StoreDefinition,
   sharedOptionNames,
 } from "../../operations/create-adapter.ts"
-import { timeLimitOf } from "../../operations/deadline.ts"
+import { createTimeLimit } from "../../operations/deadline.ts"
 import { schemaFor } from "../../schema/define-schema.ts"
 import { warningsTo } from "../../shared/console.ts"
 import type { Driver } from "./driver.ts"
 import { tableFacts } from "./open/open-engine.ts"
 import { openStores } from "./open/open-stores.ts"
-import { timingOf } from "./open/timed-stores.ts"
+import { getTiming } from "./open/timed-stores.ts"
 import { withModelCheck } from "./open/with-model-check.ts"
 import type { SqlClient } from "./sql-client.ts"
 
@@ -41,17 +41,18 @@ export type SqlOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
 
 /** Makes the adapter of a SQL client. */
 export function createSqlAdapter<X extends ExtraFields = object>(
-  given: SqlClient,
+  baseClient: SqlClient,
   options: SqlOptions<X> = {},
 ): SqlAdapter<X> {
-  checkOptionNames(given.factory, options, [...sqlOptionNames, ...(given.ownOptionNames ?? [])])
+  checkOptionNames(baseClient.factory, options, [...sqlOptionNames, ...(baseClient.ownOptionNames ?? [])])
   const { onStatement, timeoutSeconds, allowStaleReads = false } = options
 
-  const schema = schemaFor(options.schema ?? defaultSchema(), given.engine.dialect.family)
-  const client = (schema.pgSchema !== undefined && given.engine.inPgSchema?.(given, schema)) || given
+  const schema = schemaFor(options.schema ?? defaultSchema(), baseClient.engine.dialect.family)
+  const client =
+    (schema.pgSchema !== undefined && baseClient.engine.inPgSchema?.(baseClient, schema)) || baseClient
   const { factory, engine, detectEngine, cancelledWaits, hazard } = client
   const traced = onStatement ? withTracing(client.driver, onStatement) : client.driver
-  const { driver, runTimed } = timingOf(traced, timeoutSeconds)
+  const { driver, runTimed } = getTiming(traced, timeoutSeconds)
   const stores = openStores(client, schema, {
     driver,
     runTimed,
@@ -69,12 +70,12 @@ export function createSqlAdapter<X extends ExtraFields = object>(
     name: engine.dialect.name,
     removal: "atomic",
     durability: client.durability,
-    roundTrips: roundTripsOf(client, schema),
+    roundTrips: countRoundTrips(client, schema),
     changesKeys: true,
     reduced: () => facts.reduced ?? schema.reduced,
     cancelledWaits,
-    staleReads: staleReadsOf(client, allowStaleReads),
-    timeLimit: timeLimitOf(timeoutSeconds),
+    staleReads: pickStaleReads(client, allowStaleReads),
+    timeLimit: createTimeLimit(timeoutSeconds),
     migration: {
       factory,
       schema,
@@ -102,7 +103,7 @@ function warnOfHazard({ driver, hazard }: SqlClient, onWarning: SqlOptions["onWa
 const sqlOptionNames = [...sharedOptionNames, "onStatement", "timeoutSeconds", "allowStaleReads"]
 
 /** A SQLite database is one file, so no read of it is stale, unless the file is replicated. */
-function staleReadsOf(
+function pickStaleReads(
   { engine, hasReplicas }: SqlClient,
   allowStaleReads: boolean,
 ): StoreManifest["staleReads"] {
@@ -116,7 +117,7 @@ const oneRoundTripEach = { insert: 1, find: 1, list: 1, findWithUser: 1, update:
  * With a preset, two more statements delete a user's accounts and sessions; with an ORM's tables, a third one deletes
  * passkeys. An engine that does not return what it filled is asked for the row after an insert.
  */
-function roundTripsOf(
+function countRoundTrips(
   { roundTrips = {}, engine }: SqlClient,
   schema: Schema,
 ): Readonly<Record<Verb, number>> {

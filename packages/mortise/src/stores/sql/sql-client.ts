@@ -33,7 +33,7 @@ export type SqlClient = WithEngine & {
 export type ClientKind<C extends object> = {
   readonly shape: ClientShape
   /** The driver of a client. Throws `invalid` for anything else. */
-  driverOf(client: C): Driver
+  getDriver(client: C): Driver
   /** Describes the driver of a client, which is unknown if it comes late. */
   describe(driver: Driver, client?: C): SqlClient
 }

@@ -4,7 +4,7 @@ import { dateOfText } from "../../shared/utc-text.ts"
 /** How a column represents a value: by the field's kind, and for dates by the declared representation. */
 export type Storage = Kind | `${Exclude<DateStorage, "native">}-date`
 
-export const storageOf = ({ kind, stored = "native" }: Pick<Field, "kind" | "stored">): Storage =>
+export const toStorage = ({ kind, stored = "native" }: Pick<Field, "kind" | "stored">): Storage =>
   kind === "date" && stored !== "native" ? `${stored}-date` : kind
 
 /** The representations of a date as text. */

@@ -54,18 +54,18 @@ const maxPage = 1000
  */
 export function authjsKeys(client: KeyValueClient, options: AuthjsKeysOptions = {}): object {
   const source = openKeyValue(client)
-  const prefixes = prefixesOf(options)
+  const prefixes = buildPrefixes(options)
   const schema = defaultSchema()
   let keys: Promise<readonly string[]> | undefined
 
   /** The sorted keys of a model. The server is scanned once. */
-  const keysOf = async (model: ModelName): Promise<readonly string[]> => {
+  const listKeys = async (model: ModelName): Promise<readonly string[]> => {
     keys ??= source.keys(options.baseKeyPrefix ?? "").then((all) => [...new Set(all)].sort())
-    return (await keys).filter((key) => modelOf(key, prefixes) === model)
+    return (await keys).filter((key) => findModel(key, prefixes) === model)
   }
 
   const page = async (model: ModelName, { after, limit = 100 }: { after?: Row; limit?: number } = {}) => {
-    const all = await keysOf(model)
+    const all = await listKeys(model)
     const last = after?.["key"]
     const rest = typeof last === "string" ? all.filter((key) => key > last) : all
     const some = rest.slice(0, Math.min(limit, maxPage))
@@ -82,7 +82,7 @@ export function authjsKeys(client: KeyValueClient, options: AuthjsKeysOptions = 
     extras: {},
     upkeep: {
       page,
-      count: async (model: ModelName) => (await keysOf(model)).length,
+      count: async (model: ModelName) => (await listKeys(model)).length,
       sweep: async () =>
         throwTransferError("The keys of an official adapter can only be read: import them first"),
     },
@@ -90,7 +90,7 @@ export function authjsKeys(client: KeyValueClient, options: AuthjsKeysOptions = 
   return { [mortise]: inside as unknown as Internals }
 }
 
-function prefixesOf(options: AuthjsKeysOptions): readonly Prefix[] {
+function buildPrefixes(options: AuthjsKeysOptions): readonly Prefix[] {
   const base = options.baseKeyPrefix ?? ""
   const prefix = (start: string, model?: ModelName): Prefix => ({ start: base + start, model })
   const all = [
@@ -104,9 +104,9 @@ function prefixesOf(options: AuthjsKeysOptions): readonly Prefix[] {
     prefix(options.sessionByUserIdKeyPrefix ?? "user:session:by-user-id:"),
     prefix(options.authenticatorUserKeyPrefix ?? "authenticator:by-user-id:"),
   ]
-  return all.sort((one, other) => other.start.length - one.start.length)
+  return all.sort((left, right) => right.start.length - left.start.length)
 }
 
 /** The model of the longest prefix that matches: `user:` matches every key of the others. */
-const modelOf = (key: string, prefixes: readonly Prefix[]): ModelName | undefined =>
+const findModel = (key: string, prefixes: readonly Prefix[]): ModelName | undefined =>
   prefixes.find(({ start }) => key.startsWith(start))?.model

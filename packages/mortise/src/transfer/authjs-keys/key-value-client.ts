@@ -71,12 +71,12 @@ const startingWith = (prefix: string): string => `${prefix.replace(/[\\*?[\]]/g,
 async function scanAll(
   scan: (cursor: string) => Promise<{ readonly cursor: string; readonly keys: readonly string[] }>,
 ): Promise<string[]> {
-  const found: string[] = []
+  const keys: string[] = []
   let cursor = "0"
   do {
     const page = await scan(cursor)
-    found.push(...page.keys)
+    keys.push(...page.keys)
     cursor = String(page.cursor)
   } while (cursor !== "0")
-  return found
+  return keys
 }

@@ -5,7 +5,7 @@ import { ownData } from "../../shared/own-data.ts"
 
 /** The row in a JSON value of an official key-value adapter. Throws `corrupt` without the value: it may be a secret. */
 export function readStoredRow({ models }: Schema, model: ModelName, stored: unknown): object {
-  const row = ownData(typeof stored === "string" ? parsed(stored) : stored)
+  const row = ownData(typeof stored === "string" ? parseJson(stored) : stored)
   if (!row || models[model].keys.flat().some((name) => isMissing(row[name]) && name !== "email"))
     throw new MortiseError(
       "corrupt",
@@ -20,7 +20,7 @@ export function readStoredRow({ models }: Schema, model: ModelName, stored: unkn
       .filter(([, value]) => !isMissing(value))
       .map(([name, value]) => [
         name,
-        isDateField(models[model].fields, name) ? dateOf(value, model, name) : value,
+        isDateField(models[model].fields, name) ? parseDate(value, model, name) : value,
       ]),
   )
 }
@@ -30,7 +30,7 @@ const isMissing = (value: unknown): boolean => value === undefined || value === 
 const isDateField = (fields: readonly { readonly name: string; readonly kind: string }[], name: string) =>
   fields.some((field) => field.name === name && field.kind === "date")
 
-function dateOf(value: unknown, model: ModelName, name: string): Date {
+function parseDate(value: unknown, model: ModelName, name: string): Date {
   const date = new Date(String(value))
   if (!Number.isNaN(date.getTime())) return date
   throw new MortiseError(
@@ -43,7 +43,7 @@ function dateOf(value: unknown, model: ModelName, name: string): Date {
   )
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

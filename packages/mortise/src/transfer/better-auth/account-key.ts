@@ -24,14 +24,14 @@ export function createAccountKeys(
   const configured = new Map(socialProviders.map((provider) => [provider.id, provider]))
   const chosen = new Map(Object.entries(providers))
 
-  const targetOf = (provider: string): string =>
+  const toProviderId = (provider: string): string =>
     chosen.get(provider) ?? (configured.has(provider) ? provider : (renamed.get(provider) ?? provider))
 
   return async (account) => {
     const { provider: source, providerAccountId } = account
-    const providerId = targetOf(source)
+    const providerId = toProviderId(source)
     const provider = configured.get(providerId)
-    const subject = accountId?.(account) ?? (await subjectOf(provider, account))
+    const subject = accountId?.(account) ?? (await readSubject(provider, account))
     if (subject) return { providerId, accountId: subject }
     const isBefore17 = provider !== undefined && !provider.accountSubject
     const hasOtherId = source === "salesforce" || (renamed.has(source) && !isBefore17)
@@ -40,11 +40,11 @@ export function createAccountKeys(
 }
 
 /** Better Auth's provider reads the account id from the claims of the stored id token, as at a sign-in. */
-async function subjectOf(
+async function readSubject(
   provider: BetterAuthProvider | undefined,
   { id_token, providerAccountId }: Account,
 ): Promise<string | undefined> {
-  const profile = typeof id_token === "string" ? claimsOf(id_token) : undefined
+  const profile = typeof id_token === "string" ? parseClaims(id_token) : undefined
   if (!provider?.accountSubject || profile?.["sub"] !== providerAccountId) return undefined
   try {
     const subject = await provider.accountSubject({ profile, tokens: {} } as never)
@@ -55,7 +55,7 @@ async function subjectOf(
   }
 }
 
-function claimsOf(token: string): Readonly<Record<string, unknown>> | undefined {
+function parseClaims(token: string): Readonly<Record<string, unknown>> | undefined {
   const bytes = fromBase64(token.split(".")[1] ?? "")
   try {
     return bytes ? Object(JSON.parse(fromUtf8(bytes))) : undefined

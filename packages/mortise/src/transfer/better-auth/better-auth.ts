@@ -47,7 +47,7 @@ type BetterAuthOptions = {
   readonly advanced?: { readonly database?: { readonly generateId?: unknown } }
 }
 
-export const optionsOf = ({ options }: BetterAuthContext): BetterAuthOptions => options
+export const readOptions = ({ options }: BetterAuthContext): BetterAuthOptions => options
 
 /** Better Auth's `auth`: the value of `betterAuth(…)`, with any adapter and plugins. */
 export type BetterAuth = { readonly $context: Promise<BetterAuthContext> }
@@ -71,7 +71,7 @@ async function whenReady(auth: BetterAuth, operation: string): Promise<BetterAut
   } catch (error) {
     throw new MortiseError(
       "invalid",
-      `${operation}: Better Auth did not start${codeOf(error)}: check its options.`,
+      `${operation}: Better Auth did not start${formatCode(error)}: check its options.`,
       { operation },
     )
   }
@@ -84,13 +84,13 @@ export async function callBetterAuth<T>(operation: string, call: () => Promise<T
   } catch (error) {
     throw new MortiseError(
       "unavailable",
-      `${operation}: Better Auth's database failed${codeOf(error)}: check that it is reachable and has its tables, then run it again.`,
+      `${operation}: Better Auth's database failed${formatCode(error)}: check that it is reachable and has its tables, then run it again.`,
       { operation },
     )
   }
 }
 
-function codeOf(error: unknown): string {
+function formatCode(error: unknown): string {
   const { code } = Object(error) as { readonly code?: unknown }
   return typeof code === "string" && /^[A-Za-z0-9_]{1,40}$/.test(code) ? ` (${code})` : ""
 }

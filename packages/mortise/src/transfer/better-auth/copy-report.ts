@@ -43,7 +43,7 @@ export function createCopyReport(
       const skipped = [...left.values()].filter(({ reason }) => needsNoDecision.includes(reason))
       const problems = [...left.values()].filter(({ reason }) => !needsNoDecision.includes(reason))
       const sum = (list: readonly LeftOut[], model: string) =>
-        list.reduce((total, each) => total + (each.model === model ? each.count : 0), 0)
+        list.reduce((total, entry) => total + (entry.model === model ? entry.count : 0), 0)
       const counts = models.map((model) => [
         model,
         {

@@ -85,7 +85,7 @@ async function copyOwned(
 function surplus(stored: readonly BetterAuthRow[], values: BetterAuthRow): BetterAuthRow[] {
   const copies = stored.filter((row) => hasValues(row, values))
   const number = (row: BetterAuthRow) => String(row["id"]).padStart(20, "0")
-  copies.sort((one, other) => (number(one) < number(other) ? -1 : 1))
+  copies.sort((left, right) => (number(left) < number(right) ? -1 : 1))
   return copies.length === stored.length ? copies.slice(1) : copies
 }
 

@@ -6,7 +6,7 @@ import type { Page, Upkeep } from "../../contract/upkeep.ts"
 import { limitConcurrency } from "../../shared/limit-concurrency.ts"
 import { openForTransfer } from "../open-for-transfer.ts"
 import { throwTransferError } from "../throw-transfer-error.ts"
-import { type BetterAuth, type BetterAuthContext, openBetterAuth, optionsOf } from "./better-auth.ts"
+import { type BetterAuth, type BetterAuthContext, openBetterAuth, readOptions } from "./better-auth.ts"
 import type { CopyOptions, CopyReport } from "./copy-options.ts"
 import { createCopyReport, type ReportBuilder } from "./copy-report.ts"
 import { createRowCopier } from "./copy-rows.ts"
@@ -101,7 +101,7 @@ async function refuseSharedTables(
 
 /** Tokens in the wrong form would be read as encrypted ones, and fail when they are used. */
 function checkEncryption(context: BetterAuthContext, options: CopyOptions): void {
-  const { account } = optionsOf(context)
+  const { account } = readOptions(context)
   if (account?.encryptOAuthTokens && options.tokens !== false && !options.crypto)
     throwTransferError(
       `${operation}: Better Auth encrypts tokens: pass { crypto } with the module better-auth/crypto, or leave them out with { tokens: false }`,
@@ -126,7 +126,7 @@ async function copyPages<M extends "user" | "account" | "authenticator">(
       }),
     )
     // Waits for all rows, so that none is being written when this function throws.
-    const failed = (await Promise.allSettled(tasks)).find((each) => each.status === "rejected")
+    const failed = (await Promise.allSettled(tasks)).find((result) => result.status === "rejected")
     if (failed) throw failed.reason
     await onPage?.(report.current(false))
     if (signal?.aborted) return false

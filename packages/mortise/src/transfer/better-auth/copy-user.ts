@@ -41,8 +41,8 @@ export function createUserCopier(target: Target, addExtras: AddExtras, options: 
     const values = addExtras(row, mapUser(row, email, isVerified))
     if (!values) return "undeclared_field"
     const id = target.keepsId(row.id) ? row.id : undefined
-    const known = id ?? options.ids?.get(row.id)
-    const before = await find(known, values["email"] as string)
+    const knownId = id ?? options.ids?.get(row.id)
+    const before = await find(knownId, values["email"] as string)
     if (before === undefined && options.dryRun) {
       userIds.set(row.id, row.id)
       return "copied"
@@ -53,7 +53,7 @@ export function createUserCopier(target: Target, addExtras: AddExtras, options: 
     if (stored === "taken") return "taken"
     const isSame = hasValues(stored, values)
     // Without a known id, only equal values show that a user is the same person.
-    if (known === undefined && (!isSame || (await hasPassword(stored)))) return "taken"
+    if (knownId === undefined && (!isSame || (await hasPassword(stored)))) return "taken"
     adopt(row.id, String(stored["id"]))
     if (!isSame) return "different"
     return isNew ? "copied" : "equal"

@@ -90,7 +90,7 @@ export async function exchangeSession(
   let reason: ExchangeReason = "no_session"
   for (const name of names) {
     const [start = 0, end = 0] = findValues(header, name)
-    const token = decoded(stripBlanks(header, start, end))
+    const token = decodeValue(stripBlanks(header, start, end))
     const outcome = token === "" ? undefined : await exchangeToken(adapter, context, token, options)
     if (outcome && "token" in outcome) {
       const removal = `${name}=; Path=/; Max-Age=0${name.startsWith("__Secure-") ? "; Secure" : ""}`
@@ -101,7 +101,7 @@ export async function exchangeSession(
   return { ok: false, reason }
 }
 
-function decoded(value: string): string {
+function decodeValue(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {

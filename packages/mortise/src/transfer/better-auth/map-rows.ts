@@ -14,8 +14,10 @@ export type ExtraValues = { readonly declared: BetterAuthRow; readonly undeclare
 
 /** The fields that the application added to the contract. */
 export function extraValues({ tables }: BetterAuthContext, model: Model, row: object): ExtraValues {
-  const known = models[model].fields
-  const extra = Object.entries(row).filter(([name, value]) => !(name in known) && (value ?? null) !== null)
+  const modelFields = models[model].fields
+  const extra = Object.entries(row).filter(
+    ([name, value]) => !(name in modelFields) && (value ?? null) !== null,
+  )
   const fields = tables[betterAuthNames[model]]?.fields ?? {}
   return {
     declared: Object.fromEntries(extra.filter(([name]) => name in fields)),
@@ -59,8 +61,8 @@ export function mapAccount(
 export function mapPasskey(row: Authenticator, userId: string): BetterAuthRow {
   return {
     userId,
-    credentialID: recoded(row.credentialID, toBase64Url),
-    publicKey: recoded(row.credentialPublicKey, toBase64),
+    credentialID: recodeText(row.credentialID, toBase64Url),
+    publicKey: recodeText(row.credentialPublicKey, toBase64),
     counter: row.counter,
     deviceType: row.credentialDeviceType,
     backedUp: row.credentialBackedUp,
@@ -68,7 +70,7 @@ export function mapPasskey(row: Authenticator, userId: string): BetterAuthRow {
   }
 }
 
-function recoded(text: string, encode: (bytes: Uint8Array) => string): string {
+function recodeText(text: string, encode: (bytes: Uint8Array) => string): string {
   const bytes = fromBase64(text)
   return bytes ? encode(bytes) : text
 }

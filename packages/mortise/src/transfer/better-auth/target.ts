@@ -1,5 +1,5 @@
 import { fromBase64, sha256 } from "../../shared/bytes.ts"
-import { type BetterAuthContext, type BetterAuthRow, callBetterAuth, optionsOf } from "./better-auth.ts"
+import { type BetterAuthContext, type BetterAuthRow, callBetterAuth, readOptions } from "./better-auth.ts"
 import type { BetterAuthCrypto, CopyOptions } from "./copy-options.ts"
 
 /** Values of fields that are unique together. */
@@ -26,16 +26,16 @@ export function createTarget(
 ): Target {
   const { adapter } = context
   const cipher = createCipher(context, options.crypto)
-  const mode = optionsOf(context).advanced?.database?.generateId
+  const mode = readOptions(context).advanced?.database?.generateId
   const where = (key: TargetKey) => Object.entries(key).map(([field, value]) => ({ field, value }))
 
   return {
     async find(model, key) {
-      const found = await callBetterAuth(operation, () =>
+      const candidates = await callBetterAuth(operation, () =>
         adapter.findMany({ model, where: where(key), limit: 10 }),
       )
       // A database may compare without regard to case.
-      const rows = (found as BetterAuthRow[]).filter((row) =>
+      const rows = (candidates as BetterAuthRow[]).filter((row) =>
         Object.keys(key).every((name) => String(row[name]) === key[name]),
       )
       return model === "account" ? Promise.all(rows.map(cipher.open)) : rows
@@ -65,7 +65,7 @@ export function createTarget(
     // A sequence would later assign a number that was given to it.
     keepsId: (id) => mode !== "serial" && (mode !== "uuid" || uuid.test(id)),
 
-    idFor: async (key) => (mode === "serial" ? undefined : uuidOf(await sha256(JSON.stringify(key)))),
+    idFor: async (key) => (mode === "serial" ? undefined : toUuid(await sha256(JSON.stringify(key)))),
   }
 }
 
@@ -73,7 +73,7 @@ export function createTarget(
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
 /** A UUID of version 5 made of a hash in base64url. */
-function uuidOf(hash: string): string {
+function toUuid(hash: string): string {
   const digits = Array.from(fromBase64(hash) ?? [], (byte) => byte.toString(16).padStart(2, "0")).join("")
   const at = (from: number, to: number) => digits.slice(from, to)
   return `${at(0, 8)}-${at(8, 12)}-5${at(13, 16)}-8${at(17, 20)}-${at(20, 32)}`
@@ -85,16 +85,16 @@ const encrypted = ["accessToken", "refreshToken"]
 function createCipher(context: BetterAuthContext, crypto?: BetterAuthCrypto) {
   const { secret, secretConfig } = context
   const key = (secretConfig ?? secret) as never
-  const isOn = optionsOf(context).account?.encryptOAuthTokens === true && crypto !== undefined
+  const isOn = readOptions(context).account?.encryptOAuthTokens === true && crypto !== undefined
 
   const change = async (
     row: BetterAuthRow,
-    each: (data: string) => Promise<string>,
+    transform: (data: string) => Promise<string>,
   ): Promise<BetterAuthRow> => {
     const changed: Record<string, unknown> = { ...row }
     for (const name of isOn ? encrypted : []) {
       const value = row[name]
-      if (typeof value === "string" && value !== "") changed[name] = await each(value)
+      if (typeof value === "string" && value !== "") changed[name] = await transform(value)
     }
     return changed
   }

@@ -52,8 +52,8 @@ export async function* exportRows(adapter: object, options: ExportOptions = {}):
   let hash = position?.hash ?? (await hashHeader(header))
   if (!position) yield line(header)
 
-  for (const { model, after } of remaining(models, position)) {
-    for await (const page of pagesOf(upkeep, model, after, pageSize)) {
+  for (const { model, after } of listRemaining(models, position)) {
+    for await (const page of iteratePages(upkeep, model, after, pageSize)) {
       const lines = page.rows.map((row) => JSON.stringify({ [model]: encode(schema, model, row, header) }))
       const end = { model, rows: lines.length, next: page.next }
       hash = await hashPage(hash, lines, end)
@@ -70,7 +70,7 @@ const line = (value: object): string => `${JSON.stringify(value)}\n`
 type Start = { readonly model: ModelName; readonly after: Key | null }
 
 /** The models that are not complete, and where the first of them continues. */
-function remaining(models: readonly ModelName[], position: ExportPosition | undefined): Start[] {
+function listRemaining(models: readonly ModelName[], position: ExportPosition | undefined): Start[] {
   const starts = models.map((model): Start => ({ model, after: null }))
   if (!position?.page) return starts
   const { model, next } = position.page
@@ -78,7 +78,7 @@ function remaining(models: readonly ModelName[], position: ExportPosition | unde
   return next === null ? rest : [{ model, after: next }, ...rest]
 }
 
-async function* pagesOf(
+async function* iteratePages(
   upkeep: TransferTools["upkeep"],
   model: ModelName,
   start: Key | null,

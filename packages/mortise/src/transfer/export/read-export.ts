@@ -55,7 +55,7 @@ export async function* readPages(
       if (position.isComplete) return
       continue
     }
-    const read = rowOf(value, number)
+    const read = toReadRow(value, number)
     if (!read) return
     page.push({ text, read })
   }
@@ -115,7 +115,7 @@ function parse(text: string): Readonly<Record<string, unknown>> | undefined {
 const isHeader = (value: object): value is Header =>
   "mortise" in value && value.mortise === "export" && "version" in value && value.version === 1
 
-function rowOf(value: Readonly<Record<string, unknown>>, line: number): ReadRow | undefined {
+function toReadRow(value: Readonly<Record<string, unknown>>, line: number): ReadRow | undefined {
   const model = modelNames.find((name) => name in value)
   const row = model && value[model]
   return typeof row === "object" && row !== null

@@ -21,16 +21,16 @@ export const undeclaredFields = ({ fields }: Model, row: FileRow): string[] =>
   Object.keys(row).filter((name) => row[name] !== null && !fields.some((field) => field.name === name))
 
 /** Whether the stored row has every value of the given one. */
-export function hasValuesOf(model: Model, stored: Readonly<Record<string, unknown>>, given: Row): boolean {
-  return Object.keys(given).every((name) => {
+export function hasValues(model: Model, stored: Readonly<Record<string, unknown>>, row: Row): boolean {
+  return Object.keys(row).every((name) => {
     const column = model.fields.find((field) => field.name === name)
-    return comparable(column, stored[name]) === comparable(column, given[name])
+    return comparable(column, stored[name]) === comparable(column, row[name])
   })
 }
 
 /** The outcome for a user whose row in the target is this one. */
 export function compareUser(model: Model, stored: User, row: Row, isNew: boolean): Imported {
-  if (hasValuesOf(model, stored, row)) return { outcome: isNew ? "created" : "equal" }
+  if (hasValues(model, stored, row)) return { outcome: isNew ? "created" : "equal" }
   return different("The target has a user with this key and other values.")
 }
 
@@ -45,5 +45,5 @@ function comparable(column: Column | undefined, value: unknown): string {
 /** Databases may return the members of a JSON object in another order. */
 function sortedMembers(_: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+  return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)))
 }

@@ -15,7 +15,7 @@ export type FoundUser = { readonly user: User; readonly isNew: boolean } | Impor
  * Finds or creates the users that have no email. Only a mark, an account or a passkey shows that two of them are the
  * same person. An equal id does not, nor do equal values, because all of them may be empty.
  */
-export function createFinder(tools: TransferTools, survey: Survey, { known }: NewIds) {
+export function createFinder(tools: TransferTools, survey: Survey, { findId }: NewIds) {
   const { adapter, schema, manifest, extras } = tools
   const assigns = schema.ids !== "given"
   const marks = createMarks(tools, survey.hash)
@@ -56,9 +56,9 @@ export function createFinder(tools: TransferTools, survey: Survey, { known }: Ne
 
   return {
     async find(from: string, row: Row): Promise<FoundUser> {
-      const found = await decide(from, false)
-      if (found) return found
-      const id = assigns ? known(from) : from
+      const foundUser = await decide(from, false)
+      if (foundUser) return foundUser
+      const id = assigns ? findId(from) : from
       const isTaken = id !== undefined && (await adapter.getUser(id)) !== null
       if (assigns && !extras.signUp) return refusal(replaced)
       if (assigns && manifest.reduced.includes("unique_accounts")) return refusal(notUnique)

@@ -17,7 +17,7 @@ type NewUser = Parameters<Adapter["createUser"]>[0]
 
 /** Creates, finds and deletes the marks of one export. */
 export function createMarks({ adapter, extras }: TransferTools, exportHash: string) {
-  const markOf = async (from: string) => ({
+  const buildMark = async (from: string) => ({
     type: "oauth" as const,
     provider: markProvider,
     providerAccountId: await sha256(from),
@@ -28,14 +28,14 @@ export function createMarks({ adapter, extras }: TransferTools, exportHash: stri
   return {
     /** The user that has the mark, and whether this export made it. */
     async find(from: string) {
-      const { provider, providerAccountId, scope } = await markOf(from)
-      const found = await adapter.getAccount(providerAccountId, provider)
-      return found && { userId: found.userId, isOwn: found.scope === scope }
+      const { provider, providerAccountId, scope } = await buildMark(from)
+      const account = await adapter.getAccount(providerAccountId, provider)
+      return account && { userId: account.userId, isOwn: account.scope === scope }
     },
 
     /** Creates a user with its mark, and returns its id; `undefined` if its id or its mark is taken. */
     async createUser(from: string, row: Row): Promise<string | undefined> {
-      const [user, account] = [row as NewUser, await markOf(from)]
+      const [user, account] = [row as NewUser, await buildMark(from)]
       try {
         if (extras.signUp) return (await extras.signUp({ user, account })).user.id
         const { id } = await adapter.createUser(user)
@@ -53,7 +53,7 @@ export function createMarks({ adapter, extras }: TransferTools, exportHash: stri
     },
 
     async remove(from: string): Promise<void> {
-      const { provider, providerAccountId } = await markOf(from)
+      const { provider, providerAccountId } = await buildMark(from)
       await adapter.unlinkAccount({ provider, providerAccountId })
     },
   }

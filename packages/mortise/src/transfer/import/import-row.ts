@@ -2,11 +2,11 @@ import type { Row } from "../../contract/rows.ts"
 import { printable } from "../../shared/printable.ts"
 import type { ReadRow } from "../export/read-export.ts"
 import type { TransferTools } from "../open-for-transfer.ts"
-import { decodeRow, hasValuesOf, undeclaredFields } from "./compare-rows.ts"
+import { decodeRow, hasValues, undeclaredFields } from "./compare-rows.ts"
 import { markProvider } from "./import-mark.ts"
 import type { ImportOptions } from "./import-options.ts"
 import { createUserImporter } from "./import-user.ts"
-import { created, different, type Imported, isRowError, refusal } from "./imported.ts"
+import { different, type Imported, isRowError, refusal, tryCreate } from "./imported.ts"
 import { createNewIds } from "./new-ids.ts"
 import type { Survey } from "./survey-export.ts"
 import { createTarget } from "./target.ts"
@@ -30,14 +30,14 @@ export function createRowImporter(
     if (row["provider"] === markProvider) return { outcome: "expired" }
     const from = owner?.mustExist ? (row[owner.field] as string) : undefined
     if (owner && from !== undefined) {
-      const id = newIds.ownerOf(from)
+      const id = newIds.findOwner(from)
       if (id === undefined) return refusal("Its user was not imported.")
       row[owner.field] = id
     }
-    const isNew = await created(() => target[name].create(row))
+    const isNew = await tryCreate(() => target[name].create(row))
     const stored = await target[name].find(row)
     if (!stored) return refusal(isNew ? "It was deleted concurrently." : "Another row has its key.")
-    if (hasValuesOf(models[name], stored, row)) {
+    if (hasValues(models[name], stored, row)) {
       if (from !== undefined && (name === "account" || name === "authenticator")) await users.settle(from)
       return { outcome: isNew ? "created" : "equal" }
     }

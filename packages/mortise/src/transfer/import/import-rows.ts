@@ -55,7 +55,7 @@ export async function importRows(
   for await (const page of readPages(openLines(lines))) {
     // Waits for all rows, so that none is being written when this function throws.
     const settled = await Promise.allSettled(page.rows.map((row) => limited(() => importRow(row))))
-    const failed = settled.find((each) => each.status === "rejected")
+    const failed = settled.find((result) => result.status === "rejected")
     if (failed) throw failed.reason
     await onPage?.({ rows, isComplete })
     if (signal?.aborted) return { rows, isComplete: false }

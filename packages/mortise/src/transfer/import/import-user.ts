@@ -27,10 +27,10 @@ export function createUserImporter(
     const from = id as string
     if (!finder) return refusal(readOnce)
     const row = schema.ids === "given" ? { id: from, ...values } : values
-    const found = await finder.find(from, row)
-    if ("outcome" in found) return found
-    newIds.adopt(from, found.user.id)
-    return compareUser(schema.models.user, found.user, row, found.isNew)
+    const foundUser = await finder.find(from, row)
+    if ("outcome" in foundUser) return foundUser
+    newIds.adopt(from, foundUser.user.id)
+    return compareUser(schema.models.user, foundUser.user, row, foundUser.isNew)
   }
 
   return {

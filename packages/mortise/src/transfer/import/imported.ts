@@ -9,7 +9,7 @@ export const refusal = (why: string): Imported => ({ outcome: "refused", why })
 export const different = (why: string): Imported => ({ outcome: "different", why })
 
 /** Whether the row was created; false if its key is taken. */
-export async function created(create: () => Promise<unknown>): Promise<boolean> {
+export async function tryCreate(create: () => Promise<unknown>): Promise<boolean> {
   try {
     await create()
     return true

@@ -3,25 +3,25 @@ import type { ImportOptions } from "./import-options.ts"
 /** Knows which user of the target owns the rows of which user of the file. */
 export type NewIds = {
   /** The id that an earlier run recorded. The user must be compared before it is adopted. */
-  known(from: string): string | undefined
+  findId(from: string): string | undefined
   /** Records that a user of the target was shown to be the same person. */
   adopt(from: string, to: string): void
   /** The id in the target; `undefined` if this run did not import the user, so that its rows must not be imported. */
-  ownerOf(from: string): string | undefined
+  findOwner(from: string): string | undefined
 }
 
 export function createNewIds(assigns: boolean, { ids, onId }: ImportOptions): NewIds {
   const newIds = new Map(assigns ? ids : [])
   const adopted = createIdSet()
   return {
-    known: (from) => newIds.get(from),
+    findId: (from) => newIds.get(from),
     adopt(from, to) {
       adopted.add(from)
       if (!assigns || newIds.get(from) === to) return
       newIds.set(from, to)
       onId?.(from, to)
     },
-    ownerOf: (from) => (adopted.has(from) ? (newIds.get(from) ?? from) : undefined),
+    findOwner: (from) => (adopted.has(from) ? (newIds.get(from) ?? from) : undefined),
   }
 }
 

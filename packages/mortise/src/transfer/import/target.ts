@@ -45,8 +45,8 @@ async function findToken(upkeep: Upkeep, identifier: string, token: string): Pro
       "verificationToken",
       { after, limit: 100 },
     )
-    const found = page.rows.find((row) => row.identifier === identifier && row.token === token)
-    if (found) return found
+    const match = page.rows.find((row) => row.identifier === identifier && row.token === token)
+    if (match) return match
     after = page.next?.["identifier"] === identifier ? page.next : null
   }
   return null

@@ -20,7 +20,7 @@ const HOUR = 3_600_000
 const hooks = {
   observe: () => () => {},
   ended: new Promise<void>(() => {}),
-  raced: () => {},
+  onRace: () => {},
   fail: ({ received }: { received: string }) => expect.unreachable(received),
   skip: (reason: string) => expect.unreachable(reason),
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { transactionsOf } from "../../../src/better-auth/transactions.ts"
+import { getTransactions } from "../../../src/better-auth/transactions.ts"
 import type { Driver, Result, Step } from "../../../src/stores/sql/driver.ts"
 
 const result: Result = { rows: [], count: 0 }
@@ -23,7 +23,7 @@ function openClient() {
       return work(inside)
     },
   }
-  return { outside, transactions: transactionsOf(client) }
+  return { outside, transactions: getTransactions(client) }
 }
 
 const calls: Readonly<Record<string, (driver: Driver) => unknown>> = {

@@ -1,6 +1,6 @@
 /** Cases that hold for the transactions of every driver, written without a test runner, so that they run in all runtimes. */
 import assert from "node:assert/strict"
-import { transactionsOf } from "../../../src/better-auth/transactions.ts"
+import { getTransactions } from "../../../src/better-auth/transactions.ts"
 import { MortiseError } from "../../../src/contract/errors.ts"
 import { statement } from "../../../src/stores/sql/compile/statement.ts"
 import type { Driver, Result } from "../../../src/stores/sql/driver.ts"
@@ -145,7 +145,7 @@ export const transactionCases: Readonly<Record<string, Case>> = {
 
   async "calls in the callback of a transaction join it, and nested transactions too"(subject) {
     const { driver } = subject
-    const { run, current } = transactionsOf(driver)
+    const { run, current } = getTransactions(driver)
     const work = run(async () => {
       await add(subject, current(), "a")
       await run(async () => void (await add(subject, current(), "b")), translate)
@@ -159,10 +159,10 @@ export const transactionCases: Readonly<Record<string, Case>> = {
 
   async "calls join their own client's transaction inside a transaction of another client"(subject) {
     const { driver } = subject
-    const { run, current } = transactionsOf(driver)
+    const { run, current } = getTransactions(driver)
     const other: Driver = { ...driver, transaction: (work) => work(other) }
     const work = run(async () => {
-      await transactionsOf(other).run(async () => void (await add(subject, current(), "a")), translate)
+      await getTransactions(other).run(async () => void (await add(subject, current(), "a")), translate)
       throw new Error("rolled back")
     }, translate)
     await assert.rejects(inTime(work), /rolled back/)
@@ -171,7 +171,7 @@ export const transactionCases: Readonly<Record<string, Case>> = {
 
   async "work that outlives a committed transaction runs outside, and after a rollback it fails"(subject) {
     const { driver } = subject
-    const { run, current } = transactionsOf(driver)
+    const { run, current } = getTransactions(driver)
     const detached: Promise<unknown>[] = []
     const late = async (name: string) => {
       await pause(20)

@@ -57,7 +57,7 @@ describe("over HTTP", () => {
 
   test("a batch that fails at its last statement changes nothing", async () => {
     const url = await newDatabase(pg, server)
-    const { batch } = neon.driverOf(openNeon(url))
+    const { batch } = neon.getDriver(openNeon(url))
     const insert = statement("INSERT INTO users (id, email) VALUES ($1, $2)")
     const steps = [
       ["a", "a@example.com"] as const,
@@ -69,7 +69,7 @@ describe("over HTTP", () => {
   })
 
   test("a batch that would have to end early is refused", async () => {
-    const { batch } = neon.driverOf(openNeon(await newDatabase(pg, server)))
+    const { batch } = neon.getDriver(openNeon(await newDatabase(pg, server)))
     const locking = statement("SELECT id FROM users FOR UPDATE")
     await expect(
       (async () =>

@@ -3,9 +3,9 @@ import { isBuiltin } from "node:module"
 import { join, relative } from "node:path"
 import { parseSync } from "oxc-parser"
 import { root } from "../../../../../scripts/ensure-install.mjs"
-import { importsOf } from "../../../../../scripts/source/imports-of.ts"
 import { lineAt } from "../../../../../scripts/source/line-at.ts"
 import { packages } from "../../../../../scripts/source/packages.ts"
+import { readImports } from "../../../../../scripts/source/read-imports.ts"
 import { sourceFiles } from "../../../../../scripts/source/source-files.ts"
 
 /** A code example for readers to copy. */
@@ -71,7 +71,7 @@ export function allExamples(): Example[] {
 /** Whether an example can run unchanged: it imports only Mortise and Node, and does not use `declare`. */
 export function isSelfContained({ code, info }: Example): boolean {
   if (info !== "" || /^\s*declare\s/m.test(code)) return false
-  return importsOf("example.ts", code).every(
+  return readImports("example.ts", code).every(
     ({ specifier = "" }) => /^(mortise|@mortise\/conformance)(\/|$)/.test(specifier) || isBuiltin(specifier),
   )
 }

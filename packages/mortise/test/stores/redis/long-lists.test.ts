@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { defaultSchema } from "../../../src/contract/build-schema.ts"
-import { entryOf, newNonce, userField } from "../../../src/stores/redis/glossary.ts"
+import { formatEntry, newNonce, userField } from "../../../src/stores/redis/glossary.ts"
 import { createKeys } from "../../../src/stores/redis/rows/keys.ts"
 import { somePasskey } from "../../support/people.ts"
 import { installRedisClients } from "./install.ts"
@@ -48,7 +48,7 @@ async function openWithMany(open: (typeof engines)[keyof typeof engines], count 
   const ada = keys.user("ada")
   const generation = String(await connection.read("HGET", ada, userField.generation))
   const dropped = Array.from({ length: count }, (_, nth) =>
-    entryOf(newNonce(), keys.row("session", { sessionToken: `dropped${nth}` })),
+    formatEntry(newNonce(), keys.row("session", { sessionToken: `dropped${nth}` })),
   )
   if (count > 0) await connection.write("HSET", ada, ...dropped.flatMap((entry) => [entry, generation]))
   return { keys, store, connection, answers }

@@ -126,12 +126,12 @@ describe("transactions in statement mode fail with an error that says why", () =
   const drivers = {
     pg: (url: string) => {
       const pool = new Pool({ connectionString: url })
-      return { driver: pgKind.driverOf(pool), adapter: pgAdapter(pool), close: () => pool.end() }
+      return { driver: pgKind.getDriver(pool), adapter: pgAdapter(pool), close: () => pool.end() }
     },
     "postgres.js": (url: string) => {
       const sql = postgres(url)
       return {
-        driver: postgresJs.driverOf(sql),
+        driver: postgresJs.getDriver(sql),
         adapter: postgresAdapter(sql),
         close: () => sql.end({ timeout: 1 }),
       }

@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net"
 import { bundlePage } from "../../../../../scripts/build/bundle-page.ts"
-import { storeOf } from "../../../src/cli/configuration/open-store.ts"
+import { toOpenStore } from "../../../src/cli/configuration/open-store.ts"
 import { nodeListener } from "../../../src/cli/serve/node-listener.ts"
 import { createNodeServer } from "../../../src/cli/serve/node-server.ts"
 import { createStudio } from "../../../src/cli/studio/create-studio.ts"
@@ -83,7 +83,7 @@ async function createRows(adapter: ReturnType<typeof memoryAdapter>, userId: str
 /** A studio with demo people, for pictures. The address works once. */
 export async function openDemo(): Promise<{ readonly url: string; close(): void }> {
   const { linkPath, answer } = createStudio({
-    source: storeSource(await storeOf(await createPeople())),
+    source: storeSource(await toOpenStore(await createPeople())),
     files: await bundlePage("packages/pages/src/studio/main.tsx"),
     isWritable: true,
     onChange: () => {},

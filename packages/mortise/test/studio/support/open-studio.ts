@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request as send } from "node:http"
 import type { AddressInfo } from "node:net"
 import { onTestFinished } from "vitest"
-import { storeOf } from "../../../src/cli/configuration/open-store.ts"
+import { toOpenStore } from "../../../src/cli/configuration/open-store.ts"
 import { nodeListener } from "../../../src/cli/serve/node-listener.ts"
 import { createNodeServer } from "../../../src/cli/serve/node-server.ts"
 import type { LoggedChange } from "../../../src/cli/studio/answer-api.ts"
@@ -22,7 +22,7 @@ type Options = { readonly write?: boolean; readonly now?: () => number; readonly
 
 /** The studio of an adapter on a real socket, and a client that can send any header. */
 export const openStudio = async (adapter: object, options: Options = {}) =>
-  serveStudio(storeSource(await storeOf(adapter), options.now), options)
+  serveStudio(storeSource(await toOpenStore(adapter), options.now), options)
 
 /** The same for any source. */
 export async function serveStudio(source: Source, { write = true, now, files }: Options = {}) {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 import { modelNames, models } from "../../../src/contract/models.ts"
-import { operationNames, operationOf, operations } from "../../../src/contract/operations.ts"
+import { findOperation, operationNames, operations } from "../../../src/contract/operations.ts"
 import { defineSchema, text } from "../../../src/index.ts"
 import { openWithAda } from "../../support/ada.ts"
 import { openMemory } from "../../support/memory.ts"
@@ -166,10 +166,10 @@ describe("the table of operations", () => {
 
   test("finds the function behind an operation, own or inherited", () => {
     const getUser = () => null
-    expect(operationOf({ getUser }, "getUser")).toBe(getUser)
-    expect(operationOf(Object.create({ getUser }), "getUser")).toBe(getUser)
-    expect(operationOf({ getUser }, "createUser")).toBeUndefined()
-    expect(operationOf({ getUser: "a text" }, "getUser")).toBeUndefined()
+    expect(findOperation({ getUser }, "getUser")).toBe(getUser)
+    expect(findOperation(Object.create({ getUser }), "getUser")).toBe(getUser)
+    expect(findOperation({ getUser }, "createUser")).toBeUndefined()
+    expect(findOperation({ getUser: "a text" }, "getUser")).toBeUndefined()
   })
 
   test("states the result for a missing row", async () => {
@@ -194,7 +194,7 @@ describe("the table of operations", () => {
       const { absent } = operations[name]
       if (absent === "never") continue
       const answer = await answers[name]?.().catch((error: { code: string }) => error.code)
-      const value = { null: null, undefined, "empty-list": [], not_found: "not_found" }[absent]
+      const value = { null: null, undefined: undefined, "empty-list": [], not_found: "not_found" }[absent]
       expect(answer, name).toEqual(value)
     }
   })

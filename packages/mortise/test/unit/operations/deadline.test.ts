@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
-import { runWithin, type TimedCall, timeoutMsOf } from "../../../src/operations/deadline.ts"
+import { runWithin, type TimedCall, toTimeoutMs } from "../../../src/operations/deadline.ts"
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -77,8 +77,8 @@ describe("a call with a deadline", () => {
 })
 
 test("timeoutSeconds must be a number that a timer can count", () => {
-  expect(timeoutMsOf(undefined)).toBeUndefined()
-  expect(timeoutMsOf(0.25)).toBe(250)
+  expect(toTimeoutMs(undefined)).toBeUndefined()
+  expect(toTimeoutMs(0.25)).toBe(250)
   for (const given of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2_147_484, "5", null])
-    expect(() => timeoutMsOf(given as number)).toThrow("timeoutSeconds must be a number above 0")
+    expect(() => toTimeoutMs(given as number)).toThrow("timeoutSeconds must be a number above 0")
 })

@@ -11,8 +11,8 @@ function slowBatcher() {
       flights.push({ values, land: () => resolve(answer()), crash: reject })
     })
   const batcher = createBatcher<string>({
-    one: (value) => fly([value], () => `row of ${value}`),
-    many: (values) => fly([...values], () => (_, nth) => `row of ${values[nth]}`),
+    runOne: (value) => fly([value], () => `row of ${value}`),
+    runMany: (values) => fly([...values], () => (_, nth) => `row of ${values[nth]}`),
     most: 128,
   })
   return { batcher, flights }
@@ -107,7 +107,7 @@ describe("a batcher", () => {
   })
 
   test("returns null for a value that was not found", async () => {
-    const batcher = createBatcher<string | null>({ one: () => null, many: () => () => null, most: 128 })
+    const batcher = createBatcher<string | null>({ runOne: () => null, runMany: () => () => null, most: 128 })
     expect(await Promise.all(names(5).map((value) => batcher(value)))).toEqual(names(5).map(() => null))
   })
 
@@ -133,8 +133,8 @@ describe("a batcher", () => {
   test("rejects only the caller of a row that cannot be read", async () => {
     const unreadable = "t3"
     const batcher = createBatcher<string>({
-      one: async (value) => value,
-      many: async () => (value) => {
+      runOne: async (value) => value,
+      runMany: async () => (value) => {
         if (value === unreadable) throw new Error("corrupt")
         return value
       },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { dateOfText, isStorableTime, textOfTime, timeOf } from "../../../src/shared/utc-text.ts"
+import { dateOfText, isStorableTime, textOfTime, toTime } from "../../../src/shared/utc-text.ts"
 import { seededRandom } from "../../support/seed.ts"
 
 const firstMoment = Date.parse("0001-01-01T00:00:00.000Z")
@@ -62,8 +62,8 @@ describe("storable times", () => {
   })
 
   test("are those of a Date, not of a look-alike", () => {
-    expect(timeOf(new Date(7))).toBe(7)
+    expect(toTime(new Date(7))).toBe(7)
     for (const other of [{ getTime: () => 7 }, Object.create(Date.prototype), "2026-11-15", 7, null])
-      expect(timeOf(other)).toBeNaN()
+      expect(toTime(other)).toBeNaN()
   })
 })

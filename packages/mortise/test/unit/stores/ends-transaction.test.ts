@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { endOf } from "../../../src/stores/sql/orms/connections/ends-transaction.ts"
-import { turnsOf } from "../../../src/stores/sql/orms/drizzle/drizzle-turns.ts"
+import { parseEnd } from "../../../src/stores/sql/orms/connections/ends-transaction.ts"
+import { getTurns } from "../../../src/stores/sql/orms/drizzle/drizzle-turns.ts"
 
 test.each([
   ["commit", { depth: 0, undoes: false }],
@@ -21,7 +21,7 @@ test.each([
   ["INSERT INTO commits VALUES (1)", undefined],
   [{ text: "commit" }, undefined],
 ])("SEC-S4: %j ends what it names", (text, end) => {
-  expect(endOf(text)).toEqual(end)
+  expect(parseEnd(text)).toEqual(end)
 })
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
 ] as const)("Drizzle's savepoints %s, end a nested transaction only", async (_, tx, savepoint) => {
   const prepareQuery = (_query: { readonly sql: string }) => ({ run: async () => {} })
   const session = { ...(tx && { tx }), prepareQuery }
-  const turns = turnsOf(session)
+  const turns = getTurns(session)
   const [outer, nested] = [turns.at(0), turns.at(1)]
   await session.prepareQuery({ sql: `rollback to savepoint ${savepoint}` }).run()
   await expect(nested.call(async () => 1)).rejects.toMatchObject({ code: "unavailable" })

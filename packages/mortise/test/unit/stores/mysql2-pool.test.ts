@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { connectionsOf, type Mysql2Client } from "../../../src/stores/sql/drivers/mysql2/mysql2-pool.ts"
+import { type Mysql2Client, toConnections } from "../../../src/stores/sql/drivers/mysql2/mysql2-pool.ts"
 
 /** A pool whose connections fail with an error, and what happens to each of them. */
 function openPool(error: object | null) {
@@ -13,7 +13,7 @@ function openPool(error: object | null) {
   const pool = {
     getConnection: (done: (error: null, lent: typeof connection) => void) => done(null, connection),
   }
-  return { ends, connections: connectionsOf({ pool } as unknown as Mysql2Client) }
+  return { ends, connections: toConnections({ pool } as unknown as Mysql2Client) }
 }
 
 test.each([

@@ -19,9 +19,9 @@ const changedRow = (kind: Kind): Case => ({
   async run(t) {
     let row = await kind.row(t, await newOwner(t)).store()
     await expectFound(t, row, "before")
-    const changes = [0, 1, 2].map((nth) => kind.changes?.(t, nth))
-    for (const nth of order(kind)) {
-      row = (await row.change?.(changes[nth])) ?? row
+    const changes = [0, 1, 2].map((index) => kind.changes?.(t, index))
+    for (const index of order(kind)) {
+      row = (await row.change?.(changes[index])) ?? row
       await expectFound(t, row, "after each change")
     }
   },
@@ -41,11 +41,11 @@ export const changedRows: readonly Case[] = [
       let owner = await newOwner(t)
       const next = t.email()
       const addresses = [owner.email, next, t.email()]
-      const given = ownedKinds.map((kind) => ({ kind, fields: kind.row(t, owner).fields }))
+      const ownedRows = ownedKinds.map((kind) => ({ kind, fields: kind.row(t, owner).fields }))
       const user = kinds.filter(({ name }) => name === "user").map((kind) => ({ kind, fields: {} }))
-      for (const { kind, fields } of given) await kind.row(t, owner, fields).store()
+      for (const { kind, fields } of ownedRows) await kind.row(t, owner, fields).store()
       const rows = () => [
-        ...given.map(({ kind, fields }) => kind.row(t, owner, fields)),
+        ...ownedRows.map(({ kind, fields }) => kind.row(t, owner, fields)),
         ...user.map(({ kind }) => kind.row(t, owner, { ...owner })),
       ]
       for (const row of rows()) await expectFound(t, row, "before")
@@ -128,9 +128,9 @@ export const changedRows: readonly Case[] = [
       const updated = await t.adapter.updateSession({ sessionToken, expires: t.inDays(60) })
 
       t.rowOrNothing(updated, { sessionToken, userId: ada.id }, "the updated session")
-      const found = await t.adapter.getSessionAndUser(sessionToken)
-      t.row(found?.session, { userId: ada.id }, "the session")
-      t.row(found?.user, { id: ada.id }, "its user")
+      const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
+      t.row(sessionAndUser?.session, { userId: ada.id }, "the session")
+      t.row(sessionAndUser?.user, { id: ada.id }, "its user")
     },
   },
 ]

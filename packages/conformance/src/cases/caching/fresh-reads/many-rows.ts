@@ -5,7 +5,7 @@ import { expectAbsent, expectFound, type Kind, kinds, newOwner } from "../../row
 import { inBatches } from "../../scale/in-batches.ts"
 
 /** More rows than a small cache or a list of revoked keys usually holds: 10, and at full effort 256. */
-const countOf = ({ effort }: CaseContext): number => (effort === "full" ? 260 : 12)
+const pickRowCount = ({ effort }: CaseContext): number => (effort === "full" ? 260 : 12)
 
 type Owned = { readonly owner: Owner; readonly row: Row }
 
@@ -27,7 +27,7 @@ const manyRows = (kind: Kind): Case => ({
   harm: "Users who were active some time ago see old names, or stay signed in when many others signed out.",
   fix: "Delete the row and every cached copy. Do not keep a list of revoked keys that drops its oldest.",
   async run(t) {
-    let rows = await inBatches(times(countOf(t), String), async (): Promise<Owned> => {
+    let rows = await inBatches(times(pickRowCount(t), String), async (): Promise<Owned> => {
       const owner = await newOwner(t)
       return { owner, row: await kind.row(t, owner).store() }
     })
@@ -38,8 +38,8 @@ const manyRows = (kind: Kind): Case => ({
       await all(expectFound)
     }
     // Half of them by their own operation, the others with their user.
-    await inBatches([...rows.entries()], async ([nth, { owner, row }]) =>
-      row.remove && (nth % 2 === 0 || !kind.isOwned) ? row.remove() : t.adapter.deleteUser(owner.id),
+    await inBatches([...rows.entries()], async ([index, { owner, row }]) =>
+      row.remove && (index % 2 === 0 || !kind.isOwned) ? row.remove() : t.adapter.deleteUser(owner.id),
     )
     await all(expectAbsent)
   },

@@ -1,6 +1,6 @@
 import type { Case } from "../../../case.ts"
 import { calls } from "../../rows/untouched/calls.ts"
-import { expectAsStored, expectGone, readable, rowOf, twoPeople } from "../../rows/untouched/two-people.ts"
+import { expectAsStored, expectGone, readable, toRow, twoPeople } from "../../rows/untouched/two-people.ts"
 import { expectAbsent } from "../../rows.ts"
 
 // Two people have several sessions, accounts and passkeys. All of them are read, to fill a cache, and again after each
@@ -26,9 +26,9 @@ export const rowsOfPeople: readonly Case[] = [
         await make(t, ...people)
 
         await Promise.all(people.map((person) => expectAsStored(t, readable(person))))
-        for (const [nth, person] of people.entries())
-          for (const removed of before[nth]?.rows.filter((each) => !person.rows.includes(each)) ?? [])
-            await expectAbsent(t, rowOf(t, person, removed))
+        for (const [index, person] of people.entries())
+          for (const removed of before[index]?.rows.filter((row) => !person.rows.includes(row)) ?? [])
+            await expectAbsent(t, toRow(t, person, removed))
       }
     },
   },

@@ -4,19 +4,19 @@ import type { Owner } from "../../row.ts"
 import { expectFound, newOwner } from "../../rows.ts"
 import { inBatches } from "../../scale/in-batches.ts"
 import {
-  capitalized,
+  capitalize,
   clausesOfWrites,
+  createWrites,
+  describeKeys,
   expectNoRow,
-  idOf,
   type Keyed,
   keyed,
   lookupsBy,
-  namesOf,
   ownerKey,
   storeOwned,
   storeWithKey,
+  toSlug,
   withFields,
-  writesOf,
 } from "../keyed.ts"
 import {
   awkwardKeys,
@@ -46,49 +46,52 @@ function expectNotReturned(t: CaseContext, returned: unknown, key: object): void
 }
 
 const absentKeyCase = ({ kind, key }: Keyed): Case => ({
-  id: `exact-keys/absent-${idOf(key)}`,
+  id: `exact-keys/absent-${toSlug(key)}`,
   level: "must",
   clause: key.clause,
   also: ["SEC-J8", "SEC-J10", ...(key.isInWrites ? clausesOfWrites(kind) : [])],
   ...(key.isAssigned && { guarantees: ["similar_keys"] as const }),
-  title: `${capitalized(namesOf(key))} that only resemble a stored one find nothing and change nothing`,
+  title: `${capitalize(describeKeys(key))} that only resemble a stored one find nothing and change nothing`,
   harm: "A visitor who guesses a part of a key, or registers a similar one, gets the rows of another person.",
   evidence:
     "@auth/drizzle-adapter on MySQL ignores case; CVE-2026-27840: truncated tokens were valid; MySQL compares a text with a number as numbers",
   fix: "Compare keys byte by byte as text: no LIKE, no collation that folds, no conversion to a number.",
   async run(t) {
     const texts = key.folds
-      ? [t.unique(), longNumber(t.unique())].map((text) => key.keyOf(`${text}.a-b`))
+      ? [t.unique(), longNumber(t.unique())].map((text) => key.toKey(`${text}.a-b`))
       : awkwardKeys(t.unique).slice(0, key.isAssigned ? 2 : undefined)
     for (const [round, text] of t.some(texts, 3).entries()) {
       const owner = await newOwner(t)
       const row = await storeWithKey(t, { kind, key }, [owner, text])
       const owned = key.isAssigned ? await storeOwned(t, row.fields as Owner) : []
-      const own = String(row.fields[key.field])
-      const similar = await similarTo(own, key)
-      const [most, rest] = [round === 0 ? mostSimilar(own) : [], kind.isReadOnce ? 20 : 5]
+      const storedKey = String(row.fields[key.field])
+      const similar = await similarTo(storedKey, key)
+      const [most, rest] = [round === 0 ? mostSimilar(storedKey) : [], kind.isReadOnce ? 20 : 5]
       const others = [
-        ...similar.filter((other) => most.includes(other)),
+        ...similar.filter((similarKey) => most.includes(similarKey)),
         ...t.some(
-          similar.filter((other) => !most.includes(other)),
+          similar.filter((similarKey) => !most.includes(similarKey)),
           rest,
         ),
-      ].map((other) => withFields(t, { kind, owner, row }, { [key.field]: other }))
-      const found = { ...row, lookups: kind.isReadOnce ? [] : lookupsBy(row, key) }
-      const amongOthers = others.flatMap((other, nth) => (nth % 10 === 0 ? [found, other] : [other]))
-      await inBatches(amongOthers, async (each) => {
-        if (each === found) return expectFound(t, found, "of the stored row among similar ones")
-        await expectNoRow(t, each, key)
+      ].map((similarKey) => withFields(t, { kind, owner, row }, { [key.field]: similarKey }))
+      const storedRow = { ...row, lookups: kind.isReadOnce ? [] : lookupsBy(row, key) }
+      const amongOthers = others.flatMap((otherRow, index) =>
+        index % 10 === 0 ? [storedRow, otherRow] : [otherRow],
+      )
+      await inBatches(amongOthers, async (candidate) => {
+        if (candidate === storedRow) return expectFound(t, storedRow, "of the stored row among similar ones")
+        await expectNoRow(t, candidate, key)
         for (const ownedRow of owned)
-          await expectNoRow(t, withFields(t, ownedRow, { userId: each.fields[key.field] }), ownerKey)
+          await expectNoRow(t, withFields(t, ownedRow, { userId: candidate.fields[key.field] }), ownerKey)
       })
       if (key.isInWrites)
-        await inBatches(others, async (other) => {
-          const outcomes = await Promise.allSettled(writesOf(t, kind, other).map((write) => write()))
+        await inBatches(others, async (otherRow) => {
+          const outcomes = await Promise.allSettled(createWrites(t, kind, otherRow).map((write) => write()))
           for (const outcome of outcomes)
-            if (outcome.status === "fulfilled") expectNotReturned(t, outcome.value, { [key.field]: own })
+            if (outcome.status === "fulfilled")
+              expectNotReturned(t, outcome.value, { [key.field]: storedKey })
         })
-      for (const stored of [row, ...owned.map((each) => each.row)])
+      for (const stored of [row, ...owned.map((ownedRow) => ownedRow.row)])
         await expectFound(t, stored, "of the stored row after writes with similar keys")
     }
   },

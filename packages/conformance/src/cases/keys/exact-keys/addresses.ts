@@ -23,10 +23,10 @@ export const addresses: readonly Case[] = [
       "normalizeEmail of validator.js removes dots and tags; GHSA-xv97-c62v-4587: a field with two addresses, of which only one was checked",
     fix: "Compare the whole address: whether two addresses share a mailbox is known only to the provider.",
     async run(t) {
-      const stored = ["example.com", ...t.some(mailProviders, 2)].map((each) => [`a.${t.unique()}`, each])
+      const stored = ["example.com", ...t.some(mailProviders, 2)].map((domain) => [`a.${t.unique()}`, domain])
       for (const [local = "", domain = ""] of [[t.unique(), "example.com"], ...stored]) {
-        const own = `${local}@${domain}`
-        await t.adapter.createUser(t.user({ email: own }))
+        const address = `${local}@${domain}`
+        await t.adapter.createUser(t.user({ email: address }))
         const locals = [
           local.slice(2),
           `a.${local}`,
@@ -35,18 +35,20 @@ export const addresses: readonly Case[] = [
         ]
         locals.push(`${local.slice(0, -1)}.`, `${local}+x`, `${local}-x`, `${local}.x`, `x${local}`)
         const domains = [`${domain}m`, domain.slice(0, -1), domain.replace(".", "x"), `sub.${domain}`]
-        domains.push(...mailProviders.filter((each) => each !== domain))
+        domains.push(...mailProviders.filter((provider) => provider !== domain))
         const lists = [
-          `${own},eve@${domain}`,
-          `eve@${domain},${own}`,
-          `${own};eve@${domain}`,
-          `<${own}>`,
+          `${address},eve@${domain}`,
+          `eve@${domain},${address}`,
+          `${address};eve@${domain}`,
+          `<${address}>`,
           local,
         ]
         await inBatches(
           [
-            ...locals.filter((each) => each !== local).map((each) => `${each}@${domain}`),
-            ...domains.map((each) => `${local}@${each}`),
+            ...locals
+              .filter((otherLocal) => otherLocal !== local)
+              .map((otherLocal) => `${otherLocal}@${domain}`),
+            ...domains.map((otherDomain) => `${local}@${otherDomain}`),
             ...lists,
           ],
           async (email) =>
@@ -74,9 +76,13 @@ export const addresses: readonly Case[] = [
         )
         return (await t.adapter.getUserByEmail(email))?.id === id
       }
-      const found = []
-      for (const letter of alphabet) if (await findsCapitals(letter)) found.push(letter)
-      t.check(found.length === 0 || found.length === alphabet.length, "all letters or none", found.join(""))
+      const foundLetters = []
+      for (const letter of alphabet) if (await findsCapitals(letter)) foundLetters.push(letter)
+      t.check(
+        foundLetters.length === 0 || foundLetters.length === alphabet.length,
+        "all letters or none",
+        foundLetters.join(""),
+      )
     },
   },
   {
@@ -90,17 +96,17 @@ export const addresses: readonly Case[] = [
     fix,
     async run(t) {
       const identifier = `${t.unique()}.é@example.com`
-      for (const other of spellings(identifier)) {
+      for (const spelling of spellings(identifier)) {
         const token = t.verificationToken({ identifier })
         await t.adapter.createVerificationToken({ ...token })
         const used = await t.attempt(() =>
-          t.adapter.useVerificationToken({ ...tokenKey(token), identifier: other }),
+          t.adapter.useVerificationToken({ ...tokenKey(token), identifier: spelling }),
         )
         // An adapter may treat two spellings as one address. Then this was the only use.
         const isUsed = used.status === "fulfilled" && used.value !== null
         const again = await t.adapter.useVerificationToken(tokenKey(token))
         if (isUsed) t.isNull(again, "the second use of the token")
-        else t.row(again, token, `the token itself, after a use with ${JSON.stringify(other)}`)
+        else t.row(again, token, `the token itself, after a use with ${JSON.stringify(spelling)}`)
       }
     },
   },
@@ -114,15 +120,15 @@ export const addresses: readonly Case[] = [
     fix,
     async run(t) {
       const plain = `${t.unique()}.Jos\u00e9\ufb01@example.com`
-      const pairs = spellings(plain).flatMap((other) => [
-        [plain, other],
-        [other, plain],
+      const pairs = spellings(plain).flatMap((spelling) => [
+        [plain, spelling],
+        [spelling, plain],
       ])
-      for (const [identifier = "", other = ""] of t.some(pairs, 8)) {
+      for (const [identifier = "", spelling = ""] of t.some(pairs, 8)) {
         const stored = t.verificationToken({ identifier })
         await t.adapter.createVerificationToken({ ...stored })
-        const use = () => t.adapter.useVerificationToken({ ...tokenKey(stored), identifier: other })
-        await t.findsNothing(use, `a use with ${JSON.stringify(other)}`)
+        const use = () => t.adapter.useVerificationToken({ ...tokenKey(stored), identifier: spelling })
+        await t.findsNothing(use, `a use with ${JSON.stringify(spelling)}`)
         t.row(await t.adapter.useVerificationToken(tokenKey(stored)), stored, "the address itself")
       }
     },

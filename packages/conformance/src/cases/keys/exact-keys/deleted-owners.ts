@@ -3,7 +3,7 @@ import type { Owner } from "../../row.ts"
 import { expectFound, kinds, newOwner } from "../../rows.ts"
 import { inBatches } from "../../scale/in-batches.ts"
 import { storeOwned, storeWithKey } from "../keyed.ts"
-import { related } from "./written-rows.ts"
+import { createRelatedKeys } from "./written-rows.ts"
 
 // Rows that belong to a user are deleted by the user's id, and tokens by the user's address.
 
@@ -20,7 +20,7 @@ const similarAddresses = (name: string): string[] => [
       (local) => `${local}@example.com`,
     ),
     ...["example.com.example.com", "example.co", "sub.example.com"].map((domain) => `${name}@${domain}`),
-    ...related(name).others.map((local) => `${local}@example.com`),
+    ...createRelatedKeys(name).others.map((local) => `${local}@example.com`),
     `${name.replace("_", "x")}@example.com`,
   ]),
 ]
@@ -56,21 +56,25 @@ export const deletedOwners: readonly Case[] = [
     harm: "When one user is deleted, the sign-in links of other people stop working.",
     async run(t) {
       const name = `b_${t.unique()}d`
-      const deleted = related(name).written.map((local) => `${local}@example.com`)
+      const deleted = createRelatedKeys(name).written.map((local) => `${local}@example.com`)
       const token = t.token()
-      const tokenOf = (identifier: string) => ({ identifier, token: `${token}-${identifier}` })
-      const others = similarAddresses(name).map((identifier) => t.verificationToken(tokenOf(identifier)))
-      await inBatches(others, (other) => t.adapter.createVerificationToken({ ...other }))
+      const toTokenKey = (identifier: string) => ({ identifier, token: `${token}-${identifier}` })
+      const others = similarAddresses(name).map((identifier) => t.verificationToken(toTokenKey(identifier)))
+      await inBatches(others, (otherToken) => t.adapter.createVerificationToken({ ...otherToken }))
       for (const email of deleted) {
         // A user whose address has special characters may be refused: then there is no deletion.
         const created = await t.attempt(() => t.adapter.createUser(t.user({ email })))
         if (created.status === "rejected") continue
-        await t.adapter.createVerificationToken(t.verificationToken(tokenOf(email)))
+        await t.adapter.createVerificationToken(t.verificationToken(toTokenKey(email)))
         await t.adapter.deleteUser(created.value.id)
-        t.isNull(await t.adapter.useVerificationToken(tokenOf(email)), "the token of the deleted user")
+        t.isNull(await t.adapter.useVerificationToken(toTokenKey(email)), "the token of the deleted user")
       }
-      await inBatches(others, async (other) =>
-        t.row(await t.adapter.useVerificationToken(tokenOf(other.identifier)), other, "another token"),
+      await inBatches(others, async (otherToken) =>
+        t.row(
+          await t.adapter.useVerificationToken(toTokenKey(otherToken.identifier)),
+          otherToken,
+          "another token",
+        ),
       )
     },
   },

@@ -1,7 +1,7 @@
 import type { Case, CaseContext } from "../../../case.ts"
 import { offers, type Row } from "../../row.ts"
 import { expectFound, type Kind, kinds, newOwner } from "../../rows.ts"
-import { expectNoRow, lookupsBy, otherParts, ownerKey, pairedKinds, removalsOf } from "../keyed.ts"
+import { createRemovals, expectNoRow, lookupsBy, otherParts, ownerKey, pairedKinds } from "../keyed.ts"
 
 // Keys at which a driver, a protocol or an encoding ends a text or changes it, and keys that another row's key begins with.
 
@@ -37,10 +37,10 @@ const controlCase = (kind: Kind): Case => ({
     for (const key of kind.keys)
       for (const character of controls) {
         const start = t.unique()
-        const keyOf = (end: string) => (key.folds ? key.keyOf(`${start}${end}`) : `${start}${end}`)
-        const plain = await kind.row(t, owners[0], { [key.field]: keyOf("") }).store()
+        const toKey = (end: string) => (key.folds ? key.toKey(`${start}${end}`) : `${start}${end}`)
+        const plain = await kind.row(t, owners[0], { [key.field]: toKey("") }).store()
         const like = (end: string) =>
-          kind.row(t, owners[1], { ...otherParts(plain, key), [key.field]: keyOf(`${character}${end}`) })
+          kind.row(t, owners[1], { ...otherParts(plain, key), [key.field]: toKey(`${character}${end}`) })
         await expectNothing(t, like("a"), key)
         const stored = await t.attempt(() => like("a").store())
         if (stored.status === "rejected") await expectNothing(t, like("a"), key)
@@ -65,7 +65,7 @@ const numericCase = (kind: Kind): Case => ({
   fix: "Store the parts of a key as text, and never convert them to numbers.",
   async run(t) {
     const key = kind.keys.at(-1) as Kind["keys"][number]
-    const parts = Object.fromEntries(kind.keys.map(({ field, keyOf }) => [field, keyOf(t.unique())]))
+    const parts = Object.fromEntries(kind.keys.map(({ field, toKey }) => [field, toKey(t.unique())]))
     const rows: Row[] = []
     for (const text of numeric) {
       const row = kind.row(t, await newOwner(t), { ...parts, [key.field]: text })
@@ -91,24 +91,24 @@ const prefixCase: Case = {
     for (const end of t.some(ends, 4)) {
       const short = await newOwner(t)
       const [name, domain] = short.email.split("@")
-      const given = t.user({
+      const user = t.user({
         id: `${short.id}${end}`,
         email: `${name}@${domain}${end === "x" ? "x" : ".au"}`,
       })
-      const { id } = await t.adapter.createUser(given)
-      const long = { ...given, id }
+      const { id } = await t.adapter.createUser(user)
+      const long = { ...user, id }
       const pairs: [Kind, Row, Row][] = []
       for (const kind of kinds.filter(({ isOwned, create }) => isOwned && offers(t, create))) {
         const first = await kind.row(t, short).store()
         const keys = Object.fromEntries(kind.keys.map(({ field }) => [field, `${first.fields[field]}${end}`]))
         pairs.push([kind, first, await kind.row(t, long, keys).store()])
       }
-      for (const [kind, first] of pairs) for (const remove of removalsOf(t, kind, first)) await remove()
+      for (const [kind, first] of pairs) for (const remove of createRemovals(t, kind, first)) await remove()
       for (const [, , second] of pairs) await expectFound(t, second, "of the row with the longer key")
       await t.adapter.deleteUser(short.id)
       for (const [, , second] of pairs)
         await expectFound(t, second, "of a row of the user with the longer key")
-      t.row(await t.adapter.getUser(id), { id, email: given.email }, "the user with the longer key")
+      t.row(await t.adapter.getUser(id), { id, email: user.email }, "the user with the longer key")
       for (const [kind, first] of pairs) if (kind.keys.length === 1) await expectNoRow(t, first, ownerKey)
     }
   },

@@ -1,13 +1,13 @@
 import type { Case, CaseContext } from "../../../case.ts"
 import { type Owner, offers, type Row } from "../../row.ts"
 import { expectFound, type Kind, kinds, newOwner } from "../../rows.ts"
-import { expectNoRow, removalsOf, type Stored } from "../keyed.ts"
+import { createRemovals, expectNoRow, type Stored } from "../keyed.ts"
 
 // The client uses these providers itself, and the ids of their accounts are addresses, user ids or passkey ids.
 const providers = ["email", "credentials", "webauthn", "passkey", "nodemailer", "resend"]
 
 /** The texts of a row, and its keys as stores with one table for all rows write them. */
-const textsOf = ({ name, keys }: Kind, { fields: { userId, ...fields } }: Row): string[] => {
+const listTexts = ({ name, keys }: Kind, { fields: { userId, ...fields } }: Row): string[] => {
   const texts = keys.map(({ field }) => String(fields[field]))
   return [
     ...Object.values(fields).filter((value) => typeof value === "string"),
@@ -44,15 +44,17 @@ const otherRowsCase = (kind: Kind): Case => ({
   async run(t) {
     const rows = await rowOfEachKind(t)
     const owner = rows[0]?.owner as Owner
-    const own = rows.find((each) => each.kind === kind)?.row ?? kind.row(t, owner)
-    const texts = rows.flatMap((each) => (each.kind === kind ? [] : textsOf(each.kind, each.row)))
+    const ownRow = rows.find((storedRow) => storedRow.kind === kind)?.row ?? kind.row(t, owner)
+    const texts = rows.flatMap((storedRow) =>
+      storedRow.kind === kind ? [] : listTexts(storedRow.kind, storedRow.row),
+    )
     for (const text of t.some(texts, 12))
       for (const key of kind.keys) {
         const special = key.field === "providerAccountId" ? t.some(providers, 2) : []
         for (const fields of [{}, ...special.map((provider) => ({ provider }))]) {
-          const row = kind.row(t, owner, { ...own.fields, ...fields, [key.field]: text })
+          const row = kind.row(t, owner, { ...ownRow.fields, ...fields, [key.field]: text })
           await expectNoRow(t, row, key)
-          for (const remove of key.isInWrites ? removalsOf(t, kind, row) : [])
+          for (const remove of key.isInWrites ? createRemovals(t, kind, row) : [])
             t.isNothing(await remove(), "a removal by the key of another row")
         }
       }

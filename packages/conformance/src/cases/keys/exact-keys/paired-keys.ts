@@ -1,6 +1,6 @@
 import type { Case, CaseContext } from "../../../case.ts"
 import { expectFound, type Kind, newOwner } from "../../rows.ts"
-import { expectNoRow, pairedKinds, writesOf } from "../keyed.ts"
+import { createWrites, expectNoRow, pairedKinds } from "../keyed.ts"
 
 // If an adapter joins the parts with one of these, ("a", "bc") and ("ab", "c") can become the same key.
 export const separators = [":", "/", "|", ",", "#", "_", "-", ".", " ", "\\", "?", "&", "=", "\n", "::"]
@@ -10,18 +10,18 @@ const joints = ["", ...separators]
 
 const about = { level: "must", clause: "SEC-C3" } as const
 
-const clausesOf = ({ keys, create, remove }: Kind) => [
+const listClauses = ({ keys, create, remove }: Kind) => [
   ...new Set([...keys.map(({ clause }) => clause), `§4 ${create}`, ...(remove ? [`§4 ${remove}`] : [])]),
 ]
 
 /** The fields of a kind with these values. */
-const fieldsOf = ({ keys }: Kind, values: readonly unknown[]) =>
-  Object.fromEntries(keys.map(({ field }, nth) => [field, values[nth]]))
+const toFields = ({ keys }: Kind, values: readonly unknown[]) =>
+  Object.fromEntries(keys.map(({ field }, index) => [field, values[index]]))
 
 const joinedPartsCase = (kind: Kind): Case => ({
   ...about,
   id: `exact-keys/joined-parts-of-${kind.name}s`,
-  also: clausesOf(kind),
+  also: listClauses(kind),
   title: `Two ${kind.many} whose keys join to the same text are found, and removed, separately`,
   harm: "An attacker chooses such a key and signs in as another user.",
   fix: "Store the parts of a key in separate columns, or escape the separator.",
@@ -34,9 +34,9 @@ const joinedPartsCase = (kind: Kind): Case => ({
           [start, `b${separator}${end}`],
           [`${start}${separator}b`, end],
         ]
-        const [one, other] = isReversed ? pairs.reverse() : pairs
-        const stored = await kind.row(t, ada, fieldsOf(kind, one ?? [])).store()
-        const joined = kind.row(t, bob, fieldsOf(kind, other ?? []))
+        const [firstPair, secondPair] = isReversed ? pairs.reverse() : pairs
+        const stored = await kind.row(t, ada, toFields(kind, firstPair ?? [])).store()
+        const joined = kind.row(t, bob, toFields(kind, secondPair ?? []))
         for (const key of kind.keys) await expectNoRow(t, joined, key)
         t.isNothing(await joined.remove?.(), `a removal by parts joined with ${JSON.stringify(separator)}`)
         await joined.store()
@@ -49,7 +49,7 @@ const joinedPartsCase = (kind: Kind): Case => ({
 const bothPartsCase = (kind: Kind): Case => ({
   ...about,
   id: `exact-keys/both-parts-of-${kind.name}s`,
-  also: [...clausesOf(kind), ...(kind.isReadOnce ? ["SEC-E4", "vector 5"] : [])],
+  also: [...listClauses(kind), ...(kind.isReadOnce ? ["SEC-E4", "vector 5"] : [])],
   title: `Only both parts of a key together find one of several ${kind.many}, of one user or of two`,
   harm: "A person who has one part of a key is signed in as another user, or makes their link useless.",
   evidence:
@@ -61,16 +61,19 @@ const bothPartsCase = (kind: Kind): Case => ({
       [ada, ada],
       [ada, bob],
     ]) {
-      const given = owners.map((owner, nth) =>
-        kind.row(t, owner, kind.isReadOnce ? {} : { provider: ["github", "google"][nth] }),
+      const newRows = owners.map((owner, index) =>
+        kind.row(t, owner, kind.isReadOnce ? {} : { provider: ["github", "google"][index] }),
       )
-      const rows = await Promise.all(given.map((row) => row.store()))
-      const absent = kind.row(t, bob, fieldsOf(kind, [t.email(), t.token()]))
-      for (const [one, other] of [rows, rows.toReversed(), [rows[0], absent], [absent, rows[0]]]) {
-        const [first, second] = kind.keys.map(({ field }, nth) => (nth === 0 ? one : other)?.fields[field])
-        const crossed = kind.row(t, bob, fieldsOf(kind, [first, second]))
+      const rows = await Promise.all(newRows.map((row) => row.store()))
+      const absent = kind.row(t, bob, toFields(kind, [t.email(), t.token()]))
+      for (const [leftRow, rightRow] of [rows, rows.toReversed(), [rows[0], absent], [absent, rows[0]]]) {
+        const [first, second] = kind.keys.map(
+          ({ field }, index) => (index === 0 ? leftRow : rightRow)?.fields[field],
+        )
+        const crossed = kind.row(t, bob, toFields(kind, [first, second]))
         for (const key of kind.keys) await expectNoRow(t, crossed, key)
-        for (const write of writesOf(t, kind, crossed)) t.isNothing(await write(), "a removal by half a key")
+        for (const write of createWrites(t, kind, crossed))
+          t.isNothing(await write(), "a removal by half a key")
       }
       for (const row of rows) await expectFound(t, row, "of a row, after calls with a part of its key")
     }
@@ -80,13 +83,13 @@ const bothPartsCase = (kind: Kind): Case => ({
 const halfKeyCase = (kind: Kind): Case => ({
   ...about,
   id: `exact-keys/half-a-key-removes-no-${kind.name}s`,
-  also: clausesOf(kind),
+  also: listClauses(kind),
   title: `A removal by half of the key of ${kind.one} removes nothing`,
   harm: "Removing one row removes those of other people that share a provider, an id or an address.",
   fix: "Name both parts of the key in the condition of the removal.",
   async run(t) {
     const row = await kind.row(t, await newOwner(t)).store()
-    const absent = kind.row(t, await newOwner(t), fieldsOf(kind, [t.email(), t.token()]))
+    const absent = kind.row(t, await newOwner(t), toFields(kind, [t.email(), t.token()]))
     for (const { field } of kind.keys)
       await kind.row(t, await newOwner(t), { ...absent.fields, [field]: row.fields[field] }).remove?.()
     await expectFound(t, row, "of a row, after removals by half of its key")

@@ -45,9 +45,9 @@ export const returnedKeys: readonly Case[] = [
         t.row(await t.adapter.getUserByEmail(email), { id }, `getUserByEmail after createUser with ${wanted}`)
         t.row(await t.adapter.updateUser({ id, name: "Grace" }), { id, name: "Grace" }, "updateUser")
         const { sessionToken } = await t.adapter.createSession(t.session(id))
-        const found = await t.adapter.getSessionAndUser(sessionToken)
-        t.row(found?.user, { id, name: "Grace" }, "the user of a session")
-        t.row(found?.session, { userId: id }, "the session of the user")
+        const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
+        t.row(sessionAndUser?.user, { id, name: "Grace" }, "the user of a session")
+        t.row(sessionAndUser?.session, { userId: id }, "the session of the user")
       }
     },
   },

@@ -2,18 +2,27 @@ import type { Case, CaseContext } from "../../../case.ts"
 import { times } from "../../race-helpers.ts"
 import type { Owner, Row } from "../../row.ts"
 import { expectFound, newOwner } from "../../rows.ts"
-import { capitalized, expectNoRow, idOf, type Keyed, keyed, namesOf, otherParts, writesOf } from "../keyed.ts"
+import {
+  capitalize,
+  createWrites,
+  describeKeys,
+  expectNoRow,
+  type Keyed,
+  keyed,
+  otherParts,
+  toSlug,
+} from "../keyed.ts"
 import { groupsOfKeys } from "./groups-of-keys.ts"
 
 // Rows with similar keys are stored side by side, each for another user.
 
 const separateKeysCase = ({ kind, key }: Keyed): Case => ({
-  id: `exact-keys/separate-${idOf(key)}`,
+  id: `exact-keys/separate-${toSlug(key)}`,
   level: "must",
   clause: key.clause,
   also: ["SEC-J10", "SEC-C3"],
   guarantees: ["similar_keys"],
-  title: `${capitalized(namesOf(key))} that differ only in similar letters, signs or digits are different`,
+  title: `${capitalize(describeKeys(key))} that differ only in similar letters, signs or digits are different`,
   harm: "The second person cannot sign up, or is signed in as the first.",
   evidence:
     '@auth/unstorage-adapter treats "ab/cd" and "ab:cd" as one key; numeric columns round values above 2^53; a password reset at GitHub (2019) was sent to an address with a dotless i',
@@ -21,11 +30,11 @@ const separateKeysCase = ({ kind, key }: Keyed): Case => ({
   async run(t) {
     const owners = await Promise.all(times(8, () => newOwner(t)))
     for (const group of groupsOfKeys(t, key.folds)) {
-      const rows = await storeGroup(t, { kind, key }, owners, group.map(key.keyOf))
+      const rows = await storeGroup(t, { kind, key }, owners, group.map(key.toKey))
       const [first, ...others] = rows
       for (const row of rows) await expectFound(t, row, `of the row of ${row.fields[key.field]}`)
       if (!first || kind.isReadOnce) continue
-      for (const write of writesOf(t, kind, first)) await write()
+      for (const write of createWrites(t, kind, first)) await write()
       for (const row of others) await expectFound(t, row, "of another row, after writes to the first")
     }
   },
@@ -39,8 +48,8 @@ async function storeGroup(
   texts: readonly string[],
 ): Promise<Row[]> {
   const rows: Row[] = []
-  for (const [nth, text] of texts.entries()) {
-    const owner = owners[nth] as Owner
+  for (const [index, text] of texts.entries()) {
+    const owner = owners[index] as Owner
     const [first] = rows
     const parts = first ? otherParts(first, key) : {}
     const row = kind.row(t, owner, { ...parts, [key.field]: text })

@@ -53,7 +53,7 @@ export const uuidForms = (key: string): string[] =>
 
 /** The digests of a key. A store may keep only a digest, but must not accept it instead of the key. */
 export async function digests(key: string): Promise<string[]> {
-  const found = await Promise.all(
+  const digestForms = await Promise.all(
     ["SHA-1", "SHA-256", "SHA-512"].map(async (algorithm) => {
       const bytes = new Uint8Array(await crypto.subtle.digest(algorithm, new TextEncoder().encode(key)))
       const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")
@@ -61,7 +61,7 @@ export async function digests(key: string): Promise<string[]> {
       return [hex, base64, toBase64Url(base64)]
     }),
   )
-  return found.flat()
+  return digestForms.flat()
 }
 
 const toBase64Url = (text: string): string =>

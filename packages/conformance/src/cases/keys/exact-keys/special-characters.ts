@@ -1,6 +1,6 @@
 import type { Case } from "../../../case.ts"
 import { expectFound, newOwner } from "../../rows.ts"
-import { capitalized, expectNoRow, idOf, type Keyed, keyed, namesOf, otherParts } from "../keyed.ts"
+import { capitalize, describeKeys, expectNoRow, type Keyed, keyed, otherParts, toSlug } from "../keyed.ts"
 
 // Adapters that use a key as a path, a URL, a pattern or a list drop the text after one of these.
 const inAddresses = [..."+/?#%&'*=_-.!$^`{|~"]
@@ -9,11 +9,11 @@ const most = [..."?/:%"]
 const others = [...inAddresses, ...elsewhere].filter((character) => !most.includes(character))
 
 const specialCharacterCase = ({ kind, key }: Keyed): Case => ({
-  id: `exact-keys/characters-in-${idOf(key)}`,
+  id: `exact-keys/characters-in-${toSlug(key)}`,
   level: "must",
   clause: key.clause,
   also: ["SEC-C3", "SEC-J8", "SEC-J11"],
-  title: `${capitalized(namesOf(key))} that differ only after a special character are different keys`,
+  title: `${capitalize(describeKeys(key))} that differ only after a special character are different keys`,
   harm: "A person whose key has the same beginning is signed in as another user.",
   evidence:
     'unstorage, which @auth/unstorage-adapter uses, truncates keys at "?", so any token works for such an address',
@@ -22,10 +22,10 @@ const specialCharacterCase = ({ kind, key }: Keyed): Case => ({
     const owners = [await newOwner(t), await newOwner(t)] as const
     for (const character of [...most, ...t.some(others, 4)]) {
       const start = t.unique()
-      const first = kind.row(t, owners[0], { [key.field]: key.keyOf(`${start}${character}a`) })
+      const first = kind.row(t, owners[0], { [key.field]: key.toKey(`${start}${character}a`) })
       const second = kind.row(t, owners[1], {
         ...otherParts(first, key),
-        [key.field]: key.keyOf(`${start}${character}b`),
+        [key.field]: key.toKey(`${start}${character}b`),
       })
       const rows = []
       for (const row of [first, second]) {

@@ -1,7 +1,7 @@
 import type { Case } from "../../../case.ts"
 import { offers } from "../../row.ts"
 import { expectFound, type Kind, kinds, newOwner } from "../../rows.ts"
-import { expectNoRow, ownerKey, removalsOf } from "../keyed.ts"
+import { createRemovals, expectNoRow, ownerKey } from "../keyed.ts"
 
 // No row has one of these keys. They have a meaning in SQL, in patterns, in templates or in JavaScript.
 const texts = [
@@ -26,7 +26,7 @@ const specialTextCase = (kind: Kind): Case => ({
     const unknown = change && (await t.attempt(change))
     for (const text of texts) {
       for (const key of kind.keys)
-        for (const value of [text, key.keyOf(text)])
+        for (const value of [text, key.toKey(text)])
           await expectNoRow(t, kind.row(t, owner, { ...row.fields, [key.field]: value }), key)
       const every = Object.fromEntries(kind.keys.map(({ field }) => [field, text]))
       const absent = kind.row(t, owner, { ...row.fields, ...every })
@@ -38,7 +38,7 @@ const specialTextCase = (kind: Kind): Case => ({
         if (unknown.value.returned == null)
           t.isNothing(changed?.returned, `${kind.update} with ${JSON.stringify(text)}`)
       }
-      for (const remove of removalsOf(t, kind, absent))
+      for (const remove of createRemovals(t, kind, absent))
         t.isNothing(await remove(), `${kind.remove} with ${JSON.stringify(text)}`)
     }
     await expectFound(t, row, "of the stored row afterwards")

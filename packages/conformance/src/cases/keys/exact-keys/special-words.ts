@@ -3,7 +3,7 @@ import type { NewAccount } from "../../../data.ts"
 import type { Row } from "../../row.ts"
 import { accountKey } from "../../row-keys.ts"
 import { expectFound, newOwner } from "../../rows.ts"
-import { capitalized, expectNoRow, idOf, type Keyed, keyed, namesOf, pairedKinds } from "../keyed.ts"
+import { capitalize, describeKeys, expectNoRow, type Keyed, keyed, pairedKinds, toSlug } from "../keyed.ts"
 
 // The client uses these providers itself. The spellings are different providers. The other names have a meaning in
 // JavaScript, so an adapter may refuse them.
@@ -18,20 +18,20 @@ const types = ["oauth", "oidc", "email", "webauthn"] as const
 const fix = "Treat every part of a key as data. Use a Map or a column, not the keys of an object."
 
 const specialWordCase = ({ kind, key }: Keyed): Case => ({
-  id: `exact-keys/special-words-in-${idOf(key)}`,
+  id: `exact-keys/special-words-in-${toSlug(key)}`,
   level: "must",
   clause: "SEC-C3",
   also: ["SEC-J5", "§5.3", `§4 ${kind.create}`],
   guarantees: ["similar_keys"],
-  title: `${capitalized(kind.many)} with words such as "email" as ${namesOf(key)} are ordinary rows`,
+  title: `${capitalize(kind.many)} with words such as "email" as ${describeKeys(key)} are ordinary rows`,
   harm: "Users of one sign-in method cannot sign in, or are signed in as one another.",
   fix,
   async run(t) {
     const rows: Row[] = []
     // No other case has a row with the same other part.
-    const parts = Object.fromEntries(kind.keys.map(({ field, keyOf }) => [field, keyOf(t.unique())]))
+    const parts = Object.fromEntries(kind.keys.map(({ field, toKey }) => [field, toKey(t.unique())]))
     for (const word of [...reserved, ...(key.folds ? [] : spellings), ...namesOfCode]) {
-      const type = key.field === "provider" && types.find((each) => each === word)
+      const type = key.field === "provider" && types.find((accountType) => accountType === word)
       const fields = { ...parts, [key.field]: word, ...(type && { type }) }
       const row = kind.row(t, await newOwner(t), fields)
       const stored = await t.attempt(() => row.store())
@@ -78,21 +78,24 @@ const secondOwnerCase: Case = {
     const mallory = await t.adapter.createUser(t.user())
     for (const provider of [...reserved, "github"])
       for (const type of t.some(types, 1)) {
-        const account = await linked(t, { provider, type })
+        const account = await linkToNewUser(t, { provider, type })
         for (const taken of [
           { ...account, userId: mallory.id, access_token: "stolen" },
           { provider, type, userId: mallory.id, providerAccountId: account.providerAccountId },
         ])
           await t.throws(() => t.adapter.linkAccount(taken), `linkAccount of a ${type} account`, "conflict")
-        const found = await t.adapter.getAccount(account.providerAccountId, provider)
-        t.row(found, account, `the account at ${provider} afterwards`)
+        const storedAccount = await t.adapter.getAccount(account.providerAccountId, provider)
+        t.row(storedAccount, account, `the account at ${provider} afterwards`)
       }
   },
 }
 
-async function linked(t: CaseContext, of: Pick<NewAccount, "provider" | "type">): Promise<NewAccount> {
+async function linkToNewUser(
+  t: CaseContext,
+  fields: Pick<NewAccount, "provider" | "type">,
+): Promise<NewAccount> {
   const { id, email } = await t.adapter.createUser(t.user())
-  const account = t.account(id, { ...of, ...(of.type === "email" && { providerAccountId: email }) })
+  const account = t.account(id, { ...fields, ...(fields.type === "email" && { providerAccountId: email }) })
   await t.adapter.linkAccount(account)
   return account
 }

@@ -9,7 +9,7 @@ import { type Keyed, otherParts, storeOwned } from "../keyed.ts"
 // by LIKE, by the beginning of a key or with a collation that folds also changes the others.
 
 /** A key, patterns that match it, and texts that contain it or that it contains. */
-export const related = (key: string) => {
+export const createRelatedKeys = (key: string) => {
   const [start, end] = [key.slice(0, -1), key.slice(1)]
   return {
     written: [key, `${start}%`, `${start}_`, `${start}*`, `${start}?`],
@@ -37,10 +37,10 @@ const writtenRowCase = (kind: Kind, operation: OperationName): Case => ({
 /** Stores rows with similar keys, calls the operation for some of them, and returns the others. */
 async function rowsAfterWrites(t: CaseContext, { kind, key }: Keyed, operation: OperationName) {
   const owner = await newOwner(t)
-  const { written, others, spellings } = related(`Ab${t.unique()}d`)
+  const { written, others, spellings } = createRelatedKeys(`Ab${t.unique()}d`)
   const parts = otherParts(kind.row(t, owner), key)
   const store = async (text: string): Promise<Row[]> => {
-    const row = kind.row(t, owner, { ...parts, [key.field]: key.keyOf(text) })
+    const row = kind.row(t, owner, { ...parts, [key.field]: key.toKey(text) })
     // An adapter may refuse a key with special characters.
     const stored = await t.attempt(() => row.store())
     return stored.status === "fulfilled" ? [stored.value] : []

@@ -42,9 +42,9 @@ export const numericIds: readonly Case[] = [
         // An adapter may also keep numbers and texts apart. Then the number finds nothing.
         const exact = t.account(owner.id, { provider, providerAccountId: `${number}` })
         await t.attempt(() => t.adapter.linkAccount(exact))
-        const found = await t.attempt(() => t.adapter.getUserByAccount(key))
-        if (found.status === "fulfilled")
-          t.rowOrNothing(found.value, { id: owner.id }, `the owner of ${number}`)
+        const outcome = await t.attempt(() => t.adapter.getUserByAccount(key))
+        if (outcome.status === "fulfilled")
+          t.rowOrNothing(outcome.value, { id: owner.id }, `the owner of ${number}`)
       }
     },
   },
@@ -91,8 +91,8 @@ export const numericIds: readonly Case[] = [
 
       // An adapter may find it only by the number: another case warns of that.
       const byText = await t.adapter.getAccount(String(number), account.provider)
-      const found = byText ?? (await t.call("getAccount", number, account.provider))
-      t.row(found, { userId: id, ...tokens, expires_at: account.expires_at }, "getAccount")
+      const storedAccount = byText ?? (await t.call("getAccount", number, account.provider))
+      t.row(storedAccount, { userId: id, ...tokens, expires_at: account.expires_at }, "getAccount")
     },
   },
 ]

@@ -17,11 +17,11 @@ const rare: readonly unknown[] = [
   ...[{ id: 1 }, { toString: () => "" }],
 ]
 
-const valuesOf = (t: CaseContext): readonly unknown[] => [...common, ...t.some(rare, 3)]
+const pickValues = (t: CaseContext): readonly unknown[] => [...common, ...t.some(rare, 3)]
 
 /** The same without numbers from 1, which are ids where a sequence assigns them. */
-const idsOf = (t: CaseContext): readonly unknown[] =>
-  valuesOf(t).filter((value) => value !== 1 && value !== 1n && value !== true)
+const pickIds = (t: CaseContext): readonly unknown[] =>
+  pickValues(t).filter((value) => value !== 1 && value !== 1n && value !== true)
 
 const about = {
   level: "must",
@@ -39,7 +39,7 @@ const wrongTypeCase = (kind: Kind): Case => ({
   harm: "A request with a number or an object instead of a text signs in as another user, or empties a table.",
   // An adapter without this property changes the rows of other cases.
   alone: true,
-  run: (t) => expectUseless(t, kind, ({ isAssigned }) => (isAssigned ? idsOf(t) : valuesOf(t))),
+  run: (t) => expectUseless(t, kind, ({ isAssigned }) => (isAssigned ? pickIds(t) : pickValues(t))),
 })
 
 export const wrongTypes: readonly Case[] = [
@@ -52,7 +52,7 @@ export const wrongTypes: readonly Case[] = [
     harm: "A sign-in without a user id signs in as another user.",
     async run(t) {
       await newOwner(t)
-      for (const value of idsOf(t)) {
+      for (const value of pickIds(t)) {
         const session = { ...t.session(""), userId: value }
         const account = { ...t.account(""), userId: value }
         await t.attempt(() => t.call("createSession", session))

@@ -18,8 +18,8 @@ const rises: readonly (readonly [number, number])[] = [
 ]
 
 /** A new passkey with a counter. Every second one got it by an update. */
-async function passkeyAt(t: CaseContext, userId: string, counter: number, nth: number): Promise<string> {
-  const isUpdated = nth % 2 === 1
+async function passkeyAt(t: CaseContext, userId: string, counter: number, index: number): Promise<string> {
+  const isUpdated = index % 2 === 1
   const passkey = t.authenticator(userId, { counter: isUpdated ? 0 : counter })
   await t.adapter.createAuthenticator(passkey)
   if (isUpdated) await t.adapter.updateAuthenticatorCounter(passkey.credentialID, counter)
@@ -29,8 +29,8 @@ async function passkeyAt(t: CaseContext, userId: string, counter: number, nth: n
 async function expectCounter(t: CaseContext, userId: string, credentialID: string, counter: number) {
   t.row(await t.adapter.getAuthenticator(credentialID), { counter }, "getAuthenticator afterwards")
   const listed = await t.adapter.listAuthenticatorsByUserId(userId)
-  const own = listed.find((passkey) => passkey.credentialID === credentialID)
-  t.row(own, { counter }, "the listed passkey afterwards")
+  const listedPasskey = listed.find((passkey) => passkey.credentialID === credentialID)
+  t.row(listedPasskey, { counter }, "the listed passkey afterwards")
 }
 
 export const comparedCounters: readonly Case[] = [
@@ -44,8 +44,8 @@ export const comparedCounters: readonly Case[] = [
     fix: "Store and compare counters as numbers.",
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      for (const [nth, [from, to]] of rises.entries()) {
-        const credentialID = await passkeyAt(t, id, from, nth)
+      for (const [index, [from, to]] of rises.entries()) {
+        const credentialID = await passkeyAt(t, id, from, index)
         const updated = await t.adapter.updateAuthenticatorCounter(credentialID, to)
         t.row(updated, { credentialID, counter: to }, `the passkey after ${to} followed ${from}`)
         await expectCounter(t, id, credentialID, to)
@@ -68,9 +68,9 @@ export const comparedCounters: readonly Case[] = [
       // The official adapters store every counter, and leave the comparison to the client.
       if (lower.status === "fulfilled") return
 
-      for (const [nth, stored] of [1, 2, 10, 100, 65_536, 2_147_483_647].entries()) {
-        const credentialID = await passkeyAt(t, id, stored, nth)
-        for (const counter of new Set([0, 1, 9, stored - 1].filter((each) => each < stored))) {
+      for (const [index, stored] of [1, 2, 10, 100, 65_536, 2_147_483_647].entries()) {
+        const credentialID = await passkeyAt(t, id, stored, index)
+        for (const counter of new Set([0, 1, 9, stored - 1].filter((candidate) => candidate < stored))) {
           const update = () => t.adapter.updateAuthenticatorCounter(credentialID, counter)
           await t.throws(update, `the counter ${counter} after ${stored}`, "counter_regression")
         }

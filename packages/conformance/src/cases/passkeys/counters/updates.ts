@@ -16,8 +16,8 @@ export const counters: readonly Case[] = [
       const updated = await t.adapter.updateAuthenticatorCounter(passkey.credentialID, 2)
 
       t.row(updated, { ...passkey, counter: 2 }, "the updated passkey")
-      const found = await t.adapter.getAuthenticator(passkey.credentialID)
-      t.row(found, { ...passkey, counter: 2 }, "getAuthenticator afterwards")
+      const storedPasskey = await t.adapter.getAuthenticator(passkey.credentialID)
+      t.row(storedPasskey, { ...passkey, counter: 2 }, "getAuthenticator afterwards")
       // A call that is repeated after a lost response is not an error.
       const again = await t.adapter.updateAuthenticatorCounter(passkey.credentialID, 2)
       t.row(again, { ...passkey, counter: 2 }, "the passkey after the same update")
@@ -33,18 +33,18 @@ export const counters: readonly Case[] = [
     evidence: "@auth/unstorage-adapter adds a passkey to its list again at each update",
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      const [one, two] = [t.authenticator(id), t.authenticator(id, { counter: 5 })]
-      for (const passkey of [one, two]) await t.adapter.createAuthenticator(passkey)
+      const [first, second] = [t.authenticator(id), t.authenticator(id, { counter: 5 })]
+      for (const passkey of [first, second]) await t.adapter.createAuthenticator(passkey)
 
-      for (const counter of [1, 2, 3]) await t.adapter.updateAuthenticatorCounter(one.credentialID, counter)
+      for (const counter of [1, 2, 3]) await t.adapter.updateAuthenticatorCounter(first.credentialID, counter)
 
       const listed = await t.adapter.listAuthenticatorsByUserId(id)
       const counts = listed.map(({ credentialID, counter }) => [credentialID, counter]).sort()
       t.equal(
         counts,
         [
-          [one.credentialID, 3],
-          [two.credentialID, 5],
+          [first.credentialID, 3],
+          [second.credentialID, 5],
         ].sort(),
         "ids and counters in the list",
       )
@@ -78,11 +78,11 @@ export const counters: readonly Case[] = [
       const { credentialID } = t.authenticator(id)
       await t.adapter.createAuthenticator(t.authenticator(id, { credentialID, counter: 0 }))
 
-      for (const nth of ["first", "second"])
+      for (const ordinal of ["first", "second"])
         t.row(
           await t.adapter.updateAuthenticatorCounter(credentialID, 0),
           { counter: 0 },
-          `the ${nth} update`,
+          `the ${ordinal} update`,
         )
 
       t.row(await t.adapter.getAuthenticator(credentialID), { counter: 0 }, "getAuthenticator afterwards")
@@ -141,7 +141,7 @@ function expectHighest(t: CaseContext): Promise<void> {
   return t.rounds(3, async () => {
     const { id } = await t.adapter.createUser(t.user())
     const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id))
-    const counters = times(8, (nth) => nth + 1).sort(() => t.random() - 0.5)
+    const counters = times(8, (index) => index + 1).sort(() => t.random() - 0.5)
 
     await t.race(counters.map((counter) => () => t.adapter.updateAuthenticatorCounter(credentialID, counter)))
 

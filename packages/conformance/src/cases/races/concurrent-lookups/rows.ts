@@ -1,5 +1,5 @@
 import type { Case, CaseContext } from "../../../case.ts"
-import { raceAll, shuffled, times } from "../../race-helpers.ts"
+import { raceAll, shuffle, times } from "../../race-helpers.ts"
 import { type Lookup, offers, type Row } from "../../row.ts"
 import { type Kind, kinds, newOwner } from "../../rows.ts"
 
@@ -13,7 +13,7 @@ const about = {
 const rowsAtOnce = ({ effort }: CaseContext): number => (effort === "full" ? 104 : 12)
 
 // With so many rows at once, a few rounds are enough.
-const roundsOf = ({ effort }: CaseContext): number => (effort === "full" ? 3 : 1)
+const pickRoundCount = ({ effort }: CaseContext): number => (effort === "full" ? 3 : 1)
 
 const storeRow = async (t: CaseContext, kind: Kind): Promise<Row> => kind.row(t, await newOwner(t)).store()
 
@@ -35,12 +35,12 @@ const ownRows = (kind: Kind): Case => ({
     const rows = await Promise.all(times(rowsAtOnce(t), () => storeRow(t, kind)))
     for (const operation of rows[0]?.lookups.keys() ?? []) {
       const lookups = rows.flatMap((row) => row.lookups[operation] ?? [])
-      for (let round = 0; round < roundsOf(t); round++) await readTogether(t, lookups, round)
+      for (let round = 0; round < pickRoundCount(t); round++) await readTogether(t, lookups, round)
       await t.interleavings(async (fire) => {
-        const [one, other] = shuffled(t, lookups) as [Lookup, Lookup]
-        const [first, second] = await fire(one.read, other.read)
-        checkOwn(t, first, one)
-        checkOwn(t, second, other)
+        const [firstLookup, secondLookup] = shuffle(t, lookups) as [Lookup, Lookup]
+        const [first, second] = await fire(firstLookup.read, secondLookup.read)
+        checkOwn(t, first, firstLookup)
+        checkOwn(t, second, secondLookup)
       })
     }
   },
@@ -53,22 +53,22 @@ const ownUses = (kind: Kind): Case => ({
   also: [...new Set(kind.keys.map(({ clause }) => clause)), `§4 ${kind.remove}`],
   title: `Different ${kind.many} that are used concurrently are each returned to their own caller`,
   async run(t) {
-    for (let round = 0; round < roundsOf(t); round++) {
+    for (let round = 0; round < pickRoundCount(t); round++) {
       const rows = await Promise.all(times(rowsAtOnce(t), () => kind.row(t, t.user()).store()))
       const lookups = rows.flatMap((row) => row.lookups)
-      const found = await raceAll(
+      const results = await raceAll(
         t,
-        lookups.flatMap(({ read, readAbsent }, nth) => [
+        lookups.flatMap(({ read, readAbsent }, index) => [
           async () => {
-            await t.delay(nth + round)
+            await t.delay(index + round)
             return read()
           },
           readAbsent,
         ]),
       )
-      for (const [nth, { expected }] of lookups.entries()) {
-        t.row(found[2 * nth], expected, "a used row")
-        t.isNull(found[2 * nth + 1], "a row with a wrong key")
+      for (const [index, { expected }] of lookups.entries()) {
+        t.row(results[2 * index], expected, "a used row")
+        t.isNull(results[2 * index + 1], "a row with a wrong key")
       }
     }
   },
@@ -85,7 +85,7 @@ export const concurrentLookups: readonly Case[] = [
     async run(t) {
       const rows = await Promise.all(times(3, () => rowsOfEveryKind(t)))
       const lookups = rows.flat().flatMap((row) => row.lookups)
-      for (let round = 0; round < roundsOf(t); round++) await readTogether(t, lookups, round)
+      for (let round = 0; round < pickRoundCount(t); round++) await readTogether(t, lookups, round)
     },
   },
   {
@@ -100,7 +100,9 @@ export const concurrentLookups: readonly Case[] = [
       t.rounds(2, async () => {
         const token = t.token()
         const tokens = times(6, () => t.verificationToken({ token }))
-        await Promise.all(tokens.map((each) => t.adapter.createVerificationToken(each)))
+        await Promise.all(
+          tokens.map((verificationToken) => t.adapter.createVerificationToken(verificationToken)),
+        )
 
         const used = await raceAll(
           t,
@@ -111,7 +113,8 @@ export const concurrentLookups: readonly Case[] = [
           ),
         )
 
-        for (const [nth, each] of tokens.entries()) t.row(used[nth], each, "a used token")
+        for (const [index, verificationToken] of tokens.entries())
+          t.row(used[index], verificationToken, "a used token")
       }),
   },
 ]
@@ -120,16 +123,16 @@ export const concurrentLookups: readonly Case[] = [
 async function readTogether(t: CaseContext, lookups: readonly Lookup[], round: number): Promise<void> {
   const present = [...lookups, ...lookups.slice(0, 4)].map((lookup) => ({ lookup, isAbsent: false }))
   const absent = lookups.slice(0, 4).map((lookup) => ({ lookup, isAbsent: true }))
-  const calls = shuffled(t, [...present, ...absent])
+  const calls = shuffle(t, [...present, ...absent])
   const outcomes = await t.race(
-    calls.map(({ lookup, isAbsent }, nth) => async () => {
+    calls.map(({ lookup, isAbsent }, index) => async () => {
       // Half of the calls start in the same turn, the others one after the other.
-      if (nth % 2 === 1) await t.delay((nth + round) % 8)
+      if (index % 2 === 1) await t.delay((index + round) % 8)
       return isAbsent ? lookup.readAbsent() : lookup.read()
     }),
   )
-  for (const [nth, { lookup, isAbsent }] of calls.entries()) {
-    const outcome = outcomes[nth]
+  for (const [index, { lookup, isAbsent }] of calls.entries()) {
+    const outcome = outcomes[index]
     if (!isAbsent) checkOwn(t, outcome, lookup)
     else if (outcome?.status === "rejected") throw outcome.reason
     else t.isNull(outcome?.value, "a lookup of a key that does not exist")

@@ -23,16 +23,16 @@ const separatorsFor = ({ effort }: CaseContext): string[] =>
 
 /** Makes each lookup of all rows at once. The rows in `stored` must be found, the others not. */
 async function check(t: CaseContext, rows: readonly Row[], stored: readonly Row[]): Promise<void> {
-  for (const nth of rows[0]?.lookups.keys() ?? []) {
-    const lookups = rows.flatMap((row) => row.lookups[nth] ?? [])
-    const found = await raceAll(
+  for (const index of rows[0]?.lookups.keys() ?? []) {
+    const lookups = rows.flatMap((row) => row.lookups[index] ?? [])
+    const results = await raceAll(
       t,
       lookups.map(({ read }) => read),
     )
     for (const [which, row] of rows.entries()) {
       const { operation = "", expected = {} } = lookups[which] ?? {}
-      if (stored.includes(row)) t.row(found[which], expected, `${operation} of one of two similar keys`)
-      else t.isNull(found[which], `${operation} of a key that is similar to a stored one`)
+      if (stored.includes(row)) t.row(results[which], expected, `${operation} of one of two similar keys`)
+      else t.isNull(results[which], `${operation} of a key that is similar to a stored one`)
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { OperationName } from "mortise"
 import type { Case, CaseContext } from "../../../case.ts"
-import { succeeded } from "../../race-helpers.ts"
+import { unwrapOutcome } from "../../race-helpers.ts"
 import { rowsOfEveryKind } from "./rows.ts"
 
 // Some clients collect the lookups of one turn and send them as one query. If one of them is invalid, all of them fail.
@@ -34,9 +34,9 @@ export const lookupsBesideWrongValues: readonly Case[] = [
               t.attempt(() => callWith(t, operation, value)),
         )
         const outcomes = await t.race<unknown>([...wrong, ...lookups.map(({ read }) => read), ...wrong])
-        for (const [nth, { operation, expected }] of lookups.entries()) {
-          const found = succeeded(outcomes[wrong.length + nth])
-          t.row(found, expected, `${operation} beside calls with ${String(value)}`)
+        for (const [index, { operation, expected }] of lookups.entries()) {
+          const result = unwrapOutcome(outcomes[wrong.length + index])
+          t.row(result, expected, `${operation} beside calls with ${String(value)}`)
         }
       }
     },

@@ -5,8 +5,13 @@ import { ensureDeleted } from "./ensure-deleted.ts"
 
 type Pair = { session: { userId: string }; user: { id: string } } | null
 
-const expectOwnUser = (t: CaseContext, found: Pair): void => {
-  if (found) t.equal(found.user.id, found.session.userId, "the id of the user and the userId of the session")
+const expectOwnUser = (t: CaseContext, sessionAndUser: Pair): void => {
+  if (sessionAndUser)
+    t.equal(
+      sessionAndUser.user.id,
+      sessionAndUser.session.userId,
+      "the id of the user and the userId of the session",
+    )
 }
 
 export const lateAddressesAndMoves: readonly Case[] = [
@@ -52,14 +57,14 @@ export const lateAddressesAndMoves: readonly Case[] = [
         const [, moved] = await fire(() => t.adapter.deleteUser(ada.id), move)
         await ensureDeleted(t, ada.id)
 
-        const found = await read()
-        expectOwnUser(t, found)
-        if (found) t.row(found.user, { id: bob.id }, "the user of the session")
+        const sessionAndUser = await read()
+        expectOwnUser(t, sessionAndUser)
+        if (sessionAndUser) t.row(sessionAndUser.user, { id: bob.id }, "the user of the session")
         // Only a session that updateSession returned with the new owner is known to have been moved in time.
         if (moved.status === "fulfilled" && moved.value?.userId === bob.id)
-          t.row(found?.session, { userId: bob.id }, "the moved session")
+          t.row(sessionAndUser?.session, { userId: bob.id }, "the moved session")
         if (await createWithId(t, ada.id))
-          t.equal(await read(), found, "the session after the id exists again")
+          t.equal(await read(), sessionAndUser, "the session after the id exists again")
         await t.adapter.deleteUser(bob.id)
         t.isNull(await read(), "the session after its new user was deleted")
       }),
@@ -80,12 +85,13 @@ export const lateAddressesAndMoves: readonly Case[] = [
         const [, moved] = await fire(() => t.adapter.deleteUser(bob.id), move)
         await ensureDeleted(t, bob.id)
 
-        const found = await read()
-        expectOwnUser(t, found)
-        if (found) t.row(found.user, { id: ada.id }, "the user of the session")
-        if (moved.status === "rejected") t.row(found?.session, session, "the session after a refused move")
+        const sessionAndUser = await read()
+        expectOwnUser(t, sessionAndUser)
+        if (sessionAndUser) t.row(sessionAndUser.user, { id: ada.id }, "the user of the session")
+        if (moved.status === "rejected")
+          t.row(sessionAndUser?.session, session, "the session after a refused move")
         if (await createWithId(t, bob.id))
-          t.equal(await read(), found, "the session after the id exists again")
+          t.equal(await read(), sessionAndUser, "the session after the id exists again")
       }),
   },
 ]

@@ -1,13 +1,21 @@
 import type { Case, CaseContext } from "../../../case.ts"
 import { createWithId } from "../../keys/kept-ids.ts"
 import type { Row } from "../../row.ts"
-import { expectAbsent, expectFound, type Kind, kinds, newOwner, ownedKinds, uniqueKeyOf } from "../../rows.ts"
+import {
+  expectAbsent,
+  expectFound,
+  type Kind,
+  kinds,
+  newOwner,
+  ownedKinds,
+  pickUniqueKey,
+} from "../../rows.ts"
 import { ensureDeleted } from "./ensure-deleted.ts"
 
 const fix = "Use a foreign key, or check the user in the same statement or transaction."
 
 /** Writes that can leave a row behind: the insert, and an update that writes back what it has read. */
-const sortsOf = (kind: Kind): readonly ("store" | "change")[] =>
+const listWriteSorts = (kind: Kind): readonly ("store" | "change")[] =>
   kind.changes ? ["store", "change"] : ["store"]
 
 /** Prepares a write of a row. */
@@ -34,7 +42,7 @@ const lateRows = (kind: Kind): Case => ({
   harm: "A deleted user stays signed in, or a new user inherits a session, an account or a passkey.",
   fix,
   async run(t) {
-    for (const sort of sortsOf(kind))
+    for (const sort of listWriteSorts(kind))
       await t.interleavings(async (fire) => {
         const { id, ...owner } = await newOwner(t)
         const row = kind.row(t, { ...owner, id })
@@ -67,7 +75,7 @@ const freeKeys = (kind: Kind): Case => ({
       await ensureDeleted(t, owner.id)
 
       const next = await newOwner(t)
-      await expectFound(t, await kind.row(t, next, uniqueKeyOf(kind, row)).store(), "with the next owner")
+      await expectFound(t, await kind.row(t, next, pickUniqueKey(kind, row)).store(), "with the next owner")
     }),
 })
 
@@ -93,7 +101,8 @@ const removedRows = (kind: Kind): Case => ({
       )
 
       // A change may also have written new keys, such as an address.
-      for (const each of [row, kind.row(t, owner, { ...row.fields, ...changes })]) await expectAbsent(t, each)
+      for (const removedRow of [row, kind.row(t, owner, { ...row.fields, ...changes })])
+        await expectAbsent(t, removedRow)
     })
   },
 })

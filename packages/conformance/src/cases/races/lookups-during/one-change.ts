@@ -6,12 +6,12 @@ import { type Scenario, watchedCase, without } from "./watch.ts"
 
 /** The fields that an adapter replaces when it stores the row: it may generate the ids of users. */
 async function replacedFields(t: CaseContext, kind: Kind): Promise<string[]> {
-  const given = kind.row(t, await newOwner(t))
-  const { fields } = await given.store()
-  return Object.keys(fields).filter((name) => !sameValue(fields[name], given.fields[name]))
+  const newRow = kind.row(t, await newOwner(t))
+  const { fields } = await newRow.store()
+  return Object.keys(fields).filter((name) => !sameValue(fields[name], newRow.fields[name]))
 }
 
-const created = (kind: Kind): Case =>
+const toCreationCase = (kind: Kind): Case =>
   watchedCase({
     clause: "SEC-B9",
     also: [`§4 ${kind.create}`],
@@ -28,7 +28,7 @@ const created = (kind: Kind): Case =>
     },
   })
 
-const changed = (kind: Kind): Case =>
+const toChangeCase = (kind: Kind): Case =>
   watchedCase({
     clause: "SEC-B9",
     also: [`§4 ${kind.update}`],
@@ -51,7 +51,7 @@ const changed = (kind: Kind): Case =>
     },
   })
 
-const removed = (kind: Kind): Case =>
+const toRemovalCase = (kind: Kind): Case =>
   watchedCase({
     clause: "SEC-B9",
     also: [...kind.gone, `§4 ${kind.remove}`],
@@ -64,7 +64,7 @@ const removed = (kind: Kind): Case =>
     },
   })
 
-const deletedWithOwner = (kind: Kind): Case =>
+const toOwnerDeletionCase = (kind: Kind): Case =>
   watchedCase({
     clause: "SEC-B6",
     also: [...kind.gone, "§4 deleteUser"],
@@ -78,7 +78,7 @@ const deletedWithOwner = (kind: Kind): Case =>
     },
   })
 
-const changedOwners = (kind: Kind): Case =>
+const toOwnerChangeCase = (kind: Kind): Case =>
   watchedCase({
     clause: "SEC-B9",
     also: ["§4 updateUser"],
@@ -95,9 +95,9 @@ const changedOwners = (kind: Kind): Case =>
 const isReadOften = ({ isReadOnce }: Kind): boolean => !isReadOnce
 
 export const lookupsDuringOneChange: readonly Case[] = [
-  ...kinds.filter(isReadOften).map(created),
-  ...kinds.filter(({ changes }) => changes).map(changed),
-  ...kinds.filter((kind) => kind.remove && isReadOften(kind)).map(removed),
-  ...ownedKinds.map(deletedWithOwner),
-  ...ownedKinds.map(changedOwners),
+  ...kinds.filter(isReadOften).map(toCreationCase),
+  ...kinds.filter(({ changes }) => changes).map(toChangeCase),
+  ...kinds.filter((kind) => kind.remove && isReadOften(kind)).map(toRemovalCase),
+  ...ownedKinds.map(toOwnerDeletionCase),
+  ...ownedKinds.map(toOwnerChangeCase),
 ]

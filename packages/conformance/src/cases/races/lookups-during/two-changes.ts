@@ -1,6 +1,6 @@
 import type { Case, CaseContext } from "../../../case.ts"
 import { sessionRow, userRow } from "../../row.ts"
-import { type Kind, newOwner, ownedKinds, uniqueKeyOf } from "../../rows.ts"
+import { type Kind, newOwner, ownedKinds, pickUniqueKey } from "../../rows.ts"
 import { movesSessions } from "../../sessions/move-session.ts"
 import { changedOwner, revocationHarm } from "./owners.ts"
 import { watchedCase } from "./watch.ts"
@@ -53,7 +53,7 @@ const passedOn = (kind: Kind): Case =>
     async prepare(t) {
       const row = await kind.row(t, await newOwner(t)).store()
       const changes = kind.changes?.(t, 0)
-      const next = kind.row(t, await newOwner(t), { ...changes, ...uniqueKeyOf(kind, row) })
+      const next = kind.row(t, await newOwner(t), { ...changes, ...pickUniqueKey(kind, row) })
       return [{ states: [[row], [], [next]], changes: [async () => row.remove?.(), next.store] }]
     },
   })

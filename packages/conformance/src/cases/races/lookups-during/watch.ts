@@ -25,7 +25,7 @@ type About = Omit<Case, "level" | "run" | "harm"> & {
 }
 
 // Pairs of rounds: one in turns, one in milliseconds. Quick effort runs a random pair, full effort all of them.
-const rounds = times(8, (nth) => [2 * nth, 2 * nth + 1])
+const rounds = times(8, (index) => [2 * index, 2 * index + 1])
 
 /** A case about lookups that run while the rows they look for are changed. */
 export const watchedCase = ({ prepare, ...about }: About): Case => ({
@@ -45,7 +45,7 @@ type Plan = { readonly readers: readonly number[]; readonly change: number; read
 const turnByTurn = { quick: [0, 1, 3, 4, 7], full: [0, 1, 2, 3, 4, 6, 8, 11] }
 
 /** Rounds in turns reach an adapter in this process, rounds in milliseconds one that uses a server. */
-const planOf = (round: number, effort: Effort): Plan =>
+const createPlan = (round: number, effort: Effort): Plan =>
   round % 2 === 0
     ? { unit: "turns", readers: turnByTurn[effort], change: [3, 1, 5, 2, 7, 4, 9, 6][(round / 2) % 8] ?? 3 }
     : { unit: "wait", readers: [0, 0, 1, 1, 2], change: round % 3 === 0 ? 0 : 1 }
@@ -65,7 +65,7 @@ async function watch(t: CaseContext, scenario: Scenario, round: number): Promise
   }
   const checkAll = () => Promise.all(watched.map(check))
 
-  const { unit, readers, change: changeAt } = planOf(round, t.effort)
+  const { unit, readers, change: changeAt } = createPlan(round, t.effort)
   // In half of the rounds a lookup fills a cache, if there is one, before the change.
   if (round % 4 > 1) await checkAll()
   const early = readers.map(async (start) => {
@@ -102,11 +102,11 @@ function watchedLookups({ states, replaced = [] }: Scenario): readonly Watched[]
     for (const lookup of row.lookups) {
       const key = lookup.by.map((field) => row.fields[field])
       const find = (state: readonly Row[]): Fields | null => {
-        const own = state.find(({ fields }) =>
-          lookup.by.every((field, nth) => sameValue(fields[field], key[nth])),
+        const matchingRow = state.find(({ fields }) =>
+          lookup.by.every((field, index) => sameValue(fields[field], key[index])),
         )
-        const found = own?.lookups.find(({ operation }) => operation === lookup.operation)
-        return found ? without(found.expected, replaced) : null
+        const matchingLookup = matchingRow?.lookups.find(({ operation }) => operation === lookup.operation)
+        return matchingLookup ? without(matchingLookup.expected, replaced) : null
       }
       if (!lookup.by.some((field) => replaced.includes(field)))
         watched.set(JSON.stringify([lookup.operation, key]), { lookup, results: states.map(find) })

@@ -1,18 +1,18 @@
 import type { Case, CaseContext } from "../../../case.ts"
-import { raceAll, shuffled, times } from "../../race-helpers.ts"
+import { raceAll, shuffle, times } from "../../race-helpers.ts"
 import { type Owner, offers, type Row } from "../../row.ts"
 import { expectAbsent, expectFound, type Kind, kinds, newOwner, rowOfUser } from "../../rows.ts"
 
 type Write = { run(): Promise<Row | undefined>; check(written: Row | undefined): Promise<void> }
 
 /** Rows of one kind, and one write of each sort, with the check that it was stored. */
-async function writesOf(t: CaseContext, kind: Kind, owner: Owner): Promise<Write[]> {
+async function createWrites(t: CaseContext, kind: Kind, owner: Owner): Promise<Write[]> {
   const make = () => rowOfUser(t, kind, owner)
   const [changed, removed, kept] = await Promise.all(times(3, () => make().store()))
-  const found = async (row: Row | undefined) => row && expectFound(t, row)
+  const checkRow = async (row: Row | undefined) => row && expectFound(t, row)
   return [
-    { run: () => make().store(), check: found },
-    { run: async () => changed?.change?.(kind.changes?.(t, 0)), check: found },
+    { run: () => make().store(), check: checkRow },
+    { run: async () => changed?.change?.(kind.changes?.(t, 0)), check: checkRow },
     {
       async run() {
         await removed?.remove?.()
@@ -20,7 +20,7 @@ async function writesOf(t: CaseContext, kind: Kind, owner: Owner): Promise<Write
       },
       check: async (row) => {
         if (row && kind.remove) await expectAbsent(t, row)
-        await found(kept)
+        await checkRow(kept)
       },
     },
   ]
@@ -47,19 +47,19 @@ export const lostWritesOfEveryKind: readonly Case[] = [
           check: async () => t.row(await t.adapter.getUser(owner.id), renamed, "getUser afterwards"),
         }
         const offered = kinds.filter(({ create }) => offers(t, create))
-        const ofKinds = await Promise.all(offered.map((kind) => writesOf(t, kind, renamed)))
-        const writes = shuffled(t, [rename, ...ofKinds.flat()])
+        const ofKinds = await Promise.all(offered.map((kind) => createWrites(t, kind, renamed)))
+        const writes = shuffle(t, [rename, ...ofKinds.flat()])
 
         const written = await raceAll(
           t,
-          writes.map(({ run }, nth) => async () => {
+          writes.map(({ run }, index) => async () => {
             // The first round starts all calls in the same turn.
-            if (round > 0) await (round % 2 === 1 ? t.turns(nth) : t.delay(nth + round))
+            if (round > 0) await (round % 2 === 1 ? t.turns(index) : t.delay(index + round))
             return run()
           }),
         )
 
-        for (const [nth, { check }] of writes.entries()) await check(written[nth])
+        for (const [index, { check }] of writes.entries()) await check(written[index])
       }),
   },
 ]

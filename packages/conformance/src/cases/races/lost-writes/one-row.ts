@@ -31,19 +31,19 @@ const givenValues = (kind: Kind): Case => ({
       const owner = await newOwner(t)
       for (const crowd of crowds) {
         const row = await kind.row(t, owner).store()
-        const changes = times(3, (nth) => kind.changes?.(t, nth))
+        const changes = times(3, (index) => kind.changes?.(t, index))
         const outcomes = await t.race(
-          crowd.map((which, nth) => async () => {
+          crowd.map((which, index) => async () => {
             // The first round starts all calls in the same turn.
-            if (round > 0) await t.delay(nth + round)
+            if (round > 0) await t.delay(index + round)
             return (await row.change?.(changes[which])) ?? row
           }),
         )
         const written = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []))
         if (written.length === 0) continue
-        const found = await written[0]?.lookups[0]?.read()
-        const last = written.find(({ lookups }) => hasFields(found, lookups[0]?.expected ?? {}))
-        t.check(last !== undefined, "the values that one of the callers gave", found)
+        const storedFields = await written[0]?.lookups[0]?.read()
+        const last = written.find(({ lookups }) => hasFields(storedFields, lookups[0]?.expected ?? {}))
+        t.check(last !== undefined, "the values that one of the callers gave", storedFields)
         if (last) await expectFound(t, last)
       }
     }),
@@ -91,7 +91,7 @@ export const lostWritesOfOneRow: readonly Case[] = [
         for (const count of t.some([6, 11, 22], 1))
           for (const first of [true, false]) {
             const { id } = await t.adapter.createUser(t.user())
-            const names = times(count, (nth) => ({ name: `Ada ${nth}` }))
+            const names = times(count, (index) => ({ name: `Ada ${index}` }))
             // Each field has one writer, which starts before or after the crowd that writes the name.
             const lone = [{ emailVerified: t.inDays(-1) }, { image: null }, { email: t.email() }]
             const changes = first ? [...lone, ...names] : [...names, ...lone]
@@ -100,15 +100,17 @@ export const lostWritesOfOneRow: readonly Case[] = [
               changes.map((change) => () => t.adapter.updateUser({ id, ...change })),
             )
 
-            const stored = changes.filter((_, nth) => outcomes[nth]?.status === "fulfilled")
-            const found = await t.adapter.getUser(id)
-            for (const change of stored) if (!("name" in change)) t.row(found, change, "getUser afterwards")
+            const stored = changes.filter((_, index) => outcomes[index]?.status === "fulfilled")
+            const storedUser = await t.adapter.getUser(id)
+            for (const change of stored)
+              if (!("name" in change)) t.row(storedUser, change, "getUser afterwards")
             t.check(
-              names.every((each) => !stored.includes(each)) || names.some(({ name }) => name === found?.name),
+              names.every((change) => !stored.includes(change)) ||
+                names.some(({ name }) => name === storedUser?.name),
               "getUser afterwards: a name that was written",
-              found?.name,
+              storedUser?.name,
             )
-            const { email = "", name } = found ?? {}
+            const { email = "", name } = storedUser ?? {}
             t.row(await t.adapter.getUserByEmail(email), { id, name }, "getUserByEmail afterwards")
           }
       }),
@@ -131,10 +133,11 @@ export const lostWritesOfOneRow: readonly Case[] = [
         const [moved, extended] = await fire(move, () => t.adapter.updateSession({ sessionToken, expires }))
 
         const owner = moves && moved.status === "fulfilled" ? bob.id : session.userId
-        const found = await read()
-        t.row(found?.session, { userId: owner }, "the session afterwards")
-        t.row(found?.user, { id: owner }, "its user")
-        if (extended.status === "fulfilled") t.row(found?.session, { expires }, "the session afterwards")
+        const sessionAndUser = await read()
+        t.row(sessionAndUser?.session, { userId: owner }, "the session afterwards")
+        t.row(sessionAndUser?.user, { id: owner }, "its user")
+        if (extended.status === "fulfilled")
+          t.row(sessionAndUser?.session, { expires }, "the session afterwards")
       })
     },
   },

@@ -10,7 +10,7 @@ import { expectAbsent, expectFound, type Kind, kinds, newOwner, rowOfUser, write
 const ofOneUser = 18
 const ofOthers = 6
 
-const roundsOf = ({ effort }: CaseContext): number => (effort === "full" ? 8 : 1)
+const pickRoundCount = ({ effort }: CaseContext): number => (effort === "full" ? 8 : 1)
 
 const lostRows = (kind: Kind): Case => ({
   id: `lost-writes/${kind.name}s`,
@@ -23,41 +23,45 @@ const lostRows = (kind: Kind): Case => ({
     "@auth/neo4j-adapter shares one driver session; @auth/sequelize-adapter fails when its first calls are concurrent",
   fix: "Store each row by its own key with one statement, and keep parameters and results in local variables.",
   async run(t) {
-    for (let round = 0; round < roundsOf(t); round++) await writeTogether(t, kind, round)
+    for (let round = 0; round < pickRoundCount(t); round++) await writeTogether(t, kind, round)
   },
 })
 
 async function writeTogether(t: CaseContext, kind: Kind, round: number): Promise<void> {
   /** In the first round, all calls start in the same turn. */
-  const staggered = <T>(calls: readonly (() => Promise<T>)[]) =>
-    calls.map((call, nth) => async () => {
-      if (round > 0 && nth % 2 === 1) await t.delay(nth + round)
+  const staggerCalls = <T>(calls: readonly (() => Promise<T>)[]) =>
+    calls.map((call, index) => async () => {
+      if (round > 0 && index % 2 === 1) await t.delay(index + round)
       return call()
     })
   const ada = await newOwner(t)
   const others = await Promise.all(times(ofOthers, () => newOwner(t)))
   const owners = [...times(ofOneUser, () => ada), ...others]
 
-  let rows = await raceAll(t, staggered(owners.map((owner, nth) => rowOfUser(t, kind, owner, nth).store)))
+  let rows = await raceAll(
+    t,
+    staggerCalls(owners.map((owner, index) => rowOfUser(t, kind, owner, index).store)),
+  )
   await expectStored(t, kind, rows)
-  const change = (row: Row, nth: number) => async () => (await row.change?.(kind.changes?.(t, nth))) ?? row
+  const change = (row: Row, index: number) => async () =>
+    (await row.change?.(kind.changes?.(t, index))) ?? row
   if (kind.changes) {
     // An optimistic lock may refuse a change with an error, but never lose one that it confirmed.
-    rows = (await t.race(staggered(rows.map(change)))).flatMap(fulfilled)
+    rows = (await t.race(staggerCalls(rows.map(change)))).flatMap(toFulfilledValues)
     await expectStored(t, kind, rows)
   }
 
   // Every second row is removed while the others change again.
-  const isGone = (nth: number) => kind.remove !== undefined && nth % 2 === 0
+  const isGone = (index: number) => kind.remove !== undefined && index % 2 === 0
   const outcomes = await t.race(
-    staggered(
+    staggerCalls(
       rows.map(
-        (row, nth) => async () =>
-          isGone(nth) ? { row, removed: await row.remove?.() } : { kept: await change(row, nth + 1)() },
+        (row, index) => async () =>
+          isGone(index) ? { row, removed: await row.remove?.() } : { kept: await change(row, index + 1)() },
       ),
     ),
   )
-  const results = outcomes.flatMap(fulfilled)
+  const results = outcomes.flatMap(toFulfilledValues)
   const gone = results.flatMap((result) => ("row" in result ? [result.row] : []))
   const kept = results.flatMap((result) => ("kept" in result ? [result.kept] : []))
   for (const result of results) if ("row" in result) expectResult(t, kind, result.removed, result.row)
@@ -71,7 +75,7 @@ async function writeTogether(t: CaseContext, kind: Kind, round: number): Promise
     else await expectFound(t, row, "after the deletion of another user")
 }
 
-const fulfilled = <T>(outcome: PromiseSettledResult<T>): T[] =>
+const toFulfilledValues = <T>(outcome: PromiseSettledResult<T>): T[] =>
   outcome.status === "fulfilled" ? [outcome.value] : []
 
 /** A row that can be read once is only found at the end. */

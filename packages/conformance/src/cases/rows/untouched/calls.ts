@@ -2,7 +2,7 @@ import type { OperationName } from "mortise"
 import type { Case, CaseContext } from "../../../case.ts"
 import { kebabCase } from "../../kebab-case.ts"
 import { type Kind, kinds } from "../../rows.ts"
-import { addRow, expectAsStored, type Person, rowOf, twoPeople, userRowOf } from "./two-people.ts"
+import { addRow, expectAsStored, type Person, toRow, toUserRow, twoPeople } from "./two-people.ts"
 
 // Each case makes one call among the rows of two people and then reads every row: only the named row may differ.
 
@@ -30,7 +30,7 @@ const untouchedCase = ({ operation, make }: Call): Case => ({
 
 const types = ["oauth", "oidc", "email", "webauthn"]
 
-const callsOf = (kind: Kind): Call[] => [
+const createCalls = (kind: Kind): Call[] => [
   {
     operation: kind.create,
     async make(t, ...people) {
@@ -47,9 +47,9 @@ const callsOf = (kind: Kind): Call[] => [
           // The second person is unverified: to use a token does not verify the address.
           async make(t: CaseContext, ...people: readonly Person[]) {
             for (const person of people) {
-              const index = person.rows.findIndex((each) => each.kind === kind)
+              const index = person.rows.findIndex((row) => row.kind === kind)
               const [named] = person.rows.splice(index, 1)
-              if (named) await rowOf(t, person, named).remove?.()
+              if (named) await toRow(t, person, named).remove?.()
             }
           },
         },
@@ -68,9 +68,9 @@ const update =
         t.adapter.updateSession({ sessionToken: moved.sessionToken, userId: bob.user.id }),
       )
     }
-    const named = ada.rows.findLast((each) => each.kind === kind)
+    const named = ada.rows.findLast((row) => row.kind === kind)
     for (const [field, value] of Object.entries(kind.changes?.(t, 9) ?? {}))
-      if (named) named.fields = (await rowOf(t, ada, named).change?.({ [field]: value }))?.fields ?? {}
+      if (named) named.fields = (await toRow(t, ada, named).change?.({ [field]: value }))?.fields ?? {}
   }
 
 const callsOfUsers: readonly Call[] = [
@@ -80,7 +80,7 @@ const callsOfUsers: readonly Call[] = [
     async make(t, ada) {
       const [users] = kinds
       for (const [field, value] of Object.entries({ ...users?.changes?.(t, 9), image: null })) {
-        await userRowOf(t, ada).change?.({ [field]: value })
+        await toUserRow(t, ada).change?.({ [field]: value })
         ada.user = { ...ada.user, [field]: value }
       }
     },
@@ -102,7 +102,7 @@ const callsOfUsers: readonly Call[] = [
 /** One call of each operation that writes. */
 export const calls: readonly Call[] = [
   ...callsOfUsers,
-  ...kinds.filter(({ name }) => name !== "user").flatMap(callsOf),
+  ...kinds.filter(({ name }) => name !== "user").flatMap(createCalls),
 ]
 
 export const untouchedRows: readonly Case[] = calls.map(untouchedCase)

@@ -8,9 +8,9 @@ import {
   kindsOfRows,
   type OwnRow,
   type Person,
-  rowOf,
+  toRow,
+  toUserRow,
   twoPeople,
-  userRowOf,
 } from "./two-people.ts"
 
 // A unit of work that keeps the fields of a refused write stores them with the next write of that row. After each
@@ -25,22 +25,22 @@ const canChange = (t: CaseContext, { kind: { update } }: OwnRow): boolean =>
 const invalidWrites = (t: CaseContext, ada: Person): Write[] => {
   const { id } = ada.user
   const [users] = kinds
-  const own = ada.rows.filter((each) => canChange(t, each))
-  const { sessionToken } = own.find(({ kind }) => kind.name === "session")?.fields ?? {}
+  const changeableRows = ada.rows.filter((row) => canChange(t, row))
+  const { sessionToken } = changeableRows.find(({ kind }) => kind.name === "session")?.fields ?? {}
   return [
     ...(users?.invalid ?? []).map(
       (fields) => async () =>
-        userRowOf(t, ada).change?.({ ...users?.changes?.(t, 8), email: ada.user.email, ...fields }),
+        toUserRow(t, ada).change?.({ ...users?.changes?.(t, 8), email: ada.user.email, ...fields }),
     ),
     () => t.call("updateUser", { id, name: "Eve", emailVerified: t.inDays(-1), email: 7 }),
-    ...own.flatMap((each) =>
-      each.kind.invalid.map(
-        (fields) => async () => rowOf(t, ada, each).change?.({ ...each.kind.changes?.(t, 8), ...fields }),
+    ...changeableRows.flatMap((row) =>
+      row.kind.invalid.map(
+        (fields) => async () => toRow(t, ada, row).change?.({ ...row.kind.changes?.(t, 8), ...fields }),
       ),
     ),
     // An older counter, and an owner who does not exist.
-    ...own.flatMap((each) =>
-      "counter" in each.fields ? [async () => rowOf(t, ada, each).change?.({ counter: 1 })] : [],
+    ...changeableRows.flatMap((row) =>
+      "counter" in row.fields ? [async () => toRow(t, ada, row).change?.({ counter: 1 })] : [],
     ),
     ...(sessionToken
       ? [() => t.call("updateSession", { sessionToken, userId: crypto.randomUUID(), expires: t.inDays(90) })]
@@ -50,10 +50,10 @@ const invalidWrites = (t: CaseContext, ada: Person): Write[] => {
 
 /** Writes one field of each row that can be updated. */
 async function updateEveryRow(t: CaseContext, person: Person): Promise<void> {
-  const { name } = (await userRowOf(t, person).change?.())?.fields ?? {}
+  const { name } = (await toUserRow(t, person).change?.())?.fields ?? {}
   person.user = { ...person.user, name: String(name) }
-  for (const each of person.rows.filter((row) => canChange(t, row)))
-    each.fields = (await rowOf(t, person, each).change?.())?.fields ?? {}
+  for (const changeableRow of person.rows.filter((row) => canChange(t, row)))
+    changeableRow.fields = (await toRow(t, person, changeableRow).change?.())?.fields ?? {}
 }
 
 export const writesAfterRefusals: readonly Case[] = [
@@ -66,10 +66,10 @@ export const writesAfterRefusals: readonly Case[] = [
     harm: "The name, the verified address or the owner from a refused request is stored some time later.",
     fix: "Discard the pending changes of a unit of work when the database refuses them.",
     async run(t) {
-      const writesOf = (ada: Person, bob: Person) => [...refusals(t, ada, bob), ...invalidWrites(t, ada)]
+      const createWrites = (ada: Person, bob: Person) => [...refusals(t, ada, bob), ...invalidWrites(t, ada)]
       let people = await twoPeople(t)
-      for (const nth of t.some([...writesOf(...people).keys()], 8)) {
-        const outcome = await t.attempt(async () => writesOf(...people)[nth]?.())
+      for (const index of t.some([...createWrites(...people).keys()], 8)) {
+        const outcome = await t.attempt(async () => createWrites(...people)[index]?.())
         // Other cases test whether a write is refused at all. After one that is not, the rows are unknown.
         const isAccepted = outcome.status === "fulfilled" && (outcome.value ?? null) !== null
         if (isAccepted) people = await twoPeople(t)

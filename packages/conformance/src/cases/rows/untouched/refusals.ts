@@ -1,8 +1,8 @@
 import type { Case, CaseContext } from "../../../case.ts"
-import { removalsOf, writesOf } from "../../keys/keyed.ts"
+import { createRemovals, createWrites } from "../../keys/keyed.ts"
 import { offers } from "../../row.ts"
-import { expectFound, keysOf, kinds, uniqueKeyOf } from "../../rows.ts"
-import { expectAsStored, kindsOfRows, type Person, readable, rowOf, twoPeople } from "./two-people.ts"
+import { expectFound, kinds, pickKeys, pickUniqueKey } from "../../rows.ts"
+import { expectAsStored, kindsOfRows, type Person, readable, toRow, twoPeople } from "./two-people.ts"
 
 type Write = () => Promise<unknown>
 
@@ -15,22 +15,22 @@ export const refusals = (t: CaseContext, ada: Person, bob: Person): Write[] => {
     () => t.adapter.updateUser({ id: crypto.randomUUID(), email: t.email(), ...fields }),
     () => t.adapter.deleteUser(crypto.randomUUID()),
     ...kindsOfRows(t).flatMap((kind) => {
-      const first = ada.rows.find((each) => each.kind === kind)
+      const first = ada.rows.find((row) => row.kind === kind)
       if (!first) return []
-      const own = keysOf(kind, rowOf(t, ada, first))
+      const ownKeys = pickKeys(kind, toRow(t, ada, first))
       const nobody = { ...bob.user, id: crypto.randomUUID() }
       const absent = kind.row(t, bob.user)
       // A write with an unknown owner and a taken key is refused for two reasons.
       const taken = kind.isReadOnce
         ? []
-        : [bob.user, nobody].map((owner) => kind.row(t, owner, { ...kind.changes?.(t, 90), ...own }))
-      const halves = kind.keys.length > 1 ? Object.entries(own) : []
-      const otherKey = Object.fromEntries(kind.keys.map(({ field, keyOf }) => [field, keyOf(t.unique())]))
+        : [bob.user, nobody].map((owner) => kind.row(t, owner, { ...kind.changes?.(t, 90), ...ownKeys }))
+      const halves = kind.keys.length > 1 ? Object.entries(ownKeys) : []
+      const otherKey = Object.fromEntries(kind.keys.map(({ field, toKey }) => [field, toKey(t.unique())]))
       return [
         ...taken.map((row) => () => row.store()),
-        ...writesOf(t, kind, absent),
+        ...createWrites(t, kind, absent),
         ...halves.flatMap(([field, value]) =>
-          removalsOf(t, kind, kind.row(t, bob.user, { ...otherKey, [field]: value })),
+          createRemovals(t, kind, kind.row(t, bob.user, { ...otherKey, [field]: value })),
         ),
       ]
     }),
@@ -71,7 +71,7 @@ export const untouchedByRefusals: readonly Case[] = [
           ...kind.variation?.(t, 91),
           ...kind.changes?.(t, 91),
           ...texts,
-          ...uniqueKeyOf(kind, row),
+          ...pickUniqueKey(kind, row),
         }
         const taken = kind.isReadOnce ? [] : [() => kind.row(t, bob.user, fields).store()]
         const changes = { ...kind.changes?.(t, 92), ...(kind.update && texts) }

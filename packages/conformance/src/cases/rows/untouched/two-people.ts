@@ -1,6 +1,6 @@
 import type { CaseContext } from "../../../case.ts"
 import { type Fields, type Owner, offers, type Row } from "../../row.ts"
-import { addressOf, expectAbsent, expectFound, type Kind, kinds } from "../../rows.ts"
+import { expectAbsent, expectFound, type Kind, kinds, toAddressFields } from "../../rows.ts"
 
 /** A row of a person. Cases change the fields as their calls must change the stored row. */
 export type OwnRow = { readonly kind: Kind; fields: Fields }
@@ -9,11 +9,11 @@ export type OwnRow = { readonly kind: Kind; fields: Fields }
 export type Person = { user: Owner; rows: OwnRow[] }
 
 /** The row in the table. */
-export const rowOf = (t: CaseContext, { user }: Person, { kind, fields }: OwnRow): Row =>
+export const toRow = (t: CaseContext, { user }: Person, { kind, fields }: OwnRow): Row =>
   kind.row(t, user, fields)
 
 /** The user as a row. */
-export const userRowOf = (t: CaseContext, { user }: Person): Row =>
+export const toUserRow = (t: CaseContext, { user }: Person): Row =>
   (kinds.find(({ name }) => name === "user") as Kind).row(t, user, user)
 
 /** The kinds of the rows that people have, if the adapter has them. */
@@ -22,7 +22,7 @@ export const kindsOfRows = (t: CaseContext): readonly Kind[] =>
 
 /** Stores a row for a person. */
 export async function addRow(t: CaseContext, person: Person, kind: Kind, fields: Fields = {}): Promise<void> {
-  const row = await kind.row(t, person.user, { ...addressOf(kind, person.user), ...fields }).store()
+  const row = await kind.row(t, person.user, { ...toAddressFields(kind, person.user), ...fields }).store()
   person.rows.push({ kind, fields: row.fields })
 }
 
@@ -31,18 +31,22 @@ export async function addRow(t: CaseContext, person: Person, kind: Kind, fields:
  * each user has one id at two providers, and the passkeys of both name that id.
  */
 export async function twoPeople(t: CaseContext): Promise<[Person, Person]> {
-  const [shared, other] = [t.unique(), t.unique()]
+  const [shared, otherId] = [t.unique(), t.unique()]
   const make = async (emailVerified: Date | null, providers: readonly string[]): Promise<Person> => {
-    const given = t.user({ name: `Ada ${t.unique()}`, emailVerified })
-    const person: Person = { user: { ...given, id: (await t.adapter.createUser(given)).id }, rows: [] }
-    const ids = [shared, other, shared]
+    const user = t.user({ name: `Ada ${t.unique()}`, emailVerified })
+    const person: Person = { user: { ...user, id: (await t.adapter.createUser(user)).id }, rows: [] }
+    const ids = [shared, otherId, shared]
     const special: Partial<Record<Kind["name"], readonly Fields[]>> = {
-      account: providers.map((provider, nth) => ({
-        ...{ provider, providerAccountId: ids[nth], refresh_token: t.unique() },
-        expires_at: 1_900_000_000 + nth,
+      account: providers.map((provider, index) => ({
+        provider,
+        providerAccountId: ids[index],
+        refresh_token: t.unique(),
+        expires_at: 1_900_000_000 + index,
       })),
       passkey: [3, 7].map((counter) => ({
-        ...{ counter, providerAccountId: shared, credentialBackedUp: counter === 3 },
+        counter,
+        providerAccountId: shared,
+        credentialBackedUp: counter === 3,
         credentialPublicKey: t.unique(),
       })),
     }
@@ -72,7 +76,7 @@ export const expectGone = (t: CaseContext, person: Person): Promise<void> =>
 
 /** Rows that a lookup removes come last: such a lookup is a write, which may clear a cache. */
 async function eachRow(t: CaseContext, person: Person, check: (row: Row) => Promise<void>): Promise<void> {
-  const rows = readable(person).rows.map((each) => rowOf(t, person, each))
-  await Promise.all([userRowOf(t, person), ...rows].map(check))
-  for (const each of person.rows) if (each.kind.isReadOnce) await check(rowOf(t, person, each))
+  const rows = readable(person).rows.map((row) => toRow(t, person, row))
+  await Promise.all([toUserRow(t, person), ...rows].map(check))
+  for (const row of person.rows) if (row.kind.isReadOnce) await check(toRow(t, person, row))
 }

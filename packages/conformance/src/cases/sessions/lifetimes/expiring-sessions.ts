@@ -22,14 +22,14 @@ export const shortLives: readonly Case[] = [
         const { sessionToken, expires } = session
         const created = await t.attempt(() => t.adapter.createSession(session))
         if (created.status === "rejected" && isLive(expires)) throw created.reason
-        const found = await t.adapter.getSessionAndUser(sessionToken)
-        if (isLive(expires)) t.row(found?.session, session, `a session with ${seconds} seconds left`)
+        const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
+        if (isLive(expires)) t.row(sessionAndUser?.session, session, `a session with ${seconds} seconds left`)
 
-        const other = t.session(id)
-        await t.adapter.createSession(other)
-        const shorter = { sessionToken: other.sessionToken, expires: inMs(seconds * 1_000) }
+        const otherSession = t.session(id)
+        await t.adapter.createSession(otherSession)
+        const shorter = { sessionToken: otherSession.sessionToken, expires: inMs(seconds * 1_000) }
         await t.attempt(() => t.adapter.updateSession(shorter))
-        const shortened = await t.adapter.getSessionAndUser(other.sessionToken)
+        const shortened = await t.adapter.getSessionAndUser(otherSession.sessionToken)
         if (isLive(shorter.expires))
           t.row(shortened?.session, shorter, `a session shortened to ${seconds} seconds`)
       }
@@ -61,10 +61,10 @@ export const shortLives: readonly Case[] = [
       await untilExpired(t)
 
       for (const session of extended) {
-        const found = await t.adapter.getSessionAndUser(session.sessionToken)
+        const sessionAndUser = await t.adapter.getSessionAndUser(session.sessionToken)
         if (!isLive(session.expires)) continue
-        t.row(found?.session, session, "the extended session, after its first expiry")
-        t.row(found?.user, { id, email }, "its user")
+        t.row(sessionAndUser?.session, session, "the extended session, after its first expiry")
+        t.row(sessionAndUser?.user, { id, email }, "its user")
       }
     },
   },
@@ -79,8 +79,8 @@ export const shortLives: readonly Case[] = [
     fix: "Do not let an index of sessions, or the row of the user, expire with one session.",
     waits: true,
     async run(t) {
-      const given = t.user()
-      const { id } = await t.adapter.createUser(given)
+      const user = t.user()
+      const { id } = await t.adapter.createUser(user)
       const account = t.account(id)
       await t.adapter.linkAccount(account)
       const lasting = [t.session(id), t.session(id)]
@@ -90,7 +90,7 @@ export const shortLives: readonly Case[] = [
 
       await untilExpired(t)
 
-      t.row(await t.adapter.getUser(id), { ...given, id }, "the user")
+      t.row(await t.adapter.getUser(id), { ...user, id }, "the user")
       t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, "the owner of the account")
       for (const session of lasting)
         t.row((await t.adapter.getSessionAndUser(session.sessionToken))?.session, session, "a live session")

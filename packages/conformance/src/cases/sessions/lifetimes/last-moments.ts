@@ -6,21 +6,21 @@ import { inMs } from "./short-life.ts"
 // second before they expire and shortly afterwards.
 
 /** Lives that end between two whole seconds, in milliseconds. */
-const livesOf = ({ effort }: CaseContext): readonly number[] =>
+const pickLives = ({ effort }: CaseContext): readonly number[] =>
   effort === "full" ? [1_300, 1_600, 1_900, 2_300] : [400, 600]
 
 /** Makes a lookup shortly before the expiry. Returns `undefined` if a slow machine made it too late for a check. */
 async function lookUpBefore<T>(t: CaseContext, expires: Date, lookUp: () => Promise<T>) {
   const end = expires.getTime()
   await t.wait(Math.max(0, end - 250 - Date.now()))
-  const found = await lookUp()
-  return Date.now() < end - 150 ? { found } : undefined
+  const result = await lookUp()
+  return Date.now() < end - 150 ? { result } : undefined
 }
 
 type Made = { readonly how: string; readonly sessionToken: string; readonly expires: Date }
 
 /** Creates sessions that expire after `life` milliseconds: one as created, one shortened, and one extended. */
-async function sessionsOf(t: CaseContext, userId: string, life: number): Promise<Made[]> {
+async function createSessions(t: CaseContext, userId: string, life: number): Promise<Made[]> {
   const firstExpiries = { created: undefined, shortened: t.inDays(30), extended: inMs(life / 2) }
   const made = await Promise.all(
     Object.entries(firstExpiries).map(async ([how, first]) => {
@@ -52,12 +52,12 @@ export const aroundTheExpiry: readonly Case[] = [
     waits: true,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      const made = await Promise.all(livesOf(t).map((life) => sessionsOf(t, id, life)))
+      const made = await Promise.all(pickLives(t).map((life) => createSessions(t, id, life)))
       await Promise.all(
         made.flat().map(async ({ how, sessionToken, expires }) => {
           const inTime = await lookUpBefore(t, expires, () => t.adapter.getSessionAndUser(sessionToken))
           if (inTime)
-            t.row(inTime.found?.session, { sessionToken, expires }, `a session that was ${how}, still live`)
+            t.row(inTime.result?.session, { sessionToken, expires }, `a session that was ${how}, still live`)
         }),
       )
     },
@@ -75,12 +75,12 @@ export const aroundTheExpiry: readonly Case[] = [
     waits: true,
     async run(t) {
       await Promise.all(
-        livesOf(t).map(async (life) => {
+        pickLives(t).map(async (life) => {
           const token = t.verificationToken({ expires: inMs(life) })
           await t.attempt(() => t.adapter.createVerificationToken(token))
           const use = () => t.adapter.useVerificationToken(tokenKey(token))
           const inTime = await lookUpBefore(t, token.expires, use)
-          if (inTime) t.row(inTime.found, token, "a token that is still live")
+          if (inTime) t.row(inTime.result, token, "a token that is still live")
         }),
       )
     },
@@ -97,7 +97,7 @@ export const aroundTheExpiry: readonly Case[] = [
     waits: true,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      const made = await Promise.all([50, 200, 400].map((life) => sessionsOf(t, id, life)))
+      const made = await Promise.all([50, 200, 400].map((life) => createSessions(t, id, life)))
 
       await t.wait(500)
 

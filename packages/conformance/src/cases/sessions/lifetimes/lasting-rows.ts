@@ -17,7 +17,7 @@ const endIn = (lifeMs: number): Date => new Date(Date.now() + lifeMs)
 
 const isLive = ({ expires }: { expires: Date }): boolean => Date.now() < expires.getTime()
 
-const sessionsOf = async (t: CaseContext, userId: string, lives: readonly number[]) => {
+const createSessions = async (t: CaseContext, userId: string, lives: readonly number[]) => {
   const sessions = lives.map((lifeMs) => t.session(userId, { expires: endIn(lifeMs) }))
   for (const session of sessions) await t.adapter.createSession(session)
   return sessions
@@ -37,7 +37,7 @@ export const lastingExpiries: readonly Case[] = [
       const { id } = await t.adapter.createUser(t.user())
       const account = t.account(id)
       await t.adapter.linkAccount(account)
-      const sessions = await sessionsOf(t, id, t.some(shortLives, 4))
+      const sessions = await createSessions(t, id, t.some(shortLives, 4))
       const touches = [
         (sessionToken: string) => t.adapter.getSessionAndUser(sessionToken),
         (sessionToken: string) => t.adapter.updateSession({ sessionToken }),
@@ -48,8 +48,8 @@ export const lastingExpiries: readonly Case[] = [
       for (const session of sessions)
         for (const touch of touches) {
           await touch(session.sessionToken)
-          const found = await t.adapter.getSessionAndUser(session.sessionToken)
-          if (isLive(session)) t.row(found?.session, session, "the session afterwards")
+          const sessionAndUser = await t.adapter.getSessionAndUser(session.sessionToken)
+          if (isLive(session)) t.row(sessionAndUser?.session, session, "the session afterwards")
         }
     },
   },
@@ -64,15 +64,15 @@ export const lastingExpiries: readonly Case[] = [
     fix: "Delete only sessions whose expiry has passed, by the same clock as the lookups.",
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      const sessions = await sessionsOf(t, id, t.some(shortLives, 6))
+      const sessions = await createSessions(t, id, t.some(shortLives, 6))
       const { sessionToken } = await t.adapter.createSession(t.session(id))
       await t.adapter.updateSession({ sessionToken, expires: t.inDays(60) })
       await t.adapter.getSessionAndUser(sessionToken)
       await t.adapter.deleteSession(sessionToken)
 
       for (const session of sessions) {
-        const found = await t.adapter.getSessionAndUser(session.sessionToken)
-        if (isLive(session)) t.row(found?.session, session, "another session of the user")
+        const sessionAndUser = await t.adapter.getSessionAndUser(session.sessionToken)
+        if (isLive(session)) t.row(sessionAndUser?.session, session, "another session of the user")
       }
     },
   },
@@ -116,7 +116,7 @@ export const lastingExpiries: readonly Case[] = [
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const lives = t.some(longLives, 4)
-      const sessions = await sessionsOf(t, id, lives)
+      const sessions = await createSessions(t, id, lives)
       const extended = lives.map((lifeMs) => t.session(id, { expires: endIn(lifeMs) }))
       for (const { sessionToken, expires } of extended) {
         await t.adapter.createSession(t.session(id, { sessionToken }))
@@ -128,9 +128,9 @@ export const lastingExpiries: readonly Case[] = [
       await t.wait(60)
 
       for (const session of [...sessions, ...extended]) {
-        const found = await t.adapter.getSessionAndUser(session.sessionToken)
-        t.row(found?.session, session, "a session with a long life")
-        t.row(found?.user, { id }, "its user")
+        const sessionAndUser = await t.adapter.getSessionAndUser(session.sessionToken)
+        t.row(sessionAndUser?.session, session, "a session with a long life")
+        t.row(sessionAndUser?.user, { id }, "its user")
       }
       for (const token of tokens)
         t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "a token with a long life")

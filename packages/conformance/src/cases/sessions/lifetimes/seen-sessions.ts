@@ -39,8 +39,8 @@ export const seenSessions: readonly Case[] = [
         for (const { sessionToken } of [seen, shortened]) await t.adapter.getSessionAndUser(sessionToken)
         if (!isLive(expires)) continue
         await t.wait(expires.getTime() - Date.now() + marginMs[t.effort])
-        const found = await t.adapter.getSessionAndUser(extended.sessionToken)
-        t.row(found?.session, extended, "a session that was extended before its first expiry")
+        const sessionAndUser = await t.adapter.getSessionAndUser(extended.sessionToken)
+        t.row(sessionAndUser?.session, extended, "a session that was extended before its first expiry")
         for (const session of [seen, shortened]) await expectEnded(session)
         return
       }

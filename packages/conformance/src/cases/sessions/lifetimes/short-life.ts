@@ -30,8 +30,8 @@ export async function endedCheck(t: CaseContext, userId: string): Promise<EndedC
   const hides =
     stored.status === "fulfilled" && (await t.adapter.getSessionAndUser(old.sessionToken)) === null
   return async ({ sessionToken, expires }) => {
-    const found = await t.adapter.getSessionAndUser(sessionToken)
-    if (hides) t.isNull(found, "a session that has expired")
-    else if (found) t.row(found.session, { expires }, "a session that has expired")
+    const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
+    if (hides) t.isNull(sessionAndUser, "a session that has expired")
+    else if (sessionAndUser) t.row(sessionAndUser.session, { expires }, "a session that has expired")
   }
 }

@@ -31,9 +31,9 @@ export const expiriesAtBoundaries: readonly Case[] = [
       await t.attempt(() => t.adapter.createSession(old))
       const hides = (await t.adapter.getSessionAndUser(old.sessionToken)) === null
       const check = async (sessionToken: string, what: string) => {
-        const found = await t.adapter.getSessionAndUser(sessionToken)
-        if (hides) t.isNull(found, what)
-        else if (found) expectPassed(t, found.session.expires, what)
+        const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
+        if (hides) t.isNull(sessionAndUser, what)
+        else if (sessionAndUser) expectPassed(t, sessionAndUser.session.expires, what)
       }
       for (const expires of passed) {
         const session = t.session(id, { expires })

@@ -84,14 +84,14 @@ export const emailChanges: readonly Case[] = [
     harm: "An attacker takes over an account by claiming its email address.",
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
-      const given = t.user({ name: "Bob" })
-      const bob = await t.adapter.createUser(given)
+      const newUser = t.user({ name: "Bob" })
+      const bob = await t.adapter.createUser(newUser)
 
       const grab = () => t.adapter.updateUser({ id: bob.id, name: "Mallory", email: ada.email })
       await t.throws(grab, "updateUser to a taken address", "conflict")
 
       t.row(await t.adapter.getUserByEmail(ada.email), { id: ada.id }, "the user with the address")
-      t.row(await t.adapter.getUser(bob.id), { ...given, id: bob.id }, "the refused user")
+      t.row(await t.adapter.getUser(bob.id), { ...newUser, id: bob.id }, "the refused user")
     },
   },
   {
@@ -134,8 +134,8 @@ export const emailChanges: readonly Case[] = [
 
         t.equal(countFulfilled(outcomes), 1, "changes that succeeded")
         await expectConflicts(t, outcomes)
-        for (const [nth, user] of users.entries()) {
-          const now = outcomes[nth]?.status === "fulfilled" ? email : user.email
+        for (const [index, user] of users.entries()) {
+          const now = outcomes[index]?.status === "fulfilled" ? email : user.email
           t.row(await t.adapter.getUser(user.id), { email: now }, "getUser afterwards")
           t.row(await t.adapter.getUserByEmail(now), { id: user.id }, "getUserByEmail afterwards")
         }

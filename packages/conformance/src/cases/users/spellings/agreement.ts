@@ -4,7 +4,7 @@ import { inBatches } from "../../scale/in-batches.ts"
 // Whether two spellings are one address is for the adapter to decide. Sign-up, change of address and lookup must decide
 // alike: a spelling that is refused because it is taken finds the user who has it, and one that is accepted finds its own.
 
-type Pair = readonly [one: string, other: string]
+type Pair = readonly [plain: string, variant: string]
 
 /** Creates two spellings of one new address, for each reason to treat them as one. */
 const pairs: readonly ((name: string) => Pair)[] = [
@@ -24,8 +24,8 @@ const pairs: readonly ((name: string) => Pair)[] = [
     ["a", "a\u00ad"],
     ["a", " a"],
   ].map(
-    ([one, other]) =>
-      (name: string): Pair => [`${one}${name}@example.com`, `${other}${name}@example.com`],
+    ([plain, variant]) =>
+      (name: string): Pair => [`${plain}${name}@example.com`, `${variant}${name}@example.com`],
   ),
   ...[
     ["@example.com", "@EXAMPLE.com"],
@@ -36,8 +36,8 @@ const pairs: readonly ((name: string) => Pair)[] = [
     ["@example.com", "@example.com\u00a0"],
     ["@xn--mnchen-3ya.example", "@m\u00fcnchen.example"],
   ].map(
-    ([one, other]) =>
-      (name: string): Pair => [`${name}${one}`, `${name}${other}`],
+    ([plain, variant]) =>
+      (name: string): Pair => [`${name}${plain}`, `${name}${variant}`],
   ),
 ]
 
@@ -46,14 +46,14 @@ const everyPair = (t: CaseContext): (() => Pair)[] =>
   pairs.flatMap((make) => [
     () => make(t.unique()),
     () => {
-      const [one, other] = make(t.unique())
-      return [other, one]
+      const [plain, variant] = make(t.unique())
+      return [variant, plain]
     },
   ])
 
 type Write = (t: CaseContext, email: string) => Promise<{ id: string }>
 
-const agreeing = (id: string, name: string, write: Write): Case => ({
+const createAgreementCase = (id: string, name: string, write: Write): Case => ({
   id: `spellings/lookups-agree-with-${id}`,
   level: "must",
   clause: "SEC-C10",
@@ -91,6 +91,6 @@ const changeAddress: Write = async (t, email) => {
 }
 
 export const spellingsInAgreement: readonly Case[] = [
-  agreeing("sign-ups", "sign-ups", signUp),
-  agreeing("changes-of-address", "changes of address", changeAddress),
+  createAgreementCase("sign-ups", "sign-ups", signUp),
+  createAgreementCase("changes-of-address", "changes of address", changeAddress),
 ]

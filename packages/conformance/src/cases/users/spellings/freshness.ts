@@ -1,5 +1,5 @@
 import type { Case } from "../../../case.ts"
-import { merged } from "./one-user.ts"
+import { findMergedSpellings } from "./one-user.ts"
 
 export const freshSpellings: readonly Case[] = [
   {
@@ -12,14 +12,14 @@ export const freshSpellings: readonly Case[] = [
     harm: "A user who was deleted, or who gave up the address, is still signed in with another spelling of it.",
     fix: "Cache under the canonical form of the address, or not at all.",
     async run(t) {
-      for (const make of await merged(t)) {
+      for (const make of await findMergedSpellings(t)) {
         const emails = make(t)
         /** All spellings, twice: the first lookup fills a cache. */
         const check = async (expected: object | null, what: string): Promise<void> => {
           for (const _ of ["first", "second"])
-            for (const found of await Promise.all(emails.map((email) => t.adapter.getUserByEmail(email))))
-              if (expected) t.row(found, expected, what)
-              else t.isNull(found, what)
+            for (const user of await Promise.all(emails.map((email) => t.adapter.getUserByEmail(email))))
+              if (expected) t.row(user, expected, what)
+              else t.isNull(user, what)
         }
         const [email = ""] = emails
         const ada = await t.adapter.createUser(t.user({ email }))

@@ -13,17 +13,17 @@ const spellings: readonly ((t: CaseContext) => string[])[] = [
 ]
 
 /** The kinds of spellings that the adapter treats as one address. */
-export async function merged(t: CaseContext): Promise<((t: CaseContext) => string[])[]> {
-  const found = await Promise.all(
+export async function findMergedSpellings(t: CaseContext): Promise<((t: CaseContext) => string[])[]> {
+  const makers = await Promise.all(
     spellings.map(async (make) => {
-      const [email = "", other = ""] = make(t)
+      const [email = "", variant = ""] = make(t)
       const created = await t.attempt(() => t.adapter.createUser(t.user({ email })))
       if (created.status === "rejected") return []
-      const answer = await t.attempt(() => t.adapter.getUserByEmail(other))
+      const answer = await t.attempt(() => t.adapter.getUserByEmail(variant))
       return answer.status === "fulfilled" && answer.value ? [make] : []
     }),
   )
-  return found.flat()
+  return makers.flat()
 }
 
 export const spellingsOfOneUser: readonly Case[] = [
@@ -37,11 +37,11 @@ export const spellingsOfOneUser: readonly Case[] = [
     harm: "Two users share one mailbox, and it is random which of them is signed in.",
     fix: "Put the unique index on the canonical form of the address, not on the address as typed.",
     async run(t) {
-      const kinds = await merged(t)
+      const kinds = await findMergedSpellings(t)
       await t.rounds(2, async () => {
         for (const make of kinds) {
           const emails = make(t)
-          const calls = times(6, (nth) => emails[nth % emails.length] ?? "")
+          const calls = times(6, (index) => emails[index % emails.length] ?? "")
           const outcomes = await t.race(calls.map((email) => () => t.adapter.createUser(t.user({ email }))))
           t.equal(countFulfilled(outcomes), 1, "sign-ups that succeeded")
           const winner = outcomes.find((outcome) => outcome.status === "fulfilled")
@@ -61,14 +61,14 @@ export const spellingsOfOneUser: readonly Case[] = [
     harm: "Two users share one mailbox, and each can sign in as the other.",
     fix: "Put the unique index on the canonical form of the address, not on the address as typed.",
     async run(t) {
-      const kinds = await merged(t)
+      const kinds = await findMergedSpellings(t)
       await t.rounds(2, async () => {
         for (const make of kinds) {
           const emails = make(t)
           const users = await Promise.all(times(4, () => t.adapter.createUser(t.user())))
           const outcomes = await t.race(
-            users.map(({ id }, nth) => () => {
-              const email = emails[nth % emails.length] ?? ""
+            users.map(({ id }, index) => () => {
+              const email = emails[index % emails.length] ?? ""
               return t.adapter.updateUser({ id, email })
             }),
           )
@@ -87,13 +87,13 @@ export const spellingsOfOneUser: readonly Case[] = [
     harm: 'Correcting the spelling of an address fails because the address is "taken".',
     fix: "Compare the id of the user who has the address before you refuse an update.",
     async run(t) {
-      for (const make of await merged(t)) {
-        const [email = "", other = ""] = make(t)
+      for (const make of await findMergedSpellings(t)) {
+        const [email = "", variant = ""] = make(t)
         const { id } = await t.adapter.createUser(t.user({ email }))
-        for (const next of [other, email]) {
+        for (const next of [variant, email]) {
           t.row(await t.adapter.updateUser({ id, email: next }), { id }, "the updated user")
-          for (const each of [email, other])
-            t.row(await t.adapter.getUserByEmail(each), { id }, "getUserByEmail afterwards")
+          for (const spelling of [email, variant])
+            t.row(await t.adapter.getUserByEmail(spelling), { id }, "getUserByEmail afterwards")
         }
       }
     },
@@ -109,13 +109,13 @@ export const spellingsOfOneUser: readonly Case[] = [
     fix: "Put the unique index on the canonical form of the address, not on the address as typed.",
     async run(t) {
       const stranger = await t.adapter.createUser(t.user())
-      for (const make of await merged(t)) {
-        const [email = "", other = ""] = make(t)
+      for (const make of await findMergedSpellings(t)) {
+        const [email = "", variant = ""] = make(t)
         const { id } = await t.adapter.createUser(t.user({ email }))
-        await t.throws(() => t.adapter.createUser(t.user({ email: other })), "a sign-up", "conflict")
-        const change = () => t.adapter.updateUser({ id: stranger.id, email: other })
+        await t.throws(() => t.adapter.createUser(t.user({ email: variant })), "a sign-up", "conflict")
+        const change = () => t.adapter.updateUser({ id: stranger.id, email: variant })
         await t.throws(change, "a change of address", "conflict")
-        t.row(await t.adapter.getUserByEmail(other), { id }, "getUserByEmail afterwards")
+        t.row(await t.adapter.getUserByEmail(variant), { id }, "getUserByEmail afterwards")
       }
     },
   },

@@ -3,7 +3,7 @@ import type { CaseContext } from "../../../case.ts"
 
 /** One call with an object as its argument, and what must be stored after it. */
 export type Prepared = {
-  readonly given: object
+  readonly original: object
   /** Other valid values for every field, which the caller writes into the argument. */
   readonly replaced: object
   /** The result if it matters, and the rows of both arguments; null for a row that does not exist. */
@@ -23,8 +23,9 @@ export type ArgumentCall = {
 export const newUser = async (t: CaseContext) => (await t.adapter.createUser(t.user({ name: "Bob" }))).id
 
 /** The state before and after a call that stores a row: exactly one of the two rows exists. */
-export const created = (given: object, replaced: object) => ({
-  ...{ given: { ...given }, replaced },
-  asGiven: [structuredClone(given), null],
+export const prepareCreation = (original: object, replaced: object) => ({
+  original: { ...original },
+  replaced,
+  asGiven: [structuredClone(original), null],
   asReplaced: [null, structuredClone(replaced)],
 })

@@ -28,15 +28,15 @@ const leftAlone = ({ operation, prepare, unusual }: ArgumentCall): Case => ({
     t.equal(argument, before, `the argument after ${operation}`)
 
     const prepared = await prepare(t)
-    const copies = structuredClone(prepared.given)
-    const result = await t.call(operation, Object.freeze(prepared.given))
-    t.equal(prepared.given, copies, `the frozen argument after ${operation}`)
+    const copies = structuredClone(prepared.original)
+    const result = await t.call(operation, Object.freeze(prepared.original))
+    t.equal(prepared.original, copies, `the frozen argument after ${operation}`)
     await expectState(t, prepared, result, [prepared.asGiven])
 
-    const { given, replaced, state, ...rest } = await prepare(t)
-    const answer = await t.call(operation, given)
-    replace(given, replaced)
-    await expectState(t, { given, replaced, state, ...rest }, answer, [rest.asGiven])
+    const { original, replaced, state, ...rest } = await prepare(t)
+    const answer = await t.call(operation, original)
+    replace(original, replaced)
+    await expectState(t, { original, replaced, state, ...rest }, answer, [rest.asGiven])
   },
 })
 
@@ -49,7 +49,9 @@ const readOnce = ({ operation, prepare }: ArgumentCall): Case => ({
   clause: "SEC-A9",
   also: [`§4 ${operation}`],
   title: `${operation} reads its argument once, and never mixes old and new values`,
-  ...{ harm, evidence, fix },
+  harm,
+  evidence,
+  fix,
   run: (t) => changeDuringCall(t, { operation, prepare }, ({ asGiven, asReplaced }) => [asGiven, asReplaced]),
 })
 
@@ -59,7 +61,9 @@ const readAtTheCall = ({ operation, prepare }: ArgumentCall): Case => ({
   clause: "SEC-A9",
   also: [`§4 ${operation}`],
   title: `${operation} uses the values that its argument has when it is called`,
-  ...{ harm, evidence, fix },
+  harm,
+  evidence,
+  fix,
   run: (t) => changeDuringCall(t, { operation, prepare }, ({ asGiven }) => [asGiven]),
 })
 
@@ -71,19 +75,19 @@ async function changeDuringCall(
   // At once, and after one and some turns of the event loop: adapters read at different moments.
   for (const turns of [0, 1, 5]) {
     const prepared = await prepare(t)
-    const running = t.call(operation, prepared.given)
+    const running = t.call(operation, prepared.original)
     if (turns > 0) await t.turns(turns)
-    replace(prepared.given, prepared.replaced)
+    replace(prepared.original, prepared.replaced)
     await expectState(t, prepared, await running, allowed(prepared))
   }
 }
 
 /** Writes the other values into the argument. Dates keep their identity and change their time. */
-function replace(given: object, replaced: object): void {
+function replace(original: object, replaced: object): void {
   for (const [name, value] of Object.entries(replaced)) {
-    const old = member(given, name)
+    const old = member(original, name)
     if (isDate(old) && isDate(value)) old.setTime(value.getTime())
-    else Reflect.set(given, name, value)
+    else Reflect.set(original, name, value)
   }
 }
 
@@ -94,8 +98,12 @@ async function expectState(
   allowed: readonly Prepared["asGiven"][],
 ): Promise<void> {
   const rows = await state(result)
-  const matches = allowed.some((expected) => expected.every((row, nth) => holds(rows[nth], row)))
-  t.check(matches, `the stored rows: ${allowed.map((each) => JSON.stringify(each)).join(" or ")}`, rows)
+  const matches = allowed.some((expected) => expected.every((row, index) => holds(rows[index], row)))
+  t.check(
+    matches,
+    `the stored rows: ${allowed.map((expectedRows) => JSON.stringify(expectedRows)).join(" or ")}`,
+    rows,
+  )
 }
 
 const holds = (actual: unknown, expected: object | null): boolean =>

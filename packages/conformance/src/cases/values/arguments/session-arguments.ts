@@ -1,16 +1,16 @@
 import { tokenKey } from "../../row-keys.ts"
-import { type ArgumentCall, created, newUser } from "./argument-call.ts"
+import { type ArgumentCall, newUser, prepareCreation } from "./argument-call.ts"
 
 /** The operations on sessions, tokens and passkeys whose argument is an object. */
 export const sessionArguments: readonly ArgumentCall[] = [
   {
     operation: "createSession",
     async prepare(t) {
-      const given = t.session(await newUser(t))
+      const original = t.session(await newUser(t))
       const replaced = t.session(await newUser(t), { expires: t.inDays(7) })
-      const tokens = [given.sessionToken, replaced.sessionToken]
+      const tokens = [original.sessionToken, replaced.sessionToken]
       const find = async (token: string) => (await t.adapter.getSessionAndUser(token))?.session ?? null
-      return { ...created(given, replaced), state: () => Promise.all(tokens.map(find)) }
+      return { ...prepareCreation(original, replaced), state: () => Promise.all(tokens.map(find)) }
     },
     unusual: async (t) => ({ ...t.session(await newUser(t)), ipAddress: undefined }),
   },
@@ -18,17 +18,17 @@ export const sessionArguments: readonly ArgumentCall[] = [
     operation: "updateSession",
     async prepare(t) {
       const userId = await newUser(t)
-      const [one, other] = [t.session(userId), t.session(userId)]
-      for (const session of [one, other]) await t.adapter.createSession(session)
-      const given = { sessionToken: one.sessionToken, expires: t.inDays(60) }
-      const replaced = { sessionToken: other.sessionToken, expires: t.inDays(70) }
+      const [firstSession, secondSession] = [t.session(userId), t.session(userId)]
+      for (const session of [firstSession, secondSession]) await t.adapter.createSession(session)
+      const original = { sessionToken: firstSession.sessionToken, expires: t.inDays(60) }
+      const replaced = { sessionToken: secondSession.sessionToken, expires: t.inDays(70) }
       const find = async ({ sessionToken }: { sessionToken: string }) =>
         (await t.adapter.getSessionAndUser(sessionToken))?.session ?? null
       return {
-        ...created(given, replaced),
-        asGiven: [structuredClone(given), other],
-        asReplaced: [one, structuredClone(replaced)],
-        state: () => Promise.all([one, other].map(find)),
+        ...prepareCreation(original, replaced),
+        asGiven: [structuredClone(original), secondSession],
+        asReplaced: [firstSession, structuredClone(replaced)],
+        state: () => Promise.all([firstSession, secondSession].map(find)),
       }
     },
     async unusual(t) {
@@ -39,23 +39,23 @@ export const sessionArguments: readonly ArgumentCall[] = [
   {
     operation: "createVerificationToken",
     async prepare(t) {
-      const [given, replaced] = [t.verificationToken(), t.verificationToken({ expires: t.inDays(2) })]
-      const keys = [tokenKey(given), tokenKey(replaced)]
+      const [original, replaced] = [t.verificationToken(), t.verificationToken({ expires: t.inDays(2) })]
+      const keys = [tokenKey(original), tokenKey(replaced)]
       const state = () => Promise.all(keys.map((key) => t.adapter.useVerificationToken(key)))
-      return { ...created(given, replaced), state }
+      return { ...prepareCreation(original, replaced), state }
     },
     unusual: async (t) => t.verificationToken({ identifier: `Wa.${t.unique()}@Example.com` }),
   },
   {
     operation: "useVerificationToken",
     async prepare(t) {
-      const [one, other] = [t.verificationToken(), t.verificationToken({ expires: t.inDays(2) })]
-      for (const token of [one, other]) await t.adapter.createVerificationToken(token)
-      const keys = [tokenKey(one), tokenKey(other)] as const
+      const [firstToken, secondToken] = [t.verificationToken(), t.verificationToken({ expires: t.inDays(2) })]
+      for (const token of [firstToken, secondToken]) await t.adapter.createVerificationToken(token)
+      const keys = [tokenKey(firstToken), tokenKey(secondToken)] as const
       return {
-        ...created(keys[0], keys[1]),
-        asGiven: [one, null, other],
-        asReplaced: [other, one, null],
+        ...prepareCreation(keys[0], keys[1]),
+        asGiven: [firstToken, null, secondToken],
+        asReplaced: [secondToken, firstToken, null],
         async state(result) {
           const left = keys.map((key) => t.adapter.useVerificationToken({ ...key }))
           return [result, ...(await Promise.all(left))]
@@ -67,13 +67,16 @@ export const sessionArguments: readonly ArgumentCall[] = [
   {
     operation: "createAuthenticator",
     async prepare(t) {
-      const given = t.authenticator(await newUser(t))
+      const original = t.authenticator(await newUser(t))
       const replaced = t.authenticator(await newUser(t), {
-        ...{ credentialPublicKey: "other", counter: 9, credentialBackedUp: false, transports: "usb" },
+        credentialPublicKey: "other",
+        counter: 9,
+        credentialBackedUp: false,
+        transports: "usb",
       })
-      const ids = [given.credentialID, replaced.credentialID]
+      const ids = [original.credentialID, replaced.credentialID]
       const state = () => Promise.all(ids.map((id) => t.adapter.getAuthenticator(id)))
-      return { ...created(given, replaced), state }
+      return { ...prepareCreation(original, replaced), state }
     },
     unusual: async (t) => ({ ...t.authenticator(await newUser(t)), transports: undefined, name: undefined }),
   },

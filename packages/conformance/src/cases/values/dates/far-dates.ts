@@ -33,8 +33,8 @@ export const farDates: readonly Case[] = [
         await t.adapter.createVerificationToken(token)
 
         for (const { sessionToken } of [created, extended]) {
-          const found = await t.adapter.getSessionAndUser(sessionToken)
-          t.row(found?.session, { expires: date }, "the session")
+          const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
+          t.row(sessionAndUser?.session, { expires: date }, "the session")
         }
         t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "the token")
         t.row(await t.adapter.getUser(id), { emailVerified: date }, "the user")
@@ -58,8 +58,8 @@ export const farDates: readonly Case[] = [
 
         for (const outcome of [created, updated])
           if (outcome.status === "fulfilled") {
-            const found = await t.adapter.getUser(outcome.value.id)
-            t.row(found, { emailVerified }, `a user verified on ${emailVerified.toISOString()}`)
+            const storedUser = await t.adapter.getUser(outcome.value.id)
+            t.row(storedUser, { emailVerified }, `a user verified on ${emailVerified.toISOString()}`)
           }
       }
     },

@@ -22,8 +22,8 @@ export const datesInLookups: readonly Case[] = [
         const created = await t.adapter.createSession({ sessionToken, userId: id, expires })
 
         t.equal(created.expires, expires, "expires by createSession")
-        const found = await t.adapter.getSessionAndUser(sessionToken)
-        t.equal(found?.session.expires, expires, "expires by getSessionAndUser")
+        const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
+        t.equal(sessionAndUser?.session.expires, expires, "expires by getSessionAndUser")
       }
     },
   },
@@ -84,8 +84,8 @@ export const datesInLookups: readonly Case[] = [
 
       const owner = await t.adapter.getUserByAccount(accountKey(account))
       t.equal(owner?.emailVerified, emailVerified, "emailVerified by getUserByAccount")
-      const found = await t.adapter.getSessionAndUser(sessionToken)
-      t.equal(found?.user.emailVerified, emailVerified, "emailVerified by getSessionAndUser")
+      const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
+      t.equal(sessionAndUser?.user.emailVerified, emailVerified, "emailVerified by getSessionAndUser")
     },
   },
 ]

@@ -18,11 +18,11 @@ async function createPerson(t: CaseContext): Promise<Person> {
 
 const isUser = ({ name }: Kind): boolean => name === "user"
 
-const rowOf = (t: CaseContext, { owner, owned }: Person, kind: Kind): Row =>
+const toRow = (t: CaseContext, { owner, owned }: Person, kind: Kind): Row =>
   kind.row(t, owner, isUser(kind) ? owner : owned.get(kind))
 
-const rowsOf = (t: CaseContext, person: Person): Row[] =>
-  kinds.filter((kind) => isUser(kind) || person.owned.has(kind)).map((kind) => rowOf(t, person, kind))
+const toRows = (t: CaseContext, person: Person): Row[] =>
+  kinds.filter((kind) => isUser(kind) || person.owned.has(kind)).map((kind) => toRow(t, person, kind))
 
 const withRow = ({ owner, owned }: Person, kind: Kind, { fields }: Row): Person =>
   isUser(kind)
@@ -40,7 +40,7 @@ const change = (kind: Kind): Write => ({
   id: `change-of-${kind.name}s`,
   name: `a change of ${kind.one}`,
   async make(t, person) {
-    const row = rowOf(t, person, kind)
+    const row = toRow(t, person, kind)
     return withRow(person, kind, (await row.change?.(kind.changes?.(t, 0))) ?? row)
   },
 })
@@ -49,7 +49,7 @@ const renewal = (kind: Kind): Write => ({
   id: `renewal-of-${kind.name}s`,
   name: `${kind.one} was ${kind.removed} and stored again`,
   async make(t, person) {
-    const row = rowOf(t, person, kind)
+    const row = toRow(t, person, kind)
     await row.remove?.()
     return withRow(person, kind, await row.store())
   },
@@ -67,9 +67,9 @@ const separateAfter = ({ id, name, make }: Write): Case => ({
   alone: true,
   async run(t) {
     const before = await createPerson(t)
-    for (const { lookups } of rowsOf(t, before)) for (const { readRaw } of lookups) await readRaw()
+    for (const { lookups } of toRows(t, before)) for (const { readRaw } of lookups) await readRaw()
     const person = await make(t, before)
-    for (const { lookups } of rowsOf(t, person))
+    for (const { lookups } of toRows(t, person))
       for (const { operation, expected, read, readRaw } of lookups) {
         const what = `${operation} after ${name}`
         const results = [...(await Promise.all([readRaw(), readRaw()])), await readRaw()]
@@ -95,8 +95,11 @@ export const resultsAfterChanges: readonly Case[] = [
     fix: "Return a new array at every call, even when it is empty.",
     alone: true,
     async run(t) {
-      const [one, other] = [await t.adapter.createUser(t.user()), await t.adapter.createUser(t.user())]
-      const ids = [one.id, other.id, crypto.randomUUID()]
+      const [firstUser, secondUser] = [
+        await t.adapter.createUser(t.user()),
+        await t.adapter.createUser(t.user()),
+      ]
+      const ids = [firstUser.id, secondUser.id, crypto.randomUUID()]
       const read = () => Promise.all(ids.map((id) => t.adapter.listAuthenticatorsByUserId(id)))
       const lists = await read()
       for (const list of lists) {

@@ -21,9 +21,9 @@ const separate = (kind: Kind): Case => ({
     for (const { operation, expected, read, readRaw } of row.lookups) {
       const together = await Promise.all([readRaw(), readRaw()])
       const results = [...together, await readRaw(), await readRaw()]
-      for (const [nth, result] of results.entries())
-        for (const other of results.slice(nth + 1))
-          t.check(!shares(result, other), `${operation}: results that share no object`, result)
+      for (const [index, result] of results.entries())
+        for (const laterResult of results.slice(index + 1))
+          t.check(!shares(result, laterResult), `${operation}: results that share no object`, result)
 
       overwrite(t, results[0], operation)
       t.row(await read(), expected, `${operation} after a result was changed`)
@@ -47,9 +47,9 @@ export const separateResults: readonly Case[] = [
     harm: "Code that changes the result of a call also changes the object that it passed.",
     fix,
     async run(t) {
-      const given = t.user({ emailVerified: t.inDays(-1) })
-      const created = await t.adapter.createUser(given)
-      t.check(!shares(created, given), "createUser: a new object", created)
+      const user = t.user({ emailVerified: t.inDays(-1) })
+      const created = await t.adapter.createUser(user)
+      t.check(!shares(created, user), "createUser: a new object", created)
       const { id } = created
       const session = t.session(id)
       const writes = [
@@ -97,9 +97,9 @@ export const separateResults: readonly Case[] = [
       overwrite(t, await t.adapter.createVerificationToken(structuredClone(token)), "createVerificationToken")
 
       t.row(await t.adapter.getUser(id), expected, "getUser")
-      const found = await t.adapter.getSessionAndUser(sessionToken)
-      t.row(found?.session, { ...session, expires: later }, "the session")
-      t.row(found?.user, expected, "its user")
+      const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
+      t.row(sessionAndUser?.session, { ...session, expires: later }, "the session")
+      t.row(sessionAndUser?.user, expected, "its user")
       t.row(await t.adapter.getAccount(account.providerAccountId, account.provider), account, "getAccount")
       t.row(await t.adapter.getAuthenticator(credentialID), { ...passkey, counter: 3 }, "getAuthenticator")
       const used = await t.adapter.useVerificationToken(tokenKey(token))

@@ -2,17 +2,17 @@ import type { CaseContext } from "../../../case.ts"
 import { isDate } from "../../../same-value.ts"
 
 /** Every object inside a value, at any depth. */
-export function objectsIn(value: unknown, found = new Set<object>()): Set<object> {
-  if (typeof value !== "object" || value === null || found.has(value)) return found
-  found.add(value)
-  if (!isDate(value)) for (const inner of Object.values(value)) objectsIn(inner, found)
-  return found
+export function objectsIn(value: unknown, objects = new Set<object>()): Set<object> {
+  if (typeof value !== "object" || value === null || objects.has(value)) return objects
+  objects.add(value)
+  if (!isDate(value)) for (const inner of Object.values(value)) objectsIn(inner, objects)
+  return objects
 }
 
 /** Whether two values have an object in common, at any depth. */
-export const shares = (one: unknown, other: unknown): boolean => {
-  const objects = objectsIn(one)
-  return [...objectsIn(other)].some((object) => objects.has(object))
+export const shares = (left: unknown, right: unknown): boolean => {
+  const objects = objectsIn(left)
+  return [...objectsIn(right)].some((object) => objects.has(object))
 }
 
 /** Checks that every field of a result can be changed, and changes it. */

@@ -45,14 +45,14 @@ export const exactText: readonly Case[] = [
     harm: "The name of a user changes with the page that shows it.",
     fix,
     async run(t) {
-      for (const [nth, text] of t.some([...texts.entries()], 9)) {
-        const next = texts.at(nth - 1) ?? text
+      for (const [index, text] of t.some([...texts.entries()], 9)) {
+        const next = texts.at(index - 1) ?? text
         const [first, fields] = [
           { name: text, image: next },
           { name: next, image: text },
         ]
-        const given = t.user(first)
-        const created = await t.adapter.createUser(given)
+        const user = t.user(first)
+        const created = await t.adapter.createUser(user)
         const { id } = created
         t.row(created, first, "the created user")
         t.row(await t.adapter.getUser(id), first, "getUser after the creation")
@@ -62,7 +62,7 @@ export const exactText: readonly Case[] = [
         const { sessionToken } = await t.adapter.createSession(t.session(id))
 
         t.row(await t.adapter.getUser(id), fields, "getUser")
-        t.row(await t.adapter.getUserByEmail(given.email), fields, "getUserByEmail")
+        t.row(await t.adapter.getUserByEmail(user.email), fields, "getUserByEmail")
         t.row(await t.adapter.getUserByAccount(accountKey(account)), fields, "getUserByAccount")
         t.row((await t.adapter.getSessionAndUser(sessionToken))?.user, fields, "the user of a session")
       }
@@ -100,14 +100,14 @@ export const exactText: readonly Case[] = [
     harm: "The provider refuses a token that was changed, or the application asks for another scope.",
     fix,
     async run(t) {
-      for (const [nth, text] of t.some([...texts.entries()], 9)) {
+      for (const [index, text] of t.some([...texts.entries()], 9)) {
         const { id } = await t.adapter.createUser(t.user())
-        const next = texts.at(nth - 1) ?? text
+        const next = texts.at(index - 1) ?? text
         const fields = { access_token: text, refresh_token: next, id_token: text, scope: next }
         const account = t.account(id, fields)
         t.rowOrNothing(await t.adapter.linkAccount(account), fields, "what linkAccount returned")
-        const found = await t.adapter.getAccount(account.providerAccountId, account.provider)
-        t.row(found, account, "getAccount")
+        const storedAccount = await t.adapter.getAccount(account.providerAccountId, account.provider)
+        t.row(storedAccount, account, "getAccount")
       }
     },
   },
@@ -123,7 +123,9 @@ export const exactText: readonly Case[] = [
       for (const text of t.some(texts, 9)) {
         const { id } = await t.adapter.createUser(t.user())
         const passkey = t.authenticator(id, {
-          ...{ credentialPublicKey: text, credentialDeviceType: text, transports: text },
+          credentialPublicKey: text,
+          credentialDeviceType: text,
+          transports: text,
         })
         const { credentialID } = passkey
         t.row(await t.adapter.createAuthenticator(passkey), passkey, "the created passkey")

@@ -43,12 +43,12 @@ export const textModels: readonly TextModel[] = [
       const account = t.account(id, fields)
       const linked = await t.attempt(() => t.adapter.linkAccount(account))
       if (linked.status === "rejected") return []
-      const found = await t.adapter.getAccount(account.providerAccountId, account.provider)
+      const storedAccount = await t.adapter.getAccount(account.providerAccountId, account.provider)
       const unlinked = await t.adapter.unlinkAccount(accountKey(account))
       return [
         [
           ["linkAccount", linked.value ?? fields],
-          ["getAccount", found],
+          ["getAccount", storedAccount],
           ["unlinkAccount", unlinked ?? fields],
         ],
       ]

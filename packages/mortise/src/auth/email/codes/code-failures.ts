@@ -7,7 +7,7 @@
 // long code instead, so a stranger cannot lock the owner out. Browsers in which the owner has signed in before are
 // counted separately.
 import type { Core } from "../../core/core.ts"
-import { codeOf, unsupported } from "../../core/errors.ts"
+import { createUnsupportedError, readErrorCode } from "../../core/errors.ts"
 import type { KnownBrowser, KnownBrowsers } from "../known-browsers.ts"
 
 export type CodeFailures = {
@@ -27,13 +27,14 @@ const dayMs = 24 * 60 * minuteMs
 const memoryMs = 365 * dayMs
 
 /** How long the next attempt must wait after the nth one that waited. */
-const waitMs = (nth: number): number => Math.min(dayMs, minuteMs * 2 ** Math.floor((nth - 1) / 5))
+const waitMs = (waitedCount: number): number =>
+  Math.min(dayMs, minuteMs * 2 ** Math.floor((waitedCount - 1) / 5))
 
 export function createCodeFailures(core: Core, browsers: KnownBrowsers): CodeFailures {
   const { keys, emit, now, settings } = core
 
   const requireSlots = () => {
-    if (!core.slots) throw unsupported("This adapter cannot count attempts: use sendLink instead")
+    if (!core.slots) throw createUnsupportedError("This adapter cannot count attempts: use sendLink instead")
     return core.slots
   }
 
@@ -44,32 +45,32 @@ export function createCodeFailures(core: Core, browsers: KnownBrowsers): CodeFai
     return { first, waited: `${first}/waited`, wait: `${first}/wait` }
   }
 
-  const slotKeysOf = async (email: string, browser: KnownBrowser) =>
+  const findSlotKeys = async (email: string, browser: KnownBrowser) =>
     slotKeys(email, (await browsers.hasSignedIn(browser, email)) ? browser.id : null)
 
-  const countOf = async (key: string) => (await requireSlots().read(key))?.count ?? 0
+  const readCount = async (key: string) => (await requireSlots().read(key))?.count ?? 0
 
   return {
     async countAttempt(email, browser) {
       const slots = requireSlots()
-      const { first, waited, wait } = await slotKeysOf(email, browser)
+      const { first, waited, wait } = await findSlotKeys(email, browser)
       const expires = new Date(now() + memoryMs)
       if ((await slots.increment(first, expires)) <= freeFailures) return undefined
       // One of many concurrent attempts claims the slot; the others wait until it expires.
       if (!(await slots.claim({ key: wait, expires: new Date(now() + minuteMs) })))
-        return (await countOf(waited)) >= maxWaited ? "codes_locked" : "try_later"
-      const nth = await slots.increment(waited, expires)
-      if (nth > maxWaited) return "codes_locked"
-      await slots.write({ key: wait, value: nth, expires: new Date(now() + waitMs(nth)) })
-      if (nth === maxWaited)
+        return (await readCount(waited)) >= maxWaited ? "codes_locked" : "try_later"
+      const waitedCount = await slots.increment(waited, expires)
+      if (waitedCount > maxWaited) return "codes_locked"
+      await slots.write({ key: wait, value: waitedCount, expires: new Date(now() + waitMs(waitedCount)) })
+      if (waitedCount === maxWaited)
         emit({ type: "code_limit_reached", addressHash: await keys.mac("address hash", email) })
       return undefined
     },
 
     async isWaiting(email, browser) {
-      const { first, waited, wait } = await slotKeysOf(email, browser)
-      if ((await countOf(first)) < freeFailures) return false
-      return (await requireSlots().read(wait)) !== null || (await countOf(waited)) >= maxWaited
+      const { first, waited, wait } = await findSlotKeys(email, browser)
+      if ((await readCount(first)) < freeFailures) return false
+      return (await requireSlots().read(wait)) !== null || (await readCount(waited)) >= maxWaited
     },
 
     async reset(email, browser) {
@@ -84,7 +85,7 @@ export function createCodeFailures(core: Core, browsers: KnownBrowsers): CodeFai
         await Promise.all((browser.isNew ? [null] : [null, browser.id]).map(forget))
       } catch (error) {
         // The link or code is already used, so the sign-in continues.
-        emit({ type: "operation_failed", operation: "slots.take", code: codeOf(error) })
+        emit({ type: "operation_failed", operation: "slots.take", code: readErrorCode(error) })
       }
     },
   }

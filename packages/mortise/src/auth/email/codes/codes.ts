@@ -1,6 +1,6 @@
 import { randomToken } from "../../../shared/bytes.ts"
 import type { Core } from "../../core/core.ts"
-import { unsupported } from "../../core/errors.ts"
+import { createUnsupportedError } from "../../core/errors.ts"
 import { refusal } from "../../core/results.ts"
 import type { HasHeaders, SetCookies } from "../../http/cookies.ts"
 import { anyBrowser, type EmailTokens, ownedSecret, type ProofCheck } from "../email-tokens.ts"
@@ -73,7 +73,7 @@ export function createEmailCodes({ core, tokens, failures, cookie, purpose }: Pa
   }
 
   const countAttempt = ({ id, expires }: PendingCode): Promise<number> => {
-    if (!slots) throw unsupported("This adapter cannot count attempts: use sendLink instead")
+    if (!slots) throw createUnsupportedError("This adapter cannot count attempts: use sendLink instead")
     return slots.increment(`auth/attempts/${id}`, new Date(expires))
   }
 

@@ -49,9 +49,9 @@ export function createBackChannel(core: Core, { functions }: Sessions, connect: 
       const ended = await records.once(token, async () => {
         await records.end(token)
         const limited = limitConcurrency(concurrentEnds)
-        const found = await loginSessions.endedBy(token)
+        const endedSessions = await loginSessions.endedBy(token)
         const revoked = await Promise.all(
-          found.map(({ userId, handle }) => limited(() => functions.revoke(userId, handle))),
+          endedSessions.map(({ userId, handle }) => limited(() => functions.revoke(userId, handle))),
         )
         return revoked.filter((was) => was).length
       })

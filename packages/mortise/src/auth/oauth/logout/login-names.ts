@@ -14,19 +14,19 @@ export type LoginName = {
 // A code that was issued before the logout may be exchanged after it, ten minutes later at most.
 const codeSeconds = 600
 
-const nameOf = async (
+const createLoginName = async (
   kind: LoginName["kind"],
   { issuer, clientId }: ProviderLogin,
   id: string,
 ): Promise<LoginName> => ({ kind, key: await sha256(JSON.stringify([kind, issuer, clientId, id])) })
 
 /** All names of a login. */
-export async function namesOf(login: ProviderLogin): Promise<LoginName[]> {
+export async function listLoginNames(login: ProviderLogin): Promise<LoginName[]> {
   const { sid, sub } = login
   const names = [
-    sid === undefined ? [] : nameOf("sid", login, sid),
-    sub === undefined ? [] : nameOf("sub", login, sub),
-    sid === undefined && sub !== undefined ? nameOf("sub without sid", login, sub) : [],
+    sid === undefined ? [] : createLoginName("sid", login, sid),
+    sub === undefined ? [] : createLoginName("sub", login, sub),
+    sid === undefined && sub !== undefined ? createLoginName("sub without sid", login, sub) : [],
   ]
   return Promise.all(names.flat())
 }
@@ -35,11 +35,11 @@ export async function namesOf(login: ProviderLogin): Promise<LoginName[]> {
  * What a logout token ends: all logins of the user if it names no session of the provider. Otherwise this session, and
  * the user's logins whose session is not known.
  */
-export async function endedNamesOf(token: ProviderLogin): Promise<LoginName[]> {
+export async function listEndedNames(token: ProviderLogin): Promise<LoginName[]> {
   const { sid, sub } = token
-  if (sid === undefined) return [await nameOf("sub", token, sub ?? "")]
-  const named = nameOf("sid", token, sid)
-  return Promise.all(sub === undefined ? [named] : [named, nameOf("sub without sid", token, sub)])
+  if (sid === undefined) return [await createLoginName("sub", token, sub ?? "")]
+  const named = createLoginName("sid", token, sid)
+  return Promise.all(sub === undefined ? [named] : [named, createLoginName("sub without sid", token, sub)])
 }
 
 /** Whether a logout at `endedAt` ends a login: a user may sign in again later. Both times come from the provider. */

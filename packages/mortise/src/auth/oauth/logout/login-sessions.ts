@@ -7,7 +7,7 @@ import type { Slots } from "../../../contract/slots.ts"
 import { limitConcurrency } from "../../../shared/limit-concurrency.ts"
 import { longestLifeMs } from "../../config/longest-life.ts"
 import type { ProviderLogin } from "../provider-identity.ts"
-import { endedNamesOf, isEndedBy, type LoginName, namesOf } from "./login-names.ts"
+import { isEndedBy, type LoginName, listEndedNames, listLoginNames } from "./login-names.ts"
 
 /** A session, by what may be stored about it. */
 export type LoginSession = { readonly userId: string; readonly handle: string }
@@ -47,14 +47,14 @@ export function createLoginSessions(slots: Slots, now: () => number, lifeMs: num
     const read = (key: string) => limited(() => slots.read(key))
     const first = periodAt(now() - longestLifeMs - marginMs)
     const last = periodAt(now() + marginMs)
-    const keys = Array.from({ length: last - first + 1 }, (_, nth) => countKey(name, first + nth))
-    const found = await Promise.all(
+    const keys = Array.from({ length: last - first + 1 }, (_, index) => countKey(name, first + index))
+    const slotsByPeriod = await Promise.all(
       keys.map(async (key) => {
         const count = (await read(key))?.count ?? 0
-        return Promise.all(Array.from({ length: count }, (_, nth) => read(`${key}/${nth + 1}`)))
+        return Promise.all(Array.from({ length: count }, (_, index) => read(`${key}/${index + 1}`)))
       }),
     )
-    return found
+    return slotsByPeriod
       .flat()
       .flatMap((slot) => (slot ? [slot.value as unknown as Entry] : []))
       .filter(([, , issuedAt]) => isEndedBy(kind, issuedAt, endedAt))
@@ -63,12 +63,12 @@ export function createLoginSessions(slots: Slots, now: () => number, lifeMs: num
 
   return {
     async add(login, { userId, handle }) {
-      const names = await namesOf(login)
+      const names = await listLoginNames(login)
       await Promise.all(names.map(({ key }) => addTo(key, [userId, handle, login.issuedAt])))
     },
 
     async endedBy(token) {
-      const names = await endedNamesOf(token)
+      const names = await listEndedNames(token)
       return (await Promise.all(names.map((name) => findEnded(name, token.issuedAt)))).flat()
     },
   }

@@ -2,7 +2,7 @@ import { endedLoginKey } from "../../../contract/session-end-slots.ts"
 import type { Slots } from "../../../contract/slots.ts"
 import { sha256 } from "../../../shared/bytes.ts"
 import type { ProviderLogin } from "../provider-identity.ts"
-import { endedNamesOf, isEndedBy, type LoginName, namesOf } from "./login-names.ts"
+import { isEndedBy, type LoginName, listEndedNames, listLoginNames } from "./login-names.ts"
 import { type LogoutToken, maxTokenSeconds } from "./logout-token.ts"
 
 /** What all processes know about logouts at providers. */
@@ -28,8 +28,8 @@ export function createLogoutRecords(slots: Slots, now: () => number, keepMs: num
     const key = endedLoginKey(name.key)
     const slot = { key, value: endedAt, expires: after(keepMs) }
     if (await slots.claim(slot)) return
-    const known = Number((await slots.read(key))?.value ?? 0)
-    await slots.set({ ...slot, value: Math.max(known, endedAt) })
+    const previousEnd = Number((await slots.read(key))?.value ?? 0)
+    await slots.set({ ...slot, value: Math.max(previousEnd, endedAt) })
   }
 
   return {
@@ -48,12 +48,12 @@ export function createLogoutRecords(slots: Slots, now: () => number, keepMs: num
     },
 
     async end(token) {
-      const names = await endedNamesOf(token)
+      const names = await listEndedNames(token)
       await Promise.all(names.map((name) => endName(name, token.issuedAt)))
     },
 
     async hasEnded(login) {
-      const names = await namesOf(login)
+      const names = await listLoginNames(login)
       const ended = await Promise.all(
         names.map(async ({ kind, key }) => {
           const endedAt = (await slots.read(endedLoginKey(key)))?.value

@@ -44,9 +44,10 @@ export function createVerifyLogoutToken(connect: Connect, now: () => number): Ve
     })
 
   const keysAt = (jose: typeof Jose, url: string): JWTVerifyGetKey => {
-    const known = keySets.get(url) ?? jose.createRemoteJWKSet(new URL(url), { [jose.customFetch]: fetchKeys })
-    keySets.set(url, known)
-    return known
+    const keySet =
+      keySets.get(url) ?? jose.createRemoteJWKSet(new URL(url), { [jose.customFetch]: fetchKeys })
+    keySets.set(url, keySet)
+    return keySet
   }
 
   return async (provider, token) => {
@@ -67,7 +68,7 @@ export function createVerifyLogoutToken(connect: Connect, now: () => number): Ve
       })
       const { typ } = protectedHeader
       return typ === undefined || types.includes(typ.toLowerCase())
-        ? tokenOf(payload, { issuer, clientId: provider.clientId })
+        ? toLogoutToken(payload, { issuer, clientId: provider.clientId })
         : null
     } catch (error) {
       if (error instanceof MortiseError) throw error
@@ -83,7 +84,7 @@ export function createVerifyLogoutToken(connect: Connect, now: () => number): Ve
 }
 
 /** The claims that only a logout token has. */
-function tokenOf(
+function toLogoutToken(
   { jti, sid, sub, iat, events, ...others }: JWTPayload,
   client: Pick<ProviderLogin, "issuer" | "clientId">,
 ): LogoutToken | null {

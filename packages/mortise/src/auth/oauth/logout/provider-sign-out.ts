@@ -7,7 +7,7 @@ import { randomToken } from "../../../shared/bytes.ts"
 import { showCause } from "../../../shared/console.ts"
 import { hasLogout, type OidcProvider } from "../../config/provider.ts"
 import type { Core } from "../../core/core.ts"
-import { codeOf } from "../../core/errors.ts"
+import { readErrorCode } from "../../core/errors.ts"
 import { loadJose } from "../../core/optional-peers.ts"
 import type { SignedIn } from "../../core/results.ts"
 import { refusal } from "../../core/results.ts"
@@ -45,7 +45,7 @@ export function createProviderSignOut(core: Core, sessions: Sessions, connect: C
   const returnUri = (id: string) => `${settings.origin}${settings.signedOutPath}/${id}`
 
   /** Where the request's session was started, whether or not it has ended since. */
-  const startOf = async (request: HasHeaders): Promise<StartedAt | null> => {
+  const readStart = async (request: HasHeaders): Promise<StartedAt | null> => {
     const sealed = cookies.read(request, cookie)
     const start = sealed === undefined ? null : ((await sealer.open(purpose, sealed)) as StartedAt | null)
     return start && (await sessions.hasHandle(request, start.handle)) ? start : null
@@ -56,7 +56,7 @@ export function createProviderSignOut(core: Core, sessions: Sessions, connect: C
     const state = randomToken()
     const url = endSessionUrl(server, {
       clientId: provider.clientId,
-      idToken: await idTokenOf(core, start),
+      idToken: await findIdToken(core, start),
       postLogoutRedirectUri: returnUri(provider.id),
       state,
     })
@@ -81,7 +81,7 @@ export function createProviderSignOut(core: Core, sessions: Sessions, connect: C
     },
 
     async signOut(request, { returnTo } = {}) {
-      const start = await startOf(request)
+      const start = await readStart(request)
       const result = await sessions.functions.signOut(request)
       if (!result.ok && result.reason !== "pending") return result
       const provider = start && settings.providers.get(start.provider)
@@ -95,7 +95,7 @@ export function createProviderSignOut(core: Core, sessions: Sessions, connect: C
       } catch (error) {
         // The session has ended here, which matters most.
         showCause(error)
-        emit({ type: "operation_failed", operation: "providerSignOut", code: codeOf(error) }, request)
+        emit({ type: "operation_failed", operation: "providerSignOut", code: readErrorCode(error) }, request)
         return { ...result, cookies: cleared }
       }
     },
@@ -116,19 +116,19 @@ export function createProviderSignOut(core: Core, sessions: Sessions, connect: C
  * The stored id token of the account, which may have expired; `undefined` if there is none. The token of a later sign-in
  * in another browser is left out: the provider could end that session.
  */
-async function idTokenOf(
+async function findIdToken(
   { adapter, extras }: Core,
   { userId, provider, account, sid }: StartedAt,
 ): Promise<string | undefined> {
   try {
-    const found = extras.listAccounts
+    const storedAccount = extras.listAccounts
       ? (await extras.listAccounts(userId)).find(
-          (each) => each.provider === provider && each.providerAccountId === account,
+          (candidate) => candidate.provider === provider && candidate.providerAccountId === account,
         )
       : await adapter.getAccount(account, provider)
-    if (!found?.id_token) return undefined
-    const { sid: stored = null } = (await loadJose()).decodeJwt(found.id_token)
-    return stored === sid ? found.id_token : undefined
+    if (!storedAccount?.id_token) return undefined
+    const { sid: stored = null } = (await loadJose()).decodeJwt(storedAccount.id_token)
+    return stored === sid ? storedAccount.id_token : undefined
   } catch {
     // The store is unavailable, or an adapter of Auth.js has no getAccount.
     return undefined

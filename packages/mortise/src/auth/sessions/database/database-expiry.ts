@@ -1,7 +1,7 @@
 import { issueTime } from "../../../contract/session-token.ts"
 import type { User } from "../../../contract/types.ts"
 import type { Core } from "../../core/core.ts"
-import { codeOf } from "../../core/errors.ts"
+import { readErrorCode } from "../../core/errors.ts"
 import type { Lifetime } from "../lifetime.ts"
 import type { LiveSession } from "../strategy.ts"
 import type { SessionViews } from "./session-views.ts"
@@ -33,7 +33,7 @@ export function databaseExpiry(
         if (outcome === "refused") return views.live(token, user, expires)
       } catch (error) {
         // The session is valid without the extension; the next request retries it.
-        emit({ type: "operation_failed", operation: "extendSession", code: codeOf(error) })
+        emit({ type: "operation_failed", operation: "extendSession", code: readErrorCode(error) })
         return views.live(token, user, expires)
       }
       const session = await views.live(token, user, to)
@@ -60,7 +60,7 @@ export function databaseExpiry(
         if (extras.extendSession && !removed) return "removed"
       } catch (error) {
         // The session has expired whether or not its row is deleted.
-        emit({ type: "operation_failed", operation: "deleteSession", code: codeOf(error) })
+        emit({ type: "operation_failed", operation: "deleteSession", code: readErrorCode(error) })
       }
       const { handle } = await views.info(token, expires)
       emit({ type: "session_expired", userId: user.id, session: handle })

@@ -1,7 +1,7 @@
 import { issueTime, listedAs } from "../../../contract/session-token.ts"
 import type { Session } from "../../../contract/types.ts"
 import type { Core } from "../../core/core.ts"
-import { unsupported } from "../../core/errors.ts"
+import { createUnsupportedError } from "../../core/errors.ts"
 import { endStoredSessions } from "../end-sessions.ts"
 import type { Strategy } from "../strategy.ts"
 import type { SessionViews } from "./session-views.ts"
@@ -16,8 +16,9 @@ export function databaseRevocation(
   { adapter, extras, settings }: Core,
   views: SessionViews,
 ): DatabaseRevocation {
-  const sessionsOf = async (userId: string): Promise<ListedSession[]> => {
-    if (!extras.listSessions) throw unsupported("This adapter cannot list sessions: use a Mortise adapter")
+  const listStoredSessions = async (userId: string): Promise<ListedSession[]> => {
+    if (!extras.listSessions)
+      throw createUnsupportedError("This adapter cannot list sessions: use a Mortise adapter")
     const sessions = await extras.listSessions(userId)
     return Promise.all(
       sessions.map(async (session) => ({ ...session, listed: await listedAs(session.sessionToken) })),
@@ -27,11 +28,13 @@ export function databaseRevocation(
   return {
     list: async (userId) =>
       Promise.all(
-        (await sessionsOf(userId)).map(({ sessionToken, expires }) => views.info(sessionToken, expires)),
+        (await listStoredSessions(userId)).map(({ sessionToken, expires }) =>
+          views.info(sessionToken, expires),
+        ),
       ),
 
     async revoke(userId, handle) {
-      for (const { sessionToken } of await sessionsOf(userId)) {
+      for (const { sessionToken } of await listStoredSessions(userId)) {
         if (!(await views.hasHandle(sessionToken, handle))) continue
         await adapter.deleteSession(sessionToken)
         return true
@@ -41,13 +44,13 @@ export function databaseRevocation(
 
     async revokeOthers(session) {
       const current = await listedAs(session.value)
-      const others = (await sessionsOf(session.user.id)).filter(({ listed }) => listed !== current)
+      const others = (await listStoredSessions(session.user.id)).filter(({ listed }) => listed !== current)
       await endStoredSessions(adapter, others)
       return { current: session, any: others.length > 0 }
     },
 
     async revokeAll(userId) {
-      await endStoredSessions(adapter, await sessionsOf(userId))
+      await endStoredSessions(adapter, await listStoredSessions(userId))
     },
 
     /** Every process sorts the sessions in the same order, so concurrent sign-ins leave exactly `limit` sessions. */
@@ -55,8 +58,10 @@ export function databaseRevocation(
       const { limit } = settings.session
       if (limit === undefined) return { isKept: true, make: async () => {} }
       const [added, removed] = [await listedAs(value), replaced && (await listedAs(replaced))]
-      const counted = (await sessionsOf(userId)).filter(({ listed }) => listed !== removed)
-      const newestFirst = counted.sort((a, b) => issued(b) - issued(a) || (a.listed < b.listed ? 1 : -1))
+      const counted = (await listStoredSessions(userId)).filter(({ listed }) => listed !== removed)
+      const newestFirst = counted.sort(
+        (a, b) => readIssueTime(b) - readIssueTime(a) || (a.listed < b.listed ? 1 : -1),
+      )
       return {
         isKept: newestFirst.slice(0, limit).some(({ listed }) => listed === added),
         async make() {
@@ -67,4 +72,4 @@ export function databaseRevocation(
   }
 }
 
-const issued = ({ sessionToken }: Session): number => issueTime(sessionToken) ?? 0
+const readIssueTime = ({ sessionToken }: Session): number => issueTime(sessionToken) ?? 0

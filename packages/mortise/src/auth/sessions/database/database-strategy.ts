@@ -21,13 +21,13 @@ export function databaseStrategy(core: Core): Strategy {
   const find: Strategy["find"] = async (value) => {
     const issuedAt = issueTime(value)
     if (issuedAt === null || !isSessionToken(value)) return null
-    const found = await adapter.getSessionAndUser(value)
-    if (!found || !belongTogether(value, found) || isSuspended(found.user)) return null
-    const expires = dateOf(found.session.expires)
+    const record = await adapter.getSessionAndUser(value)
+    if (!record || !belongTogether(value, record) || isSuspended(record.user)) return null
+    const expires = checkDate(record.session.expires)
     if (lifetime.isExpired(issuedAt, expires.getTime()))
-      return (await remove(value, found.user, expires)) === "extended" ? find(value) : null
-    if (lifetime.isExtensionDue(issuedAt, expires.getTime())) return extend(value, found.user, expires)
-    return views.live(value, found.user, expires)
+      return (await remove(value, record.user, expires)) === "extended" ? find(value) : null
+    if (lifetime.isExtensionDue(issuedAt, expires.getTime())) return extend(value, record.user, expires)
+    return views.live(value, record.user, expires)
   }
 
   return {
@@ -81,7 +81,7 @@ export function databaseStrategy(core: Core): Strategy {
 const belongTogether = (value: string, { session, user }: { session: Session; user: User }): boolean =>
   session.sessionToken === value && String(session.userId) === String(user.id)
 
-function dateOf(expires: Date): Date {
+function checkDate(expires: Date): Date {
   if (expires instanceof Date && !Number.isNaN(expires.getTime())) return expires
   throw new MortiseError(
     "corrupt",

@@ -1,5 +1,5 @@
 import type { User } from "../../../contract/types.ts"
-import { unsupported } from "../../core/errors.ts"
+import { createUnsupportedError } from "../../core/errors.ts"
 import type { LiveSession, Strategy } from "../strategy.ts"
 import type { RevokedTokens } from "./revoked-tokens.ts"
 import type { SessionClaims, SessionJwt } from "./session-jwt.ts"
@@ -31,7 +31,7 @@ export function jwtRevocation({
 > {
   const requireRevokedTokens = (): RevokedTokens => {
     if (!revokedTokens)
-      throw unsupported(
+      throw createUnsupportedError(
         'This adapter cannot store revoked tokens: use a Mortise adapter, or session.strategy "database"',
       )
     return revokedTokens
@@ -63,7 +63,7 @@ export function jwtRevocation({
     },
 
     list: async () => {
-      throw unsupported('Tokens cannot be listed: use session.strategy "database"')
+      throw createUnsupportedError('Tokens cannot be listed: use session.strategy "database"')
     },
 
     async revoke(userId, handle) {

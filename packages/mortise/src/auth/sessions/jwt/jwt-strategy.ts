@@ -3,13 +3,13 @@ import { isSuspended } from "../../../contract/is-suspended.ts"
 import type { User } from "../../../contract/types.ts"
 import { randomToken } from "../../../shared/bytes.ts"
 import type { Core } from "../../core/core.ts"
-import { codeOf } from "../../core/errors.ts"
+import { readErrorCode } from "../../core/errors.ts"
 import { createLifetime } from "../lifetime.ts"
 import type { LiveSession, Strategy } from "../strategy.ts"
 import { jwtRevocation } from "./jwt-revocation.ts"
 import { createRevokedTokens } from "./revoked-tokens.ts"
 import { createSessionJwt, type SessionClaims } from "./session-jwt.ts"
-import { tokenUserOf, userOfToken } from "./token-user.ts"
+import { toTokenUser, userOfToken } from "./token-user.ts"
 
 // Five parts, of which the second is empty because the key is derived, not sent.
 const tokenForm = /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/
@@ -29,7 +29,7 @@ export function jwtStrategy(core: Core): Strategy {
   }
 
   const issue = async (claims: Omit<SessionClaims, "user">, user: User): Promise<LiveSession> => {
-    const allClaims = { ...claims, user: tokenUserOf(user, settings.session.userFields) }
+    const allClaims = { ...claims, user: toTokenUser(user, settings.session.userFields) }
     return { ...live(await encrypt(allClaims), allClaims), renewed: true }
   }
 
@@ -43,7 +43,7 @@ export function jwtStrategy(core: Core): Strategy {
       return await issue({ ...claims, expires }, user)
     } catch (error) {
       // The token is valid without the extension; the next request retries it.
-      emit({ type: "operation_failed", operation: "getUser", code: codeOf(error) })
+      emit({ type: "operation_failed", operation: "getUser", code: readErrorCode(error) })
       return session
     }
   }

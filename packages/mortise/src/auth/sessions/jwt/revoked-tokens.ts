@@ -50,12 +50,12 @@ export function createRevokedTokens(slots: Slots, now: () => number): RevokedTok
   return {
     generation,
 
-    async isRevoked({ userId, handle, generation: own }) {
+    async isRevoked({ userId, handle, generation: tokenGeneration }) {
       const [current, revoked] = await Promise.all([
         generation(userId),
         slots.read(revokedKey(userId, handle)),
       ])
-      return revoked !== null || (current !== null && current !== own)
+      return revoked !== null || (current !== null && current !== tokenGeneration)
     },
 
     revoke: (userId, handle, until = now() + longestLifeMs) =>
@@ -63,9 +63,9 @@ export function createRevokedTokens(slots: Slots, now: () => number): RevokedTok
 
     revokeAll: async (userId) => (await startGeneration(userId)).next,
 
-    async revokeOthers({ userId, generation: own }) {
+    async revokeOthers({ userId, generation: tokenGeneration }) {
       const { next, isFirst } = await startGeneration(userId)
-      return isFirst || (own !== null && next === own + 1) ? next : null
+      return isFirst || (tokenGeneration !== null && next === tokenGeneration + 1) ? next : null
     },
   }
 }

@@ -32,12 +32,12 @@ const type = "mortise-session+jwt"
  */
 export function createSessionJwt({ keys, settings, now }: Core): SessionJwt {
   const { origin } = settings
-  const keysOf = () => keys.derive("session jwt", 64)
+  const deriveKeys = () => keys.derive("session jwt", 64)
 
   return {
     async encrypt({ userId, expires, ...claims }) {
       const { EncryptJWT } = await loadJose()
-      const { id, bytes } = (await keysOf())[0] as DerivedKey
+      const { id, bytes } = (await deriveKeys())[0] as DerivedKey
       // Some adapters use numbers as ids, so the claim preserves the type.
       const numericId = typeof userId === "string" ? {} : { userId }
       return new EncryptJWT({ expires, ...claims, ...numericId })
@@ -50,9 +50,9 @@ export function createSessionJwt({ keys, settings, now }: Core): SessionJwt {
 
     async decrypt(token) {
       const { jwtDecrypt } = await loadJose()
-      const known = await keysOf()
+      const derivedKeys = await deriveKeys()
       try {
-        const { payload } = await jwtDecrypt(token, ({ kid }) => keyById(known, kid), {
+        const { payload } = await jwtDecrypt(token, ({ kid }) => keyById(derivedKeys, kid), {
           keyManagementAlgorithms: [algorithm],
           contentEncryptionAlgorithms: [encryption],
           typ: type,
@@ -60,7 +60,7 @@ export function createSessionJwt({ keys, settings, now }: Core): SessionJwt {
           requiredClaims: ["sub", "exp"],
           currentDate: new Date(now()),
         })
-        return claimsOf(payload)
+        return toClaims(payload)
       } catch {
         // Any invalid token is treated as no session.
         return null
@@ -69,12 +69,12 @@ export function createSessionJwt({ keys, settings, now }: Core): SessionJwt {
   }
 }
 
-function keyById(known: readonly DerivedKey[], id: string | undefined): Uint8Array {
-  const key = known.find((each) => each.id === id)
+function keyById(derivedKeys: readonly DerivedKey[], id: string | undefined): Uint8Array {
+  const key = derivedKeys.find((candidate) => candidate.id === id)
   if (!key) throw new TypeError("No secret has this id")
   return key.bytes
 }
 
 // The authentication tag proves that this application made the token, so its shape is known.
-const claimsOf = ({ sub, ...claims }: JWTPayload): SessionClaims =>
+const toClaims = ({ sub, ...claims }: JWTPayload): SessionClaims =>
   ({ userId: sub, ...claims }) as unknown as SessionClaims

@@ -19,7 +19,7 @@ const maxFieldBytes = 1024
 const maxTotalBytes = 6000
 
 /** The part of a user that a token holds. Fields that are too long are null, so that every user can sign in. */
-export function tokenUserOf(user: User, userFields: readonly string[]): TokenUser {
+export function toTokenUser(user: User, userFields: readonly string[]): TokenUser {
   let total = 0
   const ifShort = <T extends Json>(value: T | null | undefined): T | null => {
     const bytes = utf8(JSON.stringify(value ?? null)).length

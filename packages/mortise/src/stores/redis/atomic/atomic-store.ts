@@ -3,7 +3,7 @@ import type { Key, Row } from "../../../contract/rows.ts"
 import type { Store } from "../../../operations/store.ts"
 import type { RedisParts } from "../engine.ts"
 import { slotField, tokenField, userField } from "../glossary.ts"
-import { kindOf } from "../rows/keys.ts"
+import { getRowKind } from "../rows/keys.ts"
 import { type PackedRow, unpackRow } from "../rows/packed-row.ts"
 import { createChanges } from "./changes.ts"
 import { findByEmailScript } from "./find-scripts.ts"
@@ -33,7 +33,7 @@ export function createAtomicStore(parts: RedisParts, lookups: Lookups): Store {
 
   const findPacked = async (model: ModelName, key: Key): Promise<PackedRow | null> => {
     const name = keys.row(model, key)
-    switch (kindOf(schema.models[model])) {
+    switch (getRowKind(schema.models[model])) {
       case "user":
         return findUser(key)
       case "owned":

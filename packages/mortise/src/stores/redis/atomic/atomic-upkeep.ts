@@ -2,8 +2,8 @@ import type { Row } from "../../../contract/rows.ts"
 import type { Model } from "../../../contract/schema.ts"
 import type { Store, StorePage, StoreUpkeep } from "../../../operations/store.ts"
 import type { RedisParts } from "../engine.ts"
-import { luaEntryOf, rowField, tokenField } from "../glossary.ts"
-import { kindOf } from "../rows/keys.ts"
+import { formatLuaEntry, rowField, tokenField } from "../glossary.ts"
+import { getRowKind } from "../rows/keys.ts"
 import { script } from "../scripts/script.ts"
 import { argumentsInOrder, packing } from "../scripts/shared-lua.ts"
 import { indexing } from "./prelude.ts"
@@ -38,15 +38,15 @@ export function createAtomicUpkeep(parts: RedisParts, store: Store): StoreUpkeep
       const rows: Row[] = []
       let from = after ? `(${by.map((part) => after[part]).join("\0")}` : prefix ? `[${prefix}` : "-"
       for (;;) {
-        const found = await members(model, options, from)
-        const keysOfRows = found.map((member) => {
+        const batch = await members(model, options, from)
+        const keysOfRows = batch.map((member) => {
           const parts = member.split("\0")
-          return Object.fromEntries(by.map((part, nth) => [part, parts[nth] as string]))
+          return Object.fromEntries(by.map((part, index) => [part, parts[index] as string]))
         })
         const read = await Promise.all(keysOfRows.map((key) => store.find(name, key)))
         for (const row of read) if (row && rows.length < limit) rows.push(row)
-        if (found.length < limit || rows.length === limit) return rows
-        from = `(${found.at(-1)}`
+        if (batch.length < limit || rows.length === limit) return rows
+        from = `(${batch.at(-1)}`
       }
     },
 
@@ -56,26 +56,26 @@ export function createAtomicUpkeep(parts: RedisParts, store: Store): StoreUpkeep
     async sweep(name, now, limit) {
       const model = schema.models[name]
       const order = keys.order(name, model.keys[0] ?? [])
-      const args = [kindOf(model), order, model.expiry ?? "", String(now.getTime())]
+      const args = [getRowKind(model), order, model.expiry ?? "", String(now.getTime())]
       for (let swept = 0; ; ) {
         const most = limit - swept
         const reply = await connection.evaluate(sweepScript, [keys.expiry(name)], [...args, String(most)])
-        const [found = 0, deleted = 0] = (reply as unknown[]).map(Number)
+        const [memberCount = 0, deleted = 0] = (reply as unknown[]).map(Number)
         swept += deleted
-        if (found < most || swept === limit) return swept
+        if (memberCount < most || swept === limit) return swept
       }
     },
 
     async settle(limit) {
-      const found = (await connection.read("ZRANGE", keys.intents(), "0", String(limit - 1))) as string[]
+      const intents = (await connection.read("ZRANGE", keys.intents(), "0", String(limit - 1))) as string[]
       const finish = async (intent: string) => {
         await cleanRemoval(intent)
         await connection.write("ZREM", keys.intents(), intent)
       }
-      const finished = await Promise.allSettled(found.map(finish))
+      const finished = await Promise.allSettled(intents.map(finish))
       const failed = finished.find(({ status }) => status === "rejected")
       if (failed?.status === "rejected") throw failed.reason
-      return found.length
+      return intents.length
     },
   }
 }
@@ -103,7 +103,7 @@ for _, member in ipairs(members) do
   else
     swept = swept + 1
     if token then redis.call('HDEL', key, '${tokenField.prefix}' .. token) else redis.call('UNLINK', key) end
-    if user then redis.call('HDEL', user, ${luaEntryOf("nonce", "key")}) end
+    if user then redis.call('HDEL', user, ${formatLuaEntry("nonce", "key")}) end
     dropFromIndexes(order, KEYS[1], key, token, kind == 'owned' and ownerIn(nonce, user))
     redis.call('ZREM', KEYS[1], member)
   end

@@ -1,10 +1,10 @@
-import { claimField, luaEntryOf, rowField, tokenField, userField } from "../glossary.ts"
+import { claimField, formatLuaEntry, rowField, tokenField, userField } from "../glossary.ts"
 import { script } from "../scripts/script.ts"
 import { argumentsInOrder, cleaning, guards, packing, patching } from "../scripts/shared-lua.ts"
 import { indexing, visibility } from "./prelude.ts"
 
 /** The entry of the row to change. */
-const entry = luaEntryOf("nonce", "KEYS[1]")
+const entry = formatLuaEntry("nonce", "KEYS[1]")
 
 /**
  * The row to change, by its kind: a user, an owned row, a token or a slot. Returns the packed row, the field that holds

@@ -6,7 +6,7 @@ import { conflict, ownerMissing } from "../../../contract/store-errors.ts"
 import type { Guard, Miss, Patch, Store } from "../../../operations/store.ts"
 import type { RedisParts } from "../engine.ts"
 import { newNonce } from "../glossary.ts"
-import { kindOf } from "../rows/keys.ts"
+import { getRowKind } from "../rows/keys.ts"
 import { unpackRow } from "../rows/packed-row.ts"
 import {
   changeArguments,
@@ -27,7 +27,7 @@ export function createChanges(
   const { schema, keys, connection } = parts
 
   const place = (model: Model, key: Key): string[] => {
-    const kind = kindOf(model)
+    const kind = getRowKind(model)
     const [primary = []] = model.keys
     const second = kind === "user" ? keys.order(model.name, ["email"]) : keys.expiry(model.name)
     return [kind, keys.order(model.name, primary), second, kind === "token" ? (key["token"] as string) : ""]

@@ -1,4 +1,4 @@
-import { luaEntryOf, luaEntryPattern } from "../glossary.ts"
+import { formatLuaEntry, luaEntryPattern } from "../glossary.ts"
 import { script } from "../scripts/script.ts"
 import { visibility } from "./prelude.ts"
 
@@ -54,7 +54,7 @@ for _, field in ipairs(fields) do
   local _, key = string.match(field, '${luaEntryPattern}')
   if key and string.sub(key, 1, #ARGV[1]) == ARGV[1] then
     local user, row, nonce = owner(key)
-    if user == KEYS[1] and field == ${luaEntryOf("nonce", "key")} then rows[#rows + 1] = row end
+    if user == KEYS[1] and field == ${formatLuaEntry("nonce", "key")} then rows[#rows + 1] = row end
   end
 end
 return rows

@@ -5,9 +5,17 @@ import { conflict, ownerMissing } from "../../../contract/store-errors.ts"
 import type { Store } from "../../../operations/store.ts"
 import { randomCursor } from "../background.ts"
 import type { RedisParts } from "../engine.ts"
-import { claimField, luaEntryOf, newNonce, rowField, slotField, tokenField, userField } from "../glossary.ts"
+import {
+  claimField,
+  formatLuaEntry,
+  newNonce,
+  rowField,
+  slotField,
+  tokenField,
+  userField,
+} from "../glossary.ts"
 import { completeRows } from "../rows/complete-rows.ts"
-import { kindOf } from "../rows/keys.ts"
+import { getRowKind } from "../rows/keys.ts"
 import { packRow } from "../rows/packed-row.ts"
 import { script } from "../scripts/script.ts"
 import { expiryArgument } from "../scripts/script-arguments.ts"
@@ -22,27 +30,27 @@ export function createInsert(parts: RedisParts): Store["insert"] {
   return async (entries) => {
     const rows = await completeRows(parts, entries)
     const names = entries.map(([model]) => schema.models[model])
-    const args = rows.flatMap((row, nth) => rowArguments(parts, names[nth] as Model, row))
-    const keys = rows.map((row, nth) => parts.keys.row((names[nth] as Model).name, row as never))
+    const args = rows.flatMap((row, index) => rowArguments(parts, names[index] as Model, row))
+    const keys = rows.map((row, index) => parts.keys.row((names[index] as Model).name, row as never))
     const refusal = (await connection.evaluate(insertScript, keys, [
       randomCursor(),
       String(rows.length),
       ...args,
     ])) as Refusal | null
-    if (refusal) throw errorOf(refusal, names)
+    if (refusal) throw toError(refusal, names)
     return rows
   }
 }
 
-function errorOf([reason, nth, key]: Refusal, models: readonly Model[]): MortiseError {
-  const model = models[Number(nth) - 1] as Model
+function toError([reason, rowNumber, key]: Refusal, models: readonly Model[]): MortiseError {
+  const model = models[Number(rowNumber) - 1] as Model
   if (reason === "orphan") return ownerMissing(model.name)
   return conflict(model.name, model.keys[Number(key) - 1] ?? [])
 }
 
 function rowArguments({ keys }: RedisParts, model: Model, row: Readonly<Row>): string[] {
   const { name } = model
-  const kind = kindOf(model)
+  const kind = getRowKind(model)
   const [primary = []] = model.keys
   const common = [kind, keys.row(name, row), packRow(model, row), keys.order(name, primary)]
   if (kind === "user") {
@@ -95,7 +103,7 @@ for _, row in ipairs(rows) do
     end
     redis.call('ZADD', row.order, 0, plain(row.key))
   elseif row.kind == 'owned' then
-    redis.call('HSET', row.user, ${luaEntryOf("row.n", "row.key")}, row.g)
+    redis.call('HSET', row.user, ${formatLuaEntry("row.n", "row.key")}, row.g)
     redis.call('UNLINK', row.key)
     redis.call('HSET', row.key, '${rowField.row}', row.v, '${rowField.user}', row.user, '${rowField.nonce}', row.n)
     if row.expires ~= '' then cleanAfter(row.key, row.expires) end

@@ -2,8 +2,8 @@ import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { Store } from "../../../operations/store.ts"
 import type { RedisParts } from "../engine.ts"
-import { entryGlobOf, readEntry } from "../glossary.ts"
-import { kindOf } from "../rows/keys.ts"
+import { formatEntryGlob, readEntry } from "../glossary.ts"
+import { getRowKind } from "../rows/keys.ts"
 import { type PackedRow, unpackRow } from "../rows/packed-row.ts"
 import { listScript, listSomeScript } from "./find-scripts.ts"
 
@@ -21,17 +21,17 @@ export function createList(
     return (await connection.read("HVALS", name)) as PackedRow[]
   }
 
-  const owned = async (model: ModelName, userId: string): Promise<PackedRow[]> => {
+  const readOwned = async (model: ModelName, userId: string): Promise<PackedRow[]> => {
     const [user, prefix] = [keys.user(userId), keys.rowPrefix(model)]
-    const found = await connection.evaluate(listScript, [user], [prefix])
-    return Array.isArray(found) ? found : scanned(user, prefix)
+    const reply = await connection.evaluate(listScript, [user], [prefix])
+    return Array.isArray(reply) ? reply : scanOwned(user, prefix)
   }
 
-  const scanned = async (user: string, prefix: string): Promise<PackedRow[]> => {
+  const scanOwned = async (user: string, prefix: string): Promise<PackedRow[]> => {
     const entries = new Map<string, ReturnType<typeof readEntry>>()
     let cursor = "0"
     do {
-      const scan = ["HSCAN", user, cursor, "MATCH", entryGlobOf(prefix), "COUNT", scannedAtOnce] as const
+      const scan = ["HSCAN", user, cursor, "MATCH", formatEntryGlob(prefix), "COUNT", scannedAtOnce] as const
       const [next, pairs] = (await connection.read(...scan)) as [string, string[]]
       for (let at = 0; at < pairs.length; at += 2) {
         const field = pairs[at] as string
@@ -40,10 +40,10 @@ export function createList(
       }
       cursor = String(next)
     } while (cursor !== "0")
-    const found = [...entries.values()]
+    const allEntries = [...entries.values()]
     const rows: PackedRow[] = []
-    for (let from = 0; from < found.length; from += readAtOnce) {
-      const some = found.slice(from, from + readAtOnce)
+    for (let from = 0; from < allEntries.length; from += readAtOnce) {
+      const some = allEntries.slice(from, from + readAtOnce)
       const names = [user, ...some.map(({ key }) => key)]
       const nonces = some.map(({ nonce }) => nonce)
       rows.push(...((await connection.evaluate(listSomeScript, names, nonces)) as PackedRow[]))
@@ -53,11 +53,11 @@ export function createList(
 
   return async (model, owner) => {
     const described = schema.models[model]
-    if (kindOf(described) === "slot" || kindOf(described) === "user") {
+    if (getRowKind(described) === "slot" || getRowKind(described) === "user") {
       const row = await find(model, { [described.keys[0]?.[0] as string]: owner })
       return row ? [row] : []
     }
-    const packed = kindOf(described) === "token" ? await tokens(owner) : await owned(model, owner)
+    const packed = getRowKind(described) === "token" ? await tokens(owner) : await readOwned(model, owner)
     return packed.map((row) => unpackRow(described, row))
   }
 }

@@ -28,21 +28,21 @@ export const lookupsOf = perClient(({ connection, within, isolatesCalls }: Conne
     (await on.evaluate(findWithUserScript, keys, [])) as FoundWithUser
   const request = (keys: readonly string[], onSend?: () => void): Promise<FoundWithUser> =>
     within ? within((_, connect) => find(connect(), keys), true, onSend) : find(connection, keys)
-  const one: Lookups = async (key, onSend) => pairAt(await request([key], onSend), 0)
-  if (isolatesCalls) return one
+  const findPair: Lookups = async (key, onSend) => pairAt(await request([key], onSend), 0)
+  if (isolatesCalls) return findPair
   return createBatcher<Pair>({
-    one,
-    many: async (keys, onSend) => {
-      const found = await request(keys, onSend)
-      return (_, nth) => pairAt(found, nth)
+    runOne: findPair,
+    runMany: async (keys, onSend) => {
+      const reply = await request(keys, onSend)
+      return (_, index) => pairAt(reply, index)
     },
     most: mostPerBatch,
   })
 })
 
-const pairAt = (found: FoundWithUser, nth: number): Pair => [
-  found[2 * nth] ?? null,
-  found[2 * nth + 1] ?? null,
+const pairAt = (reply: FoundWithUser, index: number): Pair => [
+  reply[2 * index] ?? null,
+  reply[2 * index + 1] ?? null,
 ]
 
 /** Shared lookups, as a call with a deadline makes them. */

@@ -1,5 +1,5 @@
 import { prunedAtOnce } from "../background.ts"
-import { claimField, entryGlob, luaEntryOf, luaEntryPattern, rowField, userField } from "../glossary.ts"
+import { claimField, entryGlob, formatLuaEntry, luaEntryPattern, rowField, userField } from "../glossary.ts"
 
 /**
  * The rule of visibility. A user exists while its key has a generation. An owned row exists while the user that it names
@@ -13,7 +13,7 @@ export const visibility = `
 local function owner(key)
   local row = redis.call('HMGET', key, '${rowField.row}', '${rowField.user}', '${rowField.nonce}')
   if not row[1] or not row[2] then return nil end
-  local user = redis.call('HMGET', row[2], '${userField.generation}', ${luaEntryOf("row[3]", "key")}, '${userField.row}')
+  local user = redis.call('HMGET', row[2], '${userField.generation}', ${formatLuaEntry("row[3]", "key")}, '${userField.row}')
   if not user[1] or user[1] ~= user[2] then return nil end
   return row[2], row[1], row[3], user[3]
 end

@@ -4,7 +4,7 @@ import type { Store } from "../../../operations/store.ts"
 import { inBackground } from "../background.ts"
 import type { RedisParts } from "../engine.ts"
 import { newNonce } from "../glossary.ts"
-import { kindOf } from "../rows/keys.ts"
+import { getRowKind } from "../rows/keys.ts"
 import { type PackedRow, unpackRow } from "../rows/packed-row.ts"
 import { cleanScript, cleanTokensScript, fenceScript } from "./remove-scripts.ts"
 
@@ -18,7 +18,7 @@ export function createCleanRemoval({
   connection,
 }: RedisParts): (intent: string) => Promise<void> {
   const { verificationToken } = schema.models
-  const owned = Object.values(schema.models).filter((model) => kindOf(model) === "owned")
+  const owned = Object.values(schema.models).filter((model) => getRowKind(model) === "owned")
   const order = (name: ModelName) => keys.order(name, schema.models[name].keys[0] ?? [])
 
   const inSteps = async (step: (cursor: string) => Promise<unknown>): Promise<void> => {

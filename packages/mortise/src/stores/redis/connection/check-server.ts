@@ -27,7 +27,7 @@ export const serverCheck = perClient((driver: RedisDriver): ServerCheck => {
     isChecking = true
     dueAt = performance.now() + checkedForMs
     try {
-      return await refusalOf(driver.connection())
+      return await findRefusal(driver.connection())
     } finally {
       isChecking = false
     }
@@ -46,7 +46,7 @@ export const serverCheck = perClient((driver: RedisDriver): ServerCheck => {
   // Only an answer is shared, not the wait for it.
   const checkAlone = async (): Promise<void> => {
     if (performance.now() < dueAt) return
-    const refusal = await refusalOf(driver.connection())
+    const refusal = await findRefusal(driver.connection())
     if (refusal) throw refusal
     dueAt = performance.now() + checkedForMs
   }
@@ -66,7 +66,7 @@ export const serverCheck = perClient((driver: RedisDriver): ServerCheck => {
 })
 
 /** The refusal of servers on which rows could disappear or a script could not see all keys. */
-async function refusalOf(connection: RedisConnection): Promise<MortiseError | undefined> {
+async function findRefusal(connection: RedisConnection): Promise<MortiseError | undefined> {
   const primaries = await connection.primaries()
   const replies = await Promise.all(primaries.map((ask) => ask("INFO")))
   const refusals = replies.map((reply) => refusalIn(parseInfo(reply), connection.isCluster))

@@ -70,14 +70,14 @@ export const replicatedConnection = (connection: RedisConnection): RedisConnecti
     const answer = await connection.evaluate(script, keys, args)
     if (!script.isWrite) return answer
     const replicas = await connection.awaitReplica(keys[0] as string).catch((cause) => {
-      throw unconfirmed(cause)
+      throw unconfirmedError(cause)
     })
-    if (replicas < 1) throw unconfirmed()
+    if (replicas < 1) throw unconfirmedError()
     return answer
   },
 })
 
-const unconfirmed = (cause?: unknown): MortiseError =>
+const unconfirmedError = (cause?: unknown): MortiseError =>
   new MortiseError(
     "indeterminate",
     "No replica of Redis confirmed this change, so a failover may undo it: check the replicas, then look the row up.",

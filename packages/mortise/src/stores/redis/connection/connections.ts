@@ -9,7 +9,7 @@
  * Without `timeoutSeconds`, all calls share one connection. With it, each call has a connection of its own, on the same
  * client.
  */
-import { runWithin, type TimedCall, timeoutMsOf } from "../../../operations/deadline.ts"
+import { runWithin, type TimedCall, toTimeoutMs } from "../../../operations/deadline.ts"
 import type { RetryOptions } from "../../../operations/retry.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import { serverCheck } from "./check-server.ts"
@@ -47,13 +47,13 @@ export type Connections = {
 }
 
 // Some applications make an adapter for every request. The adapters of a client share connections, and so batch lookups.
-const known = perClient((_driver: RedisDriver) => new Map<string, Connections>())
+const getCache = perClient((_driver: RedisDriver) => new Map<string, Connections>())
 
 /** The connections of a client with these options. With `onCommand`, they belong to one adapter. */
-export function connectionsOf(driver: RedisDriver, options: ConnectionOptions): Connections {
-  const timeoutMs = timeoutMsOf(options.timeoutSeconds)
+export function getConnections(driver: RedisDriver, options: ConnectionOptions): Connections {
+  const timeoutMs = toTimeoutMs(options.timeoutSeconds)
   if (options.onCommand) return createConnections(driver, options, timeoutMs)
-  const ofDriver = known(driver)
+  const ofDriver = getCache(driver)
   const name = `${timeoutMs} ${options.durability}`
   const connections = ofDriver.get(name) ?? createConnections(driver, options, timeoutMs)
   ofDriver.set(name, connections)
@@ -61,29 +61,29 @@ export function connectionsOf(driver: RedisDriver, options: ConnectionOptions): 
 }
 
 function createConnections(
-  given: RedisDriver,
+  baseDriver: RedisDriver,
   options: ConnectionOptions,
   timeoutMs: number | undefined,
 ): Connections {
-  const driver = options.onCommand ? observedDriver(given, options.onCommand) : given
-  const check = serverCheck(given)
-  const layered = (connection: RedisConnection, retries?: RetryOptions): RedisConnection => {
+  const driver = options.onCommand ? observedDriver(baseDriver, options.onCommand) : baseDriver
+  const check = serverCheck(baseDriver)
+  const addLayers = (connection: RedisConnection, retries?: RetryOptions): RedisConnection => {
     const reliable = reliableConnection(connection, check, retries)
     return options.durability ? replicatedConnection(reliable) : reliable
   }
   return {
-    connection: layered(driver.connection()),
+    connection: addLayers(driver.connection()),
     isolatesCalls: driver.isolatesCalls === true,
     within:
       timeoutMs === undefined
         ? undefined
         : async (work, isRead, onSend) =>
             runWithin(timeoutMs, (call) =>
-              work(call, () => layered(timedConnection(driver, call, { isRead, onSend }), call)),
+              work(call, () => addLayers(timedConnection(driver, call, { isRead, onSend }), call)),
             ),
     inspect: async (read) =>
       timeoutMs === undefined
-        ? read(given.connection())
-        : runWithin(timeoutMs, (call) => read(timedConnection(given, call, { isRead: true }))),
+        ? read(baseDriver.connection())
+        : runWithin(timeoutMs, (call) => read(timedConnection(baseDriver, call, { isRead: true }))),
   }
 }

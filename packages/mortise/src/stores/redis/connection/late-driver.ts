@@ -13,7 +13,7 @@ export function driverOfSource<C>(
   const find = async (): Promise<RedisDriver> => {
     const client = await Promise.resolve()
       .then(source)
-      .catch((error) => failed(factory, error))
+      .catch((error) => throwUnavailable(factory, error))
     const driver = driverOf(client)
     // The store must know in advance which protocol it uses.
     if (driver.isCluster)
@@ -43,7 +43,7 @@ function lateDriver(find: () => Promise<RedisDriver>): RedisDriver {
   return { connection, isCluster: false, isolatesCalls: true }
 }
 
-function failed(factory: string, error: unknown): never {
+function throwUnavailable(factory: string, error: unknown): never {
   if (error instanceof MortiseError) throw error
   showCause(error)
   throw new MortiseError("unavailable", lateClientMessage(factory), {

@@ -57,14 +57,14 @@ export function redisError(error: unknown, isRead: boolean): MortiseError {
   if (error instanceof MortiseError) return error
   showCause(error)
   const { message = "", code } = Object(error) as { message?: string; code?: string }
-  const name = nameOf(error)
+  const name = readErrorName(error)
   const reply = /^[A-Z]+\b/.exec(message.replace(redirections, "").replace(/^ERR /, ""))?.[0] ?? ""
   const cause = Object.assign(
     new Error([name, code, reply].filter(Boolean).join(" ")),
     code !== undefined && { code },
   )
-  const known = Object.hasOwn(replies, reply) ? replies[reply] : undefined
-  if (known) return new MortiseError(known[0], known[1], { cause })
+  const meaning = Object.hasOwn(replies, reply) ? replies[reply] : undefined
+  if (meaning) return new MortiseError(meaning[0], meaning[1], { cause })
   // node-redis: the command waited too long to be sent.
   if (name === "TimeoutError" || name === "MaxCommandRedirectionsError")
     return new MortiseError(busy[0], busy[1], { cause })
@@ -86,5 +86,5 @@ export function redisError(error: unknown, isRead: boolean): MortiseError {
 }
 
 /** The name of an error. The errors of node-redis have only the names of their classes. */
-const nameOf = (error: unknown): string =>
+const readErrorName = (error: unknown): string =>
   error instanceof Error && error.name === "Error" ? error.constructor.name : String(Object(error).name)

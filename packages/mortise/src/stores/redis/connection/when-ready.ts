@@ -21,21 +21,21 @@ export function whenReady(client: Connecting, failures: readonly string[]): Prom
       clearTimeout(timer)
       client.removeListener("ready", ready)
       client.removeListener("error", onError)
-      for (const event of failures) client.removeListener(event, failed)
+      for (const event of failures) client.removeListener(event, onFailure)
       done()
     }
     let problem: string | undefined
     const ready = () => settle(resolve)
-    const failed = () => settle(() => reject(notConnected(problem)))
+    const onFailure = () => settle(() => reject(notConnected(problem)))
     const onError = (error: unknown) => {
       problem = connectionProblem(error) ?? problem
       const refusal = refusalIn(error)
       if (refusal) settle(() => reject(refusal))
     }
-    const timer = setTimeout(failed, longestWaitMs)
+    const timer = setTimeout(onFailure, longestWaitMs)
     client.once("ready", ready)
     client.on("error", onError)
-    for (const event of failures) client.once(event, failed)
+    for (const event of failures) client.once(event, onFailure)
   })
 }
 

@@ -9,9 +9,9 @@ export async function completeRows(
 ): Promise<Row[]> {
   let user: Row | undefined
   const rows: Row[] = []
-  for (const [model, given] of entries) {
+  for (const [model, values] of entries) {
     const { owner } = schema.models[model]
-    let row: Row = { ...given }
+    let row: Row = { ...values }
     if (model === "user") {
       if (schema.ids === "uuid") row = { id: crypto.randomUUID(), ...row }
       if (schema.ids === "serial") row = { id: String(await connection.write("INCR", keys.serial)), ...row }

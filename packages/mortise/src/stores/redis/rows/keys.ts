@@ -16,7 +16,7 @@ const letters = {
 /** How a row is stored: in its own key, or together with other tokens in their identifier's key. */
 export type RowKind = "user" | "owned" | "token" | "slot"
 
-export const kindOf = ({ name, owner }: Model): RowKind => {
+export const getRowKind = ({ name, owner }: Model): RowKind => {
   if (name === "user" || name === "slot") return name
   return owner?.mustExist ? "owned" : "token"
 }
@@ -48,25 +48,25 @@ const encode = (part: string) => (/^[\w.~-]*$/.test(part) ? part : encodeURIComp
 // The braces are the hash tag of a Cluster: a key and everything derived from it share a slot.
 export function createKeys(prefix: string, { models }: Schema): Keys {
   if (!/^[^{}]+$/.test(prefix)) throw new MortiseError("invalid", "`prefix` must be a text without braces.")
-  const tagged = (letter: string, parts: readonly string[]) =>
+  const buildKey = (letter: string, parts: readonly string[]) =>
     `${prefix}:${letter}:{${parts.map(encode).join(":")}}`
-  const partsOf = (model: ModelName): readonly string[] =>
+  const listParts = (model: ModelName): readonly string[] =>
     model === "verificationToken" ? ["identifier"] : (models[model].keys[0] ?? [])
   return {
     row: (model, key) =>
-      tagged(
+      buildKey(
         letters[model],
-        partsOf(model).map((part) => key[part] as string),
+        listParts(model).map((part) => key[part] as string),
       ),
     read(model, name) {
       const values = name.slice(name.indexOf("{") + 1, -1).split(":")
       return Object.fromEntries(
-        partsOf(model).map((part, nth) => [part, decodeURIComponent(values[nth] as string)]),
+        listParts(model).map((part, index) => [part, decodeURIComponent(values[index] as string)]),
       )
     },
     rowPrefix: (model) => `${prefix}:${letters[model]}:`,
-    user: (id) => tagged("u", [id]),
-    email: (address) => tagged("e", [address]),
+    user: (id) => buildKey("u", [id]),
+    email: (address) => buildKey("e", [address]),
     order: (model, by, bucket = 0) =>
       `${prefix}:z:${letters[model]}:${by[0] === "email" ? "email" : "key"}:{${bucket}}`,
     expiry: (model, bucket = 0) => `${prefix}:x:${letters[model]}:{${bucket}}`,

@@ -6,7 +6,7 @@ import { isChange, matchChange } from "../../../contract/stored-changes.ts"
 import type { Guard, Patch } from "../../../operations/store.ts"
 import { packValue } from "../rows/packed-row.ts"
 
-const columnOf = (model: Model, name: string): Column =>
+const findColumn = (model: Model, name: string): Column =>
   model.fields.find((field) => field.name === name) as Column
 
 /** The conditions of a guard: their number, then field, comparison and value of each. */
@@ -17,7 +17,7 @@ export function guardArguments(model: Model, guard: Guard | undefined): string[]
     count++
     const { field, is, value } = next
     if (value === null) conditions.push(field, "null", "")
-    else conditions.push(field, is, packValue(columnOf(model, field), value))
+    else conditions.push(field, is, packValue(findColumn(model, field), value))
   }
   return [String(count), ...conditions]
 }
@@ -76,7 +76,7 @@ function expectedArguments(model: Model, names: readonly string[], read: Readonl
     const value = read[name]
     return value === undefined || value === null
       ? [name, "1", ""]
-      : [name, "0", packValue(columnOf(model, name), value)]
+      : [name, "0", packValue(findColumn(model, name), value)]
   })
   return [String(names.length), ...expected]
 }
@@ -84,7 +84,7 @@ function expectedArguments(model: Model, names: readonly string[], read: Readonl
 /** The changes of a patch: their number, then field, kind of change and value of each. `merged` has the merged documents. */
 function patchArguments(model: Model, patch: Patch, merged: Readonly<Row>): string[] {
   const changes = Object.entries(patch).flatMap(([name, value]) => {
-    const column = columnOf(model, name)
+    const column = findColumn(model, name)
     if (!isChange(value)) return [name, ...setArguments(column, value)]
     return [
       name,

@@ -30,36 +30,39 @@ export async function checkSettings(
     (settings) => settings,
     (error) => redisError(error, true),
   )
-  const found = nodes.map((node) => [
+  const findingsByNode = nodes.map((node) => [
     ...clusterFindings(node, isCluster),
     ...memoryFindings(node),
     ...persistenceFindings(node),
     ...replicationFindings(node, { confirmsChanges, isCluster }),
     ...unknownSettings(node, isCluster),
   ])
-  return { findings: isCluster ? mergeFindings(found) : found.flat(), durability: weakest(nodes) }
+  return {
+    findings: isCluster ? mergeFindings(findingsByNode) : findingsByNode.flat(),
+    durability: weakest(nodes),
+  }
 }
 
 /** Each finding once, with the number of the primaries that it is about. */
-function mergeFindings(found: readonly (readonly ServerFinding[])[]): readonly ServerFinding[] {
-  const all = found.flat()
+function mergeFindings(findingsByNode: readonly (readonly ServerFinding[])[]): readonly ServerFinding[] {
+  const all = findingsByNode.flat()
   return all
-    .filter((finding, nth) => all.findIndex(({ why }) => why === finding.why) === nth)
+    .filter((finding, index) => all.findIndex(({ why }) => why === finding.why) === index)
     .map((finding) => {
       const count = all.filter(({ why }) => why === finding.why).length
       const rest = finding.fix ? " Fix it on every node." : ""
-      return { ...finding, why: `On ${count} of ${found.length} primaries: ${finding.why}${rest}` }
+      return { ...finding, why: `On ${count} of ${findingsByNode.length} primaries: ${finding.why}${rest}` }
     })
 }
 
 function weakest(nodes: readonly NodeSettings[]): CheckedSettings["durability"] {
-  const levels = nodes.map(durabilityOf)
+  const levels = nodes.map(readDurability)
   if (levels.includes(undefined)) return undefined
   return (["none", "process", "power"] as const).find((level) => levels.includes(level))
 }
 
 /** When the server's process ends, the last snapshot lacks the latest changes. */
-function durabilityOf({
+function readDurability({
   info,
   config,
 }: NodeSettings): Exclude<StoreManifest["durability"], "replicated"> | undefined {

@@ -13,7 +13,7 @@ export function clusterFindings(
   const stopsWithoutAll = config.get("cluster-require-full-coverage") !== "no"
   return [
     ...(info.get("cluster_state") === "fail" ? [down] : []),
-    ...(served < slotCount ? [uncovered(slotCount - served, stopsWithoutAll)] : []),
+    ...(served < slotCount ? [reportUncovered(slotCount - served, stopsWithoutAll)] : []),
     ...(config.get("cluster-allow-reads-when-down") === "yes" ? [readsWhenDown] : []),
   ]
 }
@@ -30,7 +30,7 @@ const down: ServerFinding = {
   why: "cluster_state is fail: the Cluster refuses every call until its nodes agree again. Fix: start the nodes that are gone, then compare CLUSTER NODES on each.",
 }
 
-const uncovered = (count: number, stopsWithoutAll: boolean): ServerFinding => ({
+const reportUncovered = (count: number, stopsWithoutAll: boolean): ServerFinding => ({
   code: "uncovered_slots",
   severity: "error",
   why: `No primary serves ${count} of the 16384 slots. cluster-require-full-coverage is ${stopsWithoutAll ? "yes, so every call fails" : "no, so calls on the keys of these slots fail, and the others work"}. Fix: start the nodes that are gone; for slots that no node has, run redis-cli --cluster fix.`,

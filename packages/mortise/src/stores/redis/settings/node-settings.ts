@@ -33,8 +33,8 @@ async function readSetting(ask: AskServer, name: string): Promise<[string, strin
     throw error
   })
   // RESP2 answers a list of the name and its value, RESP3 a map.
-  const [found, value] = Array.isArray(reply) ? reply : (Object.entries(Object(reply))[0] ?? [])
-  return found === undefined ? [] : [[name, String(value)]]
+  const [settingName, value] = Array.isArray(reply) ? reply : (Object.entries(Object(reply))[0] ?? [])
+  return settingName === undefined ? [] : [[name, String(value)]]
 }
 
 /** Whether the server refused the command. A busy server gives another answer. */

@@ -30,8 +30,8 @@ export type Indexes = {
   dropEmail(email: string, nonce: string): Promise<unknown>
   /** Removes a member that was read from an index. */
   dropMember(model: ModelName, by: readonly string[], member: string): Promise<unknown>
-  /** Corrects the expiry of a row. `found` is the member that was read from the index. */
-  expire(model: ModelName, row: Readonly<Row>, nonce: string, found?: string): Promise<unknown>
+  /** Corrects the expiry of a row. `member` is the member that was read from the index. */
+  expire(model: ModelName, row: Readonly<Row>, nonce: string, member?: string): Promise<unknown>
 }
 
 const memberText = (by: readonly string[], row: Readonly<Row>, nonce: string): string =>
@@ -46,7 +46,7 @@ export function readMember(
   member: string,
 ): { readonly key: Key; readonly nonce: string; readonly userId?: string | undefined } {
   const parts = member.split("\0")
-  const key = Object.fromEntries(by.map((part, nth) => [part, parts[nth] as string]))
+  const key = Object.fromEntries(by.map((part, index) => [part, parts[index] as string]))
   return { key, nonce: parts[by.length] as string, userId: parts[by.length + 1] }
 }
 
@@ -58,15 +58,15 @@ export function createIndexes({ schema, keys, connection }: RedisParts): Indexes
     by: readonly string[],
     row: Readonly<Row>,
     nonce: string,
-  ): Member => [keys.order(model, by, bucketOf(by, row)), "0", memberText(by, row, nonce)]
+  ): Member => [keys.order(model, by, pickBucket(by, row)), "0", memberText(by, row, nonce)]
   const emailMember = (email: string, nonce: string) => orderMember("user", ["email"], { email }, nonce)
   const expiryMembers = (model: ModelName, row: Readonly<Row>, nonce: string): Member[] => {
     const expires = expiryArgument(schema.models[model], row)
     const by = primary(model)
     if (expires === "") return []
-    return [[keys.expiry(model, bucketOf(by, row)), expires, expiryText(by, row, nonce)]]
+    return [[keys.expiry(model, pickBucket(by, row)), expires, expiryText(by, row, nonce)]]
   }
-  const membersOf = (model: ModelName, row: Readonly<Row>, nonce: string): Member[] => [
+  const listMembers = (model: ModelName, row: Readonly<Row>, nonce: string): Member[] => [
     ...expiryMembers(model, row, nonce),
     orderMember(model, primary(model), row, nonce),
     ...(model === "user" && typeof row["email"] === "string" ? [emailMember(row["email"], nonce)] : []),
@@ -74,7 +74,7 @@ export function createIndexes({ schema, keys, connection }: RedisParts): Indexes
   const add = ([index, score, member]: Member) => connection.write("ZADD", index, score, member)
   const dropMember: Indexes["dropMember"] = (model, by, member) => {
     const { key, nonce } = readMember(by, member)
-    const [bucket, ordered] = [bucketOf(by, key), memberText(by, key, nonce)]
+    const [bucket, ordered] = [pickBucket(by, key), memberText(by, key, nonce)]
     return Promise.all([
       connection.write("ZREM", keys.order(model, by, bucket), ordered),
       // Members of earlier versions do not name the user.
@@ -85,7 +85,7 @@ export function createIndexes({ schema, keys, connection }: RedisParts): Indexes
     dropMember("user", ["email"], memberText(["email"], { email }, nonce))
 
   return {
-    add: (model, row, nonce) => Promise.all(membersOf(model, row, nonce).map(add)),
+    add: (model, row, nonce) => Promise.all(listMembers(model, row, nonce).map(add)),
     drop: (model, row, nonce) =>
       Promise.all([
         dropMember(model, primary(model), expiryText(primary(model), row, nonce)),
@@ -94,17 +94,18 @@ export function createIndexes({ schema, keys, connection }: RedisParts): Indexes
     addEmail: (email, nonce) => add(emailMember(email, nonce)),
     dropEmail,
     dropMember,
-    expire: (model, row, nonce, found) =>
+    expire: (model, row, nonce, member) =>
       Promise.all(
         expiryMembers(model, row, nonce).map(async (correct) => {
           await add(correct)
-          if (found !== undefined && found !== correct[2]) await connection.write("ZREM", correct[0], found)
+          if (member !== undefined && member !== correct[2])
+            await connection.write("ZREM", correct[0], member)
         }),
       ),
   }
 }
 
-export function bucketOf(by: readonly string[], row: Readonly<Row>): number {
+export function pickBucket(by: readonly string[], row: Readonly<Row>): number {
   let hash = 0
   for (const character of by.map((part) => row[part]).join("\0"))
     hash = (hash * 31 + (character.codePointAt(0) ?? 0)) | 0
@@ -127,17 +128,17 @@ export const createMembers =
   async (model: ModelName, { by, limit, prefix }: StorePage, from: string): Promise<string[]> => {
     const to = prefix ? `(${prefix}${last}` : "+"
     const rest = [from, to, "LIMIT", "0", String(limit)]
-    const found = await Promise.all(
+    const replies = await Promise.all(
       buckets.map((bucket) => connection.read("ZRANGEBYLEX", keys.order(model, by, bucket), ...rest)),
     )
-    return (found.flat() as string[]).sort(compareBytes).slice(0, limit)
+    return (replies.flat() as string[]).sort(compareBytes).slice(0, limit)
   }
 
 /** The order of sorted sets. */
 function compareBytes(a: string, b: string): number {
   const [left, right] = [utf8(a), utf8(b)]
   const length = Math.min(left.length, right.length)
-  for (let nth = 0; nth < length; nth++)
-    if (left[nth] !== right[nth]) return Number(left[nth]) - Number(right[nth])
+  for (let index = 0; index < length; index++)
+    if (left[index] !== right[index]) return Number(left[index]) - Number(right[index])
   return left.length - right.length
 }

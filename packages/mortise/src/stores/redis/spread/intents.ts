@@ -4,7 +4,7 @@
  * time of its caller's clock. Clocks differ, but an intent that is settled too early only makes its call start over.
  */
 import type { RedisParts } from "../engine.ts"
-import { bucketOf } from "./indexes.ts"
+import { pickBucket } from "./indexes.ts"
 
 /** What a call is about to do to a user. */
 export type Intent = {
@@ -26,10 +26,10 @@ export type Intents = {
 }
 
 export function createIntents({ keys, connection }: RedisParts): Intents {
-  const indexOf = ({ id }: Intent) => keys.intents(bucketOf(["id"], { id }))
+  const pickIndex = ({ id }: Intent) => keys.intents(pickBucket(["id"], { id }))
   return {
-    add: (intent) => connection.write("ZADD", indexOf(intent), String(Date.now()), JSON.stringify(intent)),
-    remove: (intent) => connection.write("ZREM", indexOf(intent), JSON.stringify(intent)),
+    add: (intent) => connection.write("ZADD", pickIndex(intent), String(Date.now()), JSON.stringify(intent)),
+    remove: (intent) => connection.write("ZREM", pickIndex(intent), JSON.stringify(intent)),
     async find(bucket, patienceMs, limit) {
       const now = Date.now()
       // An intent in the future comes from a caller whose clock is ahead.
@@ -37,12 +37,12 @@ export function createIntents({ keys, connection }: RedisParts): Intents {
         ["-inf", String(now - patienceMs)],
         [`(${now}`, "+inf"],
       ]
-      const found = await Promise.all(
+      const replies = await Promise.all(
         ranges.map((range) =>
           connection.read("ZRANGEBYSCORE", keys.intents(bucket), ...range, "LIMIT", "0", String(limit)),
         ),
       )
-      return (found.flat() as string[]).slice(0, limit).map((text) => JSON.parse(text) as Intent)
+      return (replies.flat() as string[]).slice(0, limit).map((text) => JSON.parse(text) as Intent)
     },
   }
 }

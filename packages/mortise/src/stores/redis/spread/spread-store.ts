@@ -5,7 +5,7 @@
  * glossary.ts defines the words.
  */
 import type { Store } from "../../../operations/store.ts"
-import { kindOf } from "../rows/keys.ts"
+import { getRowKind } from "../rows/keys.ts"
 import { unpackRow } from "../rows/packed-row.ts"
 import { createInsert } from "./claims/insert.ts"
 import { createListOwned } from "./owned/list-owned.ts"
@@ -28,7 +28,7 @@ export function createSpreadStore(parts: SpreadParts): Store {
 
   const find: Store["find"] = async (name, key) => {
     const model = schema.models[name]
-    const kind = kindOf(model)
+    const kind = getRowKind(model)
     if (kind === "token" || kind === "slot") return tokensAndSlots.find(name, key)
     const { id, email } = key
     const packed =
@@ -45,26 +45,26 @@ export function createSpreadStore(parts: SpreadParts): Store {
     find,
     async list(name, owner) {
       const model = schema.models[name]
-      const kind = kindOf(model)
+      const kind = getRowKind(model)
       if (kind === "token") return tokensAndSlots.list(owner)
       if (kind === "owned") return listOwned(name, owner)
       const row = await find(name, { [model.keys[0]?.[0] as string]: owner })
       return row ? [row] : []
     },
     async findWithUser(name, key, { userOnly = false } = {}) {
-      const found = await readVisible(parts, keys.row(name, key))
-      if (!found) return null
-      const row = userOnly ? {} : unpackRow(schema.models[name], found.packed)
-      return { row, user: unpackRow(user, found.owner) }
+      const ownedRow = await readVisible(parts, keys.row(name, key))
+      if (!ownedRow) return null
+      const row = userOnly ? {} : unpackRow(schema.models[name], ownedRow.packed)
+      return { row, user: unpackRow(user, ownedRow.owner) }
     },
     async update(name, key, patch, guard) {
       const model = schema.models[name]
       if (name === "user") return updateUser(key, patch, guard)
-      return (kindOf(model) === "owned" ? updateOwned : tokensAndSlots.update)(model, key, patch, guard)
+      return (getRowKind(model) === "owned" ? updateOwned : tokensAndSlots.update)(model, key, patch, guard)
     },
     async take(name, key, guard) {
       const model = schema.models[name]
-      return (kindOf(model) === "owned" ? takeOwned : tokensAndSlots.take)(model, key, guard)
+      return (getRowKind(model) === "owned" ? takeOwned : tokensAndSlots.take)(model, key, guard)
     },
     removeUser: createRemoveUser(parts),
   }

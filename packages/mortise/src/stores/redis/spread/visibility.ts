@@ -1,6 +1,6 @@
 /** Reads by the rule of visibility: see glossary.ts. Each function is one or two commands on one key each. */
 import type { RedisParts } from "../engine.ts"
-import { claimField, entryOf, rowField, userField } from "../glossary.ts"
+import { claimField, formatEntry, rowField, userField } from "../glossary.ts"
 import type { PackedRow } from "../rows/packed-row.ts"
 
 /** A stored owned row: its packed text, the key of its user, and its nonce. */
@@ -18,7 +18,7 @@ async function readOwner(
   key: string,
   { user, nonce }: Pick<OwnedRow, "user" | "nonce">,
 ): Promise<PackedRow | null> {
-  const fields = [userField.generation, entryOf(nonce, key), userField.row]
+  const fields = [userField.generation, formatEntry(nonce, key), userField.row]
   const [generation, entry, packed] = (await connection.read("HMGET", user, ...fields)) as (string | null)[]
   return generation && generation === entry ? (packed ?? null) : null
 }

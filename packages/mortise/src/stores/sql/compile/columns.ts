@@ -3,10 +3,10 @@ import { type ModelName, models } from "../../../contract/models.ts"
 import type { Row, Value } from "../../../contract/rows.ts"
 import type { Column, Model } from "../../../contract/schema.ts"
 import type { Dialect } from "../dialect.ts"
-import { type Storage, storageOf } from "../storage.ts"
+import { type Storage, toStorage } from "../storage.ts"
 
 /** The column of a declared field, or of a field that the store fills. */
-export const columnOf = (model: Model, field: string): Column => {
+export const findColumn = (model: Model, field: string): Column => {
   const isNamed = ({ name }: Column) => name === field
   return (model.fields.find(isNamed) ?? model.filled.find(isNamed)) as Column
 }
@@ -14,7 +14,7 @@ export const columnOf = (model: Model, field: string): Column => {
 /** Decodes one row; `from` is the position of its first column. */
 export type Decode = (stored: readonly unknown[], from?: number) => Row
 
-type Read = (nth: number, stored: unknown) => Value
+type Read = (index: number, stored: unknown) => Value
 
 /**
  * Returns a function that turns a model's stored columns, in their order, into its row. JavaScript engines build an object
@@ -24,24 +24,24 @@ type Read = (nth: number, stored: unknown) => Value
 export function rowDecoder(model: Model, dialect: Dialect): Decode {
   const { fields } = model
   const names = fields.map(({ name }) => name)
-  const storages = fields.map(storageOf)
+  const storages = fields.map(toStorage)
   const literal = literals[model.name]
   const first = literal ? Object.keys(models[model.name].fields).length : 0
   const shape: Row = Object.fromEntries(
     fields.slice(first).flatMap(({ name, presence }) => (presence === "optional" ? [] : [[name, null]])),
   )
-  const read: Read = (nth, value) => {
+  const read: Read = (index, value) => {
     if (value === null || value === undefined) return null
     // Most values are text that needs no decoding.
-    if (typeof value === "string" && storages[nth] === "text") return value
-    return decoded(model, names[nth] as string, dialect, storages[nth] as Storage, value)
+    if (typeof value === "string" && storages[index] === "text") return value
+    return decodeValue(model, names[index] as string, dialect, storages[index] as Storage, value)
   }
   if (literal && first === names.length) return (stored, from = 0) => literal(read, stored, from)
   return (stored, from = 0) => {
     const row: Row = { ...literal?.(read, stored, from), ...shape }
-    for (let nth = first; nth < names.length; nth++) {
-      const value = read(nth, stored[from + nth])
-      if (value !== null) row[names[nth] as string] = value
+    for (let index = first; index < names.length; index++) {
+      const value = read(index, stored[from + index])
+      if (value !== null) row[names[index] as string] = value
     }
     return row
   }
@@ -63,12 +63,12 @@ const literals: { [M in ModelName]?: (read: Read, stored: readonly unknown[], fr
   }),
 }
 
-function decoded(model: Model, name: string, dialect: Dialect, storage: Storage, stored: unknown): Value {
+function decodeValue(model: Model, name: string, dialect: Dialect, storage: Storage, stored: unknown): Value {
   try {
     const value = dialect.decode(storage, stored)
     const measure = value instanceof Date ? value.getTime() : value
     if (!Number.isNaN(measure)) return value
   } catch {}
-  const message = `${model.name}.${name} holds an invalid ${columnOf(model, name).kind}: fix the row or the column type.`
+  const message = `${model.name}.${name} holds an invalid ${findColumn(model, name).kind}: fix the row or the column type.`
   throw new MortiseError("corrupt", message, { model: model.name, fields: [name] })
 }

@@ -4,8 +4,8 @@ import { isChange } from "../../../contract/stored-changes.ts"
 import type { Guard, Patch } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Step } from "../driver.ts"
-import { storageOf } from "../storage.ts"
-import { columnOf } from "./columns.ts"
+import { toStorage } from "../storage.ts"
+import { findColumn } from "./columns.ts"
 import { guardSignature, guardValues, keyValues, ofKey } from "./key-and-guard.ts"
 import { type Once, statement } from "./statement.ts"
 import { deleteOwnedText, takeText, updateText } from "./write-texts.ts"
@@ -19,8 +19,8 @@ export function compileChanges(schema: Schema, model: Model, dialect: Dialect, o
     Object.fromEntries(filled.map(({ name, fill, onUpdate = fill }) => [name, onUpdate()]))
   return {
     setOnUpdate: model.fields.filter(({ onUpdate }) => onUpdate),
-    update(key: Key, given: Patch, guard?: Guard): Step {
-      const patch = filled.length === 0 ? given : { ...given, ...filledPatch() }
+    update(key: Key, basePatch: Patch, guard?: Guard): Step {
+      const patch = filled.length === 0 ? basePatch : { ...basePatch, ...filledPatch() }
       const fields = Object.keys(key)
       const changes = Object.entries(patch)
       const tail = [...keyValues(dialect, model, key), ...guardValues(dialect, model, guard)]
@@ -32,7 +32,7 @@ export function compileChanges(schema: Schema, model: Model, dialect: Dialect, o
       const signature = `update ${Object.keys(patch).join()} by ${fields.join()} ${guardSignature(guard)}`
       const text = once(signature, () => updateText(dialect, model, fields, patch, guard).text)
       const values = changes.map(([field, value]) =>
-        dialect.encode(storageOf(columnOf(model, field)), value as Row[string]),
+        dialect.encode(toStorage(findColumn(model, field)), value as Row[string]),
       )
       return [text, [...values, ...tail]]
     },

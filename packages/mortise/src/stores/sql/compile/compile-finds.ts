@@ -4,9 +4,9 @@ import type { Model, Schema } from "../../../contract/schema.ts"
 import type { Guard } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Step } from "../driver.ts"
-import { conditionsOf, guardSignature, guardValues, keyValues, ofKey } from "./key-and-guard.ts"
+import { guardSignature, guardValues, keyValues, listConditions, ofKey } from "./key-and-guard.ts"
 import { lock, type Once, statement } from "./statement.ts"
-import { all, column, guarded, matching, ofUser, table } from "./text-parts.ts"
+import { all, buildGuardCondition, buildKeyCondition, column, ofUser, table } from "./text-parts.ts"
 
 /** Lookups: by key, with the user, for several values, with a guard, by owner. */
 export function compileFinds(schema: Schema, model: Model, dialect: Dialect, once: Once) {
@@ -33,7 +33,7 @@ export function compileFinds(schema: Schema, model: Model, dialect: Dialect, onc
     if (isPlain || byKey.isFolded) return [byKey[what], [key[byKey.first] as string]]
     return [byKey[what], keyValues(dialect, model, key)]
   }
-  const guarded = (key: Key, guard: Guard | undefined, ending: string): Step => {
+  const createGuardedStep = (key: Key, guard: Guard | undefined, ending: string): Step => {
     const fields = Object.keys(key)
     const signature = `find ${fields} ${guardSignature(guard)}${ending}`
     const text = once(signature, () => findGuardedText(dialect, model, fields, guard, ending))
@@ -48,8 +48,8 @@ export function compileFinds(schema: Schema, model: Model, dialect: Dialect, onc
       const text = () => findWhereInText(dialect, model, field, schema.models.user, list.length)
       return [once(`where in ${field} ${list.length}`, text, false), list]
     },
-    findGuarded: (key: Key, guard?: Guard): Step => guarded(key, guard, ""),
-    findLocked: (key: Key, guard?: Guard): Step => guarded(key, guard, lock),
+    findGuarded: (key: Key, guard?: Guard): Step => createGuardedStep(key, guard, ""),
+    findLocked: (key: Key, guard?: Guard): Step => createGuardedStep(key, guard, lock),
     list: (value: string): Step => [
       once("list", () => findText(dialect, model, owner ? [owner.field] : []), false),
       keyValues(dialect, model, { [owner?.field ?? ""]: value }),
@@ -58,7 +58,7 @@ export function compileFinds(schema: Schema, model: Model, dialect: Dialect, onc
 }
 
 const findText = (dialect: Dialect, model: Model, key: readonly string[]): string =>
-  `SELECT ${all(dialect, model)} FROM ${table(dialect, model)} WHERE ${matching(dialect, model, key)}`
+  `SELECT ${all(dialect, model)} FROM ${table(dialect, model)} WHERE ${buildKeyCondition(dialect, model, key)}`
 
 /** The rows whose text differs from a canonical value at most in case. Two of them suffice to show an ambiguity. */
 const findFoldedText = (dialect: Dialect, model: Model, field: string): string =>
@@ -72,17 +72,17 @@ function findGuardedText(
   guard: Guard | undefined,
   lock = "",
 ): string {
-  const holds = guard ? guarded(dialect, model, guard, 1).replace(" AND ", "") : "1 = 1"
-  const from = 1 + conditionsOf(guard).filter(({ value }) => value !== null).length
-  return `SELECT ${all(dialect, model)}, ${holds} FROM ${table(dialect, model)} WHERE ${matching(dialect, model, key, from)}${lock}`
+  const holds = guard ? buildGuardCondition(dialect, model, guard, 1).replace(" AND ", "") : "1 = 1"
+  const from = 1 + listConditions(guard).filter(({ value }) => value !== null).length
+  return `SELECT ${all(dialect, model)}, ${holds} FROM ${table(dialect, model)} WHERE ${buildKeyCondition(dialect, model, key, from)}${lock}`
 }
 
 const findWithUserText = (dialect: Dialect, model: Model, key: readonly string[], user: Model): string =>
-  `${withUser(dialect, model, user)} WHERE ${matching(dialect, model, key, 1, "r.")}`
+  `${withUser(dialect, model, user)} WHERE ${buildKeyCondition(dialect, model, key, 1, "r.")}`
 
 /** The user who owns a row, without the row. */
 const findUserText = (dialect: Dialect, model: Model, key: readonly string[], user: Model): string =>
-  `SELECT ${all(dialect, user, ofUser)} FROM ${ownedAndUser(dialect, model, user)} WHERE ${matching(dialect, model, key, 1, "r.")}`
+  `SELECT ${all(dialect, user, ofUser)} FROM ${ownedAndUser(dialect, model, user)} WHERE ${buildKeyCondition(dialect, model, key, 1, "r.")}`
 
 /** Owned rows with their users, and users alone, for several values of one field: as many as `parameters`. */
 const findWhereInText = (
@@ -109,9 +109,9 @@ function withUser(dialect: Dialect, model: Model, user: Model): string {
 
 /** A standby may still have a revoked session, so session lookups fail there. */
 function ownedAndUser(dialect: Dialect, model: Model, user: Model): string {
-  const { of, field } = model.owner as Owner
+  const { of: userField, field } = model.owner as Owner
   const { refusedOnStandby } = dialect
   const current = model.name === "session" && refusedOnStandby ? ` AND ${refusedOnStandby}` : ""
-  const on = `u.${column(dialect, user, of)} = r.${column(dialect, model, field)}${current}`
+  const on = `u.${column(dialect, user, userField)} = r.${column(dialect, model, field)}${current}`
   return `${table(dialect, model)} r JOIN ${table(dialect, user)} u ON ${on}`
 }

@@ -1,7 +1,7 @@
 import type { Column, Model, Schema } from "../../../contract/schema.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Bound, Step } from "../driver.ts"
-import { storageOf } from "../storage.ts"
+import { toStorage } from "../storage.ts"
 import type { Insert } from "./model-statements.ts"
 import type { Once } from "./statement.ts"
 import { table } from "./text-parts.ts"
@@ -9,34 +9,34 @@ import { insertText } from "./write-texts.ts"
 
 /** Inserts with the owner's id as a value, or as an expression that reads it from the database. */
 export function compileInserts(schema: Schema, model: Model, dialect: Dialect, once: Once) {
-  const given = model.fields.filter(({ presence }) => !(presence === "generated" && schema.ids === "serial"))
-  const ownerless = given.filter(({ name }) => name !== model.owner?.field)
+  const fields = model.fields.filter(({ presence }) => !(presence === "generated" && schema.ids === "serial"))
+  const ownerless = fields.filter(({ name }) => name !== model.owner?.field)
   const isAbsent = ({ databaseDefault, name }: Column, { row }: Insert) =>
     databaseDefault === true && row[name] === undefined
-  const hasDatabaseDefaults = given.some(({ databaseDefault }) => databaseDefault)
-  const columnsOf = (entry: Insert): readonly Column[] => {
-    const columns = entry.after ? ownerless : given
+  const hasDatabaseDefaults = fields.some(({ databaseDefault }) => databaseDefault)
+  const pickColumns = (entry: Insert): readonly Column[] => {
+    const columns = entry.after ? ownerless : fields
     return hasDatabaseDefaults ? columns.filter((column) => !isAbsent(column, entry)) : columns
   }
   const signature = (entry: Insert): string => {
-    const absent = hasDatabaseDefaults ? given.filter((column) => isAbsent(column, entry)) : []
+    const absent = hasDatabaseDefaults ? fields.filter((column) => isAbsent(column, entry)) : []
     return `insert after ${entry.after ?? ""} without ${absent.map(({ name }) => name)}`
   }
   const values = (entry: Insert): Bound[] => [
-    ...columnsOf(entry).map((column) => {
+    ...pickColumns(entry).map((column) => {
       const { kind, name } = column
       const value = entry.row[name] ?? null
       return value === null || (kind === "text" && typeof value === "string")
         ? value
-        : dialect.encode(storageOf(column), value)
+        : dialect.encode(toStorage(column), value)
     }),
-    ...model.filled.map((column) => dialect.encode(storageOf(column), column.fill())),
+    ...model.filled.map((column) => dialect.encode(toStorage(column), column.fill())),
   ]
   const text = (entry: Insert, from = 1): string => {
     const { user } = schema.models
     const owner =
       entry.after && dialect.insertedUserId(user, schema.models[entry.after], table(dialect, user))
-    return insertText(dialect, model, [...columnsOf(entry), ...model.filled], owner, from)
+    return insertText(dialect, model, [...pickColumns(entry), ...model.filled], owner, from)
   }
   return {
     insert: (entry: Insert): Step => [once(signature(entry), () => text(entry)), values(entry)],

@@ -22,8 +22,8 @@ const compiled = new WeakMap<Schema, Map<Dialect, SchemaStatements>>()
 export function compileSchema(schema: Schema, dialect: Dialect): SchemaStatements {
   const byDialect = compiled.get(schema) ?? new Map<Dialect, SchemaStatements>()
   compiled.set(schema, byDialect)
-  const known = byDialect.get(dialect)
-  if (known) return known
+  const existing = byDialect.get(dialect)
+  if (existing) return existing
   const statements = Object.fromEntries(
     modelNames.map((name) => [name, compileModel(schema, schema.models[name], dialect)]),
   ) as SchemaStatements
@@ -34,8 +34,8 @@ export function compileSchema(schema: Schema, dialect: Dialect): SchemaStatement
 function compileModel(schema: Schema, model: Model, dialect: Dialect): ModelStatements {
   const cache = new Map<string, Statement>()
   const once: Once = (signature, text, single = true) => {
-    const known = cache.get(signature)
-    if (known) return known
+    const existing = cache.get(signature)
+    if (existing) return existing
     const made = statement(text(), single)
     cache.set(signature, made)
     return made

@@ -2,12 +2,12 @@ import type { Column, Model } from "../../../contract/schema.ts"
 import type { StorePage } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Step } from "../driver.ts"
-import { storageOf } from "../storage.ts"
+import { toStorage } from "../storage.ts"
 import { afterKey, afterKeyValues } from "./after-key.ts"
-import { columnOf } from "./columns.ts"
+import { findColumn } from "./columns.ts"
 import type { Once } from "./statement.ts"
 import { canUseIndex } from "./tables.ts"
-import { all, column, compared, table } from "./text-parts.ts"
+import { all, buildComparison, column, table } from "./text-parts.ts"
 
 // The last character of Unicode: in byte order, it sorts after every character of an address.
 const lastCharacter = "\u{10FFFF}"
@@ -31,8 +31,8 @@ export const compileUpkeep = (model: Model, dialect: Dialect, once: Once) => ({
   },
   count: (): Step => [once("count", () => countText(dialect, model)), []],
   sweep(now: Date, limit: number, from?: Date): Step {
-    const expiry = columnOf(model, model.expiry ?? "")
-    const storage = storageOf(expiry)
+    const expiry = findColumn(model, model.expiry ?? "")
+    const storage = toStorage(expiry)
     const values = [dialect.encode(storage, now), dialect.encode("integer", limit)]
     return [
       once(`sweep ${from !== undefined}`, () => sweepText(dialect, model, expiry, from !== undefined)),
@@ -53,8 +53,8 @@ function pageText(
   // The range of a prefix is a range of bytes; in the order of a language it may be empty.
   const key = prefix ? names.map((name) => dialect.byteOrder?.(name) ?? name) : names
   const [first = ""] = key
-  let nth = 0
-  const next = () => dialect.parameter(++nth)
+  let position = 0
+  const next = () => dialect.parameter(++position)
   const conditions = prefix ? [`${first} >= ${next()} AND ${first} < ${next()}`] : []
   if (after) conditions.push(afterKey(dialect, key, next))
   if (conditions.length === 0) conditions.push(`${first} IS NOT NULL`)
@@ -65,12 +65,12 @@ const countText = (dialect: Dialect, model: Model): string => `SELECT COUNT(*) F
 
 function sweepText(dialect: Dialect, model: Model, expiry: Column, continues: boolean): string {
   const [primary = []] = model.keys
-  const storage = storageOf(expiry)
+  const storage = toStorage(expiry)
   const name = dialect.quote(expiry.column)
   const isOrdered = canUseIndex(expiry)
-  const isExpired = compared(dialect, name, "<=", dialect.parameter(1, storage), storage)
+  const isExpired = buildComparison(dialect, name, "<=", dialect.parameter(1, storage), storage)
   const isLeft = continues
-    ? ` AND ${compared(dialect, name, ">=", dialect.parameter(3, storage), storage)}`
+    ? ` AND ${buildComparison(dialect, name, ">=", dialect.parameter(3, storage), storage)}`
     : ""
   return dialect.sweep({
     table: table(dialect, model),
@@ -78,6 +78,6 @@ function sweepText(dialect: Dialect, model: Model, expiry: Column, continues: bo
     condition: isExpired + isLeft,
     order: isOrdered ? ` ORDER BY ${name}` : "",
     expiry: name,
-    last: isOrdered ? dialect.selected(`max(${name})`, storage) : "NULL",
+    last: isOrdered ? dialect.selectColumn(`max(${name})`, storage) : "NULL",
   })
 }

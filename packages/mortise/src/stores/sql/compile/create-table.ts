@@ -1,7 +1,7 @@
 import type { Value } from "../../../contract/rows.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Bound } from "../driver.ts"
-import { storageOf } from "../storage.ts"
+import { toStorage } from "../storage.ts"
 import type { ColumnSpec, ForeignKey, TableSpec } from "./tables.ts"
 
 /** The statements that create a table with its keys and indexes. */
@@ -50,19 +50,19 @@ export const lowerIndexName = ({ table }: TableSpec, column: string, taken: read
 
 /** A foreign key of a table, named by us: the name that an engine generates can be longer than it accepts. */
 export function foreignKeyText(
-  of: string,
+  childTable: string,
   { column, table, references }: ForeignKey,
   { quote, quoteTable, family }: Dialect,
   taken: readonly string[] = [],
 ): string {
-  const name = foreignKeyName(of, column, taken)
+  const name = foreignKeyName(childTable, column, taken)
   // MariaDB reports its default as RESTRICT, which ORMs take for a difference.
   const onUpdate = family === "mysql" ? " ON UPDATE NO ACTION" : ""
   return `CONSTRAINT ${quote(name)} FOREIGN KEY (${quote(column)}) REFERENCES ${quoteTable(table)} (${quote(references)}) ON DELETE CASCADE${onUpdate}`
 }
 
-export const foreignKeyName = (of: string, column: string, taken: readonly string[] = []): string =>
-  freeName(`${of}_${column}_fkey`, taken)
+export const foreignKeyName = (table: string, column: string, taken: readonly string[] = []): string =>
+  freeName(`${table}_${column}_fkey`, taken)
 
 function createTable(spec: TableSpec, dialect: Dialect, literal: Literal): string {
   const { quote, quoteTable } = dialect
@@ -82,13 +82,13 @@ const longestName = 63
 /** A name that fits every engine, and is not `taken`. */
 export function freeName(wanted: string, taken: readonly string[]): string {
   const used = new Set(taken.map((name) => name.toLowerCase()))
-  for (let nth = 1; ; nth++) {
-    const name = shortened(wanted, nth === 1 ? "" : `_${nth}`)
+  for (let attempt = 1; ; attempt++) {
+    const name = truncateName(wanted, attempt === 1 ? "" : `_${attempt}`)
     if (!used.has(name.toLowerCase())) return name
   }
 }
 
-function shortened(name: string, ending: string): string {
+function truncateName(name: string, ending: string): string {
   const bytes = new TextEncoder().encode(name)
   if (bytes.length + ending.length <= longestName) return name + ending
   const mark = `_${checksum(bytes)}${ending}`
@@ -111,7 +111,7 @@ export function columnDefinition(spec: ColumnSpec, dialect: Dialect, literal: Li
   if (notNull && value !== undefined)
     // A number in quotes would be kept in quotes by PostgreSQL, and the ORMs' tools would find a difference.
     parts.push(
-      `DEFAULT ${literal(typeof value === "number" ? value : dialect.encode(storageOf(field), value))}`,
+      `DEFAULT ${literal(typeof value === "number" ? value : dialect.encode(toStorage(field), value))}`,
     )
   return parts.join(" ")
 }

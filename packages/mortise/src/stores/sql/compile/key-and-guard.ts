@@ -3,8 +3,8 @@ import type { Model } from "../../../contract/schema.ts"
 import type { Guard } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Bound } from "../driver.ts"
-import { storageOf } from "../storage.ts"
-import { columnOf } from "./columns.ts"
+import { toStorage } from "../storage.ts"
+import { findColumn } from "./columns.ts"
 
 /** The entry for a key, in a list with one entry per key of the model. */
 export const ofKey = <T extends { readonly first: string }>(entries: readonly T[], key: Key): T =>
@@ -19,7 +19,7 @@ export const foldedFields = (
   model: Model,
   fields: readonly string[],
 ): readonly string[] =>
-  model.keysFold && asBytes ? fields.filter((field) => columnOf(model, field).form !== "id") : []
+  model.keysFold && asBytes ? fields.filter((field) => findColumn(model, field).form !== "id") : []
 
 /** The values that the condition on a key binds. */
 export function keyValues(dialect: Dialect, model: Model, key: Key): Bound[] {
@@ -30,17 +30,17 @@ export function keyValues(dialect: Dialect, model: Model, key: Key): Bound[] {
 
 /** What a guard contributes to a statement's signature: its fields and operators. */
 export const guardSignature = (guard: Guard | undefined): string =>
-  conditionsOf(guard)
+  listConditions(guard)
     .map(({ field, is, value }) => `${field} ${value === null ? "null" : is}`)
     .join(" and ")
 
 /** The values that a guard binds: one per condition, except for those that test for null. */
 export const guardValues = (dialect: Dialect, model: Model, guard: Guard | undefined): Bound[] =>
-  conditionsOf(guard).flatMap(({ field, value }) =>
-    value === null ? [] : [dialect.encode(storageOf(columnOf(model, field)), value)],
+  listConditions(guard).flatMap(({ field, value }) =>
+    value === null ? [] : [dialect.encode(toStorage(findColumn(model, field)), value)],
   )
 
 /** A guard's conditions, in order. */
-export function conditionsOf(guard: Guard | undefined): readonly Guard[] {
-  return guard ? [guard, ...conditionsOf(guard.and)] : []
+export function listConditions(guard: Guard | undefined): readonly Guard[] {
+  return guard ? [guard, ...listConditions(guard.and)] : []
 }

@@ -23,8 +23,8 @@ let shapes = 0
  * ones are not cached, and servers do not prepare them: the number of shapes is exponential in the number of columns.
  */
 export function shapedStatement(text: string, single = false): Statement {
-  const known = statements.get(text)
-  if (known) return known
+  const existing = statements.get(text)
+  if (existing) return existing
   if (shapes >= mostShapes) return newStatement(text, single, "")
   shapes++
   return statement(text, single)

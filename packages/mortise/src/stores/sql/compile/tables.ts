@@ -1,8 +1,8 @@
 import type { Owner } from "../../../contract/models.ts"
 import type { Column, Model, Schema } from "../../../contract/schema.ts"
 import type { Dialect } from "../dialect.ts"
-import { storageOf } from "../storage.ts"
-import { columnOf } from "./columns.ts"
+import { toStorage } from "../storage.ts"
+import { findColumn } from "./columns.ts"
 
 /** A table as the adapter needs it: `migrate` creates it, `inspect` compares it with the database. */
 export type TableSpec = {
@@ -35,8 +35,8 @@ export type ForeignKey = {
 }
 
 /** The tables of a schema in a dialect, users first. */
-export const tablesOf = (schema: Schema, dialect: Dialect): TableSpec[] =>
-  Object.values(schema.models).map((model) => tableOf(schema, model, dialect))
+export const toTableSpecs = (schema: Schema, dialect: Dialect): TableSpec[] =>
+  Object.values(schema.models).map((model) => toTableSpec(schema, model, dialect))
 
 /** A model's table as messages name it. */
 export const tableTitle = (
@@ -44,14 +44,14 @@ export const tableTitle = (
   { table }: { readonly table: string },
 ): string => (pgSchema === undefined ? table : `${pgSchema}.${table}`)
 
-function tableOf(schema: Schema, model: Model, dialect: Dialect): TableSpec {
+function toTableSpec(schema: Schema, model: Model, dialect: Dialect): TableSpec {
   const { owner, expiry } = model
-  const columnsOf = (fields: readonly string[]) => fields.map((field) => columnOf(model, field).column)
+  const toColumnNames = (fields: readonly string[]) => fields.map((field) => findColumn(model, field).column)
   const [primary = [], ...uniques] = model.keys
   // A key's index also serves lookups by its first column.
   const leads = (field: string) => model.keys.some(([first]) => first === field)
   const indexed = [owner?.field, expiry].filter(
-    (field) => field !== undefined && !leads(field) && canUseIndex(columnOf(model, field)),
+    (field) => field !== undefined && !leads(field) && canUseIndex(findColumn(model, field)),
   ) as string[]
   return {
     model,
@@ -63,17 +63,19 @@ function tableOf(schema: Schema, model: Model, dialect: Dialect): TableSpec {
       type: dialect.type(field, schema.ids),
       notNull: isNotNull(field),
     })),
-    primaryKey: columnsOf(primary),
-    uniques: uniques.map(columnsOf),
-    indexes: columnsOf(indexed).map((column) => [column]),
+    primaryKey: toColumnNames(primary),
+    uniques: uniques.map(toColumnNames),
+    indexes: toColumnNames(indexed).map((column) => [column]),
     lowerUniques:
-      schema.email === "legacy" && model.name === "user" && dialect.indexesLower ? columnsOf(["email"]) : [],
+      schema.email === "legacy" && model.name === "user" && dialect.indexesLower
+        ? toColumnNames(["email"])
+        : [],
     foreignKeys: owner?.mustExist ? [foreignKey(schema, model, owner)] : [],
   }
 }
 
 /** Whether an index is in the order of a column's values. Texts that hold milliseconds are compared as numbers. */
-export const canUseIndex = (column: Column): boolean => storageOf(column) !== "milliseconds-date"
+export const canUseIndex = (column: Column): boolean => toStorage(column) !== "milliseconds-date"
 
 /**
  * Whether the column is `NOT NULL`. It is not when the default is a function: SQL cannot call it for existing rows,
@@ -85,8 +87,8 @@ function isNotNull({ presence, default: value, inKey }: Column): boolean {
 }
 
 const foreignKey = (schema: Schema, model: Model, owner: Owner): ForeignKey => ({
-  column: columnOf(model, owner.field).column,
+  column: findColumn(model, owner.field).column,
   table: schema.models.user.table,
   title: tableTitle(schema, schema.models.user),
-  references: columnOf(schema.models.user, owner.of).column,
+  references: findColumn(schema.models.user, owner.of).column,
 })

@@ -1,9 +1,9 @@
 import type { Column, Model } from "../../../contract/schema.ts"
 import type { Guard } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
-import { type Storage, storageOf } from "../storage.ts"
-import { columnOf } from "./columns.ts"
-import { conditionsOf, foldedFields } from "./key-and-guard.ts"
+import { type Storage, toStorage } from "../storage.ts"
+import { findColumn } from "./columns.ts"
+import { foldedFields, listConditions } from "./key-and-guard.ts"
 
 // The parts that statements share. Names are quoted; values are parameters, numbered in order of appearance.
 
@@ -13,16 +13,16 @@ export const ofUser = "u."
 export const table = (dialect: Dialect, model: Model): string => dialect.quoteTable(model.table)
 
 export const column = (dialect: Dialect, model: Model, field: string): string =>
-  dialect.quote(columnOf(model, field).column)
+  dialect.quote(findColumn(model, field).column)
 
 export const all = (dialect: Dialect, model: Model, from = ""): string =>
-  model.fields.map((field) => selected(dialect, field, from)).join(", ")
+  model.fields.map((field) => buildSelection(dialect, field, from)).join(", ")
 
 // Column names contain no dot, so the prefix keeps the user's columns apart from the row's.
-function selected(dialect: Dialect, field: Column, from: string): string {
+function buildSelection(dialect: Dialect, field: Column, from: string): string {
   const { column } = field
   const place = from + dialect.quote(column)
-  const value = dialect.selected(place, storageOf(field))
+  const value = dialect.selectColumn(place, toStorage(field))
   const isNamed = value === place && from !== ofUser
   return isNamed || !dialect.namesColumns
     ? value
@@ -30,36 +30,41 @@ function selected(dialect: Dialect, field: Column, from: string): string {
 }
 
 /** A condition on a key; `keyValues` returns the values that it binds. */
-export const matching = (
+export const buildKeyCondition = (
   dialect: Dialect,
   model: Model,
   fields: readonly string[],
-  nth = 1,
+  position = 1,
   from = "",
 ): string => {
   const names = fields.map((field) => from + column(dialect, model, field))
   const bytes = foldedFields(dialect, model, fields).map(
     (field) => dialect.asBytes?.(from + column(dialect, model, field)) ?? "",
   )
-  return [...names, ...bytes].map((name, at) => `${name} = ${dialect.parameter(nth + at)}`).join(" AND ")
+  return [...names, ...bytes].map((name, at) => `${name} = ${dialect.parameter(position + at)}`).join(" AND ")
 }
 
-export function guarded(dialect: Dialect, model: Model, guard: Guard | undefined, nth: number): string {
-  let next = nth
-  return conditionsOf(guard)
+export function buildGuardCondition(
+  dialect: Dialect,
+  model: Model,
+  guard: Guard | undefined,
+  position: number,
+): string {
+  let next = position
+  return listConditions(guard)
     .map(({ field, is, value }) => {
-      const column = columnOf(model, field)
+      const column = findColumn(model, field)
       const name = dialect.quote(column.column)
       if (value === null) return ` AND ${name} IS NULL`
-      const storage = storageOf(column)
+      const storage = toStorage(column)
       const left = column.kind === "text" ? (dialect.asBytes?.(name) ?? name) : name
-      return ` AND ${compared(dialect, left, is, dialect.parameter(next++, storage), storage)}`
+      return ` AND ${buildComparison(dialect, left, is, dialect.parameter(next++, storage), storage)}`
     })
     .join("")
 }
 
 /** A comparison of a column with a parameter. Texts that hold milliseconds differ in length: they are compared as numbers. */
-export function compared(
+export function buildComparison(
   dialect: Dialect,
   column: string,
   operator: Guard["is"] | ">=",

@@ -4,20 +4,20 @@ import { isChange, matchChange } from "../../../contract/stored-changes.ts"
 import type { Guard, Patch } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Bound } from "../driver.ts"
-import { type Storage, storageOf } from "../storage.ts"
-import { columnOf } from "./columns.ts"
-import { all, column, guarded, matching, table } from "./text-parts.ts"
+import { type Storage, toStorage } from "../storage.ts"
+import { findColumn } from "./columns.ts"
+import { all, buildGuardCondition, buildKeyCondition, column, table } from "./text-parts.ts"
 
 /** `owner` is the expression for the owner's column, if it is not a parameter; `from` is the first parameter. */
 export function insertText(
   dialect: Dialect,
   model: Model,
-  given: readonly Column[],
+  fields: readonly Column[],
   owner?: string,
   from = 1,
 ): string {
-  const names = given.map((field) => dialect.quote(field.column))
-  const values = given.map((field, at) => dialect.parameter(from + at, storageOf(field)))
+  const names = fields.map((field) => dialect.quote(field.column))
+  const values = fields.map((field, at) => dialect.parameter(from + at, toStorage(field)))
   if (owner && model.owner) {
     names.push(column(dialect, model, model.owner.field))
     values.push(owner)
@@ -33,14 +33,14 @@ const isFilledByDatabase = ({ presence, databaseDefault }: Column): boolean =>
 
 /** Several inserts as one statement that returns their rows as one wide row. */
 export function insertAllText(inserts: readonly string[]): string {
-  const parts = inserts.map((text, nth) => `i${nth} AS (${text})`)
-  const rows = inserts.map((_, nth) => `i${nth}`)
+  const parts = inserts.map((text, index) => `i${index} AS (${text})`)
+  const rows = inserts.map((_, index) => `i${index}`)
   return `WITH ${parts.join(", ")} SELECT ${rows.map((row) => `${row}.*`).join(", ")} FROM ${rows.join(", ")}`
 }
 
 /** Several deletes as one statement that returns the row of the last one. All of them use the same parameters. */
 export const deleteAllText = (before: readonly string[], last: string): string =>
-  `WITH ${before.map((text, nth) => `d${nth} AS (${text})`).join(", ")} ${last}`
+  `WITH ${before.map((text, index) => `d${index} AS (${text})`).join(", ")} ${last}`
 
 /** An update and the values that it sets; the values of the key and the guard follow them. */
 export function updateText(
@@ -50,14 +50,16 @@ export function updateText(
   patch: Patch,
   guard?: Guard,
 ): { text: string; values: Bound[] } {
-  let nth = 0
+  let position = 0
   const set = Object.entries(patch).map(([field, value]) => {
-    const column = columnOf(model, field)
-    const storage = storageOf(column)
-    const parameter = () => dialect.parameter(++nth, storage)
-    return changed(dialect, dialect.quote(column.column), storage, value, parameter)
+    const column = findColumn(model, field)
+    const storage = toStorage(column)
+    const parameter = () => dialect.parameter(++position, storage)
+    return buildAssignment(dialect, dialect.quote(column.column), storage, value, parameter)
   })
-  const where = matching(dialect, model, key, nth + 1) + guarded(dialect, model, guard, nth + key.length + 1)
+  const where =
+    buildKeyCondition(dialect, model, key, position + 1) +
+    buildGuardCondition(dialect, model, guard, position + key.length + 1)
   const update = `UPDATE ${table(dialect, model)} SET ${set.map(({ text }) => text).join(", ")} WHERE ${where}`
   return {
     text: dialect.returning.update ? `${update} RETURNING ${all(dialect, model)}` : update,
@@ -66,7 +68,8 @@ export function updateText(
 }
 
 export function takeText(dialect: Dialect, model: Model, key: readonly string[], guard?: Guard): string {
-  const where = matching(dialect, model, key) + guarded(dialect, model, guard, key.length + 1)
+  const where =
+    buildKeyCondition(dialect, model, key) + buildGuardCondition(dialect, model, guard, key.length + 1)
   const remove = `DELETE FROM ${table(dialect, model)} WHERE ${where}`
   return dialect.returning.delete ? `${remove} RETURNING ${all(dialect, model)}` : remove
 }
@@ -79,12 +82,12 @@ export function deleteOwnedText(
   user: Model,
   isFolded: boolean,
 ): string {
-  const of = column(dialect, user, owner.of)
-  const value = `SELECT ${isFolded ? dialect.lower(of) : of} FROM ${table(dialect, user)} WHERE ${matching(dialect, user, ["id"])}`
+  const userColumn = column(dialect, user, owner.of)
+  const value = `SELECT ${isFolded ? dialect.lower(userColumn) : userColumn} FROM ${table(dialect, user)} WHERE ${buildKeyCondition(dialect, user, ["id"])}`
   return `DELETE FROM ${table(dialect, model)} WHERE ${column(dialect, model, owner.field)} = (${value})`
 }
 
-function changed(
+function buildAssignment(
   dialect: Dialect,
   name: string,
   storage: Storage,

@@ -8,7 +8,7 @@ type ClientError = {
   readonly errors?: unknown
 }
 
-const membersOf = (error: unknown): ClientError => Object(error)
+const toClientError = (error: unknown): ClientError => Object(error)
 
 /**
  * The part of a client's error that contains no values: its name and code, with a detail that the dialect allows, and the
@@ -16,24 +16,27 @@ const membersOf = (error: unknown): ClientError => Object(error)
  */
 export function safeCause(error: unknown, detail?: string): Error {
   showCause(error)
-  const { code } = membersOf(error)
+  const { code } = toClientError(error)
   const withheld = code === undefined ? `without a code; ${withheldMessage}` : undefined
-  const parts = [described(error, detail ?? knownMessage(error) ?? withheld), ...reasonsOf(error)]
+  const parts = [formatError(error, detail ?? knownMessage(error) ?? withheld), ...listReasons(error)]
   return Object.assign(new Error([...new Set(parts)].join(", caused by ")), code !== undefined && { code })
 }
 
-const described = (error: unknown, detail: string | undefined): string =>
-  [membersOf(error).name ?? "Error", membersOf(error).code, detail]
+const formatError = (error: unknown, detail: string | undefined): string =>
+  [toClientError(error).name ?? "Error", toClientError(error).code, detail]
     .filter((part) => part !== undefined)
     .join(" ")
 
 /** Descriptions of an error's causes: why a pool cannot connect, or one for each of a host's addresses. */
-function reasonsOf(error: unknown, depth = 0): string[] {
-  const { cause, errors } = membersOf(error)
+function listReasons(error: unknown, depth = 0): string[] {
+  const { cause, errors } = toClientError(error)
   if (depth === deepest) return []
   return [cause, ...(Array.isArray(errors) ? errors : [])].flatMap((reason) => {
-    const isKnown = membersOf(reason).code !== undefined || knownMessage(reason) !== undefined
-    return [...(isKnown ? [described(reason, knownMessage(reason))] : []), ...reasonsOf(reason, depth + 1)]
+    const isKnown = toClientError(reason).code !== undefined || knownMessage(reason) !== undefined
+    return [
+      ...(isKnown ? [formatError(reason, knownMessage(reason))] : []),
+      ...listReasons(reason, depth + 1),
+    ]
   })
 }
 
@@ -41,8 +44,10 @@ function reasonsOf(error: unknown, depth = 0): string[] {
 const deepest = 4
 
 function knownMessage(error: unknown): string | undefined {
-  const { code, message } = membersOf(error)
-  return code === undefined ? clientMessages.find((known) => message?.startsWith(known)) : undefined
+  const { code, message } = toClientError(error)
+  return code === undefined
+    ? clientMessages.find((clientMessage) => message?.startsWith(clientMessage))
+    : undefined
 }
 
 /** How the messages of client errors without a code start. They contain no values. */

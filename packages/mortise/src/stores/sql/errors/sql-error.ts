@@ -12,7 +12,7 @@ import type { Model, Schema } from "../../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../../contract/store-errors.ts"
 import { connectionProblem } from "../../../shared/connection-failures.ts"
 import { mortise } from "../../../shared/mortise-command.ts"
-import { columnOf } from "../compile/columns.ts"
+import { findColumn } from "../compile/columns.ts"
 import { tableTitle } from "../compile/tables.ts"
 import type { Dialect, TakenKey, Violation } from "../dialect.ts"
 import { errorContext } from "./error-context.ts"
@@ -85,7 +85,7 @@ function emptyColumn(
   error: unknown,
 ): MortiseError {
   const model = modelOfTable(schema, table) ?? schema.models[name]
-  const field = model.fields.find((each) => each.column === column)
+  const field = model.fields.find((candidate) => candidate.column === column)
   const message = field
     ? `${model.name}.${field.name} needs a value, because the column ${model.table}.${column} is NOT NULL: pass one, or allow null in the database.`
     : `The column ${model.table}.${column} is NOT NULL without a default, and the schema does not declare it: declare it ${schema.managed ? `in the schema of ${schema.managed.by}` : `under ${model.name}.fields in defineSchema`}, or give it a default in the database.`
@@ -123,11 +123,13 @@ function takenFields(schema: Schema, model: ModelName, taken: TakenKey): [ModelN
  * its clients reports them in lower case.
  */
 function fieldsByColumnList(schema: Schema, model: ModelName, names: string): [ModelName, readonly string[]] {
-  const written = ({ table, fields }: Model, key: readonly string[]) =>
+  const formatKey = ({ table, fields }: Model, key: readonly string[]) =>
     key.map((name) => `${table}.${fields.find((field) => field.name === name)?.column}`).join(", ")
   for (const described of Object.values(schema.models)) {
     const keys = [...described.keys, ...described.fields.map(({ name }) => [name])]
-    const key = keys.find((each) => written(described, each).toLowerCase() === names.toLowerCase())
+    const key = keys.find(
+      (candidate) => formatKey(described, candidate).toLowerCase() === names.toLowerCase(),
+    )
     if (key) return [described.name, key]
   }
   return [model, [names]]
@@ -138,7 +140,7 @@ function fieldsByIndexName(model: Model, name: string): readonly string[] {
   const [primary = [], ...others] = model.keys
   if (name === "PRIMARY" || name.endsWith("_pkey")) return primary
   const isNamed = (key: readonly string[]) => {
-    const columns = key.map((field) => columnOf(model, field).column)
+    const columns = key.map((field) => findColumn(model, field).column)
     return name === columns[0] || name === `${model.table}_${columns.join("_")}_key`
   }
   return others.find(isNamed) ?? others[0] ?? primary

@@ -3,8 +3,8 @@ import type { Schema } from "../../../contract/schema.ts"
 import { schemaFor } from "../../../schema/define-schema.ts"
 import type { EngineName } from "../../../schema/engine-name.ts"
 import { constantDefault, foreignKeyName, indexName, lowerIndexName } from "../compile/create-table.ts"
-import { type ColumnSpec, type TableSpec, tablesOf } from "../compile/tables.ts"
-import { type Storage, storageOf } from "../storage.ts"
+import { type ColumnSpec, type TableSpec, toTableSpecs } from "../compile/tables.ts"
+import { type Storage, toStorage } from "../storage.ts"
 import { engines } from "./engines.ts"
 import { primaryKeyName, uniqueName } from "./key-names.ts"
 
@@ -60,37 +60,40 @@ export type DescribedColumn = {
 /** The tables of a schema on an engine, users first. */
 export function describeTables(schema: Schema, engine: EngineName): DescribedTable[] {
   const { dialect } = engines[engine]
-  const found = schemaFor(schema, engine)
-  return tablesOf(found, dialect).map((spec) => ({
+  const engineSchema = schemaFor(schema, engine)
+  return toTableSpecs(engineSchema, dialect).map((spec) => ({
     ...describeTable(spec, engine),
-    pgSchema: found.pgSchema,
+    pgSchema: engineSchema.pgSchema,
   }))
 }
 
 function describeTable(spec: TableSpec, engine: EngineName): Omit<DescribedTable, "pgSchema"> {
   const { model, table, primaryKey } = spec
-  const fieldOf = (column: string): string =>
-    spec.columns.find((each) => each.column === column)?.field.name ?? column
-  const fieldsOf = (columns: readonly string[]): string[] => columns.map(fieldOf)
+  const toFieldName = (column: string): string =>
+    spec.columns.find((candidate) => candidate.column === column)?.field.name ?? column
+  const toFieldNames = (columns: readonly string[]): string[] => columns.map(toFieldName)
   return {
     entity: `${model.name.charAt(0).toUpperCase()}${model.name.slice(1)}`,
     table,
     keyName: primaryKeyName(table),
     columns: spec.columns.map((column) => describeColumn(column, primaryKey)),
-    compositeKey: primaryKey.length > 1 ? fieldsOf(primaryKey) : [],
+    compositeKey: primaryKey.length > 1 ? toFieldNames(primaryKey) : [],
     uniques: spec.uniques.map((columns) => ({
       name: uniqueName(engine, table, columns),
-      field: fieldsOf(columns)[0] as string,
+      field: toFieldNames(columns)[0] as string,
     })),
-    indexes: spec.indexes.map((columns) => ({ name: indexName(table, columns), fields: fieldsOf(columns) })),
+    indexes: spec.indexes.map((columns) => ({
+      name: indexName(table, columns),
+      fields: toFieldNames(columns),
+    })),
     owners: spec.foreignKeys.map(({ column }) => ({
       name: foreignKeyName(table, column),
-      field: fieldOf(column),
+      field: toFieldName(column),
       references: "id",
     })),
     lowerUniques: spec.lowerUniques.map((column) => ({
       name: lowerIndexName(spec, column),
-      field: fieldOf(column),
+      field: toFieldName(column),
     })),
   }
 }
@@ -105,7 +108,7 @@ function describeColumn(spec: ColumnSpec, primaryKey: readonly string[]): Descri
     column,
     type: /^(double precision|[a-z]+(\(\d+\))?)/i.exec(spec.type)?.[0].toLowerCase() ?? spec.type,
     collation: /COLLATE "(\w+)"/.exec(spec.type)?.[1],
-    storage: storageOf(field),
+    storage: toStorage(field),
     notNull,
     isPrimary,
     isSerial,

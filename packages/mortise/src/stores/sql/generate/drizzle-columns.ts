@@ -3,43 +3,43 @@ import type { EngineName } from "../../../schema/engine-name.ts"
 import type { DescribedColumn } from "./described-table.ts"
 import { engines } from "./engines.ts"
 import { inOrderOfJsonb } from "./jsonb-order.ts"
-import { list, objectText, quoted } from "./source-text.ts"
+import { list, objectText, quoteString } from "./source-text.ts"
 
 /** The function that makes a column in Drizzle, and its options. */
 export type Builder = readonly [name: string, options?: Readonly<Record<string, unknown>>]
 
 type ToBuilder = (column: DescribedColumn) => Builder
 
-const sizeOf = (type: string): number => Number(/\((\d+)\)/.exec(type)?.[1] ?? 0)
-const enumOf = ({ oneOf }: DescribedColumn) => ({ enum: oneOf && list(oneOf.map(quoted)) })
-const inNumbers = { mode: quoted("number") }
+const parseSize = (type: string): number => Number(/\((\d+)\)/.exec(type)?.[1] ?? 0)
+const toEnumOption = ({ oneOf }: DescribedColumn) => ({ enum: oneOf && list(oneOf.map(quoteString)) })
+const inNumbers = { mode: quoteString("number") }
 
 const onPostgres: ToBuilder = (column) => {
   const { type } = column
-  const precision = sizeOf(type)
+  const precision = parseSize(type)
   if (type.startsWith("timestamptz")) return ["timestamp", { withTimezone: true, precision }]
   if (type.startsWith("timestamp")) return ["timestamp", { precision }]
   if (type === "bigint") return ["bigint", inNumbers]
   if (type === "double precision") return ["doublePrecision"]
-  return type === "text" ? ["text", enumOf(column)] : [type]
+  return type === "text" ? ["text", toEnumOption(column)] : [type]
 }
 
 const onMysql: ToBuilder = (column) => {
   const { type, storage } = column
-  if (type.startsWith("datetime")) return ["datetime", { fsp: sizeOf(type) || undefined }]
-  if (type.startsWith("var")) return [type.replace(/\(.*/, ""), { length: sizeOf(type) }]
+  if (type.startsWith("datetime")) return ["datetime", { fsp: parseSize(type) || undefined }]
+  if (type.startsWith("var")) return [type.replace(/\(.*/, ""), { length: parseSize(type) }]
   if (type === "bigint") return ["bigint", inNumbers]
   if (storage === "json") return ["jsonText"]
-  return type === "mediumtext" ? ["mediumtext", enumOf(column)] : [type]
+  return type === "mediumtext" ? ["mediumtext", toEnumOption(column)] : [type]
 }
 
 const onSqlite: ToBuilder = (column) => {
   const { type, storage } = column
-  if (storage === "json") return ["text", { mode: quoted("json") }]
-  if (type === "text") return ["text", enumOf(column)]
-  if (storage === "boolean") return ["integer", { mode: quoted("boolean") }]
-  if (storage === "seconds-date") return ["integer", { mode: quoted("timestamp") }]
-  return storage.endsWith("date") ? ["integer", { mode: quoted("timestamp_ms") }] : [type]
+  if (storage === "json") return ["text", { mode: quoteString("json") }]
+  if (type === "text") return ["text", toEnumOption(column)]
+  if (storage === "boolean") return ["integer", { mode: quoteString("boolean") }]
+  if (storage === "seconds-date") return ["integer", { mode: quoteString("timestamp") }]
+  return storage.endsWith("date") ? ["integer", { mode: quoteString("timestamp_ms") }] : [type]
 }
 
 const builders: Readonly<Record<EngineName, ToBuilder>> = {
@@ -57,12 +57,12 @@ const serials: Readonly<Record<EngineName, string>> = {
 /** A column of Drizzle: `email: text("email").unique("users_email_key")`, without the key. */
 export function columnText(column: DescribedColumn, engine: EngineName, unique: string | undefined): string {
   const [name, options = {}] = builders[engine](column)
-  const call = `${name}(${[quoted(column.column), objectText(options)].filter(Boolean).join(", ")})`
+  const call = `${name}(${[quoteString(column.column), objectText(options)].filter(Boolean).join(", ")})`
   if (column.isSerial) return call + serials[engine]
   return [
     call,
     column.isPrimary ? ".primaryKey()" : column.notNull && ".notNull()",
-    unique !== undefined && `.unique(${quoted(unique)})`,
+    unique !== undefined && `.unique(${quoteString(unique)})`,
     column.isUuid && ".$defaultFn(() => crypto.randomUUID())",
     column.default !== undefined && `.default(${defaultText(column, engine)})`,
   ]

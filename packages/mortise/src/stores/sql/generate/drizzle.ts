@@ -1,7 +1,7 @@
 import type { EngineName } from "../../../schema/engine-name.ts"
 import type { DescribedTable } from "./described-table.ts"
 import { columnText } from "./drizzle-columns.ts"
-import { indent, key, list, lowerFirst, member, quoted, restOf } from "./source-text.ts"
+import { buildRestComment, indent, key, list, lowerFirst, member, quoteString } from "./source-text.ts"
 
 const packages: Readonly<Record<EngineName, readonly [table: string, module: string]>> = {
   postgres: ["pgTable", "drizzle-orm/pg-core"],
@@ -31,12 +31,12 @@ export function drizzleText(tables: readonly DescribedTable[], engine: EngineNam
   const helpers = [
     body.includes("jsonText(") ? jsonText : "",
     // Exported, because drizzle-kit otherwise does not create it.
-    isPublic ? "" : `\nexport const authSchema = pgSchema(${quoted(pgSchema)})\n`,
+    isPublic ? "" : `\nexport const authSchema = pgSchema(${quoteString(pgSchema)})\n`,
   ].join("")
-  const own = new Set(calledIn(`${body}${helpers}`))
-  own.delete("jsonText")
-  const fromRoot = own.delete("sql") ? 'import { sql } from "drizzle-orm"\n' : ""
-  return `${fromRoot}import { ${[...own].sort().join(", ")} } from ${quoted(module)}\n${helpers}\n${body}`
+  const imports = new Set(calledIn(`${body}${helpers}`))
+  imports.delete("jsonText")
+  const fromRoot = imports.delete("sql") ? 'import { sql } from "drizzle-orm"\n' : ""
+  return `${fromRoot}import { ${[...imports].sort().join(", ")} } from ${quoteString(module)}\n${helpers}\n${body}`
 }
 
 /** The functions that a text calls, except in its strings: SQL has functions too. */
@@ -46,15 +46,15 @@ const calledIn = (text: string): string[] =>
   )
 
 function tableText(table: DescribedTable, engine: EngineName, maker: string): string {
-  const uniqueOf = (field: string) => table.uniques.find((unique) => unique.field === field)?.name
+  const findUniqueName = (field: string) => table.uniques.find((unique) => unique.field === field)?.name
   const columns = [
-    ...restOf(table),
+    ...buildRestComment(table),
     ...table.columns.map(
-      (column) => `${key(column.field)}: ${columnText(column, engine, uniqueOf(column.field))},`,
+      (column) => `${key(column.field)}: ${columnText(column, engine, findUniqueName(column.field))},`,
     ),
   ]
   const constraints = constraintTexts(table)
-  const name = quoted(table.table)
+  const name = quoteString(table.table)
   const opening = `export const ${variable(table.entity)} = ${maker}(`
   if (constraints.length === 0) return `${opening}${name}, {\n${indent(columns.join("\n"))}\n})\n`
   const fields = `{\n${indent(columns.join("\n"))}\n},`
@@ -67,18 +67,19 @@ function constraintTexts(table: DescribedTable): string[] {
   const columns = (fields: readonly string[]) => fields.map((field) => member("table", field))
   return [
     ...(compositeKey.length > 0
-      ? [`primaryKey({ name: ${quoted(keyName)}, columns: ${list(columns(compositeKey))} })`]
+      ? [`primaryKey({ name: ${quoteString(keyName)}, columns: ${list(columns(compositeKey))} })`]
       : []),
     ...lowerUniques.map(
-      ({ name, field }) => `uniqueIndex(${quoted(name)}).on(sql\`lower(\${${member("table", field)}})\`)`,
+      ({ name, field }) =>
+        `uniqueIndex(${quoteString(name)}).on(sql\`lower(\${${member("table", field)}})\`)`,
     ),
     ...uniqueIndexes.map(
-      ({ name, fields }) => `uniqueIndex(${quoted(name)}).on(${columns(fields).join(", ")})`,
+      ({ name, fields }) => `uniqueIndex(${quoteString(name)}).on(${columns(fields).join(", ")})`,
     ),
-    ...indexes.map(({ name, fields }) => `index(${quoted(name)}).on(${columns(fields).join(", ")})`),
+    ...indexes.map(({ name, fields }) => `index(${quoteString(name)}).on(${columns(fields).join(", ")})`),
     ...owners.map(
       ({ name, field, references }) =>
-        `foreignKey({ name: ${quoted(name)}, columns: ${list(columns([field]))}, foreignColumns: ${list([member("users", references)])} }).onDelete("cascade")`,
+        `foreignKey({ name: ${quoteString(name)}, columns: ${list(columns([field]))}, foreignColumns: ${list([member("users", references)])} }).onDelete("cascade")`,
     ),
   ]
 }

@@ -51,10 +51,10 @@ export function generate<X extends ExtraFields = object>(
   return ormTexts[target](describeTables(schema, engine), engine)
 }
 
-function checkName(what: string, given: string, known: readonly string[]): void {
-  if (!known.includes(given))
+function checkName(what: string, name: string, allowedNames: readonly string[]): void {
+  if (!allowedNames.includes(name))
     throw new MortiseError(
       "invalid",
-      `generate does not know ${what} that it was given: use ${known.join(", ")}.`,
+      `generate does not know ${what} that it was given: use ${allowedNames.join(", ")}.`,
     )
 }

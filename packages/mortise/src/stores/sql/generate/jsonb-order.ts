@@ -4,15 +4,15 @@ import type { Json } from "../../../contract/fields.ts"
 export function inOrderOfJsonb(value: Json): Json {
   if (Array.isArray(value)) return value.map(inOrderOfJsonb)
   if (typeof value !== "object" || value === null) return value
-  const members = Object.entries(value).map(([name, each]) => [name, inOrderOfJsonb(each)] as const)
-  return Object.fromEntries(members.sort(([one], [other]) => compareNames(one, other)))
+  const members = Object.entries(value).map(([name, member]) => [name, inOrderOfJsonb(member)] as const)
+  return Object.fromEntries(members.sort(([left], [right]) => compareNames(left, right)))
 }
 
 const encoder = new TextEncoder()
 
-function compareNames(one: string, other: string): number {
-  const [a, b] = [encoder.encode(one), encoder.encode(other)]
+function compareNames(left: string, right: string): number {
+  const [a, b] = [encoder.encode(left), encoder.encode(right)]
   if (a.length !== b.length) return a.length - b.length
-  const nth = a.findIndex((byte, at) => byte !== b[at])
-  return nth < 0 ? 0 : (a[nth] ?? 0) - (b[nth] ?? 0)
+  const index = a.findIndex((byte, at) => byte !== b[at])
+  return index < 0 ? 0 : (a[index] ?? 0) - (b[index] ?? 0)
 }

@@ -19,8 +19,8 @@ function chosenName(table: string, columns: readonly string[], ending: string): 
   const names = [table, ...(columns.length > 0 ? [columns.join("_")] : [])]
   const text = () => [...names, ending].join("_")
   while (new TextEncoder().encode(text()).length > longest) {
-    const nth = (names[0] ?? "").length > (names[1] ?? "").length ? 0 : 1
-    names[nth] = (names[nth] ?? "").slice(0, -1)
+    const index = (names[0] ?? "").length > (names[1] ?? "").length ? 0 : 1
+    names[index] = (names[index] ?? "").slice(0, -1)
   }
   return text()
 }

@@ -1,7 +1,7 @@
 import type { EngineName } from "../../../schema/engine-name.ts"
 import { tableTitle } from "../compile/tables.ts"
 import type { DescribedColumn, DescribedTable } from "./described-table.ts"
-import { indent, key, quoted, restOf } from "./source-text.ts"
+import { buildRestComment, indent, key, quoteString } from "./source-text.ts"
 
 /** What Kysely returns for a column, and what it takes if that differs. */
 type Types = readonly [selected: string, inserted?: string]
@@ -42,7 +42,7 @@ const typesOn: Readonly<Record<EngineName, (column: DescribedColumn) => Types>> 
 export function kyselyText(tables: readonly DescribedTable[], engine: EngineName): string {
   const interfaces = tables.map((table) => {
     const members = table.columns.map((column) => `${key(column.column)}: ${typeText(column, engine)}`)
-    return block(`${table.entity}Table`, [...restOf(table), ...members])
+    return block(`${table.entity}Table`, [...buildRestComment(table), ...members])
   })
   const database = block(
     "Database",
@@ -64,7 +64,7 @@ function typeText(column: DescribedColumn, engine: EngineName): string {
     const types = [orNull(selected, notNull), orNull(inserted, notNull) + (isOptional ? " | undefined" : "")]
     return `ColumnType<${types.join(", ")}, ${orNull(inserted, notNull)}>`
   }
-  const narrowed = oneOf ? oneOf.map(quoted).join(" | ") : selected
+  const narrowed = oneOf ? oneOf.map(quoteString).join(" | ") : selected
   return isOptional ? `Generated<${narrowed}>` : orNull(narrowed, notNull)
 }
 

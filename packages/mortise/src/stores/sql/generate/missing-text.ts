@@ -19,7 +19,7 @@ export function missingText(
   engine: EngineName,
   parts: readonly MissingPart[],
 ): string {
-  const tables = describeTables(schema, engine).flatMap((table) => partOf(table, parts) ?? [])
+  const tables = describeTables(schema, engine).flatMap((table) => pickMissingPart(table, parts) ?? [])
   if (tables.length === 0) return ""
   const languages: Partial<Record<string, () => string>> = {
     Drizzle: () => drizzleText(tables, engine),
@@ -53,15 +53,16 @@ const columnCodes: ReadonlySet<string> = new Set([
 ])
 
 /** The part of a table that is missing; undefined if nothing is. */
-function partOf(table: DescribedTable, all: readonly MissingPart[]): DescribedTable | undefined {
-  const own = all.filter((part) => part.table === table.table && isMissingPart(part))
-  if (own.length === 0) return undefined
-  if (own.some(({ code }) => code === "missing_table")) return table
-  const columnOf = (field: string) => table.columns.find((each) => each.field === field)?.column ?? field
+function pickMissingPart(table: DescribedTable, all: readonly MissingPart[]): DescribedTable | undefined {
+  const tableParts = all.filter((part) => part.table === table.table && isMissingPart(part))
+  if (tableParts.length === 0) return undefined
+  if (tableParts.some(({ code }) => code === "missing_table")) return table
+  const findColumnName = (field: string) =>
+    table.columns.find((candidate) => candidate.field === field)?.column ?? field
   const isAbout = (codes: readonly string[], fields: readonly string[]) =>
-    own.some(
+    tableParts.some(
       ({ code, column, columns = [column] }) =>
-        codes.includes(code) && columns.join("\n") === fields.map(columnOf).join("\n"),
+        codes.includes(code) && columns.join("\n") === fields.map(findColumnName).join("\n"),
     )
   const keys = [table.compositeKey, ...table.columns.map(({ field }) => [field])]
   return {
@@ -72,7 +73,10 @@ function partOf(table: DescribedTable, all: readonly MissingPart[]): DescribedTa
     uniques: [],
     uniqueIndexes: keys
       .filter((fields) => isAbout(["missing_key"], fields))
-      .map((fields) => ({ name: indexName(table.table, fields.map(columnOf), { isUnique: true }), fields })),
+      .map((fields) => ({
+        name: indexName(table.table, fields.map(findColumnName), { isUnique: true }),
+        fields,
+      })),
     indexes: table.indexes.filter(({ fields }) => isAbout(["missing_index"], fields)),
     owners: table.owners.filter(({ field }) => isAbout(["missing_foreign_key", "missing_cascade"], [field])),
     lowerUniques: table.lowerUniques.filter(({ field }) => isAbout(["missing_email_index"], [field])),

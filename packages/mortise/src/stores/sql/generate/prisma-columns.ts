@@ -1,15 +1,15 @@
 import type { EngineName } from "../../../schema/engine-name.ts"
 import type { DescribedColumn } from "./described-table.ts"
 import { engines } from "./engines.ts"
-import { quoted } from "./source-text.ts"
+import { quoteString } from "./source-text.ts"
 
 type PrismaType = readonly [type: string, native?: string | undefined]
 
-const sizeOf = (type: string): string => /\(\d+\)/.exec(type)?.[0] ?? "(0)"
+const parseSize = (type: string): string => /\(\d+\)/.exec(type)?.[0] ?? "(0)"
 
 function onPostgres({ type }: DescribedColumn): PrismaType {
-  if (type.startsWith("timestamptz")) return ["DateTime", `Timestamptz${sizeOf(type)}`]
-  if (type.startsWith("timestamp")) return ["DateTime", `Timestamp${sizeOf(type)}`]
+  if (type.startsWith("timestamptz")) return ["DateTime", `Timestamptz${parseSize(type)}`]
+  if (type.startsWith("timestamp")) return ["DateTime", `Timestamp${parseSize(type)}`]
   if (type === "uuid") return ["String", "Uuid"]
   const types: Partial<Record<string, string>> = {
     bigint: "BigInt",
@@ -21,10 +21,10 @@ function onPostgres({ type }: DescribedColumn): PrismaType {
 }
 
 function onMysql({ type }: DescribedColumn): PrismaType {
-  if (type.startsWith("datetime")) return ["DateTime", `DateTime${sizeOf(type)}`]
+  if (type.startsWith("datetime")) return ["DateTime", `DateTime${parseSize(type)}`]
   // Keys are compared as bytes. Prisma has bytes for such a column, and no other type.
-  if (type.startsWith("varbinary")) return ["Bytes", `VarBinary${sizeOf(type)}`]
-  if (type.startsWith("varchar")) return ["String", `VarChar${sizeOf(type)}`]
+  if (type.startsWith("varbinary")) return ["Bytes", `VarBinary${parseSize(type)}`]
+  if (type.startsWith("varchar")) return ["String", `VarChar${parseSize(type)}`]
   const types: Partial<Record<string, PrismaType>> = {
     bigint: ["BigInt"],
     double: ["Float"],
@@ -53,9 +53,10 @@ export function prismaDefault(column: DescribedColumn, engine: EngineName): stri
   if (column.default === undefined) return undefined
   const { dialect, literal } = engines[engine]
   const encoded = dialect.encode(column.storage, column.default)
-  if (engine === "mysql" && type === "String") return `@default(dbgenerated(${quoted(literal(encoded))}))`
+  if (engine === "mysql" && type === "String")
+    return `@default(dbgenerated(${quoteString(literal(encoded))}))`
   if (column.default instanceof Date && type === "DateTime")
-    return `@default(${quoted(column.default.toISOString())})`
+    return `@default(${quoteString(column.default.toISOString())})`
   if (column.storage === "boolean") return `@default(${type === "Int" ? encoded : column.default})`
-  return `@default(${type === "String" || type === "Json" ? quoted(String(encoded)) : String(encoded)})`
+  return `@default(${type === "String" || type === "Json" ? quoteString(String(encoded)) : String(encoded)})`
 }

@@ -1,7 +1,7 @@
 import type { EngineName } from "../../../schema/engine-name.ts"
 import type { DescribedColumn, DescribedTable } from "./described-table.ts"
 import { prismaDefault, prismaType } from "./prisma-columns.ts"
-import { indent, list, lowerFirst, quoted, restOf } from "./source-text.ts"
+import { buildRestComment, indent, list, lowerFirst, quoteString } from "./source-text.ts"
 
 type Line = readonly [name: string, type: string, attributes: string]
 
@@ -9,7 +9,7 @@ type Line = readonly [name: string, type: string, attributes: string]
 export function prismaText(tables: readonly DescribedTable[], engine: EngineName): string {
   const pgSchema = tables[0]?.pgSchema
   const note =
-    pgSchema === undefined ? [] : [`// The datasource needs schemas = ${list([quoted(pgSchema)])}.\n`]
+    pgSchema === undefined ? [] : [`// The datasource needs schemas = ${list([quoteString(pgSchema)])}.\n`]
   return [...note, ...tables.map((table) => modelText(table, tables, engine))].join("\n")
 }
 
@@ -22,7 +22,7 @@ function modelText(table: DescribedTable, tables: readonly DescribedTable[], eng
         `references: [${references}]`,
         "onDelete: Cascade",
         "onUpdate: NoAction",
-        ...mapOf(name, table, [field], "fkey"),
+        ...buildMapArgument(name, table, [field], "fkey"),
       ]
       return ["user", "User", `@relation(${settings.join(", ")})`]
     }),
@@ -33,18 +33,20 @@ function modelText(table: DescribedTable, tables: readonly DescribedTable[], eng
   const attributes = [
     ...(table.compositeKey.length > 0 ? [`@@id(${list(table.compositeKey)})`] : []),
     ...(table.uniqueIndexes ?? []).map(
-      ({ name, fields }) => `@@unique(${[list(fields), ...mapOf(name, table, fields, "key")].join(", ")})`,
+      ({ name, fields }) =>
+        `@@unique(${[list(fields), ...buildMapArgument(name, table, fields, "key")].join(", ")})`,
     ),
     ...table.indexes.map(
-      ({ name, fields }) => `@@index(${[list(fields), ...mapOf(name, table, fields, "idx")].join(", ")})`,
+      ({ name, fields }) =>
+        `@@index(${[list(fields), ...buildMapArgument(name, table, fields, "idx")].join(", ")})`,
     ),
-    ...(table.entity === table.table ? [] : [`@@map(${quoted(table.table)})`]),
-    ...(table.pgSchema === undefined ? [] : [`@@schema(${quoted(table.pgSchema)})`]),
+    ...(table.entity === table.table ? [] : [`@@map(${quoteString(table.table)})`]),
+    ...(table.pgSchema === undefined ? [] : [`@@schema(${quoteString(table.pgSchema)})`]),
   ]
   const lower = table.lowerUniques.map(
     ({ name, field }) => `// Prisma cannot describe the unique index ${name} on lower(${field}): keep it.`,
   )
-  const body = [...restOf(table), aligned(lines), "", ...lower, ...attributes].join("\n")
+  const body = [...buildRestComment(table), alignLines(lines), "", ...lower, ...attributes].join("\n")
   return `model ${table.entity} {\n${indent(body)}\n}\n`
 }
 
@@ -57,20 +59,24 @@ function columnLine(column: DescribedColumn, table: DescribedTable, engine: Engi
       .filter((unique) => unique.field === field)
       .map((unique) => uniqueText(unique.name, table, field)),
     prismaDefault(column, engine),
-    name !== field && `@map(${quoted(name)})`,
+    name !== field && `@map(${quoteString(name)})`,
     native && `@db.${native}`,
   ]
   return [field, notNull ? type : `${type}?`, attributes.filter(Boolean).join(" ")]
 }
 
 function uniqueText(name: string, table: DescribedTable, field: string): string {
-  const [map] = mapOf(name, table, [field], "key")
+  const [map] = buildMapArgument(name, table, [field], "key")
   return map ? `@unique(${map})` : "@unique"
 }
 
 /** The name of a key, if Prisma would choose another one. */
-const mapOf = (name: string, table: DescribedTable, fields: readonly string[], ending: string): string[] =>
-  name === defaultName(table, fields, ending) ? [] : [`map: ${quoted(name)}`]
+const buildMapArgument = (
+  name: string,
+  table: DescribedTable,
+  fields: readonly string[],
+  ending: string,
+): string[] => (name === defaultName(table, fields, ending) ? [] : [`map: ${quoteString(name)}`])
 
 function defaultName({ table, columns }: DescribedTable, fields: readonly string[], ending: string): string {
   const names = fields.map((field) => columns.find((column) => column.field === field)?.column ?? field)
@@ -78,8 +84,8 @@ function defaultName({ table, columns }: DescribedTable, fields: readonly string
 }
 
 /** Lines in columns, as `prisma format` writes them. */
-function aligned(lines: readonly Line[]): string {
-  const width = (nth: 0 | 1) => Math.max(...lines.map((line) => line[nth].length))
+function alignLines(lines: readonly Line[]): string {
+  const width = (index: 0 | 1) => Math.max(...lines.map((line) => line[index].length))
   const [names, types] = [width(0), width(1)]
   return lines
     .map(([name, type, attributes]) => `${name.padEnd(names)} ${type.padEnd(types)} ${attributes}`.trimEnd())

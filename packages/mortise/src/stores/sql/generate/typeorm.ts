@@ -1,7 +1,7 @@
 import type { EngineName } from "../../../schema/engine-name.ts"
 import type { DescribedColumn, DescribedTable } from "./described-table.ts"
 import { engines } from "./engines.ts"
-import { indent, key, list, objectText, quoted, restOf } from "./source-text.ts"
+import { buildRestComment, indent, key, list, objectText, quoteString } from "./source-text.ts"
 
 /** The tables as entities of TypeORM. */
 export function typeormText(tables: readonly DescribedTable[], engine: EngineName): string {
@@ -12,28 +12,31 @@ export function typeormText(tables: readonly DescribedTable[], engine: EngineNam
 
 function entityText(table: DescribedTable, engine: EngineName): string {
   const decorators = [
-    `@Entity(${[quoted(table.table), objectText({ schema: table.pgSchema && quoted(table.pgSchema) })].filter(Boolean).join(", ")})`,
+    `@Entity(${[quoteString(table.table), objectText({ schema: table.pgSchema && quoteString(table.pgSchema) })].filter(Boolean).join(", ")})`,
     ...table.uniques.map(({ name, field }) =>
       engine === "sqlite"
-        ? `@Index(${quoted(name)}, ${list([quoted(field)])}, { unique: true })`
-        : `@Unique(${quoted(name)}, ${list([quoted(field)])})`,
+        ? `@Index(${quoteString(name)}, ${list([quoteString(field)])}, { unique: true })`
+        : `@Unique(${quoteString(name)}, ${list([quoteString(field)])})`,
     ),
     ...(table.uniqueIndexes ?? []).map(
-      ({ name, fields }) => `@Index(${quoted(name)}, ${list(fields.map(quoted))}, { unique: true })`,
+      ({ name, fields }) =>
+        `@Index(${quoteString(name)}, ${list(fields.map(quoteString))}, { unique: true })`,
     ),
-    ...table.indexes.map(({ name, fields }) => `@Index(${quoted(name)}, ${list(fields.map(quoted))})`),
+    ...table.indexes.map(
+      ({ name, fields }) => `@Index(${quoteString(name)}, ${list(fields.map(quoteString))})`,
+    ),
     // TypeORM cannot describe an index on an expression; with `synchronize: false` it leaves the index alone.
-    ...table.lowerUniques.map(({ name }) => `@Index(${quoted(name)}, { synchronize: false })`),
+    ...table.lowerUniques.map(({ name }) => `@Index(${quoteString(name)}, { synchronize: false })`),
   ]
   const members = [
-    ...restOf(table).map((line) => `${line}\n`),
+    ...buildRestComment(table).map((line) => `${line}\n`),
     ...table.columns.map((column) => columnText(column, table, engine)),
     ...table.owners.map(({ name, field, references }) => {
-      const column = table.columns.find((each) => each.field === field)?.column ?? field
+      const column = table.columns.find((candidate) => candidate.field === field)?.column ?? field
       const join = {
-        name: quoted(column),
-        referencedColumnName: quoted(references),
-        foreignKeyConstraintName: quoted(name),
+        name: quoteString(column),
+        referencedColumnName: quoteString(references),
+        foreignKeyConstraintName: quoteString(name),
       }
       return `@ManyToOne(() => User, { onDelete: "CASCADE" })\n@JoinColumn(${objectText(join)})\nuser!: User\n`
     }),
@@ -45,13 +48,13 @@ function columnText(column: DescribedColumn, table: DescribedTable, engine: Engi
   const { field, notNull, isPrimary, isSerial } = column
   const isKey = isPrimary || table.compositeKey.includes(field)
   const options = {
-    ...(column.column !== field && { name: quoted(column.column) }),
-    type: quoted(typeOf(column, engine)),
+    ...(column.column !== field && { name: quoteString(column.column) }),
+    type: quoteString(toColumnType(column, engine)),
     ...sizes(column.type, engine),
-    ...(column.collation && { collation: quoted(column.collation) }),
+    ...(column.collation && { collation: quoteString(column.collation) }),
     ...(!notNull && { nullable: true }),
     ...(column.default !== undefined && { default: defaultText(column, engine) }),
-    ...(isKey && engine === "postgres" && { primaryKeyConstraintName: quoted(table.keyName) }),
+    ...(isKey && engine === "postgres" && { primaryKeyConstraintName: quoteString(table.keyName) }),
   }
   const decorator = isSerial
     ? serialText(options, engine)
@@ -64,10 +67,10 @@ function serialText({ type, ...options }: { readonly type: string }, engine: Eng
     return `@PrimaryGeneratedColumn(${['"increment"', objectText(options)].filter(Boolean).join(", ")})`
   return engine === "mysql"
     ? `@PrimaryGeneratedColumn("increment", ${objectText({ ...options, type })})`
-    : `@PrimaryGeneratedColumn("identity", ${objectText({ ...options, type, generatedIdentity: quoted("BY DEFAULT") })})`
+    : `@PrimaryGeneratedColumn("identity", ${objectText({ ...options, type, generatedIdentity: quoteString("BY DEFAULT") })})`
 }
 
-const typeOf = ({ type }: DescribedColumn, engine: EngineName): string => {
+const toColumnType = ({ type }: DescribedColumn, engine: EngineName): string => {
   const base = type.replace(/\(.*/, "")
   return engine === "mysql" && base === "boolean" ? "tinyint" : base
 }
@@ -95,10 +98,10 @@ function defaultText({ default: value = null, storage }: DescribedColumn, engine
   const isPostgres = engine === "postgres"
   if (storage === "integer" || (isPostgres && (storage === "boolean" || storage === "json")))
     return JSON.stringify(value)
-  if (isPostgres && value instanceof Date) return `() => ${quoted(`'${asPostgresWrites(value)}'`)}`
+  if (isPostgres && value instanceof Date) return `() => ${quoteString(`'${asPostgresWrites(value)}'`)}`
   const encoded = typeof value === "number" ? value : dialect.encode(storage, value)
   const isPlain = storage === "boolean" || (storage === "text" && !/['\\]/.test(String(value)))
-  return isPlain ? JSON.stringify(encoded) : `() => ${quoted(literal(encoded))}`
+  return isPlain ? JSON.stringify(encoded) : `() => ${quoteString(literal(encoded))}`
 }
 
 /** A date as PostgreSQL writes it in UTC: `2020-01-02 03:04:05.67+00`. */

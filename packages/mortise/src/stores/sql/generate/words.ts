@@ -22,8 +22,9 @@ const columnInWords = ({ column, type, notNull }: DescribedTable["columns"][numb
   `column ${column}: ${type}${notNull ? ", not null" : ""}`
 
 function keyLines(table: DescribedTable): string[] {
-  const columnOf = (field: string) => table.columns.find((each) => each.field === field)?.column ?? field
-  const names = (fields: readonly string[]) => fields.map(columnOf).join(", ")
+  const findColumnName = (field: string) =>
+    table.columns.find((candidate) => candidate.field === field)?.column ?? field
+  const names = (fields: readonly string[]) => fields.map(findColumnName).join(", ")
   const primary = table.columns.filter(({ isPrimary }) => isPrimary).map(({ field }) => field)
   return [
     ...[primary, table.compositeKey]

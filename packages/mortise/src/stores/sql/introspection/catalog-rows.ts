@@ -18,4 +18,4 @@ export const groupNamed = (rows: Rows, name: string): Rows =>
 
 /** The columns of a `SELECT`, each with a unique name: clients that return rows as objects drop duplicates. */
 export const numberedColumns = (...columns: readonly string[]): string =>
-  columns.map((column, nth) => `${column} AS c${nth}`).join(", ")
+  columns.map((column, index) => `${column} AS c${index}`).join(", ")

@@ -7,23 +7,23 @@ import type { Introspection } from "./introspection.ts"
 /** The differences between a table and what the adapter needs. Those that require a rebuild on SQLite come first. */
 export function compare(
   spec: TableSpec,
-  found: FoundTable | undefined,
+  existing: FoundTable | undefined,
   introspection: Introspection,
 ): readonly Drift[] {
-  if (!found) return [{ code: "missing_table" }]
+  if (!existing) return [{ code: "missing_table" }]
   const { foldName } = introspection
   const columnNamed = (name: string) =>
-    found.columns.find((column) => foldName(column.name) === foldName(name))
+    existing.columns.find((column) => foldName(column.name) === foldName(name))
   return [
-    ...foreignKeyDrifts(spec, found, foldName),
+    ...foreignKeyDrifts(spec, existing, foldName),
     ...spec.columns.flatMap((column) => columnDrifts(column, columnNamed(column.column), introspection)),
-    ...unfilledColumns(spec, found, foldName),
+    ...unfilledColumns(spec, existing, foldName),
     ...spec.columns.flatMap((column): Drift[] =>
       columnNamed(column.column) ? [] : [{ code: "missing_column", column }],
     ),
-    ...keyDrifts(spec, found, foldName),
+    ...keyDrifts(spec, existing, foldName),
     ...spec.lowerUniques
-      .filter((column) => !found.lowerUniques.some((name) => foldName(name) === foldName(column)))
+      .filter((column) => !existing.lowerUniques.some((name) => foldName(name) === foldName(column)))
       .map((lowerColumn) => ({ code: "missing_email_index" as const, lowerColumn })),
   ]
 }
@@ -32,32 +32,32 @@ type FoldName = Introspection["foldName"]
 
 function columnDrifts(
   column: ColumnSpec,
-  found: FoundColumn | undefined,
+  existing: FoundColumn | undefined,
   { checkColumn }: Introspection,
 ): readonly Drift[] {
-  if (!found) return []
-  const drifts: Drift[] = checkColumn(column, found).map((fault) => ({
+  if (!existing) return []
+  const drifts: Drift[] = checkColumn(column, existing).map((fault) => ({
     code: fault.code,
     column,
-    found,
+    existing,
     fault,
   }))
-  if (column.field.inKey && found.hasFoldingCollation)
-    drifts.push({ code: "folding_collation", column, found })
-  if (column.notNull && !found.notNull) drifts.push({ code: "nullable_column", column, found })
-  if (canBackfill(column) && !found.notNull) drifts.push({ code: "unfilled_rows", column })
+  if (column.field.inKey && existing.hasFoldingCollation)
+    drifts.push({ code: "folding_collation", column, existing })
+  if (column.notNull && !existing.notNull) drifts.push({ code: "nullable_column", column, existing })
+  if (canBackfill(column) && !existing.notNull) drifts.push({ code: "unfilled_rows", column })
   return drifts
 }
 
-function unfilledColumns({ columns }: TableSpec, found: FoundTable, foldName: FoldName): readonly Drift[] {
-  const known = new Set(columns.map(({ column }) => foldName(column)))
-  return found.columns
-    .filter(({ name, notNull, hasDefault }) => notNull && !hasDefault && !known.has(foldName(name)))
-    .map((column) => ({ code: "unfilled_column", found: column }))
+function unfilledColumns({ columns }: TableSpec, existing: FoundTable, foldName: FoldName): readonly Drift[] {
+  const declaredNames = new Set(columns.map(({ column }) => foldName(column)))
+  return existing.columns
+    .filter(({ name, notNull, hasDefault }) => notNull && !hasDefault && !declaredNames.has(foldName(name)))
+    .map((column) => ({ code: "unfilled_column", existing: column }))
 }
 
-function keyDrifts(spec: TableSpec, found: FoundTable, foldName: FoldName): readonly Drift[] {
-  const indexes = found.indexes.map((index) => ({ ...index, columns: index.columns.map(foldName) }))
+function keyDrifts(spec: TableSpec, existing: FoundTable, foldName: FoldName): readonly Drift[] {
+  const indexes = existing.indexes.map((index) => ({ ...index, columns: index.columns.map(foldName) }))
   // A part of a key that is unique makes the whole key unique.
   const isKey = (columns: readonly string[]) =>
     indexes.some(
@@ -65,7 +65,7 @@ function keyDrifts(spec: TableSpec, found: FoundTable, foldName: FoldName): read
         isUnique && has.length > 0 && has.every((column) => columns.map(foldName).includes(column)),
     )
   const isIndexed = (columns: readonly string[]) =>
-    indexes.some(({ columns: has }) => columns.every((column, nth) => has[nth] === foldName(column)))
+    indexes.some(({ columns: has }) => columns.every((column, index) => has[index] === foldName(column)))
   const keys = [spec.primaryKey, ...spec.uniques].filter((columns) => !isKey(columns))
   const plain = spec.indexes.filter((columns) => !isIndexed(columns))
   return [
@@ -75,12 +75,12 @@ function keyDrifts(spec: TableSpec, found: FoundTable, foldName: FoldName): read
 }
 
 const sameSet = (some: readonly string[], others: readonly string[]): boolean =>
-  some.length === others.length && some.every((one) => others.includes(one))
+  some.length === others.length && some.every((name) => others.includes(name))
 
-const foreignKeyDrifts = (spec: TableSpec, found: FoundTable, foldName: FoldName): readonly Drift[] =>
+const foreignKeyDrifts = (spec: TableSpec, existing: FoundTable, foldName: FoldName): readonly Drift[] =>
   spec.foreignKeys.flatMap((foreignKey): Drift[] => {
     const { column, table, references } = foreignKey
-    const matching = found.foreignKeys.filter(
+    const matching = existing.foreignKeys.filter(
       (key) =>
         foldName(key.table) === foldName(table) &&
         sameSet(key.columns.map(foldName), [foldName(column)]) &&
@@ -90,5 +90,5 @@ const foreignKeyDrifts = (spec: TableSpec, found: FoundTable, foldName: FoldName
     if (!first) return [{ code: "missing_foreign_key", foreignKey }]
     return matching.some(({ cascades }) => cascades)
       ? []
-      : [{ code: "missing_cascade", foreignKey, found: first }]
+      : [{ code: "missing_cascade", foreignKey, existing: first }]
   })

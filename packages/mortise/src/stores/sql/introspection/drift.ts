@@ -48,25 +48,25 @@ export type Drift =
   | {
       readonly code: "missing_cascade"
       readonly foreignKey: ForeignKey
-      readonly found: FoundForeignKey
+      readonly existing: FoundForeignKey
     }
   | {
       readonly code: "nullable_column" | "folding_collation"
       readonly column: ColumnSpec
-      readonly found: FoundColumn
+      readonly existing: FoundColumn
     }
-  | { readonly code: "unfilled_column"; readonly found: FoundColumn }
+  | { readonly code: "unfilled_column"; readonly existing: FoundColumn }
   | { readonly code: "unfilled_rows"; readonly column: ColumnSpec }
   | {
       readonly code: FaultCode
       readonly column: ColumnSpec
-      readonly found: FoundColumn
+      readonly existing: FoundColumn
       readonly fault: Fault
     }
 
 /** A table that the adapter needs, the table in the database, and their differences. */
 export type TableComparison = {
   readonly spec: TableSpec
-  readonly found: FoundTable | undefined
+  readonly existing: FoundTable | undefined
   readonly drifts: readonly Drift[]
 }

@@ -5,13 +5,13 @@ import type { Drift } from "./drift.ts"
 /** What differs, and how that affects the people who sign in or who run the database. */
 export function explainDrift(spec: TableSpec, drift: Drift): string {
   const { title: table, model } = spec
-  const one = articleAndName[model.name]
+  const phrase = articleAndName[model.name]
   switch (drift.code) {
     case "missing_table":
       if (model.name === "slot") return `The table ${table} does not exist: ${slotFeatures}`
-      return `The table ${table} does not exist: every call that needs ${one} fails.`
+      return `The table ${table} does not exist: every call that needs ${phrase} fails.`
     case "missing_column":
-      return `The column ${columnName(table, drift.column)} does not exist: every call that reads or writes ${one} fails.`
+      return `The column ${columnName(table, drift.column)} does not exist: every call that reads or writes ${phrase} fails.`
     case "missing_key":
       return `${table} has no unique key on ${drift.columns.join(" and ")}: ${duplicateHarm(spec, drift.columns)}, and each lookup by it reads the whole table.`
     case "missing_index":
@@ -19,13 +19,13 @@ export function explainDrift(spec: TableSpec, drift: Drift): string {
     case "missing_email_index":
       return `${table} has no unique index on ${drift.lowerColumn} in lower case: each lookup by email reads the whole table, and two concurrent requests can create two users whose emails differ in case.`
     case "missing_foreign_key":
-      return `${table}.${drift.foreignKey.column} has no foreign key to ${drift.foreignKey.title}: ${one} can be stored for a user who is being deleted, and stays when its user is deleted.`
+      return `${table}.${drift.foreignKey.column} has no foreign key to ${drift.foreignKey.title}: ${phrase} can be stored for a user who is being deleted, and stays when its user is deleted.`
     case "missing_cascade":
-      return `The foreign key of ${table}.${drift.foreignKey.column} does not cascade: the database refuses to delete a user who has ${one}.`
+      return `The foreign key of ${table}.${drift.foreignKey.column} does not cascade: the database refuses to delete a user who has ${phrase}.`
     case "nullable_column":
-      return `${columnName(table, drift.column)} allows null: another program can store ${one} without it, and it is then read as null.`
+      return `${columnName(table, drift.column)} allows null: another program can store ${phrase} without it, and it is then read as null.`
     case "unfilled_column":
-      return `${table}.${drift.found.name} is NOT NULL without a default, and the schema does not declare it: no row can be inserted into ${table}.`
+      return `${table}.${drift.existing.name} is NOT NULL without a default, and the schema does not declare it: no row can be inserted into ${table}.`
     case "unfilled_rows":
       return `${columnName(table, drift.column)} is null in rows that were stored before the field was declared: they are read as null.`
     case "folding_collation":

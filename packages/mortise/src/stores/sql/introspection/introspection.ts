@@ -18,7 +18,7 @@ export type Introspection = {
   /** Makes names equal that the engine treats as the same. */
   foldName(name: string): string
   /** What is wrong with the type of a column. */
-  checkColumn(column: ColumnSpec, found: FoundColumn): readonly Fault[]
+  checkColumn(column: ColumnSpec, existing: FoundColumn): readonly Fault[]
   /** Settings of the database with which the adapter cannot work correctly. */
   checkSettings(ask: Ask): Promise<readonly Fault[]>
   /** Reads the clock of the server, and settings that weaken what the adapter promises. */
@@ -48,7 +48,7 @@ export type ReplicationClient = { readonly hidesCancelledWaits: boolean }
 export type RepairRequest = {
   readonly dialect: Dialect
   readonly spec: TableSpec
-  readonly found: FoundTable
+  readonly existing: FoundTable
   readonly drift: Drift
   readonly drifts: readonly Drift[]
 }

@@ -3,7 +3,7 @@ import type { Schema } from "../../../contract/schema.ts"
 import { mortise } from "../../../shared/mortise-command.ts"
 import { createLowerIndex } from "../compile/create-table.ts"
 import { statement } from "../compile/statement.ts"
-import { tablesOf } from "../compile/tables.ts"
+import { toTableSpecs } from "../compile/tables.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Bound, Driver } from "../driver.ts"
 import type { Engine } from "../engine.ts"
@@ -26,7 +26,7 @@ export async function readLacks(
   { dialect, introspection: load }: Engine,
 ): Promise<Lacks | undefined> {
   const introspection = await load()
-  const specs = tablesOf(schema, dialect)
+  const specs = toTableSpecs(schema, dialect)
   const ask = async (text: string, values: readonly Bound[] = []) =>
     (await driver.run(statement(text), values)).rows
   const tables = await introspection.read(
@@ -36,8 +36,8 @@ export async function readLacks(
   if (tables.length === 0) return undefined
   const { foldName } = introspection
   const warnings = specs.flatMap((spec) => {
-    const found = tables.find(({ table }) => foldName(table) === foldName(spec.table))
-    return emailIndexWarnings({ spec, found, drifts: compare(spec, found, introspection) }, dialect)
+    const existing = tables.find(({ table }) => foldName(table) === foldName(spec.table))
+    return emailIndexWarnings({ spec, existing, drifts: compare(spec, existing, introspection) }, dialect)
   })
   return { reduced: reducedGuarantees(schema, specs, tables, introspection), warnings }
 }

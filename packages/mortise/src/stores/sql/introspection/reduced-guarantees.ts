@@ -1,7 +1,7 @@
 import { type Guarantee, guarantees } from "../../../contract/guarantees.ts"
 import type { ModelName } from "../../../contract/models.ts"
 import type { Schema } from "../../../contract/schema.ts"
-import { columnOf } from "../compile/columns.ts"
+import { findColumn } from "../compile/columns.ts"
 import type { TableSpec } from "../compile/tables.ts"
 import { compare } from "./compare.ts"
 import type { Drift, TableComparison } from "./drift.ts"
@@ -18,15 +18,15 @@ export function reducedGuarantees(
   const { foldName } = introspection
   const lacking = new Set(
     specs.flatMap((spec) => {
-      const found = tables.find(({ table }) => foldName(table) === foldName(spec.table))
-      const comparison = { spec, found, drifts: compare(spec, found, introspection) }
+      const existing = tables.find(({ table }) => foldName(table) === foldName(spec.table))
+      const comparison = { spec, existing, drifts: compare(spec, existing, introspection) }
       return [
-        ...comparison.drifts.flatMap((drift) => lackOf(comparison, drift) ?? []),
-        ...limitsOf(comparison, foldName),
+        ...comparison.drifts.flatMap((drift) => findLack(comparison, drift) ?? []),
+        ...listLimits(comparison, foldName),
       ]
     }),
   )
-  if (!columnOf(schema.models.account, "expires_in")) lacking.add("expires_in")
+  if (!findColumn(schema.models.account, "expires_in")) lacking.add("expires_in")
   if (schema.reduced.includes("milliseconds")) lacking.add("milliseconds")
   return (Object.keys(guarantees) as Guarantee[]).filter((name) => lacking.has(name))
 }
@@ -38,7 +38,7 @@ const uniqueness: Partial<Record<ModelName, Guarantee>> = {
 }
 
 /** The guarantee that a difference takes away. */
-function lackOf({ spec: { model, uniques } }: TableComparison, drift: Drift): Guarantee | undefined {
+function findLack({ spec: { model, uniques } }: TableComparison, drift: Drift): Guarantee | undefined {
   switch (drift.code) {
     case "missing_table":
       return model.name === "authenticator" ? "passkeys" : undefined
@@ -64,17 +64,17 @@ function lackOf({ spec: { model, uniques } }: TableComparison, drift: Drift): Gu
 }
 
 /** What a table refuses although the contract allows it. */
-function limitsOf({ spec, found }: TableComparison, foldName: (name: string) => string): Guarantee[] {
+function listLimits({ spec, existing }: TableComparison, foldName: (name: string) => string): Guarantee[] {
   const { name } = spec.model
   const isUnique = (field: string) => {
-    const column = foldName(columnOf(spec.model, field).column)
-    return found?.indexes.some(
+    const column = foldName(findColumn(spec.model, field).column)
+    return existing?.indexes.some(
       ({ isUnique, columns }) => isUnique && columns.length === 1 && foldName(columns[0] ?? "") === column,
     )
   }
   if (name === "verificationToken" && isUnique("token")) return ["tokens_per_identifier"]
   if (name === "account" && isUnique("userId")) return ["several_accounts"]
-  const email = name === "user" ? foldName(columnOf(spec.model, "email").column) : undefined
-  const isRequired = found?.columns.some((column) => foldName(column.name) === email && column.notNull)
+  const email = name === "user" ? foldName(findColumn(spec.model, "email").column) : undefined
+  const isRequired = existing?.columns.some((column) => foldName(column.name) === email && column.notNull)
   return isRequired ? ["users_without_email"] : []
 }

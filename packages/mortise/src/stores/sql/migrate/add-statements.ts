@@ -14,18 +14,19 @@ export const addColumn = (
 
 export const addIndex = (
   spec: TableSpec,
-  found: FoundTable,
+  existing: FoundTable,
   columns: readonly string[],
   isUnique: boolean,
   { dialect }: Migration,
-): string => createIndex(spec, columns, dialect, { isUnique, taken: found.indexes.map(({ name }) => name) })
+): string =>
+  createIndex(spec, columns, dialect, { isUnique, taken: existing.indexes.map(({ name }) => name) })
 
 export function addForeignKey(
   { table }: TableSpec,
-  found: FoundTable,
+  existing: FoundTable,
   key: ForeignKey,
   { dialect }: Migration,
 ): string {
-  const taken = found.foreignKeys.map(({ name }) => name)
+  const taken = existing.foreignKeys.map(({ name }) => name)
   return `ALTER TABLE ${dialect.quoteTable(table)} ADD ${foreignKeyText(table, key, dialect, taken)}`
 }

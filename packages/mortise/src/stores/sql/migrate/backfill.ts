@@ -3,7 +3,7 @@ import { afterKey, afterKeyValues } from "../compile/after-key.ts"
 import { statement } from "../compile/statement.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Bound, Step } from "../driver.ts"
-import { storageOf } from "../storage.ts"
+import { toStorage } from "../storage.ts"
 import type { Migration } from "./migration.ts"
 
 const [rowsPerPage, rowsPerTransaction] = [1000, 200]
@@ -17,7 +17,7 @@ export function backfillText(
   const { quote, quoteTable, parameter } = migration.dialect
   const key = primaryKey.map((name, at) => `${quote(name)} = ${parameter(at + 2)}`)
   const where = [...key, `${quote(column)} IS NULL`].join(" AND ")
-  return `UPDATE ${quoteTable(table)} SET ${quote(column)} = ${parameter(1, storageOf(field))} WHERE ${where}`
+  return `UPDATE ${quoteTable(table)} SET ${quote(column)} = ${parameter(1, toStorage(field))} WHERE ${where}`
 }
 
 /** Fills a column row by row, in short transactions. It can be interrupted, and two processes can do it concurrently. */
@@ -34,16 +34,16 @@ export async function backfillColumn(
     const empty = rows.filter((row) => Number(row.at(-1)) === 1)
     for (let from = 0; from < empty.length; from += rowsPerTransaction) {
       const some = empty.slice(from, from + rowsPerTransaction)
-      await migration.apply(some.map((row): Step => [update, [valueFor(column, migration), ...keyOf(row)]]))
+      await migration.apply(some.map((row): Step => [update, [valueFor(column, migration), ...toKey(row)]]))
       filled += some.length
       migration.onProgress({ what: "defaults", rows: filled })
     }
-    after = rows.length === rowsPerPage ? keyOf(rows.at(-1) ?? []) : undefined
+    after = rows.length === rowsPerPage ? toKey(rows.at(-1) ?? []) : undefined
   } while (after)
 }
 
 /** The row without the member that says whether the column is empty. */
-const keyOf = (row: readonly unknown[]): readonly Bound[] => row.slice(0, -1) as Bound[]
+const toKey = (row: readonly unknown[]): readonly Bound[] => row.slice(0, -1) as Bound[]
 
 /**
  * Keys in their order, each with 1 if the column is empty. No condition asks for empty rows: where the planner expects
@@ -58,8 +58,8 @@ function readPage(
   const { quote, quoteTable, parameter } = dialect
   const key = primaryKey.map(quote)
   const names = key.join(", ")
-  let nth = 0
-  const rest = after ? ` WHERE ${afterKey(dialect, key, () => parameter(++nth))}` : ""
+  let position = 0
+  const rest = after ? ` WHERE ${afterKey(dialect, key, () => parameter(++position))}` : ""
   const isEmpty = `CASE WHEN ${quote(column)} IS NULL THEN 1 ELSE 0 END`
   const text = `SELECT ${names}, ${isEmpty} FROM ${quoteTable(table)}${rest} ORDER BY ${names} LIMIT ${rowsPerPage}`
   return ask(text, afterKeyValues(dialect, after ?? []))
@@ -67,7 +67,7 @@ function readPage(
 
 function valueFor({ field }: ColumnSpec, { dialect }: Migration): Bound {
   const value = typeof field.default === "function" ? field.default() : undefined
-  if (value !== undefined && value !== null) return dialect.encode(storageOf(field), value)
+  if (value !== undefined && value !== null) return dialect.encode(toStorage(field), value)
   const message = `migrate: the default of ${field.model}.${field.name} returned no value. Make it return a ${field.kind}.`
   throw new MortiseError("invalid", message, { model: field.model, fields: [field.name] })
 }

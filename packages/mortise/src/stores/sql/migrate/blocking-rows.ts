@@ -7,12 +7,13 @@ import type { Migration } from "./migration.ts"
 /** How many existing rows violate what must be added. */
 export async function countBlockingRows(
   migration: Migration,
-  { spec, found }: TableComparison,
+  { spec, existing }: TableComparison,
   drift: Drift,
   tables: readonly FoundTable[],
 ): Promise<number> {
   const { foldName } = migration.introspection
-  const hasColumn = (column: string) => found?.columns.some(({ name }) => foldName(name) === foldName(column))
+  const hasColumn = (column: string) =>
+    existing?.columns.some(({ name }) => foldName(name) === foldName(column))
   switch (drift.code) {
     case "missing_column": {
       const { column } = drift
@@ -26,7 +27,7 @@ export async function countBlockingRows(
     case "missing_foreign_key": {
       const { column, table } = drift.foreignKey
       if (!hasColumn(column)) return 0
-      const hasOwners = tables.some((one) => foldName(one.table) === foldName(table))
+      const hasOwners = tables.some((candidate) => foldName(candidate.table) === foldName(table))
       return hasOwners ? countOrphans(spec, drift.foreignKey, migration) : countRows(spec, migration)
     }
     case "nullable_column":

@@ -18,7 +18,7 @@ export async function checkServer(adapter: object): Promise<ServerFinding[]> {
   const migration = await openMigration(adapter, "checkServer")
   const { faults, skewMs } = await readState(migration.introspection, migration.ask)
   return [
-    ...faults.map(findingOf),
+    ...faults.map(toFinding),
     ...hazardFindings(migration),
     ...(await poolerFindings(migration)),
     ...(Math.abs(skewMs) > maxSkewMs ? [skewFinding(skewMs)] : []),
@@ -28,11 +28,13 @@ export async function checkServer(adapter: object): Promise<ServerFinding[]> {
 
 /** Reads the settings of a cluster that guarantees depend on. */
 export async function checkReplication({ introspection, ask, client }: Migration): Promise<ServerFinding[]> {
-  return ((await introspection.readReplication?.(ask, client)) ?? []).map(findingOf)
+  return ((await introspection.readReplication?.(ask, client)) ?? []).map(toFinding)
 }
 
-const findingOf = ({ code, severity = "warning", why, fix }: ServerFault): ServerFinding => ({
-  ...{ code, severity, why },
+const toFinding = ({ code, severity = "warning", why, fix }: ServerFault): ServerFinding => ({
+  code,
+  severity,
+  why,
   ...(fix.length > 0 && { fix }),
 })
 

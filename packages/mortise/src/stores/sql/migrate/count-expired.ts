@@ -1,7 +1,7 @@
 import type { ModelName } from "../../../contract/models.ts"
-import { columnOf } from "../compile/columns.ts"
+import { findColumn } from "../compile/columns.ts"
 import { table } from "../compile/text-parts.ts"
-import { storageOf } from "../storage.ts"
+import { toStorage } from "../storage.ts"
 import { openMigration } from "./migration.ts"
 
 /** How many rows of each model have expired. Tables that do not exist yet are left out. */
@@ -12,16 +12,16 @@ export async function countExpired(
   const { specs, ask, dialect, introspection } = await openMigration(adapter, "countExpired")
   const { foldName } = introspection
   const expiring = specs.filter(({ model }) => model.expiry !== undefined)
-  const found = await introspection.read(
+  const tables = await introspection.read(
     ask,
     expiring.map((spec) => spec.table),
   )
   const counts: Partial<Record<ModelName, number>> = {}
   for (const { model } of expiring) {
-    const field = columnOf(model, model.expiry ?? "")
-    const columns = found.find((each) => foldName(each.table) === foldName(model.table))?.columns
+    const field = findColumn(model, model.expiry ?? "")
+    const columns = tables.find((candidate) => foldName(candidate.table) === foldName(model.table))?.columns
     if (!columns?.some(({ name }) => foldName(name) === foldName(field.column))) continue
-    const storage = storageOf(field)
+    const storage = toStorage(field)
     const text = `SELECT COUNT(*) FROM ${table(dialect, model)} WHERE ${dialect.quote(field.column)} <= ${dialect.parameter(1, storage)}`
     const rows = await ask(text, [dialect.encode(storage, now)])
     counts[model.name] = Number(rows[0]?.[0])

@@ -18,8 +18,8 @@ export function countSurplus(
   { ask, dialect }: Asking,
 ): Promise<number> {
   const names = columns.map(dialect.quote)
-  const given = names.map((name) => `${name} IS NOT NULL`).join(" AND ")
-  const groups = `SELECT COUNT(*) AS n FROM ${dialect.quoteTable(table)} WHERE ${given} GROUP BY ${names.join(", ")} HAVING COUNT(*) > 1`
+  const condition = names.map((name) => `${name} IS NOT NULL`).join(" AND ")
+  const groups = `SELECT COUNT(*) AS n FROM ${dialect.quoteTable(table)} WHERE ${condition} GROUP BY ${names.join(", ")} HAVING COUNT(*) > 1`
   return count(ask, `SELECT COALESCE(SUM(n - 1), 0) FROM (${groups}) AS taken`)
 }
 

@@ -5,10 +5,10 @@ import { openMigration } from "./migration.ts"
 /** How many rows a model has, at most `limit`; null if its table does not exist. */
 export async function countUpTo(adapter: object, model: ModelName, limit: number): Promise<number | null> {
   const { specs, ask, dialect, introspection } = await openMigration(adapter, "countUpTo")
-  const spec = specs.find((each) => each.model.name === model)
+  const spec = specs.find((candidate) => candidate.model.name === model)
   const { foldName } = introspection
-  const found = spec ? await introspection.read(ask, [spec.table]) : []
-  if (!spec || !found.some((each) => foldName(each.table) === foldName(spec.table))) return null
+  const tables = spec ? await introspection.read(ask, [spec.table]) : []
+  if (!spec || !tables.some((candidate) => foldName(candidate.table) === foldName(spec.table))) return null
   const some = `SELECT 1 AS one FROM ${table(dialect, spec.model)} LIMIT ${limit}`
   return Number((await ask(`SELECT COUNT(*) FROM (${some}) AS some_rows`))[0]?.[0])
 }

@@ -56,9 +56,10 @@ function canRead(
   tables: readonly FoundTable[],
 ): boolean {
   const columns = tables.find(({ table }) => foldName(table) === foldName(spec.table))?.columns ?? []
-  const columnNamed = (name: string) => columns.find((each) => foldName(each.name) === foldName(name))
-  const found = columnNamed(email.column)
-  const isText = found !== undefined && !checkColumn(email, found).some(({ code }) => code === "wrong_type")
+  const columnNamed = (name: string) => columns.find((column) => foldName(column.name) === foldName(name))
+  const existing = columnNamed(email.column)
+  const isText =
+    existing !== undefined && !checkColumn(email, existing).some(({ code }) => code === "wrong_type")
   return isText && spec.primaryKey.every(columnNamed)
 }
 
@@ -95,7 +96,7 @@ async function countCollisions(
     await readEmailPages(migration, spec, email, [], read, collect)
     return collisions.size
   }
-  const places = all.map((_, nth) => dialect.parameter(nth + 1)).join(", ")
+  const places = all.map((_, index) => dialect.parameter(index + 1)).join(", ")
   const rows = await ask(
     `SELECT ${column} FROM ${dialect.quoteTable(spec.table)} WHERE ${column} IN (${places})`,
     all,

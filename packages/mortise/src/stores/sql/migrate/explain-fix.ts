@@ -20,7 +20,7 @@ export function explainFix(
   if (statements.length > 0) return "Fix: run the statements in fix, in order, on one connection."
   switch (drift.code) {
     case "unfilled_column":
-      return `Fix: declare it, for example ${model.name}: { fields: { ${drift.found.name}: ${fieldFor(drift.found)} } } in defineSchema, or give it a default in the database.`
+      return `Fix: declare it, for example ${model.name}: { fields: { ${drift.existing.name}: ${fieldFor(drift.existing)} } } in defineSchema, or give it a default in the database.`
     case "missing_foreign_key":
       return `Fix: give it the type of ${drift.foreignKey.title}.${drift.foreignKey.references} first, then run migrate.`
     case "missing_table":

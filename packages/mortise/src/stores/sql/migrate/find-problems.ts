@@ -1,7 +1,7 @@
 import type { ModelName } from "../../../contract/models.ts"
 import { hasForeignTables, type Schema } from "../../../contract/schema.ts"
 import type { Severity } from "../../../contract/server-finding.ts"
-import { columnOf } from "../compile/columns.ts"
+import { findColumn } from "../compile/columns.ts"
 import type { TableSpec } from "../compile/tables.ts"
 import { compare } from "../introspection/compare.ts"
 import type { Drift, FindingCode, TableComparison } from "../introspection/drift.ts"
@@ -29,7 +29,7 @@ export type Search = {
  * The ORM whose migrations create the tables: it describes them, or its official adapter does, or they exist without a
  * migration of Mortise.
  */
-export const ormOf = (
+export const findOrm = (
   { orm, schema }: Migration,
   { tables, records }: Pick<Search, "tables" | "records">,
 ): string | undefined =>
@@ -42,11 +42,11 @@ export async function findProblems(
 ): Promise<Problem[]> {
   const { introspection, specs } = migration
   const { foldName } = introspection
-  const orm = ormOf(migration, { tables, records })
+  const orm = findOrm(migration, { tables, records })
   const problems = await settingProblems(migration)
   for (const spec of specs) {
-    const found = tables.find(({ table }) => foldName(table) === foldName(spec.table))
-    const comparison = { spec, found, drifts: compare(spec, found, introspection) }
+    const existing = tables.find(({ table }) => foldName(table) === foldName(spec.table))
+    const comparison = { spec, existing, drifts: compare(spec, existing, introspection) }
     const blocked = new Map<Drift, number>()
     for (const drift of comparison.drifts) {
       const rows = await countBlockingRows(migration, comparison, drift, tables)
@@ -56,7 +56,8 @@ export async function findProblems(
   }
   if (emails ?? mustReadEmails(migration, problems, records))
     problems.push(...(await emailProblems(migration, tables)))
-  if (isInterrupted(migration, problems, records)) problems.push(...specs.slice(0, 1).map(unrecorded))
+  if (isInterrupted(migration, problems, records))
+    problems.push(...specs.slice(0, 1).map(toUnrecordedProblem))
   return withOfficialTables(migration, { tables, records }, problems)
 }
 
@@ -73,7 +74,7 @@ const mustReadEmails = (
   (!schema.managed && !hasCheckedEmails)
 
 const isEmailKey = ({ models }: Schema, code: FindingCode, column: string | undefined): boolean =>
-  code === "missing_key" && column === columnOf(models.user, "email").column
+  code === "missing_key" && column === findColumn(models.user, "email").column
 
 /**
  * Whether nothing is missing but the record, on an engine where a migration can be killed before its record. Tables that
@@ -90,7 +91,7 @@ const isInterrupted = (
   !isRecorded &&
   problems.every(({ severity, by }) => severity === "warning" && by === "hand")
 
-const unrecorded = (spec: TableSpec): Problem => ({
+const toUnrecordedProblem = (spec: TableSpec): Problem => ({
   code: "unrecorded_migration",
   spec: { ...spec, table: versionTable },
   column: undefined,
@@ -103,14 +104,14 @@ const unrecorded = (spec: TableSpec): Problem => ({
 
 async function tableProblems(
   migration: Migration,
-  { spec, found, drifts }: TableComparison,
+  { spec, existing, drifts }: TableComparison,
   blocked: ReadonlyMap<Drift, number>,
   tables: readonly FoundTable[],
 ): Promise<Problem[]> {
-  const free = { spec, found, drifts: drifts.filter((drift) => !blocked.has(drift)) }
+  const free = { spec, existing, drifts: drifts.filter((drift) => !blocked.has(drift)) }
   const problems: Problem[] = []
   for (const drift of drifts) {
-    const facts = factsOf(spec, drift, migration.schema)
+    const facts = toProblemFacts(spec, drift, migration.schema)
     const blockingRows = blocked.get(drift)
     if (blockingRows !== undefined) {
       const advice = explainBlockingRows(drift, blockingRows)
@@ -132,7 +133,7 @@ async function tableProblems(
   return problems
 }
 
-const factsOf = (
+const toProblemFacts = (
   spec: TableSpec,
   drift: Drift,
   schema: Schema,
@@ -141,11 +142,11 @@ const factsOf = (
   spec,
   column: columnOfDrift(drift),
   columns: "columns" in drift && drift.columns.length > 1 ? drift.columns : undefined,
-  severity: severityOf(spec, drift, schema),
+  severity: pickSeverity(spec, drift, schema),
   why: explainDrift(spec, drift),
 })
 
-function severityOf({ model }: TableSpec, drift: Drift, schema: Schema): Severity {
+function pickSeverity({ model }: TableSpec, drift: Drift, schema: Schema): Severity {
   if ("fault" in drift) return drift.fault.severity
   // None of the nineteen operations uses slots. An application does without the models that its ORM lacks.
   const unused: readonly ModelName[] = schema.managed?.missing ?? ["slot"]
@@ -163,7 +164,7 @@ function columnOfDrift(drift: Drift): string | undefined {
   if ("lowerColumn" in drift) return drift.lowerColumn
   if ("foreignKey" in drift) return drift.foreignKey.column
   if ("columns" in drift) return drift.columns.length === 1 ? drift.columns[0] : undefined
-  return "found" in drift ? drift.found.name : undefined
+  return "existing" in drift ? drift.existing.name : undefined
 }
 
 // Problems of the whole database are reported on the users table.
@@ -171,8 +172,14 @@ async function settingProblems({ introspection, specs, ask }: Migration): Promis
   const faults = await introspection.checkSettings(ask)
   return specs.slice(0, 1).flatMap((spec) =>
     faults.map(({ code, severity, why, fix = [] }) => ({
-      ...{ code, spec, column: undefined, severity, why },
-      ...{ by: "hand" as const, statements: fix, advice: "Fix: run the statements in fix, in order." },
+      code,
+      spec,
+      column: undefined,
+      severity,
+      why,
+      by: "hand" as const,
+      statements: fix,
+      advice: "Fix: run the statements in fix, in order.",
     })),
   )
 }

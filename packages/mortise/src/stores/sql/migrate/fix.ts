@@ -18,44 +18,44 @@ export type Fix = {
 /** The fix of a difference that no row blocks; `drifts` are all such differences of the table. */
 export function fixFor(
   migration: Migration,
-  { spec, found, drifts }: TableComparison,
+  { spec, existing, drifts }: TableComparison,
   drift: Drift,
   tables: readonly FoundTable[],
 ): Fix {
   const { dialect, introspection } = migration
-  if (!found) {
+  if (!existing) {
     const fitting = fitReferences(migration, spec, tables)
-    return fitting ? adding(...createTableTexts(fitting, dialect, introspection.literal)) : forPerson
+    return fitting ? createFix(...createTableTexts(fitting, dialect, introspection.literal)) : forPerson
   }
   const byHand = (): Fix => ({
     by: "hand",
-    statements: introspection.repair({ dialect, spec, found, drift, drifts }),
+    statements: introspection.repair({ dialect, spec, existing, drift, drifts }),
   })
   switch (drift.code) {
     case "missing_column": {
       const { column } = drift
-      if (canBackfill(column)) return { ...adding(addColumn(spec, column, migration)), backfill: column }
+      if (canBackfill(column)) return { ...createFix(addColumn(spec, column, migration)), backfill: column }
       const isAdded =
         !column.notNull || constantDefault(column) !== undefined || introspection.canAdd.required
-      return isAdded ? adding(addColumn(spec, column, migration)) : byHand()
+      return isAdded ? createFix(addColumn(spec, column, migration)) : byHand()
     }
     case "missing_key":
     case "missing_index":
-      return adding(addIndex(spec, found, drift.columns, drift.code === "missing_key", migration))
+      return createFix(addIndex(spec, existing, drift.columns, drift.code === "missing_key", migration))
     case "missing_email_index":
-      return adding(createLowerIndex(spec, drift.lowerColumn, dialect, namesOf(found)))
+      return createFix(createLowerIndex(spec, drift.lowerColumn, dialect, listIndexNames(existing)))
     case "missing_foreign_key":
-      if (!isReferable(introspection, found, drift.foreignKey, tables)) return forPerson
+      if (!isReferable(introspection, existing, drift.foreignKey, tables)) return forPerson
       return introspection.canAdd.foreignKey
-        ? adding(addForeignKey(spec, found, drift.foreignKey, migration))
+        ? createFix(addForeignKey(spec, existing, drift.foreignKey, migration))
         : byHand()
     case "unfilled_rows":
-      return { ...adding(), backfill: drift.column }
+      return { ...createFix(), backfill: drift.column }
     default:
       return byHand()
   }
 }
 
-const namesOf = ({ indexes }: FoundTable): string[] => indexes.map(({ name }) => name)
-const adding = (...statements: string[]): Fix => ({ by: "migrate", statements })
+const listIndexNames = ({ indexes }: FoundTable): string[] => indexes.map(({ name }) => name)
+const createFix = (...statements: string[]): Fix => ({ by: "migrate", statements })
 const forPerson: Fix = { by: "hand", statements: [] }

@@ -5,7 +5,7 @@ import type { ServerFinding, Severity } from "../../../contract/server-finding.t
 import type { FindingCode } from "../introspection/drift.ts"
 import { reducedGuarantees } from "../introspection/reduced-guarantees.ts"
 import { checkReplication } from "./check-server.ts"
-import { findProblems, ormOf } from "./find-problems.ts"
+import { findOrm, findProblems } from "./find-problems.ts"
 import { type MigrationProgress, openMigration } from "./migration.ts"
 import type { Problem } from "./problem.ts"
 import { readRecords, versionTable } from "./version-table.ts"
@@ -74,7 +74,7 @@ export type Inspection = {
 export async function inspect(adapter: object, options: InspectOptions = {}): Promise<Inspection> {
   const { emails, onProgress } = options
   const { checkServer } = internals(Object(adapter)) ?? {}
-  if (checkServer) return inspectionOf([], { server: await checkServer() })
+  if (checkServer) return buildInspection([], { server: await checkServer() })
   const migration = await openMigration(adapter, "inspect", onProgress)
   const { introspection, specs, ask } = migration
   const tables = await introspection.read(ask, [...specs.map(({ table }) => table), versionTable])
@@ -82,29 +82,29 @@ export async function inspect(adapter: object, options: InspectOptions = {}): Pr
   if (hasForeignTables(migration.schema))
     migration.setReduced(reducedGuarantees(migration.schema, specs, tables, introspection))
   const findings = (await findProblems(migration, { tables, records, emails })).map((problem) =>
-    findingOf(migration.schema, problem),
+    toFinding(migration.schema, problem),
   )
-  const orm = ormOf(migration, { tables, records })
+  const orm = findOrm(migration, { tables, records })
   return {
-    ...inspectionOf(findings, { replication: await checkReplication(migration) }),
+    ...buildInspection(findings, { replication: await checkReplication(migration) }),
     ...(orm !== undefined && { orm }),
   }
 }
 
-function inspectionOf(
+function buildInspection(
   findings: readonly Finding[],
   settings: Pick<Inspection, "replication" | "server">,
 ): Inspection {
-  const found = Object.entries(settings).filter(([, list]) => list.length > 0)
-  const all = [...findings, ...found.flatMap(([, list]) => list)]
+  const filledSettings = Object.entries(settings).filter(([, list]) => list.length > 0)
+  const all = [...findings, ...filledSettings.flatMap(([, list]) => list)]
   return {
     ok: all.every(({ severity }) => severity !== "error"),
     findings,
-    ...Object.fromEntries(found),
+    ...Object.fromEntries(filledSettings),
   }
 }
 
-const findingOf = (
+const toFinding = (
   { pgSchema }: Schema,
   { code, severity, spec, column, columns, ...problem }: Problem,
 ): Finding => ({
@@ -115,10 +115,10 @@ const findingOf = (
   ...(pgSchema !== undefined && { pgSchema }),
   ...(column !== undefined && { column }),
   ...(columns !== undefined && { columns }),
-  ...factsOf(problem),
+  ...toFindingFacts(problem),
 })
 
-const factsOf = ({
+const toFindingFacts = ({
   why,
   advice,
   rows,

@@ -22,7 +22,7 @@ export function migrationError(dialect: Dialect, operation: string, error: unkno
   const problem = connectionProblem(error)
   const { code, detail, message } = problem
     ? { code: "unavailable" as const, message: problem }
-    : codeOf(dialect.violation(error) ?? beforeSteps(error))
+    : toCodedViolation(dialect.violation(error) ?? beforeSteps(error))
   return new MortiseError(code, `${operation}: ${message ?? messages[code] ?? defaultMessage}`, {
     operation,
     cause: safeCause(error, detail),
@@ -35,7 +35,9 @@ function beforeSteps(error: unknown): Violation | undefined {
   return code !== undefined && step === undefined ? { code } : undefined
 }
 
-function codeOf(violation: Violation | undefined): Extract<Violation, { readonly code: ErrorCode }> {
+function toCodedViolation(
+  violation: Violation | undefined,
+): Extract<Violation, { readonly code: ErrorCode }> {
   if (violation && "code" in violation) return violation
   if (violation && "missing" in violation) return { code: "unavailable", detail: violation.detail }
   return { code: "indeterminate" }

@@ -65,7 +65,7 @@ export async function prepareMigration(adapter: HasTables, options: MigrateOptio
     const { managed } = migration.schema
     if (managed) return reportManaged(managed.by, planned, print)
     throwIfRefused(planned.refusals)
-    for (const step of planned.steps) log(scriptOf(step))
+    for (const step of planned.steps) log(formatStep(step))
     const { version, steps, backfills } = dryRun ? planned : await applyPlan(migration, planned)
     if (!dryRun) for (const { spec, column } of backfills) await backfillColumn(spec, column, migration)
     if (!dryRun) await updateManifest(migration)
@@ -91,7 +91,7 @@ function reportManaged(
   if (steps.length + refusals.length > 0)
     log(`-- ${orm} manages these tables, so migrate changes nothing. Change the schema of ${orm}:`)
   for (const { what, why } of refusals) log(`-- ${what}: ${why}`)
-  for (const step of steps) log(scriptOf(step))
+  for (const step of steps) log(formatStep(step))
   return { version, steps: [] }
 }
 
@@ -160,10 +160,10 @@ async function migrationSteps(
   ]
 }
 
-const isSame = (one: FullPlan, other: FullPlan): boolean =>
-  one.refusals.length === other.refusals.length && one.additions.join(";") === other.additions.join(";")
+const isSame = (left: FullPlan, right: FullPlan): boolean =>
+  left.refusals.length === right.refusals.length && left.additions.join(";") === right.additions.join(";")
 
-const scriptOf = ({ statement, why, rows }: PlannedStep): string =>
+const formatStep = ({ statement, why, rows }: PlannedStep): string =>
   rows === undefined ? `-- ${why}\n${statement};` : `-- ${why}\n-- ${rows} times: ${statement};`
 
 function throwIfRefused(refusals: readonly Refusal[]): void {

@@ -1,7 +1,7 @@
 import { mortise } from "../../../shared/mortise-command.ts"
 import type { Migration } from "./migration.ts"
 import type { FullPlan } from "./plan.ts"
-import { checksumOf, recordTexts } from "./version-table.ts"
+import { computeChecksum, recordTexts } from "./version-table.ts"
 
 /** A migration as statements for a file that another program runs. */
 export type MigrationScript = {
@@ -38,5 +38,5 @@ export async function migrationScript(
 
 /** The text by which a script for the needed tables is recognized; undefined if such a migration is recorded already. */
 export async function scriptMark(migration: Migration, { records }: FullPlan): Promise<string | undefined> {
-  return records.isRecorded ? undefined : checksumOf(migration)
+  return records.isRecorded ? undefined : computeChecksum(migration)
 }

@@ -6,7 +6,7 @@ import type { Schema } from "../../../contract/schema.ts"
 import { withRetry } from "../../../operations/retry.ts"
 import type { EngineName } from "../../../schema/engine-name.ts"
 import { statement } from "../compile/statement.ts"
-import { type TableSpec, tablesOf } from "../compile/tables.ts"
+import { type TableSpec, toTableSpecs } from "../compile/tables.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Driver, Result, RunTimed, Step } from "../driver.ts"
 import type { Engine } from "../engine.ts"
@@ -100,7 +100,7 @@ export async function openMigration(
   const engine = detectEngine
     ? await withRetry(
         () => detectEngine(driver),
-        (found) => found,
+        (result) => result,
         translate,
         patience,
       )
@@ -110,7 +110,7 @@ export async function openMigration(
     schema,
     dialect,
     introspection: await engine.introspection(),
-    specs: tablesOf(schema, dialect),
+    specs: toTableSpecs(schema, dialect),
     ask: async (text, values = []) =>
       withRetry(
         () => driver.run(statement(text), values),

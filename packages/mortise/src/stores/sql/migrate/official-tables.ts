@@ -1,7 +1,7 @@
 import { hasForeignTables, type PresetName } from "../../../contract/schema.ts"
 import { defineSchema, schemaFor } from "../../../schema/define-schema.ts"
 import { presetNames, presets } from "../../../schema/presets/presets.ts"
-import { tablesOf } from "../compile/tables.ts"
+import { toTableSpecs } from "../compile/tables.ts"
 import type { FoundTable } from "../introspection/found-table.ts"
 import type { Migration } from "./migration.ts"
 import type { Problem } from "./problem.ts"
@@ -28,7 +28,12 @@ export async function withOfficialTables(
   const others = equal.length === 0 ? "" : ` (or ${equal.join(" or ")}, if that adapter created them)`
   return [
     {
-      ...{ code: "official_tables", spec, column: undefined, severity: "error", by: "hand", statements: [] },
+      code: "official_tables",
+      spec,
+      column: undefined,
+      severity: "error",
+      by: "hand",
+      statements: [],
       why: "The database has the tables of an official Auth.js adapter. Other tables beside them would have none of its users.",
       advice: `Fix: pass { schema: defineSchema({ preset: "${name}" }) } to the adapter${others}.`,
     },
@@ -61,13 +66,13 @@ async function findPresets(migration: Migration): Promise<PresetName[]> {
   const ofOrm = `authjs-${orm?.toLowerCase().replace("mikroorm", "mikro-orm")}`
   const candidates = presetNames
     .filter((preset) => presets[preset][dialect.family])
-    .toSorted((one, other) => Number(other === ofOrm) - Number(one === ofOrm))
+    .toSorted((left, right) => Number(right === ofOrm) - Number(left === ofOrm))
     .map((preset) => {
       const named = schemaFor(
         defineSchema({ preset, ...(pgSchema !== undefined && { pgSchema }) }),
         dialect.family,
       )
-      return { preset, specs: tablesOf(named, dialect).filter(({ model }) => compared.has(model.name)) }
+      return { preset, specs: toTableSpecs(named, dialect).filter(({ model }) => compared.has(model.name)) }
     })
   const names = new Set(candidates.flatMap(({ specs }) => specs.map(({ table }) => table)))
   for (const { table } of migration.specs) names.add(table)
@@ -77,8 +82,9 @@ async function findPresets(migration: Migration): Promise<PresetName[]> {
   return candidates
     .filter(({ specs }) =>
       specs.every(({ table, columns }) => {
-        const found = existing.find((one) => foldName(one.table) === foldName(table))?.columns ?? []
-        const present = new Set(found.map(({ name }) => foldName(name)))
+        const existingColumns =
+          existing.find((candidate) => foldName(candidate.table) === foldName(table))?.columns ?? []
+        const present = new Set(existingColumns.map(({ name }) => foldName(name)))
         return columns.every(({ column }) => present.has(foldName(column)))
       }),
     )

@@ -85,12 +85,12 @@ export async function fullPlan(migration: Migration): Promise<FullPlan> {
     before,
     steps: [
       ...before.map((statement) => ({ statement, why: `The schema ${pgSchema} does not exist.` })),
-      ...planned.flatMap(additionStepsOf),
-      ...backfilled.map((one) => backfillStepOf(one, migration)),
+      ...planned.flatMap(toAdditionSteps),
+      ...backfilled.map((problem) => toBackfillStep(problem, migration)),
     ],
     refusals: (official.length > 0 ? official : problems)
       .filter((problem) => isRefusal(problem, schema))
-      .map(refusalOf),
+      .map(toRefusal),
     additions: planned.flatMap(({ statements }) => statements),
     backfills: backfilled.map(({ spec, backfill }) => ({ spec, column: backfill as ColumnSpec })),
   }
@@ -127,19 +127,19 @@ const stages: readonly FindingCode[] = [
 const stage = ({ code }: Problem): number => stages.indexOf(code)
 
 // The statements of a new table include its indexes.
-const additionStepsOf = ({ statements, why, spec }: Problem): PlannedStep[] =>
-  statements.map((statement, nth) => {
-    const columns = spec.indexes[nth - 1]
+const toAdditionSteps = ({ statements, why, spec }: Problem): PlannedStep[] =>
+  statements.map((statement, index) => {
+    const columns = spec.indexes[index - 1]
     return { statement, why: columns ? explainDrift(spec, { code: "missing_index", columns }) : why }
   })
 
-const backfillStepOf = ({ spec, backfill, rows = 0 }: Problem, migration: Migration): PlannedStep => ({
+const toBackfillStep = ({ spec, backfill, rows = 0 }: Problem, migration: Migration): PlannedStep => ({
   statement: backfillText(spec, backfill as ColumnSpec, migration),
   why: `The default of ${backfill?.field.model}.${backfill?.field.name} is a function, so each existing row gets its own value from it.`,
   rows,
 })
 
-const refusalOf = ({ code, spec, column, why, advice, rows, statements }: Problem): Refusal => ({
+const toRefusal = ({ code, spec, column, why, advice, rows, statements }: Problem): Refusal => ({
   code,
   model: spec.model.name,
   what: column === undefined ? spec.title : `${spec.title}.${column}`,

@@ -17,7 +17,7 @@ export async function readPlace(ask: Ask, engine: EngineName): Promise<string> {
 }
 
 /** The same for an adapter with tables. */
-export async function readPlaceOf(adapter: object): Promise<string> {
+export async function readAdapterPlace(adapter: object): Promise<string> {
   const { ask, dialect } = await openMigration(adapter, "readPlace")
   return readPlace(ask, dialect.family)
 }

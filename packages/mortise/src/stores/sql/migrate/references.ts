@@ -6,13 +6,13 @@ import type { Migration } from "./migration.ts"
 /** Whether the types of two existing columns allow a foreign key. */
 export function isReferable(
   introspection: Introspection,
-  found: FoundTable,
+  existing: FoundTable,
   { column, table, references }: ForeignKey,
   tables: readonly FoundTable[],
 ): boolean {
-  const own = columnNamed(introspection, [found], found.table, column)
+  const ownColumn = columnNamed(introspection, [existing], existing.table, column)
   const referenced = columnNamed(introspection, tables, table, references)
-  return !own || !referenced || introspection.canReference(own, referenced)
+  return !ownColumn || !referenced || introspection.canReference(ownColumn, referenced)
 }
 
 /**
@@ -28,8 +28,8 @@ export function fitReferences(
   for (const { column, table, references } of spec.foreignKeys) {
     const referenced = columnNamed(introspection, tables, table, references)
     const needed = specs
-      .find((each) => each.table === table)
-      ?.columns.find((each) => each.column === references)
+      .find((candidate) => candidate.table === table)
+      ?.columns.find((candidate) => candidate.column === references)
     if (!referenced || !needed) continue
     if (introspection.checkColumn(needed, referenced).some(({ code }) => code === "wrong_type"))
       return undefined
@@ -39,8 +39,8 @@ export function fitReferences(
         : referenced.definition
     fitting = {
       ...fitting,
-      columns: fitting.columns.map((each) =>
-        each.column === column ? { ...each, type: fittingType(each.type) } : each,
+      columns: fitting.columns.map((columnSpec) =>
+        columnSpec.column === column ? { ...columnSpec, type: fittingType(columnSpec.type) } : columnSpec,
       ),
     }
   }
@@ -54,5 +54,5 @@ const columnNamed = (
   column: string,
 ): FoundColumn | undefined =>
   tables
-    .find((each) => foldName(each.table) === foldName(table))
-    ?.columns.find((each) => foldName(each.name) === foldName(column))
+    .find((candidate) => foldName(candidate.table) === foldName(table))
+    ?.columns.find((candidate) => foldName(candidate.name) === foldName(column))

@@ -26,18 +26,18 @@ export async function readRecords(migration: Migration, tables: readonly FoundTa
   const { quote, quoteTable, parameter } = migration.dialect
   const table = quoteTable(versionTable)
   const [version, statements] = ["version", "statements"].map(quote)
-  const hasTable = tables.some((found) => found.table === versionTable)
+  const hasTable = tables.some((candidate) => candidate.table === versionTable)
   const last = hasTable
     ? (await ask(`SELECT ${version}, ${statements} FROM ${table} ORDER BY ${version} DESC LIMIT 1`))[0]
     : undefined
   if (!last) return { hasTable, version: 0, isRecorded: false, hasCheckedEmails: false }
   const same = `SELECT COUNT(*) FROM ${table} WHERE ${quote("checksum")} = ${parameter(1)}`
-  const [count] = await ask(same, [await checksumOf(migration)])
+  const [count] = await ask(same, [await computeChecksum(migration)])
   return {
     hasTable,
     version: Number(last[0]),
     isRecorded: Number(count?.[0]) > 0,
-    hasCheckedEmails: emailsOf(String(last[1])) === schema.email,
+    hasCheckedEmails: parseEmailMode(String(last[1])) === schema.email,
   }
 }
 
@@ -46,12 +46,12 @@ const emailNote = (email: EmailMode): string => (email === "canonical" ? "" : `-
 
 const unreadEmails = "-- emails: unread\n"
 
-const emailsOf = (statements: string): EmailMode | "unread" =>
+const parseEmailMode = (statements: string): EmailMode | "unread" =>
   (/^-- emails: (legacy|exact|unread)\n/.exec(statements)?.[1] as EmailMode | "unread" | undefined) ??
   "canonical"
 
 /** The checksum of the tables that the adapter needs. */
-export function checksumOf({ dialect, introspection, specs }: Migration): Promise<string> {
+export function computeChecksum({ dialect, introspection, specs }: Migration): Promise<string> {
   return sha256(specs.flatMap((spec) => createTableTexts(spec, dialect, introspection.literal)).join("\n"))
 }
 
@@ -70,7 +70,7 @@ export async function recordedSteps(
   const row = {
     version,
     created_at: new Date().toISOString(),
-    checksum: await checksumOf(migration),
+    checksum: await computeChecksum(migration),
     statements: emailNote(migration.schema.email) + statements.join(";\n"),
   }
   const places = Object.keys(row).map((_, at) => parameter(at + 1))
@@ -92,7 +92,7 @@ export async function recordTexts(
 ): Promise<readonly [before: string, after: string]> {
   const { schema, introspection, dialect } = migration
   const note = areEmailsKnown ? emailNote(schema.email) : unreadEmails
-  const values = [new Date().toISOString(), await checksumOf(migration), `${note}${name}`]
+  const values = [new Date().toISOString(), await computeChecksum(migration), `${note}${name}`]
   const [table, version] = [dialect.quoteTable(versionTable), dialect.quote("version")]
   const columns = Object.keys(types).map(dialect.quote).join(", ")
   const insert = `INSERT INTO ${table} (${columns}) SELECT COALESCE(MAX(${version}), 0) + 1, ${values.map(introspection.literal).join(", ")} FROM ${table}`

@@ -49,23 +49,23 @@ function perSchema<T>(make: () => T): (client: object, schema: Schema) => T {
 export const tableFacts: (driver: Driver, schema: Schema) => TableFacts = perSchema(() => ({}))
 
 const answersFor = perSchema((): Answers => ({}))
-const answersOf = ({ owner, driver }: Client, schema: Schema): Answers => answersFor(owner ?? driver, schema)
+const getAnswers = ({ owner, driver }: Client, schema: Schema): Answers => answersFor(owner ?? driver, schema)
 
 // A call waits only for questions of its own driver: a transaction's questions fail with the transaction.
-const questionOf = perSchema((): Question => ({}))
+const getQuestion = perSchema((): Question => ({}))
 
 /** The engine of a client, if the server need not be asked or has answered. */
 export function knownEngine(client: Client, schema: Schema, allowStaleReads: boolean): Engine | undefined {
   const { engine, detectEngine } = client
   if (!detectEngine && !engine.checkTables && !mustReadLacks(schema, engine)) return engine
-  const answers = answersOf(client, schema)
+  const answers = getAnswers(client, schema)
   return allowStaleReads || answers.hasCheckedReads ? answers.engine : undefined
 }
 
 /** Asks the server for the engine of a client: once, however many calls wait for the answer, unless these are isolated. */
 export function askForEngine(client: Client, schema: Schema, options: AskOptions): Promise<OpenEngine> {
   if (client.isolatesCalls) return ask(client, schema, options)
-  const question = questionOf(client.driver, schema)
+  const question = getQuestion(client.driver, schema)
   question.pending ??= ask(client, schema, options).finally(() => {
     question.pending = undefined
   })
@@ -77,7 +77,7 @@ async function ask(
   schema: Schema,
   { runTimed, allowStaleReads, onWarning }: AskOptions,
 ): Promise<OpenEngine> {
-  const answers = answersOf(client, schema)
+  const answers = getAnswers(client, schema)
   const askThrough = async (driver: Driver): Promise<OpenEngine> => {
     const engine = (await client.detectEngine?.(driver)) ?? client.engine
     const isProvisional = (await engine.checkTables?.(driver, schema)) === false

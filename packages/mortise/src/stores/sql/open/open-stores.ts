@@ -36,9 +36,9 @@ export function openStores(client: SqlClient, schema: Schema, options: OpenOptio
     }
   }
 
-  const known = knownEngine(client, schema, allowStaleReads)
-  if (known) {
-    const opened = openOn(known)
+  const readyEngine = knownEngine(client, schema, allowStaleReads)
+  if (readyEngine) {
+    const opened = openOn(readyEngine)
     return runTimed ? timedStores(runTimed, driver, () => opened) : opened
   }
 

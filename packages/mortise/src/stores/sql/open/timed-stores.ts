@@ -2,7 +2,7 @@ import {
   type Follow,
   runWithin,
   type TimedCall,
-  timeoutMsOf,
+  toTimeoutMs,
   type Work,
 } from "../../../operations/deadline.ts"
 import { forwardStore, forwardUpkeep } from "../../../operations/forward-calls.ts"
@@ -34,12 +34,15 @@ export type Timing = { readonly driver: Driver; readonly runTimed: RunTimed | un
 const timings = perClient((_driver: Driver) => new Map<number, Timing>())
 
 /** The driver for calls with a deadline; without one, the driver itself. */
-export function timingOf(driver: Driver, timeoutSeconds: number | undefined): Timing {
-  const timeoutMs = timeoutMsOf(timeoutSeconds)
+export function getTiming(driver: Driver, timeoutSeconds: number | undefined): Timing {
+  const timeoutMs = toTimeoutMs(timeoutSeconds)
   if (timeoutMs === undefined) return { driver, runTimed: undefined }
-  const known = timings(driver)
-  const timing = known.get(timeoutMs) ?? { driver: { ...driver }, runTimed: runTimedFor(timeoutMs) }
-  known.set(timeoutMs, timing)
+  const timingsByTimeout = timings(driver)
+  const timing = timingsByTimeout.get(timeoutMs) ?? {
+    driver: { ...driver },
+    runTimed: runTimedFor(timeoutMs),
+  }
+  timingsByTimeout.set(timeoutMs, timing)
   return timing
 }
 
@@ -85,7 +88,7 @@ function timedStore(runTimed: RunTimed, driver: Driver, open: () => Awaitable<Op
     runTimed(driver, (timed) => andThen(open(), ({ storeOn }) => use(storeOn(timed)))),
   )
   // Lookups share batches, and each batch has a deadline of its own: a call that leaves does not end it for the others.
-  const shared = <T>(look: (store: SqlStore, onSend: () => void) => Awaitable<T>): Awaitable<T> =>
+  const runShared = <T>(look: (store: SqlStore, onSend: () => void) => Awaitable<T>): Awaitable<T> =>
     runTimed(driver, (_, follow) =>
       andThen(open(), ({ store }) =>
         follow(false, ({ track }) => {
@@ -101,9 +104,9 @@ function timedStore(runTimed: RunTimed, driver: Driver, open: () => Awaitable<Op
     ...alone,
     find: (model, key) =>
       isFrequent(model, key)
-        ? shared((store, onSend) => store.find(model, key, onSend))
+        ? runShared((store, onSend) => store.find(model, key, onSend))
         : alone.find(model, key),
     findWithUser: (model, key, options) =>
-      shared((store, onSend) => store.findWithUser(model, key, { ...options, onSend })),
+      runShared((store, onSend) => store.findWithUser(model, key, { ...options, onSend })),
   }
 }

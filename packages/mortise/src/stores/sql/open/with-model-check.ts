@@ -13,7 +13,7 @@ export function withModelCheck({ store, upkeep }: Stores, managed: ManagedTables
     const message = `${managed.by} has no table for ${model}: ${managed.advice(model)}`
     throw new MortiseError("unavailable", message, { model })
   }
-  const checked =
+  const withCheck =
     <A extends readonly [ModelName, ...unknown[]], T>(call: (...args: A) => T) =>
     (...args: A): T => {
       check(args[0])
@@ -25,16 +25,16 @@ export function withModelCheck({ store, upkeep }: Stores, managed: ManagedTables
         for (const [model] of entries) check(model)
         return store.insert(entries)
       },
-      find: checked(store.find),
-      list: checked(store.list),
-      findWithUser: checked(store.findWithUser),
-      update: checked(store.update),
-      take: checked(store.take),
+      find: withCheck(store.find),
+      list: withCheck(store.list),
+      findWithUser: withCheck(store.findWithUser),
+      update: withCheck(store.update),
+      take: withCheck(store.take),
       removeUser: store.removeUser,
     },
     upkeep: {
-      page: checked(upkeep.page),
-      count: checked(upkeep.count),
+      page: withCheck(upkeep.page),
+      count: withCheck(upkeep.count),
       // Sweeping visits every model that expires.
       sweep: (model, now, limit) => (managed.missing.includes(model) ? 0 : upkeep.sweep(model, now, limit)),
     },

@@ -3,7 +3,7 @@ import { MortiseError } from "../../../contract/errors.ts"
 import { internals } from "../../../contract/internals.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import type { Awaitable } from "../../../shared/awaitable.ts"
-import { finding, lateDriver } from "../late-client.ts"
+import { findClient, lateDriver } from "../late-client.ts"
 import { createSqlAdapter } from "../sql-adapter.ts"
 import type { SqlClient } from "../sql-client.ts"
 import { rawEngines } from "./connections/raw-engine.ts"
@@ -35,7 +35,7 @@ export function lateOrmAdapter<C, X extends ExtraFields>(
     driver: lateDriver(factory, async () => (await find()).driver),
     engine: rawEngines[dialect],
     async detectEngine() {
-      const { driver, engine, detectEngine } = await finding(factory, find)
+      const { driver, engine, detectEngine } = await findClient(factory, find)
       return (await detectEngine?.(driver)) ?? engine
     },
     durability: dialect === "sqlite" ? "process" : "power",

@@ -69,9 +69,9 @@ async function attempt<T>(inTransaction: InTransaction, ends: Ends, work: Work<T
 
 async function runInside<T>(opened: Opened, ends: Ends, work: Work<T>): Promise<Outcome<T>> {
   const turns = openTurns()
-  const { transaction, failure } = guarded(opened, ends, turns.at(0))
+  const { transaction, failure } = guardTransaction(opened, ends, turns.at(0))
   const calls = new Set<Promise<unknown>>()
-  const tracked = <R>(call: R | Promise<R>): Promise<R> => {
+  const trackCall = <R>(call: R | Promise<R>): Promise<R> => {
     const running = Promise.resolve(call)
     const forget = () => calls.delete(running)
     calls.add(running)
@@ -81,8 +81,8 @@ async function runInside<T>(opened: Opened, ends: Ends, work: Work<T>): Promise<
   const joined = joinedDriver(transaction)
   try {
     const value = await work({
-      run: (...step) => tracked(joined.run(...step)),
-      batch: (steps) => tracked(joined.batch(steps)),
+      run: (...step) => trackCall(joined.run(...step)),
+      batch: (steps) => trackCall(joined.batch(steps)),
       isJoined: () => true,
     })
     // Calls that the work did not await belong to the transaction too.
@@ -96,7 +96,7 @@ async function runInside<T>(opened: Opened, ends: Ends, work: Work<T>): Promise<
 }
 
 /** Sends nothing after an error that ended the transaction: it would be committed on its own. */
-function guarded(
+function guardTransaction(
   { run, command, savepoint, isOver }: Opened,
   { endsOnError, endsTransaction }: Ends,
   scope: Scope,
@@ -116,9 +116,9 @@ function guarded(
     }
   }
   const inSavepoint =
-    (each: Run): Run =>
+    (innerRun: Run): Run =>
     (...step) =>
-      guard(() => each(...step))
+      guard(() => innerRun(...step))
   const sendCommand = (text: string) =>
     guard(
       async () => command?.(text),
@@ -134,7 +134,7 @@ function guarded(
           (error) => endsOnError || endsTransaction(error),
         ),
       savepoint: savepoint
-        ? (inner) => guard(() => savepoint((each) => inner(inSavepoint(each))))
+        ? (inner) => guard(() => savepoint((innerRun) => inner(inSavepoint(innerRun))))
         : textSavepoint(inSavepoint(run), sendCommand),
       endsOnError,
       scope,

@@ -23,15 +23,15 @@ export function joinedDriver({ run, savepoint, endsOnError, scope }: OpenTransac
     run: (statement, values) =>
       scope.call((check) =>
         endsOnError && !isRead(statement)
-          ? savepoint((inside) => checked(check, inside)(statement, values))
+          ? savepoint((inside) => withCheck(check, inside)(statement, values))
           : run(statement, values),
       ),
-    batch: (steps) => scope.call((check) => savepoint((inside) => runSteps(steps, checked(check, inside)))),
+    batch: (steps) => scope.call((check) => savepoint((inside) => runSteps(steps, withCheck(check, inside)))),
     isJoined: () => true,
   }
 }
 
-const checked =
+const withCheck =
   (check: Check, run: Run): Run =>
   async (statement, values) => {
     check()

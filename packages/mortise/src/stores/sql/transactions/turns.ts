@@ -38,7 +38,7 @@ export function openTurns(inTurn: InTurn = limitConcurrency(1)): Turns {
 
   const run = async <T>(work: (check: Check) => Promise<T>, check: Check): Promise<T> => {
     const call = work(check)
-    running = ignored(call)
+    running = ignoreOutcome(call)
     try {
       const result = await call
       check()
@@ -77,7 +77,7 @@ export function openTurns(inTurn: InTurn = limitConcurrency(1)): Turns {
     end(depth, undoes, send) {
       close(depth, undoes)
       const sent = running ? (running.then(send) as Promise<never>) : send()
-      const settled = ignored(sent).then(() => {
+      const settled = ignoreOutcome(sent).then(() => {
         if (ending === settled) ending = undefined
       })
       ending = settled
@@ -86,7 +86,7 @@ export function openTurns(inTurn: InTurn = limitConcurrency(1)): Turns {
   }
 }
 
-const ignored = (work: unknown): Promise<unknown> =>
+const ignoreOutcome = (work: unknown): Promise<unknown> =>
   Promise.resolve(work).then(
     () => {},
     () => {},

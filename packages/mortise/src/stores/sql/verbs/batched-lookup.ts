@@ -45,17 +45,17 @@ export const batchLookups: BatchLookups = <T>(
     }
   }
 
-  const batcherOf = (statements: ModelStatements, field: string): Batcher<T> => {
+  const getBatcher = (statements: ModelStatements, field: string): Batcher<T> => {
     const ofDriver = batchers.get(driver) ?? new WeakMap<ModelStatements, Batcher<T>>()
     batchers.set(driver, ofDriver)
     const batcher =
       ofDriver.get(statements) ??
       createBatcher<T>({
-        one(value, onSend) {
+        runOne(value, onSend) {
           onSend?.()
           return findOne(statements, { [field]: value })
         },
-        many(values, onSend) {
+        runMany(values, onSend) {
           onSend()
           return findMany(statements, field, values)
         },
@@ -65,5 +65,5 @@ export const batchLookups: BatchLookups = <T>(
     return batcher
   }
 
-  return (statements, field, value, onSend) => batcherOf(statements, field)(value, onSend)
+  return (statements, field, value, onSend) => getBatcher(statements, field)(value, onSend)
 }

@@ -3,7 +3,7 @@ import type { Key, Row } from "../../../contract/rows.ts"
 import type { Model, Schema } from "../../../contract/schema.ts"
 import type { Entry, Store } from "../../../operations/store.ts"
 import type { Awaitable } from "../../../shared/awaitable.ts"
-import { columnOf } from "../compile/columns.ts"
+import { findColumn } from "../compile/columns.ts"
 import type { Insert, ModelStatements, SchemaStatements } from "../compile/model-statements.ts"
 import { statement } from "../compile/statement.ts"
 import { insertAllText } from "../compile/write-texts.ts"
@@ -18,32 +18,32 @@ export function createInsert(
   { schema, dialect, compiled }: SqlParts,
   { run, batch }: Runner,
 ): Store["insert"] {
-  return (given) => {
-    const entries = prepareEntries(compiled, given, schema.ids)
+  return (inputs) => {
+    const entries = prepareEntries(compiled, inputs, schema.ids)
     const first = entries[0]
     if (!first) return []
-    const stored = (results: readonly Result[]) =>
+    const completeRows = (results: readonly Result[]) =>
       withDatabaseDefaults(entries, storedRows(entries, results), run, dialect)
     if (entries.length === 1)
-      return run(first.statements, first.statements.insert(first), (result) => stored([result]))
+      return run(first.statements, first.statements.insert(first), (result) => completeRows([result]))
     if (dialect.combinesWrites) return insertInOneStatement(entries, run)
     const steps = entries.map((entry) => entry.statements.insert(entry))
     const stepModels = entries.map(({ statements }) => statements)
     const firstOwned = entries.findIndex(({ after }) => after === "user")
     const save = dialect.saveInsertedUserId
-    if (!save || firstOwned < 0) return batch(stepModels, steps, stored)
+    if (!save || firstOwned < 0) return batch(stepModels, steps, completeRows)
     return batch(
       stepModels.toSpliced(firstOwned, 0, compiled.user),
       steps.toSpliced(firstOwned, 0, [statement(save), []]),
-      (results) => stored(results.toSpliced(firstOwned, 1)),
+      (results) => completeRows(results.toSpliced(firstOwned, 1)),
     )
   }
 }
 
 function storedRows(entries: readonly PreparedEntry[], results: readonly Result[]): Row[] {
   let user: Row | undefined
-  return entries.map((entry, nth) => {
-    const row = storedRow(entry, results[nth], user)
+  return entries.map((entry, index) => {
+    const row = storedRow(entry, results[index], user)
     if (entry.statements.model.name === "user") user = row
     return row
   })
@@ -60,12 +60,12 @@ function withDatabaseDefaults(
     model.fields.some(({ databaseDefault, name }) => databaseDefault && row[name] === undefined)
   if (returning.insert || !entries.some(isFilled)) return rows
   return Promise.all(
-    entries.map((entry, nth) => {
-      const row = rows[nth] as Row
+    entries.map((entry, index) => {
+      const row = rows[index] as Row
       const { model, find } = entry.statements
       const key = Object.fromEntries(model.keys[0]?.map((field) => [field, row[field]]) ?? []) as Key
       if (!isFilled(entry)) return row
-      return run(entry.statements, find(key), (found) => firstRow(entry.statements, found) ?? row)
+      return run(entry.statements, find(key), (result) => firstRow(entry.statements, result) ?? row)
     }),
   )
 }
@@ -105,17 +105,17 @@ function prepareEntries(
 ): PreparedEntry[] {
   let user: Row | undefined
   let previous: ModelName | undefined
-  return entries.map(([model, given]) => {
+  return entries.map(([model, input]) => {
     const statements = compiled[model]
     const { owner } = statements.model
-    const isOwnedHere = owner !== undefined && user !== undefined && given[owner.field] === undefined
-    let row = given
-    if (model === "user") user = row = ids === "uuid" ? { ...given, id: newIdOf(statements.model) } : given
-    else if (isOwnedHere && ids !== "serial") row = { ...given, [owner.field]: user?.[owner.of] ?? null }
+    const isOwnedHere = owner !== undefined && user !== undefined && input[owner.field] === undefined
+    let row = input
+    if (model === "user") user = row = ids === "uuid" ? { ...input, id: createId(statements.model) } : input
+    else if (isOwnedHere && ids !== "serial") row = { ...input, [owner.field]: user?.[owner.of] ?? null }
     const prepared = { statements, row, after: isOwnedHere && ids === "serial" ? previous : undefined }
     previous = model
     return prepared
   })
 }
 
-const newIdOf = (user: Model): string => (columnOf(user, "id").default as () => string)()
+const createId = (user: Model): string => (findColumn(user, "id").default as () => string)()

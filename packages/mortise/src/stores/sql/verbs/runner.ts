@@ -30,7 +30,7 @@ export type Runner = {
 }
 
 export function createRunner({ schema, dialect, driver }: SqlParts): Runner {
-  const translated = (model: ModelName, error: unknown, isRead: boolean) =>
+  const translateError = (model: ModelName, error: unknown, isRead: boolean) =>
     sqlError(schema, dialect, model, error, isRead)
   const retryRun = <T>(
     { model }: ModelStatements,
@@ -38,7 +38,7 @@ export function createRunner({ schema, dialect, driver }: SqlParts): Runner {
     next: (result: Result) => Awaitable<T>,
     failure: unknown,
   ): Awaitable<T> => {
-    const translate = (error: unknown) => translated(model.name, error, isRead(statement))
+    const translate = (error: unknown) => translateError(model.name, error, isRead(statement))
     return andThen(
       retryIfTransient(() => driver.run(statement, values), translate, failure, driver),
       next,
@@ -61,7 +61,8 @@ export function createRunner({ schema, dialect, driver }: SqlParts): Runner {
       withRetry(
         () => driver.batch(steps),
         next,
-        (error) => translated(modelAt([models].flat(), errorContext(error).step).model.name, error, false),
+        (error) =>
+          translateError(modelAt([models].flat(), errorContext(error).step).model.name, error, false),
         driver,
       ),
   }

@@ -1,7 +1,7 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { StoreUpkeep } from "../../../operations/store.ts"
-import { columnOf } from "../compile/columns.ts"
-import { storageOf } from "../storage.ts"
+import { findColumn } from "../compile/columns.ts"
+import { toStorage } from "../storage.ts"
 import type { Runner, SqlParts } from "./runner.ts"
 
 /**
@@ -15,10 +15,10 @@ export function createSweep({ dialect, compiled }: SqlParts, { run }: Runner): S
       run(compiled[model], compiled[model].sweep(now, limit), ({ count }) => count)
 
   const reached = new Map<ModelName, Date>()
-  const lastOf = (model: ModelName, stored: unknown): Date | undefined => {
+  const decodeExpiry = (model: ModelName, stored: unknown): Date | undefined => {
     if (stored === null || stored === undefined) return undefined
     const { model: described } = compiled[model]
-    const last = dialect.decode(storageOf(columnOf(described, described.expiry ?? "")), stored)
+    const last = dialect.decode(toStorage(findColumn(described, described.expiry ?? "")), stored)
     return last instanceof Date && !Number.isNaN(last.getTime()) ? last : undefined
   }
   const sweep = async (model: ModelName, now: Date, limit: number, from?: Date): Promise<number> => {
@@ -27,7 +27,7 @@ export function createSweep({ dialect, compiled }: SqlParts, { run }: Runner): S
       compiled[model].sweep(now, limit, from),
       ({ rows }) => ({
         count: Number(rows[0]?.[0]),
-        last: lastOf(model, rows[0]?.[1]),
+        last: decodeExpiry(model, rows[0]?.[1]),
       }),
     )
     if (count === limit && last) reached.set(model, last)

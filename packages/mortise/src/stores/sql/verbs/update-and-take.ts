@@ -35,9 +35,9 @@ export function createChanges(parts: SqlParts, runner: Runner): Pick<Store, "upd
     })
 
   return {
-    update(model, key, given, guard) {
+    update(model, key, changes, guard) {
       const statements = compiled[model]
-      const patch = withUpdateValues(statements, given)
+      const patch = withUpdateValues(statements, changes)
       return dialect.returning.update
         ? runReturning(
             statements,
@@ -52,8 +52,8 @@ export function createChanges(parts: SqlParts, runner: Runner): Pick<Store, "upd
       const step = statements.take(key, guard)
       if (dialect.returning.delete)
         return runReturning(statements, step, guard && (() => statements.findGuarded(key, guard)))
-      return batch(statements, [statements.findLocked(key, guard), step], ([found, deleted]) => {
-        const row = found?.rows[0]
+      return batch(statements, [statements.findLocked(key, guard), step], ([existing, deleted]) => {
+        const row = existing?.rows[0]
         if (!row) return "absent"
         return deleted?.count ? statements.decode(row) : "refused"
       })

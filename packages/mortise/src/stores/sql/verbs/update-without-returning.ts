@@ -25,18 +25,18 @@ export function createUpdateWithoutReturning({ dialect }: SqlParts, { run, batch
       statements.update(key, patch, guard),
       statements.find(key),
     ]
-    return batch(statements, steps, ([before, , found]) => {
+    return batch(statements, steps, ([before, , after]) => {
       const row = before?.rows[0]
       if (!row) return "absent"
       return guard && !guardHolds(dialect, statements, row)
         ? "refused"
-        : (firstRow(statements, found) ?? "absent")
+        : (firstRow(statements, after) ?? "absent")
     })
   }
 
   const updateAndFind: Update = (statements, key, patch, guard) =>
-    batch(statements, [statements.update(key, patch, guard), statements.find(key)], ([updated, found]) => {
-      const row = firstRow(statements, found) ?? "absent"
+    batch(statements, [statements.update(key, patch, guard), statements.find(key)], ([updated, after]) => {
+      const row = firstRow(statements, after) ?? "absent"
       return updated?.count || row === "absent" ? row : updateLocked(statements, key, patch, guard)
     })
 
@@ -44,8 +44,8 @@ export function createUpdateWithoutReturning({ dialect }: SqlParts, { run, batch
     const unchanged = unchangedKeys(statements, key, patch)
     if (!unchanged) return updateAndFind(statements, key, patch, guard)
     // The update repeats the values that were read. If it has no effect, the locking transaction finds out why.
-    return run(statements, statements.find(key), (found): Awaitable<Row | Miss> => {
-      const row = firstRow(statements, found)
+    return run(statements, statements.find(key), (result): Awaitable<Row | Miss> => {
+      const row = firstRow(statements, result)
       if (!row) return updateLocked(statements, key, patch, guard)
       const asRead = Object.fromEntries(unchanged.map((field) => [field, row[field]])) as Key
       return run(statements, statements.update({ ...key, ...asRead }, patch, guard), ({ count }) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { boolean, date, defineSchema, integer, json, number, text } from "../../../../src/index.ts"
-import { tablesOf } from "../../../../src/stores/sql/compile/tables.ts"
+import { toTableSpecs } from "../../../../src/stores/sql/compile/tables.ts"
 import type { Dialect } from "../../../../src/stores/sql/dialect.ts"
 import { mysqlDialect } from "../../../../src/stores/sql/engines/mysql/dialect.ts"
 import { checkColumn as checkMysql } from "../../../../src/stores/sql/engines/mysql/introspection/check-column.ts"
@@ -34,7 +34,7 @@ function findings(
   [field, type, , ids = "given"]: Row,
 ) {
   const schema = defineSchema({ ids, user: { fields } })
-  const column = tablesOf(schema as never, dialect)[0]?.columns.find((each) => each.field.name === field)
+  const column = toTableSpecs(schema as never, dialect)[0]?.columns.find((each) => each.field.name === field)
   if (!column) throw new Error(`no field ${field}`)
   const [name, generates] = type.split(" +")
   const found = { name: field, type: name ?? "", definition: "", notNull: true, hasFoldingCollation: false }
@@ -140,7 +140,9 @@ describe("a column of MySQL", () => {
 
   test("a timestamp is reported with its own reason", () => {
     const schema = defineSchema({ user: { fields } })
-    const column = tablesOf(schema as never, mysqlDialect)[0]?.columns.find(({ column }) => column === "born")
+    const column = toTableSpecs(schema as never, mysqlDialect)[0]?.columns.find(
+      ({ column }) => column === "born",
+    )
     const found = {
       name: "born",
       definition: "",

@@ -181,10 +181,10 @@ test("MariaDB returns deleted rows, and inserted rows with a generated id; MySQL
 })
 
 test("a client that drops byte order marks gets two of them", () => {
-  expect(markDroppingDialect.selected("c", "text")).toBe(
+  expect(markDroppingDialect.selectColumn("c", "text")).toBe(
     "CASE WHEN left(c::text, 1) = chr(65279) THEN chr(65279) || c::text ELSE c::text END",
   )
-  expect(markDroppingDialect.selected("c", "json")).toBe("c::text")
+  expect(markDroppingDialect.selectColumn("c", "json")).toBe("c::text")
   expect(markDroppingDialect.insertedUserId(user, user, '"users"')).toBe('(SELECT "id"::bigint FROM i0)')
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import {
   namesIn,
   readTableText,
-  unquoted,
+  unquoteName,
 } from "../../../../src/stores/sql/engines/sqlite/introspection/table-text.ts"
 
 const kinds = (clauses: readonly { readonly kind: string }[]) => clauses.map(({ kind }) => kind)
@@ -64,6 +64,6 @@ describe("the text of a SQLite table", () => {
     ["[a b]", "a b"],
     ["", ""],
   ])("%s without quotes is %s", (name, bare) => {
-    expect(unquoted(name)).toBe(bare)
+    expect(unquoteName(name)).toBe(bare)
   })
 })

@@ -54,10 +54,10 @@ const driverOf = perClient((client: IoredisClient): RedisDriver => {
 })
 
 function checkClient(client: IoredisClient): void {
-  const given = Object(client) as Partial<IoredisClient>
-  if (typeof given.call !== "function" || typeof given.duplicate !== "function")
+  const candidate = Object(client) as Partial<IoredisClient>
+  if (typeof candidate.call !== "function" || typeof candidate.duplicate !== "function")
     throwInvalid("ioredisAdapter takes a Redis or a Cluster of ioredis: ioredisAdapter(new Redis()).")
-  const { keyPrefix, role, scaleReads, redisOptions } = given.options ?? {}
+  const { keyPrefix, role, scaleReads, redisOptions } = candidate.options ?? {}
   if (keyPrefix || redisOptions?.keyPrefix)
     throwInvalid(
       "`keyPrefix` of ioredis does not reach all keys of a script: remove it, and use the option `prefix`.",

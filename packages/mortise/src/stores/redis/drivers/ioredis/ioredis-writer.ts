@@ -55,7 +55,7 @@ export function createWriter(client: IoredisClient): (sending?: Sending) => Writ
     return opened
   }
 
-  const connected = async (): Promise<IoredisClient> => {
+  const connectWriter = async (): Promise<IoredisClient> => {
     if (client.status === "end") throw new Error("Connection is closed.")
     writer ??= open()
     if (writer.status !== "ready") {
@@ -71,7 +71,7 @@ export function createWriter(client: IoredisClient): (sending?: Sending) => Writ
 
   return (sending) => {
     const write: Writer["write"] = async (...command) => {
-      const opened = await connected()
+      const opened = await connectWriter()
       sending?.onSend()
       return opened.call(...command).catch((error: Error) => {
         // A Cluster also answers this if one node is lost after the command was sent.
@@ -84,7 +84,7 @@ export function createWriter(client: IoredisClient): (sending?: Sending) => Writ
       write,
       // On a Cluster, a command on the key leads WAIT to the connection of the change before it.
       async awaitReplica(key) {
-        const opened = await connected()
+        const opened = await connectWriter()
         sending?.onSend()
         const pipeline = opened.pipeline([
           ["exists", key],

@@ -38,7 +38,7 @@ const plain = (sending: Sending | undefined) =>
 
 // The client does not send a command that has waited longer. Commands wait for a node that is not connected, or in a
 // burst of thousands of calls.
-const limited = (sending: Sending | undefined, isConnected = false) => ({
+const toTimedOptions = (sending: Sending | undefined, isConnected = false) => ({
   ...plain(sending),
   timeout: isConnected ? 10_000 : 1_000,
 })
@@ -49,11 +49,11 @@ export function createSender(client: AnyNodeRedis): {
   primaries(sending?: Sending): Promise<readonly AskServer[]>
   readonly isCluster: boolean
 } {
-  const given = Object(client) as object
-  if ("nodeClient" in given && "masters" in given)
+  const candidate = Object(client) as object
+  if ("nodeClient" in candidate && "masters" in candidate)
     return { ...clusterSender(client as NodeRedisCluster), isCluster: true }
   const send =
-    "getMasterNode" in given && "_execute" in given
+    "getMasterNode" in candidate && "_execute" in candidate
       ? sentinelSender(client as NodeRedisSentinel)
       : singleSender(client as NodeRedisClient)
   const primaries = async (sending?: Sending) => [(...command: string[]) => send(undefined, command, sending)]
@@ -66,13 +66,13 @@ function clusterSender(client: NodeRedisCluster) {
     // Never as a read-only command: those may be sent to replicas.
     async send(key: string | undefined, command: string[], sending?: Sending) {
       sending?.onSend()
-      return client.sendCommand(key, false, command, limited(sending, isConnected()))
+      return client.sendCommand(key, false, command, toTimedOptions(sending, isConnected()))
     },
     async primaries(sending?: Sending) {
       const nodes = await Promise.all(client.masters.map((node) => client.nodeClient(node as never)))
       return nodes.map((node) => async (...command: string[]) => {
         sending?.onSend()
-        return (node as Node).sendCommand(command, limited(sending))
+        return (node as Node).sendCommand(command, toTimedOptions(sending))
       })
     },
   }
@@ -101,7 +101,7 @@ const sentinelSender =
     return client._execute(false, async (node) => {
       if (first !== undefined) throw first
       sending?.onSend()
-      return node.sendCommand(command, limited(sending)).catch((error: Error) => {
+      return node.sendCommand(command, toTimedOptions(sending)).catch((error: Error) => {
         // This reply means that nothing was applied.
         if (!error.message.startsWith("READONLY")) first = error
         throw error

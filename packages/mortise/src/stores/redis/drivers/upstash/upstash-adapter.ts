@@ -7,7 +7,7 @@ import type { RedisDriver } from "../../connection/connection.ts"
 import { driverOfSource } from "../../connection/late-driver.ts"
 import { createRedisAdapter, type RedisOptions } from "../../create-redis-adapter.ts"
 import { evaluateOn, script } from "../../scripts/script.ts"
-import { createRequests, endpointOf, type UpstashClient } from "./upstash-requests.ts"
+import { createRequests, readEndpoint, type UpstashClient } from "./upstash-requests.ts"
 
 export type { UpstashClient } from "./upstash-requests.ts"
 
@@ -34,7 +34,7 @@ const driverOf = perClient((client: UpstashClient): RedisDriver => {
     connection,
     isCluster: false,
     get host() {
-      return new URL(endpointOf(client).baseUrl).host
+      return new URL(readEndpoint(client).baseUrl).host
     },
   }
 })

@@ -24,7 +24,7 @@ export type SendRequest = (command: readonly string[], sending?: Sending) => Pro
  * the reason of an aborted signal as an answer.
  */
 export function createRequests(client: UpstashClient): SendRequest {
-  const { baseUrl, headers, options } = endpointOf(client)
+  const { baseUrl, headers, options } = readEndpoint(client)
   // A database with replicas waits until one of them has what this client has seen.
   let syncToken = ""
   return async (command, sending) => {
@@ -59,7 +59,7 @@ async function readAnswer(response: Response): Promise<Body> {
   }
 }
 
-export function endpointOf(client: UpstashClient): Endpoint {
+export function readEndpoint(client: UpstashClient): Endpoint {
   const { client: endpoint, evalsha } = Object(client) as { client?: Partial<Endpoint>; evalsha?: unknown }
   const { baseUrl, headers, options } = Object(endpoint) as Partial<Endpoint>
   if (typeof evalsha !== "function" || typeof baseUrl !== "string" || headers === undefined)
@@ -83,7 +83,7 @@ function answerIn(status: number, { result, error }: Body): unknown {
   if (typeof error === "string" && status < 500)
     throw limitError(error) ?? Object.assign(new Error(error), { name: "ReplyError" })
   if (status !== 200 || result === undefined) throw new Error(`Upstash answered with the status ${status}.`)
-  return decoded(result)
+  return decodeAnswer(result)
 }
 
 function limitError(reply: string): MortiseError | undefined {
@@ -104,8 +104,8 @@ function limitError(reply: string): MortiseError | undefined {
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
 /** Texts arrive in base64, except the status OK. */
-function decoded(answer: unknown): unknown {
-  if (Array.isArray(answer)) return answer.map(decoded)
+function decodeAnswer(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(decodeAnswer)
   if (typeof answer !== "string" || answer === "OK") return answer
   return decoder.decode(Uint8Array.from(atob(answer), (character) => character.charCodeAt(0)))
 }

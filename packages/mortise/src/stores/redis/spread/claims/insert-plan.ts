@@ -1,7 +1,7 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { Row } from "../../../../contract/rows.ts"
 import type { Model } from "../../../../contract/schema.ts"
-import { kindOf } from "../../rows/keys.ts"
+import { getRowKind } from "../../rows/keys.ts"
 import { packRow } from "../../rows/packed-row.ts"
 import { expiryArgument } from "../../scripts/script-arguments.ts"
 import type { Intent } from "../intents.ts"
@@ -18,12 +18,12 @@ export type Plan = {
   readonly places: readonly (Place & { readonly model: Model; readonly fields: readonly string[] })[]
 }
 
-export function planOf({ keys }: SpreadParts, rows: Plan["rows"]): Plan {
+export function buildPlan({ keys }: SpreadParts, rows: Plan["rows"]): Plan {
   const ids = new Set<string>()
   const places: Plan["places"][number][] = []
   let created: string | undefined
   for (const [model, row] of rows) {
-    const kind = kindOf(model)
+    const kind = getRowKind(model)
     if (kind === "user") {
       const { id, email } = row
       const user = keys.user(id as string)
@@ -49,7 +49,7 @@ export function planOf({ keys }: SpreadParts, rows: Plan["rows"]): Plan {
 }
 
 /** What a sweep must find if the caller ends: the claims, and the rows that Redis would keep forever. */
-export function intentOf({ id, created, rows, places }: Plan, nonce: string): Intent | undefined {
+export function buildIntent({ id, created, rows, places }: Plan, nonce: string): Intent | undefined {
   if (places.every(({ kind, expires }) => kind === "row" && expires !== "")) return undefined
   const emails = rows.flatMap(([{ name }, { email }]) =>
     name === "user" && typeof email === "string" ? [email] : [],

@@ -15,27 +15,29 @@ import type { Store } from "../../../../operations/store.ts"
 import { inBackground } from "../../background.ts"
 import { newNonce } from "../../glossary.ts"
 import { completeRows } from "../../rows/complete-rows.ts"
-import { kindOf } from "../../rows/keys.ts"
+import { getRowKind } from "../../rows/keys.ts"
 import type { Intent } from "../intents.ts"
 import { pruneSomeEntries } from "../owned/owned-entries.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 import type { TokensAndSlots } from "../tokens/tokens-and-slots.ts"
 import { commitArguments, commitScript } from "../users/user-scripts.ts"
 import { readUser } from "../visibility.ts"
-import { intentOf, type Plan, planOf } from "./insert-plan.ts"
-import { fateOf, free, occupy } from "./places.ts"
-import { definite, retried } from "./retried.ts"
+import { buildIntent, buildPlan, type Plan } from "./insert-plan.ts"
+import { decideFate, free, occupy } from "./places.ts"
+import { definite, retryUncommitted } from "./retry-uncommitted.ts"
 
 export function createInsert(parts: SpreadParts, tokensAndSlots: TokensAndSlots): Store["insert"] {
   return async (entries) => {
     const rows = await completeRows(parts, entries)
-    const described = rows.map((row, nth) => [parts.schema.models[entries[nth]?.[0] as "user"], row] as const)
+    const described = rows.map(
+      (row, index) => [parts.schema.models[entries[index]?.[0] as "user"], row] as const,
+    )
     const [first] = described
-    if (first && described.length === 1 && !["user", "owned"].includes(kindOf(first[0])))
+    if (first && described.length === 1 && !["user", "owned"].includes(getRowKind(first[0])))
       await tokensAndSlots.insert(...first)
     else {
-      const plan = planOf(parts, described)
-      await retried(() => attempt(parts, plan))
+      const plan = buildPlan(parts, described)
+      await retryUncommitted(() => attempt(parts, plan))
     }
     return rows
   }
@@ -43,16 +45,16 @@ export function createInsert(parts: SpreadParts, tokensAndSlots: TokensAndSlots)
 
 async function attempt(parts: SpreadParts, plan: Plan, generation?: string): Promise<void> {
   const nonce = newNonce()
-  const intent = intentOf(plan, nonce)
+  const intent = buildIntent(plan, nonce)
   if (intent)
     await parts.intents.add(intent).catch((error) => {
       throw definite(error)
     })
-  const undoing = () => undo(parts, plan, nonce, intent)
-  const taken = await occupyAll(parts, plan, nonce, undoing)
-  const outcome = taken ? undefined : await commit(parts, plan, nonce, undoing)
+  const undoAttempt = () => undo(parts, plan, nonce, intent)
+  const taken = await occupyAll(parts, plan, nonce, undoAttempt)
+  const outcome = taken ? undefined : await commit(parts, plan, nonce, undoAttempt)
   if (outcome === "done") return tidy(parts, plan, intent)
-  await undoing()
+  await undoAttempt()
   if (taken) return reportTaken(parts, plan, taken, generation)
   const model = plan.rows[0]?.[0] as Model
   if (outcome === "taken") throw conflict(model.name, model.keys[0] ?? [])
@@ -61,17 +63,17 @@ async function attempt(parts: SpreadParts, plan: Plan, generation?: string): Pro
 }
 
 /** Takes all places. Returns the first that another has taken. An error here is definite: nothing is visible yet. */
-async function occupyAll(parts: SpreadParts, plan: Plan, nonce: string, undoing: () => Promise<void>) {
+async function occupyAll(parts: SpreadParts, plan: Plan, nonce: string, undoAttempt: () => Promise<void>) {
   const indexed = plan.rows.map(([model, row]) => parts.indexes.add(model.name, row, nonce))
   const occupied = plan.places.map((place) => occupy(parts, place, nonce))
   const settled = await Promise.allSettled([...occupied, ...indexed])
   const failed = settled.find(({ status }) => status === "rejected")
   if (failed?.status === "rejected") {
-    inBackground(undoing())
+    inBackground(undoAttempt())
     throw definite(failed.reason)
   }
   const results = await Promise.all(occupied)
-  return plan.places.find((_, nth) => results[nth] !== undefined)
+  return plan.places.find((_, index) => results[index] !== undefined)
 }
 
 /** Commits. If the answer is lost, asks the user's key for it: `dead` if the nonce had not committed. */
@@ -79,7 +81,7 @@ async function commit(
   parts: SpreadParts,
   plan: Plan,
   nonce: string,
-  undoing: () => Promise<void>,
+  undoAttempt: () => Promise<void>,
 ): Promise<unknown> {
   const { user, created, places } = plan
   const claim = places.find(({ kind }) => kind === "email")?.key
@@ -89,9 +91,9 @@ async function commit(
     return await parts.connection.evaluate(commitScript, [user], args)
   } catch (error) {
     if ((error as MortiseError).code === "indeterminate") {
-      const fate = await fateOf(parts, "insert", user, nonce, owned[0] ?? "").catch(() => undefined)
+      const fate = await decideFate(parts, "insert", user, nonce, owned[0] ?? "").catch(() => undefined)
       if (fate) return fate === "live" ? "done" : "dead"
-    } else inBackground(undoing())
+    } else inBackground(undoAttempt())
     throw error
   }
 }

@@ -5,8 +5,8 @@
  * - committed: the place is taken.
  * - not committed: the caller waits a moment. Then it kills the nonce, which can never commit from then on, and replaces it.
  */
-import { claimField, entryOf, rowField, userField } from "../../glossary.ts"
-import { kindOf } from "../../rows/keys.ts"
+import { claimField, formatEntry, rowField, userField } from "../../glossary.ts"
+import { getRowKind } from "../../rows/keys.ts"
 import type { PackedRow } from "../../rows/packed-row.ts"
 import { script } from "../../scripts/script.ts"
 import { argumentsInOrder, cleaning } from "../../scripts/shared-lua.ts"
@@ -87,7 +87,7 @@ export async function occupy(parts: SpreadParts, place: Place, nonce: string): P
       if (await isCommitted(parts, place, holdingUser, holdingNonce)) return holdingUser
       pauses++
       await new Promise((resolve) => setTimeout(resolve, parts.patienceMs / mostPauses))
-    } else if ((await fateOf(parts, kind, holdingUser, holdingNonce, key)) === "live") return holdingUser
+    } else if ((await decideFate(parts, kind, holdingUser, holdingNonce, key)) === "live") return holdingUser
     else replaced = holdingNonce
   }
 }
@@ -100,7 +100,7 @@ export const free = (parts: SpreadParts, places: readonly Place[], nonce: string
  * Whether a nonce has committed. If not, this kills it. The kind says what must be committed: the claim of an email, the
  * row with this key, or anything that an insert with this nonce has ever committed.
  */
-export const fateOf = async (
+export const decideFate = async (
   { connection }: SpreadParts,
   kind: "email" | "row" | "insert",
   user: string,
@@ -110,7 +110,7 @@ export const fateOf = async (
   (await connection.evaluate(killScript, [user], [kind, nonce, key])) as "live" | "dead"
 
 async function isCommitted({ connection }: SpreadParts, { kind, key }: Place, user: string, nonce: string) {
-  const fields = [userField.generation, userField.claimNonce, entryOf(nonce, key)]
+  const fields = [userField.generation, userField.claimNonce, formatEntry(nonce, key)]
   const [generation, claimNonce, entry] = (await connection.read("HMGET", user, ...fields)) as (
     | string
     | null
@@ -127,7 +127,7 @@ export type DropPlaces = {
 }
 
 export function createDropPlaces({ schema, keys, connection, indexes }: SpreadParts): DropPlaces {
-  const owned = Object.values(schema.models).filter((model) => kindOf(model) === "owned")
+  const owned = Object.values(schema.models).filter((model) => getRowKind(model) === "owned")
   return {
     row(userId, key, nonce) {
       const model = owned.find(({ name }) => key.startsWith(keys.rowPrefix(name)))

@@ -14,32 +14,32 @@ const scannedAtOnce = 5000
 export function createListOwned(parts: SpreadParts) {
   const { schema, keys, connection } = parts
 
-  const entriesOf = async (user: string, prefix: string): Promise<OwnedEntry[]> => {
+  const readEntries = async (user: string, prefix: string): Promise<OwnedEntry[]> => {
     const generation = await connection.read("HGET", user, userField.generation)
-    const found = new Map<string, OwnedEntry>()
+    const entries = new Map<string, OwnedEntry>()
     let cursor = "0"
     if (!generation) return []
     do {
       const [next, scanned] = await scanEntries(parts, user, cursor, scannedAtOnce, prefix)
-      for (const [entry, of] of scanned)
-        if (of === generation && entry.key.startsWith(prefix)) found.set(entry.field, entry)
+      for (const [entry, entryGeneration] of scanned)
+        if (entryGeneration === generation && entry.key.startsWith(prefix)) entries.set(entry.field, entry)
       cursor = next
     } while (cursor !== "0")
-    return [...found.values()]
+    return [...entries.values()]
   }
 
   return async (model: ModelName, userId: string): Promise<Row[]> => {
     const user = keys.user(userId)
-    const entries = await entriesOf(user, keys.rowPrefix(model))
+    const entries = await readEntries(user, keys.rowPrefix(model))
     const rows: Row[] = []
     for (let from = 0; from < entries.length; from += readAtOnce) {
       const some = entries.slice(from, from + readAtOnce)
       const stored = await Promise.all(some.map(({ key }) => readOwned(parts, key)))
-      for (const [nth, row] of stored.entries())
-        if (row?.user === user && row.nonce === some[nth]?.nonce)
+      for (const [index, row] of stored.entries())
+        if (row?.user === user && row.nonce === some[index]?.nonce)
           rows.push(unpackRow(schema.models[model], row.packed))
       // Rows that expired and were dropped leave their entries. A row that exists may be on its way to this user.
-      const stale = some.filter((_, nth) => stored[nth] === null)
+      const stale = some.filter((_, index) => stored[index] === null)
       inBackground(dropEntries(parts, user, stale))
     }
     return rows

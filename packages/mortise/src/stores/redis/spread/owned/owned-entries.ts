@@ -4,7 +4,7 @@
  */
 import type { ModelName } from "../../../../contract/models.ts"
 import { prunedAtOnce, randomCursor } from "../../background.ts"
-import { entryGlob, entryGlobOf, readEntry, rowField } from "../../glossary.ts"
+import { entryGlob, formatEntryGlob, readEntry, rowField } from "../../glossary.ts"
 import { createDropPlaces } from "../claims/places.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 
@@ -24,15 +24,15 @@ export async function scanEntries(
   count: number,
   prefix?: string,
 ): Promise<readonly [next: string, found: readonly Scanned[]]> {
-  const glob = prefix === undefined ? entryGlob : entryGlobOf(prefix)
+  const glob = prefix === undefined ? entryGlob : formatEntryGlob(prefix)
   const scan = ["HSCAN", user, cursor, "MATCH", glob, "COUNT", String(count)] as const
   const [next, pairs] = (await connection.read(...scan)) as [string, string[]]
-  const found: Scanned[] = []
-  for (let nth = 0; nth < pairs.length; nth += 2) {
-    const field = pairs[nth] as string
-    found.push([{ field, ...readEntry(field) }, pairs[nth + 1] as string])
+  const scannedEntries: Scanned[] = []
+  for (let index = 0; index < pairs.length; index += 2) {
+    const field = pairs[index] as string
+    scannedEntries.push([{ field, ...readEntry(field) }, pairs[index + 1] as string])
   }
-  return [String(next), found]
+  return [String(next), scannedEntries]
 }
 
 /** Removes entries of a user, after their rows. */
@@ -49,15 +49,15 @@ export async function dropEntries(
 }
 
 /** Removes the given entries whose rows are gone. */
-async function dropGone(parts: SpreadParts, user: string, found: readonly Scanned[]): Promise<void> {
-  const entries = found.map(([entry]) => entry)
+async function dropGone(parts: SpreadParts, user: string, scannedEntries: readonly Scanned[]): Promise<void> {
+  const entries = scannedEntries.map(([entry]) => entry)
   const nonces = await Promise.all(
     entries.map(({ key }) => parts.connection.read("HGET", key, rowField.nonce)),
   )
   await dropEntries(
     parts,
     user,
-    entries.filter((_, nth) => nonces[nth] === null),
+    entries.filter((_, index) => nonces[index] === null),
   )
 }
 
@@ -65,8 +65,8 @@ async function dropGone(parts: SpreadParts, user: string, found: readonly Scanne
 export async function pruneEntries(parts: SpreadParts, user: string): Promise<void> {
   let cursor = "0"
   do {
-    const [next, found] = await scanEntries(parts, user, cursor, 500)
-    await dropGone(parts, user, found)
+    const [next, scannedEntries] = await scanEntries(parts, user, cursor, 500)
+    await dropGone(parts, user, scannedEntries)
     cursor = next
   } while (cursor !== "0")
 }
@@ -74,9 +74,9 @@ export async function pruneEntries(parts: SpreadParts, user: string): Promise<vo
 /** Removes some entries of a model whose rows are gone: the scan starts anywhere, so all get their turn. */
 export async function pruneSomeEntries(parts: SpreadParts, user: string, model: ModelName): Promise<void> {
   const cursor = randomCursor()
-  const [, found] = await scanEntries(parts, user, cursor, prunedAtOnce)
+  const [, scannedEntries] = await scanEntries(parts, user, cursor, prunedAtOnce)
   const prefix = parts.keys.rowPrefix(model)
-  const expiring = found.filter(([{ key }]) => key.startsWith(prefix))
+  const expiring = scannedEntries.filter(([{ key }]) => key.startsWith(prefix))
   const from = Number(cursor) % Math.max(expiring.length, 1)
   await dropGone(parts, user, [...expiring.slice(from), ...expiring.slice(0, from)].slice(0, prunedAtOnce))
 }

@@ -1,7 +1,7 @@
 import type { Key, Row } from "../../../../contract/rows.ts"
 import type { Model } from "../../../../contract/schema.ts"
 import type { Guard, Miss } from "../../../../operations/store.ts"
-import { entryOf } from "../../glossary.ts"
+import { formatEntry } from "../../glossary.ts"
 import { type PackedRow, unpackRow } from "../../rows/packed-row.ts"
 import { guardArguments } from "../../scripts/script-arguments.ts"
 import type { SpreadParts } from "../spread-parts.ts"
@@ -34,7 +34,7 @@ export const createTakeOwned =
       // The call waits for that: a lookup that has read the row before must not return a later state of its user.
       const forget = async () => {
         await indexes.drop(model.name, row, nonce)
-        await connection.write("HDEL", user, entryOf(nonce, name))
+        await connection.write("HDEL", user, formatEntry(nonce, name))
       }
       await forget().catch(() => {})
       return row

@@ -4,7 +4,7 @@ import type { Model } from "../../../../contract/schema.ts"
 import { ownerMissing } from "../../../../contract/store-errors.ts"
 import type { Guard, Miss, Patch } from "../../../../operations/store.ts"
 import { inBackground } from "../../background.ts"
-import { entryOf, newNonce } from "../../glossary.ts"
+import { formatEntry, newNonce } from "../../glossary.ts"
 import { type PackedRow, unpackRow } from "../../rows/packed-row.ts"
 import { changeArguments, expiryArgument, mostMergeTries } from "../../scripts/script-arguments.ts"
 import type { SpreadParts } from "../spread-parts.ts"
@@ -27,8 +27,8 @@ export function createUpdateOwned(parts: SpreadParts) {
     guard: Guard | undefined,
   ): Promise<UpdateAnswer> => {
     const read = unpackRow(model, seen.packed)
-    const given = patch["userId"]
-    const owner = typeof given === "string" ? keys.user(given) : ""
+    const userId = patch["userId"]
+    const owner = typeof userId === "string" ? keys.user(userId) : ""
     const rest = [...changeArguments(model, patch, guard, read), expiryArgument(model, patch)]
     const args = [seen.nonce, owner, "", ...rest]
     const answer = (await connection.evaluate(updateOwnedScript, [name], args)) as UpdateAnswer
@@ -65,7 +65,7 @@ async function moveOwned(
   { keys, connection, indexes }: SpreadParts,
   model: Model,
   key: string,
-  { user, nonce: known, packed }: OwnedRow,
+  { user, nonce: oldNonce, packed }: OwnedRow,
   owner: string,
   rest: readonly string[],
 ): Promise<UpdateAnswer> {
@@ -75,12 +75,12 @@ async function moveOwned(
   const before = unpackRow(model, packed)
   const after = { ...before, userId: keys.read("user", owner)["id"] as string }
   await indexes.add(model.name, after, nonce)
-  const args = [known, owner, nonce, ...rest]
+  const args = [oldNonce, owner, nonce, ...rest]
   const answer = (await connection.evaluate(updateOwnedScript, [key], args)) as UpdateAnswer
   const forget = async (left: string, row: Row, obsolete: string) => {
     await indexes.drop(model.name, row, obsolete)
-    await connection.write("HDEL", left, entryOf(obsolete, key))
+    await connection.write("HDEL", left, formatEntry(obsolete, key))
   }
-  inBackground(answer[0] === "done" ? forget(user, before, known) : forget(owner, after, nonce))
+  inBackground(answer[0] === "done" ? forget(user, before, oldNonce) : forget(owner, after, nonce))
   return answer
 }

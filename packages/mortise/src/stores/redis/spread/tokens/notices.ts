@@ -74,15 +74,17 @@ return false
 export async function putNotice(
   parts: SpreadParts,
   tokens: string,
-  of: Omit<Notice, "name">,
+  details: Omit<Notice, "name">,
 ): Promise<Notice | undefined> {
-  const own = { ...of, name: newNonce() }
+  const ownNotice = { ...details, name: newNonce() }
   for (;;) {
-    const found = (await parts.connection.evaluate(putScript, [tokens], [noticeText(own)])) as string | null
-    if (found === null) return own
-    const other = readNotice(found)
-    if (noticeText({ ...other, name: own.name }) === noticeText(own)) return other
-    if ((await resolveNotice(parts, tokens, found)) === "pending") return undefined
+    const presentText = (await parts.connection.evaluate(putScript, [tokens], [noticeText(ownNotice)])) as
+      | string
+      | null
+    if (presentText === null) return ownNotice
+    const otherNotice = readNotice(presentText)
+    if (noticeText({ ...otherNotice, name: ownNotice.name }) === noticeText(ownNotice)) return otherNotice
+    if ((await resolveNotice(parts, tokens, presentText)) === "pending") return undefined
   }
 }
 

@@ -13,7 +13,7 @@ export type TokenLookups = {
 }
 
 /** The field that holds a token or a slot in its key. */
-export const fieldOf = (key: Key | Readonly<Row>): string =>
+export const toField = (key: Key | Readonly<Row>): string =>
   key["token"] === undefined ? slotField.row : `${tokenField.prefix}${key["token"]}`
 
 export function createTokenLookups(parts: SpreadParts): TokenLookups {
@@ -22,7 +22,7 @@ export function createTokenLookups(parts: SpreadParts): TokenLookups {
     async find(model, key) {
       const name = keys.row(model, key)
       for (;;) {
-        const fields = [fieldOf(key), tokenField.notice]
+        const fields = [toField(key), tokenField.notice]
         const [packed, notice] = (await connection.read("HMGET", name, ...fields)) as (string | null)[]
         if (!packed) return null
         if (!notice || (await resolveNotice(parts, name, notice)) === "pending")
@@ -33,7 +33,7 @@ export function createTokenLookups(parts: SpreadParts): TokenLookups {
     async list(identifier) {
       const name = keys.row("verificationToken", { identifier })
       for (;;) {
-        const { [tokenField.notice]: notice, ...stored } = pairsOf(await connection.read("HGETALL", name))
+        const { [tokenField.notice]: notice, ...stored } = parseHash(await connection.read("HGETALL", name))
         if (!notice || (await resolveNotice(parts, name, notice)) === "pending")
           return Object.values(stored).map((packed) => unpackRow(schema.models.verificationToken, packed))
       }
@@ -42,10 +42,10 @@ export function createTokenLookups(parts: SpreadParts): TokenLookups {
 }
 
 /** The fields of a hash: RESP2 answers a list, RESP3 an object or a map. */
-function pairsOf(reply: unknown): Record<string, string> {
+function parseHash(reply: unknown): Record<string, string> {
   if (!Array.isArray(reply))
     return reply instanceof Map ? Object.fromEntries(reply) : (reply as Record<string, string>)
   const pairs: Record<string, string> = {}
-  for (let nth = 0; nth < reply.length; nth += 2) pairs[reply[nth]] = reply[nth + 1]
+  for (let index = 0; index < reply.length; index += 2) pairs[reply[index]] = reply[index + 1]
   return pairs
 }

@@ -20,7 +20,7 @@ import {
 } from "../../scripts/script-arguments.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 import { resolveNotice } from "./notices.ts"
-import { createTokenLookups, fieldOf, type TokenLookups } from "./token-lookups.ts"
+import { createTokenLookups, type TokenLookups, toField } from "./token-lookups.ts"
 import { insertFieldScript, takeFieldScript, updateFieldScript } from "./token-scripts.ts"
 
 /** The answer of a script: a status with the packed row, or with the notice that was in its way. */
@@ -62,7 +62,7 @@ export function createTokensAndSlots(parts: SpreadParts): TokensAndSlots {
       // Redis drops these rows a day after they expire, so a lost entry of the index does not fail the call.
       inBackground(indexes.add(model.name, row, nonce))
       const args = [withNonce(packRow(model, row), nonce), expiryArgument(model, row)]
-      const [status] = await run(insertFieldScript, keys.row(model.name, row), fieldOf(row), args)
+      const [status] = await run(insertFieldScript, keys.row(model.name, row), toField(row), args)
       if (status === "done") return
       inBackground(indexes.drop(model.name, row, nonce))
       throw conflict(model.name, model.keys[0] ?? [])
@@ -75,7 +75,7 @@ export function createTokensAndSlots(parts: SpreadParts): TokensAndSlots {
         const read = hasMerge(patch) ? await lookups.find(model.name, key) : {}
         if (read === null) return "absent"
         const args = [...changeArguments(model, patch, guard, read), expiryArgument(model, patch)]
-        const answer = await run(updateFieldScript, keys.row(model.name, key), fieldOf(key), args)
+        const answer = await run(updateFieldScript, keys.row(model.name, key), toField(key), args)
         if (answer[0] === "changed") continue
         if (answer[1] && expiryArgument(model, patch) !== "")
           inBackground(indexes.expire(model.name, unpackRow(model, answer[1]), nonceIn(answer[1])))
@@ -88,7 +88,7 @@ export function createTokensAndSlots(parts: SpreadParts): TokensAndSlots {
 
     async take(model, key, guard) {
       const args = guardArguments(model, guard)
-      const answer = await run(takeFieldScript, keys.row(model.name, key), fieldOf(key), args)
+      const answer = await run(takeFieldScript, keys.row(model.name, key), toField(key), args)
       if (answer[1]) inBackground(indexes.drop(model.name, unpackRow(model, answer[1]), nonceIn(answer[1])))
       return result(model, answer)
     },

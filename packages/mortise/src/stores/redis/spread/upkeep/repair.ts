@@ -8,7 +8,7 @@
 import type { StoreUpkeep } from "../../../../operations/store.ts"
 import { claimField } from "../../glossary.ts"
 import { unpackRow } from "../../rows/packed-row.ts"
-import { fateOf, occupy } from "../claims/places.ts"
+import { decideFate, occupy } from "../claims/places.ts"
 import { afterKey, createMembers, readMember } from "../indexes.ts"
 import type { Intent } from "../intents.ts"
 import { pruneEntries } from "../owned/owned-entries.ts"
@@ -51,15 +51,15 @@ export function createRepair(parts: SpreadParts): NonNullable<StoreUpkeep["repai
     const id = key["id"] as string
     const user = keys.user(id)
     const read = async () => {
-      const found = await readUser(parts, user)
-      return found?.generation === nonce ? found : undefined
+      const storedUser = await readUser(parts, user)
+      return storedUser?.generation === nonce ? storedUser : undefined
     }
     // If a sign-up with this nonce is under way, this kills it, and it starts over with another nonce.
-    const hasCommitted = async () => (await fateOf(parts, "insert", user, nonce, "")) === "live"
-    const found = (await read()) ?? ((await hasCommitted()) ? await read() : undefined)
-    if (found) {
+    const hasCommitted = async () => (await decideFate(parts, "insert", user, nonce, "")) === "live"
+    const liveUser = (await read()) ?? ((await hasCommitted()) ? await read() : undefined)
+    if (liveUser) {
       await pruneEntries(parts, user)
-      return claimAgain(id, found.claimNonce, unpackRow(schema.models.user, found.packed)["email"])
+      return claimAgain(id, liveUser.claimNonce, unpackRow(schema.models.user, liveUser.packed)["email"])
     }
     const due = (await connection.read("HGET", user, dueField(nonce))) as string | null
     if (!due) {
@@ -71,14 +71,14 @@ export function createRepair(parts: SpreadParts): NonNullable<StoreUpkeep["repai
   }
 
   return async ({ after, limit }) => {
-    const found = await members("user", { by, limit }, after ? afterKey(by, after) : "-")
-    const id = found.length === limit ? readMember(by, found.at(-1) as string).key["id"] : undefined
+    const batch = await members("user", { by, limit }, after ? afterKey(by, after) : "-")
+    const id = batch.length === limit ? readMember(by, batch.at(-1) as string).key["id"] : undefined
     // A user that was removed and exists again has several members, which must be on one page.
     if (id !== undefined)
-      found.push(...(await members("user", { by, limit, prefix: `${id}\0` }, `(${found.at(-1)}`)))
-    const outcomes = await Promise.all(found.map(check))
+      batch.push(...(await members("user", { by, limit, prefix: `${id}\0` }, `(${batch.at(-1)}`)))
+    const outcomes = await Promise.all(batch.map(check))
     if (!after) await settle(Number.POSITIVE_INFINITY)
-    const count = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length
+    const count = (outcome: Outcome) => outcomes.filter((candidate) => candidate === outcome).length
     return {
       checked: outcomes.length - count("absent") - count("finished"),
       restored: count("restored"),

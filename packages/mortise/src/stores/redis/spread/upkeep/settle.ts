@@ -4,7 +4,7 @@
  * removed last: every step may run twice, even beside the call itself, which then starts over.
  */
 import type { StoreUpkeep } from "../../../../operations/store.ts"
-import { createDropPlaces, fateOf } from "../claims/places.ts"
+import { createDropPlaces, decideFate } from "../claims/places.ts"
 import { buckets } from "../indexes.ts"
 import type { Intent } from "../intents.ts"
 import type { SpreadParts } from "../spread-parts.ts"
@@ -21,7 +21,7 @@ export function createSettleIntent(parts: SpreadParts): (intent: Intent) => Prom
     const { id, emails = [], rows = [], generation } = intent
     const user = keys.user(id)
     const isDead = async (kind: "email" | "row" | "insert", nonce: string, key: string) =>
-      (await fateOf(parts, kind, user, nonce, key)) === "dead"
+      (await decideFate(parts, kind, user, nonce, key)) === "dead"
     // In this order: once the new claim is settled, it is certain whether the old one was given up.
     for (const [email, nonce] of emails)
       if (await isDead("email", nonce, keys.email(email))) await drop.email(email, nonce)
@@ -38,8 +38,8 @@ export function createSettleIntent(parts: SpreadParts): (intent: Intent) => Prom
     do {
       const scan = ["HSCAN", keys.user(id), cursor, "MATCH", dueGlob, "COUNT", "1000"] as const
       const [next, pairs] = (await connection.read(...scan)) as [string, string[]]
-      for (let nth = 0; nth < pairs.length; nth += 2)
-        await cleanUp(readDue(id, pairs[nth] as string, pairs[nth + 1] as string))
+      for (let index = 0; index < pairs.length; index += 2)
+        await cleanUp(readDue(id, pairs[index] as string, pairs[index + 1] as string))
       cursor = String(next)
     } while (cursor !== "0")
   }
@@ -51,10 +51,10 @@ export function createSettle(parts: SpreadParts): NonNullable<StoreUpkeep["settl
     let settled = 0
     while (settled < limit) {
       const most = Math.min(settledAtOnce, limit - settled)
-      const found = await Promise.all(
+      const batches = await Promise.all(
         buckets.map((bucket) => parts.intents.find(bucket, parts.patienceMs, most)),
       )
-      const some = found.flat().slice(0, most)
+      const some = batches.flat().slice(0, most)
       if (some.length === 0) break
       const outcomes = await Promise.allSettled(some.map(settleIntent))
       const failed = outcomes.find(({ status }) => status === "rejected")

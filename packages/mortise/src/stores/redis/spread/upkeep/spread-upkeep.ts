@@ -1,7 +1,7 @@
 import type { ModelName } from "../../../../contract/models.ts"
 import type { Row } from "../../../../contract/rows.ts"
 import type { Store, StoreUpkeep } from "../../../../operations/store.ts"
-import { entryOf } from "../../glossary.ts"
+import { formatEntry } from "../../glossary.ts"
 import { afterKey, buckets, createMembers, readMember } from "../indexes.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 
@@ -21,7 +21,7 @@ export function createSpreadUpkeep(parts: SpreadParts, store: Store): StoreUpkee
     const taken = await store.take(name, key, { field: expiry, is: "<=", value: now })
     // Redis may have dropped the row, and its user has an entry for it.
     if (taken === "absent" && userId !== undefined)
-      await connection.write("HDEL", keys.user(userId), entryOf(nonce, keys.row(name, key)))
+      await connection.write("HDEL", keys.user(userId), formatEntry(nonce, keys.row(name, key)))
     if (taken !== "refused") {
       await indexes.dropMember(name, by, member)
       return 1
@@ -37,12 +37,12 @@ export function createSpreadUpkeep(parts: SpreadParts, store: Store): StoreUpkee
       const rows = new Map<string, Row>()
       let from = after ? afterKey(by, after) : prefix ? `[${prefix}` : "-"
       for (;;) {
-        const found = await members(name, options, from)
-        const read = await Promise.all(found.map((member) => store.find(name, readMember(by, member).key)))
+        const batch = await members(name, options, from)
+        const read = await Promise.all(batch.map((member) => store.find(name, readMember(by, member).key)))
         for (const row of read)
           if (row && rows.size < limit) rows.set(by.map((part) => row[part]).join("\0"), row)
-        if (found.length < limit || rows.size === limit) return [...rows.values()]
-        from = `(${found.at(-1)}`
+        if (batch.length < limit || rows.size === limit) return [...rows.values()]
+        from = `(${batch.at(-1)}`
       }
     },
 
@@ -59,14 +59,14 @@ export function createSpreadUpkeep(parts: SpreadParts, store: Store): StoreUpkee
         for (let isDone = false; !isDone && swept < limit; ) {
           const most = Math.min(sweptAtOnce, limit - swept)
           const range = ["-inf", String(now.getTime()), "LIMIT", "0", String(most)]
-          const found = (await connection.read(
+          const batch = (await connection.read(
             "ZRANGEBYSCORE",
             keys.expiry(name, bucket),
             ...range,
           )) as string[]
-          const counts = await Promise.all(found.map((member) => sweepMember(name, member, now)))
+          const counts = await Promise.all(batch.map((member) => sweepMember(name, member, now)))
           swept += counts.reduce((sum, count) => sum + count, 0)
-          isDone = found.length < most
+          isDone = batch.length < most
         }
       return swept
     },

@@ -46,16 +46,19 @@ export function createCleanUp(parts: SpreadParts): (removed: Removed) => Promise
   const dropRows = async (user: string, generation: string): Promise<void> => {
     let cursor = "0"
     do {
-      const [next, found] = await scanEntries(parts, user, cursor, cleanedAtOnce)
-      const entries = found.flatMap(([entry, of]) => (of === generation ? [entry] : []))
+      const [next, scannedEntries] = await scanEntries(parts, user, cursor, cleanedAtOnce)
+      const entries = scannedEntries.flatMap(([entry, entryGeneration]) =>
+        entryGeneration === generation ? [entry] : [],
+      )
       await dropEntries(parts, user, entries)
       cursor = next
     } while (cursor !== "0")
   }
 
-  const dropTokens = async (email: string, known: string | undefined): Promise<void> => {
+  const dropTokens = async (email: string, knownNotice: string | undefined): Promise<void> => {
     const tokens = keys.row("verificationToken", { identifier: email })
-    const notice = known ?? ((await connection.read("HGET", tokens, tokenField.notice)) as string | null)
+    const notice =
+      knownNotice ?? ((await connection.read("HGET", tokens, tokenField.notice)) as string | null)
     if (notice) await resolveNotice(parts, tokens, notice)
   }
 

@@ -46,11 +46,11 @@ export function createEmailIntents({ intents }: SpreadParts, id: string) {
     },
     /** Removes the intents once nothing is left to delete. */
     settle(deletions: readonly Promise<unknown>[]): void {
-      const settled = async () => {
+      const removeIntents = async () => {
         await Promise.all(deletions)
         await Promise.all(stored.map((intent) => intents.remove(intent)))
       }
-      inBackground(settled())
+      inBackground(removeIntents())
     },
   }
 }

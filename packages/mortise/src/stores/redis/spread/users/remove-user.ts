@@ -29,14 +29,14 @@ export function createRemoveUser(parts: SpreadParts): Store["removeUser"] {
     // Without the intent, `repair` still finds what is left, because the user is removed from the index last.
     const stored = intents.add(intent).catch(() => {})
     for (;;) {
-      const [found] = await Promise.all([readUser(parts, user), stored])
-      if (!found) {
+      const [storedUser] = await Promise.all([readUser(parts, user), stored])
+      if (!storedUser) {
         inBackground(intents.remove(intent))
         return null
       }
-      const { generation, claimNonce } = found
-      const { email: given } = unpackRow(schema.models.user, found.packed)
-      const email = typeof given === "string" ? given : ""
+      const { generation, claimNonce } = storedUser
+      const { email: storedEmail } = unpackRow(schema.models.user, storedUser.packed)
+      const email = typeof storedEmail === "string" ? storedEmail : ""
       const tokens = keys.row("verificationToken", { identifier: email })
       const notice = email === "" ? null : await putNotice(parts, tokens, { generation, claimNonce, user })
       // Another user has the address by now, so this user has changed.

@@ -9,7 +9,7 @@ import type { Guard, Miss, Patch } from "../../../../operations/store.ts"
 import { type PackedRow, unpackRow } from "../../rows/packed-row.ts"
 import { changeArguments, hasMerge, mostMergeTries } from "../../scripts/script-arguments.ts"
 import { createDropPlaces } from "../claims/places.ts"
-import { definite, retried } from "../claims/retried.ts"
+import { definite, retryUncommitted } from "../claims/retry-uncommitted.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 import { readUser } from "../visibility.ts"
 import { type ClaimedEmail, claimEmail, createEmailIntents, newEmailClaim } from "./email-claims.ts"
@@ -30,26 +30,27 @@ export function createUpdateUser(parts: SpreadParts) {
     const taken: ClaimedEmail[] = claim ? [[claim.email, claim.nonce]] : []
     const intents = createEmailIntents(parts, id)
     const mustRead = hasMerge(patch) || email !== undefined
-    const [found] = await Promise.all([
+    const [storedUser] = await Promise.all([
       mustRead ? readUser(parts, user) : undefined,
       claim && intents.add(taken).catch(throwDefinite),
     ])
-    const read = found ? unpackRow(model, found.packed) : {}
-    const changesEmail = Boolean(found) && email !== undefined && read["email"] !== email
+    const read = storedUser ? unpackRow(model, storedUser.packed) : {}
+    const changesEmail = Boolean(storedUser) && email !== undefined && read["email"] !== email
     const givenUp: ClaimedEmail[] =
-      changesEmail && typeof read["email"] === "string" ? [[read["email"], found?.claimNonce ?? ""]] : []
+      changesEmail && typeof read["email"] === "string" ? [[read["email"], storedUser?.claimNonce ?? ""]] : []
 
     const claimAndUpdate = async (): Promise<Answer> => {
-      if (found === null) return ["absent"]
+      if (storedUser === null) return ["absent"]
       const stored = givenUp.length > 0 && intents.add([...taken, ...givenUp])
-      const claiming = changesEmail && claim && found ? claimEmail(parts, claim, found.generation) : false
+      const claiming =
+        changesEmail && claim && storedUser ? claimEmail(parts, claim, storedUser.generation) : false
       const [isClaimed] = await Promise.all([claiming, stored]).catch(throwDefinite)
       return (await connection.evaluate(
         updateUserScript,
         [user],
         [
-          found?.generation ?? "",
-          found?.claimNonce ?? "",
+          storedUser?.generation ?? "",
+          storedUser?.claimNonce ?? "",
           isClaimed ? (claim?.key ?? "") : "",
           isClaimed ? (claim?.nonce ?? "") : "",
           ...changeArguments(model, patch, guard, read),
@@ -71,7 +72,7 @@ export function createUpdateUser(parts: SpreadParts) {
 
   return async (key: Key, patch: Patch, guard?: Guard): Promise<Row | Miss> => {
     for (let tries = 0; tries < mostMergeTries; tries++) {
-      const [status, packed] = await retried(() => attempt(key["id"] as string, patch, guard))
+      const [status, packed] = await retryUncommitted(() => attempt(key["id"] as string, patch, guard))
       if (status === "done") return unpackRow(model, packed ?? "")
       if (status !== "changed") return status
     }

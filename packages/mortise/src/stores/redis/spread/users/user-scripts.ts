@@ -1,4 +1,4 @@
-import { luaEntryOf, userField } from "../../glossary.ts"
+import { formatLuaEntry, userField } from "../../glossary.ts"
 import { script } from "../../scripts/script.ts"
 import { argumentsInOrder, guards, packing, patching } from "../../scripts/shared-lua.ts"
 import { clock, forgetting, nonceMemory } from "../nonce-memory.ts"
@@ -22,7 +22,7 @@ if isNew then
   if claim ~= '' then redis.call('HSET', KEYS[1], '${userField.claimNonce}', nonce, '${userField.claim}', claim) end
   redis.call('PERSIST', KEYS[1])
 end
-for _ = 1, number() do redis.call('HSET', KEYS[1], ${luaEntryOf("nonce", "argument()")}, generation) end
+for _ = 1, number() do redis.call('HSET', KEYS[1], ${formatLuaEntry("nonce", "argument()")}, generation) end
 return 'done'
 `,
   { isWrite: true },
@@ -48,7 +48,7 @@ export const killScript = script(
   "kill",
   `${argumentsInOrder}${clock}${nonceMemory}${forgetting}
 local kind, nonce, key = argument(), argument(), argument()
-local entry = ${luaEntryOf("nonce", "key")}
+local entry = ${formatLuaEntry("nonce", "key")}
 local user = redis.call('HMGET', KEYS[1], '${userField.generation}', '${userField.claimNonce}', entry)
 local isLive = user[1] and (kind == 'email' and user[2] == nonce or kind == 'row' and user[3] == user[1])
 if kind == 'insert' then isLive = user[1] == nonce or user[3] or remembers('${userField.removed}', nonce) end

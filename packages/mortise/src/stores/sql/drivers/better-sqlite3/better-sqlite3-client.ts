@@ -13,13 +13,13 @@ const shape = {
   lacks: ["execute"],
 }
 
-const driverOf = perClient((client: BetterSqlite3Client) => {
+const getDriver = perClient((client: BetterSqlite3Client) => {
   checkClient(client, shape)
   return preparingDriver(client)
 })
 
 export const betterSqlite3: ClientKind<BetterSqlite3Client> = {
   shape,
-  driverOf,
+  getDriver,
   describe: (driver) => describeSqlite(shape.factory, driver),
 }

@@ -68,7 +68,7 @@ const engines: Readonly<Record<string, BunEngine>> = {
   sqlite: onSqlite,
 }
 
-function engineOf({ options }: BunSqlClient): BunEngine {
+function findEngine({ options }: BunSqlClient): BunEngine {
   const engine = engines[options.adapter ?? ""]
   if (engine) return engine
   throw new MortiseError(
@@ -77,24 +77,24 @@ function engineOf({ options }: BunSqlClient): BunEngine {
   )
 }
 
-const driverOf = perClient((client: BunSqlClient): Driver => {
+const getDriver = perClient((client: BunSqlClient): Driver => {
   checkClient(client, shape)
-  const { open, join } = engineOf(client)
+  const { open, join } = findEngine(client)
   return "savepoint" in client ? join(client) : open(client)
 })
 
 export const bunSql: ClientKind<BunSqlClient> = {
   shape,
-  driverOf,
-  describe: (driver, client) => (client ? engineOf(client) : onPostgres).describe(driver),
+  getDriver,
+  describe: (driver, client) => (client ? findEngine(client) : onPostgres).describe(driver),
 }
 
 /** A client that comes late. Its engine must be known before, so it is PostgreSQL. */
 export const lateBunSql: ClientKind<BunSqlClient> = {
   ...bunSql,
-  driverOf(client) {
-    const driver = driverOf(client)
-    if (engineOf(client) === onPostgres) return driver
+  getDriver(client) {
+    const driver = getDriver(client)
+    if (findEngine(client) === onPostgres) return driver
     throw new MortiseError(
       "invalid",
       "bunSqlAdapter takes a function for PostgreSQL only: pass the SQL itself, which connects at its first statement.",

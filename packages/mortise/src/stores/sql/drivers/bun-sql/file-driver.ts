@@ -17,16 +17,16 @@ export const fileDriver = (file: Querying & Beginning): Driver =>
   serialDriver({
     run: (statement, values) =>
       file.begin(isRead(statement) ? "deferred" : "immediate", (inside) => query(inside, statement, values)),
-    begin: (work) => file.begin("immediate", (inside) => work(connectionOf(inside))),
+    begin: (work) => file.begin("immediate", (inside) => work(toConnection(inside))),
     settle: () => file.begin("deferred", async () => {}),
     ask: askOn(file),
   })
 
 /** A driver inside a transaction of SQLite that the application opened. */
 export const joinFile = (transaction: Querying): Driver =>
-  joinedSerialDriver({ ...connectionOf(transaction), ask: askOn(transaction) })
+  joinedSerialDriver({ ...toConnection(transaction), ask: askOn(transaction) })
 
-const connectionOf = (inside: Querying): OwnConnection => ({
+const toConnection = (inside: Querying): OwnConnection => ({
   run: (...step) => query(inside, ...step),
   command: (text) => command(inside, text),
 })

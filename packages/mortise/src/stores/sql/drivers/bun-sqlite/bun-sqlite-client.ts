@@ -23,7 +23,7 @@ const shape = {
   lacks: ["execute", "pragma"],
 }
 
-const driverOf = perClient((client: BunSqliteClient): Driver => {
+const getDriver = perClient((client: BunSqliteClient): Driver => {
   checkClient(client, shape)
   const made = new WeakMap<Statement, Prepared>()
   const inTransaction = (): boolean => client.inTransaction
@@ -45,6 +45,6 @@ const driverOf = perClient((client: BunSqliteClient): Driver => {
 
 export const bunSqlite: ClientKind<BunSqliteClient> = {
   shape,
-  driverOf,
+  getDriver,
   describe: (driver) => describeSqlite(shape.factory, driver),
 }

@@ -25,7 +25,7 @@ const shape = {
 }
 
 /** A session for each call: the first statement of a session chooses between the primary and a replica. */
-const sessionOf = (client: D1Client, isStale: boolean): D1Client =>
+const openSession = (client: D1Client, isStale: boolean): D1Client =>
   (client.withSession?.(isStale ? "first-unconstrained" : "first-primary") as D1Client | undefined) ?? client
 
 const prepare = (on: D1Client, { text }: Statement, values: readonly Bound[]): Prepared =>
@@ -38,7 +38,7 @@ const driverWith =
     checkClient(client, shape)
     return {
       async run(statement, values): Promise<Result> {
-        const session = sessionOf(client, allowStaleReads && statement.isLookup === true)
+        const session = openSession(client, allowStaleReads && statement.isLookup === true)
         const prepared = prepare(session, statement, values)
         if (!statement.returns) return { rows: [], count: (await prepared.run()).meta?.changes ?? 0 }
         const rows = await prepared.raw()
@@ -46,7 +46,7 @@ const driverWith =
       },
       // D1 runs a batch as one transaction, on the primary.
       async batch(steps) {
-        const session = sessionOf(client, false)
+        const session = openSession(client, false)
         const answers: readonly Answer[] = await session.batch(
           steps.map(([statement, values]) => prepare(session, statement, values) as never),
         )
@@ -63,7 +63,7 @@ export const staleD1: (client: D1Client) => Driver = perClient(driverWith(true))
 
 export const d1: ClientKind<D1Client> = {
   shape,
-  driverOf: perClient(driverWith(false)),
+  getDriver: perClient(driverWith(false)),
   describe: (driver) => ({
     factory: shape.factory,
     driver,

@@ -28,7 +28,7 @@ function runOn({ sql }: DurableObjectClient, { text, returns }: Statement, value
   return { rows: [], count: Number(count) }
 }
 
-const driverOf = perClient((client: DurableObjectClient): Driver => {
+const getDriver = perClient((client: DurableObjectClient): Driver => {
   checkClient(client, shape)
   const inTurn = limitConcurrency(1)
   let isTaken = false
@@ -59,7 +59,7 @@ const driverOf = perClient((client: DurableObjectClient): Driver => {
 
 export const durableObject: ClientKind<DurableObjectClient> = {
   shape,
-  driverOf,
+  getDriver,
   describe: (driver) => ({
     factory: shape.factory,
     driver,

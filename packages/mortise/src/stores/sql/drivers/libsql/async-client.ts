@@ -25,10 +25,10 @@ export type AsyncTransaction = {
 }
 
 /** A step in the form that this client takes. */
-export const queryOf = ([{ text }, values]: Step): Query => ({ sql: text, args: values as Query["args"] })
+export const toQuery = ([{ text }, values]: Step): Query => ({ sql: text, args: values as Query["args"] })
 
 /** The result of a step. Rows have positions but are not arrays; in batches of Turso's client, they have names only. */
-export function resultOf([{ returns }]: Step, answer: Answer | undefined): Result {
+export function toResult([{ returns }]: Step, answer: Answer | undefined): Result {
   const rows = (answer?.rows ?? []).map((row) =>
     0 in (row as object)
       ? Array.from(row as ArrayLike<unknown>)

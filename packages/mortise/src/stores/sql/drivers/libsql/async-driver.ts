@@ -2,14 +2,14 @@ import { limitConcurrency } from "../../../../shared/limit-concurrency.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import { isRead } from "../../compile/statement.ts"
 import type { Driver, Result, Step } from "../../driver.ts"
-import { enableWriteAheadLogOf, foreignKeysOffError } from "../../engines/sqlite/connection.ts"
+import { enableWriteAheadLogAsync, foreignKeysOffError } from "../../engines/sqlite/connection.ts"
 import { isBusy } from "../../engines/sqlite/violation.ts"
 import { interactive, type Opened } from "../../transactions/interactive.ts"
 import { intercept } from "../../transactions/intercept.ts"
 import { joinedDriver, type Run, textSavepoint } from "../../transactions/joined-driver.ts"
 import { runSteps } from "../../transactions/run-steps.ts"
 import { answerLater, openTurns, type Scope } from "../../transactions/turns.ts"
-import { type AsyncClient, type AsyncTransaction, queryOf, resultOf } from "./async-client.ts"
+import { type AsyncClient, type AsyncTransaction, toQuery, toResult } from "./async-client.ts"
 import { fileTransactions, type InFile } from "./file-transactions.ts"
 
 /**
@@ -23,7 +23,7 @@ export function asyncDriver(client: AsyncClient, scope?: Scope): Driver {
   const ready = async (): Promise<void> => {
     if (isReady) return
     if (client.protocol === "file") {
-      const mode = await enableWriteAheadLogOf((sql) => ask(client, sql), ++tries)
+      const mode = await enableWriteAheadLogAsync((sql) => ask(client, sql), ++tries)
       // An in-memory database has no file.
       isFile = mode !== "memory"
     }
@@ -36,15 +36,15 @@ export function asyncDriver(client: AsyncClient, scope?: Scope): Driver {
   const batch = (steps: readonly Step[]): Promise<Result[]> =>
     isFile
       ? inTurn(() => inFile((transaction) => runSteps(steps, runOn(transaction))))
-      : waiting(() => sentBatch(client, steps))
+      : sendWhenFree(() => sentBatch(client, steps))
   // An in-memory database and a replica have a single connection, which a transaction holds.
   let isTaken = false
-  const waiting = <T>(send: () => Promise<T>): Promise<T> =>
+  const sendWhenFree = <T>(send: () => Promise<T>): Promise<T> =>
     send().catch((error: { code?: string }) => {
       if (isTaken && error.code === "TRANSACTION_ACTIVE") return inTurn(send)
       throw error
     })
-  const taking: InFile = (work) =>
+  const takeConnection: InFile = (work) =>
     inTurn(async () => {
       isTaken = true
       try {
@@ -62,7 +62,7 @@ export function asyncDriver(client: AsyncClient, scope?: Scope): Driver {
       if (!isReady) await ready()
       const step = [statement, values] as const
       if (!isFile || isRead(statement))
-        return resultOf(step, await waiting(() => client.execute(queryOf(step))))
+        return toResult(step, await sendWhenFree(() => client.execute(toQuery(step))))
       return (await batch([step]))[0] as Result
     },
     async batch(steps) {
@@ -74,7 +74,7 @@ export function asyncDriver(client: AsyncClient, scope?: Scope): Driver {
     transaction: interactive(
       async (work) => {
         await ready()
-        const opened = async (transaction: AsyncTransaction) => {
+        const runTransaction = async (transaction: AsyncTransaction) => {
           openTransactions++
           try {
             return await work(openedOn(transaction))
@@ -82,7 +82,9 @@ export function asyncDriver(client: AsyncClient, scope?: Scope): Driver {
             openTransactions--
           }
         }
-        return client.protocol === "file" ? taking(opened) : inOwnTransaction(client, opened)
+        return client.protocol === "file"
+          ? takeConnection(runTransaction)
+          : inOwnTransaction(client, runTransaction)
       },
       { endsOnError: false, endsTransaction: () => false, isRetried: isBusy },
     ),
@@ -94,7 +96,7 @@ export function asyncDriver(client: AsyncClient, scope?: Scope): Driver {
 const runOn =
   (transaction: Pick<AsyncClient, "execute">): Run =>
   async (...step) =>
-    resultOf(step, await transaction.execute(queryOf(step)))
+    toResult(step, await transaction.execute(toQuery(step)))
 
 const openedOn = (transaction: AsyncTransaction): Opened => ({
   run: runOn(transaction),
@@ -119,8 +121,8 @@ async function inOwnTransaction<T>(
 }
 
 async function sentBatch(client: AsyncClient, steps: readonly Step[]): Promise<Result[]> {
-  const answers = await client.batch(steps.map(queryOf), "write")
-  return steps.map((step, nth) => resultOf(step, answers[nth]))
+  const answers = await client.batch(steps.map(toQuery), "write")
+  return steps.map((step, index) => toResult(step, answers[index]))
 }
 
 /** The turns in one of this client's transactions, until it ends. */
@@ -135,7 +137,7 @@ export const transactionTurns = perClient((transaction: object) => {
 function joinTransaction(client: AsyncClient, ready: () => Promise<void>, scope: Scope): Driver {
   const run: Run = async (...step) => {
     await ready()
-    return resultOf(step, await client.execute(queryOf(step)))
+    return toResult(step, await client.execute(toQuery(step)))
   }
   const execute = (sql: string) => ready().then(() => client.execute({ sql, args: [] }))
   return joinedDriver({

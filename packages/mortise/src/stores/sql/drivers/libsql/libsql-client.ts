@@ -22,7 +22,7 @@ const databaseShape = {
 
 const isAsync = (client: LibsqlClient): client is AsyncClient => "execute" in Object(client)
 
-const driverOf = perClient((client: LibsqlClient) => {
+const getDriver = perClient((client: LibsqlClient) => {
   checkClient(client, isAsync(client) ? asyncShape : databaseShape)
   return isAsync(client) ? asyncDriver(client) : preparingDriver(client, true)
 })
@@ -31,10 +31,10 @@ const describe = (driver: Driver, client?: object): SqlClient =>
   describeSqlite("libsqlAdapter", driver, client && "protocol" in client && client.protocol !== "file")
 
 /** A client of either package. The shape is that of `@libsql/client`. */
-export const libsql: ClientKind<LibsqlClient> = { shape: asyncShape, driverOf, describe }
+export const libsql: ClientKind<LibsqlClient> = { shape: asyncShape, getDriver, describe }
 /** A `Database` of `libsql`. Its replication distinguishes it from better-sqlite3's. */
 export const libsqlDatabase: ClientKind<PreparingClient> = {
   shape: { ...databaseShape, has: [...databaseShape.has, "sync"] },
-  driverOf,
+  getDriver,
   describe,
 }

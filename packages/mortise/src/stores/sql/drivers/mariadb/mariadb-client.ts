@@ -9,7 +9,7 @@ import { inTransaction, interactiveOn, withConnection } from "../../transactions
 
 type Header = { affectedRows: number; insertId: number | bigint }
 type Answer = readonly [rows: unknown[][] | Header, columns: unknown]
-type Query = ReturnType<typeof queryOf>
+type Query = ReturnType<typeof toQuery>
 type Connection = {
   execute(query: Query, values: never[]): Promise<unknown>
   query(text: string): Promise<unknown>
@@ -21,13 +21,13 @@ export type MariadbClient = Connection & {
 }
 
 // Overrides the pool's options, so that answers always have the form that is read here.
-const queryOf = (sql: string) =>
+const toQuery = (sql: string) =>
   ({ sql, rowsAsArray: true, metaAsArray: true, nestTables: false, namedPlaceholders: false }) as const
 
 const run = (on: Connection, { text }: Statement, values: readonly Bound[]): Promise<Result> =>
-  on.execute(queryOf(text), values as never[]).then((answer) => resultOf(answer as Answer))
+  on.execute(toQuery(text), values as never[]).then((answer) => toResult(answer as Answer))
 
-function resultOf([answer]: Answer): Result {
+function toResult([answer]: Answer): Result {
   if (Array.isArray(answer)) return { rows: answer, count: answer.length }
   return { rows: [], count: answer.affectedRows, insertId: answer.insertId }
 }
@@ -41,7 +41,7 @@ const shape = {
 
 const discardMs = 60_000
 
-const driverOf = perClient((client: MariadbClient): Driver => {
+const getDriver = perClient((client: MariadbClient): Driver => {
   checkClient(client, shape)
   // A mariadb/callback pool takes a callback here.
   if (client.getConnection.length > 0)
@@ -73,6 +73,6 @@ const driverOf = perClient((client: MariadbClient): Driver => {
 
 export const mariadb: ClientKind<MariadbClient> = {
   shape,
-  driverOf,
+  getDriver,
   describe: (driver) => describeMysql(shape.factory, driver),
 }

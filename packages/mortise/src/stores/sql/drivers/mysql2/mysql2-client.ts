@@ -6,7 +6,7 @@ import { endsConnection } from "../../engines/mysql/ends-connection.ts"
 import { mysqlEnds } from "../../engines/mysql/ends-transaction.ts"
 import { type ClientKind, checkClient } from "../../sql-client.ts"
 import { inTransaction, interactiveOn } from "../../transactions/pooled-connections.ts"
-import { type Connections, connectionsOf, type Execute, type Mysql2Client } from "./mysql2-pool.ts"
+import { type Connections, type Execute, type Mysql2Client, toConnections } from "./mysql2-pool.ts"
 
 type Header = { affectedRows: number; insertId: number | string }
 
@@ -44,13 +44,13 @@ const shape = {
   lacks: ["importFile"],
 }
 
-const driverOf = perClient((client: Mysql2Client) => {
+const getDriver = perClient((client: Mysql2Client) => {
   checkClient(client, shape)
-  return mysql2Driver(connectionsOf(client))
+  return mysql2Driver(toConnections(client))
 })
 
 export const mysql2: ClientKind<Mysql2Client> = {
   shape,
-  driverOf,
+  getDriver,
   describe: (driver) => describeMysql(shape.factory, driver),
 }

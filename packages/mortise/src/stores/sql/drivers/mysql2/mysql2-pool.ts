@@ -129,7 +129,7 @@ const overPromises = (client: Mysql2Client): Connections => {
 }
 
 /** A client's connections: through the callback pool below the promises, if there is one. */
-export function connectionsOf(client: Mysql2Client): Connections {
+export function toConnections(client: Mysql2Client): Connections {
   const { pool, promise } = client as { pool?: CorePool; promise?: unknown }
   if (typeof promise === "function")
     throw new MortiseError(

@@ -17,16 +17,16 @@ const shape = {
 
 const isFunction = (client: unknown): client is NeonFunction => typeof client === "function"
 
-const driverOf = perClient((client: NeonClient): Driver => {
+const getDriver = perClient((client: NeonClient): Driver => {
   checkClient(client, shape)
   const members = isFunction(client) ? ["transaction", "unsafe"] : ["on", "listenerCount"]
   checkClient(client, { ...shape, has: members })
-  return isFunction(client) ? neonHttpDriver(client) : pg.driverOf(client)
+  return isFunction(client) ? neonHttpDriver(client) : pg.getDriver(client)
 })
 
 export const neon: ClientKind<NeonClient> = {
   shape,
-  driverOf,
+  getDriver,
   // Over HTTP, notices are not visible.
   describe: (driver, client) => ({
     ...describePg(shape.factory, driver),

@@ -17,7 +17,7 @@ export type NeonFunction = {
 /** A driver over HTTP: each statement, and each batch as one transaction, is one request. */
 export function neonHttpDriver(sql: NeonFunction): Driver {
   const run = async (statement: Statement, values: readonly Bound[], call?: Call): Promise<Result> =>
-    resultOf(await sql.query(statement.text, values as never[], optionsOf(call)).then(same, fail))
+    toResult(await sql.query(statement.text, values as never[], buildOptions(call)).then(same, fail))
   return {
     tracksCalls: true,
     run,
@@ -27,9 +27,9 @@ export function neonHttpDriver(sql: NeonFunction): Driver {
       // The server would continue after a SELECT that locked no row. No statement of PostgreSQL's store needs it.
       if (steps.some(([statement]) => isLocking(statement)))
         throw new MortiseError("invalid", "Over HTTP, Neon cannot end a transaction early: pass a Pool.")
-      const options = optionsOf(call)
+      const options = buildOptions(call)
       const queries = steps.map(([{ text }, values]) => sql.query(text, values as never[], options))
-      return (await sql.transaction(queries as never[], options).catch(fail)).map(resultOf)
+      return (await sql.transaction(queries as never[], options).catch(fail)).map(toResult)
     },
   }
 }
@@ -37,7 +37,7 @@ export function neonHttpDriver(sql: NeonFunction): Driver {
 // Frameworks patch `fetch` to cache answers. Some runtimes refuse the option.
 const noCache = "cache" in Request.prototype ? { cache: "no-store" } : {}
 
-function optionsOf(call: Call | undefined): QueryOptions {
+function buildOptions(call: Call | undefined): QueryOptions {
   if (!call) return { arrayMode: true, fullResults: true, fetchOptions: noCache }
   const request = new AbortController()
   call.track({ isSent: () => true, discard: () => request.abort() })
@@ -46,7 +46,7 @@ function optionsOf(call: Call | undefined): QueryOptions {
 
 const same = <T>(value: T): T => value
 
-const resultOf = ({ rows, rowCount }: Answer): Result => ({ rows: rows as unknown[][], count: rowCount ?? 0 })
+const toResult = ({ rows, rowCount }: Answer): Result => ({ rows: rows as unknown[][], count: rowCount ?? 0 })
 
 /** Throws the error of `fetch` itself, if nothing was answered. A proxy that refuses a request has run nothing. */
 function fail(error: unknown): never {

@@ -26,7 +26,7 @@ const shape = {
   lacks: ["inTransaction", "execute"],
 }
 
-const driverOf = perClient((client: NodeSqliteClient): Driver => {
+const getDriver = perClient((client: NodeSqliteClient): Driver => {
   checkClient(client, shape)
   const made = new WeakMap<Statement, Prepared>()
   const prepare = (text: string): Prepared => {
@@ -52,6 +52,6 @@ const driverOf = perClient((client: NodeSqliteClient): Driver => {
 
 export const nodeSqlite: ClientKind<NodeSqliteClient> = {
   shape,
-  driverOf,
+  getDriver,
   describe: (driver) => describeSqlite(shape.factory, driver),
 }

@@ -70,7 +70,7 @@ export function overPool(take: Take): PgConnections {
         listen(connection)
         if (!call) then(connection, release)
         else if (call.isOver) release(false)
-        else then(connection, tracked(call, release))
+        else then(connection, trackCall(call, release))
       },
       (error) => fail(addErrorContext(error, { code: "unavailable" })),
     )
@@ -107,7 +107,7 @@ export function overPool(take: Take): PgConnections {
 }
 
 /** Lets a call discard its connection. The connection is released once: when it is discarded, its query fails too. */
-function tracked(call: Call, release: Release): Release {
+function trackCall(call: Call, release: Release): Release {
   let isReleased = false
   const releaseOnce: Release = (isDiscarded) => {
     if (!isReleased) release(isDiscarded)
@@ -125,7 +125,7 @@ export function listen(emitter: Listening): void {
 const isPool = (client: PgClient): client is Pool => "totalCount" in client
 
 /** The connections of a pool or a single client. A lost connection does not end the process. */
-export function connectionsOf(client: PgClient): PgConnections {
+export function toConnections(client: PgClient): PgConnections {
   listen(client)
   return isPool(client) ? overPool(fromPool(client)) : overSingleClient(client)
 }
@@ -133,10 +133,14 @@ export function connectionsOf(client: PgClient): PgConnections {
 const fromPool =
   (pool: Pool): Take =>
   (then, fail) => {
-    const taken = (connection: Pooled) => then(connection, (isDiscarded) => connection.release(isDiscarded))
-    const promised = pool.connect((error, connection) => (connection ? taken(connection) : fail(error)))
+    const passConnection = (connection: Pooled) =>
+      then(connection, (isDiscarded) => connection.release(isDiscarded))
+    const promised = pool.connect((error, connection) =>
+      connection ? passConnection(connection) : fail(error),
+    )
     // Some wrappers of a pool return a promise and ignore the callback.
-    if (promised instanceof Promise) promised.then((connection) => connection && taken(connection), fail)
+    if (promised instanceof Promise)
+      promised.then((connection) => connection && passConnection(connection), fail)
   }
 
 /**

@@ -7,7 +7,7 @@ import { type ClientKind, checkClient, type SqlClient } from "../../sql-client.t
 import { byCommands, interactive, type OwnConnection } from "../../transactions/interactive.ts"
 import { runSteps } from "../../transactions/run-steps.ts"
 import { batchLookups } from "../../verbs/batched-lookup.ts"
-import { connectionsOf, type ExclusiveConnection, type PgClient, type PgConnections } from "./connection.ts"
+import { type ExclusiveConnection, type PgClient, type PgConnections, toConnections } from "./connection.ts"
 
 /** A driver over pg connections. */
 export function pgDriver(connections: PgConnections, prepare: boolean): Driver {
@@ -67,17 +67,17 @@ const shape = {
   lacks: ["getConnection", "execute", "unsafe"],
 }
 
-const named = perClient((client: PgClient) => pgDriver(connected(client), true))
+const named = perClient((client: PgClient) => pgDriver(connectClient(client), true))
 /** The driver of a client whose statements are not prepared by name. */
-export const unnamedPg = perClient((client: PgClient) => pgDriver(connected(client), false))
+export const unnamedPg = perClient((client: PgClient) => pgDriver(connectClient(client), false))
 
-function connected(client: PgClient): PgConnections {
+function connectClient(client: PgClient): PgConnections {
   checkClient(client, shape)
-  return connectionsOf(client)
+  return toConnections(client)
 }
 
 export const pg: ClientKind<PgClient> = {
   shape,
-  driverOf: named,
+  getDriver: named,
   describe: (driver) => describePg(shape.factory, driver),
 }

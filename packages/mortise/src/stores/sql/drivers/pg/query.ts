@@ -53,11 +53,11 @@ export function send(
 ): void {
   if (!isPg(connection)) {
     if (corruptsValues(connection)) {
-      done(binaryError(), resultOf(undefined))
+      done(binaryError(), toResult(undefined))
       return
     }
     const query: Query = { text, values: values as Bound[], rowMode: "array", ...(isPrepared && { name }) }
-    connection.query(query, (error, answer) => done(error, resultOf(answer)))
+    connection.query(query, (error, answer) => done(error, toResult(answer)))
     return
   }
   connection.query(submittedQuery({ text, name }, values, isPrepared, done))
@@ -101,7 +101,7 @@ const binaryError = (): MortiseError =>
     "This pg client uses binary and pipeline together, which corrupts values: turn one of them off.",
   )
 
-const resultOf = (answer: Answer | undefined): Result => ({
+const toResult = (answer: Answer | undefined): Result => ({
   rows: (answer?.rows ?? []) as unknown[][],
   count: answer?.rowCount ?? 0,
 })

@@ -1,4 +1,4 @@
-import { columnOf } from "../../compile/columns.ts"
+import { findColumn } from "../../compile/columns.ts"
 import type { Dialect } from "../../dialect.ts"
 import type { Engine } from "../../engine.ts"
 import { postgresDialect } from "../../engines/postgres/dialect.ts"
@@ -13,13 +13,13 @@ const { quote } = postgresDialect
 export const markDroppingDialect: Dialect = {
   ...postgresDialect,
   namesColumns: true,
-  selected(column, storage) {
-    if (storage !== "text") return postgresDialect.selected(column, storage)
+  selectColumn(column, storage) {
+    if (storage !== "text") return postgresDialect.selectColumn(column, storage)
     const text = `${column}::text`
     return `CASE WHEN left(${text}, 1) = chr(65279) THEN chr(65279) || ${text} ELSE ${text} END`
   },
   // Selected as text above, so it is cast back.
-  insertedUserId: (user) => `(SELECT ${quote(columnOf(user, "id").column)}::bigint FROM i0)`,
+  insertedUserId: (user) => `(SELECT ${quote(findColumn(user, "id").column)}::bigint FROM i0)`,
 }
 
 /** PostgreSQL through a client that drops a byte order mark at the start of a text. */

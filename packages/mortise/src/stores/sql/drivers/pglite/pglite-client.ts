@@ -39,7 +39,7 @@ const shape = {
   lacks: ["connect", "getConnection", "unsafe"],
 }
 
-const driverOf = perClient((client: PgliteClient): Driver => {
+const getDriver = perClient((client: PgliteClient): Driver => {
   checkClient(client, shape)
   return {
     run: (statement, values) => query(client, statement, values),
@@ -64,23 +64,23 @@ const driverOf = perClient((client: PgliteClient): Driver => {
 const markQuery = statement("SELECT chr(65279) || 'x'")
 
 /** Asks once per client whether it drops a byte order mark at the start of a text, as PGlite 0.5 does. */
-const detectEngineOf = perClient((_driver: Driver) => {
-  let known: Engine | undefined
+const createEngineDetector = perClient((_driver: Driver) => {
+  let engine: Engine | undefined
   return async (driver: Driver): Promise<Engine> => {
-    const [row] = known ? [] : (await driver.run(markQuery, [])).rows
-    known ??= row?.[0] === "x" ? markDroppingPostgres : postgres
-    return known
+    const [row] = engine ? [] : (await driver.run(markQuery, [])).rows
+    engine ??= row?.[0] === "x" ? markDroppingPostgres : postgres
+    return engine
   }
 })
 
 export const pglite: ClientKind<PgliteClient> = {
   shape,
-  driverOf,
+  getDriver,
   describe: (driver) => ({
     factory: shape.factory,
     driver,
     engine: postgres,
-    detectEngine: detectEngineOf(driver),
+    detectEngine: createEngineDetector(driver),
     durability: "process",
   }),
 }

@@ -27,9 +27,9 @@ export const begin = <T>(client: Beginning, work: (opened: Opened) => Promise<T>
     const inside = async (transaction: PostgresTransaction): Promise<T> => {
       isWorking = hasBegun = true
       const result = work(openedOn(transaction, losses))
-      await settled(result)
+      await ignoreRejection(result)
       isWorking = false
-      const lost = losses.lost()
+      const lost = losses.getLoss()
       if (lost) result.then(() => reject(lost.error), reject)
       return lost ? never : result
     }
@@ -57,7 +57,7 @@ function watchLosses() {
   })
   loss.catch(() => {})
   return {
-    lost: () => lost,
+    getLoss: () => lost,
     lose,
     /** Sends nothing once the connection is lost, and rejects when it is. */
     async unlessLost<R>(send: () => Promise<R>): Promise<R> {
@@ -72,7 +72,7 @@ function watchLosses() {
   }
 }
 
-const openedOn = (transaction: PostgresTransaction, { lost, unlessLost }: Losses): Opened => {
+const openedOn = (transaction: PostgresTransaction, { getLoss, unlessLost }: Losses): Opened => {
   const runOn =
     (on: Querying): Opened["run"] =>
     (statement, values, isPrepared = false) =>
@@ -83,8 +83,8 @@ const openedOn = (transaction: PostgresTransaction, { lost, unlessLost }: Losses
       unlessLost(() =>
         transaction.savepoint(ownSavepoint, async (inside) => {
           const result = work(runOn(inside))
-          await settled(result)
-          return lost() ? never : result
+          await ignoreRejection(result)
+          return getLoss() ? never : result
         }),
       ),
   }
@@ -92,7 +92,7 @@ const openedOn = (transaction: PostgresTransaction, { lost, unlessLost }: Losses
 
 const never = new Promise<never>(() => {})
 
-const settled = (work: Promise<unknown>): Promise<unknown> => work.catch(() => {})
+const ignoreRejection = (work: Promise<unknown>): Promise<unknown> => work.catch(() => {})
 
 function isLoss(error: unknown): boolean {
   const { code = "" } = Object(error) as { code?: string }

@@ -35,9 +35,9 @@ const shape = {
   lacks: ["beginDistributed"],
 }
 
-const driverOf = perClient((client: PostgresClient): Driver => {
+const getDriver = perClient((client: PostgresClient): Driver => {
   checkClient(client, shape)
-  const { prepare, max = 10 } = checked(client).options
+  const { prepare, max = 10 } = checkOptions(client).options
   recoverSoon(client)
   // Follows the client's own option. Without it, `unsafe` would not prepare statements.
   const withFallback = preparedFallback(prepare !== false)
@@ -93,7 +93,7 @@ async function someTurns(): Promise<void> {
 const restMs = 1_000
 
 /** The client itself; throws `invalid` if its options would change values, before anything is written. */
-function checked(client: PostgresClient): PostgresClient {
+function checkOptions(client: PostgresClient): PostgresClient {
   const { transform, connection } = client.options
   if (transform?.row?.from)
     throw unusableClient(
@@ -130,7 +130,7 @@ const typesHazard =
 
 export const postgresJs: ClientKind<PostgresClient> = {
   shape,
-  driverOf,
+  getDriver,
   describe: (driver, client) => ({
     factory: shape.factory,
     driver,

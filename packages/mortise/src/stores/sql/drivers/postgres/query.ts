@@ -36,7 +36,7 @@ export async function query(
   isPrepared: boolean,
 ): Promise<Result> {
   const prepare = isPrepared && name !== ""
-  return resultOf(await on.unsafe(text, values as never[], { prepare }).values())
+  return toResult(await on.unsafe(text, values as never[], { prepare }).values())
 }
 
 /**
@@ -68,7 +68,7 @@ export async function queryDiscardably(
     },
   })
   try {
-    return resultOf(await pending.values())
+    return toResult(await pending.values())
   } catch (error) {
     // Read-only, as a standby is. After other errors that end a connection, this client has discarded it already.
     if ((error as { code?: string }).code === "25006") connection?.end?.()
@@ -83,8 +83,10 @@ export async function queryDiscardably(
 function withFatalContext(error: unknown): unknown {
   if (!isFatal(error)) return error
   // It explains another call's failure, which began a transaction.
-  const own = wasRefusedTransaction(error) ? Object.assign(new Error(), { code: "CONNECTION_CLOSED" }) : error
-  return addErrorContext(own, { code: "transient" })
+  const ownError = wasRefusedTransaction(error)
+    ? Object.assign(new Error(), { code: "CONNECTION_CLOSED" })
+    : error
+  return addErrorContext(ownError, { code: "transient" })
 }
 
 /** Whether an error ended the connection. PgBouncer sends the severity only in the form that servers translate. */
@@ -93,7 +95,7 @@ export function isFatal(error: unknown): boolean {
   return severity === "FATAL" || severity === "PANIC"
 }
 
-function resultOf(answer: unknown): Result {
+function toResult(answer: unknown): Result {
   const rows = answer as Answer
   return { rows: rows as unknown as unknown[][], count: rows.count ?? 0 }
 }

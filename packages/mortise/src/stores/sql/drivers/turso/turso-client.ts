@@ -48,7 +48,7 @@ async function run(on: Transaction, { text, returns }: Statement, values: readon
   }
 }
 
-const connectionOf = (on: Transaction): OwnConnection => ({
+const toConnection = (on: Transaction): OwnConnection => ({
   run: (...step) => run(on, ...step),
   command: (text) =>
     on.exec(text).catch((error) => {
@@ -63,11 +63,11 @@ const askOn =
 
 function driverFor(client: TursoClient): Driver {
   const { transactionAsync } = client
-  if (!transactionAsync) return joinedSerialDriver({ ...connectionOf(client), ask: askOn(client) })
+  if (!transactionAsync) return joinedSerialDriver({ ...toConnection(client), ask: askOn(client) })
   const begin = <T>(work: (connection: OwnConnection) => Promise<T>): Promise<T> =>
     (
       transactionAsync
-        .call(client, (transaction) => work(connectionOf(transaction)))
+        .call(client, (transaction) => work(toConnection(transaction)))
         .immediate() as Promise<T>
     ).catch((error) => {
       throw asSqliteError(error)
@@ -83,7 +83,7 @@ function driverFor(client: TursoClient): Driver {
   })
 }
 
-const driverOf = perClient((client: TursoClient): Driver => {
+const getDriver = perClient((client: TursoClient): Driver => {
   checkClient(client, isTransaction(client) ? transactionShape : shape)
   return driverFor(client)
 })
@@ -92,6 +92,6 @@ const isTransaction = (client: unknown): boolean => fitsShape(client, transactio
 
 export const turso: ClientKind<TursoClient> = {
   shape,
-  driverOf,
+  getDriver,
   describe: (driver) => describeSqlite(shape.factory, driver),
 }

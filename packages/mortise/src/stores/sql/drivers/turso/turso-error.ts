@@ -18,8 +18,8 @@ const codes: readonly (readonly [pattern: RegExp, code: string])[] = [
 export function asSqliteError(error: unknown): unknown {
   const { message = "", code } = Object(error) as TursoError
   if (code !== "GenericFailure") return error
-  const known = codes.find(([pattern]) => pattern.test(message))?.[1]
-  return Object.assign(new Error(withPlainNames(message)), { name: "SqliteError", code: known ?? code })
+  const sqliteCode = codes.find(([pattern]) => pattern.test(message))?.[1]
+  return Object.assign(new Error(withPlainNames(message)), { name: "SqliteError", code: sqliteCode ?? code })
 }
 
 /** The message as SQLite writes it: `table.column, table.column`, and names without quotes. */

@@ -26,14 +26,16 @@ export async function checkDateColumns(driver: Driver, schema: Schema): Promise<
     timestamps(models.length),
     models.map(({ table }) => table),
   )
-  const found = models.flatMap((model) =>
+  const timestampFields = models.flatMap((model) =>
     model.fields
       .filter(({ kind, column }) => kind === "date" && rows.some((row) => isColumn(row, model, column)))
       .map((field) => ({ model, field })),
   )
-  const undeclared = found.find(({ field }) => !["utc", "seconds"].includes(field.stored ?? "native"))
+  const undeclared = timestampFields.find(
+    ({ field }) => !["utc", "seconds"].includes(field.stored ?? "native"),
+  )
   if (undeclared) throw timestampError(undeclared.model, undeclared.field, convert)
-  const [declared] = found
+  const [declared] = timestampFields
   if (declared && !(await hasConstantOffset(driver)))
     throw timestampError(declared.model, declared.field, skippedHour)
   return true

@@ -16,7 +16,7 @@ export const describeMysql = (factory: string, driver: Driver): SqlClient => ({
   factory,
   driver,
   engine: mysql,
-  detectEngine: detectEngineOf(driver),
+  detectEngine: createEngineDetector(driver),
   durability: "power",
   batchLookups,
   roundTrips,
@@ -27,10 +27,10 @@ const settingsQuery = statement(
 )
 
 /** Asks the server once per client whether it is MySQL or MariaDB. Throws for settings that would lose data. */
-const detectEngineOf = perClient((_driver: Driver) => {
-  let known: Engine | undefined
+const createEngineDetector = perClient((_driver: Driver) => {
+  let engine: Engine | undefined
   return async (driver: Driver): Promise<Engine> => {
-    if (known) return known
+    if (engine) return engine
     const { rows } = await driver.run(settingsQuery, [])
     const [version, mode, characters, autocommit, foreignKeys] = (rows[0] as readonly unknown[]).map(String)
     if (!/STRICT_(TRANS|ALL)_TABLES/.test(mode ?? ""))
@@ -45,8 +45,8 @@ const detectEngineOf = perClient((_driver: Driver) => {
       throw unsuitable("autocommit is off, so nothing would be committed: turn it on for this client.")
     if (foreignKeys !== "1")
       throw unsuitable("foreign_key_checks is off, so orphans would be stored: turn it on for this client.")
-    known = /mariadb/i.test(version ?? "") ? mariadb : mysql
-    return known
+    engine = /mariadb/i.test(version ?? "") ? mariadb : mysql
+    return engine
   }
 })
 

@@ -2,7 +2,7 @@ import type { Json } from "../../../../contract/fields.ts"
 import type { Column } from "../../../../contract/schema.ts"
 import { dateOfText, startOfSecond, textOfTime } from "../../../../shared/utc-text.ts"
 import type { Dialect } from "../../dialect.ts"
-import { decodeTextDate, encodeTextDate, isTextDate, type Storage, storageOf } from "../../storage.ts"
+import { decodeTextDate, encodeTextDate, isTextDate, type Storage, toStorage } from "../../storage.ts"
 import { violation } from "./violation.ts"
 
 const text = "CHARACTER SET utf8mb4"
@@ -25,7 +25,7 @@ const types = {
 const quote = (identifier: string): string => `\`${identifier.replaceAll("`", "``")}\``
 // A byte order mark at the start of a text is part of the text.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
-const textOf = (stored: unknown): string => {
+const toText = (stored: unknown): string => {
   if (!(stored instanceof Uint8Array)) return String(stored)
   // A Buffer decodes itself several times faster than TextDecoder does.
   return stored.toString === Uint8Array.prototype.toString ? decoder.decode(stored) : stored.toString()
@@ -50,7 +50,7 @@ export const mysqlDialect: Dialect = {
   parameter: () => "?",
 
   // As text, so that no client converts a date to local time or parses JSON. No faster expression was found.
-  selected: (column, storage) =>
+  selectColumn: (column, storage) =>
     ["date", "utc-date", "seconds-date", "json"].includes(storage) ? `CAST(${column} AS CHAR)` : column,
 
   namesColumns: true,
@@ -72,7 +72,7 @@ export const mysqlDialect: Dialect = {
       return presence === "generated" ? "BIGINT AUTO_INCREMENT" : "BIGINT"
     // Compared as bytes: no collation that ignores case, accents or trailing spaces applies.
     if (inKey && kind === "text") return `VARBINARY(${max ?? 255})`
-    return types[storageOf(column)]
+    return types[toStorage(column)]
   },
 
   encode(kind, value) {
@@ -85,14 +85,14 @@ export const mysqlDialect: Dialect = {
   },
 
   decode(kind, stored) {
-    if (isTextDate(kind)) return decodeTextDate(kind, textOf(stored))
+    if (isTextDate(kind)) return decodeTextDate(kind, toText(stored))
     switch (kind) {
       case "text":
-        return textOf(stored)
+        return toText(stored)
       case "date":
       case "utc-date":
       case "seconds-date":
-        return dateOrNull(textOf(stored))
+        return dateOrNull(toText(stored))
       case "boolean":
         return Boolean(Number(stored))
       case "json":
@@ -103,10 +103,10 @@ export const mysqlDialect: Dialect = {
   },
 
   mergeJson(column, members, parameter) {
-    const given = Object.entries(members)
+    const entries = Object.entries(members)
     const [set, removed] = [
-      given.filter(([, value]) => value !== null),
-      given.filter(([, value]) => value === null),
+      entries.filter(([, value]) => value !== null),
+      entries.filter(([, value]) => value === null),
     ]
     let document = `coalesce(${column}, '{}')`
     if (set.length > 0)
@@ -128,7 +128,7 @@ export const mysqlDialect: Dialect = {
   // Lists are padded to powers of two, so that few statements are prepared.
   whereInValues(values) {
     const length = 2 ** Math.ceil(Math.log2(values.length))
-    return Array.from({ length }, (_, nth) => values[Math.min(nth, values.length - 1)] as string)
+    return Array.from({ length }, (_, index) => values[Math.min(index, values.length - 1)] as string)
   },
   whereIn: ({ select, column }, parameters) =>
     `${select} WHERE ${column} IN (${Array(parameters).fill("?").join(", ")})`,

@@ -15,8 +15,8 @@ export function violation(error: unknown): Violation | undefined {
   if (name !== undefined && (errno === 1048 || errno === 1364))
     return { emptyColumn: name, detail: sqlMessage }
   if (hadNoConnection(error)) return { code: "unavailable" }
-  const known = codes[errno] ?? codes[code]
-  if (known) return { code: known }
+  const errorCode = codes[errno] ?? codes[code]
+  if (errorCode) return { code: errorCode }
   return errno >= 1000 && errno < 45_000 && !indeterminateErrors.has(errno)
     ? { code: "unavailable" }
     : undefined

@@ -2,7 +2,7 @@ import { MortiseError } from "../../../../contract/errors.ts"
 import type { Column, Model, Schema } from "../../../../contract/schema.ts"
 import { statement } from "../../compile/statement.ts"
 import type { Driver } from "../../driver.ts"
-import { isTextDate, storageOf } from "../../storage.ts"
+import { isTextDate, toStorage } from "../../storage.ts"
 import { textArray } from "./text-array.ts"
 
 // 1114 is `timestamp without time zone`, 1184 is `timestamp with time zone`.
@@ -26,14 +26,14 @@ export async function checkDateColumns(driver: Driver, schema: Schema): Promise<
     : driver.run(inPgSchema, [names, pgSchema]))
   for (const model of models)
     for (const field of model.fields) {
-      const found = rows.find(([table, column]) => table === model.table && column === field.column)
-      if (found && field.kind === "date") checkColumn(model, field, found[2] === "true")
+      const row = rows.find(([table, column]) => table === model.table && column === field.column)
+      if (row && field.kind === "date") checkColumn(model, field, row[2] === "true")
     }
   return rows.length > 0
 }
 
 function checkColumn(model: Model, field: Column, hasZone: boolean): void {
-  const storage = storageOf(field)
+  const storage = toStorage(field)
   const place = `${model.table}.${field.column}`
   if (isTextDate(storage))
     throw dateError(

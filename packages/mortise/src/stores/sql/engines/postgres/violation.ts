@@ -12,8 +12,8 @@ export function violation(error: unknown): Violation | undefined {
     return { missing: code === "42P01" ? "table" : "column", name: quotedName(message), detail: message }
   if (code === "23502") return notNullColumn(error as PostgresError)
   if (hadNoConnection(error) || wasRefusedTransaction(error)) return { code: "unavailable" }
-  const known = codes[code] ?? classes[code.slice(0, 2)]
-  if (known) return { code: known }
+  const errorCode = codes[code] ?? classes[code.slice(0, 2)]
+  if (errorCode) return { code: errorCode }
   return isRefusal.test(code) ? { code: "unavailable" } : undefined
 }
 
@@ -40,13 +40,13 @@ const quotedName = (message: string): string | undefined => /["»„«](.+?)["«
 
 /** The detail is absent if the role may not read the columns, and is in the server's language. */
 function takenKey({ detail = "", table, table_name = table, ...error }: PostgresError): TakenKey {
-  const columns = /^Key \((.+?)\)=/.exec(detail)?.[1]?.split(", ").map(unquoted)
+  const columns = /^Key \((.+?)\)=/.exec(detail)?.[1]?.split(", ").map(unquoteName)
   if (columns) return { table: table_name ?? "", columns }
   return { table: table_name ?? "", key: error.constraint ?? error.constraint_name ?? "" }
 }
 
 /** The name of a column, or of the column in `lower(email)` or `lower((email)::text)`. */
-const unquoted = (name: string): string =>
+const unquoteName = (name: string): string =>
   name
     .replace(/^lower\(\(?(.+?)\)?(?:::\w+)?\)$/, "$1")
     .replace(/^"(.*)"$/, "$1")

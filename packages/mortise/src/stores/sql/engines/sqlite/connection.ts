@@ -66,26 +66,26 @@ const mostSetupTries = 5
 
 // The change needs exclusive access to the file. Two processes that start at the same time can block each other, so it
 // is retried a few times. A file that stays in use or is read-only keeps its mode.
-function enableWriteAheadLog(connection: SqliteConnection, nth: number): void {
+function enableWriteAheadLog(connection: SqliteConnection, attempt: number): void {
   if (connection.ask("PRAGMA journal_mode") === "wal") return
   try {
     connection.exec("PRAGMA journal_mode = WAL")
   } catch (error) {
-    if (nth < mostSetupTries && isBusy(error)) throw error
+    if (attempt < mostSetupTries && isBusy(error)) throw error
   }
 }
 
 /** The same for an asynchronous client. Returns the mode that the database had. */
-export async function enableWriteAheadLogOf(
+export async function enableWriteAheadLogAsync(
   ask: (text: string) => Promise<unknown>,
-  nth: number,
+  attempt: number,
 ): Promise<unknown> {
   const mode = await ask("PRAGMA journal_mode")
   if (mode === "wal" || mode === "memory") return mode
   try {
     await ask("PRAGMA journal_mode = WAL")
   } catch (error) {
-    if (nth < mostSetupTries && isBusy(error)) throw error
+    if (attempt < mostSetupTries && isBusy(error)) throw error
   }
   return mode
 }

@@ -1,7 +1,7 @@
 import type { Json } from "../../../../contract/fields.ts"
-import { columnOf } from "../../compile/columns.ts"
+import { findColumn } from "../../compile/columns.ts"
 import type { Dialect } from "../../dialect.ts"
-import { decodeTextDate, encodeTextDate, isTextDate, storageOf } from "../../storage.ts"
+import { decodeTextDate, encodeTextDate, isTextDate, toStorage } from "../../storage.ts"
 import { violation } from "./violation.ts"
 
 const types = {
@@ -30,7 +30,7 @@ export const sqliteDialect: Dialect = {
   quote,
   quoteTable: quote,
   parameter: () => "?",
-  selected: (column) => column,
+  selectColumn: (column) => column,
   asInteger: (expression) => `CAST(${expression} AS INTEGER)`,
   lower: (column) => `lower(${column})`,
   indexesLower: true,
@@ -41,7 +41,7 @@ export const sqliteDialect: Dialect = {
     const { form, presence } = column
     if (form === "id" && ids === "serial")
       return presence === "generated" ? "INTEGER PRIMARY KEY AUTOINCREMENT" : "INTEGER"
-    return types[storageOf(column)]
+    return types[toStorage(column)]
   },
 
   encode(kind, value) {
@@ -85,7 +85,7 @@ export const sqliteDialect: Dialect = {
   }),
 
   insertedUserId(user, previous) {
-    const owner = previous.owner ? columnOf(previous, previous.owner.field) : columnOf(user, "id")
+    const owner = previous.owner ? findColumn(previous, previous.owner.field) : findColumn(user, "id")
     return `(SELECT ${quote(owner.column)} FROM ${quote(previous.table)} WHERE rowid = last_insert_rowid())`
   },
 

@@ -3,7 +3,7 @@ import { interactive, type OwnConnection } from "../../transactions/interactive.
 import { joinedDriver, type Run, textSavepoint } from "../../transactions/joined-driver.ts"
 import { runSteps } from "../../transactions/run-steps.ts"
 import { openTurns } from "../../transactions/turns.ts"
-import { enableWriteAheadLogOf, foreignKeysOffError } from "./connection.ts"
+import { enableWriteAheadLogAsync, foreignKeysOffError } from "./connection.ts"
 import { sqliteEnds } from "./ends-transaction.ts"
 import { isBusy } from "./violation.ts"
 
@@ -39,13 +39,13 @@ export function serialDriver(client: SerialClient): Driver {
 /** A driver inside a transaction that the application opened. */
 export function joinedSerialDriver({ run, command, ask }: OwnConnection & Pick<SerialClient, "ask">): Driver {
   let isReady = false
-  const checked: Run = async (...step) => {
+  const runChecked: Run = async (...step) => {
     if (!isReady && Number(await ask("PRAGMA foreign_keys")) !== 1) throw foreignKeysOffError()
     isReady = true
     return run(...step)
   }
-  const savepoint = textSavepoint(checked, command)
-  return joinedDriver({ run: checked, savepoint, endsOnError: false, scope: openTurns().at(0) })
+  const savepoint = textSavepoint(runChecked, command)
+  return joinedDriver({ run: runChecked, savepoint, endsOnError: false, scope: openTurns().at(0) })
 }
 
 /** Turns on write-ahead logging and foreign keys, once. Neither can be changed inside a transaction. */
@@ -55,7 +55,7 @@ function setUp({ ask, settle }: SerialClient): () => Promise<void> {
   return async () => {
     if (isReady) return
     await settle?.()
-    await enableWriteAheadLogOf(ask, ++tries)
+    await enableWriteAheadLogAsync(ask, ++tries)
     await ask("PRAGMA foreign_keys = ON")
     if (Number(await ask("PRAGMA foreign_keys")) !== 1) throw foreignKeysOffError()
     isReady = true

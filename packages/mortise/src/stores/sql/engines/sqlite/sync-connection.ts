@@ -24,15 +24,15 @@ export type PreparingClient = {
 export function preparingDriver(client: PreparingClient, leavesWritesOpen = false): Driver {
   const cache = new WeakMap<Statement, Prepared>()
   // After it is closed, libsql still runs prepared statements, and crashes the process when it prepares another one.
-  const opened = (): PreparingClient => {
+  const checkOpen = (): PreparingClient => {
     if (client.open === false) throw closedClientError()
     return client
   }
   const prepare = (statement: Statement): Prepared => {
-    const known = cache.get(statement)
+    const existing = cache.get(statement)
     // better-sqlite3 itself refuses a statement of a closed database, so only libsql has to be asked.
-    if (known && (!leavesWritesOpen || opened())) return known
-    const prepared = opened().prepare(statement.text) as Prepared
+    if (existing && (!leavesWritesOpen || checkOpen())) return existing
+    const prepared = checkOpen().prepare(statement.text) as Prepared
     if (statement.returns) prepared.raw()
     cache.set(statement, prepared)
     return prepared
@@ -41,24 +41,25 @@ export function preparingDriver(client: PreparingClient, leavesWritesOpen = fals
     run(statement, values) {
       const prepared = prepare(statement)
       try {
-        return resultOf(prepared, statement, values)
+        return runPrepared(prepared, statement, values)
       } catch (error) {
         // After a failed `get`, a statement of libsql keeps its old values, whatever is bound next.
         cache.delete(statement)
-        opened()
-        if (leavesWritesOpen && isBusy(error)) endWrite(client, () => resultOf(prepared, statement, values))
+        checkOpen()
+        if (leavesWritesOpen && isBusy(error))
+          endWrite(client, () => runPrepared(prepared, statement, values))
         throw error
       }
     },
-    exec: (text) => void opened().exec(text),
-    ask: (text) => ((opened().prepare(text) as Prepared).raw().all() as unknown[][])[0]?.[0],
-    inTransaction: () => opened().inTransaction,
+    exec: (text) => void checkOpen().exec(text),
+    ask: (text) => ((checkOpen().prepare(text) as Prepared).raw().all() as unknown[][])[0]?.[0],
+    inTransaction: () => checkOpen().inTransaction,
   })
 }
 
-function resultOf(prepared: Prepared, statement: Statement, given: readonly Bound[]): Result {
+function runPrepared(prepared: Prepared, statement: Statement, parameters: readonly Bound[]): Result {
   // libsql takes a single null for an object with named parameters, but accepts a list.
-  const values = given.length === 1 && given[0] === null ? [given as never] : given
+  const values = parameters.length === 1 && parameters[0] === null ? [parameters as never] : parameters
   if (!statement.returns) return { rows: [], count: Number(prepared.run(...values).changes) }
   const rows = statement.single
     ? atMostOneRow(prepared.get(...values))

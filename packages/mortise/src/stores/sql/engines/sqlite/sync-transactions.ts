@@ -39,7 +39,7 @@ export type SyncTransactions = {
 
 export function syncTransactions(connection: SqliteConnection, ready: () => void): SyncTransactions {
   const inTurn = limitConcurrency(1)
-  const own: OwnConnection = {
+  const ownConnection: OwnConnection = {
     run: async (...step) => connection.run(...step),
     // After some errors, SQLite has rolled the transaction back.
     isOver: () => !connection.inTransaction(),
@@ -50,7 +50,7 @@ export function syncTransactions(connection: SqliteConnection, ready: () => void
   }
   const use = async <T>(work: (connection: OwnConnection) => Promise<T>): Promise<T> => {
     try {
-      return await work(own)
+      return await work(ownConnection)
     } finally {
       open.isTaken = false
     }

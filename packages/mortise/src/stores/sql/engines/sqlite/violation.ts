@@ -17,8 +17,8 @@ export function violation(error: unknown): Violation | undefined {
   if (closed.test(`${code} ${message}`)) return { code: "unavailable", detail: "the client is closed" }
   if (hadNoConnection(cause) || unreachable.test(`${message} ${cause?.code}`)) return { code: "unavailable" }
   const numbers = [errcode, rawCode, errno].flatMap((number) => (number === undefined ? [] : [number & 0xff]))
-  const known = primaryCodes.find(([name, number]) => code.startsWith(name) || numbers.includes(number))
-  return known && { code: known[2] }
+  const entry = primaryCodes.find(([name, number]) => code.startsWith(name) || numbers.includes(number))
+  return entry && { code: entry[2] }
 }
 
 /** Whether another connection holds a lock, so that nothing was done. */

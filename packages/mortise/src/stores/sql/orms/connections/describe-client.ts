@@ -11,7 +11,7 @@ import type { Ends } from "../../transactions/interactive.ts"
 import { joinedDriver, type OpenTransaction, type Run } from "../../transactions/joined-driver.ts"
 import { batchLookups } from "../../verbs/batched-lookup.ts"
 import { forwardDriver } from "./forward-driver.ts"
-import { type RawClient, rawDriver, unwrapping } from "./raw-driver.ts"
+import { type RawClient, rawDriver, unwrapErrors } from "./raw-driver.ts"
 import { rawEngines, rawMariadb } from "./raw-engine.ts"
 
 // Including BEGIN and COMMIT, where an insert or a deletion takes several statements.
@@ -40,15 +40,15 @@ export function describeJoined(
   { run, savepoint, scope }: Omit<OpenTransaction, "endsOnError">,
 ): SqlClient {
   const ready = engine === "sqlite" ? foreignKeysOn(run) : async () => {}
-  const prepared =
+  const prepareRun =
     (inside: Run): Run =>
     async (...step) => {
       await ready()
-      return unwrapping(inside)(...step)
+      return unwrapErrors(inside)(...step)
     }
   const driver = joinedDriver({
-    run: prepared(run),
-    savepoint: (work) => savepoint((inside) => work(prepared(inside))),
+    run: prepareRun(run),
+    savepoint: (work) => savepoint((inside) => work(prepareRun(inside))),
     endsOnError: engine === "postgres",
     scope,
   })

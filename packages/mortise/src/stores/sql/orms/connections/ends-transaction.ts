@@ -11,7 +11,7 @@ const savepoint =
   /^\s*(release|rollback\s+to)\s+(?!.*\bmortise\b)(?:savepoint\s+)?(?:(?:sp|typeorm_)(\d+)\b)?/i
 
 /** Reads the end of a transaction, or of one nested in it, from a statement of Drizzle, Kysely or TypeORM. */
-export function endOf(text: unknown): End | undefined {
+export function parseEnd(text: unknown): End | undefined {
   if (typeof text !== "string") return undefined
   const [, ending] = outermost.exec(text) ?? []
   if (ending) return { depth: 0, undoes: /^(rollback|abort)$/i.test(ending) }

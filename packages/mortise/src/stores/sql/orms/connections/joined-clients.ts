@@ -19,9 +19,9 @@ import { watchPostgresJs } from "./watch-postgres-js.ts"
 export function joinPostgresJs(factory: string, transaction: PostgresTransaction): SqlClient {
   // Not prepared by name, as in every transaction that a caller opened.
   const runOn =
-    (each: PostgresTransaction): Run =>
+    (target: PostgresTransaction): Run =>
     (statement, values) =>
-      queryPostgresJs(each, statement, values, false)
+      queryPostgresJs(target, statement, values, false)
   const turns = openTurns()
   const { call } = turns.at(0)
   const watching = watchPostgresJs(transaction, turns)

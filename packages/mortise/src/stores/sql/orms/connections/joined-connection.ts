@@ -28,14 +28,14 @@ export function describeJoinedConnection(
   switch (engine) {
     case "postgres":
       return {
-        ...describePg(factory, joined(onPg(connection), true, scope)),
+        ...describePg(factory, joinCalls(onPg(connection), true, scope)),
         batchLookups: undefined,
         // The caller commits.
         cancelledWaits: () => "hidden",
       }
     case "mysql":
       return {
-        ...describeMysql(factory, joined(onMysql2(connection), false, scope)),
+        ...describeMysql(factory, joinCalls(onMysql2(connection), false, scope)),
         batchLookups: undefined,
       }
     case "sqlite":
@@ -50,7 +50,7 @@ export function describeJoinedConnection(
 
 type Calls = Pick<OpenTransaction, "run"> & { command(text: string): Promise<unknown> }
 
-const joined = ({ run, command }: Calls, endsOnError: boolean, scope: Scope): Driver =>
+const joinCalls = ({ run, command }: Calls, endsOnError: boolean, scope: Scope): Driver =>
   joinedDriver({ run, savepoint: textSavepoint(run, command), endsOnError, scope })
 
 function onPg(connection: JoinedConnection): Calls {

@@ -14,7 +14,7 @@ import { type ClientKind, type ClientShape, fitsShape, type SqlClient } from "..
 
 type Kind = {
   readonly shape: ClientShape
-  driverOf(client: never): Driver
+  getDriver(client: never): Driver
   describe(driver: Driver, client: never): SqlClient
 }
 
@@ -46,7 +46,7 @@ const kinds: readonly Kind[] = [
 export function nativeClient(client: unknown): SqlClient | undefined {
   const reached = promisePool(client)
   const kind = kinds.find(({ shape }) => fitsShape(reached, shape))
-  return kind?.describe(kind.driverOf(reached as never), reached as never)
+  return kind?.describe(kind.getDriver(reached as never), reached as never)
 }
 
 const promisePools = new WeakMap<object, unknown>()
@@ -55,7 +55,7 @@ const promisePools = new WeakMap<object, unknown>()
 function promisePool(client: unknown): unknown {
   const { promise, getConnection } = Object(client) as { promise?: () => unknown; getConnection?: unknown }
   if (typeof promise !== "function" || typeof getConnection !== "function") return client
-  const known = promisePools.get(client as object) ?? promise.call(client)
-  promisePools.set(client as object, known)
-  return known
+  const pool = promisePools.get(client as object) ?? promise.call(client)
+  promisePools.set(client as object, pool)
+  return pool
 }

@@ -21,7 +21,7 @@ export function rawDriver({ run, transaction }: RawClient, ends: Ends): Driver {
     try {
       return await transaction(async (inside) => {
         hasBegun = true
-        const unwrapped = unwrapping(inside)
+        const unwrapped = unwrapErrors(inside)
         // After a lost connection, some ORMs report the failed rollback instead of its cause.
         return work({ run: unwrapped, command: (text) => unwrapped(statement(text), []) }).catch((error) => {
           failure = { error }
@@ -34,14 +34,14 @@ export function rawDriver({ run, transaction }: RawClient, ends: Ends): Driver {
     }
   }
   return {
-    run: unwrapping(run),
+    run: unwrapErrors(run),
     batch: (steps) => begin(({ run: inside }) => runSteps(steps, inside)),
     transaction: interactive(begin, ends),
   }
 }
 
 /** Throws the database client's error instead of the ORM's. */
-export const unwrapping =
+export const unwrapErrors =
   (run: Run): Run =>
   (statement, values) =>
     run(statement, values).catch((error) => {

@@ -1,5 +1,5 @@
 import type { EngineName } from "../../../../schema/engine-name.ts"
-import { columnOf } from "../../compile/columns.ts"
+import { findColumn } from "../../compile/columns.ts"
 import type { Engine } from "../../engine.ts"
 import { mysql } from "../../engines/mysql/engine.ts"
 import { postgres } from "../../engines/postgres/engine.ts"
@@ -13,9 +13,9 @@ const withObjectRows = (engine: Engine): Engine => ({
 })
 
 // A sign-up's statements are separate, so the id comes from the sequence and not from the statement itself.
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+const quoteLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`
 const insertedUserId: Engine["dialect"]["insertedUserId"] = (user, _, users) => {
-  const place = [users, columnOf(user, "id").column].map(quoted).join(", ")
+  const place = [users, findColumn(user, "id").column].map(quoteLiteral).join(", ")
   return `coalesce(currval(pg_get_serial_sequence(${place})), lastval())`
 }
 

@@ -9,15 +9,15 @@ import { sqliteConnection } from "./acquired-connections.ts"
  * do not wait, and see what the open transaction has written.
  */
 export function sharedSqliteDriver(factory: string, connection: () => object): Driver {
-  const reading = (): Driver => sqliteConnection(factory, connection())
-  const writing = (): Driver => {
-    const driver = reading()
+  const openReader = (): Driver => sqliteConnection(factory, connection())
+  const openWriter = (): Driver => {
+    const driver = openReader()
     if (driver.isJoined?.()) throw openTransactionError(factory)
     return driver
   }
   return {
-    run: (statement, values) => (isRead(statement) ? reading() : writing()).run(statement, values),
-    batch: (steps) => writing().batch(steps),
+    run: (statement, values) => (isRead(statement) ? openReader() : openWriter()).run(statement, values),
+    batch: (steps) => openWriter().batch(steps),
   }
 }
 

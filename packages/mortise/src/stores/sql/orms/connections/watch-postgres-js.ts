@@ -5,7 +5,7 @@
 import { ownSavepoint, type PostgresTransaction } from "../../drivers/postgres/query.ts"
 import { intercept } from "../../transactions/intercept.ts"
 import type { Turns } from "../../transactions/turns.ts"
-import { endOf } from "./ends-transaction.ts"
+import { parseEnd } from "./ends-transaction.ts"
 
 /** A query of postgres.js: `rollback to ${name}` has two strings and one argument. */
 type Query = { readonly strings?: readonly string[]; readonly args?: readonly { readonly value?: string }[] }
@@ -41,19 +41,19 @@ function watch(connection: object): Watched {
     const name = args[0]?.value ?? ""
     if (name.includes(ownSavepoint)) return send()
     if (strings[0] === "savepoint ") state.savepoints.push(name)
-    const end = endOf(`${strings[0]}${name}`)
+    const end = parseEnd(`${strings[0]}${name}`)
     if (!end) return send()
     if (end.depth === 0) {
       watched.delete(connection)
       restore()
     }
-    const nth = end.depth === 0 ? -1 : state.savepoints.lastIndexOf(name)
-    if (nth >= 0) state.savepoints.length = nth
+    const index = end.depth === 0 ? -1 : state.savepoints.lastIndexOf(name)
+    if (index >= 0) state.savepoints.length = index
     // Each set of turns waits for its own calls, then lets the next set end. The last one sends the statement.
     return state.all.reduce(
       (next, { turns, depth }) =>
         () =>
-          turns.end(depth > nth ? 0 : 1, end.undoes, next),
+          turns.end(depth > index ? 0 : 1, end.undoes, next),
       send,
     )()
   })

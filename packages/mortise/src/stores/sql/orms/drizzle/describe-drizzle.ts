@@ -11,7 +11,7 @@ import { endedError, type Scope } from "../../transactions/turns.ts"
 import { joinPglite, joinPostgresJs } from "../connections/joined-clients.ts"
 import { describeJoinedConnection } from "../connections/joined-connection.ts"
 import { nativeClient } from "../connections/native-client.ts"
-import { openConnection, type Session, turnsOf } from "./drizzle-turns.ts"
+import { getTurns, openConnection, type Session } from "./drizzle-turns.ts"
 
 const factory = "drizzleAdapter"
 
@@ -66,7 +66,7 @@ const transactions = perClient((drizzle: DrizzleHandle): SqlClient | undefined =
   if (!tx && engine === "sqlite") return joinSynchronous(client)
   if (client && "savepoint" in client && "unsafe" in client)
     return joinPostgresJs(factory, client as object as PostgresTransaction)
-  const scope = turnsOf(session).at(nestedIndex)
+  const scope = getTurns(session).at(nestedIndex)
   if (tx) return joinLibsql(tx, scope)
   if (!client) return undefined
   const reached = engine === "mysql" ? callbackConnection(client) : client
@@ -86,7 +86,7 @@ function joinSynchronous(client: unknown): SqlClient | undefined {
   const described = nativeClient(client)
   if (!described) return undefined
   const { driver } = described
-  const joined = (): Driver => {
+  const checkJoined = (): Driver => {
     if (driver.isJoined?.()) return driver
     throw endedError()
   }
@@ -94,8 +94,8 @@ function joinSynchronous(client: unknown): SqlClient | undefined {
     ...described,
     driver: {
       ...driver,
-      run: (...step) => joined().run(...step),
-      batch: (steps) => joined().batch(steps),
+      run: (...step) => checkJoined().run(...step),
+      batch: (steps) => checkJoined().batch(steps),
     },
   }
 }

@@ -56,7 +56,7 @@ export function drizzleAdapter<
   if (isClientFunction(client)) return lateOrmAdapter(factory, client, options ?? {}, drizzleAdapter)
   const drizzle = checkDrizzle(client)
   const described = { ...describeDrizzle(drizzle), ownOptionNames: ["dialect", ...tableOptionNames] }
-  const find = () => schemaOf(drizzle, options ?? {})
+  const find = () => findSchema(drizzle, options ?? {})
   const namesTables = tableOptionNames.some((name) => options?.[name] !== undefined)
   const schema = schemaInUse(described, {
     named: options?.schema ?? (namesTables ? find() : undefined),
@@ -66,7 +66,7 @@ export function drizzleAdapter<
   return createSqlAdapter<X>(described, { ...options, ...(schema && { schema }) })
 }
 
-function schemaOf(drizzle: DrizzleHandle, options: DrizzleOptions): Schema | undefined {
+function findSchema(drizzle: DrizzleHandle, options: DrizzleOptions): Schema | undefined {
   const tables = findDrizzleTables(drizzle, options)
   const { casing } = drizzle.dialect as { readonly casing?: Casing }
   const engine = options.dialect ?? drizzleEngine(drizzle)

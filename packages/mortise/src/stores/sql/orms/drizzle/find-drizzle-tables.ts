@@ -21,33 +21,35 @@ type Found = Readonly<Partial<Record<ModelName, DescribedTable>>>
 /**
  * The tables that the options name. The others are found by their export names in the schema that Drizzle was given.
  */
-export function findDrizzleTables(drizzle: DrizzleHandle, given: DrizzleTables): Found {
-  const exported = Object.entries(exportsOf(drizzle))
+export function findDrizzleTables(drizzle: DrizzleHandle, tableOptions: DrizzleTables): Found {
+  const exported = Object.entries(readExports(drizzle))
   const find = (model: ModelName): DescribedTable | undefined => {
     const option = options[model]
-    const table = given[option]
-    if (table !== undefined) return checked(option, table)
-    const names = [model, `${model}s`, option, `${model}Table`].map(folded)
-    const found = exported.filter(([name, each]) => names.includes(folded(name)) && isTable(each))
-    if (new Set(found.map(([, each]) => each)).size > 1)
+    const table = tableOptions[option]
+    if (table !== undefined) return checkTable(option, table)
+    const names = [model, `${model}s`, option, `${model}Table`].map(foldName)
+    const matches = exported.filter(
+      ([name, candidate]) => names.includes(foldName(name)) && isTable(candidate),
+    )
+    if (new Set(matches.map(([, candidate]) => candidate)).size > 1)
       throw new MortiseError(
         "invalid",
-        `drizzleAdapter: the schema of Drizzle has several tables that could be ${option}, ${found.map(([name]) => name).join(" and ")}: pass one as ${option}.`,
+        `drizzleAdapter: the schema of Drizzle has several tables that could be ${option}, ${matches.map(([name]) => name).join(" and ")}: pass one as ${option}.`,
       )
-    return found[0]?.[1] as DescribedTable | undefined
+    return matches[0]?.[1] as DescribedTable | undefined
   }
   const tables = modelNames.flatMap((model) => {
     const table = find(model)
     return table ? [[model, table] as const] : []
   })
-  const found: Found = Object.fromEntries(tables)
+  const tablesByModel: Found = Object.fromEntries(tables)
   // Without a table of users, tables with these names have another purpose.
-  return found.user ? found : {}
+  return tablesByModel.user ? tablesByModel : {}
 }
 
-const folded = (name: string): string => name.replaceAll("_", "").toLowerCase()
+const foldName = (name: string): string => name.replaceAll("_", "").toLowerCase()
 
-function checked(option: string, table: unknown): DescribedTable {
+function checkTable(option: string, table: unknown): DescribedTable {
   if (isTable(table)) return table
   throw new MortiseError(
     "invalid",
@@ -56,11 +58,11 @@ function checked(option: string, table: unknown): DescribedTable {
 }
 
 /** The tables by their export names: from the schema in Drizzle 0.45, from the relations in Drizzle 1.0. */
-export function exportsOf({ _ }: DrizzleHandle): Readonly<Record<string, unknown>> {
+export function readExports({ _ }: DrizzleHandle): Readonly<Record<string, unknown>> {
   const { fullSchema = {}, relations = {} } = _ as {
     readonly fullSchema?: Readonly<Record<string, unknown>>
     readonly relations?: Readonly<Record<string, { readonly table?: unknown }>>
   }
-  const related = Object.entries(relations).map(([name, each]) => [name, Object(each).table])
+  const related = Object.entries(relations).map(([name, relation]) => [name, Object(relation).table])
   return { ...fullSchema, ...Object.fromEntries(related) }
 }

@@ -64,7 +64,7 @@ export const namesOfTable = (table: DescribedTable, casing: Casing | undefined) 
   columns: Object.entries(table[columnsOf]).map(([property, column]) => ({
     property,
     column: nameOfColumn(column, casing),
-    stored: dateStorageOf(column),
+    stored: readDateStorage(column),
   })),
 })
 
@@ -72,7 +72,7 @@ const nameOfColumn = (column: DescribedColumn, casing: Casing | undefined): stri
   (column.keyAsName && casing?.getColumnCasing(column)) || column.name
 
 /** Only columns of SQLite have this mode. */
-const dateStorageOf = ({ mode }: DescribedColumn): DateStorage | undefined =>
+const readDateStorage = ({ mode }: DescribedColumn): DateStorage | undefined =>
   mode === "timestamp" ? "seconds" : undefined
 
 const readTable = (engine: EngineName, table: DescribedTable, casing: Casing | undefined): OrmTable => ({
@@ -102,17 +102,18 @@ function readColumn(
     column: nameOfColumn(column, casing),
     type,
     kind: kindOfColumn(column, type),
-    stored: dateStorageOf(column),
+    stored: readDateStorage(column),
     notNull: notNull || primary === true,
     hasDefault: hasDatabaseDefault || isNumbered || generatedIdentity !== undefined,
     isGenerated: generated !== undefined || generatedIdentity?.type === "always",
-    onInsert: defaultFn ?? constantOf(column.default) ?? (hasDatabaseDefault ? undefined : onUpdateFn),
+    onInsert:
+      defaultFn ?? toConstantFunction(column.default) ?? (hasDatabaseDefault ? undefined : onUpdateFn),
     onUpdate: onUpdateFn,
   }
 }
 
 /** A default that is a value. It is sent like Drizzle's other values, so that every engine returns it. */
-const constantOf = (value: unknown): (() => unknown) | undefined =>
+const toConstantFunction = (value: unknown): (() => unknown) | undefined =>
   value === undefined || isSql(value) ? undefined : () => value
 
 const isSql = (value: unknown): boolean => typeof value === "object" && value !== null && "getSQL" in value

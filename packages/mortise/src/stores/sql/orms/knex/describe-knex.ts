@@ -73,7 +73,7 @@ const describeTransaction = (engine: EngineName, transaction: KnexClient): SqlCl
       if (transaction.isCompleted?.()) throw endedError()
       return (transaction.client as Connections).acquireConnection()
     },
-    scopeOf(transaction),
+    getScope(transaction),
   )
 
-const scopeOf = scopeOfTransaction(({ parentTransaction }: KnexClient) => parentTransaction)
+const getScope = scopeOfTransaction(({ parentTransaction }: KnexClient) => parentTransaction)

@@ -45,7 +45,7 @@ export const describeKysely = (factory: string, client: KyselyClient, engine: En
 function describe(engine: EngineName, client: KyselyClient): SqlClient {
   // Plugins would rename the columns of the rows.
   const db = client.withoutPlugins()
-  const described = client.isTransaction ? joined(engine, db, client) : pooled(engine, db)
+  const described = client.isTransaction ? describeTransaction(engine, db, client) : describePool(engine, db)
   const onPg = engine === "postgres" && {
     engine: postgres,
     detectEngine: async () => ((await usesPg(db)) ? postgres : rawEngines.postgres),
@@ -60,7 +60,7 @@ function describe(engine: EngineName, client: KyselyClient): SqlClient {
  * Each call has the transaction's connection to itself. Kysely ends a transaction by a statement on that connection, so
  * the connection is watched. Controlled transactions wait for the connection first, after the calls that they undo.
  */
-function joined(engine: EngineName, transaction: KyselyClient, client: KyselyClient): SqlClient {
+function describeTransaction(engine: EngineName, transaction: KyselyClient, client: KyselyClient): SqlClient {
   let connection: Executing = transaction
   const use = async <T>(work: () => Promise<T>): Promise<T> => {
     let isOpen = false
@@ -123,13 +123,13 @@ const ends = {
   rollbackTransaction: () => "rollback",
 }
 
-function pooled(engine: EngineName, db: KyselyClient): SqlClient {
+function describePool(engine: EngineName, db: KyselyClient): SqlClient {
   const described = describeRaw("Kysely", engine, {
     run: engine === "mysql" ? (...step) => runOnMysql(db, ...step) : runOn(engine, db),
     transaction: (work) => db.transaction().execute((transaction) => work(runOn(engine, transaction))),
   })
   const { driver } = described
-  if (engine === "postgres") return { ...described, driver: preparing(db, driver) }
+  if (engine === "postgres") return { ...described, driver: prepareStatements(db, driver) }
   return engine === "sqlite" ? { ...described, driver: overLibsql(db, driver) } : described
 }
 
@@ -142,7 +142,7 @@ const runOn =
       : runText(on, statement, values)
 
 /** With pg, statements outside transactions are prepared by name. */
-function preparing(db: KyselyClient, driver: Driver): Driver {
+function prepareStatements(db: KyselyClient, driver: Driver): Driver {
   const withFallback = preparedFallback(true)
   return {
     ...driver,

@@ -66,10 +66,10 @@ const page = / LIMIT \?( OFFSET \?)?$/
 
 /** Kysely sends values to MySQL inside the text, and MySQL refuses a quoted limit. */
 function withNumbers(text: string, values: readonly Bound[]): readonly Bound[] {
-  const found = page.exec(text)
-  if (!found) return values
-  const first = values.length - (found[1] ? 2 : 1)
-  return values.map((value, nth) => (nth < first ? value : Number(value)))
+  const match = page.exec(text)
+  if (!match) return values
+  const first = values.length - (match[1] ? 2 : 1)
+  return values.map((value, index) => (index < first ? value : Number(value)))
 }
 
 /**

@@ -16,8 +16,8 @@ const answers = new WeakMap<KyselyDialect, boolean>()
 /** Whether Kysely's client is pg. A harmless query finds out, once per Kysely instance. */
 export async function usesPg(db: KyselyClient, on: Executing = db): Promise<boolean> {
   const { adapter } = db.getExecutor()
-  const known = answers.get(adapter)
-  if (known !== undefined) return known
+  const answer = answers.get(adapter)
+  if (answer !== undefined) return answer
   const query = awaitedQuery(probe, [], false)
   await execute(on, query).catch((error) => {
     // The client is pg, and its connection failed: the next call asks again.

@@ -19,7 +19,7 @@ export function listenToClient(connection: object): void {
   if (clients.has(connection)) return
   let client: Client | undefined
   try {
-    client = clientOf(connection as Emitter)
+    client = findClient(connection as Emitter)
     client?.on("error", () => {})
   } catch {
     // The application has frozen the built-in objects, or this is not an emitter.
@@ -35,7 +35,7 @@ export function endClient(connection: object): void {
     .catch(() => {})
 }
 
-function clientOf(connection: Emitter): Emitter | undefined {
+function findClient(connection: Emitter): Emitter | undefined {
   const emitter = ownerOfEmit(connection)
   const { emit } = emitter
   const notice = {}

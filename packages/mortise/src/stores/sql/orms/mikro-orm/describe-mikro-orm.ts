@@ -19,12 +19,12 @@ export type MikroOrmConnections = {
 
 type Connection = { getKnex?(): KnexClient; getClient?(): KyselyClient }
 
-export function handleOf(em: MikroOrmConnections): Handle {
+export function readHandle(em: MikroOrmConnections): Handle {
   const connection = em.getConnection() as Connection
   const transaction = em.isInTransaction() ? em.getTransactionContext() : undefined
   if (connection.getKnex) return { knex: (transaction as KnexClient) ?? connection.getKnex() }
   if (transaction) watchRollbacks(connection)
-  const kysely = (transaction as KyselyClient) ?? clientOf(connection)
+  const kysely = (transaction as KyselyClient) ?? readClient(connection)
   if (fitsShape(kysely, { factory: "", takes: "", has: ["executeQuery", "getExecutor"] })) return { kysely }
   throw new MortiseError("invalid", "mikroOrmAdapter works with the SQL drivers of MikroORM 6 and 7.")
 }
@@ -37,7 +37,7 @@ const watchRollbacks = perClient((connection: object) =>
   }),
 )
 
-function clientOf(connection: Connection): KyselyClient | undefined {
+function readClient(connection: Connection): KyselyClient | undefined {
   try {
     return connection.getClient?.()
   } catch {

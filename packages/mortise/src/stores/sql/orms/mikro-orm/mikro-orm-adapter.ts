@@ -10,7 +10,12 @@ import type { OrmOptions } from "../orm-options.ts"
 import { declareProperty } from "../tables/declare-property.ts"
 import { schemaCache } from "../tables/schema-cache.ts"
 import { schemaOfTables } from "../tables/schema-of-tables.ts"
-import { describeMikroOrm, handleOf, type MikroOrmConnections, mikroOrmEngine } from "./describe-mikro-orm.ts"
+import {
+  describeMikroOrm,
+  type MikroOrmConnections,
+  mikroOrmEngine,
+  readHandle,
+} from "./describe-mikro-orm.ts"
 import {
   findEntities,
   type MikroOrmEntities,
@@ -62,7 +67,7 @@ export function mikroOrmAdapter<X extends ExtraFields = object>(
   if (isClientFunction(client)) return lateOrmAdapter(factory, client, options, mikroOrmAdapter)
   const em = "em" in Object(client) ? (client as { em: EntityManager }).em : (client as EntityManager)
   checkClient(em, { factory, takes, has: ["getConnection", "isInTransaction", "getMetadata"] })
-  const handle = handleOf(em)
+  const handle = readHandle(em)
   const engine = options.dialect ?? mikroOrmEngine(handle)
   if (!engine)
     throw new MortiseError(
@@ -70,17 +75,17 @@ export function mikroOrmAdapter<X extends ExtraFields = object>(
       "mikroOrmAdapter works with the drivers of MikroORM for PostgreSQL, MySQL, MariaDB, better-sqlite and libSQL.",
     )
   const described = { ...describeMikroOrm(factory, handle, engine), ownOptionNames: ["dialect", "entities"] }
-  const schema = options.schema ?? (schemaOf(em, engine, options.entities) as Schema<X> | undefined)
+  const schema = options.schema ?? (findSchema(em, engine, options.entities) as Schema<X> | undefined)
   return createSqlAdapter(described, { ...options, ...(schema && { schema }) })
 }
 
 /** The schema of the entities, or `undefined` if MikroORM has none of them. */
-function schemaOf(
+function findSchema(
   em: EntityManager,
   engine: EngineName,
-  given: MikroOrmEntities | undefined,
+  entityOptions: MikroOrmEntities | undefined,
 ): Schema | undefined {
-  const entities = findEntities(em, given)
+  const entities = findEntities(em, entityOptions)
   return cached(entities, () =>
     schemaOfTables(readMikroOrmTables(em, engine, entities), { factory, declare: declareProperty }),
   )

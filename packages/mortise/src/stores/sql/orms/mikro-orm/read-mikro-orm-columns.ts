@@ -44,10 +44,10 @@ export function readMikroOrmColumns(
   return Object.values(entity.properties)
     .filter(isStored)
     .flatMap((property) =>
-      (property.fieldNames ?? []).map((column, nth): OrmColumn => {
-        const type = (property.columnTypes[nth] ?? "").toLowerCase()
+      (property.fieldNames ?? []).map((column, index): OrmColumn => {
+        const type = (property.columnTypes[index] ?? "").toLowerCase()
         return {
-          property: nameOf(property, column),
+          property: toPropertyName(property, column),
           column,
           type,
           kind: property.runtimeType === "boolean" ? "boolean" : undefined,
@@ -55,7 +55,7 @@ export function readMikroOrmColumns(
           hasDefault: hasDefault(property),
           onInsert: property.onCreate ?? initial(property),
           onUpdate: property.onUpdate,
-          refusal: refusalOf(property) ?? zoneRefusal(engine, type, storesUtc),
+          refusal: findRefusal(property) ?? zoneRefusal(engine, type, storesUtc),
         }
       }),
     )
@@ -70,7 +70,7 @@ const isStored = ({ kind, owner, persist, formula, generated }: Property): boole
   (kind !== "1:1" || owner === true)
 
 // A relation `user` holds the field `userId`.
-function nameOf({ name, kind, fieldNames }: Property, column: string): string {
+function toPropertyName({ name, kind, fieldNames }: Property, column: string): string {
   if (kind !== "m:1" && kind !== "1:1") return name
   return fieldNames?.length === 1 ? `${name}Id` : column
 }
@@ -101,7 +101,7 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
 const builtInTypes =
   /^(Date|Time|DateTime|BigInt|Blob|Uint8Array|Array|EnumArray|Enum|Json|Integer|SmallInt|TinyInt|MediumInt|Float|Double|Boolean|Decimal|Character|String|Uuid|Text|Interval|Unknown|FullText)Type$/
 
-function refusalOf({ customType, onCreate, onUpdate }: Property): string | undefined {
+function findRefusal({ customType, onCreate, onUpdate }: Property): string | undefined {
   if (customType && !builtInTypes.test(customType.constructor.name))
     return `only MikroORM can convert its custom type ${customType.constructor.name}: use a built-in type`
   const needsEntity = [onCreate, onUpdate].some((create) => create && create.length > 0)

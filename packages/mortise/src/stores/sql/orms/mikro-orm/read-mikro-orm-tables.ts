@@ -38,7 +38,7 @@ type Found = Readonly<Partial<Record<ModelName, MikroOrmEntity>>>
 /** The metadata of the entities that the options name, or that have the official adapter's names. */
 export function findEntities(em: MikroOrmMetadata, entities: MikroOrmEntities = {}): Found {
   const metadata = em.getMetadata()
-  const found = Object.entries(entityNames).flatMap(([model, name]) => {
+  const entries = Object.entries(entityNames).flatMap(([model, name]) => {
     const entity = metadata.find((entities[name] ?? name) as never)
     if (entity) return [[model, entity]]
     if (entities[name] === undefined) return []
@@ -47,7 +47,7 @@ export function findEntities(em: MikroOrmMetadata, entities: MikroOrmEntities = 
       `MikroORM does not know the ${name} of the options: add it to the entities of MikroORM.init({ entities }).`,
     )
   })
-  return Object.fromEntries(found)
+  return Object.fromEntries(entries)
 }
 
 /** Describes the tables of entities. */
@@ -57,18 +57,18 @@ export function readMikroOrmTables(em: MikroOrmMetadata, engine: EngineName, ent
     model,
     {
       table: entity.tableName,
-      schema: schemaOf(em, entity),
+      schema: readSchemaName(em, entity),
       columns: readMikroOrmColumns(entity, engine, storesUtc),
-      refusal: refusalOf(em, entity),
+      refusal: findRefusal(em, entity),
     },
   ])
   return { orm: "MikroORM", engine, tables: Object.fromEntries(tables) }
 }
 
 /** The schema of the entity, else of MikroORM's configuration. */
-function schemaOf({ config }: MikroOrmMetadata, entity: MikroOrmEntity): string | undefined {
-  const own = entity.schema === "*" ? undefined : entity.schema
-  const schema = own ?? (config.get("schema") as string | undefined)
+function readSchemaName({ config }: MikroOrmMetadata, entity: MikroOrmEntity): string | undefined {
+  const entitySchema = entity.schema === "*" ? undefined : entity.schema
+  const schema = entitySchema ?? (config.get("schema") as string | undefined)
   return schema === "public" ? undefined : schema
 }
 
@@ -88,7 +88,7 @@ const flushEvents = ["beforeFlush", "onFlush", "afterFlush"]
 // For users who know that the adapter skips what MikroORM does.
 const orDescribeTables = ", or describe the tables with the option schema to go without it"
 
-function refusalOf(em: MikroOrmMetadata, entity: MikroOrmEntity): string | undefined {
+function findRefusal(em: MikroOrmMetadata, entity: MikroOrmEntity): string | undefined {
   const { className, versionProperty, discriminatorColumn } = entity
   if (discriminatorColumn)
     return `it uses single table inheritance, which only MikroORM resolves: give ${className} a table of its own`
@@ -97,13 +97,13 @@ function refusalOf(em: MikroOrmMetadata, entity: MikroOrmEntity): string | undef
   const manager = em.getEventManager()
   const subscribers = Object.values(Object(em.config.get("subscribers"))).map(Object)
   const event =
-    entityEvents.find((each) => manager.hasListeners(each as never, entity as never)) ??
-    flushEvents.find((each) => subscribers.some((subscriber) => each in subscriber))
+    entityEvents.find((candidate) => manager.hasListeners(candidate as never, entity as never)) ??
+    flushEvents.find((candidate) => subscribers.some((subscriber) => candidate in subscriber))
   if (event)
     return `a hook or subscriber handles its event ${event}, which only MikroORM calls: remove it${orDescribeTables}`
   const globals = Object.values(Object(em.config.get("filters")) as Record<string, Filter>).filter(
     ({ entity: filtered = className }) =>
-      [filtered].flat().some((each) => each === className || each === entity.class),
+      [filtered].flat().some((target) => target === className || target === entity.class),
   )
   const isFiltered = [...globals, ...Object.values(entity.filters)].some((filter) => filter.default)
   return isFiltered

@@ -5,7 +5,7 @@ import type { SqlClient } from "../../sql-client.ts"
 import { describeJoined, describeRaw } from "../connections/describe-client.ts"
 import { nativeClient } from "../connections/native-client.ts"
 import { rawEngines } from "../connections/raw-engine.ts"
-import { callsOf, joinedCalls } from "./prisma-calls.ts"
+import { createCalls, joinedCalls } from "./prisma-calls.ts"
 import type { PrismaClientLike, ReadClient } from "./prisma-client.ts"
 import { libsqlDriver } from "./prisma-libsql.ts"
 import { prismaSqlite } from "./prisma-sqlite.ts"
@@ -22,11 +22,11 @@ export function describePrisma(
   engine: EngineName,
   asksInsertId: boolean,
 ): SqlClient {
-  const known = descriptions(client)
+  const clientsByKey = descriptions(client)
   const key = `${engine} ${asksInsertId}`
-  const found = known.get(key) ?? describe(client, read, engine, asksInsertId)
-  known.set(key, found)
-  return found
+  const description = clientsByKey.get(key) ?? describe(client, read, engine, asksInsertId)
+  clientsByKey.set(key, description)
+  return description
 }
 
 function describe(
@@ -35,14 +35,14 @@ function describe(
   engine: EngineName,
   asksInsertId: boolean,
 ): SqlClient {
-  const own = engine === "sqlite" && { engine: prismaSqlite }
+  const engineOverride = engine === "sqlite" && { engine: prismaSqlite }
   if (isTransaction) {
     const joined = describeJoined(factory, engine, joinedCalls(client, asksInsertId))
-    return { ...joined, ...own, owner: configuration }
+    return { ...joined, ...engineOverride, owner: configuration }
   }
-  const raw = describeRaw(factory, engine, callsOf(client, asksInsertId, limits))
-  if (libsql) return { ...raw, ...own, driver: libsqlDriver(libsql, raw.driver) }
-  return nativeClient(pool) ?? { ...raw, ...own }
+  const raw = describeRaw(factory, engine, createCalls(client, asksInsertId, limits))
+  if (libsql) return { ...raw, ...engineOverride, driver: libsqlDriver(libsql, raw.driver) }
+  return nativeClient(pool) ?? { ...raw, ...engineOverride }
 }
 
 const engines: Readonly<Record<string, EngineName>> = {

@@ -38,7 +38,7 @@ const runner =
     asksInsertId ? withInsertId(runOn(calls)) : runOn(calls)
 
 /** A client's calls outside transactions. `asksInsertId` is for MySQL tables with generated ids. */
-export function callsOf(
+export function createCalls(
   client: PrismaClientLike,
   asksInsertId: boolean,
   limits: TransactionLimits,

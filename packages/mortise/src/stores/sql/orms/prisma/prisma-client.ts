@@ -89,13 +89,13 @@ export function readClient(client: PrismaClientLike): ReadClient {
     databaseSchema: adapter.options?.schema,
     omit: _globalOmit ?? {},
     isTransaction: !("$connect" in client),
-    limits: limitsOf(_engineConfig.transactionOptions),
+    limits: toLimits(_engineConfig.transactionOptions),
     configuration: _engineConfig,
   }
 }
 
 // Prisma's defaults are too short for a burst of sign-ins, and for a transaction that hashes a password.
-const limitsOf = ({
+const toLimits = ({
   maxWait = 2_000,
   timeout = 5_000,
 }: Partial<TransactionLimits> = {}): TransactionLimits => ({
@@ -109,7 +109,7 @@ export function checkQueryExtensions(client: PrismaClientLike, models: readonly 
   if (!_extensions || _extensions.isEmpty()) return
   const names = models.map((name) => name.charAt(0).toLowerCase() + name.slice(1))
   // If a later version of Prisma keeps its extensions elsewhere, their queries are unknown.
-  const queries = _extensions.head ? queriesOf(_extensions.head) : ["$unknown"]
+  const queries = _extensions.head ? listQueries(_extensions.head) : ["$unknown"]
   const bypassed = queries.find((name) => name.startsWith("$") || names.includes(name))
   if (bypassed)
     throw unusableClient(
@@ -117,8 +117,8 @@ export function checkQueryExtensions(client: PrismaClientLike, models: readonly 
     )
 }
 
-const queriesOf = (node: ExtensionNode | undefined): string[] =>
-  node ? [...Object.keys(node.extension?.query ?? {}), ...queriesOf(node.previous)] : []
+const listQueries = (node: ExtensionNode | undefined): string[] =>
+  node ? [...Object.keys(node.extension?.query ?? {}), ...listQueries(node.previous)] : []
 
 /** The package and the expression of the driver adapter, by the provider in schema.prisma. */
 const driverAdapters: Readonly<Record<string, readonly [string, string]>> = {

@@ -1,7 +1,7 @@
 import { newCuid } from "../../../../schema/new-cuid.ts"
 import { uuid7 } from "../../../../shared/uuid7.ts"
 import type { OrmColumn } from "../tables/orm-table.ts"
-import { attributeOf, type PrismaField } from "./prisma-schema-text.ts"
+import { findAttribute, type PrismaField } from "./prisma-schema-text.ts"
 
 /** Functions that create values, by the text in `@default`: `cuid(2)`. */
 export type Generators = Readonly<Record<string, () => string>>
@@ -9,7 +9,7 @@ export type Generators = Readonly<Record<string, () => string>>
 const now = (): Date => new Date()
 
 // Prisma generates these values itself.
-const known: Readonly<Record<string, () => unknown>> = {
+const builtInGenerators: Readonly<Record<string, () => unknown>> = {
   "cuid()": newCuid,
   "cuid(1)": newCuid,
   "uuid()": () => crypto.randomUUID(),
@@ -25,12 +25,12 @@ const fromDatabase = /^(?![a-z]\w*\()|^(autoincrement|dbgenerated|sequence)\(/
 type Filling = Pick<OrmColumn, "hasDefault" | "onInsert" | "onUpdate" | "refusal">
 
 /** What fills a field that the caller leaves out: the database, a function, or only Prisma. */
-export function fillingOf(model: string, field: PrismaField, generate: Generators): Filling {
-  const written = attributeOf(field, "default")?.arguments[0]?.replace(/^value\s*:\s*/, "")
+export function readFilling(model: string, field: PrismaField, generate: Generators): Filling {
+  const written = findAttribute(field, "default")?.arguments[0]?.replace(/^value\s*:\s*/, "")
   const call = written?.replaceAll(/\s/g, "") ?? ""
   const hasDefault = written !== undefined && (call === "now()" || fromDatabase.test(written))
-  const onUpdate = attributeOf(field, "updatedAt") && now
-  const onInsert = onUpdate ?? generate[call] ?? known[call]
+  const onUpdate = findAttribute(field, "updatedAt") && now
+  const onInsert = onUpdate ?? generate[call] ?? builtInGenerators[call]
   const isFilled = written === undefined || hasDefault || onInsert
   return {
     hasDefault,

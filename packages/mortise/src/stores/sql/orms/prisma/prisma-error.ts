@@ -16,19 +16,19 @@ type PrismaError = { readonly code?: string; readonly meta?: { readonly timeout?
 export function prismaError(error: unknown): unknown {
   const { code, meta } = Object(error) as PrismaError
   if (code === "P2028") return endedTransaction(meta?.timeout !== undefined)
-  const found = Object(driverError(error)) as AdapterError
+  const adapterError = Object(driverError(error)) as AdapterError
   // If the connection is lost while a statement runs, Prisma passes on the client's error.
-  if (found.kind === undefined) return error
-  const { kind, originalCode, originalMessage = "" } = found
+  if (adapterError.kind === undefined) return error
+  const { kind, originalCode, originalMessage = "" } = adapterError
   if (unreachable.has(kind)) return clientError({ code: kind, syscall: "connect" })
   return clientError({
     // libSQL reports some errors without a number; then its message starts with the code.
     code: originalCode ?? /^([A-Z]+_[A-Z_]+): /.exec(originalMessage)?.[1] ?? kind,
     errno: Number(originalCode ?? Number.NaN),
     message: originalMessage,
-    table: found.table ?? relation.exec(originalMessage)?.[1],
+    table: adapterError.table ?? relation.exec(originalMessage)?.[1],
     column: column.exec(originalMessage)?.[1],
-    constraint: found.constraint?.index,
+    constraint: adapterError.constraint?.index,
   })
 }
 

@@ -42,10 +42,10 @@ const emulated = /^relationMode\s*=\s*"prisma"$/
 
 /** The models and enums of a schema. */
 export function readModels(text: string): PrismaModels {
-  const blocks = blocksOf(withoutComments(text))
+  const blocks = parseBlocks(withoutComments(text))
   return {
-    models: blocks.filter(({ kind }) => kind === "model").map(modelOf),
-    enums: blocks.filter(({ kind }) => kind === "enum").map(enumOf),
+    models: blocks.filter(({ kind }) => kind === "model").map(parseModel),
+    enums: blocks.filter(({ kind }) => kind === "enum").map(parseEnum),
     hasForeignKeys: !blocks.some(({ lines }) => lines.some((line) => emulated.test(line))),
   }
 }
@@ -55,7 +55,7 @@ const withoutComments = (text: string): string =>
 
 type Block = { readonly kind: string; readonly name: string; readonly lines: readonly string[] }
 
-function blocksOf(text: string): Block[] {
+function parseBlocks(text: string): Block[] {
   const blocks: Block[] = []
   const start = /(\w+)\s+(\w+)\s*\{/y
   for (const piece of splitOutside(text, "\n", "{[(")) {
@@ -68,20 +68,20 @@ function blocksOf(text: string): Block[] {
   return blocks
 }
 
-const enumOf = ({ name, lines }: Block): PrismaEnum => ({
+const parseEnum = ({ name, lines }: Block): PrismaEnum => ({
   name,
   isMapped: lines.some((line) => /^\w+\s*@map\b/.test(line)),
 })
 
-function modelOf({ name, lines }: Block): PrismaModel {
+function parseModel({ name, lines }: Block): PrismaModel {
   return {
     name,
-    fields: lines.filter((line) => !line.startsWith("@@")).flatMap(fieldOf),
-    attributes: lines.filter((line) => line.startsWith("@@")).flatMap(attributesOf),
+    fields: lines.filter((line) => !line.startsWith("@@")).flatMap(parseField),
+    attributes: lines.filter((line) => line.startsWith("@@")).flatMap(parseAttributes),
   }
 }
 
-function fieldOf(line: string): PrismaField[] {
+function parseField(line: string): PrismaField[] {
   const [start = "", name = "", type = "", suffix = ""] =
     /^(\w+)\s+(Unsupported\s*\("(?:\\.|[^"\\])*"\)|\w+)\s*(\[\]|\?)?/.exec(line) ?? []
   if (!start) return []
@@ -91,17 +91,17 @@ function fieldOf(line: string): PrismaField[] {
       type,
       isOptional: suffix === "?",
       isList: suffix === "[]",
-      attributes: attributesOf(line.slice(start.length)),
+      attributes: parseAttributes(line.slice(start.length)),
     },
   ]
 }
 
 /** Reads the attributes of a field or of a block. */
-function attributesOf(text: string): PrismaAttribute[] {
+function parseAttributes(text: string): PrismaAttribute[] {
   const starts = splitOutside(text, "@", "[(")
   return starts.flatMap((part) => {
-    const [, name, given] = /^([\w.]+)\s*(?:\(([\s\S]*)\))?\s*$/.exec(part) ?? []
-    return name === undefined ? [] : [{ name, arguments: splitOutside(given ?? "", ",", "[(") }]
+    const [, name, argumentText] = /^([\w.]+)\s*(?:\(([\s\S]*)\))?\s*$/.exec(part) ?? []
+    return name === undefined ? [] : [{ name, arguments: splitOutside(argumentText ?? "", ",", "[(") }]
   })
 }
 
@@ -121,7 +121,7 @@ function splitOutside(text: string, separator: string, brackets: string): string
 }
 
 /** The attribute of a field or of a model. */
-export const attributeOf = (
+export const findAttribute = (
   { attributes }: Pick<PrismaModel, "attributes">,
   name: string,
 ): PrismaAttribute | undefined => attributes.find((attribute) => attribute.name === name)

@@ -29,9 +29,9 @@ export function schemaOfModels(
   engine: EngineName,
   { models = {}, generate = {}, timestampFormat }: PrismaSchemaOptions,
 ): Schema | undefined {
-  const known = schemas(configuration)
+  const cache = schemas(configuration)
   const key = JSON.stringify([engine, models, Object.keys(generate), timestampFormat])
-  if (!known.has(key)) {
+  if (!cache.has(key)) {
     const tables = readPrismaTables({
       ...client,
       engine,
@@ -39,9 +39,9 @@ export function schemaOfModels(
       generate,
       sqliteDates: timestampFormat === "unixepoch-ms" ? "native" : "iso-offset",
     })
-    known.set(key, tables && schemaOfTables(tables, { factory: "prismaAdapter", declare }))
+    cache.set(key, tables && schemaOfTables(tables, { factory: "prismaAdapter", declare }))
   }
-  return known.get(key)
+  return cache.get(key)
 }
 
 const types: Readonly<Record<Kind, string>> = {

@@ -10,7 +10,7 @@ type Context = {
   readonly scopeState?: { readonly stack: readonly string[] }
 }
 
-const contextOf = (transaction: PrismaClientLike): Context => {
+const readContext = (transaction: PrismaClientLike): Context => {
   const kept = transaction as object as Readonly<Record<symbol, unknown>>
   // Prisma 6 has only the second symbol, and no nested transactions.
   const context = kept[Symbol.for("prisma.client.transaction.scope_context")] as Context | undefined
@@ -27,12 +27,12 @@ const openOn = perClient((engine: object) => {
   const open = new Map<string | undefined, Open>()
   intercept(engine, "transaction", ([action, , about], send) => {
     const { id, newTxId } = Object(about) as Ended
-    const found = open.get(newTxId ?? id)
-    if (!found) return send()
-    if (action === "start") return nest(found, send() as Promise<unknown>)
-    const depth = found.depth--
+    const entry = open.get(newTxId ?? id)
+    if (!entry) return send()
+    if (action === "start") return nest(entry, send() as Promise<unknown>)
+    const depth = entry.depth--
     if (depth === 0) open.delete(id)
-    return found.turns.end(depth, action === "rollback", send)
+    return entry.turns.end(depth, action === "rollback", send)
   })
   return open
 })
@@ -52,12 +52,12 @@ const endedScope: Scope = {
 /** Where the calls in a transaction of Prisma take turns. */
 export function prismaScope(transaction: PrismaClientLike): Scope {
   const { _engine } = transaction as { _engine?: object }
-  const { txId, scopeId = "", scopeState } = contextOf(transaction)
+  const { txId, scopeId = "", scopeState } = readContext(transaction)
   const depth = scopeState ? scopeState.stack.indexOf(scopeId) : 0
   if (depth === -1) return endedScope
   if (!_engine || !txId) return openTurns().at(0)
   const open = openOn(_engine)
-  const found = open.get(txId) ?? { turns: openTurns(), depth: (scopeState?.stack.length ?? 1) - 1 }
-  open.set(txId, found)
-  return found.turns.at(depth)
+  const entry = open.get(txId) ?? { turns: openTurns(), depth: (scopeState?.stack.length ?? 1) - 1 }
+  open.set(txId, entry)
+  return entry.turns.at(depth)
 }

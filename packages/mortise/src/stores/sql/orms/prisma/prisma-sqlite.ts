@@ -9,5 +9,8 @@ const { sqlite } = rawEngines
  */
 export const prismaSqlite: Engine = {
   ...sqlite,
-  dialect: { ...sqlite.dialect, selected: (column, storage) => (storage === "text" ? column : `+${column}`) },
+  dialect: {
+    ...sqlite.dialect,
+    selectColumn: (column, storage) => (storage === "text" ? column : `+${column}`),
+  },
 }

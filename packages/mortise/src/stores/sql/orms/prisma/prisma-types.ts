@@ -52,10 +52,10 @@ export function sqlType(field: PrismaField, engine: EngineName): string {
 }
 
 /** `VarChar(255)` is `varchar(255)`, `DoublePrecision` is `double precision`, `UnsignedInt` is `int unsigned`. */
-function nativeType(name: string, given: readonly string[]): string {
+function nativeType(name: string, parameters: readonly string[]): string {
   const lower = name.toLowerCase()
   const [, unsigned] = /^unsigned(\w+)$/.exec(lower) ?? []
   if (unsigned) return `${unsigned} unsigned`
   if (lower === "doubleprecision") return "double precision"
-  return given.length > 0 ? `${lower}(${given.join(",")})` : lower
+  return parameters.length > 0 ? `${lower}(${parameters.join(",")})` : lower
 }

@@ -4,10 +4,10 @@ import { type ContractModelName, models } from "../../../../contract/models.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
 import type { OrmColumn, OrmTable, OrmTables } from "../tables/orm-table.ts"
 import type { ReadClient } from "./prisma-client.ts"
-import { fillingOf, type Generators } from "./prisma-defaults.ts"
+import { type Generators, readFilling } from "./prisma-defaults.ts"
 import { reducedGuarantees } from "./prisma-guarantees.ts"
 import {
-  attributeOf,
+  findAttribute,
   type PrismaField,
   type PrismaModel,
   type PrismaModels,
@@ -48,27 +48,27 @@ export function readPrismaTables(source: PrismaSource): OrmTables | undefined {
   for (const [model, name] of Object.entries(source.models))
     if (!find(name)) throw unknownModel(model, name, read)
   if (!find(names.user)) return undefined
-  const found = Object.fromEntries(
+  const prismaModels = Object.fromEntries(
     Object.entries(names).flatMap(([name, named]) => {
       const model = find(named)
       return model ? [[name, model]] : []
     }),
   ) as Partial<Record<ContractModelName, PrismaModel>>
-  const tables = Object.entries(found).map(([name, model]) => [
+  const tables = Object.entries(prismaModels).map(([name, model]) => [
     name,
-    tableOf(source, read, name as ContractModelName, model),
+    toTable(source, read, name as ContractModelName, model),
   ])
-  const reduced = reducedGuarantees(found, source.engine, read.hasForeignKeys)
+  const reduced = reducedGuarantees(prismaModels, source.engine, read.hasForeignKeys)
   return { orm: "Prisma", engine: source.engine, tables: Object.fromEntries(tables), reduced }
 }
 
 const unknownModel = (model: string, name: string, read: PrismaModels): MortiseError =>
   new MortiseError(
     "invalid",
-    `The option models names ${name} for ${model}, but schema.prisma has no such model. It has ${read.models.map((each) => each.name).join(", ")}.`,
+    `The option models names ${name} for ${model}, but schema.prisma has no such model. It has ${read.models.map((prismaModel) => prismaModel.name).join(", ")}.`,
   )
 
-function tableOf(
+function toTable(
   source: PrismaSource,
   read: PrismaModels,
   name: ContractModelName,
@@ -76,38 +76,41 @@ function tableOf(
 ): OrmTable {
   const omitted = source.omit[model.name.charAt(0).toLowerCase() + model.name.slice(1)] ?? {}
   const columns = model.fields.flatMap((field): OrmColumn[] => {
-    const found = read.enums.find((each) => each.name === field.type)
-    if (!isScalar(field) && !found) return []
-    const column = columnOf(source, model, field)
+    const enumType = read.enums.find((candidate) => candidate.name === field.type)
+    if (!isScalar(field) && !enumType) return []
+    const column = toColumn(source, model, field)
     const isFilled = !column.notNull || column.hasDefault
     const isExtra = !Object.hasOwn(models[name].fields, field.name)
-    if (isExtra && isFilled && (found?.isMapped || omitted[field.name])) return []
-    return [found?.isMapped ? { ...column, refusal: mappedEnum(found.name) } : column]
+    if (isExtra && isFilled && (enumType?.isMapped || omitted[field.name])) return []
+    return [enumType?.isMapped ? { ...column, refusal: mappedEnum(enumType.name) } : column]
   })
-  return { ...placeOf(model, source.databaseSchema), columns }
+  return { ...readTablePlace(model, source.databaseSchema), columns }
 }
 
 /** The names of a model's table and of its columns. */
 export const namesOfModel = (model: PrismaModel, databaseSchema: string | undefined) => ({
-  ...placeOf(model, databaseSchema),
+  ...readTablePlace(model, databaseSchema),
   columns: model.fields.map((field) => ({ property: field.name, column: nameOfColumn(field) })),
 })
 
-function placeOf(model: PrismaModel, databaseSchema: string | undefined): Pick<OrmTable, "table" | "schema"> {
-  const schema = textArgument(attributeOf(model, "schema")) ?? databaseSchema
+function readTablePlace(
+  model: PrismaModel,
+  databaseSchema: string | undefined,
+): Pick<OrmTable, "table" | "schema"> {
+  const schema = textArgument(findAttribute(model, "schema")) ?? databaseSchema
   return {
-    table: textArgument(attributeOf(model, "map")) ?? model.name,
+    table: textArgument(findAttribute(model, "map")) ?? model.name,
     // PostgreSQL looks there by default.
     schema: schema === "public" ? undefined : schema,
   }
 }
 
-const nameOfColumn = (field: PrismaField): string => textArgument(attributeOf(field, "map")) ?? field.name
+const nameOfColumn = (field: PrismaField): string => textArgument(findAttribute(field, "map")) ?? field.name
 
 const mappedEnum = (name: string): string =>
   `the database has other names for values of the enum ${name} (@map). Give the field a default, or make it optional.`
 
-function columnOf(source: PrismaSource, model: PrismaModel, field: PrismaField): OrmColumn {
+function toColumn(source: PrismaSource, model: PrismaModel, field: PrismaField): OrmColumn {
   const { engine, generate, sqliteDates } = source
   return {
     property: field.name,
@@ -116,6 +119,6 @@ function columnOf(source: PrismaSource, model: PrismaModel, field: PrismaField):
     stored: engine === "sqlite" && field.type === "DateTime" ? sqliteDates : undefined,
     // A list without a value is stored as null.
     notNull: !field.isOptional && !field.isList,
-    ...fillingOf(model.name, field, generate),
+    ...readFilling(model.name, field, generate),
   }
 }

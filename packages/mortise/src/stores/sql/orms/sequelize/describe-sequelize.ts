@@ -38,7 +38,7 @@ const transactions = {
   postgres: perClient((transaction: SequelizeTransaction) => describeTransaction("postgres", transaction)),
   mysql: perClient((transaction: SequelizeTransaction) => describeTransaction("mysql", transaction)),
   sqlite: perClient((transaction: SequelizeTransaction) =>
-    joinSqlite3(() => openConnection(transaction), scopeOf(transaction)),
+    joinSqlite3(() => openConnection(transaction), getScope(transaction)),
   ),
 }
 
@@ -74,7 +74,12 @@ function describePool(engine: "postgres" | "mysql", sequelize: SequelizeClient):
 }
 
 const describeTransaction = (engine: EngineName, transaction: SequelizeTransaction): SqlClient =>
-  describeJoinedConnection("Sequelize", engine, async () => openConnection(transaction), scopeOf(transaction))
+  describeJoinedConnection(
+    "Sequelize",
+    engine,
+    async () => openConnection(transaction),
+    getScope(transaction),
+  )
 
 type TransactionState = {
   readonly connection?: object & { readonly uuid?: string }
@@ -88,6 +93,6 @@ function openConnection(transaction: SequelizeTransaction): object {
   throw endedError()
 }
 
-const scopeOf = scopeOfTransaction(
+const getScope = scopeOfTransaction(
   (transaction: SequelizeTransaction) => (transaction as SequelizeTransaction & TransactionState).parent,
 )

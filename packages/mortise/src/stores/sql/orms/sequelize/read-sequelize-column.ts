@@ -59,7 +59,7 @@ function readColumn(model: SequelizeModel, property: string, attribute: Attribut
     column: attribute.field ?? property,
     type: attribute.type.toSql({ escape: String }).toLowerCase(),
     notNull: attribute.allowNull === false || attribute.primaryKey === true,
-    ...defaultOf(attribute),
+    ...readDefault(attribute),
     ...((property === createdAt || property === updatedAt) && { onInsert: now }),
     ...(property === updatedAt && { onUpdate: now }),
   }
@@ -76,13 +76,18 @@ function dateRefusal(engine: EngineName, { sequelize }: SequelizeModel): string 
 
 /** On SQLite, Sequelize stores a date as text in its own form. */
 function asText(column: OrmColumn): OrmColumn {
-  const written = (make: (() => unknown) | undefined) =>
+  const toTextGenerator = (make: (() => unknown) | undefined) =>
     make && (() => (make() as Date).toISOString().replace("T", " ").replace("Z", " +00:00"))
-  return { ...column, kind: "text", onInsert: written(column.onInsert), onUpdate: written(column.onUpdate) }
+  return {
+    ...column,
+    kind: "text",
+    onInsert: toTextGenerator(column.onInsert),
+    onUpdate: toTextGenerator(column.onUpdate),
+  }
 }
 
 /** Sequelize sends every default, except an SQL expression, which is a default in the database. */
-function defaultOf({ defaultValue, autoIncrement }: Attribute): Pick<OrmColumn, "hasDefault" | "onInsert"> {
+function readDefault({ defaultValue, autoIncrement }: Attribute): Pick<OrmColumn, "hasDefault" | "onInsert"> {
   const { key, val, fn } = Object(defaultValue) as { key?: string; val?: unknown; fn?: unknown }
   if (autoIncrement || val !== undefined || fn !== undefined) return { hasDefault: true }
   if (defaultValue === undefined || defaultValue === null) return { hasDefault: false }

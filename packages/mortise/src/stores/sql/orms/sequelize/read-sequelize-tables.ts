@@ -26,10 +26,10 @@ const optionNames = {
 /** The models that the options name, or that have the official adapter's names: `user`, `account`. */
 export function findModels(
   defined: Readonly<Record<string, object>>,
-  given: SequelizeModels = {},
+  modelOptions: SequelizeModels = {},
 ): Partial<Record<ModelName, SequelizeModel>> {
-  const found = Object.entries(optionNames).flatMap(([model, option]) => {
-    const chosen = given[option] ?? defined[model]
+  const entries = Object.entries(optionNames).flatMap(([model, option]) => {
+    const chosen = modelOptions[option] ?? defined[model]
     if (chosen && !("rawAttributes" in chosen))
       throw new MortiseError(
         "invalid",
@@ -37,7 +37,7 @@ export function findModels(
       )
     return chosen ? [[model, chosen]] : []
   })
-  return Object.fromEntries(found)
+  return Object.fromEntries(entries)
 }
 
 /** Describes the tables of models. */
@@ -50,8 +50,9 @@ export function readSequelizeTables(engine: EngineName, models: ReturnType<typeo
 }
 
 function readTable(engine: EngineName, name: ModelName, model: SequelizeModel): OrmTable {
-  const given = model.getTableName()
-  const { tableName, schema } = typeof given === "string" ? { tableName: given, schema: undefined } : given
+  const fullName = model.getTableName()
+  const { tableName, schema } =
+    typeof fullName === "string" ? { tableName: fullName, schema: undefined } : fullName
   const attributes = Object.entries(model.rawAttributes).filter(([, { type }]) => type.key !== "VIRTUAL")
   return {
     table: tableName,
@@ -59,7 +60,7 @@ function readTable(engine: EngineName, name: ModelName, model: SequelizeModel): 
     columns: attributes.map(([property, attribute]) =>
       readSequelizeColumn(engine, name, model, property, attribute),
     ),
-    refusal: refusalOf(model),
+    refusal: findRefusal(model),
   }
 }
 
@@ -76,7 +77,7 @@ const events = [
 ]
 const hooks = events.flatMap((event) => [`before${event}`, `after${event}`])
 
-function refusalOf(model: SequelizeModel): string | undefined {
+function findRefusal(model: SequelizeModel): string | undefined {
   if (model.options.paranoid)
     return "Sequelize deletes its rows softly, but a deleted session or token must be gone: remove the option paranoid of the model"
   if (model.options.defaultScope?.where)

@@ -73,8 +73,10 @@ export function sequelizeAdapter<X extends ExtraFields = object>(
     )
   const { transaction, models } = options
   const read = (): Schema | undefined => {
-    const found = findModels(sequelize.models, models)
-    return cached(found, () => schemaOfTables(readSequelizeTables(engine, found), { factory }))
+    const sequelizeModels = findModels(sequelize.models, models)
+    return cached(sequelizeModels, () =>
+      schemaOfTables(readSequelizeTables(engine, sequelizeModels), { factory }),
+    )
   }
   const schema = options.schema ?? (read() as Schema<X> | undefined)
   const described = describeSequelize(factory, sequelize, engine, transaction)

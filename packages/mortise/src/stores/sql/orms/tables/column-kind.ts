@@ -19,7 +19,7 @@ const unsupported =
   /\[\]$|^(bytea|(tiny|medium|long)?blob|(var)?binary|bit( varying)?|date|time|timetz|interval|year|point|line|polygon|geometry|vector|halfvec|sparsevec)\b/
 
 /** The kind of field that a column holds, or `undefined` if it can hold none. An unknown type name is an enum's. */
-export function kindOf({ kind, type }: OrmColumn): Kind | undefined {
+export function findKind({ kind, type }: OrmColumn): Kind | undefined {
   if (kind === "opaque" || unsupported.test(type)) return undefined
   if (kind) return kind
   const bare = /^tinyint\(1\)/.test(type) ? "tinyint(1)" : type.replace(/\s*\([^)]*\)/, "")
@@ -30,7 +30,7 @@ export function kindOf({ kind, type }: OrmColumn): Kind | undefined {
  * How a date column represents its dates, or `undefined` if its type holds dates in no known form. A column without a
  * time zone holds UTC, as every ORM writes it. A text column holds dates only if the ORM declares how.
  */
-export function dateStorageOf(
+export function findDateStorage(
   engine: EngineName,
   { type, stored }: Pick<OrmColumn, "type" | "stored">,
 ): DateStorage | undefined {

@@ -2,8 +2,8 @@ import type { Field } from "../../../../contract/fields.ts"
 import { type ModelDescription, type ModelName, models } from "../../../../contract/models.ts"
 import type { ExistingTable } from "../../../../contract/schema.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
-import { dateStorageOf } from "./column-kind.ts"
-import { extraFieldOf } from "./extra-field.ts"
+import { findDateStorage } from "./column-kind.ts"
+import { toExtraField } from "./extra-field.ts"
 import type { OrmColumn, OrmTable } from "./orm-table.ts"
 
 type Context = {
@@ -13,18 +13,18 @@ type Context = {
 }
 
 /** What a schema needs to know about an ORM's table: the columns by field, and how they differ from the contract. */
-type DescribedTable = { readonly columns: Readonly<Record<string, string>>; readonly known: ExistingTable }
+type DescribedTable = { readonly columns: Readonly<Record<string, string>>; readonly existing: ExistingTable }
 
 export function describeTable(model: ModelName, table: OrmTable, context: Context): DescribedTable {
   const { engine, throwInvalid, explainMissing } = context
   checkUsable(table, throwInvalid)
   const { fields: needed }: ModelDescription = models[model]
-  const found = columnsByField(Object.keys(needed), table.columns)
+  const matches = columnsByField(Object.keys(needed), table.columns)
   const columns: Record<string, string> = {}
   const fields: Record<string, Field> = {}
   const without: string[] = []
   for (const [name, field] of Object.entries(needed)) {
-    const column = found.get(name)
+    const column = matches.get(name)
     if (!column) {
       if (field.presence !== "optional") throwInvalid(explainMissing(name))
       without.push(name)
@@ -32,7 +32,7 @@ export function describeTable(model: ModelName, table: OrmTable, context: Contex
     }
     if (column.kind === "opaque" || column.isGenerated)
       throwInvalid(`The column ${table.table}.${column.column} cannot be used: ${whyOpaque(column)}`)
-    const stored = dateStorageOf(engine, column)
+    const stored = findDateStorage(engine, column)
     if (field.kind === "date" && !stored)
       throwInvalid(`${table.table}.${column.column} is ${column.type}, which is not a type for dates.`)
     columns[name] = column.column
@@ -42,16 +42,16 @@ export function describeTable(model: ModelName, table: OrmTable, context: Contex
       ...(field.kind === "date" && stored && { stored }),
     }
   }
-  const used = new Set(found.values())
-  for (const column of table.columns.filter((each) => !used.has(each))) {
-    const extra = extraFieldOf(model, engine, column)
+  const used = new Set(matches.values())
+  for (const column of table.columns.filter((candidate) => !used.has(candidate))) {
+    const extra = toExtraField(model, engine, column)
     if (typeof extra === "string") throwInvalid(`${table.table}.${column.column} ${extra}`)
     else if (extra) {
       columns[column.property] = column.column
       fields[column.property] = extra
     }
   }
-  return { columns, known: { table: table.table, without, fields } }
+  return { columns, existing: { table: table.table, without, fields } }
 }
 
 function checkUsable({ table, columns, refusal }: OrmTable, throwInvalid: Context["throwInvalid"]): void {
@@ -77,13 +77,13 @@ export function columnsByField(
   fields: readonly string[],
   columns: readonly OrmColumn[],
 ): ReadonlyMap<string, OrmColumn> {
-  const folded = (name: string) => name.replaceAll("_", "").toLowerCase()
+  const foldName = (name: string) => name.replaceAll("_", "").toLowerCase()
   return new Map(
     fields.flatMap((field) => {
       const column =
         columns.find(({ property }) => property === field) ??
-        columns.find(({ property }) => folded(property) === folded(field)) ??
-        columns.find(({ column }) => folded(column) === folded(field))
+        columns.find(({ property }) => foldName(property) === foldName(field)) ??
+        columns.find(({ column }) => foldName(column) === foldName(field))
       return column ? [[field, column] as const] : []
     }),
   )

@@ -1,7 +1,7 @@
 import type { Field } from "../../../../contract/fields.ts"
 import type { ModelName } from "../../../../contract/models.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
-import { dateStorageOf, kindOf } from "./column-kind.ts"
+import { findDateStorage, findKind } from "./column-kind.ts"
 import type { OrmColumn } from "./orm-table.ts"
 
 // Callers can pass extra fields for these. Other rows have only the contract's fields.
@@ -11,15 +11,15 @@ const extendedByCallers: readonly ModelName[] = ["user", "account"]
  * The extra field for a column that the contract does not know, or `undefined` if rows leave it out. If the table
  * cannot be used, the reason as the end of a sentence.
  */
-export function extraFieldOf(
+export function toExtraField(
   model: ModelName,
   engine: EngineName,
   column: OrmColumn,
 ): Field | string | undefined {
   const { notNull, hasDefault, isGenerated, onInsert, onUpdate, type, property } = column
   const isFilledByDatabase = isGenerated || (hasDefault && !onInsert)
-  const kind = kindOf(column)
-  const stored = kind === "date" ? dateStorageOf(engine, column) : undefined
+  const kind = findKind(column)
+  const stored = kind === "date" ? findDateStorage(engine, column) : undefined
   const isUsable = kind !== undefined && isFieldName(property) && (kind !== "date" || stored !== undefined)
   if (!isUsable) {
     if (onInsert || onUpdate)

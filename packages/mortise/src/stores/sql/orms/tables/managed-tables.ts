@@ -3,7 +3,7 @@ import { type ModelName, models } from "../../../../contract/models.ts"
 import type { IdMode, ManagedTables, Schema } from "../../../../contract/schema.ts"
 import { defineSchema } from "../../../../schema/define-schema.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
-import { type TableSpec, tablesOf } from "../../compile/tables.ts"
+import { type TableSpec, toTableSpecs } from "../../compile/tables.ts"
 import { rawEngines } from "../connections/raw-engine.ts"
 
 /** A column that the ORM's schema lacks. */
@@ -26,10 +26,10 @@ export const declareAsSql: DeclareColumn = ({ column, type, notNull }) =>
 
 /** The column that a field of the contract needs on an engine. */
 export function neededColumn(engine: EngineName, ids: IdMode, model: ModelName, field: string): NeededColumn {
-  const spec = tablesOf(defineSchema({ ids }), rawEngines[engine].dialect).find(
-    (each) => each.model.name === model,
+  const spec = toTableSpecs(defineSchema({ ids }), rawEngines[engine].dialect).find(
+    (candidate) => candidate.model.name === model,
   ) as TableSpec
-  return columnsOf(spec).find((column) => column.field === field) as NeededColumn
+  return toNeededColumns(spec).find((column) => column.field === field) as NeededColumn
 }
 
 type Parts = {
@@ -45,8 +45,10 @@ export const managedTables = ({ orm, engine, schema, missing, declare }: Parts):
   by: orm,
   missing,
   advice(model, field) {
-    const spec = tablesOf(schema, rawEngines[engine].dialect).find((each) => each.model.name === model)
-    const columns = columnsOf(spec as TableSpec).filter(
+    const spec = toTableSpecs(schema, rawEngines[engine].dialect).find(
+      (candidate) => candidate.model.name === model,
+    )
+    const columns = toNeededColumns(spec as TableSpec).filter(
       (column) => field === undefined || column.field === field,
     )
     const lines = columns.map((column) => `\n  ${declare(column)}`).join("")
@@ -57,7 +59,7 @@ export const managedTables = ({ orm, engine, schema, missing, declare }: Parts):
   },
 })
 
-const columnsOf = ({ model, columns }: TableSpec): NeededColumn[] =>
+const toNeededColumns = ({ model, columns }: TableSpec): NeededColumn[] =>
   columns.map(({ field, column, type, notNull }) => ({
     model: model.name,
     field: field.name,

@@ -2,7 +2,7 @@ import type { Field } from "../../../../contract/fields.ts"
 import type { Guarantee } from "../../../../contract/guarantees.ts"
 import { type ModelDescription, type ModelName, models } from "../../../../contract/models.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
-import { dateStorageOf } from "./column-kind.ts"
+import { findDateStorage } from "./column-kind.ts"
 import { columnsByField } from "./describe-table.ts"
 import type { OrmColumn, OrmTables } from "./orm-table.ts"
 
@@ -15,23 +15,23 @@ export function reducedByTypes({ engine, tables }: OrmTables): Guarantee[] {
   if (!tables.authenticator) lacking.add("passkeys")
   for (const [model, table] of Object.entries(tables)) {
     const { fields, keys }: ModelDescription = models[model as ModelName]
-    const found = columnsByField(Object.keys(fields), table.columns)
+    const matches = columnsByField(Object.keys(fields), table.columns)
     for (const [name, field] of Object.entries(fields)) {
-      const column = found.get(name)
+      const column = matches.get(name)
       const inKey = keys.some((key) => key.includes(name))
-      if (column) for (const lack of lacksOf(engine, field, column, inKey)) lacking.add(lack)
+      if (column) for (const lack of listLacks(engine, field, column, inKey)) lacking.add(lack)
       if (!column && name === "expires_in") lacking.add("expires_in")
     }
-    if (model === "user" && found.get("email")?.notNull) lacking.add("users_without_email")
+    if (model === "user" && matches.get("email")?.notNull) lacking.add("users_without_email")
   }
   return [...lacking]
 }
 
-function lacksOf(engine: EngineName, field: Field, column: OrmColumn, inKey: boolean): Guarantee[] {
+function listLacks(engine: EngineName, field: Field, column: OrmColumn, inKey: boolean): Guarantee[] {
   const { type } = column
   switch (field.kind) {
     case "date": {
-      const isShort = dateStorageOf(engine, column) === "seconds"
+      const isShort = findDateStorage(engine, column) === "seconds"
       const isNear = engine === "mysql" && type.startsWith("timestamp")
       return [...(isShort ? (["milliseconds"] as const) : []), ...(isNear ? (["far_dates"] as const) : [])]
     }

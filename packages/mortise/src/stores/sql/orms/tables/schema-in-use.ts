@@ -27,17 +27,17 @@ const used = new WeakMap<object, Set<Schema | undefined>>()
 export function schemaInUse({ factory, owner, driver }: Client, described: Described): Schema | undefined {
   const { named, find = () => undefined, example } = described
   if (!owner) return named ?? find()
-  const known = used.get(owner) ?? new Set()
+  const schemas = used.get(owner) ?? new Set()
   if (!driver.isJoined?.()) {
     const schema = named ?? find()
-    if (known.size < 2) used.set(owner, known.add(schema))
+    if (schemas.size < 2) used.set(owner, schemas.add(schema))
     return schema
   }
   if (named) return named
-  if (known.size > 1)
+  if (schemas.size > 1)
     throw new MortiseError(
       "invalid",
       `${factory}: adapters of this database use different tables, so a transaction must name its own. Pass the options of the database's adapter: ${factory}(tx, { ${example} }).`,
     )
-  return known.size === 1 ? [...known][0] : find()
+  return schemas.size === 1 ? [...schemas][0] : find()
 }

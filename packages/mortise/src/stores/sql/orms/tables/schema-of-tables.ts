@@ -37,10 +37,10 @@ export function schemaOfTables<X extends ExtraFields = object>(
   const throwInvalid = (sentence: string): never => {
     throw new MortiseError("invalid", `${factory}: ${sentence}`)
   }
-  const pgSchema = pgSchemaOf(described, throwInvalid)
+  const pgSchema = findPgSchema(described, throwInvalid)
   const ofUser = columnsByField(["id", "email"], tables.user?.columns ?? [])
   const id = ofUser.get("id")
-  const ids = id ? idsOf(id) : "given"
+  const ids = id ? toIdMode(id) : "given"
   if (id && ids === "serial" && (!id.hasDefault || id.onInsert))
     throwInvalid(
       `${tables.user?.table}.${id.column} is ${id.type}, and the database does not generate it: make it a serial column, or text.`,
@@ -57,11 +57,13 @@ export function schemaOfTables<X extends ExtraFields = object>(
   const schema = buildSchema<X>(
     {
       ...(options as object),
-      ...{ ids, email, emailRequired: ofUser.get("email")?.notNull ?? false },
+      ids,
+      email,
+      emailRequired: ofUser.get("email")?.notNull ?? false,
       ...(pgSchema !== undefined && { pgSchema }),
     },
     {
-      models: Object.fromEntries(byModel.map(([model, { known }]) => [model, known])),
+      models: Object.fromEntries(byModel.map(([model, { existing }]) => [model, existing])),
       dates: "native",
       newId: id?.onInsert as (() => string) | undefined,
       reduced: [...new Set([...reducedByTypes(described), ...(described.reduced ?? [])])],
@@ -75,7 +77,7 @@ export function schemaOfTables<X extends ExtraFields = object>(
 }
 
 /** The PostgreSQL schema that the ORM names for all tables. */
-function pgSchemaOf(
+function findPgSchema(
   { engine, tables }: OrmTables,
   throwInvalid: (sentence: string) => never,
 ): string | undefined {
@@ -87,15 +89,15 @@ function pgSchemaOf(
     throwInvalid(
       `The table ${table} is in the schema ${schema}, which works only on PostgreSQL: describe it without that schema.`,
     )
-  const other = all.find((each) => each.schema !== schema)
-  if (other)
+  const mismatch = all.find((candidate) => candidate.schema !== schema)
+  if (mismatch)
     throwInvalid(
-      `The table ${table} is in the schema ${schema}, and ${other.table} is not: keep all tables of the adapter in one PostgreSQL schema.`,
+      `The table ${table} is in the schema ${schema}, and ${mismatch.table} is not: keep all tables of the adapter in one PostgreSQL schema.`,
     )
   return schema
 }
 
-function idsOf({ type }: OrmColumn): IdMode {
+function toIdMode({ type }: OrmColumn): IdMode {
   if (/int|serial/.test(type)) return "serial"
   return type === "uuid" ? "uuid" : "given"
 }

@@ -6,7 +6,7 @@ import type { SqlClient } from "../../sql-client.ts"
 import { intercept } from "../../transactions/intercept.ts"
 import { openTurns, type Scope } from "../../transactions/turns.ts"
 import { describeAcquired } from "../connections/acquired-connections.ts"
-import { endOf } from "../connections/ends-transaction.ts"
+import { parseEnd } from "../connections/ends-transaction.ts"
 import { describeJoinedConnection } from "../connections/joined-connection.ts"
 import { sharedSqliteDriver } from "../connections/shared-sqlite.ts"
 import type { TypeormTables } from "./read-typeorm-tables.ts"
@@ -44,7 +44,7 @@ const engines: Readonly<Partial<Record<string, EngineName>>> = {
 /** The engine of a data source, if our drivers can run on its connections. */
 export const typeormEngine = ({ options }: TypeormDataSource): EngineName | undefined => engines[options.type]
 
-export const sourceOf = (client: TypeormClient): TypeormDataSource =>
+export const toDataSource = (client: TypeormClient): TypeormDataSource =>
   "driver" in client ? client : client.connection
 
 const sources = {
@@ -55,25 +55,25 @@ const sources = {
 
 /** Describes a data source, or one of its transactions, to the store. */
 export function describeTypeorm(factory: string, client: TypeormClient, engine: EngineName): SqlClient {
-  const source = sourceOf(client)
+  const source = toDataSource(client)
   const runner = "driver" in client ? undefined : client.queryRunner
   const described = runner ? describeTransaction(engine, runner) : sources[engine](source)
   return { ...described, factory, owner: source }
 }
 
 // Shared by all adapters of a query runner, whose calls must not interleave.
-const turnsOf = perClient((runner: QueryRunner) => {
+const getTurns = perClient((runner: QueryRunner) => {
   const turns = openTurns()
   intercept(runner, "query", ([text], send) => {
-    const end = endOf(text)
+    const end = parseEnd(text)
     return end ? turns.end(end.depth, end.undoes, send) : send()
   })
   return turns
 })
 
 /** The scope of the open transaction, else of the next one: a runner may start it after the adapter was made. */
-function scopeOf(runner: QueryRunner): Scope {
-  const turns = turnsOf(runner)
+function getScope(runner: QueryRunner): Scope {
+  const turns = getTurns(runner)
   if (runner.isTransactionActive) return turns.at(Math.max(runner.transactionDepth ?? 1, 1) - 1)
   return { call: (work) => turns.at(0).call(work) }
 }
@@ -90,7 +90,7 @@ const describePool = (engine: "postgres" | "mysql", source: TypeormDataSource): 
   describeAcquired("TypeORM", engine, {
     async acquire() {
       // With replication, this is a connection to the server that accepts writes.
-      const [connection] = [await initialized(source).obtainMasterConnection()].flat() as [Connection]
+      const [connection] = [await checkInitialized(source).obtainMasterConnection()].flat() as [Connection]
       if (engine === "postgres" || "execute" in connection) return connection
       connection.release(false)
       throw otherPackageError()
@@ -100,15 +100,15 @@ const describePool = (engine: "postgres" | "mysql", source: TypeormDataSource): 
 
 const describeFile = (source: TypeormDataSource): SqlClient => ({
   factory: "TypeORM",
-  driver: sharedSqliteDriver("typeormAdapter", () => initialized(source).databaseConnection as object),
+  driver: sharedSqliteDriver("typeormAdapter", () => checkInitialized(source).databaseConnection as object),
   engine: sqlite,
   durability: "process",
 })
 
 const describeTransaction = (engine: EngineName, runner: QueryRunner): SqlClient =>
-  describeJoinedConnection("TypeORM", engine, () => connectionOf(runner), scopeOf(runner))
+  describeJoinedConnection("TypeORM", engine, () => connectRunner(runner), getScope(runner))
 
-function initialized({ isInitialized, driver }: TypeormDataSource): TypeormDriver {
+function checkInitialized({ isInitialized, driver }: TypeormDataSource): TypeormDriver {
   if (isInitialized) return driver as TypeormDriver
   throw new MortiseError(
     "unavailable",
@@ -116,7 +116,7 @@ function initialized({ isInitialized, driver }: TypeormDataSource): TypeormDrive
   )
 }
 
-async function connectionOf(runner: QueryRunner): Promise<object> {
+async function connectRunner(runner: QueryRunner): Promise<object> {
   if (!runner.isTransactionActive)
     throw new MortiseError(
       "unavailable",

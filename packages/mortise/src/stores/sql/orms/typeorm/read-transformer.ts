@@ -25,8 +25,9 @@ export function readTransformer(
   kind: Kind | undefined,
   engine: EngineName,
 ): Pick<OrmColumn, "stored" | "refusal"> {
-  const to = (value: unknown) => transformers.reduce((current, each) => each.to(current), value)
-  const from = (value: unknown) => transformers.reduceRight((current, each) => each.from(current), value)
+  const to = (value: unknown) => transformers.reduce((current, transformer) => transformer.to(current), value)
+  const from = (value: unknown) =>
+    transformers.reduceRight((current, transformer) => transformer.from(current), value)
   const isKept = (value: unknown) => to(value) === value && from(value) === value
   const refused = {
     refusal:

@@ -49,7 +49,7 @@ export function findEntities(
   source: TypeormTables,
   entities: TypeormEntities = {},
 ): Partial<Record<ModelName, TypeormMetadata>> {
-  const found = Object.entries(entityNames).flatMap(([model, name]) => {
+  const entries = Object.entries(entityNames).flatMap(([model, name]) => {
     const entity = (entities[name] ?? name) as never
     if (source.hasMetadata(entity)) return [[model, source.getMetadata(entity)]]
     if (entities[name] === undefined) return []
@@ -58,7 +58,7 @@ export function findEntities(
       `The data source does not know the ${name} of the options: add it to the entities of new DataSource({ entities }).`,
     )
   })
-  return Object.fromEntries(found)
+  return Object.fromEntries(entries)
 }
 
 /** Describes the tables of entities. */
@@ -85,11 +85,11 @@ function readTable(
     table: metadata.tableName,
     schema: metadata.schema === "public" ? undefined : metadata.schema,
     columns: columns.map((column) => readTypeormColumn(source, engine, model, column)),
-    refusal: refusalOf(source, metadata),
+    refusal: findRefusal(source, metadata),
   }
 }
 
-function refusalOf(source: TypeormTables, metadata: TypeormMetadata): string | undefined {
+function findRefusal(source: TypeormTables, metadata: TypeormMetadata): string | undefined {
   const { listeners, deleteDateColumn, discriminatorColumn } = metadata
   if (deleteDateColumn)
     return "TypeORM deletes its rows softly, but a deleted session or token must be gone: remove @DeleteDateColumn"
@@ -97,7 +97,7 @@ function refusalOf(source: TypeormTables, metadata: TypeormMetadata): string | u
     return "it uses single table inheritance, which only TypeORM resolves: give the entity a table of its own"
   if (listeners.length > 0)
     return `it has listeners (${listeners.map(({ type }) => type).join(", ")}), which only TypeORM calls: remove them`
-  const subscriber = source.subscribers.find((each) => observes(each, metadata.target))
+  const subscriber = source.subscribers.find((candidate) => observes(candidate, metadata.target))
   return (
     subscriber &&
     `the subscriber ${subscriber.constructor.name} observes it, which only TypeORM calls: remove it`

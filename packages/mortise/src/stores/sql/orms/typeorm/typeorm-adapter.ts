@@ -12,9 +12,9 @@ import { schemaInUse } from "../tables/schema-in-use.ts"
 import { schemaOfTables } from "../tables/schema-of-tables.ts"
 import {
   describeTypeorm,
-  sourceOf,
   type TypeormClient,
   type TypeormDataSource,
+  toDataSource,
   typeormEngine,
 } from "./describe-typeorm.ts"
 import { findEntities, readTypeormTables, type TypeormEntities } from "./read-typeorm-tables.ts"
@@ -59,7 +59,7 @@ export function typeormAdapter<X extends ExtraFields = object>(
 ): SqlAdapter<X> {
   if (isClientFunction(client)) return lateOrmAdapter(factory, client, options, typeormAdapter)
   if (!("connection" in Object(client))) checkClient(client, { factory, takes, has: ["driver", "options"] })
-  const source = sourceOf(client)
+  const source = toDataSource(client)
   const engine = options.dialect ?? typeormEngine(source)
   if (!engine)
     throw new MortiseError(
@@ -67,7 +67,7 @@ export function typeormAdapter<X extends ExtraFields = object>(
       'typeormAdapter works with data sources of the types "postgres", "mysql", "mariadb" and "better-sqlite3". For one that is compatible with these, set the option dialect.',
     )
   const described = { ...describeTypeorm(factory, client, engine), ownOptionNames: ["dialect", "entities"] }
-  const find = () => schemaOf(source, engine, options.entities)
+  const find = () => findSchema(source, engine, options.entities)
   const schema = schemaInUse(described, {
     named: options.schema ?? (options.entities && find()),
     find,
@@ -77,17 +77,17 @@ export function typeormAdapter<X extends ExtraFields = object>(
 }
 
 /** The schema of the entities, or `undefined` if the data source has none of them. */
-function schemaOf(
+function findSchema(
   source: TypeormDataSource,
   engine: EngineName,
-  given: TypeormEntities | undefined,
+  entityOptions: TypeormEntities | undefined,
 ): Schema | undefined {
   const hasEntities = Object.keys(source.options.entities ?? []).length > 0
-  if (!source.isInitialized && (given || hasEntities))
+  if (!source.isInitialized && (entityOptions || hasEntities))
     throw new MortiseError(
       "invalid",
       "typeormAdapter reads the entities of the data source, which are known after await dataSource.initialize(): call it first, or describe the tables with the option schema.",
     )
-  const entities = findEntities(source, given)
+  const entities = findEntities(source, entityOptions)
   return cached(entities, () => schemaOfTables(readTypeormTables(source, engine, entities), { factory }))
 }

@@ -2,7 +2,7 @@ import type { ColumnSpec } from "../../../compile/tables.ts"
 import type { Fault } from "../../../introspection/drift.ts"
 import type { FoundColumn } from "../../../introspection/found-table.ts"
 import { idAdvice } from "../../../introspection/id-advice.ts"
-import { isTextDate, storageOf, textDateLength } from "../../../storage.ts"
+import { isTextDate, textDateLength, toStorage } from "../../../storage.ts"
 
 const fault = (code: Fault["code"], why: string, severity: Fault["severity"] = "error"): Fault[] => [
   { code, severity, why },
@@ -19,16 +19,16 @@ const longTexts: Partial<Record<string, number>> = {
   longblob: 2 ** 32 - 1,
 }
 
-export function checkColumn({ column, type, field }: ColumnSpec, found: FoundColumn): readonly Fault[] {
-  const [, base = "", size] = /^(\w+)(?:\((\d+)[^)]*\))?/.exec(found.type.toLowerCase()) ?? []
+export function checkColumn({ column, type, field }: ColumnSpec, existing: FoundColumn): readonly Fault[] {
+  const [, base = "", size] = /^(\w+)(?:\((\d+)[^)]*\))?/.exec(existing.type.toLowerCase()) ?? []
   const wrong = fault(
     "wrong_type",
-    `${column} has the type ${found.type} instead of ${type}: a stored value is refused or changed.`,
+    `${column} has the type ${existing.type} instead of ${type}: a stored value is refused or changed.`,
   )
-  const wrongId = wrong.map((each) => ({ ...each, advice: idAdvice(found.type) }))
+  const wrongId = wrong.map((typeFault) => ({ ...typeFault, advice: idAdvice(existing.type) }))
   if (type.startsWith("BIGINT") && field.kind === "text") {
     if (base !== "bigint" && base !== "int") return wrongId
-    return type.includes("AUTO_INCREMENT") && !found.hasDefault
+    return type.includes("AUTO_INCREMENT") && !existing.hasDefault
       ? fault("wrong_type", `${column} does not generate ids (${type} does): no user can be inserted.`)
       : []
   }
@@ -40,10 +40,10 @@ export function checkColumn({ column, type, field }: ColumnSpec, found: FoundCol
         ? wrong
         : checkRoom(column, field, base, size, field.max, wrong)
     case "date":
-      return checkDate(column, field, found, base, size, wrong)
+      return checkDate(column, field, existing, base, size, wrong)
     case "integer":
     case "number":
-      return checkNumber(field, base, found, wrong)
+      return checkNumber(field, base, existing, wrong)
     case "boolean":
       return base === "tinyint" ? [] : wrong
     case "json":
@@ -80,7 +80,7 @@ function checkDate(
   size: string | undefined,
   wrong: Fault[],
 ): readonly Fault[] {
-  const storage = storageOf(field)
+  const storage = toStorage(field)
   if (isTextDate(storage)) return checkRoom(column, field, base, size, textDateLength(storage), wrong)
   if (base === "timestamp")
     return storage === "date"

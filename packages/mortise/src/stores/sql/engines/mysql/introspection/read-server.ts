@@ -6,11 +6,11 @@ export const readServer: Introspection["readServer"] = async (ask) => {
     "SELECT @@GLOBAL.innodb_flush_log_at_trx_commit, @@GLOBAL.innodb_doublewrite, UNIX_TIMESTAMP(SYSDATE(3)) * 1000",
   )
   const [flush, doublewrite, now] = row.map(String)
-  const faults = [flush !== "1" && unflushed(flush), isOff(doublewrite) && withoutDoublewrite]
+  const faults = [flush !== "1" && createFlushFault(flush), isOff(doublewrite) && withoutDoublewrite]
   return { now: Number(now), faults: faults.filter((fault) => fault !== false) }
 }
 
-const unflushed = (value: string | undefined): ServerFault => ({
+const createFlushFault = (value: string | undefined): ServerFault => ({
   code: "not_durable",
   why: `innodb_flush_log_at_trx_commit is ${value}: a power loss can undo the last second of changes, so that a revoked session or a used token is valid again.`,
   fix: ["SET GLOBAL innodb_flush_log_at_trx_commit = 1"],

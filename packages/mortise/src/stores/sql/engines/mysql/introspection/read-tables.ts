@@ -22,9 +22,9 @@ export async function readTables(ask: Ask, names: readonly string[]): Promise<Fo
   const foreignKeys = await ask(queries.foreignKeys(names), names)
   return groupRows(columns)
     .filter(([table]) => isFolded || names.includes(table))
-    .map(([table, own]) => ({
+    .map(([table, rows]) => ({
       table,
-      columns: own.map(([name, type, isNullable, byDefault, extra, collation]) => ({
+      columns: rows.map(([name, type, isNullable, byDefault, extra, collation]) => ({
         name: String(name),
         type: String(type),
         definition: collation === null ? String(type) : `${type} COLLATE ${collation}`,

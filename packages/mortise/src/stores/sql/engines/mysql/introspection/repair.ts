@@ -3,57 +3,58 @@ import type { ColumnSpec, TableSpec } from "../../../compile/tables.ts"
 import type { Drift } from "../../../introspection/drift.ts"
 import type { FoundColumn } from "../../../introspection/found-table.ts"
 import type { RepairRequest } from "../../../introspection/introspection.ts"
-import { type Storage, storageOf } from "../../../storage.ts"
+import { type Storage, toStorage } from "../../../storage.ts"
 import { mysqlDialect } from "../dialect.ts"
 import { literal } from "./literal.ts"
 
 const { quote } = mysqlDialect
 
-type ColumnDrift = Extract<Drift, { readonly column: ColumnSpec; readonly found: FoundColumn }>
+type ColumnDrift = Extract<Drift, { readonly column: ColumnSpec; readonly existing: FoundColumn }>
 
-export function repair({ spec, found, drift }: RepairRequest): readonly string[] {
+export function repair({ spec, existing, drift }: RepairRequest): readonly string[] {
   const table = `ALTER TABLE ${quote(spec.table)}`
   if (drift.code === "missing_cascade") {
-    const taken = found.foreignKeys.map(({ name }) => name).filter((name) => name !== drift.found.name)
+    const taken = existing.foreignKeys.map(({ name }) => name).filter((name) => name !== drift.existing.name)
     return [
-      `${table} DROP FOREIGN KEY ${quote(drift.found.name)}`,
+      `${table} DROP FOREIGN KEY ${quote(drift.existing.name)}`,
       `${table} ADD ${foreignKeyText(spec.table, drift.foreignKey, mysqlDialect, taken)}`,
     ]
   }
-  if (!("column" in drift && "found" in drift)) return []
+  if (!("column" in drift && "existing" in drift)) return []
   if (drift.code === "nullable_column") return setNotNull(spec, drift)
-  const isIndexed = found.indexes.some(({ columns }) => columns.includes(drift.found.name))
+  const isIndexed = existing.indexes.some(({ columns }) => columns.includes(drift.existing.name))
   return changeType(table, drift, isIndexed)
 }
 
 // MODIFY would drop a default.
-const setNotNull = (spec: TableSpec, { column, found }: ColumnDrift): string[] =>
-  found.hasDefault
+const setNotNull = (spec: TableSpec, { column, existing }: ColumnDrift): string[] =>
+  existing.hasDefault
     ? []
     : [
         ...backfillStatements(spec, column),
-        `ALTER TABLE ${quote(spec.table)} MODIFY ${quote(found.name)} ${found.definition} NOT NULL`,
+        `ALTER TABLE ${quote(spec.table)} MODIFY ${quote(existing.name)} ${existing.definition} NOT NULL`,
       ]
 
 /**
  * Returns no statements for an id, because foreign keys refer to it, nor for a column with a default, which MODIFY
  * would drop. Nor for a conversion that can fail or change a value, or that turns an indexed column into a long text.
  */
-function changeType(table: string, { column, found }: ColumnDrift, isIndexed: boolean): string[] {
+function changeType(table: string, { column, existing }: ColumnDrift, isIndexed: boolean): string[] {
   const { type, field } = column
-  const isTimestamp = /^timestamp/i.test(found.type)
+  const isTimestamp = /^timestamp/i.test(existing.type)
   const isLongText = /TEXT/.test(type)
-  if (field.form === "id" || (found.hasDefault && !isTimestamp) || (isIndexed && isLongText)) return []
-  const storage = storageOf(field)
-  if (!safeSources[storage]?.test(found.type)) return []
+  if (field.form === "id" || (existing.hasDefault && !isTimestamp) || (isIndexed && isLongText)) return []
+  const storage = toStorage(field)
+  if (!safeSources[storage]?.test(existing.type)) return []
   const modify = (to: string) =>
-    `${table} MODIFY ${quote(found.name)} ${to}${found.notNull ? " NOT NULL" : ""}`
+    `${table} MODIFY ${quote(existing.name)} ${to}${existing.notNull ? " NOT NULL" : ""}`
   // A timestamp is converted by the connection's time zone. What the connection shows is the declared UTC.
   if (isTimestamp && storage !== "date") return [modify(type)]
   if (isTimestamp) return ["SET time_zone = '+00:00'", modify(type), "SET time_zone = DEFAULT"]
   // Bytes are compared as UTF-8, so text in another character set is converted first.
-  const isOtherText = /^(var)?char/i.test(found.type) && !/ COLLATE (utf8|ascii)/i.test(found.definition)
-  return isOtherText ? [modify(`${found.type} CHARACTER SET utf8mb4`), modify(type)] : [modify(type)]
+  const isOtherText =
+    /^(var)?char/i.test(existing.type) && !/ COLLATE (utf8|ascii)/i.test(existing.definition)
+  return isOtherText ? [modify(`${existing.type} CHARACTER SET utf8mb4`), modify(type)] : [modify(type)]
 }
 
 const integers = /^(tiny|small|medium|big)?int/i
@@ -73,7 +74,7 @@ const safeSources: Partial<Record<Storage, RegExp>> = {
 function backfillStatements({ table }: TableSpec, column: ColumnSpec): string[] {
   const value = constantDefault(column)
   if (value === undefined) return []
-  const written = literal(mysqlDialect.encode(storageOf(column.field), value))
+  const written = literal(mysqlDialect.encode(toStorage(column.field), value))
   return [
     `UPDATE ${quote(table)} SET ${quote(column.column)} = ${written} WHERE ${quote(column.column)} IS NULL`,
   ]

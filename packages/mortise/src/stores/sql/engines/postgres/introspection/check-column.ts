@@ -2,7 +2,7 @@ import type { ColumnSpec } from "../../../compile/tables.ts"
 import type { Fault } from "../../../introspection/drift.ts"
 import type { FoundColumn } from "../../../introspection/found-table.ts"
 import { idAdvice } from "../../../introspection/id-advice.ts"
-import { isTextDate, storageOf, textDateLength } from "../../../storage.ts"
+import { isTextDate, textDateLength, toStorage } from "../../../storage.ts"
 
 const fault = (code: Fault["code"], why: string, severity: Fault["severity"] = "error"): Fault[] => [
   { code, severity, why },
@@ -11,16 +11,16 @@ const fault = (code: Fault["code"], why: string, severity: Fault["severity"] = "
 const bigTypes = ["bigint", "numeric"]
 const numberTypes = ["double precision", "numeric"]
 
-export function checkColumn({ column, type, field }: ColumnSpec, found: FoundColumn): readonly Fault[] {
+export function checkColumn({ column, type, field }: ColumnSpec, existing: FoundColumn): readonly Fault[] {
   const [base = "", size] =
-    /^(.*?)(?:\((\d+)[^)]*\))?$/.exec(found.type.replace(/\((\d+)\) (.*)/, " $2($1)"))?.slice(1) ?? []
+    /^(.*?)(?:\((\d+)[^)]*\))?$/.exec(existing.type.replace(/\((\d+)\) (.*)/, " $2($1)"))?.slice(1) ?? []
   const wrong = fault(
     "wrong_type",
-    `${column} has the type ${found.type} instead of ${type}: a stored value is refused or changed.`,
+    `${column} has the type ${existing.type} instead of ${type}: a stored value is refused or changed.`,
   )
   if (field.form === "id") {
-    const wrongId = wrong.map((each) => ({ ...each, advice: idAdvice(base) }))
-    return checkId(type, base, found, wrongId)
+    const wrongId = wrong.map((typeFault) => ({ ...typeFault, advice: idAdvice(base) }))
+    return checkId(type, base, existing, wrongId)
   }
   switch (field.kind) {
     case "text":
@@ -44,7 +44,7 @@ function checkDate(
   column: string,
   wrong: Fault[],
 ): readonly Fault[] {
-  const storage = storageOf(field)
+  const storage = toStorage(field)
   if (isTextDate(storage)) return checkText(textDateLength(storage), base, size, column, wrong)
   const needed = storage === "utc-date" ? withoutZone : withZone
   if (base !== needed && (base === withZone || base === withoutZone)) return [wrongZone(column, base)]
@@ -60,8 +60,8 @@ function checkDate(
 const withZone = "timestamp with time zone"
 const withoutZone = "timestamp without time zone"
 
-const wrongZone = (column: string, found: string): Fault =>
-  found === withoutZone
+const wrongZone = (column: string, type: string): Fault =>
+  type === withoutZone
     ? {
         code: "missing_time_zone",
         severity: "error",
@@ -77,11 +77,11 @@ const wrongZone = (column: string, found: string): Fault =>
           "Fix: remove that declaration from defineSchema, or convert the column by the statements in fix.",
       }
 
-function checkId(type: string, base: string, found: FoundColumn, wrong: Fault[]): readonly Fault[] {
+function checkId(type: string, base: string, existing: FoundColumn, wrong: Fault[]): readonly Fault[] {
   if (type.startsWith("bigint")) {
     if (!["bigint", "integer"].includes(base)) return wrong
-    return type.includes("IDENTITY") && !found.hasDefault
-      ? fault("wrong_type", `${found.name} does not generate ids (${type} does): no user can be inserted.`)
+    return type.includes("IDENTITY") && !existing.hasDefault
+      ? fault("wrong_type", `${existing.name} does not generate ids (${type} does): no user can be inserted.`)
       : []
   }
   if (type === "uuid") return base === "uuid" ? [] : wrong

@@ -13,11 +13,13 @@ export const readServer: Introspection["readServer"] = async (ask) => {
   const [row = []] = await ask(
     `SELECT ${names.map((name) => `current_setting('${name}')`).join(", ")}, extract(epoch FROM clock_timestamp()) * 1000`,
   )
-  const faults = names.flatMap((name, nth): ServerFault[] => (row[nth] === "off" ? [faultOf(name)] : []))
+  const faults = names.flatMap((name, index): ServerFault[] =>
+    row[index] === "off" ? [createFault(name)] : [],
+  )
   return { now: Number(row[names.length]), faults }
 }
 
-const faultOf = (name: string): ServerFault => ({
+const createFault = (name: string): ServerFault => ({
   code: "not_durable",
   why: `${name} is off: ${effects[name]}`,
   fix: [`ALTER SYSTEM SET ${name} = on`, "SELECT pg_reload_conf()"],

@@ -45,10 +45,10 @@ export async function readTables(
   const columns = await ask(queries.columns, list)
   const indexes = await ask(queries.indexes, list)
   const foreignKeys = await ask(queries.foreignKeys, list)
-  return groupRows(columns).map(([table, own]) => ({
+  return groupRows(columns).map(([table, rows]) => ({
     table,
-    ...(pgSchema === undefined && own[0]?.[5] === "true" && { isInLaterSchema: true }),
-    columns: own.map(([name, type, notNull, hasDefault, hasFoldingCollation]) => ({
+    ...(pgSchema === undefined && rows[0]?.[5] === "true" && { isInLaterSchema: true }),
+    columns: rows.map(([name, type, notNull, hasDefault, hasFoldingCollation]) => ({
       name: String(name),
       type: String(type),
       definition: String(type),

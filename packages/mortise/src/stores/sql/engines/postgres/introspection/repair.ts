@@ -3,20 +3,22 @@ import type { ColumnSpec, TableSpec } from "../../../compile/tables.ts"
 import type { Dialect } from "../../../dialect.ts"
 import type { FoundColumn } from "../../../introspection/found-table.ts"
 import type { RepairRequest } from "../../../introspection/introspection.ts"
-import { isTextDate, type Storage, storageOf } from "../../../storage.ts"
+import { isTextDate, type Storage, toStorage } from "../../../storage.ts"
 import { postgresDialect } from "../dialect.ts"
 import { literal } from "./literal.ts"
 
 const { quote } = postgresDialect
 
-export function repair({ dialect, spec, found, drift }: RepairRequest): readonly string[] {
+export function repair({ dialect, spec, existing, drift }: RepairRequest): readonly string[] {
   const table = `ALTER TABLE ${dialect.quoteTable(spec.table)}`
   const on = (name: string) => `${table} ALTER COLUMN ${quote(name)}`
   switch (drift.code) {
     case "missing_cascade": {
-      const taken = found.foreignKeys.map(({ name }) => name).filter((name) => name !== drift.found.name)
+      const taken = existing.foreignKeys
+        .map(({ name }) => name)
+        .filter((name) => name !== drift.existing.name)
       const foreignKey = foreignKeyText(spec.table, drift.foreignKey, dialect, taken)
-      return [`${table} DROP CONSTRAINT ${quote(drift.found.name)}, ADD ${foreignKey}`]
+      return [`${table} DROP CONSTRAINT ${quote(drift.existing.name)}, ADD ${foreignKey}`]
     }
     case "nullable_column":
       return [...backfillStatements(dialect, spec, drift.column), `${on(drift.column.column)} SET NOT NULL`]
@@ -25,7 +27,7 @@ export function repair({ dialect, spec, found, drift }: RepairRequest): readonly
     case "missing_time_zone":
     case "small_number":
     case "short_column":
-      return changeType(on(drift.column.column), drift.column, drift.found)
+      return changeType(on(drift.column.column), drift.column, drift.existing)
     default:
       return []
   }
@@ -34,7 +36,7 @@ export function repair({ dialect, spec, found, drift }: RepairRequest): readonly
 function backfillStatements(dialect: Dialect, { table }: TableSpec, column: ColumnSpec): string[] {
   const value = constantDefault(column)
   if (value === undefined) return []
-  const written = literal(dialect.encode(storageOf(column.field), value))
+  const written = literal(dialect.encode(toStorage(column.field), value))
   return [
     `UPDATE ${dialect.quoteTable(table)} SET ${quote(column.column)} = ${written} WHERE ${quote(column.column)} IS NULL`,
   ]
@@ -43,8 +45,8 @@ function backfillStatements(dialect: Dialect, { table }: TableSpec, column: Colu
 /**
  * Returns no statements for an id, which foreign keys refer to, nor for a conversion that can fail or change a value.
  */
-function changeType(alter: string, { column, type, field }: ColumnSpec, found: FoundColumn): string[] {
-  const convert = field.form === "id" ? undefined : conversion(storageOf(field), found)
+function changeType(alter: string, { column, type, field }: ColumnSpec, existing: FoundColumn): string[] {
+  const convert = field.form === "id" ? undefined : conversion(toStorage(field), existing)
   return convert
     ? [`${alter} TYPE ${type} USING ${convert(quote(column), type.replace(/ COLLATE .*/, ""))}`]
     : []

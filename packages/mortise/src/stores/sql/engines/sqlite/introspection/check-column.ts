@@ -3,7 +3,7 @@ import type { ColumnSpec } from "../../../compile/tables.ts"
 import type { Fault } from "../../../introspection/drift.ts"
 import type { FoundColumn } from "../../../introspection/found-table.ts"
 import { idAdvice } from "../../../introspection/id-advice.ts"
-import { storageOf } from "../../../storage.ts"
+import { toStorage } from "../../../storage.ts"
 
 const wrongTypes: Record<Kind, string> = {
   text: "SQLite converts text that looks like a number in such a column, so an id or token is read back changed.",
@@ -15,19 +15,19 @@ const wrongTypes: Record<Kind, string> = {
 }
 
 // SQLite stores a value as it is given, unless the affinity of the column converts it.
-export function checkColumn({ column, type, field }: ColumnSpec, found: FoundColumn): readonly Fault[] {
+export function checkColumn({ column, type, field }: ColumnSpec, existing: FoundColumn): readonly Fault[] {
   const needed = affinity(type)
-  const actual = affinity(found.type)
+  const actual = affinity(existing.type)
   const isText = needed === "TEXT"
   // JSON and text dates do not look like numbers, so NUMERIC does not convert them.
-  const isNeverNumber = field.kind === "json" || storageOf(field).startsWith("iso")
+  const isNeverNumber = field.kind === "json" || toStorage(field).startsWith("iso")
   const fits = actual === "BLOB" || (actual === "TEXT") === isText || (isNeverNumber && actual === "NUMERIC")
-  const isFilled = !type.includes("PRIMARY KEY") || found.hasDefault
+  const isFilled = !type.includes("PRIMARY KEY") || existing.hasDefault
   if (fits && isFilled) return []
   const why = isFilled
-    ? `${column} has the type ${found.type} instead of ${type}. ${wrongTypes[isText ? "text" : field.kind]}`
-    : `${column} ${found.type ? `has the type ${found.type}` : "has no type"} and does not generate ids (${type} does): no user can be inserted.`
-  const advice = field.form === "id" ? idAdvice(found.type) : undefined
+    ? `${column} has the type ${existing.type} instead of ${type}. ${wrongTypes[isText ? "text" : field.kind]}`
+    : `${column} ${existing.type ? `has the type ${existing.type}` : "has no type"} and does not generate ids (${type} does): no user can be inserted.`
+  const advice = field.form === "id" ? idAdvice(existing.type) : undefined
   return [{ code: "wrong_type", severity: "error", why, ...(advice && { advice }) }]
 }
 

@@ -1,6 +1,6 @@
 import type { Drift, Fault } from "../../../introspection/drift.ts"
 import type { Introspection } from "../../../introspection/introspection.ts"
-import { storageOf } from "../../../storage.ts"
+import { toStorage } from "../../../storage.ts"
 import { checkColumn } from "./check-column.ts"
 import { literal } from "./literal.ts"
 import { readServer } from "./read-server.ts"
@@ -26,12 +26,12 @@ export const sqliteIntrospection: Introspection = {
     return Number(row?.[0]) === 1 ? [] : [foreignKeysOff]
   },
 
-  repair: ({ found, drift, drifts }) =>
+  repair: ({ existing, drift, drifts }) =>
     isForPerson(drift)
       ? []
       : rebuild(
-          found,
-          drifts.filter((one) => !isForPerson(one)),
+          existing,
+          drifts.filter((candidate) => !isForPerson(candidate)),
           { foldName, literal },
         ),
 }
@@ -48,5 +48,5 @@ const foreignKeysOff: Fault = {
 const isForPerson = (drift: Drift): boolean =>
   drift.code === "unfilled_column" ||
   (drift.code === "wrong_type" &&
-    (drift.column.field.form === "id" || /^(iso|milli|seconds)/.test(storageOf(drift.column.field)))) ||
+    (drift.column.field.form === "id" || /^(iso|milli|seconds)/.test(toStorage(drift.column.field)))) ||
   ("column" in drift && drift.column.type.includes("PRIMARY KEY"))

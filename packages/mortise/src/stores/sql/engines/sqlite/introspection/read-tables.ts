@@ -6,7 +6,7 @@ import type {
   FoundTable,
 } from "../../../introspection/found-table.ts"
 import type { Ask } from "../../../introspection/introspection.ts"
-import { type ColumnText, readTableText, type TableText, unquoted } from "./table-text.ts"
+import { type ColumnText, readTableText, type TableText, unquoteName } from "./table-text.ts"
 
 /** SQLite ignores the case of ASCII letters in names. */
 export const foldName = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
@@ -33,13 +33,13 @@ export async function readTables(ask: Ask, names: readonly string[]): Promise<Fo
   const indexes = await ask(queries.indexes(names.length), folded)
   const foreignKeys = await ask(queries.foreignKeys(names.length), folded)
   const texts = await ask(queries.texts(names.length), folded)
-  return groupRows(columns).map(([table, own]) => {
+  return groupRows(columns).map(([table, rows]) => {
     const statements = groupNamed(texts, table).map(([text]) => String(text))
     const text = readTableText(statements[0] ?? "")
-    const rowId = rowIdOf(own, text)
+    const rowId = findRowId(rows, text)
     return {
       table,
-      columns: own.map((row) => foundColumn(row, text, rowId)),
+      columns: rows.map((row) => foundColumn(row, text, rowId)),
       indexes: [
         ...groupRows(groupNamed(indexes, table)).map((index) => foundIndex(index, text)),
         ...(rowId === undefined ? [] : [{ name: "", columns: [rowId], isUnique: true }]),
@@ -52,7 +52,7 @@ export async function readTables(ask: Ask, names: readonly string[]): Promise<Fo
 }
 
 /** The column that is an alias of the rowid, which SQLite generates and keeps unique without an index. */
-function rowIdOf(columns: Rows, { options }: TableText): string | undefined {
+function findRowId(columns: Rows, { options }: TableText): string | undefined {
   const key = columns.filter(([, , , , place]) => Number(place) > 0)
   const [name, type] = key[0] ?? []
   const isRowId = key.length === 1 && /^INTEGER$/i.test(String(type)) && !/WITHOUT\s+ROWID/i.test(options)
@@ -72,7 +72,7 @@ function foundColumn(
     notNull: Number(notNull) === 1 || isRowId,
     hasDefault:
       isRowId || Number(hidden) !== 0 || (byDefault !== null && foldName(String(byDefault)) !== "null"),
-    hasFoldingCollation: collationOf(text, String(name)) !== "BINARY",
+    hasFoldingCollation: readCollation(text, String(name)) !== "BINARY",
   }
 }
 
@@ -81,7 +81,7 @@ function foundIndex([name, parts]: [string, Rows], text: TableText): FoundIndex 
     ([, partial, column, collation]) =>
       Number(partial) === 0 &&
       column !== null &&
-      String(collation).toUpperCase() === collationOf(text, String(column)),
+      String(collation).toUpperCase() === readCollation(text, String(column)),
   )
   return {
     name,
@@ -94,7 +94,7 @@ function foundIndex([name, parts]: [string, Rows], text: TableText): FoundIndex 
 function lowerColumn(statement: string): string | undefined {
   const indexed = /^CREATE\s+UNIQUE\s+INDEX\s[\s\S]*\(\s*lower\s*\(\s*([^()]+?)\s*\)\s*\)\s*$/i
   const column = indexed.exec(statement)?.[1]
-  return column === undefined ? undefined : unquoted(column)
+  return column === undefined ? undefined : unquoteName(column)
 }
 
 function foundForeignKey([name, parts]: [string, Rows], columns: Rows): FoundForeignKey {
@@ -107,13 +107,15 @@ function foundForeignKey([name, parts]: [string, Rows], columns: Rows): FoundFor
     columns: parts.map(([, from]) => String(from)),
     table: String(table),
     // A foreign key without columns refers to the primary key.
-    references: parts.map(([, , to], nth) => String(to ?? primary[nth]?.[1])),
+    references: parts.map(([, , to], index) => String(to ?? primary[index]?.[1])),
     cascades: onDelete === "CASCADE",
   }
 }
 
-function collationOf({ columns }: TableText, name: string): string {
-  const column: ColumnText | undefined = columns.find((one) => foldName(one.name) === foldName(name))
+function readCollation({ columns }: TableText, name: string): string {
+  const column: ColumnText | undefined = columns.find(
+    (candidate) => foldName(candidate.name) === foldName(name),
+  )
   const clause = column?.clauses.findLast(({ kind }) => kind === "COLLATE")
-  return unquoted(clause?.text.split(/\s+/).at(-1) ?? "BINARY").toUpperCase()
+  return unquoteName(clause?.text.split(/\s+/).at(-1) ?? "BINARY").toUpperCase()
 }

@@ -11,7 +11,7 @@ import type { ColumnSpec } from "../../../compile/tables.ts"
 import type { Drift } from "../../../introspection/drift.ts"
 import type { FoundTable } from "../../../introspection/found-table.ts"
 import type { Introspection } from "../../../introspection/introspection.ts"
-import { storageOf } from "../../../storage.ts"
+import { toStorage } from "../../../storage.ts"
 import { sqliteDialect } from "../dialect.ts"
 import { type Clause, type ColumnText, namesIn, readTableText, type TableText } from "./table-text.ts"
 
@@ -19,25 +19,25 @@ const { quote } = sqliteDialect
 
 /** The statements that rebuild a table with its differences fixed. */
 export function rebuild(
-  found: FoundTable,
+  existing: FoundTable,
   drifts: readonly Drift[],
   { foldName, literal }: Pick<Introspection, "foldName" | "literal">,
 ): string[] {
-  const [text = "", ...indexesAndTriggers] = found.definitions
+  const [text = "", ...indexesAndTriggers] = existing.definitions
   const before = readTableText(text)
-  const after = drifts.reduce((table, drift) => repaired(found.table, table, drift, foldName), before)
-  const rebuilt = `mortise_new_${found.table}`
+  const after = drifts.reduce((table, drift) => repairTable(existing.table, table, drift, foldName), before)
+  const rebuilt = `mortise_new_${existing.table}`
   const copiedColumns = before.columns.filter(({ clauses }) => !clauses.some(({ kind }) => isGenerated(kind)))
-  const values = copiedColumns.map(({ name }) => copied(name, drifts, foldName, literal))
+  const values = copiedColumns.map(({ name }) => buildCopyExpression(name, drifts, foldName, literal))
   const names = copiedColumns.map(({ name }) => quote(name)).join(", ")
   return [
     "PRAGMA foreign_keys = OFF",
     "PRAGMA legacy_alter_table = ON",
     "BEGIN IMMEDIATE",
     createText(rebuilt, after),
-    `INSERT INTO ${quote(rebuilt)} (${names}) SELECT ${values.join(", ")} FROM ${quote(found.table)}`,
-    `DROP TABLE ${quote(found.table)}`,
-    `ALTER TABLE ${quote(rebuilt)} RENAME TO ${quote(found.table)}`,
+    `INSERT INTO ${quote(rebuilt)} (${names}) SELECT ${values.join(", ")} FROM ${quote(existing.table)}`,
+    `DROP TABLE ${quote(existing.table)}`,
+    `ALTER TABLE ${quote(rebuilt)} RENAME TO ${quote(existing.table)}`,
     ...indexesAndTriggers,
     "COMMIT",
     "PRAGMA legacy_alter_table = OFF",
@@ -57,16 +57,18 @@ function createText(name: string, { columns, constraints, options }: TableText):
 
 type FoldName = Introspection["foldName"]
 
-function repaired(of: string, table: TableText, drift: Drift, foldName: FoldName): TableText {
+function repairTable(tableName: string, table: TableText, drift: Drift, foldName: FoldName): TableText {
   const column = (name: string, change: (column: ColumnText) => ColumnText): TableText => ({
     ...table,
-    columns: table.columns.map((one) => (foldName(one.name) === foldName(name) ? change(one) : one)),
+    columns: table.columns.map((columnText) =>
+      foldName(columnText.name) === foldName(name) ? change(columnText) : columnText,
+    ),
   })
   switch (drift.code) {
     case "wrong_type":
-      return column(drift.column.column, (one) => typed(one, drift.column.type))
+      return column(drift.column.column, (columnText) => withType(columnText, drift.column.type))
     case "folding_collation":
-      return column(drift.column.column, (one) => without(one, "COLLATE"))
+      return column(drift.column.column, (columnText) => without(columnText, "COLLATE"))
     case "nullable_column":
       return column(drift.column.column, notNull)
     case "missing_column":
@@ -74,8 +76,8 @@ function repaired(of: string, table: TableText, drift: Drift, foldName: FoldName
     case "missing_foreign_key":
     case "missing_cascade":
       return withForeignKey(
-        of,
-        column(drift.foreignKey.column, (one) => without(one, "REFERENCES")),
+        tableName,
+        column(drift.foreignKey.column, (columnText) => without(columnText, "REFERENCES")),
         drift,
         foldName,
       )
@@ -102,25 +104,25 @@ const notNull = (column: ColumnText): ColumnText => ({
 })
 
 // AUTOINCREMENT is only allowed on an INTEGER column.
-const typed = (column: ColumnText, type: string): ColumnText => ({
+const withType = (column: ColumnText, type: string): ColumnText => ({
   ...column,
   type,
   clauses: column.clauses.map(({ kind, text }) => ({ kind, text: text.replace(/\s+AUTOINCREMENT\b/i, "") })),
 })
 
 function withForeignKey(
-  of: string,
+  tableName: string,
   { constraints, ...rest }: TableText,
   { foreignKey }: Extract<Drift, { readonly foreignKey: unknown }>,
   foldName: FoldName,
 ): TableText {
   const isOther = (clause: Clause) =>
     clause.kind !== "FOREIGN" || namesIn(clause).map(foldName).join() !== foldName(foreignKey.column)
-  const added = { kind: "FOREIGN", text: foreignKeyText(of, foreignKey, sqliteDialect) }
+  const added = { kind: "FOREIGN", text: foreignKeyText(tableName, foreignKey, sqliteDialect) }
   return { ...rest, constraints: [...constraints.filter(isOther), added] }
 }
 
-function copied(
+function buildCopyExpression(
   name: string,
   drifts: readonly Drift[],
   foldName: FoldName,
@@ -131,16 +133,16 @@ function copied(
   )
   let value = quote(name)
   for (const drift of ours) {
-    if (drift.code === "wrong_type") value = converted(value, drift.column.field.kind)
-    const other = drift.code === "nullable_column" ? constantDefault(drift.column) : undefined
-    if (other !== undefined)
-      value = `coalesce(${value}, ${literal(sqliteDialect.encode(storageOf(drift.column.field), other))})`
+    if (drift.code === "wrong_type") value = convertValue(value, drift.column.field.kind)
+    const defaultValue = drift.code === "nullable_column" ? constantDefault(drift.column) : undefined
+    if (defaultValue !== undefined)
+      value = `coalesce(${value}, ${literal(sqliteDialect.encode(toStorage(drift.column.field), defaultValue))})`
   }
   return value
 }
 
 // A date that another program stored as text becomes milliseconds. SQLite converts everything else on its own.
-const converted = (value: string, kind: Kind): string =>
+const convertValue = (value: string, kind: Kind): string =>
   kind === "date"
     ? `CASE WHEN ${value} LIKE '%-%' THEN CAST(round((julianday(${value}) - 2440587.5) * 86400000) AS INTEGER) ELSE ${value} END`
     : value

@@ -29,12 +29,12 @@ const ofColumns = new Set([
 
 /** Splits a `CREATE TABLE` statement into columns and constraints. It does not parse their contents. */
 export function readTableText(text: string): TableText {
-  const words = (text.match(word) ?? []).map((one) => (comment.test(one) ? " " : one))
-  const { inside, after } = parenthesised(words)
-  const definitions = split(inside).map((one) => trim(one))
+  const words = (text.match(word) ?? []).map((token) => (comment.test(token) ? " " : token))
+  const { inside, after } = readParentheses(words)
+  const definitions = split(inside).map((definition) => trim(definition))
   const isConstraint = ([first = ""]: Words) => ofTables.has(first.toUpperCase())
   return {
-    columns: definitions.filter((one) => !isConstraint(one)).map(columnText),
+    columns: definitions.filter((definition) => !isConstraint(definition)).map(columnText),
     constraints: definitions.filter(isConstraint).map(clause),
     options: after.join("").trim(),
   }
@@ -42,26 +42,26 @@ export function readTableText(text: string): TableText {
 
 /** The names in the first parentheses of a clause. */
 export const namesIn = ({ text }: Clause): string[] =>
-  split(parenthesised(text.match(word) ?? []).inside).map((name) => unquoted(name.join("").trim()))
+  split(readParentheses(text.match(word) ?? []).inside).map((name) => unquoteName(name.join("").trim()))
 
-export const unquoted = (name: string): string => {
+export const unquoteName = (name: string): string => {
   const quote = name[0] === "[" ? "]" : (name[0] ?? "")
   return /^["`'[]/.test(name) ? name.slice(1, -1).replaceAll(quote + quote, quote) : name
 }
 
 function columnText([name = "", ...rest]: Words): ColumnText {
   const starts = clauseStarts(rest)
-  const parts = starts.map((at, nth) => rest.slice(at, starts[nth + 1]))
+  const parts = starts.map((at, index) => rest.slice(at, starts[index + 1]))
   return {
-    name: unquoted(name),
+    name: unquoteName(name),
     type: rest.slice(0, starts[0]).join("").trim(),
     clauses: parts.map((part) => clause(trim(part))),
   }
 }
 
 function clause(words: Words): Clause {
-  const own = words.filter((one) => one.trim() !== "")
-  const [first = "", , named = ""] = own
+  const tokens = words.filter((token) => token.trim() !== "")
+  const [first = "", , named = ""] = tokens
   const kind = first.toUpperCase() === "CONSTRAINT" ? named : first
   return { kind: kind.toUpperCase(), text: words.join("").trim() }
 }
@@ -71,14 +71,14 @@ function clauseStarts(words: Words): number[] {
   const starts: number[] = []
   let depth = 0
   let before: Words = []
-  words.forEach((one, at) => {
+  words.forEach((token, at) => {
     const [last = "", previous = ""] = before
-    const upper = one.toUpperCase()
+    const upper = token.toUpperCase()
     const isContinued =
       previous === "CONSTRAINT" || ["NOT", "DEFAULT", "SET", "ALWAYS"].includes(last) || isDeferral(words, at)
     if (depth === 0 && ofColumns.has(upper) && !isContinued) starts.push(at)
-    depth += one === "(" ? 1 : one === ")" ? -1 : 0
-    if (one.trim() !== "") before = [upper, last]
+    depth += token === "(" ? 1 : token === ")" ? -1 : 0
+    if (token.trim() !== "") before = [upper, last]
   })
   return starts
 }
@@ -86,12 +86,12 @@ function clauseStarts(words: Words): number[] {
 const isDeferral = (words: Words, at: number): boolean =>
   /^NOT\s+DEFERRABLE\b/i.test(words.slice(at, at + 3).join(""))
 
-function parenthesised(words: Words): { inside: Words; after: Words } {
+function readParentheses(words: Words): { inside: Words; after: Words } {
   const from = words.indexOf("(")
   let depth = 0
-  const to = words.findIndex((one, at) => {
+  const to = words.findIndex((token, at) => {
     if (at < from) return false
-    depth += one === "(" ? 1 : one === ")" ? -1 : 0
+    depth += token === "(" ? 1 : token === ")" ? -1 : 0
     return depth === 0
   })
   return { inside: words.slice(from + 1, to), after: words.slice(to + 1) }
@@ -100,12 +100,12 @@ function parenthesised(words: Words): { inside: Words; after: Words } {
 function split(words: Words): Words[] {
   let depth = 0
   const parts: string[][] = [[]]
-  for (const one of words) {
-    depth += one === "(" ? 1 : one === ")" ? -1 : 0
-    if (one === "," && depth === 0) parts.push([])
-    else parts.at(-1)?.push(one)
+  for (const token of words) {
+    depth += token === "(" ? 1 : token === ")" ? -1 : 0
+    if (token === "," && depth === 0) parts.push([])
+    else parts.at(-1)?.push(token)
   }
   return parts
 }
 
-const trim = (words: Words): Words => words.slice(words.findIndex((one) => one.trim() !== ""))
+const trim = (words: Words): Words => words.slice(words.findIndex((token) => token.trim() !== ""))

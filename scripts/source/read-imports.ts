@@ -10,7 +10,7 @@ export type ImportSite = {
 }
 
 /** All imports of a module: `import`, `export … from`, `import()`, and every form of type import. */
-export function importsOf(file: string, text: string): ImportSite[] {
+export function readImports(file: string, text: string): ImportSite[] {
   const { program, errors } = parseSync(file, text)
   const problem = errors[0]
   if (problem) throw new Error(`${file} cannot be parsed: ${problem.message}`)

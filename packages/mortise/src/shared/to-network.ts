@@ -9,16 +9,16 @@ const maxLength = 100
  * The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 address. Ports, zones and blanks are
  * removed, so that a caller cannot get a new count by another port.
  */
-export const networkOf = (address: string): string => networksOf(address)[0]
+export const toNetwork = (address: string): string => toNetworks(address)[0]
 
 /**
  * The subscriber's network, followed by the first 56 bits of an IPv6 address: many providers assign a customer that
  * whole range.
  */
-export function networksOf(address: string): [network: string, ofCustomer?: string] {
+export function toNetworks(address: string): [network: string, ofCustomer?: string] {
   const bare = withoutPort(address.slice(0, maxLength).trim()).replace(/%.*$/, "").toLowerCase()
   if (!bare.includes(":")) return [bare]
-  const groups = groupsOf(bare)
+  const groups = parseGroups(bare)
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
   if (isMapped) return [groups.slice(6).flatMap(toBytes).join(".")]
   const [first = 0, second = 0, third = 0, fourth = 0] = groups
@@ -32,7 +32,7 @@ const withoutPort = (address: string): string =>
   address.replace(/^\[([^\]]*)\](:\d+)?$/, "$1").replace(ipv4WithPort, "$1")
 
 /** The eight groups of an IPv6 address. */
-function groupsOf(address: string): number[] {
+function parseGroups(address: string): number[] {
   const [head = "", tail] = address.replace(ipv4Tail, toGroups).split("::")
   const left = head.split(":").filter(Boolean)
   const right = (tail ?? "").split(":").filter(Boolean)

@@ -10,5 +10,5 @@ export const definite = (error: unknown): unknown =>
     : error
 
 /** Repeats a call that did not commit, while its error is `transient`. */
-export const retried = async <T>(work: () => Promise<T>): Promise<T> =>
+export const retryUncommitted = async <T>(work: () => Promise<T>): Promise<T> =>
   work().catch((error) => retryIfTransient(work, (thrown) => thrown as MortiseError, error, {}))

@@ -25,10 +25,13 @@ async function plugIn(devtools: CDPSession, content: Content): Promise<string> {
 }
 
 /**
- * Says whether one of the two numbers of a signature has fewer than 32 bytes, as 1 signature of 140 has. The library of
- * Auth.js refuses these signatures, so a device of the tests signs again. This function runs in pages, too.
+ * Says whether one of the two numbers of an ECDSA signature has fewer than 32 bytes, as 1 signature of 140 has. The
+ * library of Auth.js refuses these signatures, so a device of the tests signs again. A signature of Ed25519, which newer
+ * versions of Chromium make, is always the same. This function runs in pages, too.
  */
 export function hasShortNumber(signature: Uint8Array): boolean {
+  const isEcdsa = signature[0] === 0x30 && signature[1] === signature.length - 2 && signature[2] === 2
+  if (!isEcdsa) return false
   const secondStart = 6 + (signature[3] ?? 0)
   return [4, secondStart].some((start) => {
     const length = signature[start - 1] ?? 0

@@ -6,6 +6,7 @@ import { drivers } from "../source/drivers.ts"
 import { sourceFiles } from "../source/source-files.ts"
 import { checkClasses } from "./check-classes.ts"
 import { checkDrivers } from "./check-drivers.ts"
+import { checkNames } from "./check-names.ts"
 import { checkRequirements } from "./check-requirements.ts"
 import { checkSeeds } from "./check-seeds.ts"
 
@@ -19,6 +20,9 @@ const sources = read(
   ["packages", "examples", "playground", "scripts", "bench", "peers", "runtimes", "site"],
   [".ts", ".tsx"],
 )
+const scripts = read(["playground", "scripts", "site"], [".mjs"])
+const isNamed = ({ file }: { readonly file: string }): boolean =>
+  /^(packages\/\w+\/src|playground|scripts|site)\//.test(file) && !file.endsWith(".d.ts")
 const documents = read(["docs"], [".md"])
 const list = readFileSync(join(root, "docs/requirements.md"), "utf8")
 const tree = {
@@ -28,6 +32,7 @@ const tree = {
 const complaints = [
   ...sources.flatMap(({ file, text }) => checkClasses(file, text)),
   ...sources.flatMap(({ file, text }) => checkSeeds(file, text)),
+  ...checkNames([...sources, ...scripts].filter(isNamed)),
   ...checkDrivers(drivers, tree),
   ...checkRequirements(list, [...sources, ...documents], hardeningClauses.clauses),
 ]

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 
-const skipped = new Set(["node_modules", ".cache", "dist"])
+const skipped = new Set(["node_modules", ".cache", ".astro", "dist"])
 
-/** The sorted paths of all files below `folder` whose names end in `ending`, outside node_modules, .cache and dist. */
+/** The sorted paths of all files below `folder` whose names end in `ending`, outside folders that programs write. */
 export function sourceFiles(folder: string, ending: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true })

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { beforeAll, describe, expect, test } from "vitest"
 import { checkClasses } from "../../../../scripts/check-style/check-classes.ts"
 import { checkDrivers } from "../../../../scripts/check-style/check-drivers.ts"
+import { checkNames } from "../../../../scripts/check-style/check-names.ts"
 import { checkRequirements } from "../../../../scripts/check-style/check-requirements.ts"
 import { checkSeeds } from "../../../../scripts/check-style/check-seeds.ts"
 import { root } from "../../../../scripts/ensure-install.mjs"
@@ -24,6 +25,65 @@ describe("the check of classes", () => {
   test.each(["MortiseError extends Error", "Store extends DurableObject<Env>"])("accepts %s", (declared) => {
     expect(checkClasses("src/a.ts", `export class ${declared} {}`)).toEqual([])
   })
+})
+
+describe("the check of names", () => {
+  const check = (text: string) => checkNames([{ file: "src/a.ts", text: `\n${text}` }])
+  /** A hundred functions and a hundred variables that say what they are. */
+  const plain = Array.from(
+    { length: 100 },
+    (_, index) => `const readRow${index} = (row${index}) => row${index}`,
+  )
+
+  test.each([
+    ["a function in …Of", "function columnsOf() {}", "columnsOf", "readColumns"],
+    ["a constant function in …Of", "const columnsOf = () => []", "columnsOf", "readColumns"],
+    ["a method in …Of", "const table = { columnsOf() {} }", "columnsOf", "readColumns"],
+    ["a method of a type in …Of", "type Table = { columnsOf(): void }", "columnsOf", "readColumns"],
+    ["a participle in -ed", "function checked() {}", "checked", "checkRow"],
+    ["a participle in -ing", "const table = { inserting: function () {} }", "inserting", "checkRow"],
+    ["an irregular participle", "const sent = async () => {}", "sent", "checkRow"],
+    ["a variable for anything", "const found = 1", "found", "the thing itself"],
+    ["a loop variable for anything", "for (const each of rows) run(each)", "each", "singular"],
+    ["a parameter for anything", "rows.map((one) => one.id)", "one", "the thing itself"],
+    ["a parameter of a type", "type Read = (given: string) => void", "given", "the thing itself"],
+    ["a part of an object", "const { row: known = 1 } = rows", "known", "the thing itself"],
+    ["the rest of an array", "const [, ...other] = rows", "other", "the thing itself"],
+    ["a caught error", "try {} catch (own) {}", "own", "the thing itself"],
+    ["the word of", "rows.filter((row, of) => of)", "of", "the thing itself"],
+  ])("refuses %s", (_, text, name, advice) => {
+    const complaints = check(text)
+    expect(complaints).toEqual([
+      expect.stringMatching(`^src/a.ts:2 declares ${name}: .*${advice}.*1 % may be`),
+    ])
+  })
+
+  test.each(["...{ a, b }", "...({ a: 1 })"])("refuses %s in an object literal", (spread) => {
+    expect(check(`const row = { id, ${spread} }`)).toEqual([
+      expect.stringMatching(/^src\/a\.ts:2 spreads an object literal: write its properties in/),
+    ])
+  })
+
+  test.each([
+    ["verbs with an object", "function readColumns(table) { return table.givenNames }"],
+    ["nouns in -ed and -ing", "const feed = () => {}; const string = () => {}"],
+    ["a variable that is a participle of its own kind", "const sent = 1"],
+    ["properties and types", "type Found = { given: string }; const row = { other: 1 }"],
+    [
+      "spreads that choose or copy",
+      "const row = { ...base, ...(isOwner && { id }), ...{} }; run(...[{ id }])",
+    ],
+  ])("accepts %s", (_, text) => {
+    expect(check(text)).toEqual([])
+  })
+
+  test.each(["function aOf() {}", "function checked() {}", "let given"])(
+    "allows one in a hundred: %s",
+    (text) => {
+      expect(check([...plain.slice(1), text].join("\n"))).toEqual([])
+      expect(check([...plain.slice(2), text, text.replace(/\ba/, "b")].join("\n"))).toHaveLength(2)
+    },
+  )
 })
 
 describe("the check of seeds", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { suiteOptions } from "../support/tier.ts"
+import { rowCases } from "../support/tier.ts"
 import { callNames } from "./calls.ts"
 import { openD1, openDurableObject } from "./emulated-places.ts"
 import { type Place, runTask, type TaskOrder } from "./tasks.ts"
@@ -28,26 +28,12 @@ describe.each([
   })
 })
 
-// How rows, numbers of changes and errors arrive; the wide tests run the whole suite.
-const topics = [
-  ...[
-    "users",
-    "user-updates",
-    "deletions",
-    "cascades",
-    "accounts",
-    "unlinking",
-    "sessions",
-    "session-updates",
-  ],
-  ...["sign-outs", "verification-tokens", "authenticators", "counters", "dates", "numbers", "text", "extras"],
-]
-
+// The wide tests run the whole suite.
 test.each([
   ["D1", openD1],
   ["a Durable Object", openDurableObject],
 ])("%s on SQLite in this process passes the cases of rows", async (_, open) => {
-  expect(await runIn(open())("suite", { ...suiteOptions, only: topics })).toMatchObject({
+  expect(await runIn(open())("suite", rowCases)).toMatchObject({
     problems: [],
     skipped: [],
   })

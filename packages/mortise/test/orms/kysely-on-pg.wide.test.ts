@@ -5,9 +5,11 @@ import { runProgram } from "../runtimes/run-program.ts"
 import { failure } from "../support/failure.ts"
 import { openForTests } from "../support/open-for-tests.ts"
 import { signIn, someone } from "../support/people.ts"
+import { isFullRun } from "../support/tier.ts"
 import { installOrms } from "./install.ts"
 import { postgresDatabases } from "./support/databases.ts"
 import { describeOrm } from "./support/describe-orm.ts"
+import { describeTransactions } from "./support/describe-transactions.ts"
 import { describeUndoneCalls } from "./support/describe-undone-calls.ts"
 
 await installOrms()
@@ -124,8 +126,10 @@ test("anything but Kysely on a supported engine is refused", () => {
   expect(() => kyselyAdapter(mssql)).toThrow("kyselyAdapter works on PostgreSQL, MySQL, MariaDB and SQLite")
 })
 
-describeOrm(
-  storeOf("Kysely on PostgreSQL, with a client that takes text only", postgresDatabases, (textUrl) => {
+const textOnly = storeOf(
+  "Kysely on PostgreSQL, with a client that takes text only",
+  postgresDatabases,
+  (textUrl) => {
     const pool = new Pool({ connectionString: textUrl }).on("error", () => {})
     pool.on("connect", (client) => client.on("error", () => {}))
     const connect = async () => {
@@ -137,5 +141,7 @@ describeOrm(
       return { query, release: () => client.release() }
     }
     return new Kysely({ dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } as never }) })
-  }),
+  },
 )
+if (isFullRun) describeOrm(textOnly)
+else describeTransactions(textOnly, () => server)

@@ -2,7 +2,7 @@ import type { RunOptions } from "@mortise/conformance"
 import { seed } from "./seed.ts"
 
 /** The effort and the seed of a run of the suite. */
-export type SuiteOptions = Required<Pick<RunOptions, "effort" | "seed">>
+export type SuiteOptions = Required<Pick<RunOptions, "effort" | "seed">> & Pick<RunOptions, "only">
 
 /**
  * The tiers of the tests: `npm test` runs `*.test.ts`, `npm run test:wide` runs `*.wide.test.ts`, and
@@ -19,6 +19,29 @@ export const inFullRun = <T>(list: readonly T[]): readonly T[] => (isFullRun ? l
 
 /** How `npm test` and `npm run test:full` run the suite. */
 export const suiteOptions: SuiteOptions = { effort: isFullRun ? "full" : "quick", seed }
+
+/** The cases that show how a client returns rows, numbers of changes and errors. */
+export const rowCases: SuiteOptions = {
+  ...suiteOptions,
+  only: [
+    "users",
+    "user-updates",
+    "deletions",
+    "cascades",
+    "accounts",
+    "unlinking",
+    "sessions",
+    "session-updates",
+    "sign-outs",
+    "verification-tokens",
+    "authenticators",
+    "counters",
+    "dates",
+    "numbers",
+    "text",
+    "extras",
+  ],
+}
 
 /**
  * How the suite runs on tables of official adapters. Many lack indexes, so lookups among the thousands of rows of full

@@ -5,7 +5,7 @@ import { openForTests } from "../../support/open-for-tests.ts"
 import { inAnHour, someone, someToken } from "../../support/people.ts"
 import { startProxy } from "../../support/servers/proxy.ts"
 import { startRedisSentinel } from "../../support/servers/redis-sentinel.ts"
-import { suiteOptions } from "../../support/tier.ts"
+import { isFullRun, suiteOptions } from "../../support/tier.ts"
 import { conform } from "../servers/support/conform.ts"
 import { installRedisClients } from "./install.ts"
 
@@ -15,7 +15,7 @@ const { command } = await import("../../support/servers/redis-command.ts")
 
 const started = openForTests(startRedisSentinel)
 
-test.each(sentinelLibraries)(
+test.each(isFullRun ? sentinelLibraries : sentinelLibraries.slice(0, 1))(
   "$name passes the suite through Sentinel",
   async ({ connect }) => {
     let stores = 0

@@ -1,7 +1,8 @@
-import { isFullRun, suiteOptions } from "../../support/tier.ts"
+import { isFullRun, rowCases, suiteOptions } from "../../support/tier.ts"
 import { describeConformance } from "./support/conform.ts"
 
 const { neonEngines, neonHttp } = await import("../../edge/neon/engines.ts")
 
-// The pool over a WebSocket is that of pg.
-for (const engine of isFullRun ? neonEngines : [neonHttp]) describeConformance(engine, suiteOptions)
+// The statements are those of pg, and so is the pool over a WebSocket. A full run has the whole suite.
+if (isFullRun) for (const engine of neonEngines) describeConformance(engine, suiteOptions)
+else describeConformance(neonHttp, rowCases)

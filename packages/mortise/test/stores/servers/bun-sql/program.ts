@@ -3,7 +3,7 @@ import { bunSqlAdapter } from "../../../../src/stores/sql/drivers/bun-sql/bun-sq
 import { bunSqlEngines, openBunSql } from "../../../support/bun-sql.ts"
 import { newDatabase } from "../../../support/engines.ts"
 import { startPgbouncer } from "../../../support/servers/pgbouncer.ts"
-import { inFullRun, raceRounds, suiteOptions } from "../../../support/tier.ts"
+import { raceRounds, suiteOptions } from "../../../support/tier.ts"
 import { contests } from "../races/contests.ts"
 import { openRacers, raceInProcess } from "../races/rounds.ts"
 import { type Bench, runChecks } from "./checks.ts"
@@ -15,9 +15,8 @@ function suiteOf({ passed, results }: Awaited<ReturnType<typeof runConformance>>
   return { passed, problems: problems.map(({ id, error }) => `${id}: ${error?.message}`) }
 }
 
-/** How pgbouncer shares its connections. A full run adds the modes that share fewer or hold no transaction. */
-type PoolMode = "session" | "transaction" | "statement"
-const poolModes: readonly PoolMode[] = ["transaction", ...inFullRun<PoolMode>(["session", "statement"])]
+/** How pgbouncer shares its connections. */
+const poolModes = ["transaction", "session", "statement"] as const
 
 /** The tasks of this program; each prints its report as JSON. */
 const tasks = {

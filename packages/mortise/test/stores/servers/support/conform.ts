@@ -12,13 +12,13 @@ const MINUTE = 60_000
 /** Runs the whole suite on the adapters of a factory and shows each failed case with its reason. */
 export async function conform(
   factory: Factory,
-  { effort, seed }: SuiteOptions,
+  options: SuiteOptions,
   skip: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const report = await runConformance({ factory, skip, effort, seed, onLine: false })
+  const report = await runConformance({ ...options, factory, skip, onLine: false })
   const troubled = report.results.filter(({ status }) => status === "failed" || status === "warned")
   const problems = troubled.map(({ id, error }) => `${id}: ${error?.message}`)
-  expect(problems, `with seed ${seed}`).toEqual([])
+  expect(problems, `with seed ${options.seed}`).toEqual([])
   expect(report.passed).toBeGreaterThan(100)
 }
 

@@ -56,7 +56,7 @@ export default {
       entry: [
         ...entriesOf(packages.conformance),
         // Started in separate processes by file name, so no import leads to them.
-        "src/runners/{process,chaos}-worker.ts",
+        "src/{suites/*,chaos/processes}/*-worker.ts",
         "test/fixtures/*.ts",
       ],
       project: ["src/**/*.ts", "test/**/*.ts"],

@@ -1,4 +1,4 @@
-import { drawBadge } from "../../packages/conformance/src/report/to-badge.ts"
+import { drawBadge } from "../../packages/conformance/src/engine/report/to-badge.ts"
 import type { MeasuredEntry } from "./scoreboard.ts"
 
 /** The badge of an entry, as SVG. */

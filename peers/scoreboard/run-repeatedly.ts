@@ -30,7 +30,10 @@ function merge(results: readonly Result[]): Outcome {
   const [{ id, level, title, status, reason, error } = absent()] = results
   const races = Math.max(...results.map(({ races = 0 }) => races))
   return {
-    id, level, title, status,
+    id,
+    level,
+    title,
+    status,
     seen: results.filter(isProblem).length,
     runs: results.length,
     ...(races > 0 && { races }),

@@ -16,10 +16,12 @@ import { writePackageFiles } from "./write-package-files.ts"
 const programs = {
   mortise: ["src/cli/main.ts"],
   conformance: [
-    "src/runners/open-processes.ts",
-    "src/runners/process-worker.ts",
-    "src/runners/chaos-load.ts",
-    "src/runners/chaos-worker.ts",
+    "src/suites/authjs/open-processes.ts",
+    "src/suites/authjs/process-worker.ts",
+    "src/suites/better-auth/open-processes.ts",
+    "src/suites/better-auth/process-worker.ts",
+    "src/chaos/processes/chaos-load.ts",
+    "src/chaos/processes/chaos-worker.ts",
   ],
 }
 

@@ -28,10 +28,26 @@ export const packageRules: readonly PackageRule[] = [
 
 export const folderRules: readonly FolderRule[] = [
   ...libraryRules,
+  ...["index", "vitest", "node-test", "bun-test"].map((entry) => ({
+    folder: `conformance/src/${entry}.ts`,
+    mayImport: ["conformance/src/engine/", "conformance/src/suites/authjs/", "conformance/src/chaos/"],
+    advice:
+      "An entry passes the engine, the suite of Auth.js and the faults on; Better Auth has its own entry.",
+  })),
   {
-    folder: "conformance/src/",
-    mayImport: ["conformance/src/"],
-    advice: "The suite imports its own folder.",
+    folder: "conformance/src/engine/",
+    mayImport: ["conformance/src/engine/"],
+    advice: "The engine knows no suite: take what differs between suites as an argument, such as a `Suite`.",
+  },
+  {
+    folder: "conformance/src/suites/{suite}/",
+    mayImport: ["conformance/src/engine/", "conformance/src/suites/{suite}/"],
+    advice: "A suite imports the engine and its own folder; move what two suites share into the engine.",
+  },
+  {
+    folder: "conformance/src/chaos/",
+    mayImport: ["conformance/src/engine/", "conformance/src/suites/authjs/", "conformance/src/chaos/"],
+    advice: "The chaos run stands on the suite of Auth.js and on the engine, and imports nothing else.",
   },
   {
     folder: "pages/src/studio/",
@@ -76,18 +92,23 @@ export const moduleAllowances: readonly ModuleAllowance[] = [
     modules: ["better-auth", "better-auth/adapters"],
     reason: "The adapter of Better Auth is made by its factory. Better Auth is an optional peer.",
   },
-  {
-    from: "conformance/src/runners/",
+  ...(["vitest", "node:test", "bun:test"] as const).map((library) => ({
+    from: `conformance/src/${library.replace(":", "-")}.ts`,
+    modules: [library],
+    reason: "The entry binds the suite to the test library that it is named after.",
+  })),
+  ...["engine", "chaos"].map((room) => ({
+    from: `conformance/src/${room}/processes/`,
     modules: ["*"],
-    reason: "A runner binds the suite to the test library it is named after, or loads the module under test.",
-  },
+    reason: "Processes are started by Node, and load the module under test.",
+  })),
   {
-    from: "conformance/src/better-auth/",
+    from: "conformance/src/suites/better-auth/",
     modules: ["better-auth"],
     reason: "The suite for adapters of Better Auth opens them with it, an optional peer.",
   },
   {
-    from: "conformance/src/programs/arbitraries.ts",
+    from: "conformance/src/suites/authjs/programs/arbitraries.ts",
     modules: ["fast-check"],
     reason: "Random programs need fast-check, an optional peer. Only this file imports it.",
   },

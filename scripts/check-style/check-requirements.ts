@@ -48,7 +48,8 @@ function unlistedIds({ file, text }: SourceText, sentences: ReadonlyMap<string, 
 
 /** Tests and cases prove a requirement. The evidence of a mutant only mentions it. */
 const provesIds = (file: string): boolean =>
-  /^packages\/(\w+\/test|conformance\/src)\//.test(file) && !/\/test\/mutants\/|\/src\/clauses\//.test(file)
+  /^packages\/(\w+\/test|conformance\/src)\//.test(file) &&
+  !/\/test\/mutants\/|\/authjs\/clauses\//.test(file)
 
 /** The ids in titles, messages and clauses, but not in comments. */
 const idsInStrings = (text: string): string[] =>

@@ -3,7 +3,7 @@ import { lineAt } from "../source/line-at.ts"
 
 /** What runs random programs, by name. Each takes its options in one argument. */
 const runs = ["runConformance", "runBetterAuth", "betterAuthSuite", "openRun", "hostRun"]
-const runners = /^@mortise\/conformance\/|\/src\/runners\//
+const runners = /^@mortise\/conformance\/|\/src\/(vitest|node-test|bun-test)\.ts$/
 const fastCheck = ["assert", "check", "sample", "statistics"]
 
 /** Options with a seed, of `packages/mortise/test/support/tier.ts`. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
-import { hardeningClauses } from "../../packages/conformance/src/clauses/hardening-clauses.ts"
+import { hardeningClauses } from "../../packages/conformance/src/suites/authjs/clauses/hardening-clauses.ts"
 import { root } from "../ensure-install.mjs"
 import { drivers } from "../source/drivers.ts"
 import { sourceFiles } from "../source/source-files.ts"

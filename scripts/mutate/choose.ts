@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join, relative } from "node:path"
-import { createRandom } from "../../packages/conformance/src/random.ts"
+import { createRandom } from "../../packages/conformance/src/engine/case-tools/random.ts"
 import { sourceFiles } from "../source/source-files.ts"
 import { checkTypes } from "./check-types.ts"
 import { findMutants, type Mutant } from "./find-mutants.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
+import { mixedSymptom } from "../src/engine/report/causes.ts"
 import { runConformance, toHtml, toJson, toJunit, toMarkdown } from "../src/index.ts"
-import { mixedSymptom } from "../src/report/causes.ts"
 import { mutants } from "./mutants/index.ts"
 import type { Mutant } from "./mutants/mutant.ts"
 import { mutantSetup } from "./support/mutant-setup.ts"

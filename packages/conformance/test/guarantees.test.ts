@@ -1,11 +1,11 @@
 import { defineSchema, type Guarantee, guarantees, manifest } from "mortise"
 import { memoryAdapter } from "mortise/memory"
 import { expect, test } from "vitest"
-import type { Case } from "../src/case.ts"
-import { cases } from "../src/cases/index.ts"
-import { openRun, runConformance } from "../src/run.ts"
-import { runCase } from "../src/run-case.ts"
-import type { RunContext } from "../src/run-context.ts"
+import { runCase } from "../src/engine/run-case.ts"
+import type { Case } from "../src/suites/authjs/case.ts"
+import { cases } from "../src/suites/authjs/cases/index.ts"
+import { openRun, runConformance } from "../src/suites/authjs/run.ts"
+import type { RunContext } from "../src/suites/authjs/run-context.ts"
 
 // Calls show these needs: the operations on passkeys, and a second account of a user.
 const derived: readonly Guarantee[] = ["passkeys", "several_accounts"]

@@ -1,7 +1,7 @@
 import { memoryAdapter } from "mortise/memory"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Report, runConformance } from "../src/index.ts"
-import { hostRun } from "../src/runners/host-run.ts"
+import { hostRun } from "../src/suites/authjs/host-run.ts"
 import { openSharedServer } from "./fixtures/shared-server.ts"
 import { goodAdapter } from "./support/run-cases.ts"
 

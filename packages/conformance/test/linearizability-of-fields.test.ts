@@ -1,5 +1,5 @@
 import { describe } from "vitest"
-import { counterModel, emailModel, fieldsModel } from "../src/programs/key-models.ts"
+import { counterModel, emailModel, fieldsModel } from "../src/suites/authjs/programs/key-models.ts"
 import { histories, row } from "./support/histories.ts"
 
 describe("email address", () => {

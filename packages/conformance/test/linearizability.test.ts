@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { sessionModel, tokenModel } from "../src/programs/key-models.ts"
-import { linearize } from "../src/programs/linearize.ts"
+import { sessionModel, tokenModel } from "../src/suites/authjs/programs/key-models.ts"
+import { linearize } from "../src/suites/authjs/programs/linearize.ts"
 import { calls, histories, type Line, row } from "./support/histories.ts"
 
 const never = Number.POSITIVE_INFINITY

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest"
-import type { Effort } from "../src/effort.ts"
-import { runConformance } from "../src/run.ts"
+import type { Effort } from "../src/engine/effort.ts"
+import { runConformance } from "../src/suites/authjs/run.ts"
 import { lateArgumentMutants } from "./mutants/argument-objects.ts"
 import { clearedCacheMutants } from "./mutants/cleared-caches.ts"
 import { mutants } from "./mutants/index.ts"

@@ -1,8 +1,8 @@
 import { memoryAdapter } from "mortise/memory"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { processCases } from "../src/processes/process-cases.ts"
-import type { Report } from "../src/report/report.ts"
-import { runConformance } from "../src/run.ts"
+import type { Report } from "../src/engine/report/report.ts"
+import { processCases } from "../src/suites/authjs/cases/races/processes.ts"
+import { runConformance } from "../src/suites/authjs/run.ts"
 import { factory as locked } from "./fixtures/locked-module.ts"
 import { openSharedServer } from "./fixtures/shared-server.ts"
 

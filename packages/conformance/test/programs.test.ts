@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest"
-import { programCases } from "../src/programs/program-cases.ts"
-import { summary } from "../src/report/summary.ts"
-import { toMarkdown } from "../src/report/to-markdown.ts"
+import { summary } from "../src/engine/report/summary.ts"
+import { toMarkdown } from "../src/engine/report/to-markdown.ts"
+import { programCases } from "../src/suites/authjs/programs/program-cases.ts"
 import { mutants } from "./mutants/index.ts"
 import { caughtBy } from "./support/caught-by.ts"
 import { goodAdapter, runCases } from "./support/run-cases.ts"
@@ -82,7 +82,7 @@ test("without fast-check the cases are skipped, and the reason names what to ins
     throw new Error("Cannot find package 'fast-check'")
   })
   vi.resetModules()
-  const { programCases: alone } = await import("../src/programs/program-cases.ts")
+  const { programCases: alone } = await import("../src/suites/authjs/programs/program-cases.ts")
   const results = await runCases(alone, goodAdapter())
   vi.doUnmock("fast-check")
   expect(new Set(results.map(({ status }) => status))).toEqual(new Set(["skipped"]))

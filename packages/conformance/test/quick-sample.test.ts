@@ -1,11 +1,13 @@
 import { memoryAdapter } from "mortise/memory"
 import { describe, expect, test } from "vitest"
-import { quickSample, sampledTopics } from "../src/choose-cases.ts"
+import { quickSample } from "../src/engine/choose-cases.ts"
 import { cases, runConformance, toMarkdown } from "../src/index.ts"
-import { hostRun } from "../src/runners/host-run.ts"
+import { hostRun } from "../src/suites/authjs/host-run.ts"
+import { adapterSuite } from "../src/suites/authjs/run.ts"
+import { sampledTopics } from "../src/suites/authjs/sampled-topics.ts"
 
 const factory = () => ({ adapter: memoryAdapter() })
-const sampleOf = (seed: number) => quickSample(cases, seed).map(({ id }) => id)
+const sampleOf = (seed: number) => quickSample(adapterSuite, seed).map(({ id }) => id)
 const topicsOf = (ids: readonly string[]) => new Set(ids.map((id) => id.split("/")[0]))
 
 describe("the cases of quick effort", () => {
@@ -59,7 +61,7 @@ describe("in a test runner", () => {
     const { name, tests } = hostRun({ factory, seed: 5, name: "my adapter" })
     expect(name).toBe("my adapter (quick, seed 5)")
     const possible = cases.filter(({ processes }) => !processes)
-    expect(tests.map(({ testCase: of }) => of)).toEqual(quickSample(possible, 5))
+    expect(tests.map(({ testCase: of }) => of)).toEqual(quickSample({ ...adapterSuite, cases: possible }, 5))
   })
 
   test("full effort registers every case", () => {

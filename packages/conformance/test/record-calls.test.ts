@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { type Calls, type OpenCase, operationCalls, recordCalls } from "../src/watch/record-calls.ts"
+import { type Calls, type OpenCase, operationCalls, recordCalls } from "../src/engine/watch/record-calls.ts"
 
 function open() {
   const calls: Calls = {

@@ -1,9 +1,9 @@
 import { memoryAdapter } from "mortise/memory"
 import { describe, expect, test, vi } from "vitest"
+import { createSkippedResult, runCase } from "../src/engine/run-case.ts"
+import { runInOrder } from "../src/engine/run-in-order.ts"
 import { type Case, CaseFailure, cases, runConformance } from "../src/index.ts"
-import { openRun } from "../src/run.ts"
-import { createSkippedResult, runCase } from "../src/run-case.ts"
-import { runInOrder } from "../src/run-in-order.ts"
+import { openRun } from "../src/suites/authjs/run.ts"
 
 const quiet = { seed: 1, onLine: false } as const
 const factory = () => ({ adapter: memoryAdapter() })

@@ -17,8 +17,8 @@ import { bundleSize } from "../../../peers/scoreboard/size.ts"
 import { compareSpeed } from "../../../peers/scoreboard/speed.ts"
 import { toEntry } from "../../../peers/scoreboard/to-entry.ts"
 import { root } from "../../../scripts/ensure-install.mjs"
+import { drawBadge } from "../src/engine/report/to-badge.ts"
 import { cases } from "../src/index.ts"
-import { drawBadge } from "../src/report/to-badge.ts"
 
 const folder = pathToFileURL(join(root, "peers/"))
 

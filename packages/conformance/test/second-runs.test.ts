@@ -1,7 +1,7 @@
 import { memoryAdapter } from "mortise/memory"
 import { describe, expect, test } from "vitest"
 import { runConformance, toJson, toJunit, toMarkdown } from "../src/index.ts"
-import { hostRun } from "../src/runners/host-run.ts"
+import { hostRun } from "../src/suites/authjs/host-run.ts"
 import { pause } from "./mutants/mutant.ts"
 import { quiet } from "./support/reports.ts"
 

@@ -1,7 +1,7 @@
 import { memoryAdapter } from "mortise/memory"
 import { describe, expect, test } from "vitest"
 import { runConformance } from "../src/index.ts"
-import { hostRun } from "../src/runners/host-run.ts"
+import { hostRun } from "../src/suites/authjs/host-run.ts"
 import { runProgram } from "./support/run-program.ts"
 
 const only = ["users", "sessions"]

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
-import { createData } from "../src/data.ts"
-import { printDeep, printValue } from "../src/print.ts"
-import { choose, createRandom } from "../src/random.ts"
-import { createTiming } from "../src/timing.ts"
+import { choose, createRandom } from "../src/engine/case-tools/random.ts"
+import { printDeep, printValue } from "../src/engine/print.ts"
+import { createTiming } from "../src/engine/timing.ts"
+import { createData } from "../src/suites/authjs/data.ts"
 
 const hooks = { onRace: () => {} }
 

@@ -2,11 +2,11 @@ import { readdirSync } from "node:fs"
 import { sep } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { expect, test } from "vitest"
-import type { Case } from "../src/case.ts"
-import { cases } from "../src/cases/index.ts"
+import type { Case } from "../src/suites/authjs/case.ts"
+import { cases } from "../src/suites/authjs/cases/index.ts"
 
-const folder = fileURLToPath(new URL("../src/", import.meta.url))
-const areas = ["cases", "lives", "processes", "programs"]
+const folder = fileURLToPath(new URL("../src/suites/authjs/", import.meta.url))
+const areas = ["cases", "lives", "programs"]
 
 const isCase = (value: unknown): value is Case =>
   typeof value === "object" && value !== null && "id" in value && "run" in value && "harm" in value

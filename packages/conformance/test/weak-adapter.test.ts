@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { runConformance } from "../src/run.ts"
+import { runConformance } from "../src/suites/authjs/run.ts"
 import { mutants } from "./mutants/index.ts"
 import { breaking, type Mutant } from "./mutants/mutant.ts"
 import { partialDeletion } from "./mutants/partial-deletion.ts"

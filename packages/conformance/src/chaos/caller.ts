@@ -1,4 +1,4 @@
-import { member } from "../same-value.ts"
+import { member } from "../engine/case-tools/same-value.ts"
 import { type ChaosCall, isAnswered } from "./chaos-call.ts"
 import type { Perform } from "./record-calls.ts"
 

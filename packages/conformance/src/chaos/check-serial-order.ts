@@ -8,8 +8,8 @@ import {
   sessionModel,
   type TokenInput,
   tokenModel,
-} from "../programs/key-models.ts"
-import { type KeyModel, linearize } from "../programs/linearize.ts"
+} from "../suites/authjs/programs/key-models.ts"
+import { type KeyModel, linearize } from "../suites/authjs/programs/linearize.ts"
 import {
   type ChaosCall,
   getEffect,

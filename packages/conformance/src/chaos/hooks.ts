@@ -1,5 +1,5 @@
-import type { Awaitable } from "../promises.ts"
-import type { Factory } from "../run-options.ts"
+import type { Awaitable } from "../engine/promises.ts"
+import type { Factory } from "../suites/authjs/run-options.ts"
 
 /** Something that happens to a cluster under load. */
 export type ChaosFault = {

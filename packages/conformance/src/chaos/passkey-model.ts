@@ -1,5 +1,5 @@
-import { type CounterInput, counterModel, type Output } from "../programs/key-models.ts"
-import type { KeyModel } from "../programs/linearize.ts"
+import { type CounterInput, counterModel, type Output } from "../suites/authjs/programs/key-models.ts"
+import type { KeyModel } from "../suites/authjs/programs/linearize.ts"
 
 export type PasskeyInput = CounterInput | { readonly do: "create" }
 

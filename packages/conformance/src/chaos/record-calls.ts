@@ -1,5 +1,5 @@
 import { MortiseError } from "mortise"
-import { findOperation } from "../tested-adapter.ts"
+import { findOperation } from "../engine/case-tools/find-operation.ts"
 import {
   type ChaosCall,
   type ChaosOutcome,

@@ -1,4 +1,4 @@
-import { createRandom } from "../random.ts"
+import { createRandom } from "../engine/case-tools/random.ts"
 import { type Caller, type KnownUser, signUp } from "./caller.ts"
 import { liveOnce } from "./own-rows.ts"
 import { type Recorder, recordCalls } from "./record-calls.ts"

@@ -2,8 +2,8 @@ import type { BetterAuthPlugin } from "better-auth"
 import { beforeAll, expect, test } from "vitest"
 import { mortiseDatabase } from "../../../mortise/src/better-auth/index.ts"
 import { apiKeyPlugin } from "../../../mortise/test/better-auth/plugins.ts"
-import { flows } from "../../src/better-auth/flows/index.ts"
-import { type BetterAuthSetup, runBetterAuth } from "../../src/better-auth/index.ts"
+import { flows } from "../../src/suites/better-auth/flows/index.ts"
+import { type BetterAuthSetup, runBetterAuth } from "../../src/suites/better-auth/index.ts"
 import { kyselyOnSqlite } from "./support/kysely-on-sqlite.ts"
 
 let apiKeys: BetterAuthPlugin

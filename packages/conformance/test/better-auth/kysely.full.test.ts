@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { seed } from "../../../mortise/test/support/seed.ts"
 import { openPostgres } from "../../../mortise/test/support/servers/postgres.ts"
-import { databaseCases } from "../../src/better-auth/cases/index.ts"
-import { runBetterAuth } from "../../src/better-auth/index.ts"
-import type { Report } from "../../src/report/report.ts"
+import type { Report } from "../../src/engine/report/report.ts"
+import { databaseCases } from "../../src/suites/better-auth/cases/index.ts"
+import { runBetterAuth } from "../../src/suites/better-auth/index.ts"
 import { factory as postgres } from "../fixtures/better-auth-postgres.ts"
 import { kyselyOnSqlite } from "./support/kysely-on-sqlite.ts"
 

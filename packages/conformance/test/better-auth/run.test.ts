@@ -1,13 +1,13 @@
 import type { BetterAuthOptions, DBAdapter } from "better-auth"
 import { memoryAdapter } from "better-auth/adapters/memory"
 import { expect, test } from "vitest"
-import { databaseCases } from "../../src/better-auth/cases/index.ts"
+import { databaseCases } from "../../src/suites/better-auth/cases/index.ts"
 import {
   betterAuthCases,
   betterAuthClauses,
   betterAuthSuite,
   runBetterAuth,
-} from "../../src/better-auth/index.ts"
+} from "../../src/suites/better-auth/index.ts"
 import { goodDatabase } from "./support/good-database.ts"
 
 test("a run needs only a database", async () => {

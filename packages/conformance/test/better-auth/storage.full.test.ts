@@ -9,9 +9,9 @@ import { theirRedisStorage } from "../../../mortise/test/better-auth/plugins.ts"
 import { installRedisClients } from "../../../mortise/test/stores/redis/install.ts"
 import { seed } from "../../../mortise/test/support/seed.ts"
 import { startRedis } from "../../../mortise/test/support/servers/redis.ts"
-import { storedSessions } from "../../src/better-auth/flows/sessions.ts"
-import { type BetterAuthSetup, runBetterAuth } from "../../src/better-auth/index.ts"
-import { storageCases } from "../../src/better-auth/storage/index.ts"
+import { storedSessions } from "../../src/suites/better-auth/flows/sessions.ts"
+import { type BetterAuthSetup, runBetterAuth } from "../../src/suites/better-auth/index.ts"
+import { storageCases } from "../../src/suites/better-auth/storage/index.ts"
 
 type Client = IoredisClient & { disconnect(): void }
 

@@ -1,6 +1,6 @@
 import { memoryAdapter } from "mortise/memory"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
-import { type ChaosTarget, withstand } from "../../src/runners/withstand.ts"
+import { type ChaosTarget, withstand } from "../../src/chaos/processes/withstand.ts"
 import { openSharedServer } from "../fixtures/shared-server.ts"
 
 // Each fault needs several processes, which start slowly on a busy machine.

@@ -1,5 +1,5 @@
 import type { Adapter, OperationName } from "mortise"
-import { kebabCase } from "../../src/cases/kebab-case.ts"
+import { kebabCase } from "../../src/suites/authjs/cases/kebab-case.ts"
 import { type Mutant, pause } from "./mutant.ts"
 
 type Row = Record<string, unknown>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import type { Output } from "../../src/programs/key-models.ts"
-import { type Call, type KeyModel, linearize } from "../../src/programs/linearize.ts"
+import type { Output } from "../../src/suites/authjs/programs/key-models.ts"
+import { type Call, type KeyModel, linearize } from "../../src/suites/authjs/programs/linearize.ts"
 
 /** One call of a history as a tuple, so that a history reads like a table. */
 export type Line<Input, Value> = [from: number, to: number, input: Input, output: Output<Value>]

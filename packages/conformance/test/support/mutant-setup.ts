@@ -1,5 +1,5 @@
 import { operationNames } from "mortise"
-import type { Setup } from "../../src/run-options.ts"
+import type { Setup } from "../../src/suites/authjs/run-options.ts"
 import type { Mutant } from "../mutants/index.ts"
 import { goodAdapter } from "./run-cases.ts"
 

@@ -1,4 +1,4 @@
-import { conformance } from "../../src/runners/node-test.ts"
+import { conformance } from "../../src/node-test.ts"
 import { chosenCases, faultyFactory } from "./faulty-adapter.ts"
 
 await conformance({ factory: faultyFactory, only: chosenCases, name: "faulty", seed: 1 })

@@ -1,7 +1,7 @@
 import { memoryAdapter } from "mortise/memory"
-import type { Case } from "../../src/case.ts"
-import { openRun } from "../../src/run.ts"
-import { type CaseResult, runCase } from "../../src/run-case.ts"
+import { type CaseResult, runCase } from "../../src/engine/run-case.ts"
+import type { Case } from "../../src/suites/authjs/case.ts"
+import { openRun } from "../../src/suites/authjs/run.ts"
 
 /** A correct adapter that prints no warnings about dropped fields. */
 export const goodAdapter = () => memoryAdapter({ onWarning: () => {} })

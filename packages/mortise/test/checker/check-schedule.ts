@@ -4,8 +4,9 @@
  * each address is tried, which a crashed caller must not prevent. The history must have an order of the calls, one at a
  * time, in which the store in memory gives the same answers. The call of a killed caller may have happened or not.
  */
-import { type Call, linearize } from "../../../conformance/src/programs/linearize.ts"
-import { createRandom } from "../../../conformance/src/random.ts"
+
+import { createRandom } from "../../../conformance/src/engine/case-tools/random.ts"
+import { type Call, linearize } from "../../../conformance/src/suites/authjs/programs/linearize.ts"
 import type { Schema } from "../../src/contract/schema.ts"
 import type { Store } from "../../src/operations/store.ts"
 import { createGate, type Pass } from "./gate.ts"

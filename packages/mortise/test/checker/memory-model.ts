@@ -1,4 +1,4 @@
-import type { KeyModel } from "../../../conformance/src/programs/linearize.ts"
+import type { KeyModel } from "../../../conformance/src/suites/authjs/programs/linearize.ts"
 import { modelNames } from "../../src/contract/models.ts"
 import type { Row } from "../../src/contract/rows.ts"
 import type { Schema } from "../../src/contract/schema.ts"

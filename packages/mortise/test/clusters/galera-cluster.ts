@@ -2,7 +2,7 @@
  * Galera with three nodes that all accept writes, each behind a proxy of its own. A failover kills a node and lets it join
  * again, which copies the data of another node.
  */
-import { chaosClock } from "../../../conformance/src/runners/chaos-clock.ts"
+import { chaosClock } from "../../../conformance/src/chaos/processes/chaos-clock.ts"
 import { findBinary } from "../support/servers/find-binary.ts"
 import { freePort } from "../support/servers/free-port.ts"
 import { execute, mariadbBinary } from "../support/servers/mariadb.ts"

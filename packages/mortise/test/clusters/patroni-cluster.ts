@@ -4,7 +4,7 @@
  */
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { chaosClock } from "../../../conformance/src/runners/chaos-clock.ts"
+import { chaosClock } from "../../../conformance/src/chaos/processes/chaos-clock.ts"
 import { findBinary } from "../support/servers/find-binary.ts"
 import { freePort } from "../support/servers/free-port.ts"
 import { type Owner, ownerAmong, remove, temporaryFolder } from "../support/servers/owner.ts"

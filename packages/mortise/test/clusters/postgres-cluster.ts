@@ -3,7 +3,7 @@
  * received most, lets the other one follow it, re-points the proxy and cuts its connections. The old primary returns as a
  * standby with a fresh copy. `synchronous_standby_names` is set on every node: it is not replicated.
  */
-import { chaosClock } from "../../../conformance/src/runners/chaos-clock.ts"
+import { chaosClock } from "../../../conformance/src/chaos/processes/chaos-clock.ts"
 import { findBinary } from "../support/servers/find-binary.ts"
 import { ownerAmong, remove, temporaryFolder } from "../support/servers/owner.ts"
 import { execute, postgresBinary } from "../support/servers/postgres.ts"

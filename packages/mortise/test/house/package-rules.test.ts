@@ -5,7 +5,8 @@ import { readPackages, readSourceGraph } from "../../../../scripts/check-imports
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { complaints } from "./support/small-project.ts"
 
-const suite = "conformance/src/cases.ts"
+const suite = "conformance/src/suites/authjs/cases.ts"
+const engine = "conformance/src/engine/run-suite.ts"
 const page = "pages/src/button.tsx"
 const studio = "pages/src/studio/main.tsx"
 
@@ -14,13 +15,13 @@ describe("the rules between packages", () => {
     [
       "the suite importing a source of the library",
       suite,
-      `import "../../mortise/src/contract/models.ts"`,
+      `import "../../../../mortise/src/contract/models.ts"`,
       "imports mortise by name",
     ],
     [
       "the suite importing a type by path",
       suite,
-      `import type { models } from "../../mortise/src/index.ts"\nexport type M = typeof models`,
+      `import type { models } from "../../../../mortise/src/index.ts"\nexport type M = typeof models`,
       "imports mortise by name",
     ],
     [
@@ -29,9 +30,26 @@ describe("the rules between packages", () => {
       `import "mortise/contract/models"`,
       `is not in "exports" of packages/mortise/package.json`,
     ],
-    ["the suite importing a page", suite, `import "../../pages/src/button.tsx"`, "imports mortise by name"],
+    [
+      "the suite importing a page",
+      suite,
+      `import "../../../../pages/src/button.tsx"`,
+      "imports mortise by name",
+    ],
     ["the suite importing pages by name", suite, `import "@mortise/pages"`, "imports mortise by name"],
     ["the suite importing fast-check elsewhere", suite, `import "fast-check"`, "take the client"],
+    ["the engine importing a suite", engine, `import "../suites/authjs/cases.ts"`, "knows no suite"],
+    ["the engine importing the faults", engine, `import "../chaos/run-chaos.ts"`, "knows no suite"],
+    ["a suite importing another one", suite, `import "../better-auth/index.ts"`, "its own folder"],
+    ["a suite importing the faults", suite, `import "../../chaos/run-chaos.ts"`, "its own folder"],
+    ["a suite importing an entry", suite, `import "../../vitest.ts"`, "its own folder"],
+    [
+      "the faults importing the suite of Better Auth",
+      "conformance/src/chaos/run-chaos.ts",
+      `import "../suites/better-auth/index.ts"`,
+      "stands on the suite of Auth.js",
+    ],
+    ["a file that lies loose in the suite", "conformance/src/loose.ts", "", "No rule covers this file"],
     [
       "the library importing the suite",
       "mortise/src/cli/main.ts",
@@ -53,7 +71,7 @@ describe("the rules between packages", () => {
     [
       "the library importing the suite by path",
       "mortise/src/contract/models.ts",
-      `import "../../../conformance/src/cases.ts"`,
+      `import "../../../conformance/src/engine/run-suite.ts"`,
       "The library works alone",
     ],
     [
@@ -109,7 +127,7 @@ test("a cycle through two packages is found", () => {
   const more = { "mortise/src/cli/load.ts": `export type Suite = typeof import("@mortise/conformance")` }
   expect(complaints("mortise/src/index.ts", `export type * from "./cli/load.ts"`, more)).toContainEqual(
     expect.stringContaining(
-      "cycle: conformance/src/cases.ts → mortise/src/index.ts → mortise/src/cli/load.ts → conformance/src/index.ts → conformance/src/cases.ts",
+      "cycle: conformance/src/suites/authjs/cases.ts → conformance/src/engine/run-suite.ts → mortise/src/index.ts → mortise/src/cli/load.ts → conformance/src/index.ts → conformance/src/suites/authjs/cases.ts",
     ),
   )
 })
@@ -117,7 +135,7 @@ test("a cycle through two packages is found", () => {
 test("the suite reaches no store, because it runs on any adapter", () => {
   expect(complaints(suite, `export * from "mortise/pg"`)).toContainEqual(
     expect.stringContaining(
-      `"@mortise/conformance" reaches the store sql through conformance/src/index.ts → conformance/src/cases.ts → mortise/src/stores/sql/drivers/pg/pg-adapter.ts`,
+      `"@mortise/conformance" reaches the store sql through conformance/src/index.ts → conformance/src/suites/authjs/cases.ts → mortise/src/stores/sql/drivers/pg/pg-adapter.ts`,
     ),
   )
 })

@@ -114,8 +114,12 @@ describe("an empty project", () => {
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(150_000)
   })
 
-  test.each(["open-processes", "chaos-load"])("has %s next to the program that it starts", (name) => {
-    expect(sourcesOf(`@mortise/conformance/dist/runners/${name}.js`)).toContain(`runners/${name}.ts`)
+  test.each([
+    "suites/authjs/open-processes",
+    "suites/better-auth/open-processes",
+    "chaos/processes/chaos-load",
+  ])("has %s next to the program that it starts", (name) => {
+    expect(sourcesOf(`@mortise/conformance/dist/${name}.js`)).toContain(`${name}.ts`)
   })
 })
 

@@ -124,7 +124,7 @@ describe("the check of seeds", () => {
     expect(checkSeeds(file, code)).toEqual([])
   })
 
-  test.each(["packages/conformance/test/soak.ts", "packages/conformance/src/run-options.ts"])(
+  test.each(["packages/conformance/test/soak.ts", "packages/conformance/src/engine/run-options.ts"])(
     "accepts every choice of %s",
     (path) => {
       expect(checkSeeds(path, "Math.random(); runConformance({ factory })")).toEqual([])

@@ -1,4 +1,4 @@
-import { createRandom } from "../../../conformance/src/random.ts"
+import { createRandom } from "../../../conformance/src/engine/case-tools/random.ts"
 
 /**
  * The seed of random choices: 1 in `npm test` and `npm run test:wide`, so that every run makes the same ones. A full run

@@ -3,7 +3,7 @@ import type { BetterAuthOptions, DBAdapter } from "better-auth"
 import { getMigrations } from "better-auth/db/migration"
 import { Kysely, SqliteDialect } from "kysely"
 import Database from "libsql"
-import type { BetterAuthSetup } from "../../../src/better-auth/index.ts"
+import type { BetterAuthSetup } from "../../../src/suites/better-auth/index.ts"
 
 /** A setup on a SQLite database in memory. */
 export type SqliteSetup = Omit<BetterAuthSetup, "database" | "migrate"> & {

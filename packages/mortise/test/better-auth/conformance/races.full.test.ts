@@ -1,11 +1,10 @@
 import { join } from "node:path"
-import type { BetterAuthSetup } from "@mortise/conformance/better-auth"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { processRaces } from "../../../../conformance/src/better-auth/cases/processes.ts"
-import { openContext } from "../../../../conformance/src/better-auth/context.ts"
-import { suiteOptions } from "../../../../conformance/src/better-auth/suite-options.ts"
-import { openSetups } from "../../../../conformance/src/open-setups.ts"
-import { openProcesses } from "../../../../conformance/src/runners/open-processes.ts"
+import { openSetups } from "../../../../conformance/src/engine/open-setups.ts"
+import { processRaces } from "../../../../conformance/src/suites/better-auth/cases/processes.ts"
+import { openContext } from "../../../../conformance/src/suites/better-auth/context.ts"
+import { openProcesses } from "../../../../conformance/src/suites/better-auth/open-processes.ts"
+import { suiteOptions } from "../../../../conformance/src/suites/better-auth/suite-options.ts"
 import { quickFolder } from "../../support/folders.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { openMariadb } from "../../support/servers/mariadb.ts"
@@ -32,7 +31,7 @@ async function openRaces(client: ClientName, url: string) {
   await migrate?.(suiteOptions)
   await close?.()
   const module = new URL("./module.ts", import.meta.url)
-  const source = await openProcesses<BetterAuthSetup>({
+  const source = await openProcesses({
     module,
     processes: 3,
     execArgv: ["--import", "tsx"],

@@ -1,6 +1,6 @@
 import { runBetterAuth } from "@mortise/conformance/better-auth"
 import { expect, test } from "vitest"
-import { databaseCases } from "../../../../conformance/src/better-auth/cases/index.ts"
+import { databaseCases } from "../../../../conformance/src/suites/better-auth/cases/index.ts"
 import { suiteOptions } from "../../support/tier.ts"
 import { clients, setupOn } from "./clients.ts"
 import { problemsOf } from "./problems.ts"

@@ -1,7 +1,7 @@
 import { type BetterAuthOptions, betterAuth } from "better-auth"
 import { magicLink } from "better-auth/plugins"
 import { vi } from "vitest"
-import { printDeep } from "../../../../conformance/src/print.ts"
+import { printDeep } from "../../../../conformance/src/engine/print.ts"
 
 /** What must not be in a log. */
 const secrets = {

@@ -26,10 +26,13 @@ const library = {
 }
 
 const suite = {
-  "index.ts": `export * from "./cases.ts"`,
-  "cases.ts": `export * from "mortise"`,
-  "programs/arbitraries.ts": `export { integer } from "fast-check"`,
-  "runners/vitest.ts": `export { test } from "vitest"\nexport * from "../cases.ts"`,
+  "index.ts": `export * from "./suites/authjs/cases.ts"\nexport * from "./chaos/run-chaos.ts"`,
+  "vitest.ts": `export { test } from "vitest"\nexport * from "./suites/authjs/cases.ts"`,
+  "engine/run-suite.ts": `export * from "mortise"`,
+  "suites/authjs/cases.ts": `export * from "../../engine/run-suite.ts"`,
+  "suites/authjs/programs/arbitraries.ts": `export { integer } from "fast-check"`,
+  "suites/better-auth/index.ts": `export { betterAuth } from "better-auth"\nexport * from "../../engine/run-suite.ts"`,
+  "chaos/run-chaos.ts": `export * from "../suites/authjs/cases.ts"`,
 }
 
 const pages = {
@@ -58,7 +61,7 @@ export const smallProject: Readonly<Record<string, string>> = {
   }),
   "packages/conformance/package.json": JSON.stringify({
     name: "@mortise/conformance",
-    exports: { ".": "./dist/index.js", "./vitest": "./dist/runners/vitest.js" },
+    exports: { ".": "./dist/index.js", "./vitest": "./dist/vitest.js" },
   }),
   "packages/pages/package.json": JSON.stringify({ name: "@mortise/pages", private: true }),
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { createData } from "../../../../conformance/src/data.ts"
+import { createData } from "../../../../conformance/src/suites/authjs/data.ts"
 import { upkeep } from "../../../src/contract/adapter-parts.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { durableFolder, type Folder } from "../../support/folders.ts"

@@ -3,7 +3,7 @@
  * failover may lose acknowledged changes: the promises hold as long as Redis itself loses none.
  */
 import { setTimeout as sleep } from "node:timers/promises"
-import { chaosClock } from "../../../../../conformance/src/runners/chaos-clock.ts"
+import { chaosClock } from "../../../../../conformance/src/chaos/processes/chaos-clock.ts"
 import type { Subject } from "../../../clusters/subject.ts"
 import { timeoutSeconds } from "../../../clusters/timeout.ts"
 import type { Started } from "../../../clusters/topologies.ts"

@@ -1,8 +1,8 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { createData } from "../../../../../conformance/src/data.ts"
-import type { RemoteCall, RemoteOutcome } from "../../../../../conformance/src/processes/messages.ts"
-import { type OpenProcesses, openProcesses } from "../../../../../conformance/src/runners/open-processes.ts"
+import type { RemoteCall, RemoteOutcome } from "../../../../../conformance/src/engine/processes/messages.ts"
+import { createData } from "../../../../../conformance/src/suites/authjs/data.ts"
+import { openProcesses } from "../../../../../conformance/src/suites/authjs/open-processes.ts"
 import type { Adapter } from "../../../../src/contract/adapter.ts"
 import { type Folder, quickFolder } from "../../../support/folders.ts"
 import { client } from "../clients/libsql.ts"
@@ -17,7 +17,7 @@ export function describeRaces(rounds: number): void {
 
   let place: Folder
   let file: string
-  let processes: OpenProcesses
+  let processes: Awaited<ReturnType<typeof openProcesses>>
   let adapter: Adapter
   let close: () => Promise<void>
 

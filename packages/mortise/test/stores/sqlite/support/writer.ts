@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs"
-import { createData } from "../../../../../conformance/src/data.ts"
+import { createData } from "../../../../../conformance/src/suites/authjs/data.ts"
 import { extras } from "../../../../src/contract/adapter-parts.ts"
 import { factory } from "./shared-file.ts"
 

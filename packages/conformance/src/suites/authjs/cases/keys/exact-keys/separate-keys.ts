@@ -1,0 +1,65 @@
+import { times } from "../../../../../engine/case-tools/race-helpers.ts"
+import type { Case, CaseContext } from "../../../case.ts"
+import type { Owner, Row } from "../../row.ts"
+import { expectFound, newOwner } from "../../rows.ts"
+import {
+  capitalize,
+  createWrites,
+  describeKeys,
+  expectNoRow,
+  type Keyed,
+  keyed,
+  otherParts,
+  toSlug,
+} from "../keyed.ts"
+import { groupsOfKeys } from "./groups-of-keys.ts"
+
+// Rows with similar keys are stored side by side, each for another user.
+
+const separateKeysCase = ({ kind, key }: Keyed): Case => ({
+  id: `exact-keys/separate-${toSlug(key)}`,
+  level: "must",
+  clause: key.clause,
+  also: ["SEC-J10", "SEC-C3"],
+  guarantees: ["similar_keys"],
+  title: `${capitalize(describeKeys(key))} that differ only in similar letters, signs or digits are different`,
+  harm: "The second person cannot sign up, or is signed in as the first.",
+  evidence:
+    '@auth/unstorage-adapter treats "ab/cd" and "ab:cd" as one key; numeric columns round values above 2^53; a password reset at GitHub (2019) was sent to an address with a dotless i',
+  fix: "Compare key columns byte by byte, with a binary collation, and never fold the case of a key.",
+  async run(t) {
+    const owners = await Promise.all(times(8, () => newOwner(t)))
+    for (const group of groupsOfKeys(t, key.folds)) {
+      const rows = await storeGroup(t, { kind, key }, owners, group.map(key.toKey))
+      const [first, ...others] = rows
+      for (const row of rows) await expectFound(t, row, `of the row of ${row.fields[key.field]}`)
+      if (!first || kind.isReadOnce) continue
+      for (const write of createWrites(t, kind, first)) await write()
+      for (const row of others) await expectFound(t, row, "of another row, after writes to the first")
+    }
+  },
+})
+
+/** Stores rows with these keys, each for another user, and checks that each is absent before. */
+async function storeGroup(
+  t: CaseContext,
+  { kind, key }: Keyed,
+  owners: readonly Owner[],
+  texts: readonly string[],
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const [index, text] of texts.entries()) {
+    const owner = owners[index] as Owner
+    const [first] = rows
+    const parts = first ? otherParts(first, key) : {}
+    const row = kind.row(t, owner, { ...parts, [key.field]: text })
+    if (first && !key.isAssigned) await expectNoRow(t, row, key)
+    const stored = await t.attempt(() => row.store())
+    if (stored.status === "fulfilled") rows.push(stored.value)
+    // An adapter may refuse an id or an address that does not fit its columns.
+    else if (!key.isAssigned && !key.folds) throw stored.reason
+  }
+  return rows
+}
+
+export const separateKeys: readonly Case[] = keyed.map(separateKeysCase)

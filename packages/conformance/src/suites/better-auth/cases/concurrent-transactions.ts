@@ -1,0 +1,213 @@
+import { countFulfilled, times } from "../../../engine/case-tools/race-helpers.ts"
+import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
+import { newRecord, newUser, readRow, toSortedIds } from "../rows.ts"
+import { rowModel as model } from "../suite-options.ts"
+import { byId, where } from "../where.ts"
+import { undone } from "./transactions.ts"
+
+const about = {
+  level: "must",
+  clause: "BA-transactions",
+  fix: "Give each transaction a connection of its own, or let other calls wait until it ends.",
+} as const
+
+/** A promise that the case resolves. */
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
+}
+
+/** Whether a call made inside a transaction returns. If it waits for the transaction, the transaction gives up first. */
+const returnsSoon = (t: BetterAuthContext, call: Promise<unknown>, ms = 1_500): Promise<boolean> => {
+  call.catch(() => {})
+  return Promise.race([call.then(() => true), t.wait(ms).then(() => false)])
+}
+
+export const concurrentTransactions: readonly BetterAuthCase[] = [
+  {
+    ...about,
+    id: "transactions/do-not-mix",
+    title: "Of transactions that run at once, those that fail are undone and the others are kept",
+    harm: "A failed sign-up undoes that of another person, or commits its own rows with theirs.",
+    run: (t) =>
+      t.rounds(2, async () => {
+        const team = t.unique()
+        const createTransaction = (index: number) => () =>
+          t.db.transaction(async (inside) => {
+            const first = await inside.create({ model, data: t.record({ team, amount: index }) })
+            await t.delay(index)
+            await inside.create({ model, data: t.record({ team, amount: index }) })
+            await inside.update({ model, where: byId(first), update: { note: "seen" } })
+            if (index % 2 === 1) throw new Error("this transaction fails")
+          })
+        const outcomes = await t.race(times(6, createTransaction))
+        t.equal(countFulfilled(outcomes), 3, "transactions that succeeded")
+        const amounts = (await t.db.findMany({ model, where: [where("team", team)] })).map(({ amount }) =>
+          Number(amount),
+        )
+        t.equal(amounts.sort(), [0, 0, 2, 2, 4, 4], "the transactions whose rows are left")
+      }),
+  },
+  {
+    ...about,
+    id: "transactions/uncommitted-rows-are-not-seen",
+    title: "A row of a transaction that fails is never seen from outside",
+    harm: "A person is signed in with a session that does not exist.",
+    run: (t) =>
+      t.rounds(2, async () => {
+        const [written, read] = [gate(), gate()]
+        const record = t.record()
+        const bySlug = [where("slug", String(record["slug"]))]
+        const failing = undone(t, async (inside) => {
+          await inside.create({ model, data: { ...record } })
+          written.open()
+          await read.opened
+        })
+        await written.opened
+        // The read may wait for the transaction: then it sees what the transaction leaves.
+        const seen = t.db.findMany({ model, where: bySlug })
+        const counted = t.db.count({ model, where: bySlug })
+        await Promise.race([Promise.allSettled([seen, counted]), t.wait(60)])
+        read.open()
+        await failing
+        t.equal(await seen, [], "findMany outside")
+        t.equal(await counted, 0, "count outside")
+      }),
+  },
+  {
+    ...about,
+    id: "transactions/calls-outside-are-kept",
+    title: "A call outside a transaction is kept although the transaction fails",
+    harm: "The failed sign-up of one person undoes the sign-in of another.",
+    run: (t) =>
+      t.rounds(2, async () => {
+        const [written, read] = [gate(), gate()]
+        const failing = undone(t, async (inside) => {
+          await inside.create({ model, data: t.record() })
+          written.open()
+          await read.opened
+        })
+        await written.opened
+        const outside = newUser(t)
+        await Promise.race([outside, t.wait(60)])
+        read.open()
+        await failing
+        const user = await outside
+        t.row(await readRow(t, "user", user), { email: user["email"] }, "the user that was created outside")
+      }),
+  },
+  {
+    ...about,
+    id: "transactions/nothing-escapes",
+    title: "If one of several writes at once in a transaction is refused, none of them is left",
+    harm: "A sign-up that fails leaves some of its rows.",
+    run: (t) =>
+      t.rounds(2, async () => {
+        const [team, taken] = [t.unique(), await newRecord(t)]
+        const work = () =>
+          t.db.transaction((inside) =>
+            Promise.all(
+              times(5, (index) =>
+                inside.create({
+                  model,
+                  data: t.record({ team, ...(index === 1 && { slug: taken["slug"] }) }),
+                }),
+              ),
+            ),
+          )
+        await t.throws(work, "a transaction with a taken value")
+        // A write that was queued may still be on its way.
+        await t.wait(20)
+        t.equal(await t.db.count({ model, where: [where("team", team)] }), 0, "rows of the transaction")
+      }),
+  },
+  {
+    ...about,
+    id: "transactions/calls-through-the-adapter-return",
+    title: "A call of the adapter itself inside a transaction returns",
+    harm: "A sign-up hook that reads through the adapter hangs for ever, and with it the service.",
+    evidence: "better-auth 1.7.7 with Kysely: one sign-up on SQLite, ten on PostgreSQL with a pool of ten",
+    fix: "Let calls inside a transaction join it: AsyncLocalStorage knows which one.",
+    async run(t) {
+      const row = await newUser(t)
+      const returned = await t.db.transaction(async (inside) => {
+        await inside.create({ model: "user", data: t.user() })
+        return returnsSoon(t, readRow(t, "user", row))
+      })
+      t.check(returned, "findOne of the adapter inside a transaction: an answer within 1.5 seconds", "none")
+    },
+  },
+  {
+    ...about,
+    id: "transactions/many-with-calls-through-the-adapter",
+    title: "Many transactions at once that call the adapter itself all return",
+    harm: "Some sign-ups at once with a hook hold all connections, and the service stops.",
+    evidence: "better-auth 1.7.7 with Kysely: ten sign-ups on PostgreSQL with a pool of ten",
+    fix: "Let calls inside a transaction join it: AsyncLocalStorage knows which one.",
+    async run(t) {
+      const row = await newUser(t)
+      const end = performance.now() + 2_000
+      const signUp = () =>
+        t.db.transaction(async (inside) => {
+          await inside.create({ model: "user", data: t.user() })
+          await t.wait(5)
+          // On one connection, the transactions run one after the other.
+          return returnsSoon(t, readRow(t, "user", row), Math.max(100, end - performance.now()))
+        })
+      const outcomes = await t.race(times(24, () => signUp))
+      const returned = outcomes.filter((outcome) => outcome.status === "fulfilled" && outcome.value).length
+      t.equal(returned, 24, "transactions whose call returned")
+    },
+  },
+  {
+    ...about,
+    id: "transactions/many-at-once",
+    title: "Many transactions at once all commit",
+    harm: "Sign-ups fail when several people come at the same moment.",
+    async run(t) {
+      const team = t.unique()
+      const outcomes = await t.race(
+        times(
+          16,
+          (index) => () =>
+            t.db.transaction(async (inside) => {
+              const row = await inside.create({ model, data: t.record({ team, amount: index }) })
+              await inside.update({ model, where: byId(row), update: { note: "done" } })
+              return row
+            }),
+        ),
+      )
+      t.equal(countFulfilled(outcomes), 16, "transactions that succeeded")
+      const rows = await t.db.findMany({ model, where: [where("team", team), where("note", "done")] })
+      const made = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []))
+      t.equal(toSortedIds(rows), toSortedIds(made), "the ids of the rows")
+    },
+  },
+  {
+    ...about,
+    id: "transactions/increments-in-many",
+    title: "Increments in transactions that run at once are all kept",
+    harm: "A counter loses attempts when several requests come at once.",
+    run: (t) =>
+      t.rounds(2, async () => {
+        const row = await newRecord(t, { amount: 0 })
+        const outcomes = await t.race(
+          times(
+            6,
+            () => () =>
+              t.db.transaction((inside) =>
+                inside.incrementOne({ model, where: byId(row), increment: { amount: 1 } }),
+              ),
+          ),
+        )
+        t.row(
+          await readRow(t, model, row),
+          { amount: countFulfilled(outcomes) },
+          "the row after that many commits",
+        )
+      }),
+  },
+]

@@ -1,0 +1,259 @@
+import type { Where } from "better-auth"
+import { times } from "../../../engine/case-tools/race-helpers.ts"
+import type { BetterAuthCase } from "../case.ts"
+import { newRecord, readRow, toSortedIds } from "../rows.ts"
+import { rowModel as model } from "../suite-options.ts"
+import { where } from "../where.ts"
+import { checkConditions, note, notes, op, or } from "./check-conditions.ts"
+
+const about = {
+  level: "must",
+  clause: "BA-where",
+  harm: "A query finds rows that it should not, or misses rows: the wrong keys, members or users.",
+} as const
+
+export const conditions: readonly BetterAuthCase[] = [
+  {
+    ...about,
+    id: "where/null",
+    title: "eq null matches rows without a value, ne null the others",
+    async run(t) {
+      await checkConditions(
+        t,
+        [
+          { note: null, amount: null, moment: null },
+          { note: "a", amount: 0, moment: t.inDays(1) },
+          { note: "", amount: 1 },
+        ],
+        [
+          ["note eq null", [note(null)], [0]],
+          ["note ne null", [note(null, "ne")], [1, 2]],
+          ["amount eq null", [op("amount", "eq", null)], [0]],
+          ["moment eq null", [op("moment", "eq", null)], [0, 2]],
+          ["moment ne null", [op("moment", "ne", null)], [1]],
+        ],
+      )
+    },
+  },
+  {
+    ...about,
+    id: "where/texts-compared",
+    title: "eq and ne compare text exactly",
+    run: (t) =>
+      checkConditions(t, notes("abc", "ABC", "abc ", "ábc", "ab"), [
+        ['note eq "abc"', [note("abc")], [0]],
+        ['note eq "ABC"', [note("ABC")], [1]],
+        ['note ne "abc"', [note("abc", "ne")], [1, 2, 3, 4]],
+      ]),
+  },
+  {
+    ...about,
+    id: "where/numbers-compared",
+    title: "Numbers are compared as numbers, at their boundaries",
+    run: (t) =>
+      checkConditions(
+        t,
+        [9, 10, 100, -1, 0].map((amount) => ({ amount })),
+        [
+          ["amount lt 10", [op("amount", "lt", 10)], [0, 3, 4]],
+          ["amount lte 10", [op("amount", "lte", 10)], [0, 1, 3, 4]],
+          ["amount gt 9", [op("amount", "gt", 9)], [1, 2]],
+          ["amount gte 9", [op("amount", "gte", 9)], [0, 1, 2]],
+          ["amount gt 0", [op("amount", "gt", 0)], [0, 1, 2]],
+          ["amount eq 0", [op("amount", "eq", 0)], [4]],
+          ["amount ne 0", [op("amount", "ne", 0)], [0, 1, 2, 3]],
+          ["amount lt 0", [op("amount", "lt", 0)], [3]],
+        ],
+      ),
+  },
+  {
+    ...about,
+    id: "where/null-is-not-compared",
+    title: "A row without a value is neither above nor below any number or date",
+    harm: "A key without a limit counts as used up, or a session without an expiry as expired.",
+    run: (t) =>
+      checkConditions(
+        t,
+        [
+          { amount: null, moment: null },
+          { amount: 5, moment: new Date("2031-01-01") },
+        ],
+        [
+          ["amount lt 10", [op("amount", "lt", 10)], [1]],
+          ["amount lte 0", [op("amount", "lte", 0)], []],
+          ["amount gt -1", [op("amount", "gt", -1)], [1]],
+          ["amount gte 0", [op("amount", "gte", 0)], [1]],
+          ["moment lt 2040", [op("moment", "lt", new Date("2040-01-01"))], [1]],
+          ["moment gt 1990", [op("moment", "gt", new Date("1990-01-01"))], [1]],
+        ],
+      ),
+  },
+  {
+    ...about,
+    id: "where/booleans",
+    title: "eq true and eq false match rows with that value, and no row without one",
+    run: (t) =>
+      checkConditions(
+        t,
+        [{ flag: true }, { flag: false }, { flag: null }],
+        [
+          ["flag eq true", [op("flag", "eq", true)], [0]],
+          ["flag eq false", [op("flag", "eq", false)], [1]],
+          ["flag eq null", [op("flag", "eq", null)], [2]],
+        ],
+      ),
+  },
+  {
+    ...about,
+    id: "where/lists",
+    title: "in matches the values of its list, not_in the others",
+    run: (t) =>
+      checkConditions(
+        t,
+        ["a", "b", "c", "a,b", "A"].map((text, index) => ({ note: text, amount: index })),
+        [
+          ["note in a, b", [note(["a", "b"], "in")], [0, 1]],
+          ["note in a", [note(["a"], "in")], [0]],
+          ["note in no known text", [note(["x", "y"], "in")], []],
+          ["note not_in a, b", [note(["a", "b"], "not_in")], [2, 3, 4]],
+          ["amount in 0, 3", [op("amount", "in", [0, 3])], [0, 3]],
+          ["amount not_in 0, 3", [op("amount", "not_in", [0, 3])], [1, 2, 4]],
+        ],
+      ),
+  },
+  {
+    ...about,
+    id: "where/empty-list",
+    title: "An empty list of in never matches a row",
+    harm: "A query for the members of no organization returns those of all.",
+    async run(t) {
+      const row = await newRecord(t, { note: "a" })
+      const filter = [where("team", String(row["team"])), note([], "in")]
+      for (const read of [
+        () => t.db.findMany({ model, where: filter }),
+        () => t.db.count({ model, where: filter }),
+      ]) {
+        const outcome = await t.attempt<unknown>(read)
+        if (outcome.status === "fulfilled")
+          t.check(
+            outcome.value === 0 || (outcome.value as unknown[]).length === 0,
+            "no row, or an error",
+            outcome.value,
+          )
+      }
+      await t.attempt(() => t.db.deleteMany({ model, where: filter }))
+      t.row(await readRow(t, model, row), { note: "a" }, "the row after deleteMany with an empty list")
+      const others = await t.attempt(() =>
+        t.db.count({ model, where: [where("team", String(row["team"])), note([], "not_in")] }),
+      )
+      if (others.status === "fulfilled") t.equal(others.value, 1, "rows that are not in an empty list")
+    },
+  },
+  {
+    ...about,
+    id: "where/empty-list-is-no-error",
+    level: "should",
+    title: "A condition with an empty list does not fail",
+    harm: "A page that filters by nothing fails.",
+    async run(t) {
+      const filter = [where("team", t.unique()), note([], "in")]
+      t.equal(await t.db.findMany({ model, where: filter }), [], "findMany with an empty list of in")
+      t.equal(
+        await t.db.count({ model, where: [filter[0] as Where, note([], "not_in")] }),
+        0,
+        "count with not_in",
+      )
+    },
+  },
+  {
+    ...about,
+    id: "where/long-lists",
+    title: "in takes a list of many hundred values, in every method",
+    harm: "A page with many members fails, or shows some of them.",
+    async run(t) {
+      const team = t.unique()
+      const rows = await Promise.all(
+        times(30, (index) => newRecord(t, { team, note: `member ${index * 25}` })),
+      )
+      const list = times(750, (index) => `member ${index}`)
+      const filter = [where("team", team), note(list, "in")]
+      t.equal(
+        toSortedIds(await t.db.findMany({ model, where: filter })),
+        toSortedIds(rows),
+        "the ids of the rows in the list",
+      )
+      t.equal(await t.db.count({ model, where: filter }), 30, "count")
+      t.equal(await t.db.updateMany({ model, where: filter, update: { amount: 1 } }), 30, "updateMany")
+      t.equal(await t.db.deleteMany({ model, where: filter }), 30, "deleteMany")
+    },
+  },
+  {
+    ...about,
+    id: "where/all-conditions",
+    title: "Conditions with AND must all hold",
+    run: (t) =>
+      checkConditions(
+        t,
+        [
+          { note: "a", amount: 1, flag: true },
+          { note: "a", amount: 1, flag: false },
+          { note: "a", amount: 2, flag: true },
+          { note: "b", amount: 1, flag: true },
+        ],
+        [
+          ["note a and amount 1", [note("a"), op("amount", "eq", 1)], [0, 1]],
+          ["note a and amount 1 and flag", [note("a"), op("amount", "eq", 1), op("flag", "eq", true)], [0]],
+          ["note a and note b", [note("a"), note("b")], []],
+        ],
+      ),
+  },
+  {
+    ...about,
+    id: "where/any-condition",
+    title: "Of conditions with OR, one must hold, beside those with AND",
+    harm: "A query returns the rows of other teams, because OR reaches beyond its conditions.",
+    evidence: "better-auth's memory adapter applies them from left to right",
+    fix: "Join the conditions with AND, and add the group of those with OR in brackets.",
+    run: (t) =>
+      checkConditions(
+        t,
+        [
+          { note: "a", amount: 1 },
+          { note: "b", amount: 1 },
+          { note: "c", amount: 1 },
+          { note: "a", amount: 2 },
+        ],
+        [
+          ["note a or b", [or(note("a")), or(note("b"))], [0, 1, 3]],
+          ["amount 1 and (note a or b)", [op("amount", "eq", 1), or(note("a")), or(note("b"))], [0, 1]],
+          ["(note a or b) and amount 1", [or(note("a")), or(note("b")), op("amount", "eq", 1)], [0, 1]],
+          ["(note a) and amount 2", [or(note("a")), op("amount", "eq", 2)], [3]],
+        ],
+      ),
+  },
+  {
+    ...about,
+    id: "where/one-field-twice",
+    title: "Several conditions on one field all count",
+    harm: "A query for a period returns everything after its start.",
+    run: (t) =>
+      checkConditions(
+        t,
+        [1, 5, 9].map((amount) => ({ amount, moment: new Date(Date.UTC(2030, amount, 1)) })),
+        [
+          ["amount gt 2 and lt 8", [op("amount", "gt", 2), op("amount", "lt", 8)], [1]],
+          ["amount lt 8 and gt 2", [op("amount", "lt", 8), op("amount", "gt", 2)], [1]],
+          ["amount ne 1 and ne 5", [op("amount", "ne", 1), op("amount", "ne", 5)], [2]],
+          ["amount lt 2 or gt 8", [or(op("amount", "lt", 2)), or(op("amount", "gt", 8))], [0, 2]],
+          [
+            "moment of the first half year",
+            [
+              op("moment", "gte", new Date(Date.UTC(2030, 0, 1))),
+              op("moment", "lt", new Date(Date.UTC(2030, 6, 1))),
+            ],
+            [0, 1],
+          ],
+        ],
+      ),
+  },
+]

@@ -1,0 +1,269 @@
+import { times } from "../../../engine/case-tools/race-helpers.ts"
+import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
+import { collectRows, newSession, newValue, readRow, toSortedIds } from "../rows.ts"
+import { byId, where } from "../where.ts"
+
+const about = {
+  level: "must",
+  clause: "BA-consume",
+  fix: "Delete and return the row in one statement, or trust only the count of a delete by its id.",
+} as const
+const model = "verification"
+
+/** Values of one identifier. */
+const newValues = async (t: BetterAuthContext, count: number) => {
+  const identifier = t.email()
+  const rows = await Promise.all(times(count, () => newValue(t, { identifier })))
+  return { rows, byIdentifier: [where("identifier", identifier)] }
+}
+
+const twoSessions =
+  "An attacker with a leaked link signs in at the same time as its owner: two sessions from one email."
+
+export const consume: readonly BetterAuthCase[] = [
+  {
+    ...about,
+    id: "consume/returns-the-row",
+    title: "consumeOne returns the whole row and deletes it",
+    harm: "A link does not sign its user in, or can be used again.",
+    async run(t) {
+      const fields = t.verification()
+      const row = await t.db.create({ model, data: { ...fields } })
+      const filter = [
+        where("identifier", String(fields["identifier"])),
+        where("value", String(fields["value"])),
+      ]
+      t.row(await t.db.consumeOne({ model, where: filter }), { ...fields, id: row.id }, "consumeOne")
+      t.isNull(await readRow(t, model, row), "findOne afterwards")
+      t.isNull(await t.db.consumeOne({ model, where: filter }), "consumeOne again")
+    },
+  },
+  {
+    ...about,
+    id: "consume/nothing-found",
+    title: "consumeOne returns null if no row matches, and deletes nothing",
+    harm: "A wrong code signs a person in, or spends the right one.",
+    async run(t) {
+      const row = await newValue(t)
+      const wrong = [where("identifier", String(row["identifier"])), where("value", t.token())]
+      t.isNull(await t.db.consumeOne({ model, where: wrong }), "consumeOne with another value")
+      t.isNull(
+        await t.db.consumeOne({ model, where: [where("id", t.unique())] }),
+        "consumeOne with an unknown id",
+      )
+      t.row(await readRow(t, model, row), { value: row["value"] }, "the row afterwards")
+    },
+  },
+  {
+    ...about,
+    id: "consume/one-of-several",
+    title: "consumeOne deletes one row if its condition matches several",
+    harm: "One click spends all links that were sent to an address.",
+    async run(t) {
+      const { rows, byIdentifier } = await newValues(t, 3)
+      const taken = await t.db.consumeOne({ model, where: byIdentifier })
+      t.check(
+        rows.some(({ id }) => id === taken?.id),
+        "consumeOne: one of the rows",
+        taken,
+      )
+      const left = toSortedIds(rows).filter((id) => id !== taken?.id)
+      t.equal(
+        toSortedIds(await t.db.findMany({ model, where: byIdentifier })),
+        left,
+        "the ids of the rows that are left",
+      )
+    },
+  },
+  {
+    ...about,
+    id: "consume/other-rows-stay",
+    title: "consumeOne leaves the rows that do not match",
+    harm: "A sign-in spends the link of another person.",
+    async run(t) {
+      const [row, otherRow] = await Promise.all([newValue(t), newValue(t)])
+      await t.db.consumeOne({ model, where: byId(row) })
+      t.row(await readRow(t, model, otherRow), { value: otherRow["value"] }, "the row of another person")
+    },
+  },
+  {
+    ...about,
+    id: "consume/respects-every-condition",
+    title: "consumeOne only takes a row that meets all of its conditions",
+    harm: "An expired link still signs a person in.",
+    async run(t) {
+      const row = await newValue(t, { expiresAt: t.inDays(-1) })
+      const live = where("expiresAt", new Date(), { operator: "gt" })
+      t.isNull(await t.db.consumeOne({ model, where: [...byId(row), live] }), "consumeOne of an expired row")
+      const passed = { ...live, operator: "lt" } as const
+      t.row(await t.db.consumeOne({ model, where: [...byId(row), passed] }), { id: row.id }, "consumeOne")
+    },
+  },
+  {
+    ...about,
+    id: "consume/alternatives",
+    title: "consumeOne takes one row of several alternatives",
+    harm: "A link is not found, or another one is spent too.",
+    async run(t) {
+      const [first, second, third] = await Promise.all([newValue(t), newValue(t), newValue(t)])
+      const either = [first, second].map((row) => where("id", row.id, { connector: "OR" }))
+      const taken = [
+        await t.db.consumeOne({ model, where: either }),
+        await t.db.consumeOne({ model, where: either }),
+      ]
+      t.equal(
+        toSortedIds(taken.flatMap((row) => row ?? [])),
+        toSortedIds([first, second]),
+        "the ids of the rows taken",
+      )
+      t.isNull(await t.db.consumeOne({ model, where: either }), "a third consumeOne")
+      t.row(await readRow(t, model, third), { id: third.id }, "the row that does not match")
+    },
+  },
+  {
+    ...about,
+    id: "consume/of-sessions",
+    title: "consumeOne takes a session by its token once",
+    harm: "A session that was ended is found again.",
+    async run(t) {
+      const row = await newSession(t)
+      const byToken = [where("token", String(row["token"]))]
+      t.row(await t.db.consumeOne({ model: "session", where: byToken }), { id: row.id }, "consumeOne")
+      t.isNull(await t.db.consumeOne({ model: "session", where: byToken }), "consumeOne again")
+    },
+  },
+]
+
+const onceCase = (name: string, by: "id" | "value"): BetterAuthCase => ({
+  ...about,
+  id: `consume/one-caller-by-${by}`,
+  title: `If many callers consume a row by its ${name} at once, one of them gets it`,
+  harm: twoSessions,
+  evidence: "better-auth PRs 9572, 9993, 10000: a mailed link was redeemed twice",
+  run: (t) =>
+    t.rounds(10, async () => {
+      const row = await newValue(t)
+      const filter = by === "id" ? byId(row) : [where("value", String(row["value"]))]
+      const taken = collectRows(await t.race(times(8, () => () => t.db.consumeOne({ model, where: filter }))))
+      t.equal(taken.length, 1, "callers that got the row")
+      t.row(taken[0], { id: row.id, value: row["value"] }, "the row")
+      t.isNull(await readRow(t, model, row), "findOne afterwards")
+    }),
+})
+
+/** Races. They run alone. */
+export const consumeRaces: readonly BetterAuthCase[] = [
+  onceCase("id", "id"),
+  onceCase("value", "value"),
+  {
+    ...about,
+    id: "consume/each-row-once",
+    title: "If many callers consume rows of one identifier at once, each row goes to one caller",
+    harm: twoSessions,
+    run: (t) =>
+      t.rounds(4, async () => {
+        const { rows, byIdentifier } = await newValues(t, 4)
+        const taken = collectRows(
+          await t.race(times(8, () => () => t.db.consumeOne({ model, where: byIdentifier }))),
+        )
+        const left = await t.db.findMany({ model, where: byIdentifier })
+        t.equal(toSortedIds([...taken, ...left]), toSortedIds(rows), "the ids of the rows taken and left")
+        t.check(taken.length > 0, "a caller that got a row", taken)
+      }),
+  },
+  {
+    ...about,
+    id: "consume/no-row-overlooked",
+    level: "should",
+    title: "No caller gets null while a matching row is left",
+    harm: "A person who has a valid code is told that it is wrong, because another one was used at the same moment.",
+    fix: "Select the row for update and skip those that are locked, or try again.",
+    run: (t) =>
+      t.rounds(3, async () => {
+        const { rows, byIdentifier } = await newValues(t, 8)
+        const taken = collectRows(
+          await t.race(times(8, () => () => t.db.consumeOne({ model, where: byIdentifier }))),
+        )
+        t.equal(toSortedIds(taken), toSortedIds(rows), "the ids of the rows taken by as many callers")
+      }),
+  },
+  {
+    ...about,
+    id: "consume/beside-deletions",
+    title: "If a row is consumed and deleted at once, one of the two reports it",
+    harm: "A link that was revoked signs a person in, or one click counts twice.",
+    run: (t) =>
+      t.rounds(4, async () => {
+        const row = await newValue(t)
+        const filter = byId(row)
+        const consumeRow = () => t.db.consumeOne({ model, where: filter }).then((it) => (it ? 1 : 0))
+        const deleteRow = () => t.db.deleteMany({ model, where: filter })
+        const counts = await t.race<number>([
+          consumeRow,
+          deleteRow,
+          consumeRow,
+          deleteRow,
+          consumeRow,
+          deleteRow,
+        ])
+        const total = counts.reduce(
+          (sum, outcome) => sum + (outcome.status === "fulfilled" ? outcome.value : 0),
+          0,
+        )
+        t.equal(total, 1, "rows consumed or deleted, over all callers")
+      }),
+  },
+  {
+    ...about,
+    id: "consume/beside-updates",
+    title: "A row that is consumed while it is updated stays deleted",
+    harm: "A link that was used can be used again.",
+    run: (t) =>
+      t.interleavings(async (fire) => {
+        const row = await newValue(t)
+        const filter = byId(row)
+        const [taken] = await fire(
+          () => t.db.consumeOne({ model, where: filter }),
+          () => t.db.update({ model, where: filter, update: { expiresAt: t.inDays(2) } }),
+        )
+        const left = await readRow(t, model, row)
+        // A row that changed between the read and the guarded delete of a fallback is left.
+        if (collectRows([taken]).length === 1) t.isNull(left, "findOne after consumeOne returned the row")
+        else t.row(left, { id: row.id }, "findOne after consumeOne returned null")
+      }),
+  },
+  {
+    ...about,
+    id: "consume/in-transactions",
+    title: "If many transactions consume a row at once, one of them gets it",
+    harm: twoSessions,
+    run: (t) =>
+      t.rounds(2, async () => {
+        const filter = byId(await newValue(t))
+        const consumeInside = () => t.db.transaction((inside) => inside.consumeOne({ model, where: filter }))
+        t.equal(
+          collectRows(await t.race(times(5, () => consumeInside))).length,
+          1,
+          "transactions that got the row",
+        )
+      }),
+  },
+  {
+    ...about,
+    id: "consume/deletions-count-once",
+    clause: "BA-counts",
+    title: "If many callers delete a row with deleteMany at once, one of them counts it",
+    harm: "The fallback of consumeOne gives one link to several callers.",
+    evidence: "better-auth PRs 6572, 10257: the fallback relies on true counts",
+    run: (t) =>
+      t.rounds(4, async () => {
+        const filter = byId(await newValue(t))
+        const counts = await t.race(times(8, () => () => t.db.deleteMany({ model, where: filter })))
+        const total = counts.reduce(
+          (sum, outcome) => sum + (outcome.status === "fulfilled" ? outcome.value : 0),
+          0,
+        )
+        t.equal(total, 1, "rows deleted, over all callers")
+      }),
+  },
+]

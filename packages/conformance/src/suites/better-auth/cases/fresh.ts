@@ -1,0 +1,173 @@
+import { times } from "../../../engine/case-tools/race-helpers.ts"
+import type { BetterAuthCase, BetterAuthContext, ObservedAdapter, Row } from "../case.ts"
+import { newSession, newUser, newValue, readRow } from "../rows.ts"
+import { byId, where } from "../where.ts"
+
+const about = {
+  level: "must",
+  clause: "BA-fresh",
+  evidence: "better-auth-cloudflare#61: a session stayed valid for 60 seconds after its sign-out",
+  fix: "Query the database at every read.",
+} as const
+
+const byToken = (row: Row) => [where("token", String(row["token"]))]
+
+/** Reads a session in every way. */
+const readAll = async (db: ObservedAdapter, session: Row): Promise<unknown[]> => {
+  const ofUser = [where("userId", String(session["userId"]))]
+  const first = await db.findOne({ model: "session", where: byToken(session) })
+  const again = await db.findOne({ model: "session", where: byId(session) })
+  return [first, again, ...(await db.findMany({ model: "session", where: ofUser }))].filter(
+    (row) => row !== null,
+  )
+}
+
+/** The same check with one adapter, and with a second one that reads. */
+const forBoth = (
+  details: Pick<BetterAuthCase, "id" | "title" | "harm">,
+  check: (t: BetterAuthContext, reader: ObservedAdapter) => Promise<void>,
+): BetterAuthCase => ({
+  ...about,
+  ...details,
+  async run(t) {
+    await check(t, t.db)
+    await check(t, await t.open())
+  },
+})
+
+export const fresh: readonly BetterAuthCase[] = [
+  forBoth(
+    {
+      id: "fresh/deleted-sessions",
+      title: "A session that was read and then deleted is not found again, by any adapter",
+      harm: "A user who signed out stays signed in.",
+    },
+    async (t, reader) => {
+      const deletions = [
+        (row: Row) => t.db.delete({ model: "session", where: byToken(row) }),
+        (row: Row) => t.db.deleteMany({ model: "session", where: [where("userId", String(row["userId"]))] }),
+        (row: Row) => t.db.consumeOne({ model: "session", where: byId(row) }),
+      ]
+      for (const remove of deletions) {
+        const session = await newSession(t)
+        t.equal((await readAll(reader, session)).length, 3, "results before")
+        await remove(session)
+        t.equal(await readAll(reader, session), [], "sessions found afterwards")
+        const ofUser = [where("userId", String(session["userId"]))]
+        t.equal(await reader.count({ model: "session", where: ofUser }), 0, "count afterwards")
+      }
+    },
+  ),
+  forBoth(
+    {
+      id: "fresh/updated-rows",
+      title: "A row that was read and then updated is read with its new values, by any adapter",
+      harm: "A session that was shortened, or a user who was banned, stays as before.",
+    },
+    async (t, reader) => {
+      const updates = [
+        (row: Row, name: string) => t.db.update({ model: "user", where: byId(row), update: { name } }),
+        (row: Row, name: string) => t.db.updateMany({ model: "user", where: byId(row), update: { name } }),
+        (row: Row, name: string) =>
+          t.db.incrementOne({ model: "user", where: byId(row), increment: {}, set: { name } }),
+        (row: Row, name: string) =>
+          t.db.transaction((inside) => inside.update({ model: "user", where: byId(row), update: { name } })),
+      ]
+      const user = await newUser(t)
+      const byEmail = [where("email", String(user["email"]))]
+      for (const [index, change] of updates.entries()) {
+        await reader.findOne({ model: "user", where: byEmail })
+        await change(user, `name ${index}`)
+        t.row(
+          await reader.findOne({ model: "user", where: byEmail }),
+          { name: `name ${index}` },
+          "findOne by email",
+        )
+        t.row(await readRow(t, "user", user, reader), { name: `name ${index}` }, "findOne by id")
+      }
+    },
+  ),
+  forBoth(
+    {
+      id: "fresh/missed-rows",
+      title: "A row is found after an earlier lookup missed it, by any adapter",
+      harm: "A person who has just signed up cannot sign in.",
+    },
+    async (t, reader) => {
+      const email = t.email()
+      const byEmail = [where("email", email)]
+      t.isNull(await reader.findOne({ model: "user", where: byEmail }), "findOne before")
+      t.equal(await reader.findMany({ model: "user", where: byEmail }), [], "findMany before")
+      t.equal(await reader.count({ model: "user", where: byEmail }), 0, "count before")
+      await newUser(t, { email })
+      t.row(await reader.findOne({ model: "user", where: byEmail }), { email }, "findOne afterwards")
+      t.equal(
+        (await reader.findMany({ model: "user", where: byEmail })).length,
+        1,
+        "rows of findMany afterwards",
+      )
+      t.equal(await reader.count({ model: "user", where: byEmail }), 1, "count afterwards")
+    },
+  ),
+  forBoth(
+    {
+      id: "fresh/reads-during-a-write",
+      title: "Lookups that run during an update do not bring its old values back",
+      harm: "A user who was banned during a request stays as before, in this and later requests.",
+    },
+    (t, reader) =>
+      t.rounds(4, async (round) => {
+        const user = await newUser(t)
+        const read = () => readRow(t, "user", user, reader)
+        const write = t.db.update({ model: "user", where: byId(user), update: { name: "renamed" } })
+        const before = times(3, read)
+        await t.delay(round)
+        before.push(read())
+        await write
+        t.row(await read(), { name: "renamed" }, "findOne when the update has returned")
+        await Promise.all(before)
+        t.row(await read(), { name: "renamed" }, "findOne when the other lookups have returned")
+      }),
+  ),
+  {
+    ...about,
+    id: "fresh/joined-rows",
+    title: "A joined row is read with its new values",
+    harm: "A user who was banned or renamed stays as before in every session.",
+    async run(t) {
+      const session = await newSession(t)
+      const db = await t.open({ advanced: { database: { joins: true } } })
+      const read = () => db.findOne({ model: "session", where: byToken(session), join: { user: true } })
+      await read()
+      const byUserId = [where("id", String(session["userId"]))]
+      await t.db.update({ model: "user", where: byUserId, update: { name: "renamed" } })
+      t.row((await read())?.["user"], { name: "renamed" }, "the joined user")
+      await t.db.delete({ model: "session", where: byId(session) })
+      t.isNull(await read(), "the deleted session")
+    },
+  },
+  forBoth(
+    {
+      id: "fresh/reused-keys",
+      title: "A key that is used again finds the new row",
+      harm: "A person gets the row of the former owner of an address.",
+    },
+    async (t, reader) => {
+      const identifier = t.email()
+      const byIdentifier = [where("identifier", identifier)]
+      for (const value of ["first", "second", "third"]) {
+        const row = await newValue(t, { identifier, value })
+        t.row(
+          await reader.findOne({ model: "verification", where: byIdentifier }),
+          { id: row.id, value },
+          "findOne",
+        )
+        await t.db.delete({ model: "verification", where: byId(row) })
+        t.isNull(
+          await reader.findOne({ model: "verification", where: byIdentifier }),
+          "findOne after the deletion",
+        )
+      }
+    },
+  ),
+]

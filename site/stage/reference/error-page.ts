@@ -42,6 +42,10 @@ const remedies: Readonly<Record<ErrorCode, { readonly retry: string; readonly to
     retry: "yes, later",
     todo: "Check the address, the credentials and the pool, and run `npx mortise doctor`. Nothing was sent. Set `MORTISE_SHOW_CAUSES=1` to see the client's own message.",
   },
+  not_migrated: {
+    retry: "after a migration",
+    todo: "Run [`migrate`](/migrate/), or the migrations of your ORM or of Better Auth: the message names the table or the column. For existing tables, give their names or the preset of the official adapter in `defineSchema`.",
+  },
   readonly: {
     retry: "yes, on the primary",
     todo: "The client is connected to a standby, a replica or a read-only session. Connect to the primary; after a failover, retry.",

@@ -71,7 +71,7 @@ export const getErrorCode = ({ outcome }: ChaosCall): string | undefined =>
   typeof outcome === "object" && "error" in outcome ? outcome.error : undefined
 
 const unclear: readonly (string | undefined)[] = ["indeterminate", "unknown"]
-const notApplied: readonly (string | undefined)[] = ["transient", "unavailable", "readonly"]
+const notApplied: readonly (string | undefined)[] = ["transient", "unavailable", "not_migrated", "readonly"]
 
 /** Whether the write may have been applied or not. */
 export const isUnclear = (call: ChaosCall): boolean =>

@@ -17,7 +17,7 @@ const messages: Partial<Record<ErrorCode, string>> = {
   indeterminate:
     "The database's answer was lost, so the change may have been applied: check before you repeat it.",
   unavailable:
-    "The database did not accept the statement: check that it is open, reachable and migrated, and that its user has the rights.",
+    "The database did not accept the statement: check that it is open and reachable, and that its user has the rights.",
   readonly: "The database does not accept writes: check whether it is a replica or its file is read-only.",
   corrupt: "The database cannot read its own data: restore it from a backup.",
   invalid: "The database refused one of the values: check the types and constraints of the table.",
@@ -50,7 +50,7 @@ export function databaseError(place: Place, error: unknown, isRead: boolean): Mo
   if ("missing" in violation) {
     const name = violation.name ? ` ${violation.name}` : ""
     const message = `The ${violation.missing}${name} of the model ${model} does not exist: run the migrations of Better Auth, or ${mortise} migrate.`
-    return failure("unavailable", message, error, violation.detail)
+    return failure("not_migrated", message, error, violation.detail)
   }
   const { code, detail, message } = violation
   const reason = message ?? ((code === "unavailable" && problem) || messages[code])

@@ -1,5 +1,5 @@
 import type { CustomAdapter, JoinConfig } from "better-auth/adapters"
-import { MortiseError } from "../contract/errors.ts"
+import { type ErrorCode, MortiseError } from "../contract/errors.ts"
 import { type Awaitable, andThen } from "../shared/awaitable.ts"
 import type { Driver } from "../stores/sql/driver.ts"
 import type { SqlClient } from "../stores/sql/sql-client.ts"
@@ -107,9 +107,10 @@ function tableAccess(helpers: Helpers, tables: Tables, access: Access) {
 
 /** After a refusal, the tables are read again: a migration may have changed them. */
 function forgetAfter(error: unknown, tables: Tables): void {
-  if (error instanceof MortiseError && (error.code === "invalid" || error.code === "unavailable"))
-    tables.forget()
+  if (error instanceof MortiseError && refusals.includes(error.code)) tables.forget()
 }
+
+const refusals: readonly ErrorCode[] = ["invalid", "unavailable", "not_migrated"]
 
 async function buildJoins(
   tables: Tables,

@@ -24,6 +24,8 @@ export const errorCodes = [
   "indeterminate",
   /** The store could not be reached. Nothing was sent. */
   "unavailable",
+  /** A table or a column does not exist. Nothing was written. */
+  "not_migrated",
   /** The store accepts no writes at the moment. */
   "readonly",
   /** A stored value cannot be read. */

@@ -22,6 +22,7 @@ const certain: { readonly [Code in ErrorCode]?: Outcome } = {
   missing_operation: "failed",
   transient: "failed",
   unavailable: "failed",
+  not_migrated: "failed",
   readonly: "failed",
 }
 

@@ -91,6 +91,7 @@ describe("SEC-K6 the breaker of a server", () => {
     ["not_found", refused("not_found")],
     ["transient", refused("transient")],
     ["indeterminate", refused("indeterminate")],
+    ["not_migrated", refused("not_migrated")],
     ["unauthorized", refused("unauthorized")],
     ["forbidden", refused("forbidden")],
     ["in_flight", refused("in_flight")],

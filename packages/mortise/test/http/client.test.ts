@@ -81,6 +81,7 @@ describe("SEC-K6 the client retries", () => {
     ["not_found", 1],
     ["corrupt", 1],
     ["readonly", 1],
+    ["not_migrated", 1],
     ["indeterminate", 1],
     ["unauthorized", 1],
     ["forbidden", 1],
@@ -125,6 +126,7 @@ describe("errors of the client", () => {
     ["conflict", "conflict"],
     ["counter_regression", "counter_regression"],
     ["readonly", "readonly"],
+    ["not_migrated", "not_migrated"],
   ] as const)("%s of the protocol is %s", async (wire, code) => {
     const { adapter } = clientOf([refusal(wire, statuses[wire])], { retries: 0, timeoutSeconds: 0.001 })
     expect(await codeOf(adapter.deleteUser("x"))).toBe(code)

@@ -41,7 +41,12 @@ describe("SEC-N4 a failure of the receipts before an effect", () => {
     },
   )
 
-  test.each(["transient", "unavailable", "readonly"] as const)("with %s keeps its code", async (code) => {
+  test.each([
+    "transient",
+    "unavailable",
+    "not_migrated",
+    "readonly",
+  ] as const)("with %s keeps its code", async (code) => {
     const { write, breakDown } = await withFailingSlots("claim", code)
     breakDown()
     expect(codeIn(await write("createUser", [ada]))).toBe(code)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { reservedSlots } from "../../src/http/protocol/call.ts"
 import { createServiceKey, serve } from "../../src/http/server.ts"
-import { MortiseError, slots, upkeep } from "../../src/index.ts"
+import { type ErrorCode, MortiseError, slots, upkeep } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { ada, codeIn, key, openWrites as open } from "./support/open-writes.ts"
 
@@ -104,7 +104,7 @@ describe("SEC-K4 SEC-N4 a crash", () => {
 })
 
 describe("SEC-K4 the store's error code decides whether a write may be retried", () => {
-  const failing = (code: "transient" | "unavailable" | "readonly" | "indeterminate") => {
+  const failing = (code: ErrorCode) => {
     const store = memoryAdapter()
     let isDown = true
     const createUser: typeof store.createUser = async (user) => {
@@ -117,7 +117,7 @@ describe("SEC-K4 the store's error code decides whether a write may be retried",
     return { store: { ...store, createUser }, recover }
   }
 
-  test.each(["transient", "unavailable", "readonly"] as const)("after %s it may", async (code) => {
+  test.each(["transient", "unavailable", "not_migrated", "readonly"] as const)("after %s it may", async (code) => {
     const { store, recover } = failing(code)
     const { write } = await open({}, store)
     expect(codeIn(await write("createUser", [ada]))).toBe(code)

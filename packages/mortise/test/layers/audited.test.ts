@@ -140,6 +140,7 @@ describe("a record", () => {
     ["refused conflict", new MortiseError("conflict", "")],
     ["failed transient", new MortiseError("transient", "")],
     ["failed unavailable", new MortiseError("unavailable", "")],
+    ["failed not_migrated", new MortiseError("not_migrated", "")],
     ["unknown indeterminate", new MortiseError("indeterminate", "")],
     ["unknown corrupt", new MortiseError("corrupt", "")],
     ["unknown", new Error("duplicate key (email)=(ada@example.com)")],

@@ -93,7 +93,7 @@ describe.each(Object.entries(majors))("the tables of Drizzle %s", (_, { openPeop
     expect(await adapter.getUserByEmail("ADA@example.com")).toEqual(user)
     const { message } = await failure(
       adapter.useVerificationToken({ identifier: "a", token: "t" }),
-      "unavailable",
+      "not_migrated",
     )
     expect(message).toContain('identifier: text("identifier").notNull(),\n')
   })

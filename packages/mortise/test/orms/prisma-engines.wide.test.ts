@@ -66,7 +66,7 @@ describe("files of SQLite", () => {
     const PrismaClient = await clientWithoutModels("sqlite")
     const prisma = new PrismaClient({ adapter: new PrismaLibSql({ url: ":memory:" }) })
     const adapter = prismaAdapter(prisma)
-    await failure(adapter.createUser(someone()), "unavailable")
+    await failure(adapter.createUser(someone()), "not_migrated")
     for (const text of sqliteDatabases.tables) await prisma.$executeRawUnsafe(text)
     const { user, session } = await signIn(adapter)
     expect(await adapter.getSessionAndUser(session.sessionToken)).toMatchObject({ user: { id: user.id } })

@@ -98,7 +98,7 @@ describe.each([postgresDatabases, mariadbDatabases, sqliteDatabases])("entities 
     const after = await read()
     expect(String(after.createdAt)).toBe(String(before.createdAt))
     expect(new Date(after.updatedAt).getTime()).toBeGreaterThan(new Date(before.updatedAt).getTime())
-    const error = await failure(adapter.createSession(someSession(user.id)), "unavailable")
+    const error = await failure(adapter.createSession(someSession(user.id)), "not_migrated")
     expect(error.message).toContain("TypeORM has no table for session")
     await source.destroy()
   })

@@ -6,6 +6,7 @@ import type { Outcome, Problem } from "./revocation.ts"
 // mortise/http may not show a field.
 const outages: readonly string[] = [
   "unavailable",
+  "not_migrated",
   "transient",
   "indeterminate",
   "readonly",

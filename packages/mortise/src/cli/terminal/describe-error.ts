@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../../contract/errors.ts"
 import { showCause } from "../../shared/console.ts"
 
 const safeCode = /^[A-Z0-9_]{2,40}$/
@@ -19,11 +20,12 @@ export async function describeError(error: unknown): Promise<string> {
   return readCode(error) ?? (typeof name === "string" && safeName.test(name) ? name : "Error")
 }
 
+const answers: readonly ErrorCode[] = ["corrupt", "invalid", "missing_operation", "not_migrated"]
+
 /** A sentence about a call that failed. Some errors are not the database's fault. */
 export async function describeFailure(error: unknown): Promise<string> {
   const { MortiseError } = await import("../../contract/errors.ts")
-  const isAnswered =
-    error instanceof MortiseError && ["corrupt", "invalid", "missing_operation"].includes(error.code)
+  const isAnswered = error instanceof MortiseError && answers.includes(error.code)
   return `${isAnswered ? "" : "The database failed: "}${await describeError(error)}.`
 }
 

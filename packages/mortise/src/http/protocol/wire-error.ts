@@ -13,6 +13,7 @@ export const statuses = {
   transient: 503,
   indeterminate: 500,
   unavailable: 503,
+  not_migrated: 503,
   readonly: 503,
   corrupt: 500,
   counter_regression: 409,

@@ -63,7 +63,7 @@ export function createRequestHandler(parts: HandlerParts) {
 }
 
 // Any other code would look like the outcome of a write, and an earlier attempt may have had another outcome.
-const sentAsIs: readonly WireCode[] = ["unavailable", "readonly"]
+const sentAsIs: readonly WireCode[] = ["unavailable", "not_migrated", "readonly"]
 
 /** `runCall` and the receipts never throw after an effect, so an error that arrives here changed nothing. */
 export function errorBeforeEffect(error: unknown): WireError {

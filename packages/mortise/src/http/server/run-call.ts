@@ -5,7 +5,7 @@ import type { CallOutcome } from "./receipts.ts"
 import { errorResponse, resultResponse } from "./responses.ts"
 
 /** After these codes the store is unchanged, and the same write may be retried. */
-const notAppliedCodes: readonly ErrorCode[] = ["transient", "unavailable", "readonly"]
+const notAppliedCodes: readonly ErrorCode[] = ["transient", "unavailable", "not_migrated", "readonly"]
 
 /** Runs the call on the adapter. Never throws: an error becomes a response too. */
 export async function runCall(

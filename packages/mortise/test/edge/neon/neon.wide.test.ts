@@ -112,7 +112,7 @@ describe("over HTTP", () => {
     expect(error.fields).toEqual(["email"])
     await failure(adapter.createSession(someSession("nobody")), "not_found")
     const empty = neonAdapter(openNeon(await server.database()))
-    expect((await failure(empty.getUser("x"), "unavailable")).message).toContain("run migrate(adapter)")
+    expect((await failure(empty.getUser("x"), "not_migrated")).message).toContain("run migrate(adapter)")
   })
 
   test("mortiseDatabase refuses the function, because Better Auth needs interactive transactions", () => {

@@ -21,7 +21,7 @@ export async function checkLacks(adapter: SqlAdapter): Promise<void> {
   const { id } = await adapter.createUser(someone())
   expect(reducedOf(adapter)).toEqual(documented)
   if (documented.includes("passkeys")) {
-    const { message } = await failure(adapter.createAuthenticator(somePasskey(id)), "unavailable")
+    const { message } = await failure(adapter.createAuthenticator(somePasskey(id)), "not_migrated")
     expect(message).toMatch(/The table .* does not exist: run migrate/)
   }
   const { findings } = await inspect(adapter)

@@ -97,6 +97,7 @@ describe("Errors", () => {
       "invalid",
       "missing_operation",
       "not_found",
+      "not_migrated",
       "readonly",
       "transient",
       "unavailable",

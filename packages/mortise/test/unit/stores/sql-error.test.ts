@@ -9,15 +9,17 @@ const schema = {
   managed: { by: "Prisma", advice: (model: string, field = "all fields") => `add ${model}, ${field}.` },
 } as never
 
-const messageOf = (code: string, message: string) =>
-  sqlError(schema, postgresDialect, "session", Object.assign(new Error(message), { code }), true).message
+const translate = (code: string, message: string) =>
+  sqlError(schema, postgresDialect, "session", Object.assign(new Error(message), { code }), true)
 
 test("a missing table is described by its own model, not by that of the call", () => {
-  expect(messageOf("42P01", 'relation "users" does not exist')).toContain("add user, all fields.")
+  const { code, message } = translate("42P01", 'relation "users" does not exist')
+  expect([code, message]).toEqual(["not_migrated", expect.stringContaining("add user, all fields.")])
 })
 
 test("a missing column is described by the model of the call, and by its field", () => {
-  expect(messageOf("42703", 'column "expires" does not exist')).toContain("add session, expires.")
+  const { code, message } = translate("42703", 'column "expires" does not exist')
+  expect([code, message]).toEqual(["not_migrated", expect.stringContaining("add session, expires.")])
 })
 
 test.each([

@@ -103,7 +103,7 @@ function explains(
   return linearize(calls, model).linearizable
 }
 
-const unclear = ["transient", "indeterminate", "unavailable"]
+const unclear = ["transient", "indeterminate", "unavailable", "not_migrated"]
 
 function toOutput(outcome: CallOutcome, read: (row: unknown) => unknown): Output<unknown> {
   if ("value" in outcome) {

@@ -23,7 +23,7 @@ const messages: Partial<Record<ErrorCode, string>> = {
   indeterminate:
     "The database's answer was lost, so the change may have been applied: check before you repeat it.",
   unavailable:
-    "The database did not accept the statement: check that it is open, reachable and migrated (run migrate).",
+    "The database did not accept the statement: check that it is open and reachable, and that its user has the rights.",
   readonly: "The database does not accept writes: check whether it is a replica or its file is read-only.",
   corrupt: "The database cannot read its own data: restore it from a backup.",
   invalid: "The database refused one of the values: check the types and constraints of the table.",
@@ -53,7 +53,7 @@ export function sqlError(
     "missing" in violation
       ? {
           ...violation,
-          code: "unavailable" as const,
+          code: "not_migrated" as const,
           message: missingMessage(schema, schema.models[model], violation),
         }
       : { detail: undefined, message: violation.code === "unavailable" ? problem : undefined, ...violation }

@@ -39,6 +39,6 @@ function toCodedViolation(
   violation: Violation | undefined,
 ): Extract<Violation, { readonly code: ErrorCode }> {
   if (violation && "code" in violation) return violation
-  if (violation && "missing" in violation) return { code: "unavailable", detail: violation.detail }
+  if (violation && "missing" in violation) return { code: "not_migrated", detail: violation.detail }
   return { code: "indeterminate" }
 }

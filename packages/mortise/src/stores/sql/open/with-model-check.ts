@@ -11,7 +11,7 @@ export function withModelCheck({ store, upkeep }: Stores, managed: ManagedTables
   const check = (model: ModelName): void => {
     if (!managed.missing.includes(model)) return
     const message = `${managed.by} has no table for ${model}: ${managed.advice(model)}`
-    throw new MortiseError("unavailable", message, { model })
+    throw new MortiseError("not_migrated", message, { model })
   }
   const withCheck =
     <A extends readonly [ModelName, ...unknown[]], T>(call: (...args: A) => T) =>

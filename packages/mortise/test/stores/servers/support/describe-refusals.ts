@@ -85,19 +85,19 @@ export function describeRefusals(engine: Engine, server: () => Server): void {
     test("every call that needs a missing table or column, which the cause names", async () => {
       const { url, adapter, close } = await open()
       await engine.execute(url, "DROP TABLE sessions", "ALTER TABLE users DROP COLUMN name")
-      const { cause } = await failure(adapter.getSessionAndUser(someSession("").sessionToken), "unavailable")
+      const { cause } = await failure(adapter.getSessionAndUser(someSession("").sessionToken), "not_migrated")
       expect(String(cause)).toMatch(/sessions/)
-      expect(String((await failure(adapter.getUser("x"), "unavailable")).cause)).toMatch(/name/)
-      await failure(adapter.createSession(someSession("x")), "unavailable")
+      expect(String((await failure(adapter.getUser("x"), "not_migrated")).cause)).toMatch(/name/)
+      await failure(adapter.createSession(someSession("x")), "not_migrated")
       await close()
     })
 
     test("SEC-U6 a missing table or column, with the advice to run migrate", async () => {
       const { url, adapter, close } = await open()
       await engine.execute(url, "DROP TABLE sessions", "ALTER TABLE users DROP COLUMN name")
-      const session = await failure(adapter.createSession(someSession("x")), "unavailable")
+      const session = await failure(adapter.createSession(someSession("x")), "not_migrated")
       expect(session.message).toContain("The table sessions does not exist: run migrate(adapter)")
-      const user = await failure(adapter.createUser(someone()), "unavailable")
+      const user = await failure(adapter.createUser(someone()), "not_migrated")
       expect(user.message).toMatch(
         /^A column, (users\.)?name, of users does not exist: run migrate\(adapter\)/,
       )

@@ -80,25 +80,25 @@ export const errorChecks: Checks = {
     },
   },
 
-  "SEC-U6 a missing table or column is unavailable with the advice to run migrate, and the cause names it": {
+  "SEC-U6 a missing table or column is not_migrated with the advice to run migrate, and the cause names it": {
     on: everywhere,
     async run(bench) {
       const { adapter, all, close } = await bench.client.open(bench.file())
       const made = adapter()
       const noTable = {
-        code: "unavailable",
+        code: "not_migrated",
         cause: /no such table: users/,
         message: /^The table users does not exist: run migrate\(adapter\) .*npx mortise migrate/,
       } as const
       await refused(() => made.getUserByEmail(user().email), noTable)
       await refused(() => made.createUser(user()), noTable)
-      await refused(() => made.deleteUser("1"), { code: "unavailable", cause: /no such table/ })
+      await refused(() => made.deleteUser("1"), { code: "not_migrated", cause: /no such table/ })
 
       await all(
         "CREATE TABLE users (id TEXT PRIMARY KEY, email TEXT UNIQUE, name TEXT, emailVerified INTEGER)",
       )
       await refused(() => made.createUser(user()), {
-        code: "unavailable",
+        code: "not_migrated",
         cause: /column.* image/,
         message: /^A column, image, of users does not exist: run migrate\(adapter\)/,
       })

@@ -62,7 +62,7 @@ describe("values that the ORM or the database creates", () => {
 describe("tables that are missing", () => {
   test("a model without a table is refused with the columns to add", async () => {
     await expect(adapter.useVerificationToken({ identifier: "a@b.c", token: "t" })).rejects.toMatchObject({
-      code: "unavailable",
+      code: "not_migrated",
       message: expect.stringMatching(
         /Drizzle has no table for verificationToken: add a table .* primary key \(identifier, token\)[\s\S]*expires INTEGER NOT NULL/,
       ),

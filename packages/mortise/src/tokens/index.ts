@@ -5,6 +5,7 @@ export type {
   AccessTokens,
   FreshToken,
   NoToken,
+  RevokeTokensResult,
   SignedInAccount,
   TokenResult,
   WhichAccount,

@@ -3,7 +3,7 @@ import type { Account } from "../contract/types.ts"
 import { notConfirmed } from "./provider-requests.ts"
 import { storedPair } from "./store-tokens.ts"
 import type { TokenParts } from "./token-parts.ts"
-import type { WhichAccount } from "./token-types.ts"
+import type { AccessTokens } from "./token-types.ts"
 
 type Tokens = Partial<Pick<Account, "refresh_token" | "access_token">>
 
@@ -25,20 +25,21 @@ async function revokeAtProvider(
 }
 
 /** Creates `revoke`. Tokens that a refresh stores meanwhile are revoked too. */
-export function createRevoke(parts: TokenParts): (which: WhichAccount) => Promise<boolean> {
+export function createRevoke(parts: TokenParts): AccessTokens["revoke"] {
   const { find, findProvider, updateAccount, emit } = parts
   return async (which) => {
     const { id: provider } = findProvider(which.provider)
     for (;;) {
       const account = await find(which)
-      if (!account || !hasTokens(account)) return false
+      if (!account) return { ok: false, reason: "account_missing" }
+      if (!hasTokens(account)) return { ok: false, reason: "token_missing" }
       await revokeAtProvider(parts, provider, account)
       const { userId, providerAccountId } = account
       const none = { refresh_token: null, access_token: null, expires_at: null }
       const stored = await updateAccount({ provider, providerAccountId, ...none }, storedPair(account))
       if (stored === "refused") continue
       emit({ type: "token_revoked", userId, provider })
-      return true
+      return { ok: true }
     }
   }
 }

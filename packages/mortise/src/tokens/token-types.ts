@@ -26,6 +26,14 @@ export type NoToken = { readonly ok: false; readonly reason: "account_missing" |
 /** What `get` returns: a token, or why there is none. */
 export type TokenResult = FreshToken | NoToken
 
+/**
+ * What `revoke` returns. `account_missing`: the user has no account at the provider. `token_missing`: the account has no
+ * token, so there was nothing to revoke.
+ */
+export type RevokeTokensResult =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: "account_missing" | "token_missing" }
+
 /** The account of a sign-in, as Auth.js passes it to `events.signIn`, with the id of its user. */
 export type SignedInAccount = {
   readonly userId?: string | undefined
@@ -52,10 +60,10 @@ export type AccessTokens = {
    */
   remember(account: SignedInAccount | null | undefined): Promise<void>
   /**
-   * Revokes the tokens of an account at the provider (RFC 7009), then removes them from the store. Returns false if
-   * there is no such account, or no token in it.
+   * Revokes the tokens of an account at the provider (RFC 7009), then removes them from the store. Throws `unavailable`
+   * if the provider does not confirm it.
    */
-  revoke(which: WhichAccount): Promise<boolean>
+  revoke(which: WhichAccount): Promise<RevokeTokensResult>
   /**
    * Returns an adapter that revokes an account's tokens before `unlinkAccount` removes it, and the tokens of all of a
    * user's accounts before `deleteUser`. Pass it to `createAuth`. If the provider does not confirm it, the event

@@ -282,7 +282,7 @@ describe.each([
           asked.push(which)
           if (failure) throw new MortiseError(failure, "The provider failed.")
           await extras(adapter)?.updateAccount?.({ ...key, refresh_token: null, access_token: null })
-          return true
+          return { ok: true } as const
         },
       }
       const { apply, receipt } = revokeOn(adapter, tokens)

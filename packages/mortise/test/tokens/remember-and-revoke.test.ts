@@ -66,13 +66,16 @@ describeStorages(provider, (openWorld) => {
     test("revokes at the provider, and removes the tokens from the store", async () => {
       const world = await openWorld()
       const tokens = world.open()
-      expect(await tokens.revoke(world.which)).toBe(true)
+      expect(await tokens.revoke(world.which)).toEqual({ ok: true })
       expect(provider.alarms).toHaveLength(1)
       const stored = await world.account()
       for (const name of ["access_token", "refresh_token", "expires_at"])
         expect(stored).not.toHaveProperty(name)
-      expect(await tokens.revoke(world.which)).toBe(false)
-      expect(await tokens.revoke({ userId: "nobody", provider: "acme" })).toBe(false)
+      expect(await tokens.revoke(world.which)).toEqual({ ok: false, reason: "token_missing" })
+      expect(await tokens.revoke({ userId: "nobody", provider: "acme" })).toEqual({
+        ok: false,
+        reason: "account_missing",
+      })
       expect(world.events).toEqual([{ type: "token_revoked", userId: world.user.id, provider: "acme" }])
     })
 

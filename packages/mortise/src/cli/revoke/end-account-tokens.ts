@@ -78,9 +78,9 @@ async function revokeAtProvider({ tokens }: OpenStore, account: Account): Promis
   if (!tokens) return "impossible"
   const { userId, provider, providerAccountId } = account
   try {
-    const isRevoked = await tokens.revoke({ userId, provider, providerAccountId })
+    const { ok } = await tokens.revoke({ userId, provider, providerAccountId })
     // Otherwise another process removed them.
-    const counts = isRevoked ? { ...tokenCounts(account), accountsRevokedAtProvider: 1 } : {}
+    const counts = ok ? { ...tokenCounts(account), accountsRevokedAtProvider: 1 } : {}
     return { counts, problems: [] }
   } catch (error) {
     // The provider is not configured, or has no revocation endpoint.

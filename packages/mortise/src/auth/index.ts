@@ -62,6 +62,7 @@ export { type RefusalReason, type RouteReason, refusalText } from "./routes/refu
 export type { RoutableAuth, RouteUser } from "./routes/route-call.ts"
 export type { RoutePage } from "./routes/route-page.ts"
 export type {
+  RevokeSessionResult,
   SessionFunctions,
   SessionResult,
   SignOutResult,

@@ -90,6 +90,7 @@ export const refusals: Readonly<Record<RefusalReason, Refusal>> = {
   sign_in_again: [403, "For this change, please sign in again."],
   suspended: [403, "This user is suspended. Please write to us."],
   unknown_user: [400, "This user was deleted."],
+  unknown_session: [404, "There is no such session. It may have ended."],
   too_many_sessions: [409, "You have signed in too often at the same time. Please try again."],
   busy: [409, "Another change is being made. Please try again in a moment."],
   pending: [202, "You are signed out in this browser. Other systems will follow in a moment."],

@@ -37,9 +37,9 @@ export function createRevokeSessions(parts: SessionParts): RevokeSessions {
       revokeAll,
 
       async revoke(userId, handle) {
-        const revoked = await strategy.revoke(userId, handle)
-        if (revoked) emit({ type: "session_revoked", userId, session: handle })
-        return revoked
+        if (!(await strategy.revoke(userId, handle))) return { ok: false, reason: "unknown_session" }
+        emit({ type: "session_revoked", userId, session: handle })
+        return { ok: true }
       },
 
       async revokeOthers(request) {

@@ -16,6 +16,11 @@ export type SignOutResult =
   | { readonly ok: true; readonly everywhere: boolean; readonly cookies: SetCookies }
   | Refused<CrossSiteRefusal | "pending">
 
+/** The result of revoking one session. */
+export type RevokeSessionResult =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: "unknown_session" }
+
 /** `auth.sessions`. A function throws only when the store fails, which does not sign the user out. */
 export type SessionFunctions<U, V> = {
   /** The user of the request. Extends the session when that is due, and clears the cookie of one that has ended. */
@@ -31,8 +36,11 @@ export type SessionFunctions<U, V> = {
   signOut(request: Request): Promise<SignOutResult>
   /** The active sessions of a user. With `jwt` this throws: there is no list of tokens. */
   list(userId: string): Promise<SessionInfo[]>
-  /** Revokes one session of this user; false when none has this handle. */
-  revoke(userId: string, handle: string): Promise<boolean>
+  /**
+   * Revokes one session of this user. `unknown_session`: none has this handle. With `jwt`, a handle of a user without
+   * this session is accepted too, because tokens are not listed.
+   */
+  revoke(userId: string, handle: string): Promise<RevokeSessionResult>
   /** Revokes all of the user's sessions except the request's. */
   revokeOthers(
     request: Request,

@@ -53,7 +53,7 @@ export function createBackChannel(core: Core, { functions }: Sessions, connect: 
         const revoked = await Promise.all(
           endedSessions.map(({ userId, handle }) => limited(() => functions.revoke(userId, handle))),
         )
-        return revoked.filter((was) => was).length
+        return revoked.filter(({ ok }) => ok).length
       })
       if (ended === "used") return refusal("used_logout_token")
       emit({ type: "provider_logout", provider: id, sessions: ended }, request)

@@ -28,8 +28,8 @@ export function jwtRevocationCases(it: Case, { open }: Backing): void {
         await world.signIn(email),
         await world.signIn(email),
       ]
-      expect(await world.auth.sessions.revoke(first.user.id, first.session.handle)).toBe(true)
-      expect(await world.auth.sessions.revoke("another user", third.session.handle)).toBe(true)
+      expect(await world.auth.sessions.revoke(first.user.id, first.session.handle)).toEqual({ ok: true })
+      expect(await world.auth.sessions.revoke("another user", third.session.handle)).toEqual({ ok: true })
       const stolen = second.browser.token() ?? ""
       expect(await world.auth.sessions.signOut(second.browser.request("/", post))).toMatchObject({
         ok: true,
@@ -42,7 +42,10 @@ export function jwtRevocationCases(it: Case, { open }: Backing): void {
         (await world.auth.sessions.read(third.browser.request())).user,
         "only the owner's id revokes it",
       ).not.toBeNull()
-      expect(await world.auth.sessions.revoke(first.user.id, "no handle")).toBe(false)
+      expect(await world.auth.sessions.revoke(first.user.id, "no handle")).toEqual({
+        ok: false,
+        reason: "unknown_session",
+      })
     },
   )
 

@@ -5,6 +5,7 @@ import type { Case } from "../case.ts"
 
 const email = "ada@example.com"
 const post = { method: "POST" }
+const unknownSession = { ok: false, reason: "unknown_session" }
 
 /** Listing and revoking stored sessions. */
 export function sessionRevocationCases(it: Case, { open }: Backing): void {
@@ -31,11 +32,12 @@ export function sessionRevocationCases(it: Case, { open }: Backing): void {
     const world = await openWorld(open)
     const first = await world.signIn(email)
     const second = await world.signIn(email)
-    expect(await world.auth.sessions.revoke(first.user.id, first.session.handle)).toBe(true)
+    expect(await world.auth.sessions.revoke(first.user.id, first.session.handle)).toEqual({ ok: true })
     expect((await world.auth.sessions.read(first.browser.request())).user).toBeNull()
     expect((await world.auth.sessions.read(second.browser.request())).user).not.toBeNull()
-    expect(await world.auth.sessions.revoke(first.user.id, first.session.handle)).toBe(false)
     expect(world.events.at(-1)).toMatchObject({ type: "session_revoked", session: first.session.handle })
+    expect(await world.auth.sessions.revoke(first.user.id, first.session.handle)).toEqual(unknownSession)
+    expect(world.events.at(-1)).toEqual({ type: "refused", flow: "session", reason: "unknown_session" })
   })
 
   for (const strategy of ["database", "jwt"] as const)
@@ -47,8 +49,8 @@ export function sessionRevocationCases(it: Case, { open }: Backing): void {
         const ada = await world.signIn(email)
         const eve = await world.signIn("eve@example.com")
         // Tokens are not listed, so a token that a user does not have can be revoked too.
-        const found = await world.auth.sessions.revoke(eve.user.id, ada.session.handle)
-        expect(found).toBe(strategy === "jwt")
+        const result = await world.auth.sessions.revoke(eve.user.id, ada.session.handle)
+        expect(result).toEqual(strategy === "jwt" ? { ok: true } : unknownSession)
         expect((await world.auth.sessions.read(ada.browser.request())).user).not.toBeNull()
       },
     )

@@ -70,7 +70,7 @@ describe("an export", () => {
       expect((await checkExport(changed))?.isComplete ?? false).toBe(false)
       expect((await checkExport(lines.toSpliced(nth, 1)))?.isComplete ?? false).toBe(false)
     }
-    expect(await checkExport(["hello"])).toBeUndefined()
+    expect(await checkExport(["hello"])).toBeNull()
   })
 })
 

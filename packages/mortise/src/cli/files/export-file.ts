@@ -68,7 +68,7 @@ async function writePages(
 }
 
 /** Where a stopped export continues. */
-async function continuedFrom(output: FileHandle, partial: string): Promise<ExportPosition | undefined> {
+async function continuedFrom(output: FileHandle, partial: string): Promise<ExportPosition | null> {
   const position = await checkHandle(output)
   if (position || (await output.stat()).size === 0) return position
   throw fileError(`${basename(partial)} exists and is not an export: delete it, or choose another name`)
@@ -119,7 +119,7 @@ const exists = (file: string): boolean => lstatSync(file, { throwIfNoEntry: fals
 const fileExists = (): ExitError => fileError("The file exists: delete it, or choose another name")
 
 /** How much of a file is a complete and unchanged export. */
-export async function checkFile(file: string, progress: Progress): Promise<ExportPosition | undefined> {
+export async function checkFile(file: string, progress: Progress): Promise<ExportPosition | null> {
   const { checkExport } = await import("../../transfer/index.ts")
   try {
     return await checkExport(readLines(file, progress))
@@ -128,7 +128,7 @@ export async function checkFile(file: string, progress: Progress): Promise<Expor
   }
 }
 
-async function checkHandle(file: FileHandle): Promise<ExportPosition | undefined> {
+async function checkHandle(file: FileHandle): Promise<ExportPosition | null> {
   const { checkExport } = await import("../../transfer/index.ts")
   return checkExport(linesIn(file.createReadStream({ encoding: "utf8", start: 0, autoClose: false })))
 }

@@ -20,7 +20,7 @@ export type ExportOptions = {
   /** `false` leaves out secrets: the tokens of accounts, all sessions and verification tokens. Default: true. */
   readonly tokens?: boolean
   /** Continues an export after its last complete page, as `checkExport` returns it. */
-  readonly position?: ExportPosition
+  readonly position?: ExportPosition | null
   /** Rows per page, 1 to 1,000. Default: 500. */
   readonly pageSize?: number
 }
@@ -70,7 +70,7 @@ const line = (value: object): string => `${JSON.stringify(value)}\n`
 type Start = { readonly model: ModelName; readonly after: Key | null }
 
 /** The models that are not complete, and where the first of them continues. */
-function listRemaining(models: readonly ModelName[], position: ExportPosition | undefined): Start[] {
+function listRemaining(models: readonly ModelName[], position: ExportPosition | null | undefined): Start[] {
   const starts = models.map((model): Start => ({ model, after: null }))
   if (!position?.page) return starts
   const { model, next } = position.page

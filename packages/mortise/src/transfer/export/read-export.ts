@@ -82,7 +82,7 @@ async function advance(
 }
 
 /**
- * Reads an export and returns how far it is complete and unchanged; `undefined` if the text is not an export.
+ * Reads an export and returns how far it is complete and unchanged; `null` if the text is not an export.
  *
  * @example
  * ```ts
@@ -97,8 +97,8 @@ async function advance(
  */
 export async function checkExport(
   lines: AsyncIterable<string> | Iterable<string>,
-): Promise<ExportPosition | undefined> {
-  let last: ExportPosition | undefined
+): Promise<ExportPosition | null> {
+  let last: ExportPosition | null = null
   for await (const { position } of readPages(lines)) last = position
   return last
 }

@@ -56,7 +56,8 @@ export type OthersAttempt = {
   isFirstToReport(): Promise<boolean>
 }
 
-type Permit = { readonly attemptNumber: number; readonly failures: number; readonly retryAt: number }
+/** The value of a slot: stored ones have these names. */
+type Permit = { readonly nth: number; readonly failures: number; readonly retryAt: number }
 
 const HOUR = 3600 * 1000
 const YEAR = 365 * 24 * HOUR
@@ -81,7 +82,7 @@ export function createAttempts({ slots, now, timeoutMs, rotates }: Options): Att
     const parts = rotates(provider) ? account : [...account, access_token ?? null]
     const key = `tokens/${await sha256(JSON.stringify(parts))}`
     const permit = (await slots.read(key))?.value as Permit | undefined
-    const { attemptNumber, failures, retryAt } = permit ?? { attemptNumber: 0, failures: 0, retryAt: 0 }
+    const { nth: attemptNumber, failures, retryAt } = permit ?? { nth: 0, failures: 0, retryAt: 0 }
     const permitNext = (failuresNow: number, delay: number) =>
       slots.set({
         key,

@@ -63,6 +63,14 @@ describe("mortise status", () => {
   })
 })
 
+test("a missing table is named, and not reported as a database that fails: exit 1", async () => {
+  const { run, client } = await openDatabase()
+  await client.execute("DROP TABLE users")
+  const { code, stdout, stderr } = await run("users", "list")
+  expect([code, stdout]).toEqual([1, ""])
+  expect(stderr).toMatch(/^The table users does not exist: run migrate\(adapter\)/)
+})
+
 describe("mortise sweep", () => {
   test("deletes expired rows in batches, and nothing on a second run: exit 0", async () => {
     const { run } = await openWithExpired(5)

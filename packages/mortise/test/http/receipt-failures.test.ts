@@ -41,16 +41,14 @@ describe("SEC-N4 a failure of the receipts before an effect", () => {
     },
   )
 
-  test.each([
-    "transient",
-    "unavailable",
-    "not_migrated",
-    "readonly",
-  ] as const)("with %s keeps its code", async (code) => {
-    const { write, breakDown } = await withFailingSlots("claim", code)
-    breakDown()
-    expect(codeIn(await write("createUser", [ada]))).toBe(code)
-  })
+  test.each(["transient", "unavailable", "not_migrated", "readonly"] as const)(
+    "with %s keeps its code",
+    async (code) => {
+      const { write, breakDown } = await withFailingSlots("claim", code)
+      breakDown()
+      expect(codeIn(await write("createUser", [ada]))).toBe(code)
+    },
+  )
 })
 
 describe("SEC-K1 a caller with the permission to sweep", () => {

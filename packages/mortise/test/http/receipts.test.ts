@@ -117,13 +117,16 @@ describe("SEC-K4 the store's error code decides whether a write may be retried",
     return { store: { ...store, createUser }, recover }
   }
 
-  test.each(["transient", "unavailable", "not_migrated", "readonly"] as const)("after %s it may", async (code) => {
-    const { store, recover } = failing(code)
-    const { write } = await open({}, store)
-    expect(codeIn(await write("createUser", [ada]))).toBe(code)
-    recover()
-    expect((await write("createUser", [ada])).status).toBe(200)
-  })
+  test.each(["transient", "unavailable", "not_migrated", "readonly"] as const)(
+    "after %s it may",
+    async (code) => {
+      const { store, recover } = failing(code)
+      const { write } = await open({}, store)
+      expect(codeIn(await write("createUser", [ada]))).toBe(code)
+      recover()
+      expect((await write("createUser", [ada])).status).toBe(200)
+    },
+  )
 
   test("after indeterminate it may not", async () => {
     const { store, recover } = failing("indeterminate")

@@ -1,3 +1,4 @@
+import { type Client, clients } from "../packages/mortise/src/cli/drivers/clients.ts"
 import type { PlaceName } from "./places.ts"
 import type { RuntimeName } from "./results.ts"
 
@@ -22,93 +23,121 @@ export type Row = {
   readonly not?: Partial<Readonly<Record<RuntimeName, string>>>
 }
 
-const sql = (name: string, store: string, place: PlaceName, more: Partial<Row> = {}): Row => ({
-  name, entry: `mortise/${name}`, package: name, store, place, isSql: true,
-  ...more,
-})
-
-const keys = (name: string, store: string, place: PlaceName, more: Partial<Row> = {}): Row => ({
-  ...sql(name, store, place, more),
-  isSql: false,
-})
-
 const inBun = { runtimes: ["bun"], because: "Part of Bun." } as const
 const inWorkers = { runtimes: ["workerd"], because: "Part of Workers." } as const
-
 const noNative = { workerd: "The client is a native module, which Workers cannot load." }
 
-const postgres = "PostgreSQL"
-const mariadb = "MariaDB"
-const file = "SQLite file"
+/** What the usual client of a store is connected to. */
+const usual = {
+  postgres: { store: "PostgreSQL", place: "postgres" },
+  mysql: { store: "MariaDB", place: "mariadb" },
+  sqlite: { store: "SQLite file", place: "file" },
+  redis: { store: "Redis", place: "redis" },
+} as const satisfies Record<Client["store"], Pick<Row, "store" | "place">>
 
+/** How the rows of a client differ from the usual one. A client that is not listed has one usual row. */
+const differences: Partial<Record<keyof typeof clients, readonly Partial<Row>[]>> = {
+  neon: [
+    {
+      name: "neon-http",
+      title: "`neon` of @neondatabase/serverless",
+      store: "PostgreSQL behind an emulated endpoint",
+      place: "neon over HTTP",
+    },
+    {
+      name: "neon-websocket",
+      title: "`Pool` of @neondatabase/serverless",
+      store: "PostgreSQL behind a WebSocket proxy",
+      place: "neon over a WebSocket",
+    },
+  ],
+  pglite: [
+    {
+      store: "in memory",
+      place: "nothing",
+      not: {
+        workerd: "The client loads WebAssembly from files beside its module, which a bundle does not have.",
+      },
+    },
+  ],
+  "bun-sql": [usual.postgres, usual.mysql, usual.sqlite].map(({ store, place }) => ({
+    name: `bun-sql-${place}`,
+    module: "bun-sql",
+    title: "`SQL` of Bun",
+    store,
+    place,
+    only: inBun,
+  })),
+  libsql: [
+    { package: "libsql", not: noNative },
+    { name: "libsql-file", not: { workerd: "Workers have no files." } },
+    {
+      name: "libsql-server",
+      title: "@libsql/client/web",
+      store: "libSQL server",
+      place: "libSQL server",
+    },
+    {
+      name: "turso-serverless",
+      package: "@tursodatabase/serverless",
+      title: "@tursodatabase/serverless/compat",
+      store: "libSQL server",
+      place: "libSQL server",
+    },
+  ],
+  "better-sqlite3": [
+    {
+      not: {
+        "node-20": "Version 13 needs Node 22; version 12, which must be compiled, is not tested.",
+        ...noNative,
+      },
+    },
+  ],
+  "node-sqlite": [
+    { not: { "node-20": "Node has the module since version 22.", workerd: "Workers have no such module." } },
+  ],
+  "bun-sqlite": [{ only: inBun }],
+  turso: [{ not: noNative }],
+  d1: [{ title: "D1", store: "D1, emulated by miniflare", place: "nothing" }],
+  "durable-object": [
+    { title: "SQLite of Durable Objects", store: "Durable Object in miniflare", place: "nothing" },
+  ],
+  upstash: [{ store: "Redis behind an emulated endpoint", place: "upstash" }],
+}
+
+const differencesByName: Readonly<Record<string, readonly Partial<Row>[]>> = differences
+
+/** The rows of every client of the command line, and of the adapters that need no client. */
 export const rows: readonly Row[] = [
-  sql("pg", postgres, "postgres"),
-  sql("postgres", postgres, "postgres"),
-  sql("neon-http", "PostgreSQL behind an emulated endpoint", "neon over HTTP", {
-    entry: "mortise/neon",
-    package: "@neondatabase/serverless",
-    title: "`neon` of @neondatabase/serverless",
-  }),
-  sql("neon-websocket", "PostgreSQL behind a WebSocket proxy", "neon over a WebSocket", {
-    entry: "mortise/neon",
-    package: "@neondatabase/serverless",
-    title: "`Pool` of @neondatabase/serverless",
-  }),
-  sql("pglite", "in memory", "nothing", {
-    package: "@electric-sql/pglite",
-    not: {
-      workerd: "The client loads WebAssembly from files beside its module, which a bundle does not have.",
-    },
-  }),
-  sql("mysql2", mariadb, "mariadb"),
-  sql("mariadb", mariadb, "mariadb"),
-  ...(["postgres", "mariadb", "file"] as const).map((place) =>
-    builtIn(`bun-sql-${place}`, "`SQL` of Bun", {
-      module: "bun-sql", entry: "mortise/bun-sql", only: inBun,
-      store: { postgres, mariadb, file }[place], place,
-    }),
+  ...Object.entries<Client>(clients).flatMap(([name, client]) =>
+    (differencesByName[name] ?? [{}]).map((difference) => ({ ...usualRow(name, client), ...difference })),
   ),
-  sql("libsql", file, "file", { not: noNative }),
-  sql("libsql-file", file, "file", {
-    entry: "mortise/libsql",
-    package: "@libsql/client",
-    not: { workerd: "Workers have no files." },
-  }),
-  sql("libsql-server", "libSQL server", "libSQL server", {
-    entry: "mortise/libsql",
-    package: "@libsql/client",
-    title: "@libsql/client/web",
-  }),
-  sql("turso-serverless", "libSQL server", "libSQL server", {
-    entry: "mortise/libsql",
-    package: "@tursodatabase/serverless",
-    title: "@tursodatabase/serverless/compat",
-  }),
-  sql("better-sqlite3", file, "file", {
-    not: {
-      "node-20": "Version 13 needs Node 22; version 12, which must be compiled, is not tested.",
-      ...noNative,
-    },
-  }),
-  builtIn("node-sqlite", "node:sqlite", {
-    not: { "node-20": "Node has the module since version 22.", workerd: "Workers have no such module." },
-  }),
-  builtIn("bun-sqlite", "bun:sqlite", { only: inBun }),
-  sql("turso", file, "file", { package: "@tursodatabase/database", not: noNative }),
-  builtIn("d1", "D1", { store: "D1, emulated by miniflare", place: "nothing", only: inWorkers }),
-  builtIn("durable-object", "SQLite of Durable Objects", {
-    store: "Durable Object in miniflare",
+  {
+    name: "http",
+    entry: "mortise/http",
+    title: "`fetch`",
+    store: "`mortise/server` on Node 20",
+    place: "http",
+    isSql: false,
+  },
+  {
+    name: "memory",
+    entry: "mortise/memory",
+    title: "none",
+    store: "in memory",
     place: "nothing",
-    only: inWorkers,
-  }),
-  keys("ioredis", "Redis", "redis"),
-  keys("redis", "Redis", "redis"),
-  keys("upstash", "Redis behind an emulated endpoint", "upstash", { package: "@upstash/redis" }),
-  builtIn("http", "`fetch`", { store: "`mortise/server` on Node 20", place: "http", isSql: false }),
-  builtIn("memory", "none", { store: "in memory", place: "nothing", isSql: false }),
+    isSql: false,
+  },
 ]
 
-function builtIn(name: string, title: string, more: Partial<Row> = {}): Row {
-  const { package: _, ...row } = sql(name, file, "file", { title, ...more })
-  return row
+function usualRow(name: string, client: Client): Row {
+  const isBuiltIn = /^(node:|bun:|bun$|cloudflare:)/.test(client.package)
+  return {
+    name,
+    entry: `mortise/${name}`,
+    ...(isBuiltIn ? { title: client.package } : { package: client.package }),
+    ...usual[client.store],
+    isSql: client.store !== "redis",
+    ...(client.inWorkers && { only: inWorkers }),
+  }
 }

@@ -17,13 +17,13 @@ export const checkDrivers = (drivers: readonly Driver[], tree: Tree): string[] =
   ...findUnlistedPaths(drivers, tree, pages),
 ]
 
-function findMissingParts({ name, factory, source, page, test }: Driver, { paths, read }: Tree): string[] {
+function findMissingParts(driver: Driver, { paths, read }: Tree): string[] {
+  const { name, factory, source, page, test, runtime } = driver
   const built = source.replace("packages/mortise/src", "./dist").replace(/\.ts$/, ".js")
   const exported = `"./${name}": "${built}"`
   const readme = read("README.md")
   const isNamed = readme.includes(`\`mortise/${name}\``) || readme.includes(`\`/${name}\``)
-  const named = new RegExp(`^${test.replaceAll(".", "\\.").replace("*", "(\\.wide|\\.full)?")}$`)
-  const tests = paths.filter((path) => named.test(path)).map(read)
+  const tests = findPaths(paths, test, "(\\.wide|\\.full)?").map(read)
   const lacks: readonly (readonly [isThere: boolean, advice: string])[] = [
     [
       new RegExp(`^export (function|const) ${factory}\\b`, "m").test(read(source)),
@@ -37,6 +37,10 @@ function findMissingParts({ name, factory, source, page, test }: Driver, { paths
       tests.some((text) => new RegExp(`\\b${name}`).test(text)),
       `run the conformance suite on it, in ${test}`,
     ],
+    [
+      runtime === undefined || findPaths(paths, runtime, "(-\\w+)?").length > 0,
+      `open it in ${runtime?.replace("*", "")}, and run \`npm run runtimes -- ${name}\``,
+    ],
     [paths.includes(page), `write ${page}`],
     [
       isNamed && readme.includes(`(${page})`),
@@ -46,6 +50,12 @@ function findMissingParts({ name, factory, source, page, test }: Driver, { paths
   return lacks
     .filter(([isThere]) => !isThere)
     .map(([, advice]) => `The driver ${name} is incomplete: ${advice}.`)
+}
+
+/** The paths that a pattern names, in which `*` stands for a regular expression. */
+function findPaths(paths: readonly string[], pattern: string, star: string): string[] {
+  const expression = new RegExp(`^${pattern.replaceAll(".", "\\.").replace("*", star)}$`)
+  return paths.filter((path) => expression.test(path))
 }
 
 function findUnlistedPaths(drivers: readonly Driver[], { paths }: Tree, pattern: RegExp): string[] {

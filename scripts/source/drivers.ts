@@ -13,6 +13,8 @@ export type Driver = {
   readonly page: string
   /** The test that runs the conformance suite on the driver; `*` stands for `.wide`, `.full` or nothing. */
   readonly test: string
+  /** The module that opens it in the table of runtimes; `*` stands for a suffix or nothing. Absent for an ORM. */
+  readonly runtime?: string
 }
 
 const tests = "packages/mortise/test"
@@ -32,6 +34,7 @@ export const clientDriver = (name: string, store: Client["store"], inWorkers = f
   source: `packages/mortise/src/stores/${store === "redis" ? "redis" : "sql"}/drivers/${name}/${name}-adapter.ts`,
   page: `docs/clients/${name}.md`,
   test: inWorkers ? `${tests}/edge/${name}*.test.ts` : testsOf[store](name),
+  runtime: `runtimes/clients/${name}*.ts`,
 })
 
 const ormDriver = (name: string): Driver => ({

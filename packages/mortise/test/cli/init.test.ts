@@ -7,7 +7,7 @@ import { initClients } from "../../src/cli/drivers/clients.ts"
 import { clientAdapter } from "../../src/cli/init/adapter-text.ts"
 import { frameworks } from "../../src/cli/init/detect-project.ts"
 import { worker } from "../../src/cli/init/workers.ts"
-import { absentPackages, tursoModule } from "../house/support/example-project.ts"
+import { declareAbsentPackages } from "../house/support/example-project.ts"
 import { run } from "../house/support/run.ts"
 import { installRedisClients } from "../stores/redis/install.ts"
 import { type Files, initIn, manifest } from "./support/init-in.ts"
@@ -47,9 +47,7 @@ describe("what init writes", () => {
     const paths = sourcePaths()
     for (const [name, types] of Object.entries({ ioredis: "built", redis: "dist" }))
       paths[name] = [join(root, "packages/mortise/test/stores/redis/node_modules", name, types, "index.d.ts")]
-    const absent = Object.keys(absentPackages).filter((name) => !(name in paths))
-    const declared = [...absent.map((name) => `declare module "${name}"\n`), tursoModule]
-    writeFileSync(join(folder, "absent.d.ts"), declared.join(""))
+    writeFileSync(join(folder, "absent.d.ts"), declareAbsentPackages(Object.keys(paths)))
     const compilerOptions = { paths, noPropertyAccessFromIndexSignature: false }
     writeFileSync(
       join(folder, "tsconfig.json"),

@@ -43,11 +43,11 @@ test("the suite has passed in every cell, or a note says why it did not run", ()
 })
 
 describe.each(Object.keys(clients))("mortise/%s", (name) => {
-  test("passes the suite in some runtime", () => {
+  test(`passes the suite in some runtime: npm run runtimes -- ${name}`, () => {
     expect(greenIn(name, "some")).not.toEqual([])
   })
 
-  test("is said to run in the runtimes in which the suite passes", () => {
+  test(`is said to run in the runtimes in which the suite passes, in docs/clients/${name}.md`, () => {
     const line = /^Runtimes: .+$/m.exec(read(`docs/clients/${name}.md`))?.[0] ?? ""
     expect(line).toContain("](../runtimes.md)")
     expect(namedIn(line)).toEqual(greenIn(name, "some"))

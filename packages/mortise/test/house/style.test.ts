@@ -178,6 +178,7 @@ describe("the check of drivers", () => {
     [source]: "export function someDbAdapter() {}",
     "packages/mortise/package.json": `"./some-db": "${built}"`,
     "packages/mortise/test/stores/servers/conformance-some-db.wide.test.ts": "describeConformance(some-db)",
+    "runtimes/clients/some-db.ts": "export const open = () => {}",
     [page]: "# some-db",
     "README.md": `| \`/some-db\` | [some-db](${page}) |`,
   }

@@ -258,13 +258,6 @@ client.connect().catch(() => {})`,
   },
 } as const satisfies Readonly<Record<string, Client>>
 
-type ClientName = keyof typeof clients
-
-/** The names of the clients that connect to some of the stores. */
-export type ClientNameOn<S extends Client["store"]> = {
-  [N in ClientName]: (typeof clients)[N]["store"] extends S ? N : never
-}[ClientName]
-
 /** The clients as one type, for lookups by any name. */
 const all: Readonly<Record<string, Client>> = clients
 

@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "../../../../../scripts/ensure-install.mjs"
 import { sourcePaths } from "../../../../../scripts/source/source-paths.ts"
+import { type Client, clients } from "../../../src/cli/drivers/clients.ts"
 import type { Example } from "./examples.ts"
 import { run } from "./run.ts"
 import { runModules } from "./run-modules.ts"
@@ -9,27 +10,44 @@ import { runModules } from "./run-modules.ts"
 /** Inside the repository, so that examples resolve installed packages. Git ignores this folder. */
 const folder = join(root, ".cache/examples")
 
-/** Packages that are not installed here, and why. Examples that import them are compiled without their types. */
-export const absentPackages = {
+/** Turso's client, which the tests of runtimes install. The parameter of its callback needs a type. */
+const tursoModule = `declare module "@tursodatabase/database" {
+  export function connect(file: string): Promise<{
+    prepare(text: string): object
+    exec(text: string): Promise<void>
+    transactionAsync(work: (transaction: any) => Promise<unknown>): { immediate(): Promise<unknown> }
+  }>
+}
+`
+
+/** Packages besides clients that are not installed here, and why. */
+const absentPackages = {
   "@auth/prisma-adapter": "is installed by the tests of ORMs only",
-  "@neondatabase/serverless": "is installed by the tests of Neon only",
   "@prisma/adapter-pg": "is installed by the tests of ORMs only",
   "prisma/config": "is installed by applications only",
   "@mikro-orm/postgresql": "is installed by the tests of ORMs only",
   "@simplewebauthn/server": "is installed in version 9, for Auth.js",
-  "@upstash/redis": "is installed by the tests of Redis only",
   "@upstash/redis/cloudflare": "is installed by the tests of Redis only",
-  "better-sqlite3": "needs a compiler to install",
-  bun: "is part of Bun",
-  "bun:sqlite": "is part of Bun",
-  "cloudflare:workers": "is part of Workers",
-  ioredis: "is installed by the tests of Redis only",
   knex: "is installed by the tests of ORMs only",
   "next-auth": "needs Next.js",
   "next-auth/providers/github": "needs Next.js",
-  "node:sqlite": "is part of newer versions of Node",
-  redis: "is installed by the tests of Redis only",
   sequelize: "is installed by the tests of ORMs only",
+}
+
+const { devDependencies }: { readonly devDependencies: object } = JSON.parse(
+  readFileSync(join(root, "package.json"), "utf8"),
+)
+
+/** The packages of clients that other folders install, or that only some runtimes have. */
+const absentClients = Object.values<Client>(clients)
+  .map((client) => client.package)
+  .filter((name) => !(name in devDependencies || tursoModule.includes(`"${name}"`)))
+
+/** Declares the packages that are not installed, apart from some: what imports them is compiled without their types. */
+export const declareAbsentPackages = (installed: readonly string[] = []): string => {
+  const names = new Set([...Object.keys(absentPackages), ...absentClients])
+  const absent = [...names].filter((name) => !installed.includes(name))
+  return [...absent.map((name) => `declare module "${name}"\n`), tursoModule].join("")
 }
 
 /** A client of Prisma, which is generated from the models of an application. */
@@ -38,16 +56,6 @@ const prismaClient = `import type { PrismaClientLike } from "mortise/prisma"
 export declare const PrismaClient: new (options: { adapter: object }) => Omit<PrismaClientLike, "$transaction"> & {
   $transaction<T>(work: (tx: any) => Promise<T>): Promise<T>
   $disconnect(): Promise<void>
-}
-`
-
-/** Turso's client, which the tests of runtimes install. The parameter of its callback needs a type. */
-export const tursoModule = `declare module "@tursodatabase/database" {
-  export function connect(file: string): Promise<{
-    prepare(text: string): object
-    exec(text: string): Promise<void>
-    transactionAsync(work: (transaction: any) => Promise<unknown>): { immediate(): Promise<unknown> }
-  }>
 }
 `
 
@@ -62,8 +70,7 @@ export function writeExamples(examples: readonly Example[]): void {
   mkdirSync(folder, { recursive: true })
   for (const example of examples)
     writeFileSync(join(folder, fileOf(example)), `${seedRuns(example.code)}\nexport {}\n`)
-  const absent = Object.entries(absentPackages).map(([name, why]) => `declare module "${name}" // ${why}\n`)
-  writeFileSync(join(folder, "absent-packages.d.ts"), [...absent, tursoModule].join(""))
+  writeFileSync(join(folder, "absent-packages.d.ts"), declareAbsentPackages())
   mkdirSync(join(folder, "generated/prisma"), { recursive: true })
   writeFileSync(join(folder, "generated/prisma/client.ts"), prismaClient)
   const compilerOptions = { paths: sourcePaths(), noUnusedLocals: false, noUnusedParameters: false }

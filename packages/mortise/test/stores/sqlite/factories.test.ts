@@ -1,57 +1,63 @@
+import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import type { ClientNameOn } from "../../../src/cli/drivers/clients.ts"
+import { root } from "../../../../../scripts/ensure-install.mjs"
+import { drivers, onEveryEngine } from "../../../../../scripts/source/drivers.ts"
 import type { SqlAdapter } from "../../../src/contract/adapter.ts"
 import { manifest } from "../../../src/contract/adapter-parts.ts"
-import { betterSqlite3Adapter } from "../../../src/stores/sql/drivers/better-sqlite3/better-sqlite3-adapter.ts"
-import { bunSqliteAdapter } from "../../../src/stores/sql/drivers/bun-sqlite/bun-sqlite-adapter.ts"
-import { d1Adapter } from "../../../src/stores/sql/drivers/d1/d1-adapter.ts"
-import { durableObjectAdapter } from "../../../src/stores/sql/drivers/durable-object/durable-object-adapter.ts"
 import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
-import { nodeSqliteAdapter } from "../../../src/stores/sql/drivers/node-sqlite/node-sqlite-adapter.ts"
 import { tursoAdapter } from "../../../src/stores/sql/drivers/turso/turso-adapter.ts"
 
 const touched = () => expect.unreachable("a factory touched its client")
-const connection = () => ({
-  prepare: touched,
-  exec: touched,
-  get inTransaction(): boolean {
-    return touched()
-  },
-})
-const nodeConnection = () => ({
-  prepare: touched,
-  exec: touched,
-  get isTransaction(): boolean {
-    return touched()
-  },
-})
 
-const factories: Record<ClientNameOn<"sqlite"> | "@libsql/client", () => SqlAdapter> = {
-  libsql: () => libsqlAdapter(connection()),
-  "@libsql/client": () => libsqlAdapter({ execute: touched, batch: touched, protocol: "http" }),
-  "node-sqlite": () => nodeSqliteAdapter(nodeConnection()),
-  "better-sqlite3": () => betterSqlite3Adapter(connection()),
-  "bun-sqlite": () => bunSqliteAdapter(connection()),
-  turso: () => tursoAdapter({ prepare: touched, exec: touched, transactionAsync: touched }),
-  d1: () => d1Adapter({ prepare: touched, batch: touched, withSession: touched }),
-  "durable-object": () =>
-    durableObjectAdapter({ sql: { exec: touched }, transactionSync: touched, transaction: touched }),
+/** A client with members that nothing may call, or read if they are states. */
+const untouchable = (members: readonly string[]): object =>
+  Object.defineProperties(
+    {},
+    Object.fromEntries(
+      members.map((name) => [name, /^i[ns][A-Z]/.test(name) ? { get: touched } : { value: touched }]),
+    ),
+  )
+
+type Factory = (client: never) => SqlAdapter
+
+/** An adapter on a client that has nothing but the members that the factory asks for, one by one. */
+function makeUntouched(factory: Factory, members: readonly string[] = []): SqlAdapter {
+  try {
+    return factory(untouchable(members) as never)
+  } catch (error) {
+    const [, missing] = /It received an object without `(\w+)`/.exec((error as Error).message) ?? []
+    if (missing === undefined || members.includes(missing)) throw error
+    return makeUntouched(factory, [...members, missing])
+  }
 }
 
-describe.each(Object.entries(factories))("the factory for %s", (name, make) => {
-  test("does not touch its client", () => {
-    expect(Object.keys(make())).toHaveLength(19)
-  })
+const factories = await Promise.all(
+  drivers
+    .filter(({ name, store }) => store === "sqlite" && !onEveryEngine.includes(name))
+    .map(async ({ name, factory, source }) => {
+      const module = (await import(join(root, source))) as Readonly<Record<string, Factory>>
+      return [name, () => makeUntouched(module[factory] ?? expect.fail(`${source} has no factory`))] as const
+    }),
+)
+const libsqlClient = () => libsqlAdapter({ execute: touched, batch: touched, protocol: "http" })
 
-  test("has the manifest of SQLite", () => {
-    expect(manifest(make())).toMatchObject({
-      store: "sqlite",
-      removal: "atomic",
-      durability: ["d1", "durable-object"].includes(name) ? "replicated" : "process",
-      roundTrips: { getSessionAndUser: 1, createUser: 1, deleteUser: 1, useVerificationToken: 1 },
+describe.each([...factories, ["@libsql/client", libsqlClient] as const])(
+  "the factory for %s",
+  (name, make) => {
+    test("does not touch its client", () => {
+      expect(Object.keys(make())).toHaveLength(19)
     })
-  })
-})
+
+    test("has the manifest of SQLite", () => {
+      expect(manifest(make())).toMatchObject({
+        store: "sqlite",
+        removal: "atomic",
+        durability: ["d1", "durable-object"].includes(name) ? "replicated" : "process",
+        roundTrips: { getSessionAndUser: 1, createUser: 1, deleteUser: 1, useVerificationToken: 1 },
+      })
+    })
+  },
+)
 
 test.each([
   ["libsqlAdapter", libsqlAdapter],

@@ -5,6 +5,7 @@ import { breaking, type Mutant } from "./mutant.ts"
 export const accountFieldMutants: readonly Mutant[] = [
   {
     name: "expires-at-is-text",
+    by: "accounts/owner-is-found",
     defect: "expires_at is returned as text",
     evidence: "PostgreSQL bigint through pg; SEC-A7",
     make: reading((account) =>
@@ -13,6 +14,7 @@ export const accountFieldMutants: readonly Mutant[] = [
   },
   {
     name: "expires-at-is-nan",
+    by: "account-fields/what-was-not-given-is-empty",
     defect: "linkAccount returns expires_at NaN when the account has none",
     evidence: "@auth/pg-adapter",
     make: breaking((good) => ({
@@ -24,6 +26,7 @@ export const accountFieldMutants: readonly Mutant[] = [
   },
   {
     name: "expires-at-of-32-bits",
+    by: "numbers/expiry-past-2038",
     defect: "expires_at is truncated to 32 bits: tokens that expire after 2038 expire in 1901",
     evidence: "@auth/drizzle-adapter (pg, mysql), @auth/neon-adapter",
     make: writing((account) =>
@@ -34,6 +37,7 @@ export const accountFieldMutants: readonly Mutant[] = [
   },
   {
     name: "token-type-as-given",
+    by: "account-fields/token-type-is-lower-case",
     defect: "token_type keeps the case in which it was given",
     evidence: "§2 AdapterAccount: always stored and returned lowercased",
     make: breaking((good) => {
@@ -52,6 +56,7 @@ export const accountFieldMutants: readonly Mutant[] = [
   },
   {
     name: "tokens-cut-at-255",
+    by: "text/provider-tokens",
     defect: "OAuth tokens are truncated to 255 characters",
     evidence: "MySQL outside strict mode; next-auth#3825, #5298",
     make: writing((account) => ({
@@ -63,6 +68,7 @@ export const accountFieldMutants: readonly Mutant[] = [
   },
   {
     name: "tokens-over-255-refused",
+    by: "text/provider-tokens",
     defect: "an OAuth token of more than 255 characters makes sign-in fail",
     evidence: "@auth/drizzle-adapter (mysql), sequelize, mikro-orm; next-auth#4665",
     make: writing((account) => {
@@ -73,18 +79,21 @@ export const accountFieldMutants: readonly Mutant[] = [
   },
   {
     name: "refresh-token-dropped",
+    by: "account-fields/tokens-for-rotation-are-kept",
     defect: "linkAccount does not store the refresh token",
     evidence: "§1.8: the fields for token rotation are stored",
     make: writing((account) => ({ ...account, refresh_token: undefined })),
   },
   {
     name: "account-type-fixed",
+    by: "accounts/every-type-is-kept",
     defect: "every account is stored with the type oauth",
     evidence: "§2 AdapterAccountType",
     make: writing((account) => ({ ...account, type: "oauth" })),
   },
   {
     name: "numeric-account-id-lost",
+    by: "account-fields/numeric-id-is-found",
     defect: "an account linked with a numeric id is not found by that number",
     evidence: "providers of @auth/core pass numbers; SEC-C1",
     make: breaking((good) => ({
@@ -94,6 +103,7 @@ export const accountFieldMutants: readonly Mutant[] = [
   },
   {
     name: "numeric-account-id-throws",
+    by: "account-fields/numeric-id-is-found",
     defect: "an account whose id is a number cannot be linked",
     evidence: "@auth/prisma-adapter",
     make: writing((account) => {
@@ -103,6 +113,7 @@ export const accountFieldMutants: readonly Mutant[] = [
   },
   {
     name: "undefined-account-field-throws",
+    by: "account-fields/undefined-is-accepted",
     defect: "linkAccount throws when a field is present but undefined",
     evidence: "@auth/prisma-adapter with strictUndefinedChecks, dynamodb",
     make: writing((account) => {
@@ -112,12 +123,14 @@ export const accountFieldMutants: readonly Mutant[] = [
   },
   {
     name: "undefined-stored-as-text",
+    by: "account-fields/what-was-not-given-is-empty",
     defect: 'an undefined scope is stored as the text "undefined"',
     evidence: "template strings in keys and queries; SEC-C2",
     make: writing((account) => ({ ...account, scope: String(account.scope) })),
   },
   {
     name: "extra-key-in-lookup-throws",
+    by: "linking/other-keys-in-a-lookup",
     defect: "getUserByAccount throws when its argument has other fields beside the key",
     evidence: "@auth/prisma-adapter passes the object on as a compound key",
     make: breaking((good) => ({

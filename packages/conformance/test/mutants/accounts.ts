@@ -5,6 +5,7 @@ import { breaking, keyOf, type Mutant } from "./mutant.ts"
 export const accountMutants: readonly Mutant[] = [
   {
     name: "account-found-without-provider",
+    by: "exact-keys/absent-providers",
     defect: "getUserByAccount ignores the provider: the same id at another provider signs in as this user",
     evidence: "CVE-2026-110863; passes all 22 tests of the Auth.js suite",
     make: breaking((good) => {
@@ -23,6 +24,7 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     name: "account-read-without-provider",
+    by: "accounts/unknown-account-is-null",
     defect: "getAccount ignores the provider",
     evidence: "CVE-2026-110863",
     make: breaking((good) => {
@@ -38,6 +40,7 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     name: "account-arguments-swapped",
+    by: "accounts/found-by-position",
     defect: "getAccount takes the provider first",
     evidence: "§4 getAccount; the client passes providerAccountId, provider",
     make: breaking((good) => ({
@@ -46,6 +49,7 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     name: "unlink-ignores-provider",
+    by: "unlinking/others-stay",
     defect: "unlinkAccount deletes the accounts with that id at every provider",
     evidence: "passes all 22 tests of the Auth.js suite",
     make: breaking((good) => {
@@ -66,6 +70,7 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     name: "unlinked-account-still-finds",
+    by: "unlinking/account-is-gone",
     defect: "unlinkAccount does not delete the index entry that getUserByAccount uses",
     evidence: '@auth/upstash-redis-adapter, unstorage: a literal " + " in the key',
     make: breaking((good) => {
@@ -85,6 +90,7 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     name: "unlink-removes-all-accounts",
+    by: "unlinking/others-stay",
     defect: "unlinkAccount removes every account of the user",
     evidence: "@auth/azure-tables-adapter removes the whole index of the user",
     make: breaking((good) => {
@@ -105,6 +111,7 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     name: "unlink-missing-throws",
+    by: "unlinking/unknown-is-quiet",
     defect: "unlinkAccount of an account that does not exist throws",
     evidence: "@auth/prisma-adapter, pouchdb, mikro-orm",
     make: breaking((good) => ({
@@ -117,6 +124,7 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     name: "one-provider-per-account-id",
+    by: "accounts/same-id-at-two-providers",
     defect: "the same account id at a second provider is refused",
     evidence: "@auth/edgedb-adapter",
     make: breaking((good) => {
@@ -133,6 +141,7 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     name: "one-account-per-user",
+    by: "accounts/several-of-one-user",
     defect: "a second account of a user is refused",
     evidence: "@auth/prisma-adapter: the MySQL schema of the docs has @unique on Account.userId",
     make: breaking((good) => {

@@ -27,6 +27,7 @@ const replacing = (name: Name, make: (run: Operation) => Operation): Mutant["mak
 
 const changing = (name: Name): Mutant => ({
   name: `${kebabCase(name)}-changes-its-argument`,
+  by: `arguments/left-alone-by-${kebabCase(name)}`,
   defect: `${name} converts numbers and capital letters, and drops undefined fields, in the caller's object`,
   evidence: "a helper that normalizes a row in place; SEC-A9",
   make: replacing(name, (run) => async (argument) => {
@@ -43,6 +44,7 @@ const changing = (name: Name): Mutant => ({
 
 const mixing = ([name, field]: [string, string]): Mutant => ({
   name: `${kebabCase(name)}-mixes-its-argument`,
+  by: `arguments/read-once-by-${kebabCase(name)}`,
   defect: `${name} reads its argument at once, but the field ${field} after an await`,
   evidence: "a check before the write, with the same object; SEC-A9",
   make: replacing(name as Name, (run) => async (argument) => {
@@ -56,6 +58,7 @@ const mixing = ([name, field]: [string, string]): Mutant => ({
 
 const late = (name: Name): Mutant => ({
   name: `${kebabCase(name)}-reads-late`,
+  by: `arguments/read-at-the-call-by-${kebabCase(name)}`,
   defect: `${name} reads its argument only when it has a connection`,
   evidence: "adapters that start with `await connect()`; SEC-A9",
   make: replacing(name, (run) => async (argument) => {
@@ -66,18 +69,14 @@ const late = (name: Name): Mutant => ({
 
 const names = Object.keys(operationsWithObjects) as Name[]
 
-/** The contract does not define when an argument is read, so the suite only warns of these. */
-export const lateArgumentMutants: readonly Mutant[] = [
-  ...Object.entries(operationsWithObjects).map(mixing),
-  ...names.map(late),
-]
-
 /** Defects of operations that share an object with their caller. */
 export const argumentObjectMutants: readonly Mutant[] = [
   ...names.map(changing),
-  ...lateArgumentMutants,
+  ...Object.entries(operationsWithObjects).map(mixing),
+  ...names.map(late),
   {
     name: "address-change-uses-this",
+    by: "email-changes/move-the-lookup",
     defect: "updateUser uses `this`, but only when it changes the address",
     evidence: "@auth/core calls the operations unbound",
     make: (good) =>
@@ -90,14 +89,3 @@ export const argumentObjectMutants: readonly Mutant[] = [
       }) as Adapter,
   },
 ]
-
-/** The case that finds each of these mutants. */
-export const caughtByArguments: Readonly<Record<string, string>> = Object.fromEntries([
-  ...names.map((name) => [changing(name).name, `arguments/left-alone-by-${kebabCase(name)}`]),
-  ...names.map((name) => [
-    `${kebabCase(name)}-mixes-its-argument`,
-    `arguments/read-once-by-${kebabCase(name)}`,
-  ]),
-  ...names.map((name) => [late(name).name, `arguments/read-at-the-call-by-${kebabCase(name)}`]),
-  ["address-change-uses-this", "email-changes/move-the-lookup"],
-])

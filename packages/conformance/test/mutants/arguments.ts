@@ -5,6 +5,7 @@ import { breaking, type Mutant, type Overrides } from "./mutant.ts"
 export const argumentMutants: readonly Mutant[] = [
   {
     name: "undefined-email-finds-the-first",
+    by: "missing-keys/of-users",
     defect: "getUserByEmail(undefined) returns the first user of the table",
     evidence: "@auth/typeorm-adapter, hasura, prisma",
     make: breaking((good) => {
@@ -17,6 +18,7 @@ export const argumentMutants: readonly Mutant[] = [
   },
   {
     name: "undefined-id-finds-the-first",
+    by: "missing-keys/of-users",
     defect: "getUser(undefined) returns the first user of the table",
     evidence: "@auth/typeorm-adapter",
     make: breaking((good) => {
@@ -26,24 +28,28 @@ export const argumentMutants: readonly Mutant[] = [
   },
   {
     name: "undefined-session-finds-the-first",
+    by: "missing-keys/of-sessions",
     defect: "getSessionAndUser(undefined) returns the first session of the table",
     evidence: "@auth/typeorm-adapter",
     make: breaking((good) => sessionBy(good, (token) => token === undefined)),
   },
   {
     name: "empty-session-token-finds-the-first",
+    by: "missing-keys/of-sessions",
     defect: "an empty session token finds a session",
     evidence: "SEC-J2",
     make: breaking((good) => sessionBy(good, (token) => token === "")),
   },
   {
     name: "operator-finds-a-session",
+    by: "key-types/of-sessions",
     defect: "an operator object as session token reaches the query: { $ne: null } finds any session",
     evidence: "@auth/mongodb-adapter; CVE-2022-33171",
     make: breaking((good) => sessionBy(good, (token) => typeof token === "object" && token !== null)),
   },
   {
     name: "operator-uses-a-token",
+    by: "key-types/of-tokens",
     defect: "an operator object as verification token reaches the query: { $ne: null } matches any token",
     evidence: "@auth/mongodb-adapter",
     make: breaking((good) => {
@@ -62,6 +68,7 @@ export const argumentMutants: readonly Mutant[] = [
   },
   {
     name: "operator-finds-a-user",
+    by: "key-types/of-users",
     defect: "an operator object as email reaches the query: { $gt: '' } finds any user",
     evidence: "@auth/mongodb-adapter; SEC-J3",
     make: breaking((good) => {
@@ -74,6 +81,7 @@ export const argumentMutants: readonly Mutant[] = [
   },
   {
     name: "undefined-account-finds-the-first",
+    by: "missing-keys/of-accounts",
     defect: "getUserByAccount without an account id returns some user of the provider",
     evidence: "@auth/prisma-adapter: findFirst with undefined; GHSA-5hvv-9cqv-894r",
     make: breaking((good) => {

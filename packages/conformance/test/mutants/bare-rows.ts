@@ -4,6 +4,7 @@ import { breaking, type Mutant, succeeds } from "./mutant.ts"
 export const bareRowMutants: readonly Mutant[] = [
   {
     name: "owner-without-address-is-not-found",
+    by: "bare-rows/users",
     defect: "getUserByAccount finds no user who has no address",
     evidence: "an inner join on an optional column; §4 getUserByAccount",
     make: breaking((good) => ({
@@ -15,6 +16,7 @@ export const bareRowMutants: readonly Mutant[] = [
   },
   {
     name: "session-of-a-bare-user-is-lost",
+    by: "bare-rows/sessions",
     defect: "getSessionAndUser returns null if the user has neither an address nor a name",
     evidence: "a check of one column for a missing row of a left join; §4 getSessionAndUser",
     make: breaking((good) => ({
@@ -26,6 +28,7 @@ export const bareRowMutants: readonly Mutant[] = [
   },
   {
     name: "account-without-tokens-is-not-read",
+    by: "bare-rows/accounts",
     defect: "getAccount returns null for an account without an access token and a scope",
     evidence: "a check of one column for a missing row; §4 getAccount",
     make: breaking((good) => ({
@@ -37,6 +40,7 @@ export const bareRowMutants: readonly Mutant[] = [
   },
   {
     name: "passkey-without-transports-is-not-listed",
+    by: "bare-rows/passkeys",
     defect: "listAuthenticatorsByUserId leaves out passkeys without transports beside others",
     evidence: "a filter on an optional column; §4 listAuthenticatorsByUserId",
     make: breaking((good) => ({
@@ -48,6 +52,7 @@ export const bareRowMutants: readonly Mutant[] = [
   },
   {
     name: "bare-user-gives-the-address-up",
+    by: "bare-rows/taken-addresses",
     defect: "createUser replaces the user of a taken address if that user has no name",
     evidence: "an upsert for invited people; SEC-B2",
     make: breaking((good) => ({
@@ -60,6 +65,7 @@ export const bareRowMutants: readonly Mutant[] = [
   },
   {
     name: "account-without-tokens-is-relinked",
+    by: "bare-rows/taken-accounts",
     defect: "linkAccount moves an account that has no tokens to the new user",
     evidence: "a check for a conflict by the token of the row; SEC-B3",
     make: breaking((good) => ({
@@ -73,6 +79,7 @@ export const bareRowMutants: readonly Mutant[] = [
   },
   {
     name: "session-of-a-bare-user-is-replaced",
+    by: "bare-rows/taken-sessions",
     defect: "createSession replaces a session whose user has no name",
     evidence: "a check for a conflict by a joined column; SEC-B5",
     make: breaking((good) => ({
@@ -85,6 +92,7 @@ export const bareRowMutants: readonly Mutant[] = [
   },
   {
     name: "unused-passkey-is-registered-again",
+    by: "bare-rows/taken-passkeys",
     defect: "createAuthenticator reports success for a taken passkey whose counter is zero",
     evidence: "a check for a conflict by the counter of the row; SEC-B4",
     make: breaking((good) => ({

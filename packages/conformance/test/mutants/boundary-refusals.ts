@@ -6,6 +6,7 @@ const farAway = () => new Date(Date.now() + 3_650 * 86_400_000)
 export const boundaryRefusalMutants: readonly Mutant[] = [
   {
     name: "counter-of-zero-is-not-compared",
+    by: "counters/every-lower-one-is-refused",
     defect: "updateAuthenticatorCounter refuses a lower counter unless it is zero",
     evidence: "`newCounter && newCounter < counter`; SEC-F1",
     make: breaking((good) => ({
@@ -17,6 +18,7 @@ export const boundaryRefusalMutants: readonly Mutant[] = [
   },
   {
     name: "one-less-is-tolerated",
+    by: "counters/every-lower-one-is-refused",
     defect:
       "updateAuthenticatorCounter accepts a counter of one less than a large one, and stores the larger one",
     evidence: "a tolerance for answers out of order; SEC-F1",
@@ -31,6 +33,7 @@ export const boundaryRefusalMutants: readonly Mutant[] = [
   },
   {
     name: "counters-compared-as-text",
+    by: "counters/rise-as-numbers",
     defect: "updateAuthenticatorCounter compares counters as text: 10 is refused after 9",
     evidence: "a text column for numbers; §4 updateAuthenticatorCounter",
     make: breaking((good) => ({
@@ -43,6 +46,7 @@ export const boundaryRefusalMutants: readonly Mutant[] = [
   },
   {
     name: "session-until-zero-never-ends",
+    by: "lifetimes/sessions-until-1970",
     defect: "an expiry at the start of 1970 is stored as no expiry",
     evidence: "`expires.getTime() || never`; §3 session expired",
     make: breaking((good) => ({
@@ -52,6 +56,7 @@ export const boundaryRefusalMutants: readonly Mutant[] = [
   },
   {
     name: "update-to-zero-is-no-update",
+    by: "lifetimes/sessions-until-1970",
     defect: "updateSession ignores an expiry at the start of 1970",
     evidence: "`if (expires?.getTime())`; §4 updateSession",
     make: breaking((good) => ({
@@ -61,6 +66,7 @@ export const boundaryRefusalMutants: readonly Mutant[] = [
   },
   {
     name: "token-until-zero-never-ends",
+    by: "lifetimes/tokens-until-1970",
     defect: "a token that expires at the start of 1970 is stored as one that never expires",
     evidence: "`expires.getTime() || never`; §3 token expired",
     make: breaking((good) => ({

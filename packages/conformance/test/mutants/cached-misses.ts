@@ -88,14 +88,16 @@ const smallCache = "a cache of two levels that is invalidated in the first one; 
 
 /** Defects of caches that remember misses, rows that left a small cache, and objects. */
 export const cachedMissMutants: readonly Mutant[] = [
-  ...Object.entries(missed).map(([name, { operation }]) => ({
+  ...Object.entries(missed).map(([name, { operation, by }]) => ({
     name: `absent-${name}-remembered`,
+    by,
     defect: `the second miss of ${operation} is remembered, and no write clears it`,
     evidence: "a cache of misses; better-auth#10884",
     make: rememberingMisses(operation),
   })),
   {
     name: "absent-numbers-remembered-as-text",
+    by: "missed-rows/numbers",
     defect: "linkAccount clears a remembered miss under the type of its id only",
     evidence: "a cache key with the given value instead of the stored text; client 1.6.3",
     make: breaking((good) => {
@@ -116,12 +118,14 @@ export const cachedMissMutants: readonly Mutant[] = [
   },
   {
     name: "absent-ids-remembered",
+    by: "missed-rows/users",
     defect: "getUser remembers an id that it did not find, and createUser does not clear it",
     evidence: "a cache of misses; better-auth#10884",
     make: rememberingFirstMiss,
   },
   {
     name: "miss-remembered-after-the-sign-up",
+    by: "lookups-during/creation-of-users",
     defect: "a lookup by id that started before the sign-up stores its miss after it",
     evidence: "cache-aside without versions; SEC-B9",
     make: breaking((good) => {
@@ -144,18 +148,21 @@ export const cachedMissMutants: readonly Mutant[] = [
   },
   {
     name: "old-users-in-a-second-cache",
+    by: "fresh-reads/many-users",
     defect: "updateUser does not clear users that left a cache of 40 rows",
     evidence: smallCache,
     make: breaking(cachingUsers),
   },
   {
     name: "old-passkeys-in-a-second-cache",
+    by: "fresh-reads/many-passkeys",
     defect: "a counter update does not clear passkeys that left a cache of 40 rows",
     evidence: smallCache,
     make: breaking(cachingPasskeys),
   },
   {
     name: "cached-user-shares-its-date",
+    by: "separate-results/of-users",
     defect: "getUserByEmail returns shallow copies of a cached row, which share emailVerified",
     evidence: "a spread instead of a deep copy; SEC-A9",
     make: breaking((good) => {
@@ -193,8 +200,3 @@ function rememberingFirstMiss(good: Adapter): Adapter {
     },
   }
 }
-
-/** The cases that find the remembered misses of each lookup. */
-export const missesCaughtBy: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(missed).map(([name, { by }]) => [`absent-${name}-remembered`, by]),
-)

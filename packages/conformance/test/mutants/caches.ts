@@ -5,6 +5,7 @@ import { breaking, keyOf, type Mutant } from "./mutant.ts"
 export const cacheMutants: readonly Mutant[] = [
   {
     name: "absent-email-cached",
+    by: "missed-rows/users",
     defect: "an address that was looked up before the sign-up is never found",
     evidence: "better-auth#10884 caches the absence of a user",
     make: breaking((good) => {
@@ -20,6 +21,7 @@ export const cacheMutants: readonly Mutant[] = [
   },
   {
     name: "absent-account-cached",
+    by: "missed-rows/accounts",
     defect: "an account that was looked up before it was linked is never found",
     evidence: "better-auth#10884; the client looks up twice before it links",
     make: breaking((good) => {
@@ -36,6 +38,7 @@ export const cacheMutants: readonly Mutant[] = [
   },
   {
     name: "deleted-user-cached",
+    by: "fresh-reads/rows-of-a-deleted-user",
     defect: "getUser reads a cache that deleteUser does not invalidate",
     evidence: "SEC-B6; GHSA-2vg6-77g8-24mp",
     make: breaking((good) => {
@@ -51,6 +54,7 @@ export const cacheMutants: readonly Mutant[] = [
   },
   {
     name: "updated-session-cached",
+    by: "session-updates/move-the-expiry",
     defect: "getSessionAndUser returns the expiry that it read first",
     evidence: "a cache that updateSession does not invalidate; SEC-D7",
     make: breaking((good) => {
@@ -68,6 +72,7 @@ export const cacheMutants: readonly Mutant[] = [
   },
   {
     name: "unlinked-account-cached",
+    by: "missed-rows/accounts",
     defect: "getAccount reads a cache that unlinkAccount does not invalidate",
     evidence: "SEC-D7; a cache in front of the store",
     make: breaking((good) => {
@@ -83,6 +88,7 @@ export const cacheMutants: readonly Mutant[] = [
   },
   {
     name: "equal-updates-skipped",
+    by: "fresh-reads/changed-users",
     defect: "an update that equals an earlier one is skipped, even if the row changed in between",
     evidence: "idempotency keys made of the arguments",
     make: breaking((good) => {
@@ -98,6 +104,7 @@ export const cacheMutants: readonly Mutant[] = [
   },
   {
     name: "equal-unlinks-skipped",
+    by: "missed-rows/accounts",
     defect: "an account that was unlinked once cannot be unlinked again",
     evidence: "idempotency keys made of the arguments",
     make: breaking((good) => {

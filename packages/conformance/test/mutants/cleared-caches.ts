@@ -21,6 +21,7 @@ const clearing = (good: Adapter, clear: () => void, but: readonly OperationName[
 export const clearedCacheMutants: readonly Mutant[] = [
   {
     name: "first-expiry-of-the-last-session",
+    by: "lifetimes/seen-until-the-end",
     defect: "a session that was extended ends at its first expiry, until another row is written",
     evidence: "a cache that createSession fills and updateSession does not; §3 session extended",
     make: breaking((good) => {
@@ -43,6 +44,7 @@ export const clearedCacheMutants: readonly Mutant[] = [
   },
   {
     name: "equal-extension-after-a-sign-out",
+    by: "missed-rows/sessions",
     defect: "updateSession skips a call that equals the last one, also if the session is a new one",
     evidence: "a debounce of writes; §4 updateSession",
     make: breaking((good) => {
@@ -62,6 +64,7 @@ export const clearedCacheMutants: readonly Mutant[] = [
   },
   {
     name: "account-of-a-deleted-user-is-cached",
+    by: "fresh-reads/rows-of-a-deleted-user",
     defect: "getAccount answers from a cache that every write clears but the deletion of a user",
     evidence: "a read-through cache; SEC-B6",
     make: breaking((good) => {

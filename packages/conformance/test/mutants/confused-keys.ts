@@ -15,6 +15,7 @@ const base64 = (text: string): string => {
 export const confusedKeyMutants: readonly Mutant[] = [
   {
     name: "former-address-goes-too",
+    by: "former-keys/of-addresses",
     defect: "deleteUser removes the index entries of every address that the user ever had",
     evidence: "a key-value store with a list of addresses per user; SEC-B6",
     make: breaking((good) => {
@@ -38,6 +39,7 @@ export const confusedKeyMutants: readonly Mutant[] = [
   },
   {
     name: "former-session-goes-too",
+    by: "former-keys/of-accounts-and-sessions",
     defect: "deleteUser removes every session token that the user ever had, also one that is in use again",
     evidence: "a key-value store with a list of sessions per user; SEC-B6",
     make: breaking((good) => {
@@ -58,6 +60,7 @@ export const confusedKeyMutants: readonly Mutant[] = [
   },
   {
     name: "update-user-answers-the-address-as-given",
+    by: "email-changes/result-is-the-stored-user",
     defect: "updateUser returns the address as given and stores it in lower case",
     evidence: "changes that are merged over the stored row; SEC-C9",
     make: breaking((good) => ({
@@ -69,6 +72,7 @@ export const confusedKeyMutants: readonly Mutant[] = [
   },
   {
     name: "unlinking-filters-by-every-field",
+    by: "extra-fields/of-an-unlinked-account",
     defect: "unlinkAccount with old tokens of the account removes nothing",
     evidence: "an ORM that gets the argument as its filter",
     make: breaking((good) => ({
@@ -81,6 +85,7 @@ export const confusedKeyMutants: readonly Mutant[] = [
   },
   {
     name: "account-lookup-filters-by-every-field",
+    by: "extra-fields/of-an-account",
     defect: "getUserByAccount with old tokens of the account finds no user",
     evidence: "an ORM that gets the argument as its filter",
     make: breaking((good) => ({
@@ -93,6 +98,7 @@ export const confusedKeyMutants: readonly Mutant[] = [
   },
   {
     name: "token-use-filters-by-every-field",
+    by: "extra-fields/of-a-token",
     defect: "useVerificationToken with another expiry in its argument finds no token",
     evidence: "an ORM that gets the argument as its filter",
     make: breaking((good) => {
@@ -113,6 +119,7 @@ export const confusedKeyMutants: readonly Mutant[] = [
   },
   {
     name: "digest-finds-a-session",
+    by: "exact-keys/absent-session-tokens",
     defect: "the stored digest of a session token is accepted instead of the token",
     evidence: "a migration to hashed tokens that still accepts rows without a hash; SEC-D13",
     make: breaking((good) => {
@@ -130,6 +137,7 @@ export const confusedKeyMutants: readonly Mutant[] = [
   },
   {
     name: "session-token-in-a-uuid-column",
+    by: "exact-keys/absent-session-tokens",
     defect: "a session token that is a UUID is found without its dashes and in braces",
     evidence: "a uuid column for tokens of crypto.randomUUID; SEC-D13",
     make: breaking((good) => {
@@ -148,6 +156,7 @@ export const confusedKeyMutants: readonly Mutant[] = [
   },
   {
     name: "passkey-in-both-alphabets",
+    by: "exact-keys/absent-passkey-ids",
     defect: "getAuthenticator looks an unknown id up again in the other alphabet of base64",
     evidence: "a change from base64 to base64url without a migration; SEC-F5",
     make: breaking((good) => ({
@@ -157,6 +166,7 @@ export const confusedKeyMutants: readonly Mutant[] = [
   },
   {
     name: "newest-token-sets-the-end-of-all",
+    by: "lifetimes/one-token-ends",
     defect: "when the newest token of an address expires, its other tokens end too",
     evidence: "one Redis hash per address, with one time to live; SEC-E4",
     make: breaking((good) => {

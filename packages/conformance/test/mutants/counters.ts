@@ -5,6 +5,7 @@ import { breaking, type Mutant, pause } from "./mutant.ts"
 export const counterMutants: readonly Mutant[] = [
   {
     name: "counter-not-stored",
+    by: "counters/stored-and-returned",
     defect: "updateAuthenticatorCounter returns the new counter but does not store it",
     evidence: "passes the Auth.js suite",
     make: breaking((good) => ({
@@ -16,6 +17,7 @@ export const counterMutants: readonly Mutant[] = [
   },
   {
     name: "counter-answer-is-old",
+    by: "counters/stored-and-returned",
     defect: "updateAuthenticatorCounter returns the old counter",
     evidence: "§4 updateAuthenticatorCounter",
     make: breaking((good) => ({
@@ -28,6 +30,7 @@ export const counterMutants: readonly Mutant[] = [
   },
   {
     name: "counter-adds-one",
+    by: "counters/zero-is-a-counter",
     defect: "updateAuthenticatorCounter adds one instead of storing the new counter",
     evidence: "§4 updateAuthenticatorCounter",
     make: breaking((good) => ({
@@ -39,12 +42,14 @@ export const counterMutants: readonly Mutant[] = [
   },
   {
     name: "counter-goes-down",
+    by: "counters/never-go-down",
     defect: "updateAuthenticatorCounter stores a lower counter: a cloned passkey is not detected",
     evidence: "all official adapters; SEC-F1",
     make: breaking((good) => lowering(good, () => Promise.resolve())),
   },
   {
     name: "counter-compared-then-set",
+    by: "counters/refusals-hold-in-races",
     defect: "updateAuthenticatorCounter compares, then sets: of two concurrent calls the lower one may win",
     evidence: "SEC-F1",
     make: breaking((good) => {
@@ -62,6 +67,7 @@ export const counterMutants: readonly Mutant[] = [
   },
   {
     name: "counter-of-32-signed-bits",
+    by: "numbers/largest-counter",
     defect: "a counter above 2147483647 wraps around",
     evidence: "INTEGER columns; SEC-F2",
     make: breaking((good) => {
@@ -75,6 +81,7 @@ export const counterMutants: readonly Mutant[] = [
   },
   {
     name: "counter-is-text",
+    by: "authenticators/created-is-found",
     defect: "the counter is returned as text",
     evidence: "PostgreSQL bigint through pg; SEC-A7",
     make: breaking((good) => ({
@@ -86,6 +93,7 @@ export const counterMutants: readonly Mutant[] = [
   },
   {
     name: "counter-of-missing-is-null",
+    by: "counters/unknown-is-an-error",
     defect: "updateAuthenticatorCounter of a credential that does not exist returns null",
     evidence: "@auth/surrealdb-adapter; §7.2: must throw",
     make: breaking((good) => ({

@@ -4,6 +4,7 @@ import { breaking, keyOf, type Mutant, pause, succeeds } from "./mutant.ts"
 export const duplicateMutants: readonly Mutant[] = [
   {
     name: "duplicate-email-accepted",
+    by: "emails/one-user-each",
     defect: "two users can have the same email",
     evidence: "@auth/pg-adapter, d1, mongodb, dynamodb",
     make: breaking((good) => ({
@@ -15,6 +16,7 @@ export const duplicateMutants: readonly Mutant[] = [
   },
   {
     name: "duplicate-email-returns-the-first",
+    by: "emails/one-user-each",
     defect: "createUser with a taken email returns the user who has it",
     evidence: "ON CONFLICT DO UPDATE; another person is signed in as the owner of the address",
     make: breaking((good) => ({
@@ -24,6 +26,7 @@ export const duplicateMutants: readonly Mutant[] = [
   },
   {
     name: "duplicate-email-overwrites",
+    by: "emails/refused-user-leaves-nothing",
     defect: "createUser with a taken email moves the address to the new user",
     evidence: "@auth/upstash-redis-adapter: SET of the email key without NX",
     make: breaking((good) => ({
@@ -36,6 +39,7 @@ export const duplicateMutants: readonly Mutant[] = [
   },
   {
     name: "email-checked-then-inserted",
+    by: "one-winner/users",
     defect: "createUser checks whether the email is free, then inserts: two concurrent calls both succeed",
     evidence: "@auth/mongodb-adapter and all without a unique index; SEC-B2",
     make: breaking((good) => {
@@ -56,6 +60,7 @@ export const duplicateMutants: readonly Mutant[] = [
   },
   {
     name: "duplicate-account-accepted",
+    by: "linking/taken-account-is-refused",
     defect: "linkAccount of an account that another user has reports success",
     evidence: "@auth/pg-adapter, d1, typeorm, sequelize, dynamodb",
     make: breaking((good) => ({
@@ -67,6 +72,7 @@ export const duplicateMutants: readonly Mutant[] = [
   },
   {
     name: "account-moves-to-the-last-linker",
+    by: "linking/refused-link-changes-nothing",
     defect: "linkAccount of an account that another user has moves it to the new user",
     evidence: "SEC-B3; key-value stores that overwrite",
     make: breaking((good) => ({
@@ -79,6 +85,7 @@ export const duplicateMutants: readonly Mutant[] = [
   },
   {
     name: "account-checked-then-linked",
+    by: "one-winner/accounts",
     defect: "linkAccount checks whether the account is free, then writes: two concurrent calls both succeed",
     evidence: "@auth/typeorm-adapter and all without a unique key; SEC-B3",
     make: breaking((good) => {
@@ -98,6 +105,7 @@ export const duplicateMutants: readonly Mutant[] = [
   },
   {
     name: "duplicate-session-accepted",
+    by: "sessions/taken-token-is-refused",
     defect: "createSession with an existing token reports success",
     evidence: "@auth/pg-adapter: no unique key on the token",
     make: breaking((good) => ({
@@ -109,6 +117,7 @@ export const duplicateMutants: readonly Mutant[] = [
   },
   {
     name: "duplicate-session-overwrites",
+    by: "sessions/taken-token-is-refused",
     defect: "createSession with an existing token gives the session to another user",
     evidence: "SEC-B5; GHSA-c9h6-v78w-52wj: a reused session id gives access to another user's session",
     make: breaking((good) => ({
@@ -120,6 +129,7 @@ export const duplicateMutants: readonly Mutant[] = [
   },
   {
     name: "duplicate-passkey-accepted",
+    by: "authenticators/taken-id-is-refused",
     defect: "createAuthenticator of a credential that exists reports success",
     evidence: "better-auth: credentialID is not unique; SEC-B4",
     make: breaking((good) => ({
@@ -131,6 +141,7 @@ export const duplicateMutants: readonly Mutant[] = [
   },
   {
     name: "duplicate-passkey-overwrites",
+    by: "authenticators/taken-id-is-refused",
     defect: "createAuthenticator of a credential that exists replaces its public key",
     evidence: "key-value stores that overwrite; SEC-B4",
     make: breaking((good) => {

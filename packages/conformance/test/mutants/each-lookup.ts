@@ -89,10 +89,8 @@ const writes = {
   updateAuthenticatorCounter: "lost-writes/passkeys",
 } as const
 
-/** A mutant together with the case that finds it. */
-type Caught = Mutant & { readonly by: string }
-
-const caught: readonly Caught[] = [
+/** One defect for each lookup, for each change that a lookup can meet, and for the writes. */
+export const eachLookupMutants: readonly Mutant[] = [
   ...lookups.map((name) => ({
     name: `${kebabCase(name)}-shares-its-arguments`,
     defect: `concurrent calls of ${name} all use the arguments of the last one`,
@@ -124,11 +122,3 @@ const caught: readonly Caught[] = [
     by,
   })),
 ]
-
-/** One defect for each lookup, for each change that a lookup can meet, and for the writes. */
-export const eachLookupMutants: readonly Mutant[] = caught
-
-/** The case that finds each of these mutants. */
-export const eachLookupCaughtBy: Readonly<Record<string, string>> = Object.fromEntries(
-  caught.map(({ name, by }) => [name, by]),
-)

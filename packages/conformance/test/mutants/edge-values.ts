@@ -7,6 +7,7 @@ const textOf = (value: unknown): unknown => (value === null || value === undefin
 export const edgeValueMutants: readonly Mutant[] = [
   {
     name: "expires-at-zero-becomes-null",
+    by: "zeros/in-accounts",
     defect: "an expires_at of zero is stored as null",
     evidence: "`expires_at || null`",
     make: breaking((good) => ({
@@ -16,6 +17,7 @@ export const edgeValueMutants: readonly Mutant[] = [
   },
   {
     name: "lifetime-zero-becomes-null",
+    by: "zeros/in-lifetimes",
     defect: "an expires_in of zero is stored as null",
     evidence: "`expires_in || null`",
     make: breaking((good) => ({
@@ -27,6 +29,7 @@ export const edgeValueMutants: readonly Mutant[] = [
   },
   {
     name: "counter-reset-to-zero-ignored",
+    by: "zeros/in-counters",
     defect: "an update of the counter to zero is answered but not stored",
     evidence: "`if (newCounter)`",
     make: breaking((good) => ({
@@ -40,6 +43,7 @@ export const edgeValueMutants: readonly Mutant[] = [
   },
   {
     name: "listed-counter-is-text",
+    by: "zeros/in-counters",
     defect: "listAuthenticatorsByUserId returns counters as text",
     evidence: "BIGINT columns of PostgreSQL drivers",
     make: breaking((good) => ({
@@ -52,6 +56,7 @@ export const edgeValueMutants: readonly Mutant[] = [
   },
   {
     name: "start-of-1970-becomes-null",
+    by: "zeros/in-dates",
     defect: "an emailVerified at the start of 1970 is read as null",
     evidence: "`row.emailVerified ? new Date(row.emailVerified) : null` over a number",
     make: breaking((good) => ({
@@ -63,6 +68,7 @@ export const edgeValueMutants: readonly Mutant[] = [
   },
   {
     name: "null-scope-becomes-text",
+    by: "absent-values/of-accounts",
     defect: "an empty scope and session_state of an account are read as text",
     evidence: "template literals in a query",
     make: breaking((good) => ({
@@ -74,6 +80,7 @@ export const edgeValueMutants: readonly Mutant[] = [
   },
   {
     name: "no-transports-become-text",
+    by: "absent-values/of-passkeys",
     defect: "missing transports are listed as the text undefined",
     evidence: "String(undefined)",
     make: breaking((good) => ({
@@ -86,6 +93,7 @@ export const edgeValueMutants: readonly Mutant[] = [
   },
   {
     name: "cleared-name-becomes-text",
+    by: "absent-values/of-users",
     defect: "a name that was cleared is the text null for a user who is found by account",
     evidence: "hashes of Redis hold text only",
     make: breaking((good) => ({
@@ -97,6 +105,7 @@ export const edgeValueMutants: readonly Mutant[] = [
   },
   {
     name: "text-null-becomes-null",
+    by: "absent-values/of-users",
     defect: "a name that is the text null is read as null",
     evidence: "hashes of Redis hold text only",
     make: breaking((good) => ({
@@ -108,6 +117,7 @@ export const edgeValueMutants: readonly Mutant[] = [
   },
   {
     name: "tokens-need-each-other",
+    by: "absent-values/one-by-one",
     defect: "an account without a refresh token loses its access token",
     evidence: "a JSON column that is written only when it is complete",
     make: breaking((good) => ({

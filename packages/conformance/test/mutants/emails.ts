@@ -5,6 +5,7 @@ import { breaking, type Mutant } from "./mutant.ts"
 export const emailMutants: readonly Mutant[] = [
   {
     name: "old-email-still-finds",
+    by: "email-changes/move-the-lookup",
     defect: "after a change of email the old address still finds the user",
     evidence: "@auth/upstash-redis-adapter, unstorage, dynamodb",
     make: breaking((good) => {
@@ -25,6 +26,7 @@ export const emailMutants: readonly Mutant[] = [
   },
   {
     name: "own-former-email-taken",
+    by: "email-changes/back-to-a-former-address",
     defect: "a user cannot go back to a former address, which still counts as taken",
     evidence: "a table of addresses to which changes only add; SEC-B7",
     make: breaking((good) => {
@@ -43,6 +45,7 @@ export const emailMutants: readonly Mutant[] = [
   },
   {
     name: "new-email-finds-no-user",
+    by: "email-changes/move-the-lookup",
     defect: "after a change of email the new address finds no user",
     evidence: "@auth/dynamodb-adapter: the index key is not moved",
     make: breaking((good) => {
@@ -58,6 +61,7 @@ export const emailMutants: readonly Mutant[] = [
   },
   {
     name: "stale-copy-by-email",
+    by: "user-updates/every-lookup-sees-them",
     defect: "getUserByEmail returns a copy that updateUser does not update",
     evidence: "@auth/azure-tables-adapter",
     make: breaking((good) => {
@@ -77,6 +81,7 @@ export const emailMutants: readonly Mutant[] = [
   },
   {
     name: "email-change-steals",
+    by: "email-changes/taken-address-is-refused",
     defect: "updateUser to a taken email moves the address to this user",
     evidence: "SEC-B7; key-value stores without a check",
     make: breaking((good) => ({
@@ -89,6 +94,7 @@ export const emailMutants: readonly Mutant[] = [
   },
   {
     name: "old-email-stays-taken",
+    by: "email-changes/free-the-old-address",
     defect: "an address that was changed cannot be used again",
     evidence: "SEC-B7; a unique row that is never released",
     make: breaking((good) => {
@@ -109,6 +115,7 @@ export const emailMutants: readonly Mutant[] = [
   },
   {
     name: "email-matched-by-pattern",
+    by: "exact-keys/special-texts-find-no-users",
     defect: "getUserByEmail uses LIKE: `_` in an address matches any character",
     evidence: "SEC-J8",
     make: breaking((good) => {

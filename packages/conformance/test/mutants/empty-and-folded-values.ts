@@ -8,6 +8,7 @@ const withoutMarks = (text: string): string => text.normalize("NFKD").replace(/\
 export const emptyAndFoldedValueMutants: readonly Mutant[] = [
   {
     name: "start-of-1970-becomes-null-by-account",
+    by: "zeros/in-dates",
     defect: "getUserByAccount returns an emailVerified at the start of 1970 as null",
     evidence: "`row.emailVerified ? new Date(row.emailVerified) : null` over a number",
     make: breaking((good) => ({
@@ -19,6 +20,7 @@ export const emptyAndFoldedValueMutants: readonly Mutant[] = [
   },
   {
     name: "empty-scope-is-left-out",
+    by: "text/empty-accounts",
     defect: "linkAccount stores an empty scope as null",
     evidence: "`...(scope && { scope })`; SEC-J7",
     make: breaking((good) => ({
@@ -27,6 +29,7 @@ export const emptyAndFoldedValueMutants: readonly Mutant[] = [
   },
   {
     name: "empty-transports-become-null",
+    by: "text/empty-passkeys",
     defect: "listAuthenticatorsByUserId returns empty transports as null",
     evidence: "`row.transports || null`; SEC-J7",
     make: breaking((good) => ({
@@ -39,6 +42,7 @@ export const emptyAndFoldedValueMutants: readonly Mutant[] = [
   },
   {
     name: "fractional-expiry-is-text",
+    by: "numbers/fractions-are-numbers",
     defect: "getAccount returns an expires_at with a fraction as text",
     evidence: "NUMERIC columns of PostgreSQL drivers; SEC-A7",
     make: breaking((good) => ({
@@ -53,6 +57,7 @@ export const emptyAndFoldedValueMutants: readonly Mutant[] = [
   },
   {
     name: "token-identifier-composed",
+    by: "exact-keys/exact-identifiers",
     defect: "the identifier of a token is compared in its composed Unicode form",
     evidence: "a collation that normalizes; @auth/core compares the returned identifier exactly",
     make: breaking((good) => ({
@@ -64,6 +69,7 @@ export const emptyAndFoldedValueMutants: readonly Mutant[] = [
   },
   {
     name: "lookup-without-compatibility-forms",
+    by: "spellings/lookups-agree-with-sign-ups",
     defect: "getUserByEmail does not fold full-width letters and ligatures, which createUser does",
     evidence: "NFC in one place and NFKC in another; SEC-C10",
     make: breaking((good) => ({
@@ -76,6 +82,7 @@ export const emptyAndFoldedValueMutants: readonly Mutant[] = [
   },
   {
     name: "change-of-address-ignores-accents",
+    by: "spellings/lookups-agree-with-changes-of-address",
     defect: "updateUser refuses an address that another user has without its accents",
     evidence: "a unique index with a collation that ignores accents; SEC-C10",
     make: breaking((good) => ({
@@ -90,6 +97,7 @@ export const emptyAndFoldedValueMutants: readonly Mutant[] = [
   },
   {
     name: "number-finds-a-numeric-prefix",
+    by: "key-types/numbers-match-exactly",
     defect: "getUserByAccount with the number 7 finds the account 7abc",
     evidence: "MySQL compares a text with a number as numbers; SEC-C1",
     make: breaking((good) => {

@@ -19,6 +19,7 @@ const sydney = new Intl.DateTimeFormat("en-AU", {
 export const expiryBoundaryMutants: readonly Mutant[] = [
   {
     name: "session-lives-whole-seconds",
+    by: "lifetimes/last-moments-of-sessions",
     defect: "a session ends up to a second before its expiry",
     evidence: "EXPIRE of Redis with a time to live that is rounded down",
     make: breaking((good) => {
@@ -41,6 +42,7 @@ export const expiryBoundaryMutants: readonly Mutant[] = [
   },
   {
     name: "token-lives-whole-seconds",
+    by: "lifetimes/last-moments-of-tokens",
     defect: "a verification token ends up to a second before its expiry",
     evidence: "EXPIRE of Redis with a time to live that is rounded down",
     make: breaking((good) => {
@@ -57,6 +59,7 @@ export const expiryBoundaryMutants: readonly Mutant[] = [
   },
   {
     name: "extension-tolerates-a-second",
+    by: "lifetimes/just-expired-is-not-extended",
     defect: "updateSession revives a session that expired less than a second ago",
     evidence: "a tolerance for clocks that differ; SEC-D6",
     make: breaking((good) => {
@@ -79,6 +82,7 @@ export const expiryBoundaryMutants: readonly Mutant[] = [
   },
   {
     name: "cached-session-outlives-its-expiry",
+    by: "lifetimes/seen-until-the-end",
     defect: "a cache of sessions returns them for seconds, also after they expire",
     evidence: "a read-through cache with a time to live of its own; SEC-D5",
     make: breaking((good) => {
@@ -106,6 +110,7 @@ export const expiryBoundaryMutants: readonly Mutant[] = [
   },
   {
     name: "expired-token-is-null",
+    by: "verification-tokens/expired-is-returned",
     defect: "a verification token is removed when it expires, so that its use returns null",
     evidence: "a TTL index; SEC-E3",
     make: breaking((good) => ({
@@ -117,6 +122,7 @@ export const expiryBoundaryMutants: readonly Mutant[] = [
   },
   {
     name: "cleanup-by-token-alone",
+    by: "interleavings/expired-lookup-and-new-session",
     defect: "a lookup of an expired session removes whatever session has its token a moment later",
     evidence: "SEC-D5; @auth/core deletes expired sessions in this way",
     make: breaking((good) => {
@@ -137,6 +143,7 @@ export const expiryBoundaryMutants: readonly Mutant[] = [
   },
   {
     name: "cleanup-of-an-extended-session",
+    by: "interleavings/expired-lookup-and-extension",
     defect: "a lookup of an expired session removes it although it was extended a moment later",
     evidence: "SEC-D5; expired sessions that can be extended",
     make: breaking((good) => {
@@ -165,6 +172,7 @@ export const expiryBoundaryMutants: readonly Mutant[] = [
   },
   {
     name: "cleanup-of-a-new-token",
+    by: "interleavings/expired-use-and-new-token",
     defect: "the use of an expired token removes a new token with the same key a moment later",
     evidence: "a cleanup that deletes by the key alone; SEC-E4",
     make: breaking((good) => ({
@@ -179,6 +187,7 @@ export const expiryBoundaryMutants: readonly Mutant[] = [
   },
   {
     name: "token-expiry-in-sydney-time",
+    by: "clock-changes/of-tokens",
     defect: "a token that expires in the hour that Sydney has twice is returned with the first of both",
     evidence: "DATETIME in the time zone of the server; better-auth#9920",
     make: breaking((good) => ({

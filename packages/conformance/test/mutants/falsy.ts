@@ -5,6 +5,7 @@ import { breaking, type Mutant } from "./mutant.ts"
 export const falsyMutants: readonly Mutant[] = [
   {
     name: "zero-is-dropped",
+    by: "counters/zero-is-a-counter",
     defect: "a counter of zero and a credentialBackedUp of false are returned empty",
     evidence: "`value || null` in the write",
     make: breaking((good) => {
@@ -18,6 +19,7 @@ export const falsyMutants: readonly Mutant[] = [
   },
   {
     name: "false-becomes-true",
+    by: "authenticators/created-is-found",
     defect: "a credentialBackedUp of false is returned as true",
     evidence: 'booleans stored as text: Boolean("false")',
     make: breaking((good) => ({
@@ -29,6 +31,7 @@ export const falsyMutants: readonly Mutant[] = [
   },
   {
     name: "no-date-becomes-1970",
+    by: "empty-fields/unverified-is-null",
     defect: "an address that was never verified is returned as verified in 1970",
     evidence: "new Date(null); lucia#1392",
     make: breaking((good) => {
@@ -43,6 +46,7 @@ export const falsyMutants: readonly Mutant[] = [
   },
   {
     name: "verified-by-default",
+    by: "empty-fields/unverified-is-null",
     defect: "createUser marks every address as verified",
     evidence: "GHSA-g38m-r43w-p2q7: accounts are linked to unverified addresses",
     make: breaking((good) => ({
@@ -51,6 +55,7 @@ export const falsyMutants: readonly Mutant[] = [
   },
   {
     name: "expires-at-in-milliseconds",
+    by: "account-fields/tokens-for-rotation-are-kept",
     defect: "expires_at is returned in milliseconds",
     evidence: "§2 AdapterAccount: seconds",
     make: breaking((good) => ({
@@ -62,30 +67,35 @@ export const falsyMutants: readonly Mutant[] = [
   },
   {
     name: "account-ids-as-numbers",
+    by: "exact-keys/separate-account-ids",
     defect: 'the account id "007" becomes "7"',
     evidence: "a column with numeric affinity; SEC-C1",
     make: numbering((id) => (/^\d+$/.test(id) ? id.replace(/^0+(?=\d)/, "") : id)),
   },
   {
     name: "account-ids-rounded",
+    by: "exact-keys/separate-account-ids",
     defect: "account ids of more than 16 digits are rounded: users with close ids share an account",
     evidence: "numbers above 2^53; providers issue ids of 18 and 21 digits",
     make: numbering((id) => (/^\d{17,}$/.test(id) ? String(BigInt(Number(id))) : id)),
   },
   {
     name: "name-dropped",
+    by: "users/created-is-returned",
     defect: "createUser does not store the name",
     evidence: "§2 AdapterUser",
     make: breaking((good) => ({ createUser: ({ name, ...user }) => good.createUser(user) })),
   },
   {
     name: "id-token-dropped",
+    by: "text/provider-tokens",
     defect: "linkAccount does not store the id_token",
     evidence: "§2 AdapterAccount",
     make: breaking((good) => ({ linkAccount: ({ id_token, ...account }) => good.linkAccount(account) })),
   },
   {
     name: "device-type-fixed",
+    by: "authenticators/created-is-found",
     defect: "every passkey is stored as singleDevice",
     evidence: "§2 AdapterAuthenticator",
     make: breaking((good) => ({

@@ -15,6 +15,7 @@ const german = (text: string): string => (typeof text === "string" ? text.replac
 export const foldedAndEvictedMutants: readonly Mutant[] = [
   {
     name: "users-evicted-at-3000",
+    by: "large-tables/users",
     defect: "the user table holds three thousand rows and evicts the oldest",
     evidence: "a store with maxmemory-policy allkeys-lru; SEC-N8",
     make: breaking((good) => {
@@ -30,6 +31,7 @@ export const foldedAndEvictedMutants: readonly Mutant[] = [
   },
   {
     name: "tokens-evicted-at-3000",
+    by: "large-tables/tokens",
     defect: "the token table holds three thousand rows and evicts the oldest",
     evidence: "a store with maxmemory-policy allkeys-lru; SEC-N8",
     make: breaking((good) => {
@@ -46,6 +48,7 @@ export const foldedAndEvictedMutants: readonly Mutant[] = [
   },
   {
     name: "passkeys-hidden-after-3000",
+    by: "large-tables/passkeys",
     defect: "passkeys are not found once three thousand newer ones were registered",
     evidence: "a scan that ends after some pages",
     make: breaking((good) => {
@@ -62,6 +65,7 @@ export const foldedAndEvictedMutants: readonly Mutant[] = [
   },
   {
     name: "accounts-in-german",
+    by: "exact-keys/separate-account-ids",
     defect: "a sharp s and a double s are the same in account ids",
     evidence: "utf8mb4_unicode_ci; SEC-J10",
     make: breaking((good) => ({
@@ -70,6 +74,7 @@ export const foldedAndEvictedMutants: readonly Mutant[] = [
   },
   {
     name: "verification-tokens-in-german",
+    by: "exact-keys/separate-verification-tokens",
     defect: "a sharp s and a double s are the same in verification tokens",
     evidence: "utf8mb4_unicode_ci; SEC-J10",
     make: breaking((good) => ({
@@ -80,6 +85,7 @@ export const foldedAndEvictedMutants: readonly Mutant[] = [
   },
   {
     name: "passkey-ids-in-german",
+    by: "exact-keys/separate-passkey-ids",
     defect: "a counter update of a passkey id with a sharp s changes the one with a double s",
     evidence: "utf8mb4_unicode_ci; SEC-J10",
     make: breaking((good) => ({
@@ -88,6 +94,7 @@ export const foldedAndEvictedMutants: readonly Mutant[] = [
   },
   {
     name: "user-ids-ignore-case",
+    by: "exact-keys/separate-user-ids",
     defect: "getUser finds a user by an id in another case",
     evidence: "utf8mb4_unicode_ci; SEC-J10",
     make: breaking((good) => {
@@ -104,6 +111,7 @@ export const foldedAndEvictedMutants: readonly Mutant[] = [
   },
   {
     name: "passkeys-outlive-an-id",
+    by: "reused-keys/of-users",
     defect: "a new user with the id of a deleted user has the passkeys of the deleted user",
     evidence: "a list of passkeys that deleteUser does not delete",
     make: breaking((good) => {
@@ -125,6 +133,7 @@ export const foldedAndEvictedMutants: readonly Mutant[] = [
   },
   {
     name: "token-texts-are-remembered",
+    by: "reused-keys/of-tokens",
     defect: "a token that is created again after it was used never works",
     evidence: "a list of used tokens that is never cleared",
     make: breaking((good) => {
@@ -140,6 +149,7 @@ export const foldedAndEvictedMutants: readonly Mutant[] = [
   },
   {
     name: "longer-addresses-deleted-too",
+    by: "exact-keys/users-of-similar-addresses",
     defect: "deleting a user deletes users whose address ends with the same text",
     evidence: "LIKE '%address'",
     make: breaking((good) => {
@@ -161,6 +171,7 @@ export const foldedAndEvictedMutants: readonly Mutant[] = [
   },
   {
     name: "spellings-checked-then-changed",
+    by: "spellings/one-change-of-address",
     defect: "two users who change at once to two spellings of an address both succeed",
     evidence: "a unique index on the address as typed; SEC-C10",
     make: breaking((good) => ({
@@ -178,6 +189,7 @@ export const foldedAndEvictedMutants: readonly Mutant[] = [
   },
   {
     name: "ids-are-counted",
+    by: "bursts/ids-are-not-counted",
     defect: "a user without an id gets the number of users as id, which another user may have",
     evidence: "ids made of a count of rows",
     make: breaking((good) => {
@@ -194,6 +206,7 @@ export const foldedAndEvictedMutants: readonly Mutant[] = [
   },
   {
     name: "verified-at-in-whole-hours",
+    by: "clock-changes/of-users",
     defect: "the user of a session has an emailVerified in whole hours",
     evidence: "a join that formats dates; SEC-A6",
     make: breaking((good) => ({

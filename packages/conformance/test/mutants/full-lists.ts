@@ -50,18 +50,21 @@ const inChunks = (good: Adapter, name: "getAccount" | "getUserByEmail" | "delete
 export const fullListMutants: readonly Mutant[] = [
   {
     name: "fifty-revoked-sessions",
+    by: "fresh-reads/many-sessions",
     defect: "a cached session resolves again when fifty others were deleted after it",
     evidence: "a list of revoked tokens of limited size; SEC-B9",
     make: cachedUntilRevoked("getSessionAndUser", "deleteSession"),
   },
   {
     name: "fifty-unlinked-accounts",
+    by: "fresh-reads/many-accounts",
     defect: "the cached owner of an account is found again when fifty others were unlinked after it",
     evidence: "a list of revoked keys of limited size; SEC-B9",
     make: cachedUntilRevoked("getUserByAccount", "unlinkAccount"),
   },
   {
     name: "fifty-used-tokens",
+    by: "fresh-reads/many-tokens",
     defect: "a verification token works again when fifty others were used after it",
     evidence: "a list of used tokens of limited size; SEC-B9",
     make: breaking((good) => {
@@ -80,18 +83,21 @@ export const fullListMutants: readonly Mutant[] = [
   },
   {
     name: "account-lookups-in-chunks",
+    by: "bursts/accounts",
     defect: "the 101st of the account lookups of one turn returns null",
     evidence: "a batcher that slices its chunks one too late",
     make: breaking((good) => inChunks(good, "getAccount")),
   },
   {
     name: "address-lookups-in-chunks",
+    by: "bursts/ids-are-unique",
     defect: "the 101st of the lookups by address of one turn returns null",
     evidence: "a batcher that slices its chunks one too late",
     make: breaking((good) => inChunks(good, "getUserByEmail")),
   },
   {
     name: "sign-outs-in-chunks",
+    by: "bursts/sessions",
     defect: "the 101st of the sign-outs of one turn returns null and deletes nothing",
     evidence: "a batcher that slices its chunks one too late",
     make: breaking((good) => inChunks(good, "deleteSession")),

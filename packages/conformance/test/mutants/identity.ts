@@ -57,42 +57,49 @@ type Linked = Parameters<Adapter["linkAccount"]>[0]
 export const identityMutants: readonly Mutant[] = [
   {
     name: "session-tokens-in-german",
+    by: "exact-keys/separate-session-tokens",
     defect: "a sharp s and a double s are the same in session tokens",
     evidence: "utf8mb4_unicode_ci; SEC-J10",
     make: foldingSessions((token) => token.replaceAll("ß", "ss")),
   },
   {
     name: "session-tokens-in-greek",
+    by: "exact-keys/separate-session-tokens",
     defect: "both forms of the small sigma are the same in session tokens",
     evidence: "case folding of keys; SEC-J10",
     make: foldingSessions((token) => token.replaceAll("ς", "σ")),
   },
   {
     name: "addresses-in-turkish",
+    by: "exact-keys/capitals-of-addresses",
     defect: "capitals in addresses are lowered by the rules of Turkish",
     evidence: "toLocaleLowerCase on a Turkish server",
     make: foldingEmails((email) => email.toLocaleLowerCase("tr")),
   },
   {
     name: "dotless-addresses-are-one",
+    by: "exact-keys/separate-email-addresses",
     defect: "a dotless i in an address finds the user with a dotted one",
     evidence: "GitHub, 2019: a password reset was sent to the wrong mailbox",
     make: foldingEmails((email) => email.replaceAll("ı", "i")),
   },
   {
     name: "accents-in-addresses-ignored",
+    by: "exact-keys/separate-email-addresses",
     defect: "addresses that differ in an accent are one user",
     evidence: "an accent-insensitive collation; SEC-J10",
     make: foldingEmails(withoutAccents),
   },
   {
     name: "deletion-takes-longer-addresses",
+    by: "exact-keys/tokens-of-similar-addresses",
     defect: "deleting a user deletes the tokens of addresses that end with the address",
     evidence: "LIKE '%address'",
     make: deletingTokens((identifier, email) => identifier.endsWith(email)),
   },
   {
     name: "deletion-takes-address-patterns",
+    by: "exact-keys/tokens-of-similar-addresses",
     defect: "deleting a user deletes the tokens of addresses that match the address as a pattern",
     evidence: "LIKE without escapes; SEC-J8",
     make: deletingTokens((identifier, email) =>
@@ -101,6 +108,7 @@ export const identityMutants: readonly Mutant[] = [
   },
   {
     name: "linked-again-with-old-tokens",
+    by: "reused-keys/of-accounts",
     defect: "an account that is linked again gets back the refresh token it had before",
     evidence: "a soft delete that is undone; INSERT … ON CONFLICT",
     make: breaking((good) => {
@@ -117,6 +125,7 @@ export const identityMutants: readonly Mutant[] = [
   },
   {
     name: "address-verified-for-good",
+    by: "reused-keys/of-addresses",
     defect: "a new user with the address of a deleted user counts as verified",
     evidence: "a soft delete that is undone",
     make: breaking((good) => {
@@ -132,6 +141,7 @@ export const identityMutants: readonly Mutant[] = [
   },
   {
     name: "passkey-counter-survives",
+    by: "reused-keys/of-sessions-and-passkeys",
     defect: "a passkey that is registered again keeps the counter of its deleted registration",
     evidence: "counters in a table of their own",
     make: breaking((good) => {
@@ -151,6 +161,7 @@ export const identityMutants: readonly Mutant[] = [
   },
   {
     name: "email-provider-ignored",
+    by: "exact-keys/special-words-in-providers",
     defect: "accounts of the provider email are never found",
     evidence: "a filter for the built-in providers",
     make: breaking((good) => ({

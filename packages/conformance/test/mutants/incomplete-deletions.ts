@@ -51,12 +51,14 @@ const needing = (...operations: ("createSession" | "linkAccount")[]): Mutant["ma
 export const incompleteDeletionMutants: readonly Mutant[] = [
   {
     name: "user-without-accounts-is-not-deleted",
+    by: "cascades/sessions",
     defect: "deleteUser does nothing for a user without an account",
     evidence: "an inner join in the deletion; SEC-B6",
     make: needing("linkAccount"),
   },
   {
     name: "expired-sessions-outlive-the-user",
+    by: "cascades/sessions",
     defect: "deleteUser deletes only live sessions: the tokens of expired ones stay taken",
     evidence: "a query of sessions that leaves out expired ones; SEC-B6",
     make: breaking((good) => {
@@ -76,30 +78,35 @@ export const incompleteDeletionMutants: readonly Mutant[] = [
   },
   {
     name: "user-without-sessions-is-not-deleted",
+    by: "cascades/accounts",
     defect: "deleteUser does nothing for a user without a session",
     evidence: "@auth/azure-tables-adapter",
     make: needing("createSession"),
   },
   {
     name: "user-with-passkeys-only-is-not-deleted",
+    by: "cascades/passkeys",
     defect: "deleteUser does nothing for a user without an account or a session",
     evidence: "an inner join in the deletion; SEC-B6",
     make: needing("createSession", "linkAccount"),
   },
   {
     name: "tokens-outlive-a-user-without-sessions",
+    by: "cascades/tokens",
     defect: "deleteUser keeps the verification tokens of a user who never signed in",
     evidence: "an early return in the deletion; SEC-B6",
     make: keepingTokens((_, hasSession) => !hasSession),
   },
   {
     name: "expired-tokens-outlive-the-user",
+    by: "cascades/tokens",
     defect: "deleteUser deletes only the verification tokens that are still valid",
     evidence: "a query of tokens that leaves out expired ones; SEC-B6",
     make: keepingTokens(({ expires }) => isPast(expires)),
   },
   {
     name: "user-without-email-is-not-deleted",
+    by: "cascades/every-kind-of-row",
     defect: "deleteUser does nothing for a user without an address",
     evidence: "a deletion that starts from the index of addresses; SEC-B6",
     make: breaking((good) => ({

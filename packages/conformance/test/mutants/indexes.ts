@@ -5,6 +5,7 @@ import { breaking, type Mutant, pause } from "./mutant.ts"
 export const indexMutants: readonly Mutant[] = [
   {
     name: "session-index-loses-entries",
+    by: "lost-writes/sessions",
     defect: "concurrently created sessions overwrite each other in the user's list: deleteUser misses some",
     evidence: "@auth/upstash-redis-adapter, unstorage: one key per user, read and written back",
     make: breaking((good) => {
@@ -39,6 +40,7 @@ export const indexMutants: readonly Mutant[] = [
   },
   {
     name: "passkey-index-loses-entries",
+    by: "lost-writes/passkeys",
     defect: "concurrently registered passkeys overwrite each other in the user's list",
     evidence: "@auth/unstorage-adapter",
     make: breaking((good) => {

@@ -7,6 +7,7 @@ const evidence = "a join whose columns are all returned; SEC-S18"
 export const joinedRowMutants: readonly Mutant[] = [
   {
     name: "owner-with-the-tokens-of-the-account",
+    by: "own-fields/of-users",
     defect: "getUserByAccount returns the user with the access token of the account",
     evidence,
     make: breaking((good) => ({
@@ -19,6 +20,7 @@ export const joinedRowMutants: readonly Mutant[] = [
   },
   {
     name: "user-with-the-expiry-of-the-session",
+    by: "own-fields/of-users",
     defect: "getSessionAndUser returns the user with the expiry of the session",
     evidence,
     make: breaking((good) => ({
@@ -30,6 +32,7 @@ export const joinedRowMutants: readonly Mutant[] = [
   },
   {
     name: "user-by-address-has-more-fields",
+    by: "own-fields/of-users",
     defect: "getUserByEmail returns a field that no other lookup returns",
     evidence: "SELECT * in one of the lookups; SEC-S18",
     make: breaking((good) => ({
@@ -41,6 +44,7 @@ export const joinedRowMutants: readonly Mutant[] = [
   },
   {
     name: "deleted-user-with-the-account",
+    by: "own-fields/of-written-users",
     defect: "deleteUser returns the user with the accounts that were deleted with it",
     evidence,
     make: breaking((good) => {
@@ -59,6 +63,7 @@ export const joinedRowMutants: readonly Mutant[] = [
   },
   {
     name: "session-with-the-address",
+    by: "own-fields/of-sessions",
     defect: "getSessionAndUser returns the session with the address of its user",
     evidence,
     make: breaking((good) => ({
@@ -70,6 +75,7 @@ export const joinedRowMutants: readonly Mutant[] = [
   },
   {
     name: "account-with-its-user",
+    by: "own-fields/of-accounts",
     defect: "getAccount returns the account with its user",
     evidence,
     make: breaking((good) => ({
@@ -81,6 +87,7 @@ export const joinedRowMutants: readonly Mutant[] = [
   },
   {
     name: "listed-passkeys-with-the-address",
+    by: "own-fields/of-passkeys",
     defect: "listAuthenticatorsByUserId returns each passkey with the address of its user",
     evidence,
     make: breaking((good) => ({
@@ -92,6 +99,7 @@ export const joinedRowMutants: readonly Mutant[] = [
   },
   {
     name: "used-token-with-the-user",
+    by: "own-fields/of-tokens",
     defect: "useVerificationToken returns the token with the name of the user of its address",
     evidence,
     make: breaking((good) => ({

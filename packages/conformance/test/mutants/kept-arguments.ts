@@ -11,6 +11,7 @@ const withKept = <Row extends object>(row: Row | null, kept: Partial<Row> | unde
 export const keptArgumentMutants: readonly Mutant[] = [
   {
     name: "linked-account-is-kept",
+    by: "arguments/left-alone-by-link-account",
     defect: "linkAccount stores the object of the caller",
     evidence: "an in-memory store without a copy; SEC-A9",
     make: breaking((good) => {
@@ -27,6 +28,7 @@ export const keptArgumentMutants: readonly Mutant[] = [
   },
   {
     name: "registered-passkey-is-kept",
+    by: "arguments/left-alone-by-create-authenticator",
     defect: "createAuthenticator stores the object of the caller",
     evidence: "an in-memory store without a copy; SEC-A9",
     make: breaking((good) => {
@@ -43,6 +45,7 @@ export const keptArgumentMutants: readonly Mutant[] = [
   },
   {
     name: "updated-date-is-kept",
+    by: "arguments/left-alone-by-update-user",
     defect: "updateUser stores the Date of the caller",
     evidence: "a shallow copy of the argument; SEC-A9",
     make: breaking((good) => {
@@ -58,6 +61,7 @@ export const keptArgumentMutants: readonly Mutant[] = [
   },
   {
     name: "second-account-replaces-the-tokens",
+    by: "untouched/by-link-account",
     defect: "a second account at a provider replaces the access token of the first",
     evidence: "an UPDATE by user and provider; §4 linkAccount",
     make: breaking((good) => {
@@ -76,6 +80,7 @@ export const keptArgumentMutants: readonly Mutant[] = [
   },
   {
     name: "expired-provider-tokens-cleared",
+    by: "account-fields/expired-tokens-are-kept",
     defect: "getAccount returns no access token when it has expired",
     evidence: "an expiry that the store enforces; §1.8",
     make: breaking((good) => ({
@@ -88,6 +93,7 @@ export const keptArgumentMutants: readonly Mutant[] = [
   },
   {
     name: "sessions-end-within-a-year",
+    by: "session-updates/move-the-expiry",
     defect: "a session that ends later than a year from now ends after a year",
     evidence: "the longest life of a key in the store",
     make: breaking((good) => ({
@@ -100,6 +106,7 @@ export const keptArgumentMutants: readonly Mutant[] = [
   },
   {
     name: "deletion-goes-on-after-the-call",
+    by: "reused-keys/after-a-deletion-stay",
     defect: "deleteUser returns before it deletes the tokens of the address",
     evidence: "a promise that is not awaited; SEC-B6",
     make: breaking((good) => {
@@ -121,6 +128,7 @@ export const keptArgumentMutants: readonly Mutant[] = [
   },
   {
     name: "error-with-a-map-of-parameters",
+    by: "errors/hold-no-secrets",
     defect: "the error of a taken account holds the tokens in a Map",
     evidence: "drivers attach the parameters of the statement; SEC-M1",
     make: breaking((good) => ({
@@ -132,6 +140,7 @@ export const keptArgumentMutants: readonly Mutant[] = [
   },
   {
     name: "error-with-the-packet",
+    by: "errors/hold-no-secrets",
     defect: "the error of a taken session token holds the bytes of the statement",
     evidence: "drivers attach the packet that was sent; SEC-M1",
     make: breaking((good) => ({
@@ -144,6 +153,7 @@ export const keptArgumentMutants: readonly Mutant[] = [
   },
   {
     name: "used-token-is-printed",
+    by: "errors/successes-print-nothing",
     defect: "useVerificationToken prints the token to the console",
     evidence: "debug output that was left in; SEC-M1",
     make: breaking((good) => ({

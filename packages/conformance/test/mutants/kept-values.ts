@@ -12,6 +12,7 @@ const isUuid = (id: unknown): id is string => typeof id === "string" && /^[0-9A-
 export const keptValueMutants: readonly Mutant[] = [
   {
     name: "session-user-name-cut",
+    by: "text/long-users",
     defect: "getSessionAndUser cuts the name at 1,024 characters",
     evidence: "a view with a shorter column; SEC-J7",
     make: breaking((good) => ({
@@ -23,6 +24,7 @@ export const keptValueMutants: readonly Mutant[] = [
   },
   {
     name: "unlinked-account-is-cut",
+    by: "text/long-accounts",
     defect: "unlinkAccount returns the account with a scope of 255 characters",
     evidence: "a column of another type in the audit table; SEC-J7",
     make: breaking((good) => ({
@@ -34,6 +36,7 @@ export const keptValueMutants: readonly Mutant[] = [
   },
   {
     name: "public-key-cut-in-one-lookup",
+    by: "text/long-passkeys",
     defect: "getAuthenticator cuts the public key at 255 characters",
     evidence: "varchar(255) in a cache; SEC-J7",
     make: breaking((good) => ({
@@ -45,6 +48,7 @@ export const keptValueMutants: readonly Mutant[] = [
   },
   {
     name: "created-name-ends-at-a-nul",
+    by: "text/nul-users",
     defect: "createUser ends a name at a NUL",
     evidence: "drivers that pass texts as C strings; SEC-J7",
     make: breaking((good) => ({
@@ -53,6 +57,7 @@ export const keptValueMutants: readonly Mutant[] = [
   },
   {
     name: "scope-ends-at-a-nul",
+    by: "text/nul-accounts",
     defect: "linkAccount ends the scope at a NUL",
     evidence: "drivers that pass texts as C strings; SEC-J7",
     make: breaking((good) => ({
@@ -61,6 +66,7 @@ export const keptValueMutants: readonly Mutant[] = [
   },
   {
     name: "transports-end-at-a-nul",
+    by: "text/nul-passkeys",
     defect: "createAuthenticator ends the transports at a NUL",
     evidence: "drivers that pass texts as C strings; SEC-J7",
     make: breaking((good) => ({
@@ -70,6 +76,7 @@ export const keptValueMutants: readonly Mutant[] = [
   },
   {
     name: "updated-name-ends-at-a-nul",
+    by: "text/nul-in-both-writes",
     defect: "updateUser ends a name at a NUL, and createUser does not",
     evidence: "two ways to bind a parameter; SEC-J7",
     make: breaking((good) => ({
@@ -78,6 +85,7 @@ export const keptValueMutants: readonly Mutant[] = [
   },
   {
     name: "used-identifier-in-lower-case",
+    by: "exact-keys/returned-identifiers",
     defect: "useVerificationToken returns the identifier in lower case",
     evidence: "@auth/core compares the returned identifier with that of the link exactly",
     make: breaking((good) => ({
@@ -89,6 +97,7 @@ export const keptValueMutants: readonly Mutant[] = [
   },
   {
     name: "created-id-is-not-the-stored-one",
+    by: "exact-keys/returned-user-ids",
     defect: "a UUID in capitals is stored in small letters, but createUser returns it as given",
     evidence: "uuid columns of PostgreSQL; @auth/core uses the returned id",
     make: breaking((good) => ({
@@ -101,6 +110,7 @@ export const keptValueMutants: readonly Mutant[] = [
   },
   {
     name: "updated-passkey-without-false",
+    by: "zeros/in-passkeys",
     defect: "updateAuthenticatorCounter leaves out credentialBackedUp if it is false",
     evidence: "a serializer that drops false; §2 AdapterAuthenticator",
     make: breaking((good) => ({
@@ -112,6 +122,7 @@ export const keptValueMutants: readonly Mutant[] = [
   },
   {
     name: "passkey-of-nobody-is-lost",
+    by: "owners/missing-owner-of-passkeys",
     defect: "createAuthenticator for an unknown user returns its argument and stores nothing",
     evidence: "@auth/neo4j-adapter; §7.2",
     make: breaking((good) => ({
@@ -121,6 +132,7 @@ export const keptValueMutants: readonly Mutant[] = [
   },
   {
     name: "email-accounts-are-addresses",
+    by: "exact-keys/other-rows-are-no-accounts",
     defect: "getUserByAccount at the provider `email` looks for a user with this address",
     evidence: "§2: the providerAccountId of an email account is the address",
     make: breaking((good) => ({
@@ -134,6 +146,7 @@ export const keptValueMutants: readonly Mutant[] = [
   },
   {
     name: "taken-passkey-account-is-returned",
+    by: "exact-keys/taken-at-special-providers",
     defect: "linkAccount of a webauthn account that another user has returns the stored account",
     evidence: "ON CONFLICT DO NOTHING for one type; SEC-B3",
     make: breaking((good) => ({

@@ -10,6 +10,7 @@ const equalsNumber = (text: string, key: unknown): boolean =>
 export const keyTypeMutants: readonly Mutant[] = [
   {
     name: "zero-finds-a-session",
+    by: "key-types/of-sessions",
     defect: "getSessionAndUser with the number 0 finds a session whose token starts with a letter",
     evidence,
     make: breaking((good) => {
@@ -26,6 +27,7 @@ export const keyTypeMutants: readonly Mutant[] = [
   },
   {
     name: "number-as-a-provider",
+    by: "key-types/of-accounts",
     defect: "getAccount with a number as the provider finds the account of any provider that equals it",
     evidence,
     make: breaking((good) => {
@@ -46,6 +48,7 @@ export const keyTypeMutants: readonly Mutant[] = [
   },
   {
     name: "zero-uses-a-token",
+    by: "key-types/of-tokens",
     defect: "useVerificationToken with the number 0 uses up a token of the address",
     evidence,
     make: breaking((good) => {
@@ -66,6 +69,7 @@ export const keyTypeMutants: readonly Mutant[] = [
   },
   {
     name: "zero-changes-counters",
+    by: "key-types/of-passkeys",
     defect:
       "updateAuthenticatorCounter with 0 or false as the id changes passkeys whose id starts with a letter",
     evidence,
@@ -83,6 +87,7 @@ export const keyTypeMutants: readonly Mutant[] = [
   },
   {
     name: "one-signs-others-out",
+    by: "key-types/of-sessions",
     defect: "deleteSession with 1 or true deletes a session whose token starts with a 1",
     evidence,
     make: breaking((good) => {
@@ -101,6 +106,7 @@ export const keyTypeMutants: readonly Mutant[] = [
   },
   {
     name: "session-of-user-zero-is-of-the-first-user",
+    by: "key-types/of-owners",
     defect: "createSession with the number 0 as user id stores a session of the first user",
     evidence,
     make: breaking((good) => {

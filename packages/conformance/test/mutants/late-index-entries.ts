@@ -87,24 +87,28 @@ const evidence = "a cleanup of an index in the background, by key alone; I9"
 export const lateIndexMutants: readonly Mutant[] = [
   {
     name: "address-lost-by-a-renamed-user",
+    by: "taken-over/changed-address",
     defect: "an address that a renamed user took is removed from the index with its earlier holder",
     evidence,
     make: renaming("a renamed user"),
   },
   {
     name: "address-lost-by-a-new-user",
+    by: "taken-over/changed-address",
     defect: "an address that a new user took is removed from the index with its earlier holder",
     evidence,
     make: renaming("a new user"),
   },
   {
     name: "address-lost-by-its-first-user",
+    by: "taken-over/changed-address",
     defect: "an address that a user took back is removed from the index",
     evidence,
     make: renaming("the same user"),
   },
   {
     name: "address-lost-after-a-deletion",
+    by: "taken-over/removed-user",
     defect: "an address of a deleted user is removed from the index when a new user has it",
     evidence,
     make: deleting("createUser", "email", (good, finds) => ({
@@ -113,6 +117,7 @@ export const lateIndexMutants: readonly Mutant[] = [
   },
   {
     name: "account-lost-after-an-unlinking",
+    by: "taken-over/removed-account",
     defect: "an account that was unlinked and linked again is removed from the index",
     evidence,
     make: breaking((good) => {
@@ -135,6 +140,7 @@ export const lateIndexMutants: readonly Mutant[] = [
   },
   {
     name: "account-lost-after-a-deletion",
+    by: "taken-over/account-of-a-deleted-user",
     defect: "an account of a deleted user is removed from the index when another user has linked it",
     evidence,
     make: deleting("linkAccount", "providerAccountId", (good, finds) => ({
@@ -143,6 +149,7 @@ export const lateIndexMutants: readonly Mutant[] = [
   },
   {
     name: "session-lost-after-a-sign-out",
+    by: "taken-over/removed-session",
     defect: "a session token that is stored again after a sign-out is removed from the index",
     evidence,
     make: breaking((good) => {
@@ -162,6 +169,7 @@ export const lateIndexMutants: readonly Mutant[] = [
   },
   {
     name: "session-lost-after-a-deletion",
+    by: "taken-over/session-of-a-deleted-user",
     defect: "a session token of a deleted user is removed from the index when another user has it",
     evidence,
     make: deleting("createSession", "sessionToken", (good, finds) => ({
@@ -170,6 +178,7 @@ export const lateIndexMutants: readonly Mutant[] = [
   },
   {
     name: "passkey-lost-after-a-deletion",
+    by: "taken-over/passkey-of-a-deleted-user",
     defect: "a passkey of a deleted user is removed from the index when another user has registered it",
     evidence,
     make: deleting("createAuthenticator", "credentialID", (good, finds) => ({

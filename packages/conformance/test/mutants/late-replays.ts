@@ -30,6 +30,7 @@ const evidence = "a queue of writes that is sent after the response; SEC-B9"
 export const lateReplayMutants: readonly Mutant[] = [
   {
     name: "created-session-returns",
+    by: "late-effects/removed-session",
     defect: "createSession stores the session again after a sign-out",
     evidence,
     make: breaking((good) => ({
@@ -41,6 +42,7 @@ export const lateReplayMutants: readonly Mutant[] = [
   },
   {
     name: "extended-session-returns",
+    by: "late-effects/removed-session",
     defect: "updateSession stores the session again after a sign-out",
     evidence,
     make: breaking((good) => ({
@@ -53,6 +55,7 @@ export const lateReplayMutants: readonly Mutant[] = [
   },
   {
     name: "extended-session-outlives-the-user",
+    by: "late-effects/session-of-a-deleted-user",
     defect: "updateSession puts the session into a cache after its user was deleted",
     evidence,
     make: breaking((good) => {
@@ -70,6 +73,7 @@ export const lateReplayMutants: readonly Mutant[] = [
   },
   {
     name: "linked-account-returns",
+    by: "late-effects/removed-account",
     defect: "linkAccount links the account again after it was unlinked",
     evidence,
     make: breaking((good) => ({
@@ -81,6 +85,7 @@ export const lateReplayMutants: readonly Mutant[] = [
   },
   {
     name: "updated-user-returns",
+    by: "late-effects/removed-user",
     defect: "updateUser stores the user again after the deletion",
     evidence,
     make: breaking((good) => ({
@@ -93,6 +98,7 @@ export const lateReplayMutants: readonly Mutant[] = [
   },
   {
     name: "used-passkey-returns",
+    by: "late-effects/passkey-of-a-deleted-user",
     defect: "updateAuthenticatorCounter puts the passkey into a cache after its user was deleted",
     evidence,
     make: breaking((good) => {
@@ -109,6 +115,7 @@ export const lateReplayMutants: readonly Mutant[] = [
   },
   {
     name: "created-token-returns",
+    by: "late-effects/removed-token",
     defect: "createVerificationToken stores the token again after it was used",
     evidence,
     make: breaking((good) => {
@@ -127,6 +134,7 @@ export const lateReplayMutants: readonly Mutant[] = [
   },
   {
     name: "first-update-of-a-user-comes-last",
+    by: "late-effects/user-changed-twice",
     defect: "the first of two updates of a user is made again after the second",
     evidence,
     make: breaking((good) => {
@@ -141,6 +149,7 @@ export const lateReplayMutants: readonly Mutant[] = [
   },
   {
     name: "first-extension-comes-last",
+    by: "late-effects/session-changed-twice",
     defect: "the first of two updates of a session is made again after the second",
     evidence,
     make: breaking((good) => {
@@ -155,6 +164,7 @@ export const lateReplayMutants: readonly Mutant[] = [
   },
   {
     name: "first-counter-comes-last",
+    by: "late-effects/passkey-changed-twice",
     defect: "the first of two counters is put into a cache after the second",
     evidence,
     make: breaking((good) => {

@@ -19,6 +19,7 @@ const evidence = "a check of the user before the insert, without a foreign key; 
 export const lateRowMutants: readonly Mutant[] = [
   {
     name: "late-session-waits-for-the-id",
+    by: "late-writes/sessions",
     defect: "a session that was created while its user was deleted works when the id exists again",
     evidence,
     make: breaking((good) => {
@@ -41,6 +42,7 @@ export const lateRowMutants: readonly Mutant[] = [
   },
   {
     name: "late-account-waits-for-the-id",
+    by: "late-writes/accounts",
     defect: "an account that was linked while its user was deleted works when the id exists again",
     evidence,
     make: breaking((good) => {
@@ -63,6 +65,7 @@ export const lateRowMutants: readonly Mutant[] = [
   },
   {
     name: "late-passkey-is-read",
+    by: "late-writes/passkeys",
     defect: "a passkey that was registered while its user was deleted is found by its id",
     evidence,
     make: breaking((good) => {
@@ -81,6 +84,7 @@ export const lateRowMutants: readonly Mutant[] = [
   },
   {
     name: "late-rename-reserves-the-address",
+    by: "late-writes/addresses",
     defect: "a change of address that finds its user deleted leaves the new address reserved",
     evidence: "an index of addresses that is written before the row; I9",
     make: breaking((good) => {
@@ -101,6 +105,7 @@ export const lateRowMutants: readonly Mutant[] = [
   },
   {
     name: "deletion-collects-sessions-first",
+    by: "late-writes/session-that-leaves",
     defect: "deleteUser deletes a session that moved to another user after its token was collected",
     evidence: "a SELECT of the tokens before the DELETE; SEC-B9",
     make: breaking((good) => {
@@ -124,6 +129,7 @@ export const lateRowMutants: readonly Mutant[] = [
   },
   {
     name: "moved-session-waits-for-the-id",
+    by: "late-writes/session-that-joins",
     defect: "a session that moved to a user during the deletion works when the id exists again",
     evidence,
     make: breaking((good) => {
@@ -149,6 +155,7 @@ export const lateRowMutants: readonly Mutant[] = [
   },
   {
     name: "pair-of-two-reads",
+    by: "lookups-during/move-of-a-session",
     defect: "getSessionAndUser reads the session, then reads again for the user, who may have changed",
     evidence: "two queries instead of a join; SEC-D9",
     make: breaking((good) => ({
@@ -162,6 +169,7 @@ export const lateRowMutants: readonly Mutant[] = [
   },
   {
     name: "cached-sessions-of-the-first-owner",
+    by: "fresh-reads/moved-sessions",
     defect: "updateUser clears the cached sessions that were created for the user, not those that moved",
     evidence: "an index of a cache that updateSession does not update; I9",
     make: breaking((good) => {
@@ -189,6 +197,7 @@ export const lateRowMutants: readonly Mutant[] = [
   },
   {
     name: "cached-owner-by-address",
+    by: "fresh-reads/changed-owners",
     defect: "updateUser clears cached owners of accounts by the new address of the user",
     evidence: "a cache that is invalidated with the updated row; SEC-B7",
     make: breaking((good) => {

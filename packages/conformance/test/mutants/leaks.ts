@@ -24,6 +24,7 @@ const throwing = (
 export const leakMutants: readonly Mutant[] = [
   {
     name: "taken-address-behind-a-getter",
+    by: "errors/hold-no-secrets",
     defect: "the error of updateUser has the taken address in a getter of its class",
     evidence: "error classes of ORMs; SEC-M1",
     make: throwing(["updateUser"], (_, values) => {
@@ -37,6 +38,7 @@ export const leakMutants: readonly Mutant[] = [
   },
   {
     name: "secrets-in-a-list-of-errors",
+    by: "secrets/of-missing-users",
     defect: "linkAccount throws an AggregateError whose errors contain the tokens",
     evidence: "drivers that try several hosts; SEC-M1",
     make: throwing(
@@ -46,6 +48,7 @@ export const leakMutants: readonly Mutant[] = [
   },
   {
     name: "secrets-in-a-map",
+    by: "secrets/of-missing-rows",
     defect: "the error of updateAuthenticatorCounter has the parameters in a Map",
     evidence: "tracing libraries that attach attributes; SEC-M1",
     make: throwing(["updateAuthenticatorCounter"], (_, values) =>
@@ -54,6 +57,7 @@ export const leakMutants: readonly Mutant[] = [
   },
   {
     name: "secrets-in-validation-errors",
+    by: "secrets/of-wrong-values",
     defect: "createSession prints the rejected values in a cause of a cause",
     evidence: "validators that print the received value; SEC-M1",
     make: throwing(["createSession"], (_, values) => {
@@ -63,6 +67,7 @@ export const leakMutants: readonly Mutant[] = [
   },
   {
     name: "orphans-are-printed",
+    by: "secrets/of-missing-users",
     defect: "linkAccount prints the account of a user who does not exist to the console",
     evidence: "@auth/hasura-adapter prints the variables of a failed query",
     make: throwing(["linkAccount"], (error, values) => {

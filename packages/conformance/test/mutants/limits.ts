@@ -5,6 +5,7 @@ import { breaking, keyOf, type Mutant } from "./mutant.ts"
 export const limitMutants: readonly Mutant[] = [
   {
     name: "one-session-per-user",
+    by: "sessions/stay-apart",
     defect: "signing in on a second device signs out the first",
     evidence: "tables keyed by userId; §2: a user can have several active sessions",
     make: breaking((good) => {
@@ -22,6 +23,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: "one-account-per-provider",
+    by: "accounts/several-of-one-user",
     defect: "a second account of a user at the same provider replaces the first",
     evidence: "tables keyed by (userId, provider)",
     make: breaking((good) => {
@@ -40,6 +42,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: "one-passkey-per-user",
+    by: "authenticators/listed-by-user",
     defect: "a second passkey of a user is refused",
     evidence: "tables keyed by userId; §2 AdapterAuthenticator",
     make: breaking((good) => {
@@ -56,6 +59,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: "deleted-account-stays-taken",
+    by: "cascades/accounts",
     defect: "an account of a deleted user can never be linked again",
     evidence: "@auth/xata-adapter does not delete accounts; the key of an orphan stays taken",
     make: breaking((good) => {
@@ -77,6 +81,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: "unlinked-account-stays-taken",
+    by: "unlinking/account-can-be-linked-anew",
     defect: "an account that was unlinked can never be linked again",
     evidence: "@auth/unstorage-adapter: the index of the account is never cleaned",
     make: breaking((good) => {
@@ -96,6 +101,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: "deleted-email-stays-taken",
+    by: "deletions/address-is-free",
     defect: "the address of a deleted user can never be used again",
     evidence: "@auth/upstash-redis-adapter: old email keys stay",
     make: breaking((good) => {

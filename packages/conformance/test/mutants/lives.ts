@@ -5,6 +5,7 @@ import { breaking, keyOf, type Mutant } from "./mutant.ts"
 export const lifeMutants: readonly Mutant[] = [
   {
     name: "relinked-account-has-old-tokens",
+    by: "lives/of-many-people",
     defect: "an account that is linked again after it was unlinked has the tokens of the first time",
     evidence: "soft deletes that are undone by an upsert",
     make: breaking((good) => {
@@ -22,6 +23,7 @@ export const lifeMutants: readonly Mutant[] = [
   },
   {
     name: "token-ends-with-the-first",
+    by: "lifetimes/one-token-ends",
     defect: "a token ends when the first token of its address ends",
     evidence: "one key with an expiry for all tokens of an address; SEC-E4",
     make: breaking((good) => {
@@ -41,6 +43,7 @@ export const lifeMutants: readonly Mutant[] = [
   },
   {
     name: "long-numbers-are-rounded",
+    by: "exact-keys/absent-account-ids",
     defect: "getUserByAccount compares ids of 20 digits as numbers",
     evidence: "a numeric column for the ids of Google; SEC-C1",
     make: breaking((good) => {
@@ -61,6 +64,7 @@ export const lifeMutants: readonly Mutant[] = [
   },
   {
     name: "provider-named-like-a-member",
+    by: "exact-keys/words-of-code-as-providers",
     defect: "linkAccount throws for a provider named like a member of every object",
     evidence: "accounts in an object by provider; SEC-J5",
     make: breaking((good) => ({
@@ -72,6 +76,7 @@ export const lifeMutants: readonly Mutant[] = [
   },
   {
     name: "reused-id-has-no-sessions",
+    by: "reused-keys/of-users",
     defect: "a session of a user whose id belonged to a deleted user is not found",
     evidence: "a list of deleted ids that keeps late writers out",
     make: breaking((good) => {
@@ -90,6 +95,7 @@ export const lifeMutants: readonly Mutant[] = [
   },
   {
     name: "id-token-cut-at-65535",
+    by: "text/long-accounts",
     defect: "getAccount returns the first 65,535 characters of an id token",
     evidence: "TEXT columns of MySQL without strict mode; SEC-J7",
     make: breaking((good) => ({
@@ -101,6 +107,7 @@ export const lifeMutants: readonly Mutant[] = [
   },
   {
     name: "empty-lists-are-one",
+    by: "lives/with-passkeys",
     defect: "all users without passkeys get the same list",
     evidence: "a constant for the empty result; SEC-A9",
     make: breaking((good) => {

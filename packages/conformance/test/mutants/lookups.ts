@@ -5,12 +5,14 @@ import { breaking, type Mutant, type Overrides } from "./mutant.ts"
 export const lookupMutants: readonly Mutant[] = [
   {
     name: "quote-ends-the-query",
+    by: "exact-keys/special-texts-find-no-users",
     defect: "a quote in an address ends the literal: ' OR ''=' finds the first user",
     evidence: "CVE-2026-33468; SEC-J11",
     make: byEmail((email) => /'.*or.*'/i.test(email), first),
   },
   {
     name: "email-as-regular-expression",
+    by: "exact-keys/similar-mailboxes",
     defect: "getUserByEmail uses the address as a regular expression",
     evidence: "MongoDB $regex for case-insensitive lookups; SEC-J8",
     make: byEmail(
@@ -20,6 +22,7 @@ export const lookupMutants: readonly Mutant[] = [
   },
   {
     name: "email-as-glob",
+    by: "exact-keys/special-texts-find-no-users",
     defect: "getUserByEmail treats * in an address as a wildcard",
     evidence: "Redis KEYS and SCAN; SEC-J8",
     make: byEmail(
@@ -29,6 +32,7 @@ export const lookupMutants: readonly Mutant[] = [
   },
   {
     name: "email-as-list",
+    by: "exact-keys/similar-mailboxes",
     defect: "getUserByEmail with two addresses, separated by a comma, finds the first user",
     evidence: "GHSA-xv97-c62v-4587 / CVE-2022-35924",
     make: byEmail(
@@ -38,6 +42,7 @@ export const lookupMutants: readonly Mutant[] = [
   },
   {
     name: "plus-addresses-are-one",
+    by: "exact-keys/similar-mailboxes",
     defect: "ada+x@example.com finds ada@example.com",
     evidence: "SEC-C9: an address has one form, but different addresses stay different",
     make: byEmail(
@@ -47,6 +52,7 @@ export const lookupMutants: readonly Mutant[] = [
   },
   {
     name: "dots-in-addresses-ignored",
+    by: "exact-keys/similar-mailboxes",
     defect: "a.da@example.com finds ada@example.com",
     evidence: "SEC-C9: a rule of one mail provider, applied to all",
     make: byEmail(
@@ -56,6 +62,7 @@ export const lookupMutants: readonly Mutant[] = [
   },
   {
     name: "email-found-by-its-beginning",
+    by: "exact-keys/similar-mailboxes",
     defect: "getUserByEmail finds a user whose address starts with the given text",
     evidence: "SEC-J8; a range query on a key",
     make: byEmail(
@@ -65,6 +72,7 @@ export const lookupMutants: readonly Mutant[] = [
   },
   {
     name: "email-lowered-on-write-alone",
+    by: "users/email-as-typed-is-found",
     defect: "an address is stored in lower case but looked up as typed",
     evidence: "@auth/core: a passkey sign-up passes the address as typed",
     make: breaking((good) => {
@@ -81,6 +89,7 @@ export const lookupMutants: readonly Mutant[] = [
   },
   {
     name: "array-finds-a-user",
+    by: "key-types/list-with-a-key",
     defect: "an array that contains an address finds its user",
     evidence: "mysql2 and Sequelize spread arrays into IN; SEC-J3",
     make: breaking((good) => ({
@@ -90,6 +99,7 @@ export const lookupMutants: readonly Mutant[] = [
   },
   {
     name: "array-finds-a-session",
+    by: "key-types/list-with-a-key",
     defect: "an array that contains a session token finds its session",
     evidence: "mysql2 and Sequelize spread arrays into IN; SEC-J3",
     make: breaking((good) => ({

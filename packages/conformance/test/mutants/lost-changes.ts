@@ -33,6 +33,7 @@ const dropped: Readonly<Record<string, readonly [OperationName, string]>> = {
 export const lostChangeMutants: readonly Mutant[] = [
   {
     name: "fifth-update-is-dropped",
+    by: "lost-writes/crowd-of-updates",
     defect: "the fifth concurrent update of a user is acknowledged, and not stored",
     evidence: "an optimistic lock whose retries run out; SEC-B9",
     make: breaking((good) => {
@@ -54,6 +55,7 @@ export const lostChangeMutants: readonly Mutant[] = [
   },
   {
     name: "extension-writes-the-owner-back",
+    by: "lost-writes/owner-and-expiry",
     defect: "updateSession reads the session and writes back the owner that it had",
     evidence: "read, merge and write; SEC-A5",
     make: breaking((good) => ({
@@ -66,6 +68,7 @@ export const lostChangeMutants: readonly Mutant[] = [
   },
   {
     name: "sessions-in-the-document-of-the-user",
+    by: "lost-writes/every-kind",
     defect: "updateUser writes back the sessions that the user had before, so a sign-out is undone",
     evidence: "a document with all rows of a user that is read, changed and written back; SEC-B9",
     make: breaking((good) => {
@@ -86,15 +89,11 @@ export const lostChangeMutants: readonly Mutant[] = [
       }
     }),
   },
-  ...Object.entries(dropped).map(([name, [operation]]) => ({
+  ...Object.entries(dropped).map(([name, [operation, by]]) => ({
     name,
+    by,
     defect: `${operation} is acknowledged and not made while ten other calls run`,
     evidence: "an optimistic lock whose retries run out; SEC-B9",
     make: dropping(operation, 10),
   })),
 ]
-
-/** The cases that find the operations which lose calls. */
-export const droppedCaughtBy: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(dropped).map(([name, [, by]]) => [name, by]),
-)

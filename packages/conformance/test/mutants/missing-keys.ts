@@ -22,6 +22,7 @@ const rememberingAccounts = (good: Adapter) => {
 export const missingKeyMutants: readonly Mutant[] = [
   {
     name: "unlinking-without-an-id",
+    by: "missing-keys/of-accounts",
     defect: "unlinkAccount without an id unlinks every account of the provider",
     evidence: orm,
     make: breaking((good) => {
@@ -38,6 +39,7 @@ export const missingKeyMutants: readonly Mutant[] = [
   },
   {
     name: "sign-out-without-a-token",
+    by: "missing-keys/of-sessions",
     defect: "deleteSession without a token deletes every session",
     evidence: orm,
     make: breaking((good) => {
@@ -57,6 +59,7 @@ export const missingKeyMutants: readonly Mutant[] = [
   },
   {
     name: "account-without-a-provider",
+    by: "missing-keys/of-accounts",
     defect: "getAccount without a provider finds the first account with the id",
     evidence: orm,
     make: breaking((good) => {
@@ -72,6 +75,7 @@ export const missingKeyMutants: readonly Mutant[] = [
   },
   {
     name: "passkeys-without-a-user",
+    by: "missing-keys/of-passkeys",
     defect: "listAuthenticatorsByUserId without an id lists the passkeys of all users",
     evidence: orm,
     make: breaking((good) => {
@@ -92,6 +96,7 @@ export const missingKeyMutants: readonly Mutant[] = [
   },
   {
     name: "cleared-address-still-finds",
+    by: "email-changes/cleared-address-is-free",
     defect: "an address that was cleared with null still finds its former user",
     evidence: "`if (changes.email)` before the index is moved",
     make: breaking((good) => {
@@ -119,6 +124,7 @@ export const missingKeyMutants: readonly Mutant[] = [
   },
   {
     name: "deletion-without-an-address",
+    by: "cascades/tokens",
     defect: "deleting a user who has no address deletes the tokens of all addresses",
     evidence: "`identifier LIKE COALESCE(email, '%')`",
     make: breaking((good) => {
@@ -138,6 +144,7 @@ export const missingKeyMutants: readonly Mutant[] = [
   },
   {
     name: "refused-session-deletes-the-first",
+    by: "untouched/by-refused-writes",
     defect: "createSession for an absent user removes the session of the same token that was stored before",
     evidence: "a clean-up after an error that deletes by key; SEC-B5",
     make: breaking((good) => ({
@@ -149,6 +156,7 @@ export const missingKeyMutants: readonly Mutant[] = [
   },
   {
     name: "counter-restores-a-passkey",
+    by: "late-writes/passkeys",
     defect: "updateAuthenticatorCounter writes the passkey back that it read before the user was deleted",
     evidence: "a read, a change and a write instead of an update; SEC-A4",
     make: breaking((good) => {
@@ -168,6 +176,7 @@ export const missingKeyMutants: readonly Mutant[] = [
   },
   {
     name: "update-inherits-from-the-input",
+    by: "odd-values/prototypes-stay-clean",
     defect:
       "updateUser returns a copy of its input with the row, and a field __proto__ becomes its prototype",
     evidence: "Object.assign({}, input, row) with the result of JSON.parse; SEC-J5",

@@ -40,6 +40,7 @@ const locked = (good: Adapter): Adapter => {
 export const mixedAnswerMutants: readonly Mutant[] = [
   {
     name: "lookups-share-a-parameter",
+    by: "concurrent-lookups/users",
     defect: "getUserByEmail keeps its address in a variable that the next call overwrites",
     evidence: "one prepared statement with shared bindings; SEC-B9",
     make: breaking((good) => {
@@ -55,6 +56,7 @@ export const mixedAnswerMutants: readonly Mutant[] = [
   },
   {
     name: "session-of-the-last-caller",
+    by: "concurrent-lookups/sessions",
     defect: "getSessionAndUser returns the result that was read last, by any caller",
     evidence: "a module-level variable in a serverless function; SEC-D9",
     make: breaking((good) => {
@@ -70,6 +72,7 @@ export const mixedAnswerMutants: readonly Mutant[] = [
   },
   {
     name: "batch-dealt-out-in-key-order",
+    by: "concurrent-lookups/users",
     defect: "users that are looked up together are returned in the order of their ids",
     evidence: "WHERE id IN (…) returns rows in the order of the index",
     make: breaking((good) => ({
@@ -81,6 +84,7 @@ export const mixedAnswerMutants: readonly Mutant[] = [
   },
   {
     name: "batch-without-absent-rows",
+    by: "concurrent-lookups/sessions",
     defect: "in a batch of session lookups, an absent session moves all later answers to the wrong caller",
     evidence: "MGET with the missing rows filtered out",
     make: breaking((good) => ({
@@ -92,6 +96,7 @@ export const mixedAnswerMutants: readonly Mutant[] = [
   },
   {
     name: "batch-behind-a-lock",
+    by: "concurrent-lookups/passkeys",
     defect: "passkey lookups of one turn get the answer of the first, in a store with one lock",
     evidence: "coalescing by operation instead of by key",
     make: (good) => {
@@ -102,6 +107,7 @@ export const mixedAnswerMutants: readonly Mutant[] = [
   },
   {
     name: "ten-lookups-are-one-too-many",
+    by: "concurrent-lookups/accounts",
     defect: "the owner of an account is mixed up when more than ten lookups run at once",
     evidence: "a pool whose connections are shared when it is exhausted",
     make: breaking((good) => {
@@ -122,6 +128,7 @@ export const mixedAnswerMutants: readonly Mutant[] = [
   },
   {
     name: "created-session-of-the-neighbour",
+    by: "lost-writes/sessions",
     defect: "of two sessions that are created in one turn, both callers get the second",
     evidence: "a batched INSERT that returns its last row",
     make: breaking((good) => ({
@@ -133,6 +140,7 @@ export const mixedAnswerMutants: readonly Mutant[] = [
   },
   {
     name: "used-token-of-the-neighbour",
+    by: "concurrent-lookups/tokens",
     defect: "tokens that are used in one turn are dealt out in reverse",
     evidence: "pipelined commands whose replies are read from the end",
     make: breaking((good) => ({

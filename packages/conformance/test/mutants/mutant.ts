@@ -3,6 +3,8 @@ import type { Adapter, OperationName } from "mortise"
 /** An adapter with one planted defect, which the suite must find. */
 export type Mutant = {
   readonly name: string
+  /** The case that finds it. */
+  readonly by: string
   /** What goes wrong, in one line. */
   readonly defect: string
   /** Where it was seen: a package, an advisory, or the requirement that it breaks. */

@@ -28,24 +28,28 @@ const byId = (one: Authenticator, other: Authenticator) => (one.credentialID < o
 export const newAndFullStoreMutants: readonly Mutant[] = [
   {
     name: "no-list-before-the-first-passkey",
+    by: "empty-store/list-authenticators-by-user-id",
     defect: "listAuthenticatorsByUserId throws until a passkey was registered",
     evidence: "collections that are created with their first document; §7.3",
     make: untilStored("createAuthenticator", "listAuthenticatorsByUserId"),
   },
   {
     name: "no-address-before-the-first-user",
+    by: "empty-store/get-user-by-email",
     defect: "getUserByEmail throws until a user was created",
     evidence: "indexes that are created with their first document; §7.5",
     make: untilStored("createUser", "getUserByEmail"),
   },
   {
     name: "no-token-before-the-first-token",
+    by: "empty-store/use-verification-token",
     defect: "useVerificationToken throws until a token was created",
     evidence: "collections that are created with their first document; §7.5",
     make: untilStored("createVerificationToken", "useVerificationToken"),
   },
   {
     name: "conflicts-among-the-newest-accounts",
+    by: "large-tables/accounts",
     defect: "linkAccount compares with the newest 300 accounts and replaces an older one",
     evidence: "a filter of limited size in front of the table; SEC-B3",
     make: breaking((good) => {
@@ -65,6 +69,7 @@ export const newAndFullStoreMutants: readonly Mutant[] = [
   },
   {
     name: "list-in-two-pages",
+    by: "lookups-during/creation-of-passkeys",
     defect: "a passkey that is registered between two pages of the list makes another one appear twice",
     evidence: "pages by OFFSET in the order of the ids; §4 listAuthenticatorsByUserId",
     make: breaking((good) => ({
@@ -80,6 +85,7 @@ export const newAndFullStoreMutants: readonly Mutant[] = [
   },
   {
     name: "session-argument-returned",
+    by: "separate-results/are-not-the-arguments",
     defect: "createSession returns the object that it received",
     evidence: "stores that return nothing from a write; SEC-A9",
     make: breaking((good) => ({
@@ -91,6 +97,7 @@ export const newAndFullStoreMutants: readonly Mutant[] = [
   },
   {
     name: "taken-passkey-is-text",
+    by: "errors/of-passkeys-are-errors",
     defect: "createAuthenticator rejects with a text",
     evidence: "drivers that reject with a plain value; §7.2",
     make: breaking((good) => ({

@@ -5,6 +5,7 @@ import { breaking, type Mutant } from "./mutant.ts"
 export const objectMutants: readonly Mutant[] = [
   {
     name: "answers-are-model-instances",
+    by: "shape/rows-are-plain",
     defect: "the fields of a row are getters of a class: a copy of the row is empty",
     evidence: "@auth/sequelize-adapter",
     make: breaking((good) => ({
@@ -17,6 +18,7 @@ export const objectMutants: readonly Mutant[] = [
   },
   {
     name: "answers-are-the-stored-rows",
+    by: "separate-results/of-users",
     defect: "changing a returned object changes the stored row",
     evidence: "better-auth's memory adapter; SEC-A9",
     make: breaking((good) => {
@@ -40,6 +42,7 @@ export const objectMutants: readonly Mutant[] = [
   },
   {
     name: "readers-share-an-answer",
+    by: "separate-results/of-users",
     defect: "two concurrent callers get the same object",
     evidence: "a batch that looks up equal keys once; SEC-A9",
     make: breaking((good) => {
@@ -57,6 +60,7 @@ export const objectMutants: readonly Mutant[] = [
   },
   {
     name: "arguments-are-the-stored-rows",
+    by: "arguments/left-alone-by-create-session",
     defect: "changing a date after the call changes the stored row",
     evidence: "SEC-A9",
     make: breaking((good) => {
@@ -80,6 +84,7 @@ export const objectMutants: readonly Mutant[] = [
   },
   {
     name: "arguments-changed",
+    by: "arguments/left-alone-by-link-account",
     defect: "createUser and linkAccount change the object that they receive",
     evidence: "@auth/mikro-orm-adapter changes its caller's options; SEC-A9",
     make: breaking((good) => ({
@@ -97,6 +102,7 @@ export const objectMutants: readonly Mutant[] = [
   },
   {
     name: "prototype-polluted",
+    by: "odd-values/prototypes-stay-clean",
     defect: "a field called __proto__ in an argument changes every object of the process",
     evidence: "@auth/upstash-redis-adapter assigns acc[key]; CVE-2024-21512",
     make: breaking((good) => ({

@@ -8,6 +8,7 @@ const asNumber = (text: unknown): string =>
 export const oddKeyMutants: readonly Mutant[] = [
   {
     name: "session-token-ends-at-a-nul",
+    by: "exact-keys/control-characters-in-sessions",
     defect: "a session token with a NUL finds the session whose token is the text before it",
     evidence: "drivers that pass keys as C strings; SEC-J8",
     make: breaking((good) => ({
@@ -17,6 +18,7 @@ export const oddKeyMutants: readonly Mutant[] = [
   },
   {
     name: "short-account-ids-as-numbers",
+    by: "exact-keys/short-numbers-in-accounts",
     defect: "account ids of up to six digits are compared as numbers",
     evidence: "an integer column beside a text column for long ids; SEC-C3",
     make: breaking((good) => {
@@ -34,6 +36,7 @@ export const oddKeyMutants: readonly Mutant[] = [
   },
   {
     name: "sessions-deleted-by-the-beginning-of-an-id",
+    by: "exact-keys/beginnings-of-other-keys",
     defect: "deleteUser ends the sessions of every user whose id begins with the given one",
     evidence: "SCAN with the pattern user:ID* on Redis; SEC-C3",
     make: breaking((good) => {
@@ -54,6 +57,7 @@ export const oddKeyMutants: readonly Mutant[] = [
   },
   {
     name: "refused-update-keeps-the-picture",
+    by: "untouched/by-refused-fields",
     defect: "an updateUser that is refused for its date stores the picture all the same",
     evidence: "one statement for each field, without a transaction; SEC-A4",
     make: breaking((good) => ({
@@ -65,6 +69,7 @@ export const oddKeyMutants: readonly Mutant[] = [
   },
   {
     name: "passkeys-listed-for-each-session",
+    by: "authenticators/listed-once",
     defect: "the list of passkeys repeats each one for every session of the user",
     evidence: "a join with the sessions of the user",
     make: breaking((good) => {
@@ -84,6 +89,7 @@ export const oddKeyMutants: readonly Mutant[] = [
   },
   {
     name: "unlinking-by-the-account-id-alone",
+    by: "exact-keys/half-a-key-removes-no-accounts",
     defect: "unlinkAccount compares the id of the account, but not the provider",
     evidence: "a condition with half of the key; SEC-C3",
     make: breaking((good) => {

@@ -32,18 +32,21 @@ const difference = "an addition in the database instead of an assignment; SEC-B9
 export const overlappingWriteMutants: readonly Mutant[] = [
   {
     name: "overlapped-update-is-made-again",
+    by: "late-effects/overlapping-changes-of-a-user",
     defect: "the first of two overlapping updates of a user is made again after the second",
     evidence: queue,
     make: deliveringTwice("updateUser", ({ id }: { id: string }) => id),
   },
   {
     name: "overlapped-extension-is-made-again",
+    by: "late-effects/overlapping-changes-of-a-session",
     defect: "the first of two overlapping updates of a session is made again after the second",
     evidence: queue,
     make: deliveringTwice("updateSession", ({ sessionToken }: { sessionToken: string }) => sessionToken),
   },
   {
     name: "overlapped-counter-is-added-later",
+    by: "late-effects/overlapping-changes-of-a-passkey",
     defect: "two overlapping updates of a counter count once more, some milliseconds later",
     evidence: queue,
     make: breaking((good) => {
@@ -68,6 +71,7 @@ export const overlappingWriteMutants: readonly Mutant[] = [
   },
   {
     name: "counter-difference-added-twice",
+    by: "lost-writes/one-passkey",
     defect: "two overlapping updates of a counter to the same value add the difference twice",
     evidence: difference,
     make: breaking((good) => ({
@@ -83,6 +87,7 @@ export const overlappingWriteMutants: readonly Mutant[] = [
   },
   {
     name: "extension-added-twice",
+    by: "lost-writes/one-session",
     defect: "two overlapping updates of a session to the same expiry add the extension twice",
     evidence: difference,
     make: breaking((good) => ({

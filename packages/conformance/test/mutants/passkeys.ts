@@ -5,12 +5,14 @@ import { breaking, type Mutant } from "./mutant.ts"
 export const passkeyMutants: readonly Mutant[] = [
   {
     name: "passkey-list-empty",
+    by: "authenticators/listed-by-user",
     defect: "listAuthenticatorsByUserId always returns []",
     evidence: "@auth/surrealdb-adapter; passes the Auth.js suite",
     make: breaking(() => ({ listAuthenticatorsByUserId: async () => [] })),
   },
   {
     name: "passkey-list-of-one",
+    by: "authenticators/listed-by-user",
     defect: "listAuthenticatorsByUserId returns only the first passkey",
     evidence: "@auth/surrealdb-adapter: LIMIT 1",
     make: breaking((good) => ({
@@ -19,6 +21,7 @@ export const passkeyMutants: readonly Mutant[] = [
   },
   {
     name: "passkey-list-of-all-users",
+    by: "authenticators/listed-by-user",
     defect: "listAuthenticatorsByUserId returns the passkeys of all users",
     evidence: "SEC-F6; an empty filter",
     make: breaking((good) => {
@@ -36,6 +39,7 @@ export const passkeyMutants: readonly Mutant[] = [
   },
   {
     name: "passkey-listed-twice-after-use",
+    by: "counters/list-stays-whole",
     defect: "each use of a passkey adds it to the list again",
     evidence: "@auth/unstorage-adapter: c1, c2, c1, c3, c2, c1",
     make: breaking((good) => {
@@ -55,6 +59,7 @@ export const passkeyMutants: readonly Mutant[] = [
   },
   {
     name: "passkey-list-of-unknown-user-is-null",
+    by: "authenticators/list-of-nobody-is-empty",
     defect: "listAuthenticatorsByUserId returns null when the user has no passkeys",
     evidence: "§7.3: an empty array",
     make: breaking((good) => ({
@@ -66,6 +71,7 @@ export const passkeyMutants: readonly Mutant[] = [
   },
   {
     name: "passkey-list-of-unknown-user-throws",
+    by: "authenticators/list-of-nobody-is-empty",
     defect: "listAuthenticatorsByUserId throws for a user who does not exist",
     evidence: "§7.3: an empty array",
     make: breaking((good) => ({
@@ -77,6 +83,7 @@ export const passkeyMutants: readonly Mutant[] = [
   },
   {
     name: "unknown-passkey-is-truthy",
+    by: "authenticators/unknown-is-null",
     defect: "getAuthenticator returns {} for a credential that does not exist",
     evidence: "@auth/mongodb-adapter builds {} from null; §7.4",
     make: breaking((good) => ({
@@ -85,6 +92,7 @@ export const passkeyMutants: readonly Mutant[] = [
   },
   {
     name: "transports-as-array",
+    by: "authenticators/created-is-found",
     defect: "transports are returned as an array",
     evidence: "§2 AdapterAuthenticator: concatenated; @auth/core splits the text",
     make: breaking((good) => ({
@@ -96,6 +104,7 @@ export const passkeyMutants: readonly Mutant[] = [
   },
   {
     name: "backed-up-is-a-number",
+    by: "authenticators/created-is-found",
     defect: "credentialBackedUp is returned as 1 or 0",
     evidence: "@auth/kysely-adapter on SQLite",
     make: breaking((good) => ({

@@ -4,6 +4,7 @@ import { breaking, type Mutant, succeeds } from "./mutant.ts"
 export const refusalMutants: readonly Mutant[] = [
   {
     name: "refused-address-loses-the-old",
+    by: "email-changes/one-winner",
     defect: "a change to a taken address is refused, but the old address no longer finds the user",
     evidence: "two index writes without a transaction; SEC-B7",
     make: breaking((good) => {
@@ -21,6 +22,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: "refused-link-loses-the-account",
+    by: "linking/refused-link-changes-nothing",
     defect: "linking a taken account is refused, but unlinks it from its owner",
     evidence: "delete, then insert; SEC-B3",
     make: breaking((good) => ({
@@ -34,6 +36,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: "refused-session-ends-the-first",
+    by: "sessions/taken-token-is-refused",
     defect: "a second session with a token is refused, but the first one is deleted",
     evidence: "delete, then insert; SEC-B5",
     make: breaking((good) => ({
@@ -46,6 +49,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: "refused-passkey-replaces-the-key",
+    by: "authenticators/taken-id-is-refused",
     defect: "a second registration of a passkey is refused, but replaces its public key",
     evidence: "write, then check; SEC-B4",
     make: breaking((good) => {
@@ -64,6 +68,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: "third-wrong-token-voids",
+    by: "exact-keys/absent-verification-tokens",
     defect:
       "after three wrong tokens the right one is invalid: an attacker can invalidate another user's link",
     evidence: "attempts counted by address in the adapter; SEC-E4",

@@ -2,16 +2,15 @@ import type { OperationName } from "mortise"
 import { breaking, type Mutant } from "./mutant.ts"
 
 type Operation = (...args: unknown[]) => Promise<unknown>
-type Keyed = (argument: never) => string
 
 /** Claims the key of each call before the call, and keeps the claim when the call is refused. */
 const claiming =
-  (name: OperationName, keyOf: Keyed): Mutant["make"] =>
+  (name: OperationName, field: string): Mutant["make"] =>
   (good) => {
     const operation = good[name] as unknown as Operation
-    const claims = new Set<string>()
+    const claims = new Set<unknown>()
     const claimed: Operation = async (argument, ...others) => {
-      const key = keyOf(argument as never)
+      const key = (argument as Record<string, unknown>)[field]
       if (claims.has(key)) throw new Error("the key is taken")
       try {
         return await operation(argument, ...others)
@@ -23,29 +22,21 @@ const claiming =
     return { ...good, [name]: claimed }
   }
 
-/** The operation and the key that stays claimed in each mutant. */
-const claims: Readonly<Record<string, readonly [OperationName, Keyed]>> = {
-  "refused-user-keeps-the-address": ["createUser", (user: { email: string }) => user.email],
-  "refused-user-keeps-the-id": ["createUser", (user: { id: string }) => user.id],
-  "refused-link-keeps-the-key": [
-    "linkAccount",
-    (account: { providerAccountId: string }) => account.providerAccountId,
-  ],
-  "refused-session-keeps-the-token": [
-    "createSession",
-    (session: { sessionToken: string }) => session.sessionToken,
-  ],
-  "refused-passkey-keeps-the-id": [
-    "createAuthenticator",
-    (passkey: { credentialID: string }) => passkey.credentialID,
-  ],
-  "refused-token-keeps-the-text": ["createVerificationToken", (token: { token: string }) => token.token],
-}
+/** What a refused call keeps in each mutant: the operation, the field of its key, and the case that finds it. */
+const claims: readonly (readonly [name: string, OperationName, field: string, by: string])[] = [
+  ["refused-user-keeps-the-address", "createUser", "email", "refused-rows/addresses"],
+  ["refused-user-keeps-the-id", "createUser", "id", "refused-rows/user-ids"],
+  ["refused-link-keeps-the-key", "linkAccount", "providerAccountId", "refused-rows/accounts"],
+  ["refused-session-keeps-the-token", "createSession", "sessionToken", "refused-rows/sessions"],
+  ["refused-passkey-keeps-the-id", "createAuthenticator", "credentialID", "refused-rows/passkeys"],
+  ["refused-token-keeps-the-text", "createVerificationToken", "token", "refused-rows/tokens"],
+]
 
 /** Defects of refused writes that leave something behind. */
 export const refusedWriteMutants: readonly Mutant[] = [
   {
     name: "refused-fields-are-stored-later",
+    by: "untouched/by-writes-after-refused-ones",
     defect: "the fields of a refused updateUser are stored by the next update of that user",
     evidence: "a unit of work that keeps its pending changes after an error; SEC-A5",
     make: breaking((good) => {
@@ -65,10 +56,11 @@ export const refusedWriteMutants: readonly Mutant[] = [
       }
     }),
   },
-  ...Object.entries(claims).map(([name, [operation, keyOf]]) => ({
+  ...claims.map(([name, operation, field, by]) => ({
     name,
+    by,
     defect: `a refused ${operation} leaves a key of the row taken`,
     evidence: "a key that is claimed before the other checks, without a transaction; SEC-B10",
-    make: claiming(operation, keyOf),
+    make: claiming(operation, field),
   })),
 ]

@@ -35,42 +35,49 @@ const frozenAfter = (
 export const cachedResultMutants: readonly Mutant[] = [
   {
     name: "user-frozen-after-update",
+    by: "separate-results/after-change-of-users",
     defect: "getUser returns an object that cannot be changed after the user was updated",
     evidence: "a cache that is filled by writes; SEC-A9",
     make: frozenAfter("updateUser", "getUser", ({ name }) => name !== undefined),
   },
   {
     name: "user-frozen-after-change-of-address",
+    by: "separate-results/after-change-of-users",
     defect: "getUserByEmail returns an object that cannot be changed after the address was changed",
     evidence: "a cache that is filled by writes; SEC-A9",
     make: frozenAfter("updateUser", "getUserByEmail", ({ email }) => email !== undefined),
   },
   {
     name: "session-frozen-after-extension",
+    by: "separate-results/after-change-of-sessions",
     defect: "getSessionAndUser returns objects that cannot be changed after an extension",
     evidence: "a cache that is filled by writes; SEC-A9",
     make: frozenAfter("updateSession", "getSessionAndUser"),
   },
   {
     name: "session-frozen-after-sign-out",
+    by: "separate-results/after-renewal-of-sessions",
     defect: "getSessionAndUser returns objects that cannot be changed after a sign-out",
     evidence: "a cache that is filled by writes; SEC-A9",
     make: frozenAfter("deleteSession", "getSessionAndUser"),
   },
   {
     name: "account-frozen-after-unlinking",
+    by: "separate-results/after-renewal-of-accounts",
     defect: "getAccount returns an object that cannot be changed after an account was unlinked",
     evidence: "a cache that is filled by writes; SEC-A9",
     make: frozenAfter("unlinkAccount", "getAccount"),
   },
   {
     name: "passkey-frozen-after-use",
+    by: "separate-results/after-change-of-passkeys",
     defect: "getAuthenticator returns an object that cannot be changed after the counter was updated",
     evidence: "a cache that is filled by writes; SEC-A9",
     make: frozenAfter("updateAuthenticatorCounter", "getAuthenticator"),
   },
   {
     name: "one-empty-list",
+    by: "separate-results/of-empty-lists",
     defect: "listAuthenticatorsByUserId returns the same empty array to every caller",
     evidence: "`?? none` with a constant; SEC-A9",
     make: breaking((good) => {

@@ -11,6 +11,7 @@ const frozen = <T>(value: T): T => {
 export const resultMutants: readonly Mutant[] = [
   {
     name: "session-results-frozen",
+    by: "separate-results/of-sessions",
     defect: "the user in the result of getSessionAndUser cannot be changed",
     evidence: "Immer and other immutable stores freeze what they return",
     make: breaking((good) => ({
@@ -19,6 +20,7 @@ export const resultMutants: readonly Mutant[] = [
   },
   {
     name: "passkey-list-frozen",
+    by: "separate-results/of-passkeys",
     defect: "the list of passkeys cannot be sorted in place",
     evidence: "Immer and other immutable stores freeze what they return",
     make: breaking((good) => ({
@@ -27,6 +29,7 @@ export const resultMutants: readonly Mutant[] = [
   },
   {
     name: "updated-user-not-writable",
+    by: "separate-results/of-writes",
     defect: "updateUser returns a user with read-only fields",
     evidence: "rows of a driver with accessors",
     make: breaking((good) => ({
@@ -35,6 +38,7 @@ export const resultMutants: readonly Mutant[] = [
   },
   {
     name: "concurrent-callers-share-a-result",
+    by: "separate-results/of-users",
     defect: "two lookups of one user at the same time return the same object",
     evidence: "single-flight caches",
     make: breaking((good) => {
@@ -51,6 +55,7 @@ export const resultMutants: readonly Mutant[] = [
   },
   {
     name: "sessions-share-their-user",
+    by: "separate-results/of-sessions",
     defect: "getSessionAndUser returns the same user object to every caller",
     evidence: "an identity map in the manner of an ORM",
     make: breaking((good) => {
@@ -68,6 +73,7 @@ export const resultMutants: readonly Mutant[] = [
   },
   {
     name: "owner-date-shared",
+    by: "separate-results/of-accounts",
     defect: "getUserByAccount returns the same emailVerified object to every caller",
     evidence: "shallow copies of cached rows",
     make: breaking((good) => {
@@ -86,6 +92,7 @@ export const resultMutants: readonly Mutant[] = [
   },
   {
     name: "listed-passkeys-are-the-rows",
+    by: "separate-results/of-passkeys",
     defect: "the elements of the list of passkeys are the stored rows",
     evidence: "an array that is copied without its elements",
     make: breaking((good) => {

@@ -51,18 +51,21 @@ const accountIn = (buckets: number) =>
 export const scaleMutants: readonly Mutant[] = [
   {
     name: "delete-user-ends-100-sessions",
+    by: "many-rows/sessions",
     defect: "deleteUser deletes one page of a hundred sessions",
     evidence: "a page size of 100; SEC-B6",
     make: breaking((good) => partialDeletion(good, { sessions: 100 })),
   },
   {
     name: "delete-user-unlinks-100-accounts",
+    by: "many-rows/accounts",
     defect: "deleteUser deletes one page of a hundred accounts",
     evidence: "a page size of 100; SEC-B6",
     make: breaking((good) => partialDeletion(good, { accounts: 100 })),
   },
   {
     name: "passkey-list-of-a-hundred",
+    by: "many-rows/passkeys",
     defect: "listAuthenticatorsByUserId returns the first hundred passkeys",
     evidence: "the default limit of a query API",
     make: breaking((good) => ({
@@ -71,6 +74,7 @@ export const scaleMutants: readonly Mutant[] = [
   },
   {
     name: "hundred-tokens-of-an-address",
+    by: "many-rows/tokens",
     defect: "the oldest tokens of an address stop working when it has more than a hundred",
     evidence: "a capped list of tokens",
     make: breaking((good) => {
@@ -89,24 +93,28 @@ export const scaleMutants: readonly Mutant[] = [
   },
   {
     name: "sessions-evicted-at-100",
+    by: "many-rows/sessions",
     defect: "the session table holds a hundred rows and evicts the oldest",
     evidence: "an LRU cache used as a store",
     make: breaking((good) => evicting(good, 100)),
   },
   {
     name: "sessions-evicted-at-3000",
+    by: "large-tables/sessions",
     defect: "the session table holds three thousand rows and evicts the oldest",
     evidence: "a store with maxmemory-policy allkeys-lru; SEC-N8",
     make: breaking((good) => evicting(good, 3_000)),
   },
   {
     name: "accounts-in-a-thousand-buckets",
+    by: "large-tables/accounts",
     defect: "accounts whose keys have the same short hash share an owner",
     evidence: "a hash index without a comparison of the key",
     make: accountIn(1_000),
   },
   {
     name: "ids-of-the-millisecond",
+    by: "bursts/ids-are-unique",
     defect: "users who are created in the same millisecond without an id share an id",
     evidence: "ids made of Date.now()",
     make: breaking((good) => {

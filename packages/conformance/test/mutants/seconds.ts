@@ -18,6 +18,7 @@ const throughLocalTime = (date: Date): Date => {
 export const secondMutants: readonly Mutant[] = [
   {
     name: "expiry-set-at-creation",
+    by: "lifetimes/extended-past-the-first-expiry",
     defect: "a session ends at its first expiry, although it was extended",
     evidence: "a Redis TTL that only createSession sets",
     make: breaking((good) => {
@@ -37,6 +38,7 @@ export const secondMutants: readonly Mutant[] = [
   },
   {
     name: "session-ends-a-minute-early",
+    by: "lifetimes/sessions-of-seconds",
     defect: "a session with less than a minute left is not found",
     evidence: "a clock tolerance in the wrong direction",
     make: breaking((good) => ({
@@ -48,6 +50,7 @@ export const secondMutants: readonly Mutant[] = [
   },
   {
     name: "session-ends-late",
+    by: "lifetimes/end-on-time",
     defect: "an expired session is found for another half minute",
     evidence: "a clock tolerance in the wrong direction; SEC-D6",
     make: breaking((good) => {
@@ -71,6 +74,7 @@ export const secondMutants: readonly Mutant[] = [
   },
   {
     name: "token-ends-ten-seconds-early",
+    by: "lifetimes/tokens-of-seconds",
     defect: "a verification token with less than ten seconds left does not work",
     evidence: "a clock tolerance in the wrong direction",
     make: breaking((good) => ({
@@ -82,6 +86,7 @@ export const secondMutants: readonly Mutant[] = [
   },
   {
     name: "tokens-expire-together",
+    by: "lifetimes/one-token-ends",
     defect: "all tokens of an address end when the first of them expires",
     evidence: "one key with a TTL for all tokens of an address",
     make: breaking((good) => {
@@ -103,6 +108,7 @@ export const secondMutants: readonly Mutant[] = [
   },
   {
     name: "user-expires-with-a-session",
+    by: "lifetimes/one-session-ends",
     defect: "the row of a user expires with the shortest session",
     evidence: "EXPIRE on a key that holds the user and the sessions",
     make: breaking((good) => {
@@ -124,6 +130,7 @@ export const secondMutants: readonly Mutant[] = [
   },
   {
     name: "session-expiry-in-berlin-time",
+    by: "clock-changes/of-sessions",
     defect: "updateSession stores the local time of Berlin, in which one hour of October exists twice",
     evidence: "better-auth#9920; DATETIME in the time zone of the server",
     make: breaking((good) => ({
@@ -133,6 +140,7 @@ export const secondMutants: readonly Mutant[] = [
   },
   {
     name: "token-expiry-in-berlin-time",
+    by: "clock-changes/of-tokens",
     defect: "verification tokens store the local time of Berlin, in which one hour exists twice",
     evidence: "better-auth#9920; DATETIME in the time zone of the server",
     make: breaking((good) => ({

@@ -5,6 +5,7 @@ import { breaking, type Mutant, pause } from "./mutant.ts"
 export const sessionUpdateMutants: readonly Mutant[] = [
   {
     name: "update-session-answers-garbage",
+    by: "session-updates/move-the-expiry",
     defect: "updateSession returns an object that is not the session",
     evidence: "@auth/neo4j-adapter; passes all 22 tests of the Auth.js suite",
     make: breaking((good) => ({
@@ -16,6 +17,7 @@ export const sessionUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-session-answers-no-owner",
+    by: "fresh-reads/extended-sessions",
     defect: "updateSession returns a session whose userId is undefined",
     evidence: "@auth/xata-adapter",
     make: breaking((good) => ({
@@ -27,6 +29,7 @@ export const sessionUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-session-not-stored",
+    by: "session-updates/move-the-expiry",
     defect: "updateSession returns the new expiry but does not store it: sessions are never extended",
     evidence: "§3: an active session gets a later expiry",
     make: breaking((good) => ({
@@ -38,6 +41,7 @@ export const sessionUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-session-of-missing-is-truthy",
+    by: "session-updates/unknown-creates-nothing",
     defect: "updateSession of a session that does not exist returns {}",
     evidence: "@auth/mongodb-adapter",
     make: breaking((good) => ({
@@ -46,6 +50,7 @@ export const sessionUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-session-creates",
+    by: "session-updates/unknown-creates-nothing",
     defect: "updateSession of a session that was deleted creates it again",
     evidence: "read, merge, write in key-value adapters; SEC-A4",
     make: breaking((good) => {
@@ -67,6 +72,7 @@ export const sessionUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-session-revives",
+    by: "late-writes/removed-sessions",
     defect: "updateSession reads, then writes the whole row: a sign-out in between is undone",
     evidence: "@auth/upstash-redis-adapter, unstorage; auth0/nextjs-auth0#2335; SEC-B8",
     make: breaking((good) => ({
@@ -82,6 +88,7 @@ export const sessionUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-session-without-expires-deletes",
+    by: "session-updates/without-expiry-change-nothing",
     defect: "updateSession without a new expiry deletes the session",
     evidence: "@auth/d1-adapter",
     make: breaking((good) => ({
@@ -91,6 +98,7 @@ export const sessionUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-session-changes-owner",
+    by: "session-updates/keep-the-owner",
     defect: "updateSession changes the format of the userId: the session belongs to an unknown user",
     evidence: "@auth/surrealdb-adapter puts UUIDs between angle brackets",
     make: breaking((good) => {
@@ -107,6 +115,7 @@ export const sessionUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-session-takes-the-last-user",
+    by: "fresh-reads/extended-sessions",
     defect: "updateSession gives the session to the user who was created last",
     evidence: "SEC-D9; GHSA-c9h6-v78w-52wj",
     make: breaking((good) => {
@@ -123,6 +132,7 @@ export const sessionUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-session-of-all-devices",
+    by: "session-updates/others-stay-as-they-are",
     defect: "updateSession changes every session of the user",
     evidence: "§4 updateSession; an UPDATE by userId",
     make: breaking((good) => {

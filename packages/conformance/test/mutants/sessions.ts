@@ -5,6 +5,7 @@ import { breaking, type Mutant } from "./mutant.ts"
 export const sessionMutants: readonly Mutant[] = [
   {
     name: "create-session-answers-a-stub",
+    by: "sessions/created-is-returned",
     defect: "createSession returns only the token",
     evidence: "passes all 22 tests of the Auth.js suite; the cookie takes its expiry from the result",
     make: breaking((good) => ({
@@ -13,6 +14,7 @@ export const sessionMutants: readonly Mutant[] = [
   },
   {
     name: "session-of-another-user",
+    by: "sessions/stay-apart",
     defect: "getSessionAndUser returns a session with the user who was created last",
     evidence: "SEC-D9; CVE-2025-12390",
     make: breaking((good) => {
@@ -31,6 +33,7 @@ export const sessionMutants: readonly Mutant[] = [
   },
   {
     name: "session-of-a-stale-user",
+    by: "sessions/show-the-user-of-now",
     defect: "getSessionAndUser returns the user as they were when the session was created",
     evidence: "a copy inside the session; SEC-D9",
     make: breaking((good) => {
@@ -50,6 +53,7 @@ export const sessionMutants: readonly Mutant[] = [
   },
   {
     name: "session-answer-is-flat",
+    by: "sessions/found-with-their-user",
     defect: "getSessionAndUser returns one merged object",
     evidence: "§4 getSessionAndUser: an object with session and user",
     make: breaking((good) => ({
@@ -61,6 +65,7 @@ export const sessionMutants: readonly Mutant[] = [
   },
   {
     name: "expired-session-returned",
+    by: "expired-sessions/are-absent",
     defect: "a session past its expiry is still returned",
     evidence: "@auth/azure-tables-adapter; @auth/core links accounts to such a session",
     make: breaking((good) => {
@@ -87,12 +92,14 @@ export const sessionMutants: readonly Mutant[] = [
   },
   {
     name: "delete-session-does-nothing",
+    by: "sign-outs/session-is-gone",
     defect: "deleteSession deletes nothing: the user stays signed in",
     evidence: "§3; ASVS 7.4.1",
     make: breaking(() => ({ deleteSession: async () => null })),
   },
   {
     name: "delete-session-answers-another",
+    by: "sign-outs/session-is-gone",
     defect: "deleteSession returns an object that is not the deleted session",
     evidence: "@auth/neo4j-adapter; passes all 22 tests of the Auth.js suite",
     make: breaking((good) => ({
@@ -104,6 +111,7 @@ export const sessionMutants: readonly Mutant[] = [
   },
   {
     name: "delete-session-of-all-devices",
+    by: "sign-outs/others-stay",
     defect: "deleteSession deletes every session of the user",
     evidence: "§4 deleteSession: the one session is deleted",
     make: breaking((good) => {
@@ -125,6 +133,7 @@ export const sessionMutants: readonly Mutant[] = [
   },
   {
     name: "delete-missing-session-throws",
+    by: "sign-outs/unknown-is-quiet",
     defect: "deleteSession of a session that does not exist throws: signing out twice is an error",
     evidence: "@auth/prisma-adapter (next-auth#4495), pouchdb, fauna",
     make: breaking((good) => ({
@@ -137,6 +146,7 @@ export const sessionMutants: readonly Mutant[] = [
   },
   {
     name: "deleted-session-cached",
+    by: "fresh-reads/rows-of-a-deleted-user",
     defect: "getSessionAndUser reads a cache that deleteSession does not invalidate",
     evidence: "better-auth-cloudflare#61; SEC-D7",
     make: breaking((good) => {

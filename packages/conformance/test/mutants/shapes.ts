@@ -15,12 +15,14 @@ const each = (good: Adapter, make: (run: Operation, name: OperationName) => Oper
 export const shapeMutants: readonly Mutant[] = [
   {
     name: "operations-on-a-prototype",
+    by: "shape/own-and-enumerable",
     defect: "the operations are methods of a class: they are lost when the client copies the keys",
     evidence: '@auth/core: "getUserByAccount is not a function"',
     make: (good) => Object.create(good) as Adapter,
   },
   {
     name: "operations-not-enumerable",
+    by: "shape/own-and-enumerable",
     defect: "the operations are not enumerable: spreading the adapter loses them",
     evidence: "§1.4: an adapter may be extended by spreading",
     make: (good) =>
@@ -31,6 +33,7 @@ export const shapeMutants: readonly Mutant[] = [
   },
   {
     name: "operations-use-this",
+    by: "shape/every-operation-works-without-this",
     defect: "the operations use `this`, which the client does not pass",
     evidence: "@auth/core calls the operations unbound",
     make: (good) =>
@@ -45,6 +48,7 @@ export const shapeMutants: readonly Mutant[] = [
   },
   {
     name: "one-call-at-a-time",
+    by: "lost-writes/users",
     defect: "a call fails while another call is running",
     evidence: "@auth/neo4j-adapter: one driver session for the whole application",
     make(good) {
@@ -63,6 +67,7 @@ export const shapeMutants: readonly Mutant[] = [
   },
   {
     name: "reads-lag-behind",
+    by: "sessions/found-with-their-user",
     defect: "a row is not found immediately after it was written",
     evidence: "@auth/dynamodb-adapter: every lookup is on an eventually consistent index",
     make: breaking((good) => {

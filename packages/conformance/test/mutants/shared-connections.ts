@@ -6,6 +6,7 @@ type Key = { readonly provider: string; readonly providerAccountId: string | num
 export const sharedConnectionMutants: readonly Mutant[] = [
   {
     name: "last-inserted-id",
+    by: "own-answers/of-two-sign-ups",
     defect: "of two users who are created at once, both get the id of the second",
     evidence: "last_insert_id on a shared connection; SEC-B9",
     make: breaking((good) => {
@@ -22,6 +23,7 @@ export const sharedConnectionMutants: readonly Mutant[] = [
   },
   {
     name: "last-inserted-id-of-any-table",
+    by: "own-answers/of-a-sign-up-beside-others",
     defect: "a user who is created while a session is stored gets the id of that session",
     evidence: "last_insert_id on a shared connection; SEC-B9",
     make: breaking((good) => {
@@ -42,6 +44,7 @@ export const sharedConnectionMutants: readonly Mutant[] = [
   },
   {
     name: "replies-shift-after-a-refusal",
+    by: "own-answers/beside-misses-and-refusals",
     defect: "after a refused sign-up, the next getUser returns the answer of the one before",
     evidence: "a queue of replies; SEC-B9",
     make: breaking((good) => {
@@ -65,6 +68,7 @@ export const sharedConnectionMutants: readonly Mutant[] = [
   },
   {
     name: "refused-links-keep-their-connection",
+    by: "own-answers/after-many-refusals",
     defect: "each refused linkAccount keeps a connection, until the pool of ten is empty",
     evidence: "a connection that is not released after an error; SEC-A2",
     make: breaking((good) => {
@@ -85,6 +89,7 @@ export const sharedConnectionMutants: readonly Mutant[] = [
   },
   {
     name: "conditions-on-different-accounts",
+    by: "exact-keys/both-parts-of-accounts",
     defect: "getUserByAccount finds a user by the provider of one account and the id of another",
     evidence: "conditions on a list in MongoDB without $elemMatch; SEC-C3",
     make: breaking((good) => {
@@ -110,6 +115,7 @@ export const sharedConnectionMutants: readonly Mutant[] = [
   },
   {
     name: "any-token-at-any-known-address",
+    by: "exact-keys/both-parts-of-tokens",
     defect: "useVerificationToken accepts a token of another address if both have one",
     evidence: "two conditions that different rows fulfil; SEC-E1",
     make: breaking((good) => {

@@ -46,26 +46,28 @@ const fromAReplica =
     return { ...good, [name]: read }
   }
 
-/** The operation that reads a replica under load in each mutant. */
-const replicas: Readonly<Record<string, OperationName>> = {
-  "replica-of-sessions-under-load": "getSessionAndUser",
-  "replica-of-accounts-under-load": "getAccount",
-  "replica-of-tokens-under-load": "useVerificationToken",
-  "replica-of-addresses-under-load": "getUserByEmail",
-  "replica-of-passkeys-under-load": "getAuthenticator",
-  "replica-of-lists-under-load": "listAuthenticatorsByUserId",
-}
+/** What a replica has under load in each mutant, the operation that reads it, and the case that finds it. */
+const replicas: readonly (readonly [rows: string, OperationName, by: string])[] = [
+  ["sessions", "getSessionAndUser", "under-load/sessions"],
+  ["accounts", "getAccount", "under-load/accounts"],
+  ["tokens", "useVerificationToken", "under-load/tokens"],
+  ["addresses", "getUserByEmail", "under-load/users"],
+  ["passkeys", "getAuthenticator", "under-load/passkeys"],
+  ["lists", "listAuthenticatorsByUserId", "under-load/passkeys"],
+]
 
 /** Defects of lookups that share a result, or read another copy under load. */
 export const sharedReadMutants: readonly Mutant[] = [
   {
     name: "accounts-in-flight-by-joined-text",
+    by: "concurrent-lookups/similar-accounts",
     defect: "lookups of accounts in flight share a result under the provider and the id joined with a colon",
     evidence: "a data loader with a text as key; SEC-C3",
     make: sharing("getAccount", (id: unknown, provider: unknown) => `${provider}:${id}`),
   },
   {
     name: "uses-in-flight-by-joined-text",
+    by: "concurrent-lookups/similar-tokens",
     defect: "uses of tokens in flight share a result under the identifier and the token joined with a dash",
     evidence: "a data loader with a text as key; SEC-C3",
     make: sharing("useVerificationToken", (key: { identifier: string; token: string }) =>
@@ -74,6 +76,7 @@ export const sharedReadMutants: readonly Mutant[] = [
   },
   {
     name: "lookups-of-a-turn-fail-together",
+    by: "concurrent-lookups/beside-wrong-values",
     defect: "lookups by address that start in one turn are one query, and one wrong value fails all of them",
     evidence: "findUnique of Prisma in @auth/prisma-adapter",
     make: breaking((good) => {
@@ -93,6 +96,7 @@ export const sharedReadMutants: readonly Mutant[] = [
   },
   {
     name: "token-key-without-a-separator",
+    by: "exact-keys/joined-parts-of-tokens",
     defect: "the key of a token is its identifier and its text, joined without a separator",
     evidence: "a key-value store with one text as key; SEC-C3",
     make: breaking((good) => {
@@ -109,8 +113,9 @@ export const sharedReadMutants: readonly Mutant[] = [
       }
     }),
   },
-  ...Object.entries(replicas).map(([name, operation]) => ({
-    name,
+  ...replicas.map(([rows, operation, by]) => ({
+    name: `replica-of-${rows}-under-load`,
+    by,
     defect: `with more than eight calls in flight, ${operation} returns what it returned before a change`,
     evidence: "a read replica that is used under load; SEC-D7",
     make: fromAReplica(operation),

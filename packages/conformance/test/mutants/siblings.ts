@@ -25,6 +25,7 @@ const evidence = "a prefix, a pattern or a collation that folds, in the WHERE cl
 export const siblingMutants: readonly Mutant[] = [
   {
     name: "sign-out-by-the-beginning-of-a-token",
+    by: "exact-keys/delete-session",
     defect: "deleteSession also deletes the sessions whose tokens start with the given one",
     evidence,
     make: alsoActs("sessionToken", starts, {
@@ -35,6 +36,7 @@ export const siblingMutants: readonly Mutant[] = [
   },
   {
     name: "extension-by-a-pattern",
+    by: "exact-keys/update-session",
     defect: "updateSession also updates the sessions whose tokens match the given one as a pattern",
     evidence,
     make: alsoActs("sessionToken", isLike, {
@@ -45,30 +47,35 @@ export const siblingMutants: readonly Mutant[] = [
   },
   {
     name: "unlinking-by-a-part-of-the-id",
+    by: "exact-keys/unlink-account",
     defect: "unlinkAccount also unlinks the accounts whose ids contain the given one",
     evidence,
     make: alsoActs("providerAccountId", contains, accounts),
   },
   {
     name: "unlinking-ignores-the-case-of-a-provider",
+    by: "exact-keys/unlink-account",
     defect: "unlinkAccount also unlinks accounts of a provider that differs only in case",
     evidence,
     make: alsoActs("provider", ignoresCase, accounts),
   },
   {
     name: "use-by-the-end-of-a-token",
+    by: "exact-keys/use-verification-token",
     defect: "useVerificationToken also deletes the tokens of the address that end with the given one",
     evidence,
     make: alsoActs("token", ends, tokens),
   },
   {
     name: "use-by-the-end-of-an-identifier",
+    by: "exact-keys/use-verification-token",
     defect: "useVerificationToken also deletes tokens of addresses that end with the given one",
     evidence,
     make: alsoActs("identifier", ends, tokens),
   },
   {
     name: "counter-ignores-the-case-of-a-passkey",
+    by: "exact-keys/update-authenticator-counter",
     defect: "updateAuthenticatorCounter also updates passkeys whose ids differ only in case",
     evidence,
     make: alsoActs("credentialID", ignoresCase, {
@@ -79,6 +86,7 @@ export const siblingMutants: readonly Mutant[] = [
   },
   {
     name: "sign-out-returns-a-similar-session",
+    by: "exact-keys/absent-session-tokens",
     defect: "deleteSession returns a session whose token differs only in case, which it does not delete",
     evidence,
     make: breaking((good) => {
@@ -98,18 +106,21 @@ export const siblingMutants: readonly Mutant[] = [
   },
   {
     name: "deletion-by-the-beginning-of-an-id",
+    by: "exact-keys/delete-user",
     defect: "deleteUser also deletes the users whose ids start with the given one",
     evidence,
     make: alsoActs("id", starts, { create: "createUser", act: "deleteUser", argumentsOf: ({ id }) => [id] }),
   },
   {
     name: "update-by-a-pattern",
+    by: "exact-keys/update-user",
     defect: "updateUser also updates the users whose ids match the given one as a pattern",
     evidence,
     make: alsoActs("id", isLike, { create: "createUser", act: "updateUser", argumentsOf: pick("id") }),
   },
   {
     name: "tokens-deleted-by-the-end-of-an-address",
+    by: "exact-keys/tokens-of-similar-addresses",
     defect: "deleteUser also deletes the tokens of addresses that end with the address of the user",
     evidence,
     make: breaking((good) => {

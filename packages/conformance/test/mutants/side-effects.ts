@@ -10,6 +10,7 @@ const addTo = (map: Tokens, key: string, value: string): void => {
 export const sideEffectMutants: readonly Mutant[] = [
   {
     name: "unlinking-ends-all-sessions",
+    by: "untouched/by-unlink-account",
     defect: "unlinkAccount also deletes the sessions of the user",
     evidence: "a trigger on the accounts table",
     make: breaking((good) => {
@@ -29,6 +30,7 @@ export const sideEffectMutants: readonly Mutant[] = [
   },
   {
     name: "counter-of-all-passkeys-of-an-account",
+    by: "untouched/by-update-authenticator-counter",
     defect: "updateAuthenticatorCounter updates every passkey with the same providerAccountId",
     evidence: "an UPDATE by the foreign key instead of the credential",
     make: breaking((good) => {
@@ -49,6 +51,7 @@ export const sideEffectMutants: readonly Mutant[] = [
   },
   {
     name: "using-a-token-verifies-the-address",
+    by: "untouched/by-use-verification-token",
     defect: "useVerificationToken sets emailVerified of the user",
     evidence: "a convenience of the adapter; the client calls updateUser for this",
     make: breaking((good) => ({
@@ -62,6 +65,7 @@ export const sideEffectMutants: readonly Mutant[] = [
   },
   {
     name: "using-a-token-verifies-a-new-address",
+    by: "untouched/by-use-verification-token",
     defect: "useVerificationToken sets emailVerified of a user who has none",
     evidence: "a convenience of the adapter; the client calls updateUser for this",
     make: breaking((good) => ({
@@ -75,6 +79,7 @@ export const sideEffectMutants: readonly Mutant[] = [
   },
   {
     name: "reading-extends-the-session",
+    by: "untouched/by-lookups",
     defect: "getSessionAndUser moves the expiry to thirty days from now",
     evidence: "sliding expiration of a cache; §3: updateSession extends",
     make: breaking((good) => ({
@@ -88,6 +93,7 @@ export const sideEffectMutants: readonly Mutant[] = [
   },
   {
     name: "moved-session-stays-in-the-index",
+    by: "session-updates/new-owner-is-the-only-owner",
     defect: "deleteUser deletes a session that was moved to another user before",
     evidence: "an index of sessions by user that updateSession does not update; I9",
     make: breaking((good) => {
@@ -106,6 +112,7 @@ export const sideEffectMutants: readonly Mutant[] = [
   },
   {
     name: "hundred-sessions-deleted",
+    by: "many-rows/sessions",
     defect: "deleteUser leaves all sessions after the hundredth, which work when the id exists again",
     evidence: "a page size of the deletion; SEC-B6",
     make: breaking((good) => {
@@ -125,6 +132,7 @@ export const sideEffectMutants: readonly Mutant[] = [
   },
   {
     name: "account-of-a-deleted-user-is-read",
+    by: "late-writes/accounts",
     defect: "an account that was linked while its user was deleted is found by getAccount",
     evidence: "a check of the user before the insert, without a foreign key; SEC-B6",
     make: breaking((good) => {
@@ -148,6 +156,7 @@ export const sideEffectMutants: readonly Mutant[] = [
   },
   {
     name: "refused-passkey-counts",
+    by: "untouched/by-refused-writes",
     defect: "a passkey that is registered a second time is refused, but its counter is stored",
     evidence: "an upsert before the check; SEC-B4",
     make: breaking((good) => ({

@@ -28,6 +28,7 @@ const isSameNumber = (text: string, key: string): boolean =>
 export const similarLookupMutants: readonly Mutant[] = [
   {
     name: "addresses-are-patterns",
+    by: "exact-keys/absent-email-addresses",
     defect: "getUserByEmail takes _ and % of an unknown address as wildcards",
     evidence: "LIKE or ILIKE for a comparison that ignores case; SEC-J8",
     make: breaking((good) => {
@@ -44,6 +45,7 @@ export const similarLookupMutants: readonly Mutant[] = [
   },
   {
     name: "unlinking-matches-the-start-of-a-provider",
+    by: "exact-keys/absent-providers",
     defect: "unlinkAccount of an unknown account unlinks the same id at a provider with a longer name",
     evidence: "a range scan or SCAN with a prefix; SEC-C3",
     make: breaking((good) => {
@@ -65,6 +67,7 @@ export const similarLookupMutants: readonly Mutant[] = [
   },
   {
     name: "account-ids-as-doubles",
+    by: "exact-keys/absent-account-ids",
     defect: "getUserByAccount compares ids that are numbers as numbers",
     evidence: "a numeric column, or the implicit conversion of MySQL; SEC-C1",
     make: breaking((good) => {
@@ -84,6 +87,7 @@ export const similarLookupMutants: readonly Mutant[] = [
   },
   {
     name: "tokens-as-numbers",
+    by: "exact-keys/absent-verification-tokens",
     defect: "useVerificationToken compares tokens that are numbers as numbers: 0e1 equals 0e2",
     evidence: "loose comparison; ASVS 15.3.5, SEC-E1",
     make: breaking((good) => {
@@ -100,6 +104,7 @@ export const similarLookupMutants: readonly Mutant[] = [
   },
   {
     name: "another-case-uses-up-the-token",
+    by: "exact-keys/spellings-of-identifiers",
     defect: "the right token with the address in another case is deleted and not returned",
     evidence: "DELETE with a collation that ignores case, then a comparison in code; SEC-E1",
     make: breaking((good) => {
@@ -121,6 +126,7 @@ export const similarLookupMutants: readonly Mutant[] = [
   },
   {
     name: "deletion-matches-ids-as-patterns",
+    by: "exact-keys/rows-of-similar-users",
     defect: "deleteUser also deletes the sessions of users whose ids match the deleted id as a pattern",
     evidence: "LIKE or KEYS over composed keys; SEC-J8",
     make: breaking((good) => {
@@ -139,6 +145,7 @@ export const similarLookupMutants: readonly Mutant[] = [
   },
   {
     name: "account-parts-joined-in-one-lookup",
+    by: "exact-keys/joined-parts-of-accounts",
     defect: "getAccount joins the provider and the id with a dash",
     evidence: "composed keys of key-value stores; SEC-C3",
     make: breaking((good) => {
@@ -158,6 +165,7 @@ export const similarLookupMutants: readonly Mutant[] = [
   },
   {
     name: "user-lookups-share-the-end-of-the-id",
+    by: "exact-keys/absent-user-ids",
     defect: "concurrent calls of getUser with ids that end alike get the user of the first call",
     evidence: "calls in flight, found by a short hash of the key; SEC-D9",
     make: breaking((good) => {
@@ -178,6 +186,7 @@ export const similarLookupMutants: readonly Mutant[] = [
   },
   {
     name: "passkeys-in-a-plain-object",
+    by: "exact-keys/special-texts-find-no-passkeys",
     defect: 'listAuthenticatorsByUserId throws for "constructor"',
     evidence: "rows by user in an object with a prototype; SEC-J5",
     make: breaking((good) => ({

@@ -19,6 +19,7 @@ const copiesAfter25 = () => {
 export const staleCopyMutants: readonly Mutant[] = [
   {
     name: "update-clears-one-cached-session",
+    by: "fresh-reads/rows-of-a-user",
     defect: "updateUser clears only the cached session that was read last, of several sessions of the user",
     evidence: "a cache with one entry per user for the last token; SEC-B9",
     make: breaking((good) => {
@@ -56,6 +57,7 @@ export const staleCopyMutants: readonly Mutant[] = [
   },
   {
     name: "deletion-clears-one-cached-session",
+    by: "fresh-reads/rows-of-a-deleted-user",
     defect: "deleteUser clears only the cached session that was created last",
     evidence: "a cache with one entry per user for the last token; SEC-B6",
     make: breaking((good) => {
@@ -84,6 +86,7 @@ export const staleCopyMutants: readonly Mutant[] = [
   },
   {
     name: "addresses-cached-as-typed",
+    by: "spellings/every-spelling-is-fresh",
     defect: "getUserByEmail caches under the address as typed, and a write clears only the stored spelling",
     evidence: "a cache in front of the function that normalizes addresses; SEC-C10",
     make: breaking((good) => {
@@ -111,6 +114,7 @@ export const staleCopyMutants: readonly Mutant[] = [
   },
   {
     name: "sessions-hold-a-copy-of-the-user",
+    by: "many-rows/sessions",
     defect: "updateUser changes the copies of the user in 25 sessions and no others",
     evidence: "a limit of 25 items for a batch of writes; SEC-D9",
     make: breaking((good) => {
@@ -133,6 +137,7 @@ export const staleCopyMutants: readonly Mutant[] = [
   },
   {
     name: "accounts-hold-a-copy-of-the-user",
+    by: "many-rows/accounts",
     defect: "updateUser changes the copies of the user in 25 accounts and no others",
     evidence: "a limit of 25 items for a batch of writes; SEC-B9",
     make: breaking((good) => {

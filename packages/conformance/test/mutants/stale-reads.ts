@@ -32,6 +32,7 @@ function lateCache<Row>() {
 export const staleReadMutants: readonly Mutant[] = [
   {
     name: "session-lookups-coalesced",
+    by: "lookups-during/removal-of-sessions",
     defect: "a lookup that starts after a sign-out joins one that started before it",
     evidence: "single-flight caches; SEC-D7",
     make: breaking((good) => ({
@@ -44,6 +45,7 @@ export const staleReadMutants: readonly Mutant[] = [
   },
   {
     name: "account-lookups-coalesced",
+    by: "lookups-during/removal-of-accounts",
     defect: "a lookup that starts after an account was unlinked joins one that started before it",
     evidence: "a data loader that lives longer than a request",
     make: breaking((good) => ({
@@ -56,6 +58,7 @@ export const staleReadMutants: readonly Mutant[] = [
   },
   {
     name: "session-cache-filled-late",
+    by: "lookups-during/removal-of-sessions",
     defect: "a lookup that started before a sign-out puts the session back into the cache",
     evidence: "cache-aside without versions; SEC-D7",
     make: breaking((good) => {
@@ -82,6 +85,7 @@ export const staleReadMutants: readonly Mutant[] = [
   },
   {
     name: "account-cache-filled-late",
+    by: "lookups-during/removal-of-accounts",
     defect: "a lookup that started before an account was unlinked puts it back into the cache",
     evidence: "cache-aside without versions",
     make: breaking((good) => {
@@ -103,6 +107,7 @@ export const staleReadMutants: readonly Mutant[] = [
   },
   {
     name: "absent-address-cached-late",
+    by: "lookups-during/creation-of-users",
     defect: "a lookup that started before a sign-up remembers that the address has no user",
     evidence: "negative caching without versions",
     make: breaking((good) => {
@@ -119,6 +124,7 @@ export const staleReadMutants: readonly Mutant[] = [
   },
   {
     name: "session-of-a-null-user",
+    by: "lookups-during/deletion-and-sessions",
     defect: "a session whose user is being deleted is returned without its user",
     evidence: "two queries without a transaction; SEC-D9",
     make: breaking((good) => ({

@@ -4,6 +4,7 @@ import { breaking, type Mutant } from "./mutant.ts"
 export const tokenAnswerMutants: readonly Mutant[] = [
   {
     name: "token-answer-is-a-count",
+    by: "verification-tokens/created-is-returned",
     defect: "createVerificationToken returns the store's statistics",
     evidence: "@auth/dgraph-adapter",
     make: breaking((good) => ({
@@ -15,6 +16,7 @@ export const tokenAnswerMutants: readonly Mutant[] = [
   },
   {
     name: "token-answer-is-another",
+    by: "verification-tokens/created-is-returned",
     defect: "createVerificationToken reads back by identifier and returns an older token",
     evidence: "@auth/drizzle-adapter (mysql)",
     make: breaking((good) => {
@@ -30,6 +32,7 @@ export const tokenAnswerMutants: readonly Mutant[] = [
   },
   {
     name: "token-expires-now",
+    by: "verification-tokens/stored-as-given",
     defect: "useVerificationToken returns the current time instead of the stored expiry",
     evidence: "@auth/xata-adapter",
     make: breaking((good) => ({
@@ -41,6 +44,7 @@ export const tokenAnswerMutants: readonly Mutant[] = [
   },
   {
     name: "token-expires-is-text",
+    by: "dates/token-expiry-is-a-date",
     defect: "useVerificationToken returns the expiry as a string",
     evidence: "stores that contain JSON; @auth/core calls expires.valueOf()",
     make: breaking((good) => ({
@@ -52,6 +56,7 @@ export const tokenAnswerMutants: readonly Mutant[] = [
   },
   {
     name: "token-identifier-lower-cased",
+    by: "exact-keys/exact-identifiers",
     defect: "the identifier of a token is stored and compared in lower case",
     evidence: "@auth/core compares the returned identifier with that of the link exactly",
     make: breaking((good) => ({
@@ -63,6 +68,7 @@ export const tokenAnswerMutants: readonly Mutant[] = [
   },
   {
     name: "unknown-token-throws",
+    by: "exact-keys/special-texts-find-no-tokens",
     defect: "useVerificationToken throws for a token that does not exist",
     evidence: "§7.5; a replayed link becomes a Configuration error",
     make: breaking((good) => ({
@@ -75,6 +81,7 @@ export const tokenAnswerMutants: readonly Mutant[] = [
   },
   {
     name: "unknown-token-is-truthy",
+    by: "exact-keys/special-texts-find-no-tokens",
     defect: "useVerificationToken returns {} for a token that does not exist",
     evidence: "@auth/mongodb-adapter builds {} from null",
     make: breaking((good) => ({

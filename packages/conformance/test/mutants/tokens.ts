@@ -7,6 +7,7 @@ type Key = { identifier: string; token: string }
 export const tokenMutants: readonly Mutant[] = [
   {
     name: "token-used-by-many",
+    by: "one-winner/tokens",
     defect: "useVerificationToken reads the token, then deletes it: every caller that reads in time gets it",
     evidence: "@auth/drizzle-adapter (mysql), d1, mikro-orm, unstorage: 20 of 20 win; GHSA-hc7v-rggr-4hvx",
     make: breaking((good) => {
@@ -28,6 +29,7 @@ export const tokenMutants: readonly Mutant[] = [
   },
   {
     name: "token-reusable",
+    by: "verification-tokens/used-once",
     defect: "useVerificationToken never deletes a token: a link works until it expires",
     evidence: "CVE-2026-82761, CVE-2026-73431",
     make: breaking((good) => ({
@@ -40,6 +42,7 @@ export const tokenMutants: readonly Mutant[] = [
   },
   {
     name: "token-for-any-identifier",
+    by: "exact-keys/same-token-of-two-addresses",
     defect: "useVerificationToken compares only the token: a link sent to one address signs in another",
     evidence: "GHSA-pg53-56cg-4m8q / CVE-2021-21310",
     make: breaking((good) => {
@@ -59,6 +62,7 @@ export const tokenMutants: readonly Mutant[] = [
   },
   {
     name: "any-token-for-identifier",
+    by: "exact-keys/both-parts-of-tokens",
     defect: "useVerificationToken compares only the identifier: any made-up token signs in",
     evidence: "GHSA-4rxr-27mm-mxq9 / CVE-2022-39263",
     make: breaking((good) => {
@@ -75,6 +79,7 @@ export const tokenMutants: readonly Mutant[] = [
   },
   {
     name: "wrong-token-voids-all",
+    by: "exact-keys/both-parts-of-tokens",
     defect:
       "a wrong token deletes every token of the address: an attacker can invalidate another user's link",
     evidence: "@auth/sequelize-adapter; SEC-E4",
@@ -82,12 +87,14 @@ export const tokenMutants: readonly Mutant[] = [
   },
   {
     name: "right-token-voids-others",
+    by: "verification-tokens/several-of-one-address",
     defect: "using one link deletes the other links of the address",
     evidence: "SEC-E4",
     make: breaking(voiding(({ hit }) => hit)),
   },
   {
     name: "one-token-per-identifier",
+    by: "verification-tokens/several-of-one-address",
     defect: "a second request replaces the first link",
     evidence: "SEC-E4; tables keyed by identifier alone",
     make: breaking((good) => {
@@ -104,6 +111,7 @@ export const tokenMutants: readonly Mutant[] = [
   },
   {
     name: "token-by-undefined-identifier",
+    by: "missing-keys/of-tokens",
     defect: "an undefined identifier is left out of the filter, so only the token is compared",
     evidence: "@auth/hasura-adapter; @auth/core passes undefined when a link has no email",
     make: breaking((good) => {

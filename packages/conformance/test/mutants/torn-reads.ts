@@ -6,6 +6,7 @@ const twoReads = "two statements instead of one join; SEC-D9"
 export const tornReadMutants: readonly Mutant[] = [
   {
     name: "user-read-after-the-session",
+    by: "lookups-during/removal-of-sessions-and-update",
     defect: "getSessionAndUser reads the session and then the user",
     evidence: twoReads,
     make: breaking((good) => ({
@@ -19,6 +20,7 @@ export const tornReadMutants: readonly Mutant[] = [
   },
   {
     name: "expiry-read-before-the-pair",
+    by: "lookups-during/change-of-sessions-and-update",
     defect: "getSessionAndUser returns the expiry that it read before the join",
     evidence: twoReads,
     make: breaking((good) => ({
@@ -34,6 +36,7 @@ export const tornReadMutants: readonly Mutant[] = [
   },
   {
     name: "session-and-user-read-by-token",
+    by: "lookups-during/new-owner-of-sessions",
     defect: "getSessionAndUser reads the session by its token and then the user by the same token",
     evidence: twoReads,
     make: breaking((good) => ({
@@ -48,6 +51,7 @@ export const tornReadMutants: readonly Mutant[] = [
   },
   {
     name: "owner-read-after-the-account",
+    by: "lookups-during/removal-of-accounts-and-update",
     defect: "getUserByAccount reads the account and then the user",
     evidence: "two statements instead of one join; SEC-B9",
     make: breaking((good) => ({
@@ -60,6 +64,7 @@ export const tornReadMutants: readonly Mutant[] = [
   },
   {
     name: "owner-mixed-of-two-reads",
+    by: "lookups-during/new-owner-of-accounts",
     defect: "getUserByAccount returns the id of a first read with the fields of a second one",
     evidence: "an index entry that is read before the row; SEC-B9",
     make: breaking((good) => ({
@@ -73,6 +78,7 @@ export const tornReadMutants: readonly Mutant[] = [
   },
   {
     name: "user-read-after-the-address",
+    by: "lookups-during/change-of-address-and-update",
     defect: "getUserByEmail reads the id of an address and then the user",
     evidence: "an index of addresses beside the users; SEC-B7",
     make: breaking((good) => ({
@@ -87,6 +93,7 @@ export const tornReadMutants: readonly Mutant[] = [
   },
   {
     name: "address-mixed-of-two-reads",
+    by: "lookups-during/new-owner-of-an-address",
     defect: "getUserByEmail returns the id of a first read with the fields of a second one",
     evidence: "an index entry that is read before the row; SEC-B9",
     make: breaking((good) => ({

@@ -4,6 +4,7 @@ import { breaking, keyOf, type Mutant, pause } from "./mutant.ts"
 export const tornWriteMutants: readonly Mutant[] = [
   {
     name: "extension-deletes-and-inserts",
+    by: "lookups-during/change-of-sessions",
     defect: "a session is absent for a moment while it is extended",
     evidence: "stores without an update; SEC-B9",
     make: breaking((good) => ({
@@ -18,6 +19,7 @@ export const tornWriteMutants: readonly Mutant[] = [
   },
   {
     name: "update-in-two-steps",
+    by: "lookups-during/change-of-users",
     defect: "a lookup during an update of a user sees the new name with the old picture",
     evidence: "one UPDATE per field, without a transaction",
     make: breaking((good) => ({
@@ -29,6 +31,7 @@ export const tornWriteMutants: readonly Mutant[] = [
   },
   {
     name: "passkey-absent-during-use",
+    by: "lookups-during/change-of-passkeys",
     defect: "a passkey is absent from the list for a moment while its counter is updated",
     evidence: "@auth/unstorage-adapter rewrites the list of passkeys",
     make: breaking((good) => {
@@ -52,6 +55,7 @@ export const tornWriteMutants: readonly Mutant[] = [
   },
   {
     name: "address-index-moved-late",
+    by: "lookups-during/change-of-users",
     defect: "for a moment after a change of address, the old address still finds the user",
     evidence: "an index that is written after the answer; SEC-B7",
     make: breaking((good) => {
@@ -75,6 +79,7 @@ export const tornWriteMutants: readonly Mutant[] = [
   },
   {
     name: "spellings-checked-then-inserted",
+    by: "spellings/one-sign-up",
     defect: "two spellings of one address that sign up at once become two users",
     evidence: "a unique index on the address as typed; SEC-C10",
     make: breaking((good) => {
@@ -101,6 +106,7 @@ export const tornWriteMutants: readonly Mutant[] = [
   },
   {
     name: "own-spelling-is-a-conflict",
+    by: "spellings/own-address-is-no-conflict",
     defect: "a user cannot change the case of their own address",
     evidence: "a check for the address without the id of the user",
     make: breaking((good) => ({
@@ -114,6 +120,7 @@ export const tornWriteMutants: readonly Mutant[] = [
   },
   {
     name: "spelling-stored-twice",
+    by: "spellings/what-finds-a-user-is-taken",
     defect: "another spelling of a taken address can sign up, although it finds the first user",
     evidence: "a lookup that folds case over a unique index that does not",
     make: breaking((good) => ({

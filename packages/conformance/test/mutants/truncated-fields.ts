@@ -6,6 +6,7 @@ const cut = (text: unknown, length: number): string => String(text).slice(0, len
 export const truncatedFieldMutants: readonly Mutant[] = [
   {
     name: "emoji-cut-between-units",
+    by: "text/long-users",
     defect: "a name of more than 255 UTF-16 units with emoji is truncated",
     evidence: "varchar(255) counted in another unit; SEC-J7",
     make: breaking((good) => ({
@@ -18,6 +19,7 @@ export const truncatedFieldMutants: readonly Mutant[] = [
   },
   {
     name: "passkey-key-cut-at-1024",
+    by: "text/long-passkeys",
     defect: "a credentialPublicKey is truncated at 1,024 characters",
     evidence: "varchar(1024) without strict mode; SEC-J7",
     make: breaking((good) => ({
@@ -27,6 +29,7 @@ export const truncatedFieldMutants: readonly Mutant[] = [
   },
   {
     name: "transports-cut-at-64",
+    by: "text/long-passkeys",
     defect: "the transports of a passkey are truncated at 64 characters",
     evidence: "varchar(64) without strict mode; SEC-J7",
     make: breaking((good) => ({
@@ -36,6 +39,7 @@ export const truncatedFieldMutants: readonly Mutant[] = [
   },
   {
     name: "identifiers-cut-at-128",
+    by: "exact-keys/long-identifiers",
     defect: "the identifier of a token is stored and compared by its first 128 characters",
     evidence: "a prefix index; SEC-E1",
     make: breaking((good) => ({
@@ -49,6 +53,7 @@ export const truncatedFieldMutants: readonly Mutant[] = [
   },
   {
     name: "addresses-cut-at-100",
+    by: "exact-keys/long-email-addresses",
     defect: "an address is found by its first 100 characters",
     evidence: "a prefix index; SEC-C9",
     make: breaking((good) => {
@@ -66,6 +71,7 @@ export const truncatedFieldMutants: readonly Mutant[] = [
   },
   {
     name: "providers-cut-at-32",
+    by: "exact-keys/long-providers",
     defect: "a provider is stored and compared by its first 32 characters",
     evidence: "varchar(32) without strict mode; SEC-C1",
     make: breaking((good) => ({

@@ -7,6 +7,7 @@ const addTo = <T>(lists: Map<string, T[]>, key: string, item: T) =>
 export const unaskedEffectMutants: readonly Mutant[] = [
   {
     name: "moving-one-session-moves-all",
+    by: "untouched/by-update-session",
     defect: "updateSession with another userId moves every session of the former owner",
     evidence: "an UPDATE by the old owner instead of the token; SEC-A5",
     make: breaking((good) => {
@@ -29,6 +30,7 @@ export const unaskedEffectMutants: readonly Mutant[] = [
   },
   {
     name: "tokens-follow-the-address",
+    by: "untouched/by-update-user",
     defect: "updateUser of the address moves the verification tokens of the old one",
     evidence: "a foreign key with ON UPDATE CASCADE; SEC-E1",
     make: breaking((good) => {
@@ -52,6 +54,7 @@ export const unaskedEffectMutants: readonly Mutant[] = [
   },
   {
     name: "linking-verifies-the-address",
+    by: "untouched/by-link-account",
     defect: "linkAccount of an oidc account sets emailVerified of its user",
     evidence: "a convenience of the adapter; the client decides which providers it trusts",
     make: breaking((good) => ({
@@ -65,6 +68,7 @@ export const unaskedEffectMutants: readonly Mutant[] = [
   },
   {
     name: "provider-goes-with-its-first-user",
+    by: "untouched/by-delete-user",
     defect: "deleteUser unlinks all accounts of a provider that the user was the first to link",
     evidence: "providers as shared nodes of a graph, deleted with their creator",
     make: breaking((good) => {
@@ -88,6 +92,7 @@ export const unaskedEffectMutants: readonly Mutant[] = [
   },
   {
     name: "refused-account-keeps-its-key",
+    by: "refused-rows/accounts",
     defect: "an account that is refused because its user does not exist can never be linked",
     evidence: "an index entry that is written before the check; SEC-A4",
     make: breaking((good) => {
@@ -104,6 +109,7 @@ export const unaskedEffectMutants: readonly Mutant[] = [
   },
   {
     name: "last-chunk-is-lost",
+    by: "bursts/sessions",
     defect: "of more than a hundred sessions that are created at once, the rest of the last hundred is lost",
     evidence: "batches of 100 of which only full ones are written",
     make: breaking((good) => {

@@ -7,6 +7,7 @@ const sameForReaders = (one: string, other: string): boolean =>
 export const unwrittenChangeMutants: readonly Mutant[] = [
   {
     name: "expiries-compared-as-text",
+    by: "small-changes/of-sessions",
     defect: "updateSession does not write an expiry that is in the same second",
     evidence: "dirty checking by String(date)",
     make: breaking((good) => ({
@@ -19,6 +20,7 @@ export const unwrittenChangeMutants: readonly Mutant[] = [
   },
   {
     name: "names-compared-by-a-collation",
+    by: "small-changes/of-users",
     defect: "updateUser does not write a name that differs in case, accents or spaces only",
     evidence: "an UPDATE … WHERE name <> ? with a collation of MySQL",
     make: breaking((good) => ({
@@ -31,6 +33,7 @@ export const unwrittenChangeMutants: readonly Mutant[] = [
   },
   {
     name: "text-as-a-replacement",
+    by: "text/exact-users",
     defect: "updateUser expands $& and $$ in the name",
     evidence: "a statement that is built with String.replace; SEC-J7",
     make: breaking((good) => ({
@@ -42,6 +45,7 @@ export const unwrittenChangeMutants: readonly Mutant[] = [
   },
   {
     name: "undefined-is-an-id",
+    by: "users/undefined-id-is-no-id",
     defect: 'createUser with an id that is undefined stores the id "undefined"',
     evidence: "String(user.id) in a template of the adapter",
     make: breaking((good) => ({
@@ -50,6 +54,7 @@ export const unwrittenChangeMutants: readonly Mutant[] = [
   },
   {
     name: "expired-session-is-not-deleted",
+    by: "expired-sessions/deleted-is-not-extended",
     defect: "deleteSession leaves an expired session, and updateSession extends it",
     evidence: "a WHERE expires > now() in the deletion; SEC-B8",
     make: breaking((good) => {

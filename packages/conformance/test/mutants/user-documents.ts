@@ -4,6 +4,7 @@ import { breaking, keyOf, type Mutant, pause } from "./mutant.ts"
 export const userDocumentMutants: readonly Mutant[] = [
   {
     name: "counters-in-a-user-document",
+    by: "lost-writes/passkeys",
     defect: "of two concurrent counter updates of one user, the document that is written last wins",
     evidence: "passkeys in an array of the user, read and written back; SEC-B9",
     make: breaking((good) => {
@@ -24,6 +25,7 @@ export const userDocumentMutants: readonly Mutant[] = [
   },
   {
     name: "sessions-in-a-user-document",
+    by: "lost-writes/sessions",
     defect: "a session that is deleted while another one of the user is extended stays",
     evidence: "sessions in an array of the user, read and written back; SEC-B9",
     make: breaking((good) => {
@@ -48,6 +50,7 @@ export const userDocumentMutants: readonly Mutant[] = [
   },
   {
     name: "taken-id-told-as-success",
+    by: "one-winner/user-ids",
     defect: "of two concurrent sign-ups with one id, both succeed and one user is lost",
     evidence: "a write by id without a check; §4 createUser",
     make: breaking((good) => {
@@ -70,6 +73,7 @@ export const userDocumentMutants: readonly Mutant[] = [
   },
   {
     name: "uses-in-flight-by-text",
+    by: "concurrent-lookups/same-token",
     defect: "of two concurrent uses of tokens with the same text, the second returns null",
     evidence: "a lock on the text of the token instead of the whole key; SEC-E1",
     make: breaking((good) => {
@@ -88,6 +92,7 @@ export const userDocumentMutants: readonly Mutant[] = [
   },
   {
     name: "undefined-name-beside-an-address",
+    by: "user-updates/undefined-leaves-a-field",
     defect: "an update of the address with an undefined name clears the name",
     evidence: "one of two statements without a check for undefined; SEC-A5",
     make: breaking((good) => ({
@@ -97,6 +102,7 @@ export const userDocumentMutants: readonly Mutant[] = [
   },
   {
     name: "moved-session-is-extended",
+    by: "session-updates/new-owner-is-the-only-owner",
     defect: "updateSession with a new owner also moves the expiry",
     evidence: "a default of the column in an upsert; SEC-A5",
     make: breaking((good) => ({
@@ -108,6 +114,7 @@ export const userDocumentMutants: readonly Mutant[] = [
   },
   {
     name: "passkey-accounts-survive",
+    by: "cascades/accounts",
     defect: "getAccount finds accounts of type webauthn after their user was deleted",
     evidence: "a cascade over the types that the adapter knows; SEC-B6",
     make: breaking((good) => {
@@ -125,6 +132,7 @@ export const userDocumentMutants: readonly Mutant[] = [
   },
   {
     name: "tokens-of-a-new-address-survive",
+    by: "deletions/tokens-of-a-new-address-go",
     defect: "deleteUser deletes the tokens of the address that the user signed up with",
     evidence: "a copy of the address that updateUser does not change; SEC-B6",
     make: breaking((good) => {
@@ -143,6 +151,7 @@ export const userDocumentMutants: readonly Mutant[] = [
   },
   {
     name: "deleted-user-with-a-text-date",
+    by: "deletions/user-is-gone",
     defect: "deleteUser returns emailVerified as text",
     evidence: "@auth/neo4j-adapter converts only some results",
     make: breaking((good) => ({
@@ -154,6 +163,7 @@ export const userDocumentMutants: readonly Mutant[] = [
   },
   {
     name: "backed-up-after-a-sign-in",
+    by: "untouched/by-update-authenticator-counter",
     defect: "getAuthenticator returns credentialBackedUp true after a counter update",
     evidence: "an update that writes the defaults of other columns; §4",
     make: breaking((good) => {

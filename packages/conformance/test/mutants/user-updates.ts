@@ -8,6 +8,7 @@ const definedOnly = (row: object) =>
 export const userUpdateMutants: readonly Mutant[] = [
   {
     name: "update-user-answers-the-changes",
+    by: "user-updates/return-the-whole-user",
     defect: "updateUser returns only the changed fields",
     evidence: "passes all 22 tests of the Auth.js suite; the result becomes the signed-in user",
     make: breaking((good) => ({
@@ -19,6 +20,7 @@ export const userUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-user-answers-the-old-row",
+    by: "user-updates/return-the-whole-user",
     defect: "updateUser returns the row as it was before",
     evidence: "§4 updateUser; findAndModify without returning the new document",
     make: breaking((good) => ({
@@ -31,6 +33,7 @@ export const userUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-user-not-stored",
+    by: "user-updates/every-lookup-sees-them",
     defect: "updateUser returns the change and stores nothing",
     evidence: "@auth/mongodb-adapter: an id in another format becomes a random one",
     make: breaking((good) => ({
@@ -39,6 +42,7 @@ export const userUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "undefined-clears",
+    by: "user-updates/undefined-leaves-a-field",
     defect: "updateUser writes NULL for a field that is undefined",
     evidence: "@auth/pg-adapter, d1, mikro-orm",
     make: breaking((good) => ({
@@ -50,6 +54,7 @@ export const userUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-user-replaces-the-row",
+    by: "user-updates/return-the-whole-user",
     defect: "updateUser clears the fields that are not given",
     evidence: "SEC-A5; a PUT instead of a PATCH",
     make: breaking((good) => ({
@@ -58,6 +63,7 @@ export const userUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "null-does-not-clear",
+    by: "user-updates/null-clears-a-field",
     defect: "updateUser leaves a field unchanged that should be cleared",
     evidence: "@auth/supabase-adapter, @auth/edgedb-adapter",
     make: breaking((good) => ({
@@ -69,6 +75,7 @@ export const userUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-user-with-nothing-throws",
+    by: "user-updates/an-id-alone-changes-nothing",
     defect: "updateUser with only an id throws",
     evidence: "@auth/kysely-adapter builds an UPDATE without SET",
     make: breaking((good) => ({
@@ -80,6 +87,7 @@ export const userUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "ghost-user",
+    by: "user-updates/unknown-creates-nobody",
     defect: "updateUser of an id that does not exist creates a user",
     evidence: "@auth/typeorm-adapter, dynamodb, firebase, unstorage",
     make: breaking((good) => ({
@@ -91,6 +99,7 @@ export const userUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-user-loses-a-change",
+    by: "lost-writes/fields-of-a-user",
     defect: "updateUser reads the row, merges and writes it back: one of two concurrent changes is lost",
     evidence: "@auth/pg-adapter, d1, upstash-redis",
     make: breaking((good) => ({
@@ -103,6 +112,7 @@ export const userUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-user-changes-all",
+    by: "user-updates/others-stay-as-they-are",
     defect: "updateUser changes the name of every user",
     evidence: "SEC-A5; an UPDATE without a WHERE",
     make: breaking((good) => {

@@ -5,6 +5,7 @@ import { breaking, type Mutant } from "./mutant.ts"
 export const userMutants: readonly Mutant[] = [
   {
     name: "create-user-answers-a-stub",
+    by: "users/created-is-returned",
     defect: "createUser returns only the id",
     evidence: "passes all 22 tests of the Auth.js suite",
     make: breaking((good) => ({
@@ -13,6 +14,7 @@ export const userMutants: readonly Mutant[] = [
   },
   {
     name: "create-user-answers-the-input",
+    by: "empty-fields/passkey-sign-up",
     defect: "createUser returns its argument, without an id if none was given",
     evidence: "@auth/kysely-adapter; a WebAuthn sign-up gives no id",
     make: breaking((good) => ({
@@ -24,6 +26,7 @@ export const userMutants: readonly Mutant[] = [
   },
   {
     name: "create-user-answers-another-id",
+    by: "users/found-by-id",
     defect: "createUser returns the given id although the store generated another",
     evidence: "§4 createUser; account and session then belong to an unknown user",
     make: breaking((good) => ({
@@ -35,6 +38,7 @@ export const userMutants: readonly Mutant[] = [
   },
   {
     name: "user-ids-are-numbers",
+    by: "users/created-is-returned",
     defect: "the id of a user is a number",
     evidence: "@auth/pg-adapter, @auth/neon-adapter",
     make: breaking((good) => {
@@ -54,6 +58,7 @@ export const userMutants: readonly Mutant[] = [
   },
   {
     name: "email-required",
+    by: "empty-fields/user-without-email",
     defect: "a user without an email cannot be created",
     evidence: "@auth/prisma-adapter with its shipped schema; providers without an email exist",
     make: breaking((good) => ({
@@ -65,6 +70,7 @@ export const userMutants: readonly Mutant[] = [
   },
   {
     name: "one-user-without-email",
+    by: "empty-fields/users-without-email-stay-apart",
     defect: "an absent email is stored as one shared value: the second such user is refused",
     evidence: "@auth/mikro-orm-adapter",
     make: breaking((good) => {
@@ -80,6 +86,7 @@ export const userMutants: readonly Mutant[] = [
   },
   {
     name: "email-less-users-found-by-undefined",
+    by: "missing-keys/of-users",
     defect: "users without an email are stored under the key `undefined`, and looked up there",
     evidence: "@auth/upstash-redis-adapter",
     make: breaking((good) => {
@@ -97,6 +104,7 @@ export const userMutants: readonly Mutant[] = [
   },
   {
     name: "email-verified-dropped",
+    by: "dates/verified-at-everywhere",
     defect: "createUser does not store emailVerified",
     evidence: "§2 AdapterUser; email sign-up passes the date of the first sign-in",
     make: breaking((good) => ({
@@ -105,12 +113,14 @@ export const userMutants: readonly Mutant[] = [
   },
   {
     name: "unknown-user-is-truthy",
+    by: "users/unknown-id-is-null",
     defect: "getUser returns {} for an id that does not exist",
     evidence: "@auth/mongodb-adapter",
     make: breaking((good) => ({ getUser: async (id) => (await good.getUser(id)) ?? {} })),
   },
   {
     name: "unknown-user-throws",
+    by: "users/unknown-id-is-null",
     defect: "getUser throws for an id that does not exist",
     evidence: "§7.5: null when nothing matches",
     make: breaking((good) => ({
@@ -123,6 +133,7 @@ export const userMutants: readonly Mutant[] = [
   },
   {
     name: "malformed-id-throws",
+    by: "users/unknown-id-is-null",
     defect: "getUser throws for an id that the database could not have generated",
     evidence: "@auth/supabase-adapter",
     make: breaking((good) => ({
@@ -134,6 +145,7 @@ export const userMutants: readonly Mutant[] = [
   },
   {
     name: "session-read-as-user",
+    by: "exact-keys/other-rows-are-no-users",
     defect: "rows share one key space: getUser of a session token returns the session",
     evidence: "@auth/pouchdb-adapter, @auth/unstorage-adapter",
     make: breaking((good) => ({

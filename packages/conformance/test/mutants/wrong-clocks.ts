@@ -12,6 +12,7 @@ const endsWithin = (expires: Date, ms: number): boolean =>
 export const wrongClockMutants: readonly Mutant[] = [
   {
     name: "last-minute-extends",
+    by: "lifetimes/reading-moves-no-expiry",
     defect: "getSessionAndUser extends a session that has less than a minute left by an hour",
     evidence: "sliding expiration of a cache; §3: updateSession extends",
     make: breaking((good) => ({
@@ -27,6 +28,7 @@ export const wrongClockMutants: readonly Mutant[] = [
   },
   {
     name: "sign-in-sweeps-five-minutes-early",
+    by: "lifetimes/other-sessions-stay",
     defect: "createSession deletes the sessions of the user that have less than five minutes left",
     evidence: "a server whose clock is fast; SEC-D5",
     make: breaking((good) => {
@@ -46,6 +48,7 @@ export const wrongClockMutants: readonly Mutant[] = [
   },
   {
     name: "new-token-sweeps-five-minutes-early",
+    by: "lifetimes/other-tokens-stay",
     defect: "createVerificationToken deletes tokens of the address that have less than five minutes left",
     evidence: "a server whose clock is fast; SEC-E4",
     make: breaking((good) => {
@@ -63,6 +66,7 @@ export const wrongClockMutants: readonly Mutant[] = [
   },
   {
     name: "long-session-ends-at-once",
+    by: "lifetimes/long-lives",
     defect: "a session that lives longer than 2^31 milliseconds is deleted by its timer at once",
     evidence: "setTimeout with a delay of more than 32 bits",
     make: breaking((good) => ({
@@ -76,6 +80,7 @@ export const wrongClockMutants: readonly Mutant[] = [
   },
   {
     name: "update-without-a-date-returns-text",
+    by: "dates/in-the-result-of-every-user-write",
     defect: "updateUser returns emailVerified as text when the call left it out",
     evidence: "a result merged from the raw row; SEC-A6",
     make: breaking((good) => ({
@@ -88,6 +93,7 @@ export const wrongClockMutants: readonly Mutant[] = [
   },
   {
     name: "update-without-an-expiry-returns-a-number",
+    by: "dates/in-the-result-of-every-session-write",
     defect: "updateSession returns expires as a number when the call left it out",
     evidence: "a result merged from the raw row; client 1.6.12",
     make: breaking((good) => ({
@@ -99,6 +105,7 @@ export const wrongClockMutants: readonly Mutant[] = [
   },
   {
     name: "created-token-expires-in-text",
+    by: "dates/in-the-result-of-every-token-write",
     defect: "createVerificationToken returns expires as text",
     evidence: "a result of the driver that is not converted; SEC-A6",
     make: breaking((good) => ({
@@ -110,6 +117,7 @@ export const wrongClockMutants: readonly Mutant[] = [
   },
   {
     name: "first-row-of-a-page-lost",
+    by: "many-rows/passkeys",
     defect: "listAuthenticatorsByUserId reads pages of 128 and loses the first row of each later page",
     evidence: "a cursor that is exclusive where it should be inclusive",
     make: breaking((good) => ({
@@ -121,6 +129,7 @@ export const wrongClockMutants: readonly Mutant[] = [
   },
   {
     name: "counters-wrap-at-32-bits",
+    by: "numbers/counters-never-wrap",
     defect: "updateAuthenticatorCounter stores the last 32 bits of a counter",
     evidence: "a conversion to an unsigned integer; SEC-F2",
     make: breaking((good) => ({

@@ -8,6 +8,7 @@ const gmailName = (email: string): string | undefined =>
 export const wrongMatchMutants: readonly Mutant[] = [
   {
     name: "passkeys-paged-by-counter",
+    by: "many-rows/passkeys",
     defect: "listAuthenticatorsByUserId reads pages of 25 and continues after the last counter of a page",
     evidence: "pages by a column that is not unique; §4 listAuthenticatorsByUserId",
     make: breaking((good) => ({
@@ -25,6 +26,7 @@ export const wrongMatchMutants: readonly Mutant[] = [
   },
   {
     name: "passkeys-joined-with-accounts",
+    by: "untouched/by-link-account",
     defect: "a passkey whose account id the user has at two providers is listed twice",
     evidence: "a join that lacks the provider; §4 listAuthenticatorsByUserId",
     make: breaking((good) => {
@@ -48,6 +50,7 @@ export const wrongMatchMutants: readonly Mutant[] = [
   },
   {
     name: "dots-ignored-at-gmail",
+    by: "exact-keys/similar-mailboxes",
     defect: "getUserByEmail ignores dots and tags in addresses at gmail.com",
     evidence: "normalizeEmail of validator.js; SEC-C9",
     make: breaking((good) => {
@@ -69,6 +72,7 @@ export const wrongMatchMutants: readonly Mutant[] = [
   },
   {
     name: "numeric-id-breaks-the-tokens",
+    by: "key-types/numeric-ids-keep-their-tokens",
     defect: "getAccount throws for an account that was linked with a numeric id and tokens",
     evidence: "tokens are encrypted with the id as given and decrypted with its text; client 1.6.3",
     make: breaking((good) => {

@@ -4,6 +4,7 @@ import { breaking, keyOf, type Mutant } from "./mutant.ts"
 export const wrongScopeMutants: readonly Mutant[] = [
   {
     name: "sign-out-deletes-the-user",
+    by: "sign-outs/others-stay",
     defect: "deleteSession also deletes the user",
     evidence: "a cascade in the wrong direction",
     make: breaking((good) => ({
@@ -16,6 +17,7 @@ export const wrongScopeMutants: readonly Mutant[] = [
   },
   {
     name: "unlinking-deletes-the-user",
+    by: "unlinking/others-stay",
     defect: "unlinkAccount also deletes the user",
     evidence: "a cascade in the wrong direction",
     make: breaking((good) => ({
@@ -28,6 +30,7 @@ export const wrongScopeMutants: readonly Mutant[] = [
   },
   {
     name: "taken-id-overwrites",
+    by: "reused-keys/of-existing-users",
     defect: "createUser with an id that exists replaces that user",
     evidence: "@auth/unstorage-adapter, firebase: a write by id without a check",
     make: breaking((good) => ({
@@ -39,6 +42,7 @@ export const wrongScopeMutants: readonly Mutant[] = [
   },
   {
     name: "undefined-address-drops-the-lookup",
+    by: "missing-keys/undefined-address-in-an-update",
     defect: "an update whose email is undefined removes the address from the index",
     evidence: "@auth/upstash-redis-adapter builds the key from undefined; SEC-A5",
     make: breaking((good) => {
@@ -55,6 +59,7 @@ export const wrongScopeMutants: readonly Mutant[] = [
   },
   {
     name: "deleted-user-found-by-a-changed-address",
+    by: "late-writes/removed-users",
     defect: "a user who changed their address and was deleted is still found by the new one",
     evidence: "@auth/upstash-redis-adapter: only the index entry of the first address is deleted",
     make: breaking((good) => {
@@ -71,6 +76,7 @@ export const wrongScopeMutants: readonly Mutant[] = [
   },
   {
     name: "numeric-unlink-lost",
+    by: "key-types/numeric-ids-are-unlinked",
     defect: "an account cannot be unlinked by a numeric id",
     evidence: "providers of @auth/core pass numbers; SEC-C1",
     make: breaking((good) => ({
@@ -80,6 +86,7 @@ export const wrongScopeMutants: readonly Mutant[] = [
   },
   {
     name: "passkey-list-of-ten",
+    by: "lost-writes/passkeys",
     defect: "listAuthenticatorsByUserId returns the first ten",
     evidence: "a page size of the store; §4: all authenticators of the user",
     make: breaking((good) => ({
@@ -88,6 +95,7 @@ export const wrongScopeMutants: readonly Mutant[] = [
   },
   {
     name: "link-moves-all-accounts",
+    by: "exact-keys/separate-account-ids",
     defect: "linkAccount moves all accounts of the provider to the user",
     evidence: "an UPDATE without a WHERE",
     make: breaking((good) => {

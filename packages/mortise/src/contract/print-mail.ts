@@ -2,7 +2,7 @@ import { printLine } from "../shared/console.ts"
 import { readVariable } from "../shared/read-variable.ts"
 import { isLoopbackUrl, parseUrl } from "../shared/secure-url.ts"
 import { visibleText } from "../shared/visible-text.ts"
-import { MortiseError } from "./errors.ts"
+import { throwInvalid } from "./throw-invalid.ts"
 
 /** What Auth.js passes to `sendVerificationRequest`, and `mortise/auth` to `sendLink` and `sendCode`. */
 type Mail =
@@ -33,8 +33,7 @@ export function printMail(mail: Mail): void {
   const to = "to" in mail ? mail.to : mail.identifier
   const content = "code" in mail ? mail.code : "link" in mail ? mail.link : mail.url
   if (readVariable("NODE_ENV") === "production")
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       "printMail prints sign-in mails to the log, where everyone who reads it could use them, so it refuses with NODE_ENV=production: replace printMail in your configuration by a function that sends the mail.",
     )
   if ("url" in mail) checkHost(mail.url)
@@ -44,8 +43,7 @@ export function printMail(mail: Mail): void {
 function checkHost(link: string): void {
   const address = parseUrl(readVariable("AUTH_URL") ?? "")
   if (isLoopbackUrl(link) || (address && address.host === parseUrl(link)?.host)) return
-  throw new MortiseError(
-    "invalid",
+  throwInvalid(
     "printMail does not print this link: it leads to another machine, whose name may come from a forged header. Set AUTH_URL to your application's address.",
   )
 }

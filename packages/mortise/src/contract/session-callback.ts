@@ -1,5 +1,6 @@
 import { MortiseError } from "./errors.ts"
 import type { ExtraFields, Schema } from "./schema.ts"
+import { throwInvalid } from "./throw-invalid.ts"
 import type { User } from "./types.ts"
 
 /** The fields that Auth.js shows by default. */
@@ -57,11 +58,9 @@ export function sessionCallback<X extends ExtraFields, const K extends keyof Use
 
 function checkShown({ models }: Schema, name: string): void {
   const field = models.user.fields.find((column) => column.name === name)
-  if (!field)
-    throw new MortiseError("invalid", `The user has no field ${name}: name fields that the schema declares.`)
+  if (!field) throwInvalid(`The user has no field ${name}: name fields that the schema declares.`)
   if (field.secret)
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       `The field ${name} of the user is secret, and a session is sent to the browser: leave it out.`,
     )
 }

@@ -56,7 +56,7 @@ async function findProvider({ providers }: LogoutParts, token: string): Promise<
   const { decodeJwt } = await loadJose()
   try {
     const { iss = "", aud = [] } = decodeJwt(token)
-    return providers.find(
+    return [...providers.values()].find(
       ({ issuer, clientId }) => new URL(issuer).href === new URL(iss).href && [aud].flat().includes(clientId),
     )
   } catch {

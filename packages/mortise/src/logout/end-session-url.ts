@@ -9,7 +9,7 @@ import type { FederatedLogout } from "./logout-types.ts"
 export function createEndSessionUrl(parts: LogoutParts): FederatedLogout["endSessionUrl"] {
   const { providers } = parts
   return async ({ provider: id, userId, idToken, postLogoutRedirectUri, state }) => {
-    const provider = providers.find((candidate) => candidate.id === id)
+    const provider = providers.get(id)
     if (!provider)
       throw new MortiseError(
         "invalid",

@@ -1,7 +1,6 @@
-import { checkOptionNames } from "../contract/check-options.ts"
-import { MortiseError } from "../contract/errors.ts"
+import { checkOptionNames, checkProviders, ignoreFailures } from "../contract/check-options.ts"
+import { throwInvalid } from "../contract/throw-invalid.ts"
 import { printFailure } from "../shared/console.ts"
-import { isSecureUrl } from "../shared/secure-url.ts"
 
 /** Your application's OpenID Connect provider. */
 export type LogoutProvider = {
@@ -32,7 +31,7 @@ export type LogoutOptions = {
 
 /** The checked options, with all defaults applied. */
 export type LogoutSettings = {
-  readonly providers: readonly LogoutProvider[]
+  readonly providers: ReadonlyMap<string, LogoutProvider>
   readonly emit: (event: LogoutEvent) => void
   readonly fail: (error: unknown) => void
   readonly now: () => number
@@ -45,23 +44,11 @@ export function checkLogoutOptions(options: LogoutOptions): LogoutSettings {
   checkOptionNames("federatedLogout", options, names)
   const { providers, onEvent = () => {}, onError = printFailure, now = Date.now } = options
   if (!Array.isArray(providers) || providers.length === 0)
-    throwInvalidOption("providers must be a list with at least one provider")
-  for (const { id, issuer, clientId } of providers) {
-    if (!id || !clientId) throwInvalidOption("each provider needs an id and a clientId")
-    if (!isSecureUrl(issuer)) throwInvalidOption(`the issuer of the provider ${id} must start with https://`)
+    throwInvalid("federatedLogout: providers must be a list with at least one provider.")
+  return {
+    providers: checkProviders("federatedLogout", providers, ({ issuer }) => [issuer]),
+    emit: ignoreFailures(onEvent),
+    fail: ignoreFailures(onError),
+    now,
   }
-  if (new Set(providers.map(({ id }) => id)).size < providers.length)
-    throwInvalidOption("two providers have the same id: give each its own")
-  return { providers, now, emit: quietly(onEvent), fail: quietly(onError) }
-}
-
-/** A listener that throws or rejects does not affect the response. */
-const quietly =
-  <T>(listener: (value: T) => void) =>
-  (value: T): void => {
-    new Promise((resolve) => resolve(listener(value))).catch(() => {})
-  }
-
-function throwInvalidOption(problem: string): never {
-  throw new MortiseError("invalid", `federatedLogout: ${problem}.`)
 }

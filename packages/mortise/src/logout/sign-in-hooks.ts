@@ -37,7 +37,7 @@ async function readLogin(
   { providers }: LogoutParts,
   { provider: id, id_token: idToken }: LogoutAccount,
 ): Promise<ProviderLogin | undefined> {
-  const provider = providers.find((candidate) => candidate.id === id)
+  const provider = providers.get(id)
   if (!provider || !idToken) return undefined
   const { iss, sub, sid, iat } = (await loadJose()).decodeJwt(idToken)
   if (iss === undefined || sub === undefined || iat === undefined) return undefined

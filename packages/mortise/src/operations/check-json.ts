@@ -1,9 +1,9 @@
 import { MortiseError } from "../contract/errors.ts"
 import type { Json } from "../contract/fields.ts"
 import type { Column } from "../contract/schema.ts"
+import { throwInvalidField } from "../contract/throw-invalid.ts"
 import { ownData } from "../shared/own-data.ts"
 import { textProblem, utf8Bytes } from "./check-text.ts"
-import { throwInvalidField } from "./throw-invalid.ts"
 
 const maxDepth = 16
 const notJson = "must be JSON: declare a field of another kind for other values"

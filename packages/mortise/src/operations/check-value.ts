@@ -1,9 +1,9 @@
 import type { Value } from "../contract/rows.ts"
 import type { Column } from "../contract/schema.ts"
+import { throwInvalidField } from "../contract/throw-invalid.ts"
 import { isStorableTime, startOfSecond, toTime } from "../shared/utc-text.ts"
 import { checkJson } from "./check-json.ts"
 import { canonicalText, textProblem } from "./check-text.ts"
-import { throwInvalidField } from "./throw-invalid.ts"
 
 /** The canonical form of a value, by the kind of its field; throws `invalid` for any other value. */
 export function checkValue(column: Column, value: unknown): Value {

@@ -4,11 +4,11 @@ import type { ModelName } from "../contract/models.ts"
 import type { Key, Row, Value } from "../contract/rows.ts"
 import { type Column, type Schema, unknownColumn } from "../contract/schema.ts"
 import { type Change, merge } from "../contract/stored-changes.ts"
+import { throwInvalidField } from "../contract/throw-invalid.ts"
 import { type OwnData, ownData } from "../shared/own-data.ts"
 import { compileIdCheck, compileKeyCheck, keyColumns } from "./check-key.ts"
 import { checkSize } from "./check-text.ts"
 import { checkValue } from "./check-value.ts"
-import { throwInvalidField } from "./throw-invalid.ts"
 import { compileUnknownFields, type UnknownFieldsOf, type Warn } from "./unknown-fields.ts"
 
 /**

@@ -6,6 +6,7 @@
  */
 import { type ErrorCode, MortiseError } from "../contract/errors.ts"
 import type { TimeLimit, Follow as TimeLimitFollow } from "../contract/internals.ts"
+import { throwInvalid } from "../contract/throw-invalid.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
 import { retryLimit } from "./retry.ts"
 
@@ -42,10 +43,7 @@ const longestTimeoutSeconds = Math.floor((2 ** 31 - 1) / 1000)
 export function toTimeoutMs(timeoutSeconds: number | undefined): number | undefined {
   if (timeoutSeconds === undefined) return undefined
   if (typeof timeoutSeconds !== "number" || !(timeoutSeconds > 0 && timeoutSeconds <= longestTimeoutSeconds))
-    throw new MortiseError(
-      "invalid",
-      `timeoutSeconds must be a number above 0 and at most ${longestTimeoutSeconds}.`,
-    )
+    throwInvalid(`timeoutSeconds must be a number above 0 and at most ${longestTimeoutSeconds}.`)
   return timeoutSeconds * 1000
 }
 

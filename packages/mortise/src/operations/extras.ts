@@ -1,11 +1,11 @@
 import { MortiseError } from "../contract/errors.ts"
 import type { ExtraName } from "../contract/extras.ts"
 import type { Key, Row, Value } from "../contract/rows.ts"
+import { throwInvalidField } from "../contract/throw-invalid.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
 import { type OwnData, ownData } from "../shared/own-data.ts"
 import { type OperationParts, take } from "./nineteen.ts"
 import type { Entry, Guard, Patch } from "./store.ts"
-import { throwInvalidField } from "./throw-invalid.ts"
 
 /** The extras with unchecked arguments. */
 export type UntypedExtras = { [Name in ExtraName]: (...args: unknown[]) => Awaitable<unknown> }

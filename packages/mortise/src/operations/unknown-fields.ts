@@ -2,11 +2,11 @@ import type { Json } from "../contract/fields.ts"
 import type { ModelName } from "../contract/models.ts"
 import type { Row } from "../contract/rows.ts"
 import { type Model, type Schema, unknownColumn } from "../contract/schema.ts"
+import { throwInvalidField } from "../contract/throw-invalid.ts"
 import type { OwnData } from "../shared/own-data.ts"
 import { printable } from "../shared/printable.ts"
 import { checkValue } from "./check-value.ts"
 import type { Store, StoreUpkeep } from "./store.ts"
-import { throwInvalidField } from "./throw-invalid.ts"
 
 export type Warn = (message: string) => void
 

@@ -1,12 +1,12 @@
 import { type ModelName, modelNames } from "../contract/models.ts"
 import type { Key } from "../contract/rows.ts"
 import type { Schema } from "../contract/schema.ts"
+import { throwInvalid } from "../contract/throw-invalid.ts"
 import type { PageOptions, RepairOptions, SweepOptions, Upkeep } from "../contract/upkeep.ts"
 import { type OwnData, ownData } from "../shared/own-data.ts"
 import { toTime } from "../shared/utc-text.ts"
 import type { Checks } from "./checks.ts"
 import type { StoreUpkeep } from "./store.ts"
-import { throwInvalid } from "./throw-invalid.ts"
 
 const byEmail = ["email"]
 
@@ -15,7 +15,7 @@ export function createUpkeep(schema: Schema, store: StoreUpkeep, check: Checks, 
   const page = async (model: ModelName, options: PageOptions = {}) => {
     const { keys } = findModel(schema, model)
     const { after, limit, prefix } = readOptions(options)
-    if (prefix !== undefined && model !== "user") throwInvalid("Only users can be searched by prefix")
+    if (prefix !== undefined && model !== "user") throwInvalid("Only users can be searched by prefix.")
     const by = prefix === undefined ? (keys[0] as readonly string[]) : byEmail
     const most = checkLimit(limit ?? 100)
     const start = prefix === undefined ? undefined : toCanonicalPrefix(prefix)
@@ -29,7 +29,7 @@ export function createUpkeep(schema: Schema, store: StoreUpkeep, check: Checks, 
   const cursor = (model: ModelName, by: readonly string[], after: unknown): Key => {
     const data = ownData(after) ?? {}
     const key = check.key(model, Object.fromEntries(by.map((part) => [part, data[part]])))
-    return key ?? throwInvalid("`after` must be the `next` of the previous page")
+    return key ?? throwInvalid("`after` must be the `next` of the previous page.")
   }
 
   /** The canonical form of a prefix; `null` if no address can start with it. */
@@ -74,19 +74,19 @@ const none = { checked: 0, restored: 0, duplicates: [], finishedRemovals: 0, las
 
 function findModel(schema: Schema, model: ModelName) {
   if (modelNames.includes(model)) return schema.models[model]
-  return throwInvalid(`The model must be one of ${modelNames.join(", ")}`)
+  return throwInvalid(`The model must be one of ${modelNames.join(", ")}.`)
 }
 
 function readOptions(options: unknown): OwnData {
-  return ownData(options) ?? throwInvalid("The options must be an object")
+  return ownData(options) ?? throwInvalid("The options must be an object.")
 }
 
 function toDate(value: unknown): Date {
   const time = toTime(value)
-  return Number.isNaN(time) ? throwInvalid("`now` must be a valid Date") : new Date(time)
+  return Number.isNaN(time) ? throwInvalid("`now` must be a valid Date.") : new Date(time)
 }
 
 function checkLimit(limit: unknown): number {
   if (typeof limit === "number" && Number.isInteger(limit) && limit >= 1 && limit <= 1000) return limit
-  return throwInvalid("The limit must be a whole number from 1 to 1000")
+  return throwInvalid("The limit must be a whole number from 1 to 1000.")
 }

@@ -1,6 +1,10 @@
-import { checkOptionNames } from "../contract/check-options.ts"
-import { MortiseError } from "../contract/errors.ts"
-import { isSecureUrl } from "../shared/secure-url.ts"
+import {
+  checkOptionNames,
+  checkProviders,
+  ignoreFailures,
+  toMilliseconds,
+} from "../contract/check-options.ts"
+import { throwInvalid } from "../contract/throw-invalid.ts"
 import type { TokenEvent } from "./token-events.ts"
 
 type TokenClient = {
@@ -65,47 +69,30 @@ const names = ["adapter", "providers", "leewaySeconds", "timeoutSeconds", "waitS
 /** Checks the options; throws `invalid` for the first invalid one, with what to change. */
 export function checkTokenOptions(options: TokenOptions): TokenSettings {
   checkOptionNames("accessTokens", options, names)
-  const { onEvent = () => {}, now = Date.now } = options
+  const { providers, onEvent = () => {}, now = Date.now } = options
+  const { leewaySeconds = 60, timeoutSeconds = 15, waitSeconds = 20 } = options
+  if (!Array.isArray(providers) || providers.length === 0)
+    throwInvalid("accessTokens: providers must be a list with at least one provider.")
   return {
-    providers: checkProviders(options.providers),
-    leewayMs: milliseconds("leewaySeconds", options.leewaySeconds ?? 60),
-    timeoutMs: milliseconds("timeoutSeconds", options.timeoutSeconds ?? 15),
-    waitMs: milliseconds("waitSeconds", options.waitSeconds ?? 20),
-    emit: (event) => {
-      // A listener that throws or rejects does not affect the result.
-      new Promise((resolve) => resolve(onEvent(event))).catch(() => {})
-    },
+    providers: checkProviders("accessTokens", providers, listUrls),
+    leewayMs: toMilliseconds("accessTokens: leewaySeconds", leewaySeconds, 0),
+    timeoutMs: toMilliseconds("accessTokens: timeoutSeconds", timeoutSeconds, 0),
+    waitMs: toMilliseconds("accessTokens: waitSeconds", waitSeconds, 0),
+    emit: ignoreFailures(onEvent),
     now,
   }
 }
 
-function checkProviders(providers: readonly TokenProvider[]): ReadonlyMap<string, TokenProvider> {
-  if (!Array.isArray(providers) || providers.length === 0)
-    throwInvalidOption("providers must be a list with at least one provider")
-  const byId = new Map(providers.map((provider) => [provider.id, provider]))
-  if (byId.size < providers.length) throwInvalidOption("two providers have the same id: give each its own")
-  for (const provider of providers) {
-    const { id, clientId, lifetimeSeconds = 1 } = provider
-    if (!id || !clientId) throwInvalidOption("each provider needs an id and a clientId")
-    if (!(lifetimeSeconds > 0)) throwInvalidOption(`lifetimeSeconds of the provider ${id} must be above 0`)
-    const { type, issuer, token, revocation } = provider as Partial<Record<string, string>>
-    const needed = { oidc: issuer, oauth: token }[String(type)]
-    if (!needed)
-      throwInvalidOption(
-        `the provider ${id} needs the type "oidc", with issuer, or "oauth", with token, the URL of its endpoint`,
-      )
-    for (const url of [needed, ...(type === "oauth" && revocation !== undefined ? [revocation] : [])])
-      if (!isSecureUrl(url)) throwInvalidOption(`the URLs of the provider ${id} must start with https://`)
-  }
-  return byId
-}
-
-function milliseconds(name: string, seconds: number): number {
-  if (!(Number.isFinite(seconds) && seconds >= 0))
-    throwInvalidOption(`${name} must be a number that is not negative`)
-  return seconds * 1000
-}
-
-function throwInvalidOption(problem: string): never {
-  throw new MortiseError("invalid", `accessTokens: ${problem}.`)
+/** The URLs of a provider, after a check of what only providers of tokens have. */
+function listUrls(provider: TokenProvider): readonly string[] {
+  const { id, lifetimeSeconds = 1 } = provider
+  if (!(lifetimeSeconds > 0))
+    throwInvalid(`accessTokens: lifetimeSeconds of the provider ${id} must be above 0.`)
+  const { type, issuer, token, revocation } = provider as unknown as Partial<Record<string, string>>
+  const needed = { oidc: issuer, oauth: token }[String(type)]
+  if (!needed)
+    throwInvalid(
+      `accessTokens: the provider ${id} needs the type "oidc", with issuer, or "oauth", with token, the URL of its endpoint.`,
+    )
+  return type === "oauth" && revocation !== undefined ? [needed, revocation] : [needed]
 }

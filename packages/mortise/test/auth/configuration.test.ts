@@ -101,7 +101,7 @@ describe("options", () => {
     const lasting = (days: number) => refusal({ session: { absoluteMaxAgeSeconds: days * 86_400 } })
     expect(lasting(400)).toBeNull()
     expect(lasting(400.1)?.message).toBe(
-      "session.absoluteMaxAgeSeconds must be at most 34560000, which is 400 days.",
+      "createAuth: session.absoluteMaxAgeSeconds must be a number of seconds from 1 to 34560000.",
     )
   })
 

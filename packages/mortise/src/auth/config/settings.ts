@@ -1,4 +1,5 @@
-import { MortiseError } from "../../contract/errors.ts"
+import { checkProviders, toMilliseconds } from "../../contract/check-options.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { warningsTo } from "../../shared/console.ts"
 import { isSecureUrl, parseUrl } from "../../shared/secure-url.ts"
 import { checkSecrets } from "../crypto/secrets.ts"
@@ -78,7 +79,7 @@ export function checkOptions(options: AuthOptions): Settings {
     warn: warningsTo(options.onWarning),
     sweep: options.sweep === false ? undefined : checkSweep(options.sweep ?? {}),
     waitUntil: options.waitUntil ?? (() => {}),
-    providers: checkProviders(options.providers ?? []),
+    providers: checkProviders("createAuth", options.providers ?? [], listUrls),
     passkeys: options.passkeys && {
       domain: new URL(origin).hostname,
       signUp: true,
@@ -93,94 +94,90 @@ export function checkOptions(options: AuthOptions): Settings {
 function checkSession(options: SessionOptions): Settings["session"] {
   const { strategy = "jwt", limit, revocable = true, userFields = [] } = options
   if (strategy !== "jwt" && strategy !== "database")
-    throwInvalidOption('session.strategy must be "jwt" or "database"')
+    throwInvalid('createAuth: session.strategy must be "jwt" or "database".')
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
-    throwInvalidOption("session.limit must be a whole number above 0")
+    throwInvalid("createAuth: session.limit must be a whole number above 0.")
   if (limit !== undefined && strategy === "jwt")
-    throwInvalidOption('session.limit needs session.strategy "database", because tokens are not counted')
-  const absoluteMaxAgeMs = milliseconds(
-    "session.absoluteMaxAgeSeconds",
-    options.absoluteMaxAgeSeconds ?? 90 * DAY,
-    1,
-  )
-  if (absoluteMaxAgeMs > longestLifeMs)
-    throwInvalidOption(
-      `session.absoluteMaxAgeSeconds must be at most ${longestLifeMs / 1000}, which is 400 days`,
+    throwInvalid(
+      'createAuth: session.limit needs session.strategy "database", because tokens are not counted.',
     )
+  const { maxAgeSeconds = 30 * DAY, updateAgeSeconds = DAY, freshAgeSeconds = HOUR } = options
+  const { absoluteMaxAgeSeconds: absoluteSeconds = 90 * DAY } = options
+  const name = "createAuth: session."
   return {
     strategy,
     limit,
     revocable,
     userFields,
-    absoluteMaxAgeMs,
-    maxAgeMs: milliseconds("session.maxAgeSeconds", options.maxAgeSeconds ?? 30 * DAY, 1),
-    updateAgeMs: milliseconds("session.updateAgeSeconds", options.updateAgeSeconds ?? DAY, 0),
-    freshAgeMs: milliseconds("session.freshAgeSeconds", options.freshAgeSeconds ?? HOUR, 0),
+    absoluteMaxAgeMs: toMilliseconds(
+      `${name}absoluteMaxAgeSeconds`,
+      absoluteSeconds,
+      1,
+      longestLifeMs / 1000,
+    ),
+    maxAgeMs: toMilliseconds(`${name}maxAgeSeconds`, maxAgeSeconds, 1),
+    updateAgeMs: toMilliseconds(`${name}updateAgeSeconds`, updateAgeSeconds, 0),
+    freshAgeMs: toMilliseconds(`${name}freshAgeSeconds`, freshAgeSeconds, 0),
   }
 }
 
 function checkEmail(options: EmailOptions): Settings["email"] {
-  const { sendLink, sendCode, attempts = 5 } = options
+  const { sendLink, sendCode, attempts = 5, maxAgeSeconds = 10 * MINUTE } = options
   const {
     limit = { most: 5, perSeconds: 10 * MINUTE },
     sourceLimit = { most: 100, perSeconds: HOUR },
     overallLimit = { most: 200, perSeconds: HOUR },
   } = options
-  if (!sendLink && !sendCode) throwInvalidOption("email needs sendLink, sendCode, or both")
+  if (!sendLink && !sendCode) throwInvalid("createAuth: email needs sendLink, sendCode, or both.")
   if (!(Number.isInteger(attempts) && attempts > 0 && attempts <= 10))
-    throwInvalidOption("email.attempts must be a whole number from 1 to 10")
+    throwInvalid("createAuth: email.attempts must be a whole number from 1 to 10.")
   for (const [name, { most, perSeconds }] of Object.entries({ limit, sourceLimit, overallLimit }))
     if (!(most > 0 && perSeconds > 0))
-      throwInvalidOption(`email.${name}.most and email.${name}.perSeconds must be above 0`)
-  const maxAgeMs = milliseconds("email.maxAgeSeconds", options.maxAgeSeconds ?? 10 * MINUTE, 1)
-  if (sendCode && maxAgeMs > 10 * MINUTE * 1000)
-    throwInvalidOption("email.maxAgeSeconds must be at most 600 when sendCode is set")
+      throwInvalid(`createAuth: email.${name}.most and email.${name}.perSeconds must be above 0.`)
+  const maxAgeMs = toMilliseconds("createAuth: email.maxAgeSeconds", maxAgeSeconds, 1)
+  if (sendCode && maxAgeSeconds > 10 * MINUTE)
+    throwInvalid("createAuth: email.maxAgeSeconds must be at most 600 when sendCode is set.")
   return { ...options, attempts, limit, sourceLimit, overallLimit, maxAgeMs }
 }
 
 function checkSweep({ everySeconds = 10 * MINUTE, limit = 1000 }: SweepSchedule): Settings["sweep"] {
   if (!(Number.isInteger(limit) && limit > 0))
-    throwInvalidOption("sweep.limit must be a whole number above 0")
-  return { everyMs: milliseconds("sweep.everySeconds", everySeconds, 1), limit }
+    throwInvalid("createAuth: sweep.limit must be a whole number above 0.")
+  return { everyMs: toMilliseconds("createAuth: sweep.everySeconds", everySeconds, 1), limit }
 }
 
-function checkProviders(providers: readonly Provider[]): ReadonlyMap<string, Provider> {
-  const byId = new Map(providers.map((provider) => [provider.id, provider]))
-  if (byId.size < providers.length) throwInvalidOption("Two providers have the same id: give each its own")
-  for (const provider of providers) {
-    const { id, type, clientId } = provider
-    if (!/^[A-Za-z0-9_-]{1,128}$/.test(id))
-      throwInvalidOption("A provider id may only have letters, digits, - and _")
-    if (!clientId) throwInvalidOption(`The provider ${id} needs a clientId`)
-    const urls =
-      type === "oidc"
-        ? [provider.issuer, provider.discovery ?? provider.issuer]
-        : [provider.authorization, provider.token, provider.userinfo]
-    for (const url of urls)
-      if (!isSecureUrl(url)) throwInvalidOption(`The URLs of the provider ${id} must start with https://`)
-    checkLogout(provider)
-  }
-  return byId
+/** The URLs of a provider, after a check of what only providers of sign-ins have. */
+function listUrls(provider: Provider): readonly string[] {
+  if (!/^[A-Za-z0-9_-]{1,128}$/.test(provider.id))
+    throwInvalid("createAuth: a provider id may only have letters, digits, - and _.")
+  checkLogout(provider)
+  return provider.type === "oidc"
+    ? [provider.issuer, provider.discovery ?? provider.issuer]
+    : [provider.authorization, provider.token, provider.userinfo]
 }
 
 function checkLogout(provider: Provider): void {
   const { id, logout = [] } = provider as OidcProvider
   const logoutKinds: readonly string[] = ["rp-initiated", "back-channel"]
   if (!Array.isArray(logout) || !logout.every((kind) => logoutKinds.includes(kind)))
-    throwInvalidOption(`logout of the provider ${id} must be a list of "rp-initiated" and "back-channel"`)
+    throwInvalid(
+      `createAuth: logout of the provider ${id} must be a list of "rp-initiated" and "back-channel".`,
+    )
   if (logout.length > 0 && provider.type !== "oidc")
-    throwInvalidOption(`logout of the provider ${id} needs OpenID Connect, type "oidc": remove the option`)
+    throwInvalid(
+      `createAuth: logout of the provider ${id} needs OpenID Connect, type "oidc": remove the option.`,
+    )
   if (hasLogout(provider, "back-channel") && provider.issuer.includes("{tenantid}"))
-    throwInvalidOption(
-      `The provider ${id} has an issuer for each tenant, so "back-channel" cannot be verified: set the issuer of one tenant, or remove it from logout`,
+    throwInvalid(
+      `createAuth: the provider ${id} has an issuer for each tenant, so "back-channel" cannot be verified: set the issuer of one tenant, or remove it from logout.`,
     )
 }
 
 function checkOrigin(origin: string): string {
   const url = parseUrl(origin)
   if (!url || !isSecureUrl(origin))
-    return throwInvalidOption(
-      "The origin must be like https://app.example; plain http is accepted for localhost only",
+    return throwInvalid(
+      "createAuth: the origin must be like https://app.example; plain http is accepted for localhost only.",
     )
   return url.origin
 }
@@ -188,15 +185,5 @@ function checkOrigin(origin: string): string {
 function checkPath(name: string, path: string): string {
   return /^\/[\w./-]*[\w-]$/.test(path) && !path.startsWith("//")
     ? path
-    : throwInvalidOption(`${name} must be a path like /auth/callback`)
-}
-
-function milliseconds(name: string, seconds: number, minSeconds: number): number {
-  return Number.isFinite(seconds) && seconds >= minSeconds
-    ? seconds * 1000
-    : throwInvalidOption(`${name} must be a number of seconds, at least ${minSeconds}`)
-}
-
-function throwInvalidOption(sentence: string): never {
-  throw new MortiseError("invalid", `${sentence}.`)
+    : throwInvalid(`createAuth: ${name} must be a path like /auth/callback.`)
 }

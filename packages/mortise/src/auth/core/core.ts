@@ -1,7 +1,7 @@
 import { extras, slots, upkeep } from "../../contract/adapter-parts.ts"
-import { MortiseError } from "../../contract/errors.ts"
 import type { Extras } from "../../contract/extras.ts"
 import type { Slots } from "../../contract/slots.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { Upkeep } from "../../contract/upkeep.ts"
 import { type AnyUser, normalizeAdapter, type Operations } from "../adapter/normalize-adapter.ts"
 import type { AuthConfig, SessionStrategy } from "../config/auth-config.ts"
@@ -37,10 +37,7 @@ export function createCore<U extends AnyUser, S extends SessionStrategy, F exten
   const settings = checkOptions(config)
   const configured = typeof config.adapter === "function" ? config.adapter(config) : config.adapter
   if (typeof configured !== "object" || configured === null)
-    throw new MortiseError(
-      "invalid",
-      "The adapter must be an object with operations, or a function that returns one.",
-    )
+    throwInvalid("The adapter must be an object with operations, or a function that returns one.")
   const parts = { adapter: configured, extras: extras(configured) ?? {}, slots: slots(configured) }
   checkAdapter(settings, parts)
   const adapter = normalizeAdapter(configured)

@@ -1,4 +1,4 @@
-import { MortiseError } from "../../contract/errors.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { utf8 } from "../../shared/bytes.ts"
 import { mortise } from "../../shared/mortise-command.ts"
 
@@ -32,8 +32,7 @@ export function checkSecrets(secret: string | readonly string[]): readonly strin
 }
 
 function throwWeakSecret(problem: string): never {
-  throw new MortiseError(
-    "invalid",
+  throwInvalid(
     `The secret ${problem}. Make one with \`${mortise} secret\`, store it outside the code, and pass it as \`secret\`.`,
   )
 }

@@ -1,4 +1,5 @@
 import { MortiseError } from "../../contract/errors.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { randomToken } from "../../shared/bytes.ts"
 import { showCause } from "../../shared/console.ts"
 import type { MailReason } from "../config/email-options.ts"
@@ -77,8 +78,5 @@ export function notSent(error: unknown): MortiseError {
 }
 
 export function emailNotConfigured(): never {
-  throw new MortiseError(
-    "invalid",
-    "Sign-in by email is not configured: pass `email` with sendLink or sendCode to createAuth.",
-  )
+  throwInvalid("Sign-in by email is not configured: pass `email` with sendLink or sendCode to createAuth.")
 }

@@ -1,4 +1,4 @@
-import { MortiseError } from "../../contract/errors.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { type Bytes, utf8 } from "../../shared/bytes.ts"
 import { discardRest, type NodeMessage, readNodeBody } from "../../shared/node-body.ts"
 import { maxBodyBytes } from "../http/read-fields.ts"
@@ -56,7 +56,7 @@ export async function toRequest(
 
 function parseOrigin(origin: string): string {
   if (URL.canParse(origin) && new URL(origin).origin !== "null") return new URL(origin).origin
-  throw new MortiseError("invalid", "The origin must be like https://app.example.")
+  throwInvalid("The origin must be like https://app.example.")
 }
 
 /** The path and the query. A proxy may send a whole URL, and only its path is used. */
@@ -91,8 +91,7 @@ const unreadBody = (message: NodeRequest, maxBytes: number): Promise<Bytes | und
 /** The body that a parser of Express has read, as it was sent. The client chooses its type, and so the parser. */
 function parsedBody({ body, headers }: NodeRequest): Bytes {
   if (body === undefined)
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       "The body of the request was read before, and not by a parser of Express: call toRequest first.",
     )
   if (body instanceof Uint8Array) return new Uint8Array(body)

@@ -1,4 +1,4 @@
-import { MortiseError } from "../../contract/errors.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { type Bytes, fromBase64, randomBytes, toBase64Url } from "../../shared/bytes.ts"
 import { toNetworks } from "../../shared/to-network.ts"
 import type { Settings } from "../config/settings.ts"
@@ -94,7 +94,7 @@ function challengeIn({ response }: Readonly<Record<string, unknown>>): string | 
 
 export function requirePasskeys(passkeys: Settings["passkeys"]): NonNullable<Settings["passkeys"]> {
   if (passkeys) return passkeys
-  throw new MortiseError("invalid", "Passkeys are not configured: pass `passkeys` to createAuth.")
+  throwInvalid("Passkeys are not configured: pass `passkeys` to createAuth.")
 }
 
 /** The result if the response is verified, otherwise `null`. The library's errors contain values, so they are dropped. */

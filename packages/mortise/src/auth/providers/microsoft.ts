@@ -1,4 +1,4 @@
-import { MortiseError } from "../../contract/errors.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { toBase64 } from "../../shared/bytes.ts"
 import { readBody } from "../../shared/read-body.ts"
 import type { Claims, GetFromProvider, OidcProvider } from "../config/provider.ts"
@@ -39,8 +39,7 @@ export function microsoft(options: MicrosoftOptions): OidcProvider {
   const { picture = true } = options
   const tenant = (options.tenant ?? "common").toLowerCase()
   if (!tenantNames.includes(tenant) && !isTenantId(tenant))
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       "tenant of microsoft must be common, organizations, consumers or the id of a tenant, which has 36 characters. Copy it from the overview of your application at Microsoft.",
     )
   const scopes = ["openid", "profile", "email", ...(picture ? ["User.Read"] : [])]

@@ -1,5 +1,5 @@
 import { checkOptionNames } from "../../contract/check-options.ts"
-import { MortiseError } from "../../contract/errors.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 
 /** The options of every preset. */
 export type PresetOptions = {
@@ -45,8 +45,7 @@ export function buildClientFields(
 
 function requireOption(preset: string, name: string, value: string | undefined): string {
   if (value) return value
-  throw new MortiseError(
-    "invalid",
+  throwInvalid(
     `${preset} needs ${name}, which is not set. Copy it from the application that you registered at the provider; if it comes from an environment variable, check its name.`,
   )
 }
@@ -54,9 +53,6 @@ function requireOption(preset: string, name: string, value: string | undefined):
 /** The URL of a self-hosted provider, without the slash at its end. */
 export function parseBaseUrl(preset: string, url: string): string {
   if (!URL.canParse(url))
-    throw new MortiseError(
-      "invalid",
-      `baseUrl of ${preset} must be a URL like https://${preset}.example.com.`,
-    )
+    throwInvalid(`baseUrl of ${preset} must be a URL like https://${preset}.example.com.`)
   return url.replace(/\/+$/, "")
 }

@@ -1,4 +1,4 @@
-import { MortiseError } from "../../contract/errors.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { Settings } from "../config/settings.ts"
 import type { Emit } from "../core/emit.ts"
 import type { HasHeaders } from "../http/cookies.ts"
@@ -17,5 +17,5 @@ export const routeAccess: unique symbol = Symbol.for("mortise.routes") as never
 export function requireRouteAccess(auth: object): RouteAccess {
   const access = (auth as { [routeAccess]?: RouteAccess })[routeAccess]
   if (access) return access
-  throw new MortiseError("invalid", "The routes need the object that createAuth returns: pass it unchanged.")
+  throwInvalid("The routes need the object that createAuth returns: pass it unchanged.")
 }

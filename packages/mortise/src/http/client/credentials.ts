@@ -1,8 +1,8 @@
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { toAudience } from "../protocol/audience.ts"
 import { insecureWithoutAuthentication } from "../protocol/insecure.ts"
 import { isWeak, strongSecret } from "../protocol/weak-secret.ts"
 import type { HttpOptions } from "./http-options.ts"
-import { throwInvalidOption } from "./throw-invalid-option.ts"
 
 /** How the client authenticates: with a key, with signatures, or not at all. */
 export type ClientCredentials = {
@@ -13,34 +13,37 @@ export type ClientCredentials = {
 /** The checked credentials. `address` is the default audience of signed requests. */
 export function readCredentials(options: HttpOptions, address: string): ClientCredentials {
   const { key, signing } = options
-  if (key !== undefined && signing !== undefined) throwInvalidOption("give `key` or `signing`, not both")
+  if (key !== undefined && signing !== undefined)
+    throwInvalid("httpAdapter: give `key` or `signing`, not both.")
   if (key !== undefined) checkKey(key)
   else if (signing === undefined && options[insecureWithoutAuthentication] !== true)
-    throwInvalidOption(
-      "`key` is missing: create one with createServiceKey, and give its record to the server",
+    throwInvalid(
+      "httpAdapter: `key` is missing: create one with createServiceKey, and give its record to the server.",
     )
   return { key, signing: signing && checkedSigning(signing, address) }
 }
 
 function checkKey(key: string): void {
-  if (!/^[\x21-\x7e]+$/.test(key)) throwInvalidOption("`key` must be a service key: mrt_…")
-  if (isWeak(key)) throwInvalidOption(`\`key\` must have ${strongSecret}: create one with createServiceKey`)
+  if (!/^[\x21-\x7e]+$/.test(key)) throwInvalid("httpAdapter: `key` must be a service key: mrt_….")
+  if (isWeak(key))
+    throwInvalid(`httpAdapter: \`key\` must have ${strongSecret}: create one with createServiceKey.`)
 }
 
 function checkedSigning(
   { id, secret, audience }: NonNullable<HttpOptions["signing"]>,
   address: string,
 ): ClientCredentials["signing"] {
-  if (!/^[\w-]{1,64}$/.test(id)) throwInvalidOption("`signing.id` must be 1 to 64 letters, digits, _ and -")
+  if (!/^[\w-]{1,64}$/.test(id))
+    throwInvalid("httpAdapter: `signing.id` must be 1 to 64 letters, digits, _ and -.")
   if (secret.length < 32 || isWeak(secret))
-    throwInvalidOption(`\`signing.secret\` must be at least 32 characters long, with ${strongSecret}`)
+    throwInvalid(`httpAdapter: \`signing.secret\` must be at least 32 characters long, with ${strongSecret}.`)
   return {
     id,
     secret,
     audience:
       toAudience(audience ?? address) ??
-      throwInvalidOption(
-        "`signing.audience` must be the `audience` of the server: 1 to 512 visible characters",
+      throwInvalid(
+        "httpAdapter: `signing.audience` must be the `audience` of the server: 1 to 512 visible characters.",
       ),
   }
 }

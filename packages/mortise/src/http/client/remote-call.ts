@@ -1,5 +1,6 @@
 import { MortiseError } from "../../contract/errors.ts"
 import type { Schema } from "../../contract/schema.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { type Batcher, createBatcher } from "../../shared/batcher.ts"
 import { type Bytes, utf8 } from "../../shared/bytes.ts"
 import { showCause, warningsTo } from "../../shared/console.ts"
@@ -73,7 +74,7 @@ function sharedLookup(
 function encodeBody(args: unknown): Bytes {
   const body = utf8(JSON.stringify({ args }))
   if (body.length <= maxBodyBytes) return body
-  throw new MortiseError("invalid", `The arguments must be at most ${maxBodyBytes} bytes of JSON.`)
+  throwInvalid(`The arguments must be at most ${maxBodyBytes} bytes of JSON.`)
 }
 
 function decodeResult({ returns }: Call, result: unknown, operation: string): unknown {

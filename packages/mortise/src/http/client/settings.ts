@@ -1,10 +1,10 @@
-import { checkOptionNames } from "../../contract/check-options.ts"
+import { checkOptionNames, toMilliseconds } from "../../contract/check-options.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { toAddress } from "../protocol/audience.ts"
 import { version } from "../protocol/call.ts"
 import { insecureWithoutTls } from "../protocol/insecure.ts"
 import { type ClientCredentials, readCredentials } from "./credentials.ts"
 import { type HttpOptions, httpOptionNames } from "./http-options.ts"
-import { throwInvalidOption } from "./throw-invalid-option.ts"
 
 /** The checked options, with every default filled in. */
 export type Settings = ClientCredentials & {
@@ -20,7 +20,7 @@ export type Settings = ClientCredentials & {
 }
 
 // A timer with a longer delay fires immediately.
-const longestTimerMs = 2 ** 31 - 1
+const longestTimerSeconds = Math.floor((2 ** 31 - 1) / 1000)
 
 // Looked up at each call: frameworks replace the global fetch after this module was loaded.
 const globalFetch: typeof fetch = (...args) => globalThis.fetch(...args)
@@ -28,17 +28,14 @@ const globalFetch: typeof fetch = (...args) => globalThis.fetch(...args)
 export function readSettings(options: HttpOptions): Settings {
   checkOptionNames("httpAdapter", options, httpOptionNames)
   const { timeoutSeconds = 10, retries = 2, maxResponseBytes = 16 * 1024 * 1024 } = options
-  const timeoutMs = timeoutSeconds * 1000
-  if (!(timeoutMs > 0 && timeoutMs <= longestTimerMs))
-    throwInvalidOption(`\`timeoutSeconds\` must be above 0 and at most ${Math.floor(longestTimerMs / 1000)}`)
   if (!(Number.isInteger(retries) && retries >= 0))
-    throwInvalidOption("`retries` must be a whole number, 0 for none")
+    throwInvalid("httpAdapter: `retries` must be a whole number, 0 for none.")
   const address = checkedAddress(options)
   return {
     endpoint: `${address}/${version}/`,
     ...readCredentials(options, address),
     fetch: options.fetch ?? globalFetch,
-    timeoutMs,
+    timeoutMs: toMilliseconds("httpAdapter: `timeoutSeconds`", timeoutSeconds, 0.001, longestTimerSeconds),
     retries,
     breaker: readBreaker(options),
     maxResponseBytes,
@@ -50,21 +47,21 @@ function readBreaker({ breaker = {} }: HttpOptions): Settings["breaker"] {
   if (breaker === false) return undefined
   const { failures = 5, pauseSeconds = 1 } = breaker
   if (!(Number.isInteger(failures) && failures > 0))
-    throwInvalidOption("`breaker.failures` must be a whole number above 0")
-  if (!(Number.isFinite(pauseSeconds) && pauseSeconds > 0))
-    throwInvalidOption("`breaker.pauseSeconds` must be above 0")
-  return { failures, pauseMs: pauseSeconds * 1000 }
+    throwInvalid("httpAdapter: `breaker.failures` must be a whole number above 0.")
+  return { failures, pauseMs: toMilliseconds("httpAdapter: `breaker.pauseSeconds`", pauseSeconds, 0.001) }
 }
 
 /** The origin and the mount path of the server. */
 function checkedAddress(options: HttpOptions): string {
   const url = parseUrl(options.url)
   if (url.username || url.password || url.search || url.hash)
-    throwInvalidOption("`url` must not contain a user, password, query or fragment: URLs end up in logs")
+    throwInvalid(
+      "httpAdapter: `url` must not contain a user, password, query or fragment: URLs end up in logs.",
+    )
   const isNear = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
   if (url.protocol !== "https:" && !(url.protocol === "http:" && (isNear || options[insecureWithoutTls])))
-    throwInvalidOption(
-      "`url` must start with https://, or the key could be read on the network; see insecureWithoutTls",
+    throwInvalid(
+      "httpAdapter: `url` must start with https://, or the key could be read on the network; see insecureWithoutTls.",
     )
   return toAddress(url)
 }
@@ -73,6 +70,6 @@ function parseUrl(url: string | URL): URL {
   try {
     return new URL(url)
   } catch {
-    return throwInvalidOption("`url` must be the address of the server, such as https://data.example")
+    return throwInvalid("httpAdapter: `url` must be the address of the server, such as https://data.example.")
   }
 }

@@ -1,9 +1,9 @@
 import type { Kind } from "../../contract/fields.ts"
 import type { Column } from "../../contract/schema.ts"
+import { type FieldRef, throwInvalidField } from "../../contract/throw-invalid.ts"
 import { dateOfText, isStorableTime, textOfTime, toTime } from "../../shared/utc-text.ts"
 import type { Codec, JsonSchema } from "./codec.ts"
 import { jsonValue } from "./json-value.ts"
-import { type FieldRef, throwInvalid } from "./throw-invalid.ts"
 
 /** The codec of a field that is not null. Only the kind of the field decides. */
 export function fieldCodec(column: Column): Codec {
@@ -28,18 +28,21 @@ const same = <T extends string | number | boolean>(check: (value: unknown) => T)
 const kinds: { readonly [K in Exclude<Kind, "text">]: (place: FieldRef) => Conversions } = {
   integer: (place) =>
     same((value) =>
-      Number.isSafeInteger(value) ? (value as number) : throwInvalid(place, "must be an exact whole number"),
+      Number.isSafeInteger(value)
+        ? (value as number)
+        : throwInvalidField(place, "must be an exact whole number"),
     ),
   number: (place) =>
     same((value) =>
-      Number.isFinite(value) ? (value as number) : throwInvalid(place, "must be a finite number"),
+      Number.isFinite(value) ? (value as number) : throwInvalidField(place, "must be a finite number"),
     ),
   boolean: (place) =>
-    same((value) => (typeof value === "boolean" ? value : throwInvalid(place, "must be true or false"))),
+    same((value) => (typeof value === "boolean" ? value : throwInvalidField(place, "must be true or false"))),
   date: (place) => ({
     encode: (value) =>
-      isoText(value) ?? throwInvalid(place, "must be a valid Date between the years 1 and 9999"),
-    decode: (json) => isoDate(json) ?? throwInvalid(place, "must be a time such as 2026-03-04T05:06:07.089Z"),
+      isoText(value) ?? throwInvalidField(place, "must be a valid Date between the years 1 and 9999"),
+    decode: (json) =>
+      isoDate(json) ?? throwInvalidField(place, "must be a time such as 2026-03-04T05:06:07.089Z"),
   }),
   json: (place) => ({
     encode: (value) => jsonValue(place, value),
@@ -50,7 +53,7 @@ const kinds: { readonly [K in Exclude<Kind, "text">]: (place: FieldRef) => Conve
 /** The codec of a text. Some providers' ids are numbers; these are sent as text too. */
 function textCodec(column: Column): Codec {
   const check = (value: unknown): string =>
-    typeof value === "string" ? value : throwInvalid(column, "must be text")
+    typeof value === "string" ? value : throwInvalidField(column, "must be text")
   const encode = (value: unknown): string =>
     check(column.form === "provider-id" && Number.isSafeInteger(value) ? String(value) : value)
   return { encode, decode: check, schema: toJsonSchema(column) }

@@ -1,6 +1,6 @@
 import type { Json } from "../../contract/fields.ts"
+import { type FieldRef, throwInvalidField } from "../../contract/throw-invalid.ts"
 import { ownData } from "../../shared/own-data.ts"
-import { type FieldRef, throwInvalid } from "./throw-invalid.ts"
 
 const maxDepth = 16
 
@@ -11,13 +11,13 @@ export function jsonValue(place: FieldRef, value: unknown): Json {
   let left = most
 
   const copy = (value: unknown, depth: number): Json => {
-    if (--left < 0) throwInvalid(place, `must be at most ${most} bytes of JSON`)
-    if (depth > maxDepth) throwInvalid(place, `must not be nested deeper than ${maxDepth} levels`)
+    if (--left < 0) throwInvalidField(place, `must be at most ${most} bytes of JSON`)
+    if (depth > maxDepth) throwInvalidField(place, `must not be nested deeper than ${maxDepth} levels`)
     if (value === null || typeof value === "boolean" || typeof value === "string") return value
     if (typeof value === "number" && Number.isFinite(value)) return value
     if (isArray(value)) return Array.from({ length: value.length }, (_, at) => copy(value[at], depth + 1))
     const members = isPlain(value) ? ownData(value) : undefined
-    if (!members) return throwInvalid(place, "must be JSON: declare other kinds as fields")
+    if (!members) return throwInvalidField(place, "must be JSON: declare other kinds as fields")
     const entries = Object.entries(members).filter(
       ([name, member]) => member !== undefined && name !== "__proto__",
     )

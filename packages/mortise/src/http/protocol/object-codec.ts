@@ -1,7 +1,7 @@
 import type { Json } from "../../contract/fields.ts"
+import { throwInvalid, throwInvalidField } from "../../contract/throw-invalid.ts"
 import { ownData } from "../../shared/own-data.ts"
 import type { Codec, JsonSchema } from "./codec.ts"
-import { throwInvalid, throwNotObject } from "./throw-invalid.ts"
 
 type Member = { readonly codec: Codec; readonly optional?: true }
 
@@ -14,11 +14,13 @@ export function objectCodec(members: Readonly<Record<string, Member>>): Codec {
   )
 
   const convertMembers = (value: unknown, convert: (codec: Codec, member: unknown) => unknown) => {
-    const data = ownData(value) ?? throwNotObject(entries.map(([name]) => name).join(", "))
+    const data =
+      ownData(value) ??
+      throwInvalid(`The argument must be an object with ${entries.map(([name]) => name).join(", ")}.`)
     const made: Record<string, unknown> = {}
     for (const [name, { codec, optional }] of entries) {
       if (data[name] !== undefined) made[name] = convert(codec, data[name])
-      else if (!optional) throwInvalid({ name }, "is missing")
+      else if (!optional) throwInvalidField({ name }, "is missing")
     }
     return made
   }
@@ -35,7 +37,7 @@ export function listCodec(item: Codec, name: string, most = Number.POSITIVE_INFI
   const checkList = (value: unknown): readonly unknown[] =>
     Array.isArray(value) && value.length <= most
       ? value
-      : throwInvalid({ name }, "must be a list that is not too long")
+      : throwInvalidField({ name }, "must be a list that is not too long")
   return {
     encode: (value) => checkList(value).map((entry) => item.encode(entry)),
     decode: (json) => checkList(json).map((entry) => item.decode(entry)),
@@ -48,13 +50,13 @@ export function enumCodec(texts: readonly string[], name: string): Codec {
   const check = (value: unknown): string =>
     texts.includes(value as string)
       ? (value as string)
-      : throwInvalid({ name }, `must be one of ${texts.join(", ")}`)
+      : throwInvalidField({ name }, `must be one of ${texts.join(", ")}`)
   return { encode: check, decode: check, schema: { enum: texts } }
 }
 
 /** Any text. */
 export function textValue(name: string): Codec {
   const check = (value: unknown): string =>
-    typeof value === "string" ? value : throwInvalid({ name }, "must be text")
+    typeof value === "string" ? value : throwInvalidField({ name }, "must be text")
   return { encode: check, decode: check, schema: { type: "string" } }
 }

@@ -5,11 +5,11 @@ import {
   type OperationName,
   operations,
 } from "../../contract/operations.ts"
+import { throwInvalidField } from "../../contract/throw-invalid.ts"
 import { type Call, maxTokens, type RunOnAdapter } from "./call.ts"
 import { type Codec, orNull, orUndefined } from "./codec.ts"
 import { listCodec, objectCodec } from "./object-codec.ts"
 import type { RowCodecs } from "./row-codecs.ts"
-import { throwInvalid } from "./throw-invalid.ts"
 
 const writes: readonly Operation["verb"][] = ["insert", "update", "take", "removeUser"]
 
@@ -49,7 +49,7 @@ export function batchedSessionCall(codecs: RowCodecs): Call {
       const lookup = bindOperation(adapter, "getSessionAndUser") as ((token: string) => unknown) | undefined
       return (
         lookup &&
-        ((tokens: readonly string[] = throwInvalid({ name: "sessionTokens" }, "must be a list")) =>
+        ((tokens: readonly string[] = throwInvalidField({ name: "sessionTokens" }, "must be a list")) =>
           Promise.all(tokens.map((token) => lookup(token))))
       )
     },

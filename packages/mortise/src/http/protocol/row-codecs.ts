@@ -1,12 +1,13 @@
+import { MortiseError } from "../../contract/errors.ts"
 import type { Json } from "../../contract/fields.ts"
 import type { ModelName } from "../../contract/models.ts"
 import type { Column, Model, Schema } from "../../contract/schema.ts"
+import { throwInvalidField } from "../../contract/throw-invalid.ts"
 import { type OwnData, ownData } from "../../shared/own-data.ts"
 import { type Codec, type JsonSchema, orNull } from "./codec.ts"
 import { fieldCodec, isTooLong } from "./field-codec.ts"
 import { hideFields, isHideable, listHiddenFields, markHidden } from "./hidden-fields.ts"
 import { rowSchema } from "./row-schema.ts"
-import { throwInvalid, throwNotObject } from "./throw-invalid.ts"
 import { declaredFields, type UnknownFields, unknownFields, type Warn } from "./unknown-fields.ts"
 
 /** The codecs for the models of a schema. */
@@ -65,7 +66,7 @@ function rowCodec(schema: Schema, name: ModelName, unknown: UnknownFields): Code
       const isEmpty = member === undefined || member === null
       if (presence === "nullable" && (way === "encode" ? isEmpty : member === null)) made[name] = null
       else if (way === "encode" ? !isEmpty : member !== undefined) made[name] = codec[way](member)
-      else if (presence !== "optional") throwInvalid(column, "is missing")
+      else if (presence !== "optional") throwInvalidField(column, "is missing")
     }
     if (way === "encode") markHidden(made, hidden)
     else hideFields(made, model.name, hidden.filter(isSent))
@@ -136,7 +137,7 @@ function inputCodec(model: Model, unknown: UnknownFields, kind: InputForm): Code
     encode: (value) =>
       convertRow(value, ([column, { encode }], member) =>
         isTooLong(column, member)
-          ? throwInvalid(column, `must be at most ${column.max} bytes long`)
+          ? throwInvalidField(column, `must be at most ${column.max} bytes long`)
           : encode(member),
       ) as Record<string, Json>,
     decode: (value) => convertRow(value, ([, { decode }], member) => decode(member)),
@@ -179,8 +180,12 @@ function findColumn({ fields, name: model }: Model, name: string): Column {
 const readRow = (model: Model, value: unknown): OwnData =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as OwnData)
-    : throwNotObject(`the fields of ${model.name}`, model.name)
+    : throwNotObject(model)
 
 function readMembers(model: Model, value: unknown): OwnData {
-  return ownData(value) ?? throwNotObject(`the fields of ${model.name}`, model.name)
+  return ownData(value) ?? throwNotObject(model)
+}
+
+function throwNotObject({ name: model }: Model): never {
+  throw new MortiseError("invalid", `The argument must be an object with the fields of ${model}.`, { model })
 }

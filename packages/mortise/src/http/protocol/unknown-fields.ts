@@ -1,9 +1,9 @@
 import type { Json } from "../../contract/fields.ts"
 import { type Model, type Schema, unknownColumn } from "../../contract/schema.ts"
+import { throwInvalidField } from "../../contract/throw-invalid.ts"
 import type { OwnData } from "../../shared/own-data.ts"
 import { printable } from "../../shared/printable.ts"
 import { jsonValue } from "./json-value.ts"
-import { throwInvalid } from "./throw-invalid.ts"
 
 export type Warn = (message: string) => void
 
@@ -36,7 +36,7 @@ export function unknownFields(schema: Schema, warn: Warn): UnknownFields {
         const place = { model: model.name, name: printable(name) }
         if (schema.unknown === "keep") kept[name] = jsonValue(place, value)
         else if (schema.unknown === "refuse")
-          throwInvalid(place, "is not declared; declare it with defineSchema")
+          throwInvalidField(place, "is not declared; declare it with defineSchema")
         else drop(`${place.model}.${place.name}`)
       }
       return kept

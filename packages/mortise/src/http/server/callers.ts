@@ -1,6 +1,6 @@
 import { defaultSchema } from "../../contract/build-schema.ts"
-import { MortiseError } from "../../contract/errors.ts"
 import type { ModelName } from "../../contract/models.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
 import { type Call, callGroups } from "../protocol/call.ts"
 import { getCalls } from "../protocol/calls.ts"
@@ -27,7 +27,7 @@ export function checkCallers(records: readonly Caller[]): readonly Caller[] {
   for (const record of records) {
     if (checked.has(record)) continue
     const mistake = problemWith(record)
-    if (mistake) throw new MortiseError("invalid", `serve: a record of \`keys\` ${mistake}.`)
+    if (mistake) throwInvalid(`serve: a record of \`keys\` ${mistake}.`)
     checked.add(record)
   }
   return records

@@ -1,7 +1,7 @@
 import { slots } from "../../contract/adapter-parts.ts"
-import { MortiseError } from "../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
 import type { Slots } from "../../contract/slots.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { OnWarning } from "../../shared/console.ts"
 import { toAudience } from "../protocol/audience.ts"
 import { insecureWithoutAuthentication } from "../protocol/insecure.ts"
@@ -79,8 +79,8 @@ export function receiptSlots(adapter: object, { receipts }: ServeOptions): Slots
   return (
     receipts ??
     slots(adapter) ??
-    throwInvalidOption(
-      "this adapter has no slots to store receipts in: pass `receipts: slots(…)` of another adapter, or `receipts: false`",
+    throwInvalid(
+      "serve: this adapter has no slots to store receipts in: pass `receipts: slots(…)` of another adapter, or `receipts: false`.",
     )
   )
 }
@@ -91,34 +91,32 @@ export function readCallers(options: ServeOptions, stateSlots: Slots | undefined
   if (options[insecureWithoutAuthentication] === true) {
     return keys === undefined
       ? undefined
-      : throwInvalidOption("`keys` and insecureWithoutAuthentication exclude each other")
+      : throwInvalid("serve: `keys` and insecureWithoutAuthentication exclude each other.")
   }
   if (typeof keys === "function") return keys
   if (!Array.isArray(keys) || keys.length === 0)
-    return throwInvalidOption("`keys` must list the callers: create a key with createServiceKey")
+    return throwInvalid("serve: `keys` must list the callers: create a key with createServiceKey.")
   if (!stateSlots && checkCallers(keys).some((caller) => "secret" in caller))
-    throwInvalidOption("signed requests need slots, or they could be replayed: remove `receipts: false`")
+    throwInvalid("serve: signed requests need slots, or they could be replayed: remove `receipts: false`.")
   return checkCallers(keys)
 }
 
 /** The audience of signed requests; `undefined` when no caller signs. */
 export function audienceOption({ audience, keys }: ServeOptions): string | undefined {
   if (audience !== undefined)
-    return toAudience(audience) ?? throwInvalidOption("`audience` must be the public address of this server")
+    return (
+      toAudience(audience) ?? throwInvalid("serve: `audience` must be the public address of this server.")
+    )
   if (Array.isArray(keys) && keys.some((caller) => "secret" in caller))
-    throwInvalidOption("signed requests need `audience`, or they could be replayed at another server")
+    throwInvalid("serve: signed requests need `audience`, or they could be replayed at another server.")
   return undefined
 }
 
 /** The mount path without a trailing slash. */
 export function readMount({ path = "" }: ServeOptions): string {
   if (path === "" || path === "/") return ""
-  if (!/^(\/[\w.~-]+)+$/.test(path)) throwInvalidOption("`path` must look like /auth-data")
+  if (!/^(\/[\w.~-]+)+$/.test(path)) throwInvalid("serve: `path` must look like /auth-data.")
   return path
-}
-
-function throwInvalidOption(sentence: string): never {
-  throw new MortiseError("invalid", `serve: ${sentence}.`)
 }
 
 const names: Readonly<Record<Exclude<keyof ServeOptions, symbol>, true>> = {

@@ -1,6 +1,6 @@
 import { canonicalEmail } from "../../contract/canonical-email.ts"
-import { MortiseError } from "../../contract/errors.ts"
 import { isSessionReference, sessionReference } from "../../contract/session-token.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { createHmac } from "../../shared/fast-hmac.ts"
 import { secretBytes, secretProblem } from "../secret-bytes.ts"
 import { type AuditSubject, auditSubjects } from "./audit-record.ts"
@@ -11,7 +11,7 @@ export type AuditHash = (subject: AuditSubject, value: string) => Promise<string
 /** HMAC-SHA-256 with a key. */
 export function createAuditHash(caller: string, key: unknown): AuditHash {
   const bytes = secretBytes(key)
-  if (!bytes) throw new MortiseError("invalid", `${caller}: ${secretProblem("key", key)}.`)
+  if (!bytes) throwInvalid(`${caller}: ${secretProblem("key", key)}.`)
   const hmac = createHmac(bytes)
   return async (subject, value) => hmac(`${subject}\n${await toCanonical(subject, value)}`)
 }
@@ -41,6 +41,6 @@ export async function auditHash(
   value: string,
 ): Promise<string> {
   if (!auditSubjects.includes(subject))
-    throw new MortiseError("invalid", `auditHash: the subject must be one of ${auditSubjects.join(", ")}.`)
+    throwInvalid(`auditHash: the subject must be one of ${auditSubjects.join(", ")}.`)
   return createAuditHash("auditHash", key)(subject, value)
 }

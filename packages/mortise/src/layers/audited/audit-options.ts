@@ -1,5 +1,5 @@
-import { checkOptionNames } from "../../contract/check-options.ts"
-import { MortiseError } from "../../contract/errors.ts"
+import { checkOptionNames, toMilliseconds } from "../../contract/check-options.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { showCause, warningsTo, withheldMessage } from "../../shared/console.ts"
 import { type AuditHash, createAuditHash } from "./audit-hash.ts"
 import type { AuditRecord } from "./audit-record.ts"
@@ -30,26 +30,22 @@ export type AuditSettings = {
   readonly onError: (error: unknown, lost: readonly AuditRecord[]) => void
 }
 
-const longestSeconds = 3_600
-
 export function checkAuditOptions(sink: unknown, options: AuditedOptions): AuditSettings {
   if (typeof sink !== "function")
-    throwInvalidOption("pass a sink, which is a function such as jsonLines(process.stdout)")
+    throwInvalid("audited: pass a sink, which is a function such as jsonLines(process.stdout).")
   checkOptionNames("audited", options, ["key", "whenSinkFails", "onError", "maxPending", "timeoutSeconds"])
   const { key, whenSinkFails = "report", maxPending = 1_000, timeoutSeconds = 10 } = { ...options }
   const hash = createAuditHash("audited", key)
   if (whenSinkFails !== "report" && whenSinkFails !== "refuse")
-    throwInvalidOption('whenSinkFails must be "report" or "refuse"')
+    throwInvalid('audited: whenSinkFails must be "report" or "refuse".')
   if (!Number.isSafeInteger(maxPending) || maxPending < 1)
-    throwInvalidOption("maxPending must be an integer of at least 1")
-  if (!(timeoutSeconds > 0 && timeoutSeconds <= longestSeconds))
-    throwInvalidOption(`timeoutSeconds must be above 0, and at most ${longestSeconds}`)
+    throwInvalid("audited: maxPending must be an integer of at least 1.")
   const onError = options.onError ?? warn
   return {
     hash,
     refuses: whenSinkFails === "refuse",
     maxPending,
-    timeoutMs: timeoutSeconds * 1000,
+    timeoutMs: toMilliseconds("audited: timeoutSeconds", timeoutSeconds, 0.001, 3_600),
     onError(error, lost) {
       try {
         onError(error, lost)
@@ -65,8 +61,4 @@ function warn(error: unknown, lost: readonly AuditRecord[]): void {
   const [first, last] = [lost[0]?.sequence, lost.at(-1)?.sequence]
   const records = first === last ? `record ${first}` : `records ${first} to ${last}`
   warningsTo(undefined)(`audited: the sink failed, and did not store ${records}; ${withheldMessage}.`)
-}
-
-function throwInvalidOption(sentence: string): never {
-  throw new MortiseError("invalid", `audited: ${sentence}.`)
 }

@@ -1,4 +1,4 @@
-import { MortiseError } from "../../contract/errors.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { AuditSink } from "./audit-record.ts"
 
 /** A stream such as `fs.createWriteStream` and `process.stdout` are. */
@@ -21,7 +21,7 @@ export type TextStream = {
  */
 export function jsonLines(stream: TextStream): AuditSink {
   if (typeof stream?.write !== "function")
-    throw new MortiseError("invalid", 'jsonLines: pass a stream, such as createWriteStream("audit.log").')
+    throwInvalid('jsonLines: pass a stream, such as createWriteStream("audit.log").')
   // Each write that fails is reported by its callback. Without a listener, the event would end the process.
   stream.on?.("error", () => {})
   return (records) =>

@@ -1,8 +1,8 @@
 import type { Field } from "../../contract/fields.ts"
 import { internals } from "../../contract/internals.ts"
 import { models } from "../../contract/models.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { printable } from "../../shared/printable.ts"
-import { throwInvalidOption } from "./encryption-keys.ts"
 import { plainLimit } from "./envelope.ts"
 
 /** The fields of an account to encrypt, each with the most bytes that a text can have. */
@@ -13,7 +13,7 @@ const tokens = ["access_token", "refresh_token", "id_token"] as const
 /** The tokens and the fields of the option `fields`, checked. */
 export function checkFields(adapter: object, names: unknown = []): EncryptedFields {
   if (!Array.isArray(names) || !names.every((name) => typeof name === "string"))
-    throwInvalidOption('fields must be a list of names, such as ["session_state"]')
+    throwInvalid('encryptedTokens: fields must be a list of names, such as ["session_state"].')
   const schema = internals(adapter)?.schema
   const { keys, owner, fields } = models.account
   const inKey: readonly string[] = [...keys.flat(), owner.field]
@@ -26,7 +26,7 @@ export function checkFields(adapter: object, names: unknown = []): EncryptedFiel
     const problem = field
       ? findFieldProblem(field, inKey.includes(name))
       : schema && "is not declared: declare it with defineSchema"
-    if (problem) throwInvalidOption(`account.${printable(name)} ${problem}`)
+    if (problem) throwInvalid(`encryptedTokens: account.${printable(name)} ${problem}.`)
     // The limits of a third-party adapter are unknown.
     limits.set(name, schema && field?.max ? plainLimit(field.max) : Number.POSITIVE_INFINITY)
   }

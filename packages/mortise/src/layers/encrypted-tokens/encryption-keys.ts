@@ -1,4 +1,4 @@
-import { MortiseError } from "../../contract/errors.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { Bytes } from "../../shared/bytes.ts"
 import { mortise } from "../../shared/mortise-command.ts"
 import { secretBytes, secretProblem } from "../secret-bytes.ts"
@@ -24,21 +24,25 @@ export const longestKeyId = 32
 /** The option `keys`, checked. Messages name a key by its position, because a secret may be in the wrong place. */
 export function checkKeys(keys: unknown): KeyRing {
   if (!Array.isArray(keys) || keys.length === 0)
-    throwInvalidOption(
-      `keys must be a list such as [{ id: "2026-01", secret }]: create a secret with ${mortise} secret`,
+    throwInvalid(
+      `encryptedTokens: keys must be a list such as [{ id: "2026-01", secret }]: create a secret with ${mortise} secret.`,
     )
   const secrets = new Map<string, Bytes>()
   for (const [index, key] of keys.entries()) {
     const { id, secret } = Object(key) as Partial<EncryptionKey>
     const bytes = secretBytes(secret)
     if (typeof id !== "string" || !/^[A-Za-z0-9_-]{1,32}$/.test(id))
-      throwInvalidOption(`keys[${index}].id must be 1 to ${longestKeyId} letters, digits, - and _`)
-    if (!bytes) throwInvalidOption(secretProblem(`keys[${index}].secret`, secret))
+      throwInvalid(
+        `encryptedTokens: keys[${index}].id must be 1 to ${longestKeyId} letters, digits, - and _.`,
+      )
+    if (!bytes) throwInvalid(`encryptedTokens: ${secretProblem(`keys[${index}].secret`, secret)}.`)
     if (secrets.has(id))
-      throwInvalidOption(`keys[${index}] has the id of another key: give each key an id of its own`)
+      throwInvalid(
+        `encryptedTokens: keys[${index}] has the id of another key: give each key an id of its own.`,
+      )
     if ([...secrets.values()].some((otherBytes) => String(otherBytes) === String(bytes)))
-      throwInvalidOption(
-        `keys[${index}] has the secret of another key: create a new one with ${mortise} secret`,
+      throwInvalid(
+        `encryptedTokens: keys[${index}] has the secret of another key: create a new one with ${mortise} secret.`,
       )
     secrets.set(id, bytes)
   }
@@ -57,8 +61,3 @@ export function checkKeys(keys: unknown): KeyRing {
 /** Imports a secret, from which keys for single values are derived. */
 export const importSecret = (secret: Bytes): Promise<CryptoKey> =>
   crypto.subtle.importKey("raw", secret, "HKDF", false, ["deriveBits"])
-
-/** Throws `invalid` for an option of `encryptedTokens`. */
-export function throwInvalidOption(sentence: string): never {
-  throw new MortiseError("invalid", `encryptedTokens: ${sentence}.`)
-}

@@ -1,9 +1,9 @@
 import type { MortiseAdapter } from "../../contract/adapter.ts"
 import { defaultSchema } from "../../contract/build-schema.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
-import { MortiseError } from "../../contract/errors.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
 import { createTimeLimit } from "../../operations/deadline.ts"
 import { warningsTo } from "../../shared/console.ts"
@@ -77,7 +77,7 @@ export function createRedisAdapter<X extends ExtraFields = object>(
   const schema: Schema = options.schema ?? defaultSchema()
   checkSchema(schema)
   if (options.durability !== undefined && options.durability !== "replicated")
-    throw new MortiseError("invalid", '`durability` must be "replicated", or left out.')
+    throwInvalid('`durability` must be "replicated", or left out.')
   const connections = getConnections(driver, options)
   const { connection, within, inspect } = connections
   const { prefix = "mortise" } = options
@@ -109,13 +109,6 @@ export function createRedisAdapter<X extends ExtraFields = object>(
 
 function checkSchema({ email, preset }: Schema): void {
   if (email === "legacy")
-    throw new MortiseError(
-      "invalid",
-      'Redis finds an email by its exact key: remove email: "legacy" from defineSchema.',
-    )
-  if (preset)
-    throw new MortiseError(
-      "invalid",
-      `The preset ${preset} describes SQL tables: remove it from defineSchema.`,
-    )
+    throwInvalid('Redis finds an email by its exact key: remove email: "legacy" from defineSchema.')
+  if (preset) throwInvalid(`The preset ${preset} describes SQL tables: remove it from defineSchema.`)
 }

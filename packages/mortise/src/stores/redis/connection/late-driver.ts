@@ -1,4 +1,5 @@
 import { MortiseError } from "../../../contract/errors.ts"
+import { throwInvalid } from "../../../contract/throw-invalid.ts"
 import { type ClientSource, isClientFunction, lateClientMessage } from "../../../shared/client-source.ts"
 import { showCause } from "../../../shared/console.ts"
 import type { RedisConnection, RedisDriver } from "./connection.ts"
@@ -17,10 +18,7 @@ export function driverOfSource<C>(
     const driver = driverOf(client)
     // The store must know in advance which protocol it uses.
     if (driver.isCluster)
-      throw new MortiseError(
-        "invalid",
-        `A function cannot return a Cluster: pass the client to ${factory} itself.`,
-      )
+      throwInvalid(`A function cannot return a Cluster: pass the client to ${factory} itself.`)
     return driver
   }
   return lateDriver(find)

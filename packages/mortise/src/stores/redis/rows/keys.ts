@@ -1,7 +1,7 @@
-import { MortiseError } from "../../../contract/errors.ts"
 import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { Model, Schema } from "../../../contract/schema.ts"
+import { throwInvalid } from "../../../contract/throw-invalid.ts"
 
 /** The letter that stands for a model in the names of keys. */
 const letters = {
@@ -47,7 +47,7 @@ const encode = (part: string) => (/^[\w.~-]*$/.test(part) ? part : encodeURIComp
 
 // The braces are the hash tag of a Cluster: a key and everything derived from it share a slot.
 export function createKeys(prefix: string, { models }: Schema): Keys {
-  if (!/^[^{}]+$/.test(prefix)) throw new MortiseError("invalid", "`prefix` must be a text without braces.")
+  if (!/^[^{}]+$/.test(prefix)) throwInvalid("`prefix` must be a text without braces.")
   const buildKey = (letter: string, parts: readonly string[]) =>
     `${prefix}:${letter}:{${parts.map(encode).join(":")}}`
   const listParts = (model: ModelName): readonly string[] =>

@@ -1,6 +1,6 @@
 import type { MortiseAdapter } from "../../../../contract/adapter.ts"
-import { MortiseError } from "../../../../contract/errors.ts"
 import type { ExtraFields } from "../../../../contract/schema.ts"
+import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import type { ClientSource } from "../../../../shared/client-source.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { RedisDriver } from "../../connection/connection.ts"
@@ -66,10 +66,6 @@ function checkClient(client: IoredisClient): void {
     throwInvalid(
       "A replica may not have the last change of a session yet: remove `scaleReads` and `role` from the client.",
     )
-}
-
-function throwInvalid(message: string): never {
-  throw new MortiseError("invalid", message)
 }
 
 /**

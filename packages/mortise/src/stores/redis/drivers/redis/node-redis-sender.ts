@@ -1,4 +1,4 @@
-import { MortiseError } from "../../../../contract/errors.ts"
+import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import type { AskServer, Sending } from "../../connection/connection.ts"
 import { type Connecting, whenReady } from "../../connection/when-ready.ts"
 
@@ -81,8 +81,7 @@ function clusterSender(client: NodeRedisCluster) {
 function singleSender(client: NodeRedisClient): Send {
   const { sendCommand, isReady } = Object(client) as Partial<NodeRedisClient>
   if (typeof sendCommand !== "function" || typeof isReady !== "boolean")
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       "redisAdapter takes a client of createClient, createSentinel or createCluster: redisAdapter(await createClient().connect()).",
     )
   return async (_, command, sending) => {

@@ -1,6 +1,6 @@
 import type { MortiseAdapter } from "../../../../contract/adapter.ts"
-import { MortiseError } from "../../../../contract/errors.ts"
 import type { ExtraFields } from "../../../../contract/schema.ts"
+import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import type { ClientSource } from "../../../../shared/client-source.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { RedisDriver } from "../../connection/connection.ts"
@@ -55,8 +55,7 @@ export function upstashAdapter<X extends ExtraFields = object>(
   options?: UpstashOptions<X>,
 ): MortiseAdapter<X> {
   if (options && "durability" in options)
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       "`durability` waits for replicas on the connection of a change, and requests to Upstash share none: remove it.",
     )
   return createRedisAdapter("upstashAdapter", driverOfSource("upstashAdapter", driverOf, client), options)

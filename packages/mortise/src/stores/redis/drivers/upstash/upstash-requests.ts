@@ -1,4 +1,5 @@
 import { MortiseError } from "../../../../contract/errors.ts"
+import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import { fromUtf8 } from "../../../../shared/bytes.ts"
 import { readBody } from "../../../../shared/read-body.ts"
 import type { Sending } from "../../connection/connection.ts"
@@ -63,13 +64,11 @@ export function readEndpoint(client: UpstashClient): Endpoint {
   const { client: endpoint, evalsha } = Object(client) as { client?: Partial<Endpoint>; evalsha?: unknown }
   const { baseUrl, headers, options } = Object(endpoint) as Partial<Endpoint>
   if (typeof evalsha !== "function" || typeof baseUrl !== "string" || headers === undefined)
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       "upstashAdapter takes a Redis of @upstash/redis that was made with a url and a token: upstashAdapter(Redis.fromEnv()).",
     )
   if (baseUrl === "" || !/^Bearer (?!undefined$)./.test(headers["authorization"] ?? ""))
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       "This Redis of @upstash/redis has no url or no token: check UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN.",
     )
   return { baseUrl, headers, options }

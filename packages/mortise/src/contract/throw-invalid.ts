@@ -1,0 +1,16 @@
+import { MortiseError } from "./errors.ts"
+import type { ModelName } from "./models.ts"
+
+/** Throws `invalid` for an option or an argument. */
+export function throwInvalid(message: string): never {
+  throw new MortiseError("invalid", message)
+}
+
+/** The field that a value belongs to. Some calls take values that do not belong to a model. */
+export type FieldRef = { readonly model?: ModelName; readonly name: string; readonly max?: number }
+
+/** Throws `invalid` with the name of the field; `reason` ends the sentence. */
+export function throwInvalidField({ model, name }: FieldRef, reason: string): never {
+  const where = model ? `${model}.${name}` : `\`${name}\``
+  throw new MortiseError("invalid", `${where} ${reason}.`, { ...(model && { model }), fields: [name] })
+}

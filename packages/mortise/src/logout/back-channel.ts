@@ -1,38 +1,39 @@
 import { loadJose } from "../auth/core/optional-peers.ts"
 import { backChannelResponse } from "../auth/oauth/logout/back-channel-response.ts"
 import type { LogoutToken } from "../auth/oauth/logout/logout-token.ts"
+import { endStoredSessions } from "../auth/sessions/end-sessions.ts"
 import { readBody } from "../shared/read-body.ts"
-import { endUserSessions } from "./end-user-sessions.ts"
 import type { LogoutProvider } from "./logout-options.ts"
 import type { LogoutParts } from "./logout-parts.ts"
 import type { FederatedLogout } from "./logout-types.ts"
 
 const maxBytes = 64 * 1024
 
+const problems = {
+  invalid_logout_token: "The logout token is not valid.",
+  used_logout_token: "The logout token was used before.",
+}
+
 /** Creates `backChannel`. */
 export function createBackChannel(parts: LogoutParts): FederatedLogout["backChannel"] {
-  const { verify, records, emit, fail } = parts
+  const { records, emit, fail } = parts
 
   const handle = async (request: Request): Promise<string | null> => {
     const posted = await readToken(request)
     const provider = posted === null ? undefined : await findProvider(parts, posted)
-    const token = provider && (await verify(provider, posted))
-    if (!provider || !token) {
-      emit({ type: "logout_refused", reason: "invalid_logout_token" })
-      return "The logout token is not valid."
-    }
-    const ended = await records.once(token, async () => {
-      // First, so that a sign-in that is being finished sees it.
-      await records.end(token)
+    if (!provider) return refuse("invalid_logout_token")
+    const ended = await records.receive(provider, posted, async (token) => {
       const userId = await findUser(parts, provider, token)
       return userId === null ? 0 : endUserSessions(parts, userId)
     })
-    if (ended === "used") {
-      emit({ type: "logout_refused", reason: "used_logout_token" })
-      return "The logout token was used before."
-    }
+    if (typeof ended === "string") return refuse(ended)
     emit({ type: "provider_logout", provider: provider.id, sessions: ended })
     return null
+  }
+
+  const refuse = (reason: keyof typeof problems): string => {
+    emit({ type: "logout_refused", reason })
+    return problems[reason]
   }
 
   return async (request) => {
@@ -75,3 +76,13 @@ async function findUser(
   const owner = await adapter.getUserByAccount({ provider, providerAccountId: token.sub })
   return owner?.id ?? null
 }
+
+/** Ends all stored sessions of a user: Auth.js does not say which of them a sign-in has made. Returns their number. */
+export const endUserSessions = async (
+  { adapter, listSessions }: LogoutParts,
+  userId: string,
+): Promise<number> =>
+  endStoredSessions(
+    { deleteSession: async (token) => (await adapter.deleteSession(token)) ?? null },
+    await listSessions(userId),
+  )

@@ -1,16 +1,18 @@
 import { longestLifeMs } from "../auth/config/longest-life.ts"
+import { loadJose } from "../auth/core/optional-peers.ts"
+import { endSessionUrl } from "../auth/oauth/logout/end-session-url.ts"
 import { createLogoutRecords } from "../auth/oauth/logout/logout-records.ts"
 import { createVerifyLogoutToken } from "../auth/oauth/logout/logout-token.ts"
 import { createProviderConnections } from "../auth/oauth/provider-connections.ts"
+import type { ProviderLogin } from "../auth/oauth/provider-identity.ts"
 import { extras, slots as slotsOf } from "../contract/adapter-parts.ts"
 import { MortiseError } from "../contract/errors.ts"
-import { createBackChannel } from "./back-channel.ts"
-import { createEndSessionUrl } from "./end-session-url.ts"
+import { showCause } from "../shared/console.ts"
+import { createBackChannel, endUserSessions } from "./back-channel.ts"
 import { createLoginUsers } from "./login-users.ts"
-import { checkLogoutOptions, type LogoutOptions } from "./logout-options.ts"
+import { checkLogoutOptions, type LogoutOptions, type LogoutProvider } from "./logout-options.ts"
 import type { AdapterParts, LogoutParts } from "./logout-parts.ts"
-import type { FederatedLogout } from "./logout-types.ts"
-import { createSignInHooks } from "./sign-in-hooks.ts"
+import type { FederatedLogout, LogoutAccount } from "./logout-types.ts"
 
 /**
  * Federated logout for an Auth.js application, over a Mortise adapter. It needs `jose` and `oauth4webapi`.
@@ -34,15 +36,15 @@ export function federatedLogout(options: LogoutOptions): FederatedLogout {
   const settings = checkLogoutOptions(options)
   const adapterParts = readParts(options.adapter)
   const { slots } = adapterParts
+  const { now } = settings
   const connect = createProviderConnections(settings)
   const parts: LogoutParts = {
     ...settings,
     ...adapterParts,
     connect,
-    verify: createVerifyLogoutToken(connect, settings.now),
     // Auth.js renews a token in use forever, and each renewal looks its login up.
-    records: createLogoutRecords(slots, settings.now, longestLifeMs),
-    loginUsers: createLoginUsers(slots, settings.now),
+    records: createLogoutRecords(createVerifyLogoutToken(connect, now), slots, now, longestLifeMs),
+    loginUsers: createLoginUsers(slots, now),
   }
   return {
     endSessionUrl: createEndSessionUrl(parts),
@@ -67,4 +69,93 @@ function readParts(adapter: object): AdapterParts {
     `federatedLogout needs ${slots ? "listSessions" : "slots"}, which this adapter lacks. Pass a Mortise adapter whose operations on sessions are not overridden.`,
     { operation: "federatedLogout" },
   )
+}
+
+/** Creates `endSessionUrl`. */
+function createEndSessionUrl(parts: LogoutParts): FederatedLogout["endSessionUrl"] {
+  const { providers } = parts
+  return async ({ provider: id, userId, idToken, postLogoutRedirectUri, state }) => {
+    const provider = providers.get(id)
+    if (!provider)
+      throw new MortiseError(
+        "invalid",
+        "federatedLogout has no provider of this id: add it to the option providers.",
+        { operation: "endSessionUrl" },
+      )
+    if (postLogoutRedirectUri !== undefined && !URL.canParse(postLogoutRedirectUri))
+      throw new MortiseError(
+        "invalid",
+        "endSessionUrl: postLogoutRedirectUri must be a whole URL, as it is registered at the provider.",
+        { operation: "endSessionUrl" },
+      )
+    const { server } = await connectTo(parts, provider)
+    return endSessionUrl(server, {
+      clientId: provider.clientId,
+      idToken: idToken ?? (userId === undefined ? undefined : await storedIdToken(parts, userId, id)),
+      postLogoutRedirectUri,
+      state,
+    })
+  }
+}
+
+async function connectTo({ connect }: LogoutParts, provider: LogoutProvider) {
+  try {
+    return await connect({ type: "oidc", ...provider })
+  } catch (error) {
+    if (error instanceof MortiseError) throw error
+    showCause(error)
+    throw new MortiseError(
+      "unavailable",
+      `The configuration of the provider ${provider.id} cannot be read. Check its issuer, then retry.`,
+      { operation: "endSessionUrl" },
+    )
+  }
+}
+
+/** The id token of the user's account. With several accounts, which one was used is unknown. */
+async function storedIdToken({ listAccounts }: LogoutParts, userId: string, provider: string) {
+  const accounts = (await listAccounts?.(userId)) ?? []
+  const [account, another] = accounts.filter((candidate) => candidate.provider === provider)
+  return another ? undefined : account?.id_token
+}
+
+/** The claim of an Auth.js token that holds the login. */
+const claim = "providerLogin"
+
+/** Creates what is called during and after sign-ins. */
+function createSignInHooks(parts: LogoutParts): Pick<FederatedLogout, "jwt" | "signIn"> {
+  const { records, loginUsers, updateAccount } = parts
+  return {
+    async jwt({ token, account }) {
+      const login = account ? await readLogin(parts, account) : (token[claim] as ProviderLogin | undefined)
+      if (!login) return token
+      if (await records.hasEnded(login)) return null
+      return { ...token, [claim]: login }
+    },
+
+    async signIn({ user, account }) {
+      const login = account ? await readLogin(parts, account) : undefined
+      if (!login || !account || user.id === undefined) return
+      await loginUsers.set(login, user.id)
+      // Auth.js stores the id token of the first sign-in only.
+      const { provider, providerAccountId, id_token } = account
+      if (id_token)
+        await updateAccount?.({ provider, providerAccountId: String(providerAccountId), id_token })
+      // The session exists by now. If the logout came before, it did not find the session.
+      if (await records.hasEnded(login)) await endUserSessions(parts, user.id)
+    },
+  }
+}
+
+/** The login of a sign-in with one of the providers. Auth.js has validated the id token just now. */
+async function readLogin(
+  { providers }: LogoutParts,
+  { provider: id, id_token: idToken }: LogoutAccount,
+): Promise<ProviderLogin | undefined> {
+  const provider = providers.get(id)
+  if (!provider || !idToken) return undefined
+  const { iss, sub, sid, iat } = (await loadJose()).decodeJwt(idToken)
+  if (iss === undefined || sub === undefined || iat === undefined) return undefined
+  const { clientId } = provider
+  return { issuer: iss, clientId, sub, issuedAt: iat, ...(typeof sid === "string" && sid !== "" && { sid }) }
 }

@@ -1,5 +1,4 @@
 import type { LogoutRecords } from "../auth/oauth/logout/logout-records.ts"
-import type { VerifyLogoutToken } from "../auth/oauth/logout/logout-token.ts"
 import type { Connect } from "../auth/oauth/provider-connections.ts"
 import type { Adapter } from "../contract/adapter.ts"
 import type { Extras } from "../contract/extras.ts"
@@ -18,7 +17,6 @@ export type AdapterParts = Pick<Extras, "listSessions"> &
 export type LogoutParts = LogoutSettings &
   AdapterParts & {
     readonly connect: Connect
-    readonly verify: VerifyLogoutToken
     readonly records: LogoutRecords
     readonly loginUsers: LoginUsers
   }

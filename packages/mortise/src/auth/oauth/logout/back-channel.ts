@@ -30,8 +30,7 @@ export function createBackChannel(core: Core, { functions }: Sessions, connect: 
   const { settings, slots, emit, now } = core
   // Without slots, no provider has the option.
   if (!slots) return { logout: async () => refusal("unknown_provider"), admit: async () => true }
-  const verify = createVerifyLogoutToken(connect, now)
-  const records = createLogoutRecords(slots, now, endedMs)
+  const records = createLogoutRecords(createVerifyLogoutToken(connect, now), slots, now, endedMs)
   const loginSessions = createLoginSessions(slots, now, settings.session.absoluteMaxAgeMs)
 
   return {
@@ -44,10 +43,7 @@ export function createBackChannel(core: Core, { functions }: Sessions, connect: 
       const provider = settings.providers.get(id)
       if (!provider || !hasLogout(provider, "back-channel")) return refusal("unknown_provider")
       const { logout_token: posted } = request.method === "POST" ? await postedFields(request) : {}
-      const token = await verify(provider, posted)
-      if (!token) return refusal("invalid_logout_token")
-      const ended = await records.once(token, async () => {
-        await records.end(token)
+      const ended = await records.receive(provider, posted, async (token) => {
         const limited = limitConcurrency(concurrentEnds)
         const endedSessions = await loginSessions.endedBy(token)
         const revoked = await Promise.all(
@@ -55,7 +51,7 @@ export function createBackChannel(core: Core, { functions }: Sessions, connect: 
         )
         return revoked.filter(({ ok }) => ok).length
       })
-      if (ended === "used") return refusal("used_logout_token")
+      if (typeof ended === "string") return refusal(ended)
       emit({ type: "provider_logout", provider: id, sessions: ended }, request)
       return { ok: true, sessions: ended, cookies: [] }
     },

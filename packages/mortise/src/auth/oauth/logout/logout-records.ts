@@ -3,14 +3,19 @@ import type { Slots } from "../../../contract/slots.ts"
 import { sha256 } from "../../../shared/bytes.ts"
 import type { ProviderLogin } from "../provider-identity.ts"
 import { isEndedBy, type LoginName, listEndedNames, listLoginNames } from "./login-names.ts"
-import { type LogoutToken, maxTokenSeconds } from "./logout-token.ts"
+import { type LogoutToken, maxTokenSeconds, type VerifyLogoutToken } from "./logout-token.ts"
 
 /** What all processes know about logouts at providers. */
 export type LogoutRecords = {
-  /** Runs the function once for each token, in any process. After a failure, the token can be used again. */
-  once<T>(token: LogoutToken, run: () => Promise<T>): Promise<T | "used">
-  /** Records that the provider has ended the logins that the token names. */
-  end(token: LogoutToken): Promise<void>
+  /**
+   * Records that the provider has ended the logins that a posted token names, and then calls `endSessions`, which
+   * returns a number: once for each token, in any process. After a failure, the token can be used again.
+   */
+  receive(
+    provider: Parameters<VerifyLogoutToken>[0],
+    posted: unknown,
+    endSessions: (token: LogoutToken) => Promise<number>,
+  ): Promise<number | "invalid_logout_token" | "used_logout_token">
   /** Whether the provider has ended this login. */
   hasEnded(login: ProviderLogin): Promise<boolean>
 }
@@ -21,7 +26,12 @@ const leaseMs = 30_000
 const usedMs = 2 * maxTokenSeconds * 1000
 
 /** Keeps the records in slots. `keepMs` is how long the end of a login is known. */
-export function createLogoutRecords(slots: Slots, now: () => number, keepMs: number): LogoutRecords {
+export function createLogoutRecords(
+  verify: VerifyLogoutToken,
+  slots: Slots,
+  now: () => number,
+  keepMs: number,
+): LogoutRecords {
   const after = (ms: number) => new Date(now() + ms)
 
   const endName = async (name: LoginName, endedAt: number): Promise<void> => {
@@ -33,23 +43,24 @@ export function createLogoutRecords(slots: Slots, now: () => number, keepMs: num
   }
 
   return {
-    async once({ issuer, clientId, jti }, run) {
+    async receive(provider, posted, endSessions) {
+      const token = await verify(provider, posted)
+      if (!token) return "invalid_logout_token"
+      const { issuer, clientId, jti } = token
       const key = `auth/logout/token/${await sha256(JSON.stringify([issuer, clientId, jti]))}`
-      if (!(await slots.claim({ key, expires: after(leaseMs) }))) return "used"
+      if (!(await slots.claim({ key, expires: after(leaseMs) }))) return "used_logout_token"
       try {
-        const result = await run()
+        // First, so that a sign-in that is being finished sees it.
+        const names = await listEndedNames(token)
+        await Promise.all(names.map((name) => endName(name, token.issuedAt)))
+        const ended = await endSessions(token)
         await slots.set({ key, expires: after(usedMs) })
-        return result
+        return ended
       } catch (error) {
         // If this fails too, the token can be used again after the lease.
         await slots.take(key).catch(() => null)
         throw error
       }
-    },
-
-    async end(token) {
-      const names = await listEndedNames(token)
-      await Promise.all(names.map((name) => endName(name, token.issuedAt)))
     },
 
     async hasEnded(login) {

@@ -6,9 +6,8 @@ import { type Column, type Schema, unknownColumn } from "../contract/schema.ts"
 import { type Change, merge } from "../contract/stored-changes.ts"
 import { throwInvalidField } from "../contract/throw-invalid.ts"
 import { type OwnData, ownData } from "../shared/own-data.ts"
-import { compileIdCheck, compileKeyCheck, keyColumns } from "./check-key.ts"
-import { checkSize } from "./check-text.ts"
-import { checkValue } from "./check-value.ts"
+import { canonicalText, checkSize, textProblem } from "./check-text.ts"
+import { asText, checkValue } from "./check-value.ts"
 import { compileUnknownFields, type UnknownFieldsOf, type Warn } from "./unknown-fields.ts"
 
 /**
@@ -148,3 +147,53 @@ const noSuchUser = ({ model, name }: Column): MortiseError =>
     `${model}.${name} is not the id of a user: pass an id that the database created.`,
     { model, fields: [name] },
   )
+
+/** The columns of each model's unique keys. */
+type KeyColumns = Record<ModelName, [primary: Column[], other?: Column[]]>
+
+const keyColumns = ({ models }: Schema): KeyColumns =>
+  Object.fromEntries(
+    Object.values(models).map(({ name, keys, fields }) => [
+      name,
+      keys.map((key) => key.map((part) => fields.find((field) => field.name === part))),
+    ]),
+  ) as KeyColumns
+
+const idForms = {
+  given: undefined,
+  serial: /^[1-9]\d{0,17}$/,
+  uuid: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/,
+} as const
+
+/** Compiles the check whether a column holds ids and a value cannot be an id that the database created. */
+function compileIdCheck({ ids }: Schema): (column: Column, value: unknown) => boolean {
+  const form = idForms[ids]
+  return (column, value) => form !== undefined && column.form === "id" && !form.test(value as string)
+}
+
+/** Compiles the check of keys: the canonical key with exactly these values; `null` if no row can have it. */
+function compileKeyCheck(schema: Schema, columns: KeyColumns) {
+  const isImpossibleId = compileIdCheck(schema)
+  return (model: ModelName, values: Readonly<Record<string, unknown>>): Key | null => {
+    let key = values
+    for (const column of columnsIn(columns[model], values)) {
+      const value = values[column.name]
+      const part = keyPart(column, value)
+      if (part === null || isImpossibleId(column, part)) return null
+      if (part !== value) key = { ...key, [column.name]: part }
+    }
+    return key as Key
+  }
+}
+
+/** The columns of the key that the values are for: the other key if its first field is among them. */
+function columnsIn(keys: KeyColumns[ModelName], values: object): readonly Column[] {
+  const secondKey = keys[1]
+  return secondKey?.[0] && secondKey[0].name in values ? secondKey : keys[0]
+}
+
+function keyPart(column: Column, value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  const part = canonicalText(column, asText(column, value))
+  return part === "" || textProblem(column, part) !== undefined ? null : part
+}

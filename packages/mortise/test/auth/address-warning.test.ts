@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { createAddressWarning } from "../../src/auth/email/address-warning.ts"
+import { createAddressWarning } from "../../src/auth/email/mail-limit.ts"
 import { findClientAddress, noteClientAddress, singleAddress } from "../../src/auth/http/client-address.ts"
 
 const development = "http://localhost:3000"

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { loadConfiguration } from "../../src/cli/configuration/configuration.ts"
-import { withEnvironment } from "../../src/cli/serve/serve-environment.ts"
+import { withEnvironment } from "../../src/cli/serve/serve-adapter.ts"
 import { temporaryTree } from "../support/temporary-tree.ts"
 
 const record = { id: "web", hash: "x".repeat(43), permissions: ["operations"] }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest"
-import { sharedBatcher } from "../../src/http/client/shared-batcher.ts"
+import { sharedBatcher } from "../../src/http/client/remote-call.ts"
 
 const open = () => {
   const idle: (() => void)[] = []

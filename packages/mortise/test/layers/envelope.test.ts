@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest"
 import { checkKeys, importSecret } from "../../src/layers/encrypted-tokens/encryption-keys.ts"
-import { open, plainLimit, readForm, seal } from "../../src/layers/encrypted-tokens/envelope.ts"
-import { decrypt, deriveKey, encrypt } from "../../src/layers/encrypted-tokens/value-cipher.ts"
+import {
+  decrypt,
+  deriveKey,
+  encrypt,
+  open,
+  plainLimit,
+  readForm,
+  seal,
+} from "../../src/layers/encrypted-tokens/envelope.ts"
 import { seededRandom } from "../support/seed.ts"
 import { tier } from "../support/tier.ts"
 import { testKeys } from "./support/test-keys.ts"

@@ -1,13 +1,16 @@
+import { isSuspended } from "../../contract/is-suspended.ts"
 import type { User } from "../../contract/types.ts"
 import type { Core } from "../core/core.ts"
+import { checkCrossSite } from "../http/cross-site-check.ts"
+import { readFields } from "../http/read-fields.ts"
 import type { Sessions } from "../sessions/sessions.ts"
+import { stepUp } from "../sessions/step-up.ts"
+import { createFirstProof } from "../sign-in-methods/first-proof.ts"
 import { createCodeFailures } from "./codes/code-failures.ts"
 import { createEmailCodes } from "./codes/codes.ts"
 import type { EmailFunctions } from "./email-functions.ts"
 import type { EmailParts } from "./email-parts.ts"
-import { createEmailStepUp } from "./email-step-up.ts"
 import { createEmailTokens } from "./email-tokens.ts"
-import { createFollow } from "./follow.ts"
 import { createFollowChange } from "./follow-change.ts"
 import { createKnownBrowsers } from "./known-browsers.ts"
 import { createPeek } from "./links.ts"
@@ -15,6 +18,8 @@ import { createMailLimit } from "./mail-limit.ts"
 import { createReportRefusal } from "./report-refusal.ts"
 import { createRequestChange } from "./request-change.ts"
 import { createRequestEmail } from "./request-email.ts"
+import { resolveEmailUser } from "./resolve-email-user.ts"
+import { checkSignInProof } from "./sign-in-proof.ts"
 
 /** Sign-in by email: reading a mail proves that the user owns its address. */
 export function createEmail(core: Core, sessions: Sessions): EmailFunctions<User> {
@@ -40,5 +45,50 @@ export function createEmail(core: Core, sessions: Sessions): EmailFunctions<User
     requestChange: createRequestChange(parts),
     followChange: createFollowChange(parts),
     stepUp: createEmailStepUp(parts),
+  }
+}
+
+/** Uses a posted link or code to authenticate the signed-in user again. It must be for the user's proved address. */
+function createEmailStepUp(parts: EmailParts): EmailFunctions<User>["stepUp"] {
+  const { core, sessions, failures, browsers, reportRefusal } = parts
+  return async (request) => {
+    const crossSite = checkCrossSite(request, core.settings.origin)
+    if (crossSite) return reportRefusal(request, crossSite)
+    const session = await sessions.current(request)
+    if (!session) return reportRefusal(request, "signed_out")
+    const body = await readFields(request)
+    const browser = await browsers.read(request)
+    const proof = await checkSignInProof(parts, request, browser, body)
+    if (!proof.ok) return reportRefusal(request, proof.reason, proof)
+    await failures.reset(proof.email, browser)
+    // A token holds the address of the last renewal, so the stored user decides.
+    const owner = await core.adapter.getUserByEmail(proof.email)
+    if (owner?.id !== session.user.id || !owner.emailVerified)
+      return reportRefusal(request, "other_address", proof)
+    const steppedUp = await stepUp(core, request, session, "email")
+    return { ...steppedUp, cookies: [...steppedUp.cookies, ...proof.cookies] }
+  }
+}
+
+/** Uses a posted link or code, and then signs in the user of its address. */
+function createFollow(parts: EmailParts): EmailFunctions<User>["follow"] {
+  const { core, sessions, failures, browsers, reportRefusal } = parts
+  return async (request) => {
+    const crossSite = checkCrossSite(request, core.settings.origin)
+    if (crossSite) return reportRefusal(request, crossSite)
+    const body = await readFields(request)
+    const browser = await browsers.read(request)
+    const proof = await checkSignInProof(parts, request, browser, body)
+    if (!proof.ok) return reportRefusal(request, proof.reason, proof)
+    const { email, returnTo } = proof
+    await failures.reset(email, browser)
+    const firstProof = createFirstProof(core, sessions, request)
+    const { user, isNewUser } = await resolveEmailUser(core, email, request, firstProof)
+    if (isSuspended(user)) return reportRefusal(request, "suspended", proof)
+    const signedIn = await sessions.trySignIn(request, user, { method: "email", isNewUser, returnTo })
+    if (signedIn === null || signedIn === "too_many_sessions")
+      return reportRefusal(request, signedIn ?? "unknown_user", proof)
+    const remembered = core.slots ? await browsers.set(request, browser, { signedIn: email }) : []
+    return { ...signedIn, cookies: [...signedIn.cookies, ...proof.cookies, ...remembered] }
   }
 }

@@ -1,13 +1,14 @@
 import type { User } from "../../contract/types.ts"
 import { readErrorCode } from "../core/errors.ts"
+import type { SetCookies } from "../http/cookies.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { safePath } from "../http/safe-path.ts"
-import { parseAddress } from "./address.ts"
+import { type Address, parseAddress } from "./address.ts"
 import type { EmailFunctions } from "./email-functions.ts"
 import type { EmailParts } from "./email-parts.ts"
+import { anyBrowser } from "./email-tokens.ts"
 import type { KnownBrowser } from "./known-browsers.ts"
-import { emailNotConfigured } from "./send-mail.ts"
-import { type Asked, createSignInMail } from "./sign-in-mail.ts"
+import { type EmailSettings, emailNotConfigured, type Mail, sendCodeMail, sendLinkMail } from "./send-mail.ts"
 
 /** Does the same for every valid address, whether or not a user has it: counts, stores, then sends. */
 export function createRequestEmail(parts: EmailParts): EmailFunctions<User>["request"] {
@@ -52,5 +53,59 @@ export function createRequestEmail(parts: EmailParts): EmailFunctions<User>["req
     const refused = await reportRefusal(request, "too_many_requests", { email, cookies })
     if (allowance === "owners") settings.waitUntil(sendToOwner(asked, request, browser))
     return refused
+  }
+}
+
+/** A request for a mail to a valid address. */
+type Asked = {
+  readonly options: EmailSettings
+  readonly kind: "link" | "code"
+  readonly address: Address
+  readonly returnTo: string
+}
+
+type Parts = Pick<EmailParts, "core" | "tokens" | "codes" | "browsers">
+
+/** Creates the function that stores and sends the mail of a sign-in, and returns the cookies of its browser. */
+function createSignInMail({ core, tokens, codes, browsers }: Parts) {
+  const { keys, emit, now } = core
+
+  const sendLink = async (
+    options: EmailSettings,
+    mail: Mail,
+    request: Request,
+    browser: KnownBrowser,
+  ): Promise<SetCookies> => {
+    if (!options.sameBrowser) {
+      await sendLinkMail(core, tokens, options, mail)
+      return []
+    }
+    const createFields = async (secret: string) => ({ browser: await browsers.mark(mail.owner, secret) })
+    await sendLinkMail(core, tokens, options, mail, createFields)
+    return browsers.set(request, browser, { asked: mail.email })
+  }
+
+  return async (
+    { options, kind, address: { email, plain }, returnTo }: Asked,
+    request: Request,
+    browser: KnownBrowser,
+    isReserve: boolean,
+  ) => {
+    const isBound = kind === "link" && options.sameBrowser === true
+    const mail = {
+      reason: "sign_in",
+      email,
+      returnTo,
+      expires: new Date(now() + options.maxAgeMs),
+      // A stranger may have requested the reserve mail, so it is not bound to the browser that did.
+      owner: isBound ? (isReserve ? anyBrowser : browser.id) : "",
+    } as const
+    const cookies =
+      kind === "code"
+        ? await sendCodeMail(codes, options, mail, request, browser, isReserve)
+        : await sendLink(options, mail, request, browser)
+    const addressHash = await keys.mac("address hash", email)
+    emit({ type: "email_requested", by: kind, plain, addressHash }, request)
+    return { ok: true, expires: mail.expires, cookies } as const
   }
 }

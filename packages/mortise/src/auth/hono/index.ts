@@ -1,9 +1,9 @@
+import { keepPrivate } from "../http/private-caching.ts"
 import { authRoutes, type RouteOptions } from "../routes/auth-routes.ts"
 import { type CurrentSession, readSession } from "../routes/read-session.ts"
 import { requireRouteAccess } from "../routes/route-access.ts"
 import type { RoutableAuth, RouteUser } from "../routes/route-call.ts"
 import { mayRenew } from "../routes/route-paths.ts"
-import { keepContextPrivate } from "./keep-context-private.ts"
 
 export type { CurrentSession }
 
@@ -78,4 +78,40 @@ export function authForHono<U extends RouteUser>(
 function remoteAddress(env: unknown): string | undefined {
   const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } }
   return incoming?.socket?.remoteAddress
+}
+
+type Respond = (...args: unknown[]) => Response | Promise<Response>
+type Responders = Partial<Record<(typeof responders)[number], Respond>>
+
+const responders = ["newResponse", "body", "text", "json", "html"] as const
+
+/**
+ * Makes sure that no shared cache stores a response of this context with one of the cookies, even if its handler or a
+ * middleware sets headers later. Hono reads `res` last, after all middleware, and a handler without middleware returns
+ * what one of the functions made.
+ */
+function keepContextPrivate(context: object, cookies: readonly string[]): void {
+  if (cookies.length === 0) return
+  const check = (response: Response): Response => {
+    if (response.headers.getSetCookie().some((cookie) => cookies.includes(cookie)))
+      keepPrivate(response.headers)
+    return response
+  }
+  const functions: Responders = context
+  for (const name of responders) {
+    const respond = functions[name]
+    if (!respond) continue
+    functions[name] = (...args) => {
+      const made = respond(...args)
+      return made instanceof Response ? check(made) : made.then(check)
+    }
+  }
+  const { get: read, set: write } =
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(context), "res") ?? {}
+  if (!read) return
+  Object.defineProperty(context, "res", {
+    configurable: true,
+    get: () => check(read.call(context) as Response),
+    set: (response: Response | undefined) => write?.call(context, response),
+  })
 }

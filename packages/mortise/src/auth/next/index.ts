@@ -1,9 +1,9 @@
+import { keepPrivate, privateCaching } from "../http/private-caching.ts"
 import { authRoutes, type RouteOptions } from "../routes/auth-routes.ts"
 import { type CurrentSession, readSession } from "../routes/read-session.ts"
 import { requireRouteAccess } from "../routes/route-access.ts"
 import type { RoutableAuth, RouteUser } from "../routes/route-call.ts"
 import { mayRenew } from "../routes/route-paths.ts"
-import { addCookies, keepPageFromCaching, leavesNext } from "./add-cookies.ts"
 
 export type { CurrentSession }
 
@@ -64,4 +64,46 @@ export function authForNext<U extends RouteUser>(
       return cookies.length > 0 ? addCookies(response, cookies) : response
     },
   }
+}
+
+const rewrite = "x-middleware-rewrite"
+
+/** Whether another server answers the request. Its headers replace those of the proxy, and may allow caching. */
+function leavesNext({ url }: Request, { headers }: Response): boolean {
+  const target = headers.get(rewrite)
+  return target !== null && new URL(target, url).origin !== new URL(url).origin
+}
+
+/** Adds the cookies, and makes sure that no shared cache stores the response. */
+function addCookies<R extends Response>(response: R, cookies: readonly string[]): R {
+  try {
+    setCookies(response.headers, cookies)
+    return response
+  } catch {
+    // `Response.redirect` returns a response whose headers cannot be changed.
+    const { body, status, statusText } = response
+    const headers = new Headers(response.headers)
+    setCookies(headers, cookies)
+    return new Response(body, { status, statusText, headers }) as R
+  }
+}
+
+function setCookies(headers: Headers, cookies: readonly string[]): void {
+  for (const cookie of cookies) headers.append("set-cookie", cookie)
+  keepPrivate(headers)
+  if (headers.has("x-middleware-next") || headers.has(rewrite)) keepPageFromCaching(headers)
+}
+
+const cdnHeaders = ["cdn", "cloudflare-cdn", "netlify-cdn", "vercel-cdn"].map(
+  (name) => `${name}-cache-control`,
+)
+
+/**
+ * Next.js adds headers of its own. Those of the proxy win over the page's, except in the Pages Router, where a function
+ * can replace `cache-control`; and `headers` in next.config win over a route's. Next.js adds `vary` to what is there, and
+ * no cache answers another request with a response that varies by everything.
+ */
+function keepPageFromCaching(headers: Headers): void {
+  for (const name of ["surrogate-control", ...cdnHeaders]) headers.set(name, privateCaching)
+  headers.set("vary", "*")
 }

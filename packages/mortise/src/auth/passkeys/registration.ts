@@ -1,7 +1,9 @@
 import { newId } from "../../contract/new-id.ts"
-import type { User } from "../../contract/types.ts"
-import { utf8 } from "../../shared/bytes.ts"
+import type { Authenticator, User } from "../../contract/types.ts"
+import { toBase64, utf8 } from "../../shared/bytes.ts"
+import type { WebAuthnLibrary } from "../config/passkey-options.ts"
 import type { Core } from "../core/core.ts"
+import { readErrorCode } from "../core/errors.ts"
 import { refusal } from "../core/results.ts"
 import { isStorableText } from "../core/storable-text.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
@@ -9,12 +11,11 @@ import { readFields } from "../http/read-fields.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 import { authenticatedAt } from "../sessions/step-up.ts"
 import { noteConfirmation } from "../sign-in-methods/confirmations.ts"
-import { parseCredentialId, passkeyMethod } from "../sign-in-methods/method-key.ts"
+import { parseCredentialId, passkeyMethod, passkeyProvider } from "../sign-in-methods/method-key.ts"
 import { type Ceremonies, ceremonyMs, requirePasskeys, verifiedOrNull } from "./ceremonies.ts"
-import { credentialDescriptor } from "./credential.ts"
+import { credentialDescriptor, toAccountId } from "./credential.ts"
 import type { PasskeyFunctions } from "./passkey-functions.ts"
-import { storePasskey } from "./store-passkey.ts"
-import { resolveUserHandle } from "./user-handle.ts"
+import { handleField, resolveUserHandle } from "./user-handle.ts"
 
 type Functions = PasskeyFunctions<User>
 
@@ -126,4 +127,43 @@ async function createUser({ adapter, emit }: Core, name: string | null): Promise
   const user = await adapter.createUser({ id: newId(), name, email: null, emailVerified: null, image: null })
   emit({ type: "user_created", userId: user.id, method: "passkey" })
   return user
+}
+
+type RegistrationInfo = NonNullable<
+  Awaited<ReturnType<WebAuthnLibrary["verifyRegistrationResponse"]>>["registrationInfo"]
+>
+
+/** Stores the passkey before its account: the user can sign in with it alone, and a sign-in creates a missing account. */
+async function storePasskey(
+  { adapter }: Core,
+  user: User,
+  { credentialID, handle }: { readonly credentialID: string; readonly handle: string | null },
+  registered: RegistrationInfo,
+): Promise<"stored" | "taken"> {
+  const providerAccountId = await toAccountId(credentialID)
+  const { credential, credentialDeviceType, credentialBackedUp } = registered
+  const passkey: Authenticator = {
+    credentialID,
+    providerAccountId,
+    userId: user.id,
+    credentialPublicKey: toBase64(credential.publicKey),
+    counter: credential.counter,
+    credentialDeviceType,
+    credentialBackedUp,
+    ...(credential.transports?.length && { transports: credential.transports.join(",") }),
+  }
+  try {
+    await adapter.createAuthenticator(passkey)
+  } catch (error) {
+    if (readErrorCode(error) === "conflict") return "taken"
+    throw error
+  }
+  await adapter.linkAccount({
+    userId: user.id,
+    type: "webauthn",
+    provider: passkeyProvider,
+    providerAccountId,
+    ...handleField(handle),
+  })
+  return "stored"
 }

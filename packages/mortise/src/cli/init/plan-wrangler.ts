@@ -1,4 +1,7 @@
-import { d1Migration } from "./d1-migration.ts"
+import { join } from "node:path"
+import type { D1Client } from "../../stores/sql/drivers/d1/d1-client.ts"
+import { fileWith, formatScript, nextMigrationFile } from "../tables/migration-files.ts"
+import { writtenSchema } from "./adapter-text.ts"
 import type { Project } from "./detect-project.ts"
 import { databaseText, databaseToml, wranglerText } from "./workers.ts"
 
@@ -22,4 +25,28 @@ function planConfiguration({ database, wrangler }: Project, main: string): Wrang
   return wrangler.name.endsWith(".toml")
     ? { texts: {}, lines: [[wrangler.name, databaseToml(database.binding)]] }
     : { texts: { [wrangler.name]: `${databaseText(database.binding)}\n` }, lines: [] }
+}
+
+const noRows = { bind: () => noRows, raw: async () => [], run: async () => ({}) }
+
+/** Answers as a D1 database without tables does. */
+const emptyDatabase: D1Client = {
+  prepare: () => noRows,
+  batch: async (statements) => statements.map(() => ({ results: [] })),
+}
+
+/** The next migration in a folder of wrangler, which creates the tables. The text is empty if a file there has it. */
+async function d1Migration(
+  root: string,
+  migrations: string,
+): Promise<{ readonly path: string; readonly text: string }> {
+  const { prepareMigration } = await import("../../stores/sql/migrate/migrate.ts")
+  const { d1Adapter } = await import("../../stores/sql/drivers/d1/d1-adapter.ts")
+  const adapter = d1Adapter(emptyDatabase, { schema: await writtenSchema({}) })
+  const { script, scriptMark } = await prepareMigration(adapter, {})
+  const folder = join(root, migrations)
+  const written = fileWith(folder, (await scriptMark()) ?? "")
+  if (written !== undefined) return { path: `${migrations}/${written}`, text: "" }
+  const { path } = nextMigrationFile(folder, new Date())
+  return { path: `${migrations}/${path}`, text: formatScript(await script(path), "\n") }
 }

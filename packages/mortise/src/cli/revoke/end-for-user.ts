@@ -1,9 +1,9 @@
 import { endStoredSessions, endTokens } from "../../auth/sessions/end-sessions.ts"
 import { issueTime } from "../../contract/session-token.ts"
-import type { User } from "../../index.ts"
+import { MortiseError, type User } from "../../index.ts"
 import type { OpenStore } from "../configuration/open-store.ts"
+import { describeError } from "../terminal/describe-error.ts"
 import { available, readTokens } from "../users/person.ts"
-import { attempt } from "./attempt.ts"
 import {
   endAccountTokens,
   type FoundAccount,
@@ -11,7 +11,7 @@ import {
   hasTokens,
   tokenCounts,
 } from "./end-account-tokens.ts"
-import { joinOutcomes, nothing, type Outcome, type Revocation } from "./revocation.ts"
+import { joinOutcomes, nothing, type Outcome, type Problem, type Revocation } from "./revocation.ts"
 
 /** Ends what belongs to a user, if the rule names the user. The links first: one of them could start a session. */
 export function endForUser(
@@ -114,5 +114,28 @@ async function endUserSessions(
       newerSessions: sessions.length - chosen.length - count,
     },
     problems: count === 0 ? [] : [{ kind: "sessions", user: userId, count, why }],
+  }
+}
+
+// After these, the next call would most likely fail too: the run stops, and a second one continues it. The key for
+// mortise/http may not show a field.
+const outages: readonly string[] = [
+  "unavailable",
+  "not_migrated",
+  "transient",
+  "indeterminate",
+  "readonly",
+  "missing_operation",
+]
+
+const isOutage = (error: unknown): boolean => !(error instanceof MortiseError) || outages.includes(error.code)
+
+/** Ends something. An error that concerns only this row becomes a problem; an outage of the store is thrown. */
+async function attempt(about: Omit<Problem, "why">, work: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isOutage(error)) throw error
+    return { counts: {}, problems: [{ ...about, why: `${await describeError(error)}.` }] }
   }
 }

@@ -9,7 +9,6 @@ import {
   actionNames,
   type Overview,
 } from "./api-types.ts"
-import { checkSite, checkWriteOrigin } from "./check-origin.ts"
 import { maxPageSize, pageSize } from "./find-users.ts"
 import { RequestError, toRequestError } from "./request-error.ts"
 import { respondError, respondJson } from "./responses.ts"
@@ -166,3 +165,24 @@ function parseBody(body: Parameters<typeof fromUtf8>[0]) {
 
 const invalidBody = (): RequestError =>
   new RequestError(400, "invalid", "The body must be a JSON object of texts.")
+
+/**
+ * Throws for a request that another site made the browser send. A page on another port of this machine counts as the same
+ * site, and its requests carry the cookie, so only the same origin is accepted.
+ */
+function checkSite({ headers }: ServerRequest): void {
+  const site = headers.get("sec-fetch-site")
+  // Browsers from before 2023 and programs do not send the header.
+  if (site === null || site === "same-origin") return
+  throw new RequestError(403, "foreign_origin", "Another site sent this request.")
+}
+
+/** Throws for a write that did not come from the page: a form can send neither this content type nor this origin. */
+function checkWriteOrigin(request: ServerRequest): void {
+  const { headers } = request
+  checkSite(request)
+  if (headers.get("origin") !== `http://${headers.get("host")}`)
+    throw new RequestError(403, "foreign_origin", "A change needs the Origin of the studio.")
+  if (headers.get("content-type") !== "application/json")
+    throw new RequestError(415, "content_type", "A change needs the content type application/json.")
+}

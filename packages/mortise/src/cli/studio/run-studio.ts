@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process"
 import { onStore } from "../configuration/open-store.ts"
 import type { OptionValues } from "../program/command.ts"
 import { type ExitCode, ExitError, exitCodes } from "../program/exit-code.ts"
@@ -10,7 +11,6 @@ import { createReporter, type Reporter } from "../terminal/output.ts"
 import { withStopSignal } from "../terminal/stop-signal.ts"
 import type { LoggedChange } from "./answer-api.ts"
 import { createStudio } from "./create-studio.ts"
-import { openBrowser } from "./open-browser.ts"
 import { readPageFiles } from "./page-files.ts"
 import type { Source } from "./source.ts"
 import { storeSource } from "./store-source.ts"
@@ -105,3 +105,19 @@ function printChange({ action, outcome, ...details }: LoggedChange, reporter: Re
 
 /** An id with a space could imitate another part of the line. */
 const quoteValue = (value: string): string => (/^[\w.:@-]+$/.test(value) ? value : JSON.stringify(value))
+
+const commands: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+  darwin: ["open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+  linux: ["xdg-open"],
+}
+
+/** Opens a URL in the browser of the person at the terminal, if there is one. */
+function openBrowser(url: string): void {
+  const [command, ...args] = commands[process.platform] ?? []
+  if (command === undefined) return
+  const child = spawn(command, [...args, url], { stdio: "ignore", detached: true })
+  // Without a browser, the person can still follow the printed link.
+  child.on("error", () => {})
+  child.unref()
+}

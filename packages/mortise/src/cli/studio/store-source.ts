@@ -1,16 +1,18 @@
+import { internals } from "../../contract/internals.ts"
+import { isSuspended } from "../../contract/is-suspended.ts"
 import { type ModelName, modelNames } from "../../contract/models.ts"
+import type { User } from "../../index.ts"
 import type { OpenStore } from "../configuration/open-store.ts"
+import { examine, formatPlace, isExaminable, listFixes } from "../tables/examine.ts"
 import { canSuspend } from "../users/change-user.ts"
 import { actions } from "./actions.ts"
-import { checkHealth } from "./check-health.ts"
-import { createHandles } from "./context.ts"
-import { countRows } from "./count-rows.ts"
+import type { Health, RowCount, UserSummary } from "./api-types.ts"
+import { type Context, createHandles } from "./context.ts"
 import { findUsers, smallStore, type UserRows } from "./find-users.ts"
-import { readPlace } from "./read-place.ts"
 import { createRevocations } from "./revocations.ts"
 import { showSessions, showUser } from "./show-user.ts"
 import type { Source } from "./source.ts"
-import { toUserSummary } from "./user-summary.ts"
+import { isoTime } from "./visible-fields.ts"
 
 /** The store of an adapter. */
 export function storeSource(store: OpenStore, now: () => number = Date.now): Source {
@@ -58,4 +60,62 @@ async function hasReadableTables({ adapter, hasTables }: OpenStore): Promise<boo
     () => true,
     () => false,
   )
+}
+
+/** What `mortise doctor` finds. */
+async function checkHealth({ store }: Context): Promise<Health> {
+  if (!(await isExaminable(store.adapter))) return { findings: null }
+  const { findings, schema } = await examine(store.adapter)
+  return {
+    findings: findings.map((finding) => ({
+      severity: finding.severity,
+      code: finding.code,
+      place: formatPlace(finding),
+      why: finding.why,
+      fix: listFixes(finding, schema),
+    })),
+  }
+}
+
+// An engine reads this many entries of an index in some milliseconds.
+const quickLimit = 100_000
+
+/** Counts the rows of a model: in SQL up to a limit, because an exact count reads the whole table. */
+async function countRows({ store }: Context, model: ModelName, isExact: boolean): Promise<RowCount> {
+  if (store.manifest.engine?.counts === "upper-bound")
+    return { rows: await store.upkeep.count(model), isExact: false, isAtMost: true }
+  if (isExact || !store.hasTables) return { rows: await store.upkeep.count(model), isExact: true }
+  const { countUpTo } = await import("../../stores/sql/migrate/count-up-to.ts")
+  const rows = await countUpTo(store.adapter, model, quickLimit)
+  return { rows, isExact: rows === null || rows < quickLimit }
+}
+
+/** Names the database of an adapter without credentials; undefined if the store has none, or does not name it. */
+async function readPlace(adapter: object): Promise<string | undefined> {
+  const { halves, migration, readPlace: ofStore } = internals(adapter) ?? {}
+  if (halves) {
+    const places = await Promise.all([readPlace(halves.users), readPlace(halves.sessions)])
+    return places.filter((place) => place !== undefined).join("; ") || undefined
+  }
+  if (!migration) return ofStore?.()
+  return (await import("../../stores/sql/migrate/read-place.ts")).readAdapterPlace(adapter)
+}
+
+/** What a list shows of a user. */
+const toUserSummary = (user: User): UserSummary => ({
+  id: user.id,
+  email: user.email,
+  name: user.name ?? null,
+  isSuspended: isSuspended(user),
+  emailVerified: isoTime(user.emailVerified),
+  created: isoTime((user as { readonly createdAt?: unknown }).createdAt) ?? timeInId(user.id),
+})
+
+// Version 7, variant 10.
+const uuid7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+
+/** A UUID of version 7 starts with its time in milliseconds. */
+function timeInId(id: string): string | null {
+  const [, high, low] = uuid7.exec(id) ?? []
+  return high && low ? isoTime(Number.parseInt(high + low, 16)) : null
 }

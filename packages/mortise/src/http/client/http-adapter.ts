@@ -3,11 +3,11 @@ import { defaultSchema } from "../../contract/build-schema.ts"
 import { MortiseError } from "../../contract/errors.ts"
 import { bypasses, type ExtraName } from "../../contract/extras.ts"
 import { type Internals, mortise } from "../../contract/internals.ts"
+import type { StoreManifest } from "../../contract/manifest.ts"
 import { type ModelName, modelNames } from "../../contract/models.ts"
 import { type OperationName, operationNames } from "../../contract/operations.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
 import type { Slots } from "../../contract/slots.ts"
-import { httpManifest } from "./http-manifest.ts"
 import type { HttpOptions } from "./http-options.ts"
 import { createRemoteCall, type RemoteCall } from "./remote-call.ts"
 import { readSettings } from "./settings.ts"
@@ -91,4 +91,21 @@ function checkModel(model: ModelName): ModelName {
   throw new MortiseError("invalid", `The model must be one of ${modelNames.join(", ")}.`, {
     operation: "page",
   })
+}
+
+/** What the adapter promises before its first request: the least that the store behind a server can promise. */
+function httpManifest({ models, ids }: Schema, { promises = {} }: HttpOptions): StoreManifest {
+  const texts = Object.values(models).flatMap(({ fields }) => fields.filter(({ kind }) => kind === "text"))
+  return {
+    store: "http",
+    removal: "fenced",
+    durability: "none",
+    ...promises,
+    ids,
+    roundTrips: Object.fromEntries(operationNames.map((name) => [name, 1])),
+    limits: Object.fromEntries(
+      texts.flatMap(({ model, name, max }) => (max ? [[`${model}.${name}`, max]] : [])),
+    ),
+    reduced: [],
+  }
 }

@@ -7,12 +7,12 @@ import { showCause, warningsTo } from "../../shared/console.ts"
 import { isWorker } from "../../shared/runtime.ts"
 import { type Call, type CallName, maxTokens } from "../protocol/call.ts"
 import { callNamed, encodeArguments, getCalls } from "../protocol/calls.ts"
-import { createBreaker } from "./breaker.ts"
+import { newNonce } from "../protocol/signature.ts"
+import { type Breaker, createBreaker } from "./breaker.ts"
+import { breakerError, clientError, isInFlight, isOutcomeUnknown, mayRetry } from "./client-errors.ts"
 import type { HttpOptions } from "./http-options.ts"
-import { createSendOnce } from "./send-once.ts"
-import { createSendWithRetries } from "./send-with-retries.ts"
+import { createSendOnce, type SendOnce } from "./send-once.ts"
 import type { Settings } from "./settings.ts"
-import { sharedBatcher } from "./shared-batcher.ts"
 
 /** Makes a call of the protocol. Errors name the `operation` as the user called it. */
 export type RemoteCall = (name: CallName, operation: string, args: readonly unknown[]) => Promise<unknown>
@@ -93,4 +93,67 @@ function unreadableResult(operation: string, cause?: unknown): MortiseError {
     "The server's answer does not match the schema: give both sides the same schema.",
     { operation, ...(model && { model }), ...(fields && { fields }) },
   )
+}
+
+/** Makes a call and returns the undecoded result; throws a `MortiseError`. */
+type SendWithRetries = (call: Call, body: Bytes, operation: string) => Promise<unknown>
+
+const shortestPauseMs = 50
+const longestPauseMs = 2000
+
+/**
+ * Retries what may be retried: reads, and writes under the idempotency key of their first attempt. When the
+ * server is still running the write, the client asks again, any number of times, until one timeout has passed.
+ * A trial of the breaker is not retried.
+ */
+function createSendWithRetries(
+  sendOnce: SendOnce,
+  breaker: Breaker,
+  { retries, timeoutMs }: Settings,
+): SendWithRetries {
+  return async ({ name, effect }, body, operation) => {
+    const admission = breaker.admit()
+    if (!admission) throw breakerError(operation)
+    const isWrite = effect === "write"
+    const message = { name, body, idempotencyKey: isWrite ? newNonce() : "" }
+    const waitUntil = Date.now() + timeoutMs
+    let isUnknown = false
+    let retriesLeft = admission === "trial" ? 0 : retries
+    for (let tries = 0; ; tries++) {
+      const attempt = await sendOnce(message)
+      breaker.record(admission, attempt)
+      if (attempt.kind === "result") return attempt.result
+      isUnknown ||= isWrite && isOutcomeUnknown(attempt)
+      const isAwaited = isInFlight(attempt) && Date.now() < waitUntil
+      if (!isAwaited && (retriesLeft-- === 0 || !mayRetry(attempt)))
+        throw clientError(attempt, { name, operation }, isUnknown)
+      await pause(tries)
+    }
+  }
+}
+
+/** Exponential backoff with jitter. */
+function pause(tries: number): Promise<void> {
+  const most = Math.min(longestPauseMs, shortestPauseMs * 2 ** tries)
+  return new Promise((resolve) => setTimeout(resolve, most * (0.5 + Math.random() / 2)))
+}
+
+const batchers = new WeakMap<typeof fetch, Map<string, Batcher<unknown>>>()
+
+/**
+ * The batcher for one server and caller, which `name` identifies. All adapters share it while a request is in
+ * flight, since frameworks create an adapter for each request; it is dropped when `create` reports that it is idle.
+ */
+export function sharedBatcher(
+  via: typeof fetch,
+  name: string,
+  create: (onIdle: () => void) => Batcher<unknown>,
+): Batcher<unknown> {
+  const named = batchers.get(via) ?? new Map<string, Batcher<unknown>>()
+  batchers.set(via, named)
+  return (value) => {
+    const batcher = named.get(name) ?? create(() => named.delete(name))
+    named.set(name, batcher)
+    return batcher(value)
+  }
 }

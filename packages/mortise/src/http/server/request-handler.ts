@@ -1,3 +1,4 @@
+import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
 import type { Schema } from "../../contract/schema.ts"
 import { type Bytes, fromUtf8 } from "../../shared/bytes.ts"
 import type { Call, RunOnAdapter } from "../protocol/call.ts"
@@ -5,15 +6,21 @@ import { type Calls, decodeArguments } from "../protocol/calls.ts"
 import type { MaskedAnswer } from "../protocol/masked-answers.ts"
 import { openapi } from "../protocol/openapi.ts"
 import { parseStrictJson } from "../protocol/strict-json.ts"
-import { asMortiseError, type WireCode, type WireError } from "../protocol/wire-error.ts"
+import { asMortiseError, toWireError, type WireCode, type WireError } from "../protocol/wire-error.ts"
 import type { Identity } from "./authenticate.ts"
 import { mayCall, mayReadSecrets } from "./callers.ts"
 import { type CallerChecks, identifyCaller } from "./identify-caller.ts"
-import type { Receipts } from "./receipts.ts"
+import type { CallOutcome, Receipts } from "./receipts.ts"
 import type { RequestContext, RequestLabels } from "./request-context.ts"
-import { type CallResponse, errorReply, errorResponse, type HttpResponse, withHeaders } from "./responses.ts"
+import {
+  type CallResponse,
+  errorReply,
+  errorResponse,
+  type HttpResponse,
+  resultResponse,
+  withHeaders,
+} from "./responses.ts"
 import { openapiName, parseRoute } from "./route.ts"
-import { runCall } from "./run-call.ts"
 import type { Limits } from "./serve-options.ts"
 import type { ServerRequest } from "./server-request.ts"
 
@@ -122,5 +129,36 @@ function readArguments(call: Call, body: Bytes, limits: Limits): unknown[] | Cal
       ...(model && { model }),
       ...(fields && { fields }),
     })
+  }
+}
+
+/** After these codes the store is unchanged, and the same write may be retried. */
+const notAppliedCodes: readonly ErrorCode[] = ["transient", "unavailable", "not_migrated", "readonly"]
+
+/** Runs the call on the adapter. Never throws: an error becomes a response too. */
+async function runCall(
+  { name, effect, returns }: Call,
+  run: RunOnAdapter,
+  args: unknown[],
+): Promise<CallOutcome> {
+  try {
+    const result = await run(...(args as never[]))
+    return { response: resultResponse(encodeResult(returns, result)), isNotApplied: false }
+  } catch (error) {
+    const mortiseError = asMortiseError(error, effect)
+    return {
+      response: errorResponse(toWireError(mortiseError, name)),
+      isNotApplied: notAppliedCodes.includes(mortiseError.code),
+    }
+  }
+}
+
+function encodeResult({ encode }: Call["returns"], result: unknown) {
+  try {
+    return encode(result)
+  } catch (error) {
+    const { model, fields } = asMortiseError(error, "read")
+    const details = { ...(model && { model }), ...(fields && { fields }), cause: error }
+    throw new MortiseError("corrupt", "The adapter's result does not match its schema.", details)
   }
 }

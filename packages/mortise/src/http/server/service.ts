@@ -10,12 +10,11 @@ import { getCalls } from "../protocol/calls.ts"
 import { maskedAnswers } from "../protocol/masked-answers.ts"
 import type { Permission } from "../protocol/permissions.ts"
 import { createAuthenticate } from "./authenticate.ts"
-import type { CallerChecks } from "./identify-caller.ts"
-import { createPermissionCheck } from "./permission-check.ts"
+import { type CallerChecks, identifyCaller } from "./identify-caller.ts"
 import { createReceipts } from "./receipts.ts"
 import type { RequestLabels } from "./request-context.ts"
-import { createRequestHandler } from "./request-handler.ts"
-import { errorResponse, type HttpResponse, withHeaders } from "./responses.ts"
+import { createRequestHandler, errorBeforeEffect } from "./request-handler.ts"
+import { errorReply, errorResponse, type HttpResponse, withHeaders } from "./responses.ts"
 import {
   audienceOption,
   readCallers,
@@ -124,5 +123,25 @@ function withDraining(handle: Handle, observe: ServeOptions["onRequest"]): Omit<
       isDraining = true
       await Promise.allSettled(working)
     },
+  }
+}
+
+/** The refusal of a request that is not a call, if its caller lacks a permission; `undefined` if the caller has it. */
+type PermissionCheck = (
+  request: ServerRequest,
+  address: string | undefined,
+  permission: Permission,
+) => Promise<HttpResponse | undefined>
+
+function createPermissionCheck(checks: CallerChecks): PermissionCheck {
+  return async (request, address, permission) => {
+    const rest = { route: undefined, idempotencyKey: "", body: async () => new Uint8Array(), labels: {} }
+    try {
+      const identity = await identifyCaller(checks, { request, address, ...rest })
+      if (typeof identity === "string") return errorReply(identity)
+      return identity.permissions.includes(permission) ? undefined : errorReply("forbidden")
+    } catch (error) {
+      return withHeaders(errorResponse(errorBeforeEffect(error)))
+    }
   }
 }

@@ -1,14 +1,15 @@
 import { MortiseError } from "../../contract/errors.ts"
 import { readSessionEnd } from "../../contract/session-end-slots.ts"
+import { randomToken } from "../../shared/bytes.ts"
 import { limitConcurrency } from "../../shared/limit-concurrency.ts"
 import { addLayer } from "../add-layer.ts"
 import { type CallName, calls, mapCalls, type Run } from "../calls.ts"
 import { copyArguments } from "../copy-arguments.ts"
 import { outcomeOfError, outcomeOfResult } from "../outcome.ts"
+import type { AuditHash } from "./audit-hash.ts"
 import { type AuditedOptions, checkAuditOptions } from "./audit-options.ts"
-import { createQueue } from "./audit-queue.ts"
-import type { AuditRecord, AuditSink } from "./audit-record.ts"
-import { createRecorder, type Recorder } from "./recorder.ts"
+import { createQueue, type Deliver } from "./audit-queue.ts"
+import type { AuditRecord, AuditSink, AuditSubject } from "./audit-record.ts"
 import { type Subjects, subjectsOfArguments, subjectsOfResult } from "./subjects.ts"
 
 /**
@@ -111,4 +112,31 @@ const settleRecord = ({ stored }: { stored: Promise<void> }): Promise<void> => s
 function throwNotRecorded(operation: string, cause: unknown): never {
   const message = "The sink of audited failed, so the write was not sent: repair the sink, then try again."
   throw new MortiseError("unavailable", message, { operation, cause })
+}
+
+/** What a call says about itself. */
+type CallFacts = Omit<AuditRecord, "writer" | "sequence" | "time" | "subjects">
+
+/** Makes a record and delivers it. Returns its number immediately, and a promise that rejects if the sink fails. */
+type Recorder = (facts: CallFacts, subjects: Subjects) => { sequence: number; stored: Promise<void> }
+
+/** Numbers records in the order in which this function is called. */
+function createRecorder(hash: AuditHash, deliver: Deliver): Recorder {
+  // Some runtimes have no random numbers before the first request.
+  let writer: string | undefined
+  let last = 0
+  return (facts, subjects) => {
+    writer ??= randomToken().slice(0, 16)
+    last += 1
+    const head = { writer, sequence: last, time: new Date().toISOString(), ...facts }
+    const record = hashAll(hash, subjects).then((hashes) => ({ ...head, subjects: hashes }))
+    return { sequence: last, stored: deliver(record) }
+  }
+}
+
+async function hashAll(hash: AuditHash, subjects: Subjects): Promise<Subjects> {
+  const all = Object.entries(subjects) as [AuditSubject, string][]
+  return Object.fromEntries(
+    await Promise.all(all.map(async ([name, value]) => [name, await hash(name, value)])),
+  )
 }

@@ -1,17 +1,17 @@
 import type { Adapter } from "../../contract/adapter.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
-import type { Extras, SignUp } from "../../contract/extras.ts"
+import type { Extras, Guarded, SignUp } from "../../contract/extras.ts"
 import { internals } from "../../contract/internals.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
-import type { AccountKey } from "../../contract/types.ts"
+import type { Account, AccountKey } from "../../contract/types.ts"
 import type { Upkeep } from "../../contract/upkeep.ts"
+import { sameText } from "../../shared/bytes.ts"
 import { type OwnData, ownData } from "../../shared/own-data.ts"
 import { addLayer } from "../add-layer.ts"
 import { checkPlain, type PlainRows } from "../plain-rows.ts"
 import { type AccountCipher, createAccountCipher, idText } from "./account-cipher.ts"
 import { checkFields, type EncryptedFields } from "./encrypted-fields.ts"
 import { checkKeys, type EncryptionKey } from "./encryption-keys.ts"
-import { guardedUpdate } from "./guarded-update.ts"
 import { createRotatePage } from "./rotate-page.ts"
 
 /** The options of `encryptedTokens`. */
@@ -149,4 +149,41 @@ function withShorterTexts(below: StoreManifest, fields: EncryptedFields): StoreM
   const limits = [...fields].filter(([, limit]) => Number.isFinite(limit))
   const shorter = Object.fromEntries(limits.map(([name, limit]) => [`account.${name}`, limit]))
   return { ...below, limits: { ...below.limits, ...shorter } }
+}
+
+type Parts = Pick<Extras, "updateAccount"> & Pick<Adapter, "getAccount"> & { readonly cipher: AccountCipher }
+
+/**
+ * Updates an account if the decrypted tokens are the expected ones. What is stored for them is then the guard of the
+ * adapter below, so of many concurrent callers one succeeds.
+ */
+export async function guardedUpdate(
+  { cipher, getAccount, updateAccount }: Parts,
+  sealed: Parameters<Extras["updateAccount"]>[0],
+  expected: OwnData,
+): Promise<Guarded<Account>> {
+  for (let last: string | undefined; ; ) {
+    // Reading a token that the key for mortise/http does not show throws.
+    const row: OwnData = (await getAccount(sealed.providerAccountId, sealed.provider)) ?? {}
+    const guard: Record<string, unknown> = { ...expected }
+    let isExpected = true
+    for (const field of ["refresh_token", "access_token"]) {
+      const text = expected[field]
+      // The adapter below compares what is stored without encryption, and refuses what is not text.
+      if (typeof text !== "string" || text === "") continue
+      const stored = await cipher.openText(row, field)
+      if (typeof stored === "string" && sameText(text, stored)) guard[field] = row[field]
+      else {
+        isExpected = false
+        // It is encrypted differently each time, so no stored value equals it. The other arguments are still checked.
+        guard[field] = await cipher.sealText(sealed, field, text)
+      }
+    }
+    const outcome = await updateAccount(sealed, guard as never)
+    if (outcome !== "refused" || !isExpected) return outcome
+    // The row has changed since it was read. The tokens may be the same ones, encrypted again.
+    const seen = JSON.stringify([guard["refresh_token"], guard["access_token"]])
+    if (seen === last) return outcome
+    last = seen
+  }
 }

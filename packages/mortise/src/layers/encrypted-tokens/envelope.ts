@@ -1,7 +1,6 @@
 import { MortiseError } from "../../contract/errors.ts"
 import { type Bytes, fromBase64, fromUtf8, randomBytes, toBase64Url, utf8 } from "../../shared/bytes.ts"
 import { type KeyRing, longestKeyId } from "./encryption-keys.ts"
-import { decrypt, deriveKey, encrypt } from "./value-cipher.ts"
 
 /** Where a value belongs: in no other place can it be decrypted. */
 export type Place = { readonly field: string; readonly provider: string; readonly providerAccountId: string }
@@ -67,4 +66,26 @@ function exactBytes(text: string): Bytes | null {
 
 export function corrupt({ field }: Place, reason: string): MortiseError {
   return new MortiseError("corrupt", `account.${field} ${reason}.`, { model: "account", fields: [field] })
+}
+
+/** HKDF with SHA-256 (RFC 5869): a key of 256 bits for one value. */
+export async function deriveKey(secret: CryptoKey, salt: Bytes, info: Bytes): Promise<Bytes> {
+  const bits = await crypto.subtle.deriveBits({ name: "HKDF", hash: "SHA-256", salt, info }, secret, 256)
+  return new Uint8Array(bits)
+}
+
+/** AES-256-GCM; the tag of 128 bits is at the end. */
+export async function encrypt(key: Bytes, nonce: Bytes, aad: Bytes, plain: Bytes): Promise<Bytes> {
+  const imported = await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt"])
+  return new Uint8Array(
+    await crypto.subtle.encrypt({ name: "AES-GCM", iv: nonce, additionalData: aad }, imported, plain),
+  )
+}
+
+/** The inverse of `encrypt`; rejects if any of the arguments differs. */
+export async function decrypt(key: Bytes, nonce: Bytes, aad: Bytes, sealed: Bytes): Promise<Bytes> {
+  const imported = await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["decrypt"])
+  return new Uint8Array(
+    await crypto.subtle.decrypt({ name: "AES-GCM", iv: nonce, additionalData: aad }, imported, sealed),
+  )
 }

@@ -6,8 +6,8 @@ import { operations as described, type OperationName, operationNames } from "../
 import type { ExtraFields } from "../../contract/schema.ts"
 import { createGetSessionAndUser, createRecentSessions } from "./get-session-and-user.ts"
 import { type Halves, openHalves, pickHalf } from "./halves.ts"
-import { createOwners } from "./owners.ts"
-import { createSessionWrites } from "./session-writes.ts"
+import { ownCopy } from "./own-copy.ts"
+import { createOwners, type Owners } from "./owners.ts"
 import { namedErrors } from "./split-errors.ts"
 import { splitManifest, splitSchema } from "./split-manifest.ts"
 import { createSplitUpkeep } from "./split-upkeep.ts"
@@ -114,6 +114,26 @@ function buildInternals(halves: Halves, operations: Adapter, ownExtras: Partial<
         half.inside.isOverridden(half.adapter, name) ||
         (adapter as Partial<Adapter>)[name] !== operations[name]
       )
+    },
+  }
+}
+
+/** Creates sessions, and moves them to other users. */
+function createSessionWrites(
+  { sessions }: Halves,
+  owners: Owners,
+): Pick<Adapter, "createSession" | "updateSession"> {
+  const { createSession, updateSession } = sessions.adapter
+  return {
+    async createSession(session) {
+      const data = ownCopy(session) as typeof session | undefined
+      if (typeof data?.userId !== "string") return createSession(session)
+      return owners.with(data.userId, () => createSession(data))
+    },
+    async updateSession(session) {
+      const data = ownCopy(session) as typeof session | undefined
+      if (typeof data?.userId !== "string") return updateSession(session)
+      return owners.with(data.userId, () => updateSession(data))
     },
   }
 }

@@ -1,7 +1,6 @@
 import type { Adapter } from "../../contract/adapter.ts"
 import type { Extras, SignUp } from "../../contract/extras.ts"
 import { ownData } from "../../shared/own-data.ts"
-import { createDeleteUser } from "./delete-user.ts"
 import type { Halves } from "./halves.ts"
 import { ownCopy } from "./own-copy.ts"
 import { createOwners, type Owners } from "./owners.ts"
@@ -79,4 +78,34 @@ function copyOfSignUp(rows: SignUp): SignUp {
 async function forgetRemoved({ users, sessions }: Halves, id: string): Promise<void> {
   if (!(await sessions.adapter.getUser(id)) || (await users.adapter.getUser(id))) return
   await sessions.adapter.deleteUser(id)
+}
+
+/**
+ * Deletes a user. Sessions and tokens go first: whatever happens then, none of a deleted user is left. They are removed
+ * again at the end, because the address may have changed, and the fence expires.
+ */
+function createDeleteUser({ users, sessions, unlimited }: Halves, owners: Owners): Adapter["deleteUser"] {
+  const { open } = unlimited ? createOwners(unlimited) : owners
+  const { dropTokens } = sessions.extras
+  return async (userId) => {
+    const user = await users.adapter.getUser(userId)
+    if (!user) {
+      await sessions.adapter.deleteUser(userId)
+      return null
+    }
+    const removeOwned = async (email: string | undefined): Promise<void> => {
+      await sessions.adapter.deleteUser(userId)
+      if (email) await dropTokens(email)
+    }
+    try {
+      await owners.fence(userId)
+      if (user.email) await dropTokens(user.email)
+      const removed = await users.adapter.deleteUser(userId)
+      await removeOwned(removed?.email).catch(throwHalfDone("The user was deleted"))
+      return removed
+    } finally {
+      // If this fails too, the fence expires.
+      await open(userId).catch(() => {})
+    }
+  }
 }

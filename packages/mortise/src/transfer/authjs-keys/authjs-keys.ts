@@ -4,12 +4,14 @@
  * Keys that only point to other keys are left out: the import builds its own indexes.
  */
 import { defaultSchema } from "../../contract/build-schema.ts"
+import { MortiseError } from "../../contract/errors.ts"
 import { type Internals, mortise } from "../../contract/internals.ts"
 import type { ModelName } from "../../contract/models.ts"
 import type { Row } from "../../contract/rows.ts"
+import type { Schema } from "../../contract/schema.ts"
+import { ownData } from "../../shared/own-data.ts"
 import { throwTransferError } from "../throw-transfer-error.ts"
 import { type KeyValueClient, openKeyValue } from "./key-value-client.ts"
-import { readStoredRow } from "./read-stored-row.ts"
 
 /** The prefixes, named as in the official adapters. */
 export type AuthjsKeysOptions = {
@@ -110,3 +112,51 @@ function buildPrefixes(options: AuthjsKeysOptions): readonly Prefix[] {
 /** The model of the longest prefix that matches: `user:` matches every key of the others. */
 const findModel = (key: string, prefixes: readonly Prefix[]): ModelName | undefined =>
   prefixes.find(({ start }) => key.startsWith(start))?.model
+
+/** The row in a JSON value of an official key-value adapter. Throws `corrupt` without the value: it may be a secret. */
+function readStoredRow({ models }: Schema, model: ModelName, stored: unknown): object {
+  const row = ownData(typeof stored === "string" ? parseJson(stored) : stored)
+  if (!row || models[model].keys.flat().some((name) => isMissing(row[name]) && name !== "email"))
+    throw new MortiseError(
+      "corrupt",
+      `A key of ${model} does not hold a row of an official adapter: check the prefixes, or delete the key.`,
+      { model },
+    )
+  // The official adapters add an id to accounts, which is the key of the account again.
+  const { id, ...rest } = row
+  const kept = model === "account" ? rest : row
+  return Object.fromEntries(
+    Object.entries(kept)
+      .filter(([, value]) => !isMissing(value))
+      .map(([name, value]) => [
+        name,
+        isDateField(models[model].fields, name) ? parseDate(value, model, name) : value,
+      ]),
+  )
+}
+
+const isMissing = (value: unknown): boolean => value === undefined || value === null
+
+const isDateField = (fields: readonly { readonly name: string; readonly kind: string }[], name: string) =>
+  fields.some((field) => field.name === name && field.kind === "date")
+
+function parseDate(value: unknown, model: ModelName, name: string): Date {
+  const date = new Date(String(value))
+  if (!Number.isNaN(date.getTime())) return date
+  throw new MortiseError(
+    "corrupt",
+    `A key of ${model} holds an invalid date in ${name}: fix or delete the key.`,
+    {
+      model,
+      fields: [name],
+    },
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,13 +1,15 @@
+import type { Adapter } from "../../contract/adapter.ts"
 import type { Row } from "../../contract/rows.ts"
+import type { User } from "../../contract/types.ts"
 import { printable } from "../../shared/printable.ts"
 import type { ReadRow } from "../export/read-export.ts"
 import type { TransferTools } from "../open-for-transfer.ts"
-import { decodeRow, hasValues, undeclaredFields } from "./compare-rows.ts"
+import { compareUser, decodeRow, hasValues, undeclaredFields } from "./compare-rows.ts"
+import { createFinder } from "./find-without-email.ts"
 import { markProvider } from "./import-mark.ts"
 import type { ImportOptions } from "./import-options.ts"
-import { createUserImporter } from "./import-user.ts"
 import { different, type Imported, isRowError, refusal, tryCreate } from "./imported.ts"
-import { createNewIds } from "./new-ids.ts"
+import { createNewIds, type NewIds } from "./new-ids.ts"
 import type { Survey } from "./survey-export.ts"
 import { createTarget } from "./target.ts"
 
@@ -62,3 +64,83 @@ export function createRowImporter(
 
 const undeclaredText = (model: string, names: readonly string[]): string =>
   `The target does not declare ${names.map((name) => `${model}.${printable(name)}`).join(", ")}: declare it with defineSchema, or drop undeclared fields.`
+
+type UserImporter = {
+  importUser(row: Row): Promise<Imported>
+  /** Must be called after an account or passkey of a user was stored. */
+  settle(id: string): Promise<void>
+}
+
+/** Imports users, and records which user of the target owns the rows of which user of the file. */
+function createUserImporter(tools: TransferTools, survey: Survey | undefined, newIds: NewIds): UserImporter {
+  const { schema } = tools
+  const finder = survey && createFinder(tools, survey, newIds)
+  const importWithEmail = createEmailImporter(tools, newIds)
+
+  const importWithoutEmail = async ({ id, ...values }: Row): Promise<Imported> => {
+    const from = id as string
+    if (!finder) return refusal(readOnce)
+    const row = schema.ids === "given" ? { id: from, ...values } : values
+    const foundUser = await finder.find(from, row)
+    if ("outcome" in foundUser) return foundUser
+    newIds.adopt(from, foundUser.user.id)
+    return compareUser(schema.models.user, foundUser.user, row, foundUser.isNew)
+  }
+
+  return {
+    importUser: (row) => ((row["email"] ?? null) === null ? importWithoutEmail(row) : importWithEmail(row)),
+    settle: async (id) => finder?.settle(id),
+  }
+}
+
+const readOnce =
+  "The lines can be read only once: for users without an email, pass an array, or a function that opens the lines."
+
+/** Creates the function that imports a user with an email. */
+function createEmailImporter(
+  { adapter, schema }: TransferTools,
+  { findId, adopt }: NewIds,
+): (row: Row) => Promise<Imported> {
+  const model = schema.models.user
+  const create = (row: Row) => adapter.createUser(row as Parameters<Adapter["createUser"]>[0])
+  const hasSameEmail = (stored: User, row: Row): boolean =>
+    hasValues(model, { email: stored.email }, { email: row["email"] ?? null })
+
+  /** The target creates the id, so an equal user with the same email is the same person; any other is not. */
+  const importAssigned = async ({ id, ...row }: Row): Promise<Imported> => {
+    const from = id as string
+    const knownId = findId(from)
+    const before = knownId === undefined ? null : await adapter.getUser(knownId)
+    // The target may have been restored since, and have given the id to somebody else.
+    if (before && !hasSameEmail(before, row)) return different(otherEmail)
+    if (before) {
+      adopt(from, before.id)
+      return compareUser(model, before, row, false)
+    }
+    let made: User | undefined
+    const isNew = await tryCreate(async () => {
+      made = await create(row)
+    })
+    const stored = made
+      ? await adapter.getUser(made.id)
+      : await adapter.getUserByEmail(row["email"] as string)
+    if (!stored) return refusal("It was deleted concurrently.")
+    if (isNew || hasValues(model, stored, row)) adopt(from, stored.id)
+    return compareUser(model, stored, row, isNew)
+  }
+
+  /** A user with the same id and email is the same person. With another email it may not be: nothing is added to it. */
+  const importGiven = async (row: Row): Promise<Imported> => {
+    const id = row["id"] as string
+    const isNew = await tryCreate(() => create(row))
+    const stored = await adapter.getUser(id)
+    if (stored && hasSameEmail(stored, row)) adopt(id, id)
+    if (!stored) return refusal(isNew ? "It was deleted concurrently." : "Another user has its email.")
+    return compareUser(model, stored, row, isNew)
+  }
+
+  return schema.ids === "given" ? importGiven : importAssigned
+}
+
+const otherEmail =
+  "The user that an earlier run created for it has another email now: it may be another person."

@@ -1,7 +1,7 @@
 import { inspect } from "node:util"
 import { createClient } from "@libsql/client"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
-import { redactError } from "../../../src/auth/adapter/redact-error.ts"
+import { redactError } from "../../../src/auth/adapter/normalize-adapter.ts"
 import type { Provider } from "../../../src/auth/config/provider.ts"
 import type { Core } from "../../../src/auth/core/core.ts"
 import { notSent } from "../../../src/auth/email/send-mail.ts"

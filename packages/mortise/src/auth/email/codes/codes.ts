@@ -1,4 +1,4 @@
-import { randomToken } from "../../../shared/bytes.ts"
+import { randomBytes, randomToken } from "../../../shared/bytes.ts"
 import type { Core } from "../../core/core.ts"
 import { createUnsupportedError } from "../../core/errors.ts"
 import { refusal } from "../../core/results.ts"
@@ -6,7 +6,6 @@ import type { HasHeaders, SetCookies } from "../../http/cookies.ts"
 import { anyBrowser, type EmailTokens, ownedSecret, type ProofCheck } from "../email-tokens.ts"
 import type { KnownBrowser } from "../known-browsers.ts"
 import type { CodeFailures } from "./code-failures.ts"
-import { newCode, newLongCode, readCode, type TypedCode } from "./code-forms.ts"
 
 type PendingCode = {
   readonly id: string
@@ -111,4 +110,32 @@ export function createEmailCodes({ core, tokens, failures, cookie, purpose }: Pa
       return { ok: true, email, returnTo: pending.returnTo, cookies: clearCookie }
     },
   }
+}
+
+/** A code as the user typed it, in the form that is stored. */
+type TypedCode = { readonly code: string; readonly isLong: boolean }
+
+// The digits and letters of Crockford's Base32, which has no I, L, O and U: people confuse them with others.
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+const longLength = 16
+const longForm = new RegExp(`^[${alphabet}]{${longLength}}$`)
+
+/** Six uniformly random digits: numbers above the last full million are drawn again. */
+function newCode(): string {
+  const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return drawn < 4_294_000_000 ? String(drawn % 1_000_000).padStart(6, "0") : newCode()
+}
+
+/** 80 random bits in groups of four characters, which cannot be guessed. */
+function newLongCode(): string {
+  const characters = Array.from(randomBytes(longLength), (byte) => alphabet[byte % alphabet.length])
+  return characters.join("").replace(/.{4}(?=.)/g, "$&-")
+}
+
+/** Ignores spaces, hyphens and case, and reads letters as the digits that they look like; `null` for any other text. */
+function readCode(typed: unknown): TypedCode | null {
+  const text = String(typed).replace(/[\s\p{Pd}]/gu, "")
+  if (/^\d{6}$/.test(text)) return { code: text, isLong: false }
+  const code = text.toUpperCase().replaceAll("O", "0").replace(/[IL]/g, "1")
+  return longForm.test(code) ? { code, isLong: true } : null
 }

@@ -6,7 +6,6 @@ import { constantDefault, foreignKeyName, indexName, lowerIndexName } from "../c
 import { type ColumnSpec, type TableSpec, toTableSpecs } from "../compile/tables.ts"
 import { type Storage, toStorage } from "../storage.ts"
 import { engines } from "./engines.ts"
-import { primaryKeyName, uniqueName } from "./key-names.ts"
 
 /** A table as `migrate` creates it, in the terms that ORMs have in common. Columns are named by their fields. */
 export type DescribedTable = {
@@ -116,4 +115,28 @@ function describeColumn(spec: ColumnSpec, primaryKey: readonly string[]): Descri
     default: notNull ? constantDefault(spec) : undefined,
     oneOf: field.oneOf,
   }
+}
+
+/** The name of a unique key: `migrate` names it on SQLite, the engine does elsewhere. */
+function uniqueName(engine: EngineName, table: string, columns: readonly string[]): string {
+  if (engine === "mysql") return columns[0] ?? table
+  return engine === "sqlite"
+    ? indexName(table, columns, { isUnique: true })
+    : chosenName(table, columns, "key")
+}
+
+/** The name of a primary key on PostgreSQL. Elsewhere it has none that matters. */
+const primaryKeyName = (table: string): string => chosenName(table, [], "pkey")
+
+const longest = 63
+
+/** The name that PostgreSQL chooses for a key: it shortens the longer of the table and the columns until they fit. */
+function chosenName(table: string, columns: readonly string[], ending: string): string {
+  const names = [table, ...(columns.length > 0 ? [columns.join("_")] : [])]
+  const text = () => [...names, ending].join("_")
+  while (new TextEncoder().encode(text()).length > longest) {
+    const index = (names[0] ?? "").length > (names[1] ?? "").length ? 0 : 1
+    names[index] = (names[index] ?? "").slice(0, -1)
+  }
+  return text()
 }

@@ -2,7 +2,6 @@ import type { Json } from "../../../contract/fields.ts"
 import type { EngineName } from "../../../schema/engine-name.ts"
 import type { DescribedColumn } from "./described-table.ts"
 import { engines } from "./engines.ts"
-import { inOrderOfJsonb } from "./jsonb-order.ts"
 import { list, objectText, quoteString } from "./source-text.ts"
 
 /** The function that makes a column in Drizzle, and its options. */
@@ -77,4 +76,21 @@ function defaultText({ default: value = null, storage }: DescribedColumn, engine
   if (isPlain || (storage === "boolean" && engine !== "sqlite")) return JSON.stringify(value)
   // drizzle-kit would write these in its own form, and then find a difference.
   return `sql\`${literal(dialect.encode(storage, value)).replaceAll(/[\\`$]/g, "\\$&")}\``
+}
+
+/** The value with its members in the order in which PostgreSQL stores them: by length in bytes, then by bytes. */
+function inOrderOfJsonb(value: Json): Json {
+  if (Array.isArray(value)) return value.map(inOrderOfJsonb)
+  if (typeof value !== "object" || value === null) return value
+  const members = Object.entries(value).map(([name, member]) => [name, inOrderOfJsonb(member)] as const)
+  return Object.fromEntries(members.sort(([left], [right]) => compareNames(left, right)))
+}
+
+const encoder = new TextEncoder()
+
+function compareNames(left: string, right: string): number {
+  const [a, b] = [encoder.encode(left), encoder.encode(right)]
+  if (a.length !== b.length) return a.length - b.length
+  const index = a.findIndex((byte, at) => byte !== b[at])
+  return index < 0 ? 0 : (a[index] ?? 0) - (b[index] ?? 0)
 }

@@ -1,12 +1,15 @@
 import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../contract/schema.ts"
+import { schemaFor } from "../../../schema/define-schema.ts"
 import type { EngineName } from "../../../schema/engine-name.ts"
+import { createTableTexts } from "../compile/create-table.ts"
+import { toTableSpecs } from "../compile/tables.ts"
+import { dialectIn } from "../engines/postgres/in-pg-schema.ts"
 import { type DescribedTable, describeTables } from "./described-table.ts"
 import { drizzleText } from "./drizzle.ts"
 import { engines } from "./engines.ts"
 import { kyselyText } from "./kysely.ts"
 import { prismaText } from "./prisma.ts"
-import { sqlText } from "./sql.ts"
 import { typeormText } from "./typeorm.ts"
 
 type ToText = (tables: readonly DescribedTable[], engine: EngineName) => string
@@ -57,4 +60,14 @@ function checkName(what: string, name: string, allowedNames: readonly string[]):
       "invalid",
       `generate does not know ${what} that it was given: use ${allowedNames.join(", ")}.`,
     )
+}
+
+/** The statements that create the tables, as `migrate` sends them. */
+function sqlText(schema: Schema, engine: EngineName): string {
+  const { literal, dialect: plain } = engines[engine]
+  const { pgSchema, ...engineSchema } = schemaFor(schema, engine)
+  const dialect = pgSchema === undefined ? plain : dialectIn(plain, pgSchema)
+  const create = pgSchema === undefined ? [] : [[`CREATE SCHEMA IF NOT EXISTS ${plain.quote(pgSchema)}`]]
+  const tables = toTableSpecs(engineSchema, dialect).map((spec) => createTableTexts(spec, dialect, literal))
+  return [...create, ...tables].map((texts) => texts.map((text) => `${text};\n`).join("")).join("\n")
 }

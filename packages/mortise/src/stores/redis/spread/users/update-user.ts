@@ -5,14 +5,17 @@
  */
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { Key, Row } from "../../../../contract/rows.ts"
+import { conflict } from "../../../../contract/store-errors.ts"
 import type { Guard, Miss, Patch } from "../../../../operations/store.ts"
+import { inBackground } from "../../background.ts"
+import { newNonce } from "../../glossary.ts"
 import { type PackedRow, unpackRow } from "../../rows/packed-row.ts"
 import { changeArguments, hasMerge, mostMergeTries } from "../../scripts/script-arguments.ts"
-import { createDropPlaces } from "../claims/places.ts"
+import { createDropPlaces, occupy, type Place } from "../claims/places.ts"
 import { definite, retryUncommitted } from "../claims/retry-uncommitted.ts"
+import type { Intent } from "../intents.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 import { readUser } from "../visibility.ts"
-import { type ClaimedEmail, claimEmail, createEmailIntents, newEmailClaim } from "./email-claims.ts"
 import { updateUserScript } from "./user-scripts.ts"
 
 type Answer = readonly [status: "done" | "changed" | Miss, packed?: PackedRow]
@@ -84,4 +87,49 @@ export function createUpdateUser(parts: SpreadParts) {
 
 const throwDefinite = (error: unknown): never => {
   throw definite(error)
+}
+
+/** The claim of an email that a user is about to take. */
+type EmailClaim = Place & { readonly email: string; readonly nonce: string }
+
+const newEmailClaim = ({ keys }: SpreadParts, user: string, email: string): EmailClaim => ({
+  kind: "email",
+  key: keys.email(email),
+  user,
+  email,
+  nonce: newNonce(),
+})
+
+/** Claims an email for a user of this generation. Returns false if the user has the email already, or has changed since. */
+async function claimEmail(parts: SpreadParts, claim: EmailClaim, generation: string): Promise<boolean> {
+  const { email, nonce, user } = claim
+  const [holder] = await Promise.all([occupy(parts, claim, nonce), parts.indexes.addEmail(email, nonce)])
+  if (holder === undefined) return true
+  const isSame = (await readUser(parts, user))?.generation === generation
+  if (holder === user || !isSame) return false
+  throw conflict("user", ["email"])
+}
+
+/** An email and the nonce of its claim. */
+type ClaimedEmail = readonly [email: string, nonce: string]
+
+/** The intents of one change of a user's email. */
+function createEmailIntents({ intents }: SpreadParts, id: string) {
+  const stored: Intent[] = []
+  return {
+    /** Stores which claims the change takes or gives up, the taken ones first. */
+    add(emails: readonly ClaimedEmail[]): Promise<unknown> {
+      const intent = { id, emails }
+      stored.push(intent)
+      return intents.add(intent)
+    },
+    /** Removes the intents once nothing is left to delete. */
+    settle(deletions: readonly Promise<unknown>[]): void {
+      const removeIntents = async () => {
+        await Promise.all(deletions)
+        await Promise.all(stored.map((intent) => intents.remove(intent)))
+      }
+      inBackground(removeIntents())
+    },
+  }
 }

@@ -3,7 +3,7 @@ import { magicLink } from "better-auth/plugins/magic-link"
 import nodemailer from "nodemailer"
 import { type AuthRows, browseAuth } from "../../packages/mortise/src/better-auth/browse.ts"
 import { type Database, mortiseDatabase } from "../../packages/mortise/src/better-auth/index.ts"
-import { migrateBetterAuth } from "../../packages/mortise/src/better-auth/migrate/index.ts"
+import { migrate } from "../../packages/mortise/src/better-auth/migrate/index.ts"
 import {
   type Application,
   type ApplicationParts,
@@ -36,7 +36,7 @@ export async function openBetterAuth(parts: Parts): Promise<BetterAuthApplicatio
   const database = mortiseDatabase(parts.client, { onStatement: parts.onStatement })
   const config = buildConfig(parts)
   const plain = { options: { ...config, database } }
-  await migrateBetterAuth(plain)
+  await migrate(plain)
   const rows = await browseAuth(plain)
   const { handler } = betterAuth({ ...config, database: parts.watch(database) })
 

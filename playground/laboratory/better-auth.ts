@@ -9,7 +9,7 @@ import { getMigrations } from "better-auth/db/migration"
 import { Kysely, SqliteDialect } from "kysely"
 import Database from "libsql"
 import { mortiseDatabase } from "../../packages/mortise/src/better-auth/index.ts"
-import { migrateBetterAuth } from "../../packages/mortise/src/better-auth/migrate/index.ts"
+import { migrate } from "../../packages/mortise/src/better-auth/migrate/index.ts"
 import { openLibsql } from "../../peers/sqlite/open-libsql.ts"
 import type { Subject } from "../protocol.ts"
 import type { Tally } from "./tally.ts"
@@ -35,7 +35,7 @@ function openOurs() {
   const database = mortiseDatabase(client)
   return {
     database,
-    migrate: (options: object) => migrateBetterAuth({ options: { ...options, database } }),
+    migrate: (options: object) => migrate({ options: { ...options, database } }),
     close: () => void client.close(),
   }
 }

@@ -4,19 +4,19 @@ import { Redis } from "ioredis"
 import { createPool } from "mysql2/promise"
 import { Pool } from "pg"
 import { mortiseDatabase, mortiseStorage } from "../../../packages/mortise/src/better-auth/index.ts"
-import { migrateBetterAuth } from "../../../packages/mortise/src/better-auth/migrate/index.ts"
+import { migrate } from "../../../packages/mortise/src/better-auth/migrate/index.ts"
 import { ioredisAdapter } from "../../../packages/mortise/src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
 import { type BetterAuthPeer, storageNote, storageTopics } from "../peer.ts"
 import { peerOptions } from "../peer-options.ts"
 
 async function openOn(client: object, close: () => unknown) {
   const database = mortiseDatabase(client)
-  await migrateBetterAuth(betterAuth({ ...peerOptions, database }))
+  await migrate(betterAuth({ ...peerOptions, database }))
   return { database, close }
 }
 
 const shared = {
-  note: "`mortiseDatabase` of `mortise/better-auth`, and the tables of `migrateBetterAuth`.",
+  note: "`mortiseDatabase` of `mortise/better-auth`, and the tables of `mortise/better-auth/migrate`.",
   import: "mortise/better-auth",
 }
 

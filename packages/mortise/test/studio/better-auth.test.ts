@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest"
-import { migrateBetterAuth } from "../../src/better-auth/migrate/index.ts"
+import { migrate } from "../../src/better-auth/migrate/index.ts"
 import { authSource } from "../../src/cli/better-auth/auth-source.ts"
 import { actionNames } from "../../src/cli/studio/api-types.ts"
 import { openSqlite } from "../better-auth/schema/auth-databases.ts"
@@ -13,7 +13,7 @@ async function open(isMigrated = true) {
   onTestFinished(() => database.close())
   const auth = database.ours(peopleFields)
   if (isMigrated) {
-    await migrateBetterAuth(auth)
+    await migrate(auth)
     await createAuthPeople(database)
   }
   // Started with --write, as far as the server is concerned.

@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import { expectAccessible } from "../../../pages/test/expect-accessible.ts"
 import { expectFits } from "../../../pages/test/expect-fits.ts"
-import { migrateBetterAuth } from "../../src/better-auth/migrate/index.ts"
+import { migrate } from "../../src/better-auth/migrate/index.ts"
 import { authSource } from "../../src/cli/better-auth/auth-source.ts"
 import { launchChromium } from "../authjs/harness/chromium.ts"
 import { openSqlite } from "../better-auth/schema/auth-databases.ts"
@@ -21,7 +21,7 @@ test("the page shows Better Auth's users, accounts and sessions without secrets 
   const database = await openSqlite()
   onTestFinished(() => database.close())
   const auth = database.ours(peopleFields)
-  await migrateBetterAuth(auth)
+  await migrate(auth)
   await createAuthPeople(database)
   const source = await authSource(auth)
   const studio = await serveStudio(source, { write: false, files: await pageFiles() })

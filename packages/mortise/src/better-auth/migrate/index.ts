@@ -3,11 +3,11 @@ export type { FaultCode, FindingCode } from "../../stores/sql/introspection/drif
 export type { PlannedStep } from "../../stores/sql/migrate/plan.ts"
 export type { BetterAuthInstance } from "./auth-tables.ts"
 export type { DuplicateAccounts } from "./duplicate-accounts.ts"
-export { type BetterAuthFinding, type BetterAuthInspection, inspectBetterAuth } from "./inspect.ts"
-export { type BetterAuthMigrated, migrateBetterAuth } from "./migrate.ts"
+export { type BetterAuthFinding, type BetterAuthInspection, inspect } from "./inspect.ts"
+export { type BetterAuthMigrated, migrate } from "./migrate.ts"
 export {
   type BetterAuthMigrateOptions,
   type BetterAuthPlan,
   type BetterAuthRefusal,
-  planBetterAuth,
+  plan,
 } from "./plan.ts"

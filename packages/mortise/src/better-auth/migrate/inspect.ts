@@ -12,7 +12,7 @@ export type BetterAuthFinding = Omit<BetterAuthRefusal, "what"> & {
   readonly columns?: readonly string[]
 }
 
-/** What `inspectBetterAuth` found. */
+/** What `inspect` found. */
 export type BetterAuthInspection = {
   /** Whether Better Auth works correctly on this database: true if there are no errors. */
   readonly ok: boolean
@@ -29,16 +29,16 @@ export type BetterAuthInspection = {
  * import { createClient } from "@libsql/client"
  * import { betterAuth } from "better-auth"
  * import { mortiseDatabase } from "mortise/better-auth"
- * import { inspectBetterAuth } from "mortise/better-auth/migrate"
+ * import { inspect } from "mortise/better-auth/migrate"
  *
  * const auth = betterAuth({ database: mortiseDatabase(createClient({ url: "file:auth.db" })) })
- * const { ok, findings } = await inspectBetterAuth(auth)
+ * const { ok, findings } = await inspect(auth)
  * for (const { severity, why, fix = [] } of findings) console.log(severity, why, ...fix)
  * if (!ok) process.exitCode = 1
  * ```
  */
-export async function inspectBetterAuth(auth: BetterAuthInstance): Promise<BetterAuthInspection> {
-  const problems = await findProblems(await openAuthTables(auth, "inspectBetterAuth"))
+export async function inspect(auth: BetterAuthInstance): Promise<BetterAuthInspection> {
+  const problems = await findProblems(await openAuthTables(auth, "inspect"))
   return {
     ok: problems.every(({ severity }) => severity !== "error"),
     findings: problems.map(toFinding),

@@ -3,7 +3,7 @@ import type { PlannedStep } from "../../stores/sql/migrate/plan.ts"
 import { type AuthTables, type BetterAuthInstance, openAuthTables } from "./auth-tables.ts"
 import { type BetterAuthMigrateOptions, type BetterAuthPlan, createPlan } from "./plan.ts"
 
-/** What `migrateBetterAuth` did. */
+/** What `migrate` did. */
 export type BetterAuthMigrated = {
   /** The statements that were run; empty if the database needs nothing. */
   readonly steps: readonly PlannedStep[]
@@ -20,18 +20,18 @@ export type BetterAuthMigrated = {
  * import { createClient } from "@libsql/client"
  * import { betterAuth } from "better-auth"
  * import { mortiseDatabase } from "mortise/better-auth"
- * import { migrateBetterAuth } from "mortise/better-auth/migrate"
+ * import { migrate } from "mortise/better-auth/migrate"
  *
  * const auth = betterAuth({ database: mortiseDatabase(createClient({ url: "file:auth.db" })) })
- * const { steps } = await migrateBetterAuth(auth)
+ * const { steps } = await migrate(auth)
  * console.log(`${steps.length} statements`)
  * ```
  */
-export async function migrateBetterAuth(
+export async function migrate(
   auth: BetterAuthInstance,
   options: BetterAuthMigrateOptions = {},
 ): Promise<BetterAuthMigrated> {
-  const opened = await openAuthTables(auth, "migrateBetterAuth")
+  const opened = await openAuthTables(auth, "migrate")
   return { steps: await applyPlan(opened, options) }
 }
 
@@ -63,7 +63,7 @@ function throwIfRefused({ refusals }: BetterAuthPlan): void {
   const list = refusals.map(({ what, why }) => `- ${what}: ${why}`)
   throw new MortiseError(
     "conflict",
-    `migrateBetterAuth changed nothing, because the database must be fixed first:\n${list.join("\n")}`,
-    { operation: "migrateBetterAuth" },
+    `migrate changed nothing, because the database must be fixed first:\n${list.join("\n")}`,
+    { operation: "migrate" },
   )
 }

@@ -4,7 +4,7 @@ import { type AuthTables, type BetterAuthInstance, openAuthTables } from "./auth
 import { type DuplicateAccounts, isMergeable, mergeTexts } from "./duplicate-accounts.ts"
 import { type AuthProblem, findProblems } from "./find-problems.ts"
 
-/** The options of `planBetterAuth` and `migrateBetterAuth`. */
+/** The options of `plan` and `migrate`. */
 export type BetterAuthMigrateOptions = {
   /**
    * Whether accounts that are stored more than once for the same user are merged: the newest row stays, the others are
@@ -13,7 +13,7 @@ export type BetterAuthMigrateOptions = {
   readonly mergeAccounts?: boolean
 }
 
-/** A reason for `migrateBetterAuth` to change nothing. */
+/** A reason for `migrate` to change nothing. */
 export type BetterAuthRefusal = {
   readonly code: FindingCode
   readonly model: string
@@ -28,32 +28,32 @@ export type BetterAuthRefusal = {
   readonly duplicates?: readonly DuplicateAccounts[]
 }
 
-/** What `migrateBetterAuth` would do. If it contains a refusal, it changes nothing. */
+/** What `migrate` would do. If it contains a refusal, it changes nothing. */
 export type BetterAuthPlan = {
   readonly steps: readonly PlannedStep[]
   readonly refusals: readonly BetterAuthRefusal[]
 }
 
 /**
- * Returns what `migrateBetterAuth` would do to Better Auth's tables, and why it would refuse. Changes nothing.
+ * Returns what `migrate` would do to Better Auth's tables, and why it would refuse. Changes nothing.
  *
  * @example
  * ```ts
  * import { createClient } from "@libsql/client"
  * import { betterAuth } from "better-auth"
  * import { mortiseDatabase } from "mortise/better-auth"
- * import { planBetterAuth } from "mortise/better-auth/migrate"
+ * import { plan } from "mortise/better-auth/migrate"
  *
  * const auth = betterAuth({ database: mortiseDatabase(createClient({ url: "file:auth.db" })) })
- * const { steps, refusals } = await planBetterAuth(auth)
+ * const { steps, refusals } = await plan(auth)
  * for (const { statement, why } of steps) console.log(why, statement)
  * for (const { what, why } of refusals) console.log(what, why)
  * ```
  */
-export const planBetterAuth = async (
+export const plan = async (
   auth: BetterAuthInstance,
   options: BetterAuthMigrateOptions = {},
-): Promise<BetterAuthPlan> => createPlan(await openAuthTables(auth, "planBetterAuth"), options)
+): Promise<BetterAuthPlan> => createPlan(await openAuthTables(auth, "plan"), options)
 
 /** The plan for open tables. */
 export async function createPlan(

@@ -18,7 +18,7 @@ const maxOwned = 1000
 /** Better Auth's tables, which the studio only reads. */
 export async function authSource(auth: Auth, now: () => number = Date.now): Promise<Source> {
   const { browseAuth } = await import("../../better-auth/browse.ts")
-  const { inspectBetterAuth } = await import("../../better-auth/migrate/index.ts")
+  const { inspect } = await import("../../better-auth/migrate/index.ts")
   const rows = await browseAuth(auth)
   const users = createUserRows(rows)
   const liveSessions = (userId: string) => [
@@ -65,7 +65,7 @@ export async function authSource(auth: Auth, now: () => number = Date.now): Prom
     },
 
     async health() {
-      const { findings } = await inspectBetterAuth(auth)
+      const { findings } = await inspect(auth)
       return {
         findings: findings.map(({ severity, code, table, column, why, fix = [], duplicates }) => ({
           severity,
@@ -78,7 +78,7 @@ export async function authSource(auth: Auth, now: () => number = Date.now): Prom
     },
 
     hasReadableTables: () =>
-      inspectBetterAuth(auth).then(
+      inspect(auth).then(
         () => true,
         () => false,
       ),

@@ -10,8 +10,8 @@ export async function printAuthStatus({
 }: AuthFile & { readonly json: boolean }): Promise<ExitCode> {
   const status = await onAuth(file, async (auth) => {
     const { countAuthRows } = await import("../../better-auth/migrate/count-auth-rows.ts")
-    const { planBetterAuth } = await import("../../better-auth/migrate/index.ts")
-    const { steps, refusals } = await planBetterAuth(auth)
+    const { plan } = await import("../../better-auth/migrate/index.ts")
+    const { steps, refusals } = await plan(auth)
     return { ...(await countAuthRows(auth)), migration: { pending: steps.length, refusals: refusals.length } }
   })
   if (json) printJson(status, 2)

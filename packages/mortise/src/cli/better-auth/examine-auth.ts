@@ -11,7 +11,7 @@ export async function examineAuth({
   ...file
 }: AuthFile & { readonly strict: boolean; readonly json: boolean }): Promise<ExitCode> {
   const { ok, findings } = await onAuth(file, async (auth) =>
-    (await import("../../better-auth/migrate/index.ts")).inspectBetterAuth(auth),
+    (await import("../../better-auth/migrate/index.ts")).inspect(auth),
   )
   const isHealthy = ok && !(strict && findings.length > 0)
   if (json) printJson({ ok: isHealthy, findings }, 2)

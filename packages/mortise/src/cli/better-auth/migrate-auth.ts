@@ -29,10 +29,10 @@ export async function migrateAuth({
       "--sql does not work with --better-auth: write the output of --dry-run to a file, or run npx auth generate.",
     )
   const outcome = await onAuth(file, async (auth) => {
-    const { migrateBetterAuth, planBetterAuth } = await import("../../better-auth/migrate/index.ts")
-    const planned = await planBetterAuth(auth, { mergeAccounts })
+    const { migrate, plan } = await import("../../better-auth/migrate/index.ts")
+    const planned = await plan(auth, { mergeAccounts })
     if (dryRun || check || planned.refusals.length > 0) return planned
-    return { ...(await migrateBetterAuth(auth, { mergeAccounts })), refusals: [] }
+    return { ...(await migrate(auth, { mergeAccounts })), refusals: [] }
   })
   const { steps, refusals } = outcome
   if (json) printJson({ ...outcome, dryRun }, 2)

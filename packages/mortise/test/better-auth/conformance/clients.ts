@@ -8,7 +8,7 @@ import { createPool } from "mysql2/promise"
 import { Pool } from "pg"
 import postgres from "postgres"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
-import { migrateBetterAuth } from "../../../src/better-auth/migrate/index.ts"
+import { migrate } from "../../../src/better-auth/migrate/index.ts"
 import { posingAsMysql } from "../../support/engines.ts"
 
 type Opened = {
@@ -74,7 +74,7 @@ export function setupOn({ client, migrating = client, close }: Opened): BetterAu
   }
   return {
     database,
-    migrate: (options: BetterAuthOptions) => migrateBetterAuth({ options: { ...options, database: tables } }),
+    migrate: (options: BetterAuthOptions) => migrate({ options: { ...options, database: tables } }),
     outage: closeOnce,
     close: closeOnce,
   }

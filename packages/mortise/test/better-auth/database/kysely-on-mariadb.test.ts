@@ -2,7 +2,7 @@ import { Kysely, MysqlDialect } from "kysely"
 import { createPool } from "mysql2"
 import { expect, onTestFinished, test } from "vitest"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
-import { inspectBetterAuth, migrateBetterAuth } from "../../../src/better-auth/migrate/index.ts"
+import { inspect, migrate } from "../../../src/better-auth/migrate/index.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { openMariadb } from "../../support/servers/mariadb.ts"
 
@@ -15,8 +15,8 @@ test("SEC-T16 Kysely on MariaDB creates its tables, and reads page by page", asy
   onTestFinished(() => client.destroy())
   const database = mortiseDatabase(client)
   const auth = { options: { database } }
-  await migrateBetterAuth(auth)
-  expect(await inspectBetterAuth(auth)).toMatchObject({ ok: true })
+  await migrate(auth)
+  expect(await inspect(auth)).toMatchObject({ ok: true })
   const adapter = database({})
   for (const name of ["a", "b", "c"])
     await adapter.create({

@@ -2,7 +2,7 @@ import type { Where } from "better-auth/adapters"
 import { Pool } from "pg"
 import { beforeAll, expect, test } from "vitest"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
-import { migrateBetterAuth } from "../../../src/better-auth/migrate/index.ts"
+import { migrate } from "../../../src/better-auth/migrate/index.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { openPostgres } from "../../support/servers/postgres.ts"
 
@@ -24,7 +24,7 @@ const opened = openForTests(async () => {
 
 beforeAll(async () => {
   const { pool, database } = opened
-  await migrateBetterAuth({ options: { database } })
+  await migrate({ options: { database } })
   await pool.query(
     `INSERT INTO "user" (id, name, email, "emailVerified") SELECT 'id' || n, 'name' || n, 'email' || n, false FROM generate_series(1, ${rows}) n; ANALYZE "user"`,
   )

@@ -1,7 +1,7 @@
 import Database from "libsql"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
-import { migrateBetterAuth } from "../../../src/better-auth/migrate/index.ts"
+import { migrate } from "../../../src/better-auth/migrate/index.ts"
 import { posingAsMysql } from "../../support/engines.ts"
 import { fillAuthTables } from "../../support/fill-auth-tables.ts"
 import { mariadbParts, postgresParts, sqliteParts } from "../../support/fill-tables.ts"
@@ -30,7 +30,7 @@ const servers = { postgres: openForTests(openPostgres), mariadb: openForTests(op
 const asIfLarge = { enable_hashjoin: "off", enable_mergejoin: "off", random_page_cost: "1.1" }
 
 const createTables = (client: object) =>
-  migrateBetterAuth({ options: { ...options, database: mortiseDatabase(client) } })
+  migrate({ options: { ...options, database: mortiseDatabase(client) } })
 
 async function openOnMariadb(pose: (client: never) => object, type: string): Promise<Subject> {
   const { client, ...watched } = await watchMariadb(await servers.mariadb.database())

@@ -2,7 +2,7 @@ import { Pool } from "pg"
 import postgres from "postgres"
 import { expect, onTestFinished, test } from "vitest"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
-import { migrateBetterAuth } from "../../../src/better-auth/migrate/index.ts"
+import { migrate } from "../../../src/better-auth/migrate/index.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { openPostgres } from "../../support/servers/postgres.ts"
 
@@ -22,7 +22,7 @@ const whereOf = (nth: number) =>
 async function useManyShapes(client: object): Promise<void> {
   const database = mortiseDatabase(client)
   const adapter = database({})
-  await migrateBetterAuth({ options: { database } })
+  await migrate({ options: { database } })
   for (let nth = 0; nth < shapes; nth++) await adapter.count({ model: "user", where: whereOf(nth) })
   const [user] = [await adapter.create({ model: "user", data: { name: "Ada", email: "ada@example.com" } })]
   expect(user).toMatchObject({ name: "Ada" })

@@ -1,7 +1,7 @@
 import { createPool } from "mysql2/promise"
 import { expect, test } from "vitest"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
-import { migrateBetterAuth } from "../../../src/better-auth/migrate/index.ts"
+import { migrate } from "../../../src/better-auth/migrate/index.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { openMariadb } from "../../support/servers/mariadb.ts"
 import { options } from "./plans/core-calls.ts"
@@ -10,7 +10,7 @@ const server = openForTests(openMariadb)
 
 test("dates in a TIMESTAMP are compared and changed in UTC on a connection in another time zone, SEC-T25", async () => {
   const pool = createPool({ uri: await server.database(), connectionLimit: 1 })
-  await migrateBetterAuth({ options: { ...options, database: mortiseDatabase(pool) } })
+  await migrate({ options: { ...options, database: mortiseDatabase(pool) } })
   await pool.query("ALTER TABLE verification MODIFY expiresAt TIMESTAMP(3) NULL")
   await pool.query("SET time_zone = '-05:00'")
   const adapter = mortiseDatabase(pool)(options)

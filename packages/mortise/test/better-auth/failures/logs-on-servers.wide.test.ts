@@ -4,7 +4,7 @@ import { Kysely, MysqlDialect } from "kysely"
 import { createPool as createCallbackPool } from "mysql2"
 import { expect, onTestFinished, test } from "vitest"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
-import { migrateBetterAuth } from "../../../src/better-auth/migrate/index.ts"
+import { migrate } from "../../../src/better-auth/migrate/index.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { execute as onMariadb, openMariadb } from "../../support/servers/mariadb.ts"
 import { execute as onPostgres, openPostgres } from "../../support/servers/postgres.ts"
@@ -19,7 +19,7 @@ async function open(name: ClientName, url: string) {
   const { client, close } = clients[name](url)
   onTestFinished(async () => void (await close()))
   const database = mortiseDatabase(client)
-  await migrateBetterAuth(betterAuth({ ...options, database }))
+  await migrate(betterAuth({ ...options, database }))
   return database
 }
 

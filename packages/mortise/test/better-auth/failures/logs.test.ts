@@ -6,7 +6,7 @@ import { drizzle } from "drizzle-orm/libsql"
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import { expect, onTestFinished, test } from "vitest"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
-import { migrateBetterAuth } from "../../../src/better-auth/migrate/index.ts"
+import { migrate } from "../../../src/better-auth/migrate/index.ts"
 import { failingSignUps, options } from "./watch-logs.ts"
 
 const columnOf = (name: string, type: unknown) => {
@@ -26,7 +26,7 @@ const schema = Object.fromEntries(
 async function open() {
   const client = createClient({ url: ":memory:" })
   onTestFinished(() => client.close())
-  await migrateBetterAuth(betterAuth({ ...options, database: mortiseDatabase(client) }))
+  await migrate(betterAuth({ ...options, database: mortiseDatabase(client) }))
   const dropTables = () =>
     client.executeMultiple("PRAGMA foreign_keys = OFF; DROP TABLE user; DROP TABLE verification")
   return { client, db: drizzle(client, { schema }), dropTables }

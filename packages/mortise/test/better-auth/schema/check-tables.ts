@@ -12,11 +12,7 @@ import {
   username,
 } from "better-auth/plugins"
 import { expect, onTestFinished, test } from "vitest"
-import {
-  inspectBetterAuth,
-  migrateBetterAuth,
-  planBetterAuth,
-} from "../../../src/better-auth/migrate/index.ts"
+import { inspect, migrate, plan } from "../../../src/better-auth/migrate/index.ts"
 import type { AuthDatabase } from "./auth-databases.ts"
 
 const shared: BetterAuthOptions = {
@@ -43,7 +39,7 @@ const plugins = () => [
   siwe({ domain: "localhost", getNonce: async () => "nonce", verifyMessage: async () => true }),
 ]
 
-/** The tests of `migrateBetterAuth` that every engine must pass. */
+/** The tests of `migrate` that every engine must pass. */
 export function checkTables(open: () => Promise<AuthDatabase>): void {
   const opened = async () => {
     const database = await open()
@@ -59,10 +55,10 @@ export function checkTables(open: () => Promise<AuthDatabase>): void {
     const database = await opened()
     const options = { ...shared, ...ids, plugins: plugins() }
     const auth = database.ours(options)
-    const { steps } = await migrateBetterAuth(auth)
+    const { steps } = await migrate(auth)
     expect(steps.filter(({ statement }) => statement.startsWith("CREATE TABLE")).length).toBeGreaterThan(12)
-    expect(await inspectBetterAuth(auth)).toEqual({ ok: true, findings: [] })
-    expect(await migrateBetterAuth(auth)).toEqual({ steps: [] })
+    expect(await inspect(auth)).toEqual({ ok: true, findings: [] })
+    expect(await migrate(auth)).toEqual({ steps: [] })
     const theirs = await migrationsOf({ ...options, database: database.theirs })
     expect(theirs).toEqual({ toBeCreated: [], toBeAdded: [], toBeAddedIndexes: [] })
     expect(await signUpAndIn({ ...shared, ...ids, database: database.theirs })).toBe("ada@example.com")
@@ -74,16 +70,16 @@ export function checkTables(open: () => Promise<AuthDatabase>): void {
     const theirs = { ...shared, plugins: plugins(), database: database.theirs }
     await (await getMigrations(theirs)).runMigrations()
     const auth = database.ours({ ...shared, plugins: plugins() })
-    const { ok, findings } = await inspectBetterAuth(auth)
+    const { ok, findings } = await inspect(auth)
     expect(ok).toBe(false)
     expect(findings.filter(({ severity }) => severity === "error")).toMatchObject([
       { code: "missing_key", model: "account", columns: ["providerId", "accountId"] },
       ...(database.hasShortIds ? [{ code: "short_column", model: "verification", column: "id" }] : []),
     ])
-    const { steps } = await migrateBetterAuth(auth)
+    const { steps } = await migrate(auth)
     expect(steps.every(({ statement }) => /^(CREATE|ALTER)/.test(statement))).toBe(true)
-    expect((await inspectBetterAuth(auth)).ok).toBe(true)
-    expect(await migrateBetterAuth(auth)).toEqual({ steps: [] })
+    expect((await inspect(auth)).ok).toBe(true)
+    expect(await migrate(auth)).toEqual({ steps: [] })
     expect(await migrationsOf(theirs)).toEqual({ toBeCreated: [], toBeAdded: [], toBeAddedIndexes: [] })
     expect(await signUpAndIn({ ...shared, database: database.theirs })).toBe("ada@example.com")
     expect(await signUpAndIn(auth.options, "bob")).toBe("bob@example.com")
@@ -105,17 +101,17 @@ export function checkTables(open: () => Promise<AuthDatabase>): void {
     for (const [nth, id] of ["a1", "a2", "a3"].entries())
       await insertAccount(database, { ...person("u1"), id, updatedAt: `2026-01-0${nth + 1} 00:00:00` })
     const duplicates = [{ providerId: "google", accountIds: ["a3", "a2", "a1"], userIds: ["u1"] }]
-    const { findings } = await inspectBetterAuth(auth)
+    const { findings } = await inspect(auth)
     expect(findings.find(({ duplicates }) => duplicates)).toMatchObject({
       ...{ code: "missing_key", severity: "error", rows: 2, duplicates },
     })
-    const { refusals } = await planBetterAuth(auth)
+    const { refusals } = await plan(auth)
     expect(refusals).toMatchObject([{ code: "missing_key", rows: 2, duplicates }])
-    await expect(migrateBetterAuth(auth)).rejects.toMatchObject({ code: "conflict" })
+    await expect(migrate(auth)).rejects.toMatchObject({ code: "conflict" })
     expect(await idsOf(database)).toEqual(["a1", "a2", "a3"])
-    await migrateBetterAuth(auth, { mergeAccounts: true })
+    await migrate(auth, { mergeAccounts: true })
     expect(await idsOf(database)).toEqual(["a3"])
-    expect((await inspectBetterAuth(auth)).ok).toBe(true)
+    expect((await inspect(auth)).ok).toBe(true)
   })
 
   test("merges more duplicates than one statement takes", async () => {
@@ -124,7 +120,7 @@ export function checkTables(open: () => Promise<AuthDatabase>): void {
     await (await getMigrations({ ...shared, database: database.theirs })).runMigrations()
     const ids = Array.from({ length: 202 }, (_, nth) => `a${1000 + nth}`)
     for (const id of ids) await insertAccount(database, { ...person("u1"), id })
-    await migrateBetterAuth(auth, { mergeAccounts: true })
+    await migrate(auth, { mergeAccounts: true })
     expect(await idsOf(database)).toEqual(ids.slice(-1))
   })
 
@@ -137,10 +133,10 @@ export function checkTables(open: () => Promise<AuthDatabase>): void {
     for (const [id, updatedAt] of Object.entries(rows))
       await insertAccount(database, { ...person("u1"), id, updatedAt })
     for (const id of ["b1", "b2"]) await insertAccount(database, { ...person("u1"), id, accountId: null })
-    const { refusals } = await planBetterAuth(auth)
+    const { refusals } = await plan(auth)
     const duplicates = [{ providerId: "google", accountIds: ["a2", "a3", "a1"], userIds: ["u1"] }]
     expect(refusals).toMatchObject([{ code: "missing_key", rows: 2, duplicates }])
-    await migrateBetterAuth(auth, { mergeAccounts: true })
+    await migrate(auth, { mergeAccounts: true })
     expect(await idsOf(database)).toEqual(["a2", "b1", "b2"])
   })
 
@@ -150,7 +146,7 @@ export function checkTables(open: () => Promise<AuthDatabase>): void {
     await (await getMigrations({ ...shared, database: database.theirs })).runMigrations()
     for (const [nth, id] of ["a1", "a2", "a3"].entries())
       await insertAccount(database, { ...person("u1"), id, updatedAt: `2026-01-0${nth + 1} 00:00:00` })
-    const { steps } = await planBetterAuth(auth, { mergeAccounts: true })
+    const { steps } = await plan(auth, { mergeAccounts: true })
     const { quote, run } = database
     await run(`DELETE FROM ${quote("account")} WHERE id = 'a3'`)
     for (const { statement } of steps) if (statement.startsWith("DELETE")) await run(statement)
@@ -165,25 +161,23 @@ export function checkTables(open: () => Promise<AuthDatabase>): void {
     await insertAccount(database, { ...person("u1"), id: "a2", userId: "u2" })
     await insertAccount(database, { ...person("u3"), id: "a3" })
     await insertAccount(database, { ...person("u3"), id: "a4" })
-    await expect(migrateBetterAuth(auth, { mergeAccounts: true })).rejects.toThrow(
-      /1 of them belong to several users/,
-    )
+    await expect(migrate(auth, { mergeAccounts: true })).rejects.toThrow(/1 of them belong to several users/)
     expect(await idsOf(database)).toEqual(["a1", "a2", "a3", "a4"])
   })
 
   test("adds columns of new plugins to tables with rows", async () => {
     const database = await opened()
-    await migrateBetterAuth(database.ours(shared))
+    await migrate(database.ours(shared))
     await signUpAndIn({ ...shared, database: database.theirs })
     const more = { ...shared, plugins: plugins(), user: { additionalFields: { joined: joinedField } } }
     const auth = database.ours(more)
-    await migrateBetterAuth(auth)
-    expect((await inspectBetterAuth(auth)).ok).toBe(true)
-    expect(await migrateBetterAuth(auth)).toEqual({ steps: [] })
+    await migrate(auth)
+    expect((await inspect(auth)).ok).toBe(true)
+    expect(await migrate(auth)).toEqual({ steps: [] })
     expect(await signUpAndIn({ ...more, database: database.theirs }, "bob")).toBe("bob@example.com")
     const required = { additionalFields: { tenant: { type: "string" as const, required: true } } }
     const refused = database.ours({ ...more, user: required })
-    await expect(migrateBetterAuth(refused)).rejects.toThrow(/2 rows would have no value for it/)
+    await expect(migrate(refused)).rejects.toThrow(/2 rows would have no value for it/)
   })
 
   test("works with other names", async () => {
@@ -194,8 +188,8 @@ export function checkTables(open: () => Promise<AuthDatabase>): void {
       account: { fields: { providerId: "provider", accountId: "subject" } },
     }
     const auth = database.ours(options, { usePlural: true })
-    await migrateBetterAuth(auth)
-    expect(await inspectBetterAuth(auth)).toEqual({ ok: true, findings: [] })
+    await migrate(auth)
+    expect(await inspect(auth)).toEqual({ ok: true, findings: [] })
     await insertAccount(
       database,
       person("u1"),
@@ -210,8 +204,8 @@ export function checkTables(open: () => Promise<AuthDatabase>): void {
   test("runs in several processes at the same time", async () => {
     const database = await opened()
     const auths = Array.from({ length: 4 }, () => database.ours({ ...shared, plugins: plugins() }))
-    await Promise.all(auths.map((auth) => migrateBetterAuth(auth)))
-    expect(await inspectBetterAuth(auths[0] as (typeof auths)[0])).toEqual({ ok: true, findings: [] })
+    await Promise.all(auths.map((auth) => migrate(auth)))
+    expect(await inspect(auths[0] as (typeof auths)[0])).toEqual({ ok: true, findings: [] })
   })
 }
 

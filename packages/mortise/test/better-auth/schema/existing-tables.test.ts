@@ -1,11 +1,7 @@
 import { Pool } from "pg"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
-import {
-  inspectBetterAuth,
-  migrateBetterAuth,
-  planBetterAuth,
-} from "../../../src/better-auth/migrate/index.ts"
+import { inspect, migrate, plan } from "../../../src/better-auth/migrate/index.ts"
 import { readIdMode } from "../../../src/better-auth/migrate/read-id-mode.ts"
 import { postgresDialect } from "../../../src/stores/sql/engines/postgres/dialect.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
@@ -43,8 +39,8 @@ describe("SEC-T18 with the search path auth, public", () => {
       createSchema,
       'CREATE TABLE public."user" (number integer PRIMARY KEY, shoe text NOT NULL)',
     )
-    await migrateBetterAuth(auth)
-    expect(await inspectBetterAuth(auth)).toEqual({ ok: true, findings: [] })
+    await migrate(auth)
+    expect(await inspect(auth)).toEqual({ ok: true, findings: [] })
     await createUser("ada@example.com")
     const { rows } = await pool.query('SELECT email FROM auth."user"')
     expect(rows).toEqual([{ email: "ada@example.com" }])
@@ -52,12 +48,12 @@ describe("SEC-T18 with the search path auth, public", () => {
 
   test("Better Auth's tables in the later schema are found there", async () => {
     const { pool, auth } = await open({}, "public", createSchema)
-    await migrateBetterAuth(auth)
+    await migrate(auth)
     const url = String(pool.options.connectionString)
     const later = new Pool({ connectionString: url, options: "-c search_path=auth,public" })
     onTestFinished(() => later.end())
     const options = { database: mortiseDatabase(later) }
-    expect(await planBetterAuth({ options })).toEqual({ steps: [], refusals: [] })
+    expect(await plan({ options })).toEqual({ steps: [], refusals: [] })
   })
 })
 
@@ -84,12 +80,12 @@ describe("SEC-T19 ids and addresses in the database's own types", () => {
 
   test("uuid ids that the database assigns are recognized, in new tables and existing ones", async () => {
     const { pool, auth, adapter, createUser } = await open(generateId, "public")
-    await migrateBetterAuth(auth)
-    expect(await inspectBetterAuth(auth)).toEqual({ ok: true, findings: [] })
+    await migrate(auth)
+    expect(await inspect(auth)).toEqual({ ok: true, findings: [] })
     const { id } = await createUser("ada@example.com")
     expect(id).toMatch(/^[\da-f-]{36}$/)
     await pool.query("DROP TABLE session")
-    await migrateBetterAuth(auth)
+    await migrate(auth)
     const data = {
       token: "t",
       userId: id,
@@ -99,7 +95,7 @@ describe("SEC-T19 ids and addresses in the database's own types", () => {
     }
     expect(await adapter.create({ model: "session", data })).toMatchObject({ userId: id })
     const byFunction = { advanced: { database: { generateId: () => crypto.randomUUID() } } }
-    expect(await planBetterAuth({ options: { ...auth.options, ...byFunction } })).toEqual({
+    expect(await plan({ options: { ...auth.options, ...byFunction } })).toEqual({
       steps: [],
       refusals: [],
     })
@@ -107,7 +103,7 @@ describe("SEC-T19 ids and addresses in the database's own types", () => {
 
   test("addresses in a citext column are found in any case", async () => {
     const { pool, auth, adapter, createUser } = await open({}, "public", "CREATE EXTENSION citext")
-    await migrateBetterAuth(auth)
+    await migrate(auth)
     await pool.query('ALTER TABLE "user" ALTER COLUMN email TYPE citext')
     const { id } = await createUser("placeholder@example.com")
     await pool.query(`UPDATE "user" SET email = 'Ada@Example.com'`)

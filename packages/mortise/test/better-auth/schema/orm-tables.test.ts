@@ -4,7 +4,7 @@ import { drizzle } from "drizzle-orm/libsql"
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import { expect, onTestFinished, test } from "vitest"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
-import { migrateBetterAuth, planBetterAuth } from "../../../src/better-auth/migrate/index.ts"
+import { migrate, plan } from "../../../src/better-auth/migrate/index.ts"
 import { newFile } from "../../support/databases.ts"
 
 const date = (name: string) => integer(name, { mode: "timestamp_ms" })
@@ -72,12 +72,12 @@ async function openDrizzle() {
 
 test("tables of a Drizzle schema get only the keys and indexes that they lack, under their own names", async () => {
   const auth = await openDrizzle()
-  const { steps } = await planBetterAuth(auth)
+  const { steps } = await plan(auth)
   const texts = steps.map(({ statement }) => statement)
   expect(texts.filter((text) => !/^CREATE (UNIQUE )?INDEX /.test(text))).toEqual([])
   expect(texts.join("\n")).toContain('ON "account" ("provider_id", "account_id")')
-  await migrateBetterAuth(auth)
-  expect((await planBetterAuth(auth)).steps).toEqual([])
+  await migrate(auth)
+  expect((await plan(auth)).steps).toEqual([])
   const body = { name: "Ada", email: "ada@example.com", password: "correct horse battery" }
   expect(await auth.api.signUpEmail({ body })).toMatchObject({ user: { email: "ada@example.com" } })
 })

@@ -1,10 +1,6 @@
 import { expect, onTestFinished, test } from "vitest"
 import { countAuthRows } from "../../../src/better-auth/migrate/count-auth-rows.ts"
-import {
-  inspectBetterAuth,
-  migrateBetterAuth,
-  planBetterAuth,
-} from "../../../src/better-auth/migrate/index.ts"
+import { inspect, migrate, plan } from "../../../src/better-auth/migrate/index.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { servePglite } from "./auth-databases.ts"
 
@@ -17,14 +13,14 @@ async function open() {
   await database.run("CREATE SCHEMA auth")
   onTestFinished(() => database.run("DROP SCHEMA auth CASCADE"))
   const auth = database.ours(names)
-  await migrateBetterAuth(auth)
+  await migrate(auth)
   return { ...database, auth }
 }
 
 test("tables in another schema of PostgreSQL are created, and then complete", async () => {
   const { auth } = await open()
-  expect(await migrateBetterAuth(auth)).toEqual({ steps: [] })
-  expect(await inspectBetterAuth(auth)).toEqual({ ok: true, findings: [] })
+  expect(await migrate(auth)).toEqual({ steps: [] })
+  expect(await inspect(auth)).toEqual({ ok: true, findings: [] })
   expect(await countAuthRows(auth)).toMatchObject({ rows: { user: 0, session: 0, account: 0 } })
 })
 
@@ -37,18 +33,18 @@ test("rows in another schema that prevent a migration are counted", async () => 
     await run(
       `INSERT INTO auth.session (id, token, "userId", "expiresAt", "updatedAt") VALUES ('${id}', 't', 'u1', now(), now())`,
     )
-  const { refusals } = await planBetterAuth(auth)
+  const { refusals } = await plan(auth)
   expect(refusals).toMatchObject([{ code: "missing_key", what: "auth.session.token", rows: 1 }])
-  const { findings } = await inspectBetterAuth(auth)
+  const { findings } = await inspect(auth)
   expect(findings).toMatchObject([{ code: "missing_key" }, { code: "missing_foreign_key", rows: 2 }])
   await run("DELETE FROM auth.session")
-  const { steps } = await migrateBetterAuth(auth)
+  const { steps } = await migrate(auth)
   expect(steps).toHaveLength(2)
-  expect(await inspectBetterAuth(auth)).toEqual({ ok: true, findings: [] })
+  expect(await inspect(auth)).toEqual({ ok: true, findings: [] })
   await run(`INSERT INTO auth."user" (id, name, email) VALUES ('u1', 'Ada', 'ada@example.com')`)
   const tenant = { type: "string" as const, required: true }
   const more = ours({ ...names, user: { modelName: "auth.user", additionalFields: { tenant } } })
-  expect((await planBetterAuth(more)).refusals).toMatchObject([{ code: "missing_column", rows: 1 }])
+  expect((await plan(more)).refusals).toMatchObject([{ code: "missing_column", rows: 1 }])
 })
 
 test("a foreign key to a table of the same name in another schema is not the expected one", async () => {
@@ -59,6 +55,6 @@ test("a foreign key to a table of the same name in another schema is not the exp
   await run(
     'ALTER TABLE auth.session ADD CONSTRAINT wrong FOREIGN KEY ("userId") REFERENCES "user" (id) ON DELETE CASCADE',
   )
-  const { findings } = await inspectBetterAuth(auth)
+  const { findings } = await inspect(auth)
   expect(findings).toMatchObject([{ code: "missing_foreign_key", table: "auth.session" }])
 })

@@ -5,7 +5,7 @@ import { SqliteDialect } from "kysely"
 import Database from "libsql"
 import { expect, onTestFinished, test } from "vitest"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
-import { inspectBetterAuth, planBetterAuth } from "../../../src/better-auth/migrate/index.ts"
+import { inspect, plan } from "../../../src/better-auth/migrate/index.ts"
 import { defineSchema } from "../../../src/index.ts"
 import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
@@ -65,7 +65,7 @@ test("SEC-T24: a copy between tables of the same names is refused before anythin
 test("SEC-T24: a migration of Better Auth plans nothing for Auth.js's tables", async () => {
   const { client } = await openTables()
   const auth = (names: object) => ({ options: { ...names, database: mortiseDatabase(client) } })
-  const { steps, refusals } = await planBetterAuth(auth({}))
+  const { steps, refusals } = await plan(auth({}))
   expect(steps).toEqual([])
   expect(refusals).toEqual(
     ["session", "account"].map((model) => ({
@@ -73,13 +73,13 @@ test("SEC-T24: a migration of Better Auth plans nothing for Auth.js's tables", a
       why: expect.stringContaining(`The table ${model} is Auth.js's`),
     })),
   )
-  expect((await inspectBetterAuth(auth({}))).ok).toBe(false)
-  const separate = await planBetterAuth(auth(ownNames))
+  expect((await inspect(auth({}))).ok).toBe(false)
+  const separate = await plan(auth(ownNames))
   expect([separate.refusals, separate.steps.length > 3]).toEqual([[], true])
   const mapped = {
     account: { fields: { accountId: "providerAccountId", providerId: "provider" } },
     session: { fields: { token: "sessionToken", expiresAt: "expires" } },
   }
-  const codes = (await planBetterAuth(auth(mapped))).refusals.map(({ code }) => code)
+  const codes = (await plan(auth(mapped))).refusals.map(({ code }) => code)
   expect(codes).not.toContain("official_tables")
 })

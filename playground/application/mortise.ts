@@ -117,7 +117,7 @@ function jsonRoutes(auth: Auth<User, "database">): Readonly<Record<string, Route
     "POST delete-user": async (request) => {
       const { user, cookies } = await sessions.read(request)
       if (!user) return answer({ ok: false, reason: "signed_out", cookies })
-      await auth.deleteUser(user.id)
+      await auth.users.delete(user.id)
       return answer({ ok: true, cookies: [] })
     },
   }

@@ -21,7 +21,7 @@ import { createSessions } from "./sessions/sessions.ts"
 import { type AccountFunctions, createAccounts } from "./sign-in-methods/accounts.ts"
 import { createConfirmSignInMethod } from "./sign-in-methods/confirm-sign-in-method.ts"
 import { createRemoveSignInMethod } from "./sign-in-methods/remove-sign-in-method.ts"
-import { createDeleteUser, createUsers, type UserFunctions } from "./users/users.ts"
+import { createUsers, type UserFunctions } from "./users/users.ts"
 
 /**
  * The user that `sessions.read` returns: the stored user, or with `jwt` the fields in the token. A field of
@@ -41,8 +41,6 @@ export type Auth<U extends AnyUser = User, S extends SessionStrategy = "jwt", F 
   readonly accounts: AccountFunctions
   readonly passkeys: PasskeyFunctions<AuthUser<U>>
   readonly users: UserFunctions
-  /** Deletes a user with all accounts, sessions and passkeys. */
-  deleteUser(userId: string): Promise<void>
   /** What the adapter supports. */
   readonly capabilities: Capabilities
 }
@@ -105,7 +103,6 @@ export function createAuth<
       createPasskeys(core, sessions, removeSignInMethod, confirmSignInMethod),
     ),
     users: addCallLayers(layers, createUsers(core, sessions)),
-    ...addCallLayers([checkPeers], { deleteUser: createDeleteUser(core, sessions) }),
     capabilities: core.capabilities,
     [routeAccess]: { settings: core.settings, emit: core.emit, identify: sessions.identify },
   }

@@ -83,7 +83,7 @@ describe.each([
   test("SEC-F7: a deleted user's device does not sign in", async () => {
     const page = await openPasskeyPage(chromium, open)
     await page.register()
-    await page.auth.deleteUser((await page.me()).user.id)
+    await page.auth.users.delete((await page.me()).user.id)
     expect(await page.authenticate()).toMatchObject({ ok: false, reason: "unknown_passkey" })
     expect((await page.me()).user).toBeNull()
   })

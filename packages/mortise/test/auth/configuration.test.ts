@@ -194,7 +194,7 @@ describe("SEC-A3, §1.3, §7.1: an operation that the adapter lacks", () => {
   test("throws an error with its name if it is called", async () => {
     const without = { ...memoryAdapter(), deleteUser: undefined } as AuthAdapter
     const auth = createAuth({ ...good, adapter: without, session: { strategy: "database" } })
-    await expect(auth.deleteUser("u1")).rejects.toMatchObject({
+    await expect(auth.users.delete("u1")).rejects.toMatchObject({
       code: "missing_operation",
       operation: "deleteUser",
     })

@@ -24,7 +24,7 @@ describe("SEC-M3: every event of", () => {
     await world.auth.email.follow(
       browser.request("/", { form: { email: "ada@example.com", token: "wrong" } }),
     )
-    await world.auth.deleteUser(user.id)
+    await world.auth.users.delete(user.id)
     expect(types(world.events)).toEqual([
       ...["email_requested", "user_created", "email_verified", "signed_in"],
       ...["email_requested", "signed_in"],
@@ -104,7 +104,7 @@ describe("SEC-M3: one revocation is one event", () => {
   test("when a user with tokens is deleted", async () => {
     const world = await openWorld(memory.open, { session: { strategy: "jwt" } })
     const { user } = await world.signIn("ada@example.com")
-    await world.auth.deleteUser(user.id)
+    await world.auth.users.delete(user.id)
     expect(revocations(world.events)).toEqual([{ type: "session_revoked", userId: user.id }])
   })
 })

@@ -40,7 +40,7 @@ const ends: Record<string, (app: App) => Promise<unknown>> = {
     return auth.sessions.revokeOthers(browser.post())
   },
   suspend: ({ auth, id }) => auth.users.suspend(id),
-  deleteUser: ({ auth, id }) => auth.deleteUser(id),
+  deleteUser: ({ auth, id }) => auth.users.delete(id),
 }
 
 for (const strategy of ["jwt", "database"] as const)

@@ -158,7 +158,7 @@ test("an account at another provider is removed as before", async () => {
   expect(events).toEqual([])
 })
 
-test("mortise/auth: auth.accounts.unlink and auth.deleteUser revoke the tokens", async () => {
+test("mortise/auth: auth.accounts.unlink and auth.users.delete revoke the tokens", async () => {
   const toy = await startToyProvider()
   onTestFinished(() => toy.close())
   const secret = "kL8vQx2Zr5tYp9Wm3Nd7Hs1Bf6Jc4Ga0"
@@ -167,7 +167,7 @@ test("mortise/auth: auth.accounts.unlink and auth.deleteUser revoke the tokens",
     const { revoking: adapter, user, key } = world
     const providers = [toy.provider, { ...toy.provider, id: "acme" }]
     const auth = createAuth({ adapter, secret, origin, providers, sweep: false })
-    if (removal === "deleteUser") await auth.deleteUser(user.id)
+    if (removal === "deleteUser") await auth.users.delete(user.id)
     else {
       await adapter.linkAccount({ userId: user.id, type: "oauth", provider: "toy", providerAccountId: "ada" })
       const browser = openBrowser()

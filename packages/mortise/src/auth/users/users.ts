@@ -2,8 +2,10 @@ import type { Core } from "../core/core.ts"
 import { setSuspendedAt } from "../core/suspension.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 
-/** `auth.users`. Both functions need the nullable field `suspendedAt`, declared for users with `defineSchema`. */
+/** `auth.users`. `suspend` and `resume` need the nullable field `suspendedAt`, declared with `defineSchema`. */
 export type UserFunctions = {
+  /** Deletes the user with all accounts, sessions and passkeys. */
+  delete(userId: string): Promise<void>
   /** Ends all sessions of the user and refuses every sign-in as `suspended`, until `resume`. */
   suspend(userId: string): Promise<void>
   /** Lets a suspended user sign in again. Sessions from before do not come back. */
@@ -11,13 +13,24 @@ export type UserFunctions = {
 }
 
 export function createUsers(core: Core, sessions: Sessions): UserFunctions {
-  const { adapter, capabilities, emit, now } = core
+  const { settings, adapter, capabilities, emit, now } = core
+  const { revokeAll } = sessions.functions
+  const hasTokens = settings.session.strategy === "jwt" && capabilities.revokeSessions
 
   const endSessions = async (userId: string): Promise<void> => {
-    if (capabilities.revokeSessions) await sessions.functions.revokeAll(userId)
+    if (capabilities.revokeSessions) await revokeAll(userId)
   }
 
   return {
+    async delete(userId) {
+      // Tokens outlive the row of their user, so they are revoked first: if the deletion fails, the caller can retry it.
+      if (hasTokens) await revokeAll(userId)
+      await adapter.deleteUser(userId)
+      // Another browser may have signed in concurrently.
+      if (hasTokens) await sessions.revokeAllAgain(userId)
+      emit({ type: "user_deleted", userId })
+    },
+
     async suspend(userId) {
       // The field first: from then on no session starts that `endSessions` would miss.
       await setSuspendedAt(adapter, userId, new Date(now()))
@@ -31,21 +44,5 @@ export function createUsers(core: Core, sessions: Sessions): UserFunctions {
       await setSuspendedAt(adapter, userId, null)
       emit({ type: "user_resumed", userId })
     },
-  }
-}
-
-/** Creates `auth.deleteUser`. */
-export function createDeleteUser(
-  { settings, adapter, capabilities, emit }: Core,
-  { functions: { revokeAll }, revokeAllAgain }: Sessions,
-): (userId: string) => Promise<void> {
-  const hasTokens = settings.session.strategy === "jwt" && capabilities.revokeSessions
-  return async (userId) => {
-    // Tokens outlive the row of their user, so they are revoked first: if the deletion fails, the caller can retry it.
-    if (hasTokens) await revokeAll(userId)
-    await adapter.deleteUser(userId)
-    // Another browser may have signed in concurrently.
-    if (hasTokens) await revokeAllAgain(userId)
-    emit({ type: "user_deleted", userId })
   }
 }

@@ -103,9 +103,9 @@ export const sessionFlows: readonly Flow[] = [
       async (world) => {
         const { browser, user } = await world.signIn(email)
         return attempt(
-          () => world.auth.deleteUser(user.id),
+          () => world.auth.users.delete(user.id),
           async (outcome) => {
-            if ("error" in outcome) await world.auth.deleteUser(user.id)
+            if ("error" in outcome) await world.auth.users.delete(user.id)
             expect(await world.rows("user")).toEqual([])
             world.clock.advance("options" in options && !world.auth.capabilities.revokeSessions ? DAY : 0)
             expect((await world.auth.sessions.read(browser.request())).user, "SEC-D7").toBeNull()

@@ -119,7 +119,7 @@ export function unlinkingRaceCases(it: Case, { open }: Backing, identity: () => 
         ] as const) {
           const app = await openWithThief(open, identity(), options)
           const [user] = await app.rows("user")
-          const deleteUser = () => app.auth.deleteUser(String(user?.["id"]))
+          const deleteUser = () => app.auth.users.delete(String(user?.["id"]))
           app.interleave(when, name, name === "deleteUser" ? app.signInAsThief : deleteUser)
           if (name === "deleteUser") await deleteUser()
           else expect(await app.signInAsThief()).toMatchObject({ reason: "unlinked" })

@@ -58,7 +58,7 @@ export function emailVerifiedCases(it: Case, { open }: Backing): void {
           if (name !== "verifyEmail") return run()
           world.disturb()
           if (change === "verified") await world.signIn(email)
-          else await world.auth.deleteUser(String(before))
+          else await world.auth.users.delete(String(before))
           return run()
         })
         await world.auth.email.request(world.openBrowser().post(), { email })

@@ -25,7 +25,7 @@ export function unfinishedSignUpCases(it: Case, { open }: Backing, identity: () 
         app.disturb()
         // One official adapter throws although it deletes the user.
         for (const { id } of (await app.rows("user")) as { id: string }[])
-          await app.auth.deleteUser(id).catch(() => {})
+          await app.auth.users.delete(id).catch(() => {})
         expect(await app.rows("user")).toEqual([])
         const victim = await app.signInWith("other", "twin")
         expect(victim.answer).toMatchObject({ ok: true, isNewUser: true })

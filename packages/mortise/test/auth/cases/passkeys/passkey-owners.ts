@@ -39,7 +39,7 @@ export function passkeyOwnerCases(it: Case, { open }: Backing): void {
   it("SEC-F7: a deleted user's passkey is refused", [], async () => {
     const world = await openPasskeys()
     const answer = await world.register(world.openBrowser(), "key")
-    await world.auth.deleteUser(answer.ok ? answer.user.id : "")
+    await world.auth.users.delete(answer.ok ? answer.user.id : "")
     expect(await world.authenticate(world.openBrowser(), "key")).toMatchObject({ reason: "unknown_passkey" })
   })
 

@@ -83,7 +83,7 @@ export function jwtExpiryCases(it: Case, { open }: Backing): void {
     async () => {
       const world = await openWorld(open, { session: { strategy: "jwt", revocable: false } })
       const { browser, user } = await world.signIn(email)
-      await world.auth.deleteUser(user.id)
+      await world.auth.users.delete(user.id)
       world.clock.advance(DAY)
       expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
     },

@@ -70,7 +70,7 @@ export function jwtRevocationCases(it: Case, { open }: Backing): void {
     },
   )
 
-  for (const ending of ["revokeAll", "deleteUser"] as const)
+  for (const ending of ["revokeAll", "delete"] as const)
     it(
       `SEC-D7: jwt: a session that is revoked while it revokes the others stays revoked (${ending})`,
       ["revokeSessions"],
@@ -83,7 +83,7 @@ export function jwtRevocationCases(it: Case, { open }: Backing): void {
           world.disturb(async (name, run) => {
             if (name !== "claim") return run()
             world.disturb()
-            await { ...world.auth.sessions, ...world.auth }[ending](user.id)
+            await { ...world.auth.sessions, ...world.auth.users }[ending](user.id)
             return run()
           })
           const answer = browser.keep(await world.auth.sessions.revokeOthers(browser.request("/", post)))
@@ -96,7 +96,7 @@ export function jwtRevocationCases(it: Case, { open }: Backing): void {
   it("jwt: deleting a user revokes their tokens at once", ["revokeSessions"], async () => {
     const world = await openWorld(open, jwt)
     const { browser, user } = await world.signIn(email)
-    await world.auth.deleteUser(user.id)
+    await world.auth.users.delete(user.id)
     expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
   })
 

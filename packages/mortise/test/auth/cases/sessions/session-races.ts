@@ -51,7 +51,7 @@ export function sessionRaceCases(it: Case, { open }: Backing): void {
         const answer = await run()
         if (name !== "getUser") return answer
         world.disturb()
-        await world.auth.deleteUser(user.id)
+        await world.auth.users.delete(user.id)
         return answer
       })
       const answer = await world.auth.sessions.create(browser.request(), user.id)

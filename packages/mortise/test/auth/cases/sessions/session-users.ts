@@ -58,7 +58,7 @@ export function sessionUserCases(it: Case, { open }: Backing): void {
     const world = await openWorld(open)
     const { browser, user } = await world.signIn(email)
     const other = await world.signIn(email)
-    await world.auth.deleteUser(user.id)
+    await world.auth.users.delete(user.id)
     for (const each of [browser, other.browser])
       expect((await world.auth.sessions.read(each.request())).user).toBeNull()
     expect([await world.rows("user"), await world.rows("session")]).toEqual([[], []])

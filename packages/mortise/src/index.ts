@@ -18,14 +18,7 @@ export {
 export { type Guarantee, guarantees } from "./contract/guarantees.ts"
 export type { Manifest } from "./contract/manifest.ts"
 export type { ModelName } from "./contract/models.ts"
-export {
-  type Argument,
-  type Operation,
-  type OperationName,
-  operationNames,
-  operations,
-  type Verb,
-} from "./contract/operations.ts"
+export { type OperationName, operationNames } from "./contract/operation-names.ts"
 export { printMail } from "./contract/print-mail.ts"
 export type { Key } from "./contract/rows.ts"
 export type {

@@ -1,4 +1,4 @@
-import { type ModelName, type OperationName, operations } from "mortise"
+import type { ModelName, OperationName } from "mortise"
 
 /** What identifies the content of a row in a history: the image of a user, the owner of an account, a time, a counter. */
 export type RowValue = string | number
@@ -41,23 +41,35 @@ export type ChaosCall = ChaosRequest & {
 
 export type Effect = "create" | "change" | "remove" | "read"
 
-const effects = {
-  insert: "create",
-  update: "change",
-  take: "remove",
-  removeUser: "remove",
-  find: "read",
-  list: "read",
-  findWithUser: "read",
-} as const
-
-export const getEffect = ({ operation }: ChaosRequest): Effect => effects[operations[operation].verb]
-
 /** The models of the nineteen operations. */
 export type RowModel = Exclude<ModelName, "slot">
 
-export const getModel = ({ operation }: ChaosRequest): RowModel =>
-  operation === "getUserByAccount" ? "account" : (operations[operation].model as RowModel)
+/** What each operation does, and to the row of which model. */
+const effects: Readonly<Record<OperationName, readonly [Effect, RowModel]>> = {
+  createUser: ["create", "user"],
+  getUser: ["read", "user"],
+  getUserByEmail: ["read", "user"],
+  getUserByAccount: ["read", "account"],
+  updateUser: ["change", "user"],
+  deleteUser: ["remove", "user"],
+  linkAccount: ["create", "account"],
+  unlinkAccount: ["remove", "account"],
+  getAccount: ["read", "account"],
+  createSession: ["create", "session"],
+  getSessionAndUser: ["read", "session"],
+  updateSession: ["change", "session"],
+  deleteSession: ["remove", "session"],
+  createVerificationToken: ["create", "verificationToken"],
+  useVerificationToken: ["remove", "verificationToken"],
+  createAuthenticator: ["create", "authenticator"],
+  getAuthenticator: ["read", "authenticator"],
+  listAuthenticatorsByUserId: ["read", "authenticator"],
+  updateAuthenticatorCounter: ["change", "authenticator"],
+}
+
+export const getEffect = ({ operation }: ChaosRequest): Effect => effects[operation][0]
+
+export const getModel = ({ operation }: ChaosRequest): RowModel => effects[operation][1]
 
 /** Whether the call succeeded, even if it found nothing. */
 export const isAnswered = ({ outcome }: ChaosCall): boolean =>

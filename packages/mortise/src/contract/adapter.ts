@@ -1,4 +1,4 @@
-import type { HasInternals, HasTables, Internals, mortise } from "./internals.ts"
+import type { Carried, HasInternals, HasTables, mortise } from "./has-internals.ts"
 import type { ExtraFields } from "./schema.ts"
 import type {
   Account,
@@ -35,7 +35,7 @@ export type Adapter<X extends ExtraFields = object> = {
   listAuthenticatorsByUserId(userId: string): Promise<Authenticator<X>[]>
   updateAuthenticatorCounter(credentialID: string, newCounter: number): Promise<Authenticator<X>>
   /** Read by `manifest`, `extras`, `upkeep` and `slots`; it survives `{ ...adapter }`. */
-  readonly [mortise]?: Internals<X>
+  readonly [mortise]?: Carried<X>
 }
 
 /**

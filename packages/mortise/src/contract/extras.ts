@@ -1,4 +1,4 @@
-import type { OperationName } from "./operations.ts"
+import type { OperationName } from "./operation-names.ts"
 import type { ExtraFields } from "./schema.ts"
 import type { Account, AccountKey, Authenticator, Changes, NewRows, Session, User } from "./types.ts"
 

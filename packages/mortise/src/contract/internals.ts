@@ -1,15 +1,13 @@
 import type { Awaitable } from "../shared/awaitable.ts"
 import type { Extras, Guarded } from "./extras.ts"
+import { type HasTables, mortise } from "./has-internals.ts"
 import type { StoreManifest } from "./manifest.ts"
-import type { OperationName } from "./operations.ts"
+import type { OperationName } from "./operation-names.ts"
 import type { Key } from "./rows.ts"
 import type { ExtraFields, Schema } from "./schema.ts"
 import type { ServerFinding } from "./server-finding.ts"
 import type { Slots } from "./slots.ts"
 import type { Upkeep } from "./upkeep.ts"
-
-/** An own, enumerable property of every adapter, so that it survives `{ ...adapter }`. */
-export const mortise: unique symbol = Symbol.for("mortise") as never
 
 /** Texts by field; null clears a field. */
 type Texts = Readonly<Record<string, string | null>>
@@ -49,17 +47,6 @@ export type Internals<X extends ExtraFields = object> = {
   /** Whether the operation was replaced after the adapter was created. */
   isOverridden(adapter: object, operation: OperationName): boolean
 }
-
-// Otherwise the compiler would refuse `{ ...adapter, createUser }` as an argument, for an unknown property.
-type AnyOperations = { readonly [Name in OperationName]?: unknown }
-
-/** A Mortise adapter, even with your own operations. */
-export type HasInternals<X extends ExtraFields = object> = AnyOperations & {
-  readonly [mortise]: Internals<X>
-}
-
-/** A Mortise adapter whose store has tables, even with your own operations. */
-export type HasTables = AnyOperations & { readonly [mortise]: { readonly migration: object } }
 
 export const hasTables = (adapter: object): adapter is HasTables =>
   internals(adapter)?.migration !== undefined

@@ -1,5 +1,5 @@
 import type { Guarantee } from "./guarantees.ts"
-import type { OperationName } from "./operations.ts"
+import type { OperationName } from "./operation-names.ts"
 import type { IdMode } from "./schema.ts"
 
 /** What a store promises. */

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "./errors.ts"
 import type { ModelName } from "./models.ts"
+import type { OperationName } from "./operation-names.ts"
 
 /** The seven verbs of a store. */
 export type Verb = "insert" | "find" | "list" | "findWithUser" | "update" | "take" | "removeUser"
@@ -63,15 +64,7 @@ const takes = (model: ModelName, argument: Argument): Shape => ({
   throws: ["invalid"],
 })
 
-/**
- * The nineteen operations of the contract, for tools and tests: what each takes, returns and may throw.
- *
- * @example
- * ```ts
- * import { operations } from "mortise"
- * operations.getSessionAndUser.absent === "null" // true
- * ```
- */
+/** The nineteen operations of the contract: what each takes, returns and may throw. */
 export const operations = {
   createUser: { ...creates("user"), clauses: ["§4 createUser"] },
   getUser: { ...finds("user", "id"), clauses: ["§4 getUser", "§7.5"] },
@@ -129,21 +122,7 @@ export const operations = {
     takes: finds("authenticator", "credentialID", "counter").takes,
     clauses: ["§4 updateAuthenticatorCounter", "§7.2"],
   },
-} as const satisfies Record<string, Operation>
-
-/** The name of one of the nineteen operations. */
-export type OperationName = keyof typeof operations
-
-/**
- * The names of the nineteen operations.
- *
- * @example
- * ```ts
- * import { operationNames } from "mortise"
- * operationNames.length === 19 // true
- * ```
- */
-export const operationNames = Object.keys(operations) as OperationName[]
+} as const satisfies Record<OperationName, Operation>
 
 type OperationFunction = (...args: unknown[]) => unknown
 

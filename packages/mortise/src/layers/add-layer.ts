@@ -2,7 +2,8 @@ import type { Adapter } from "../contract/adapter.ts"
 import { extras, slots, upkeep } from "../contract/adapter-parts.ts"
 import { MortiseError } from "../contract/errors.ts"
 import { bypasses, type ExtraName, type Extras } from "../contract/extras.ts"
-import { type Internals, internals, mortise } from "../contract/internals.ts"
+import { mortise } from "../contract/has-internals.ts"
+import { type Internals, internals } from "../contract/internals.ts"
 import {
   getRotatePage,
   type Layered,
@@ -12,7 +13,8 @@ import {
   withoutLayers,
 } from "../contract/layered.ts"
 import type { StoreManifest } from "../contract/manifest.ts"
-import { findOperation, type OperationName, operationNames } from "../contract/operations.ts"
+import { type OperationName, operationNames } from "../contract/operation-names.ts"
+import { findOperation } from "../contract/operations.ts"
 import type { Slots } from "../contract/slots.ts"
 import type { Upkeep } from "../contract/upkeep.ts"
 

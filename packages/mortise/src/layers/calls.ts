@@ -1,6 +1,7 @@
 import type { ExtraName } from "../contract/extras.ts"
 import type { ModelName } from "../contract/models.ts"
-import { type OperationName, operationNames, operations, type Verb } from "../contract/operations.ts"
+import { type OperationName, operationNames } from "../contract/operation-names.ts"
+import { operations, type Verb } from "../contract/operations.ts"
 import type { Slots } from "../contract/slots.ts"
 import type { Upkeep } from "../contract/upkeep.ts"
 import type { AdapterFunctions } from "./add-layer.ts"

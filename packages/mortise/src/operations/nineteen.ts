@@ -1,6 +1,6 @@
 import { MortiseError } from "../contract/errors.ts"
 import type { ModelName } from "../contract/models.ts"
-import type { OperationName } from "../contract/operations.ts"
+import type { OperationName } from "../contract/operation-names.ts"
 import type { Key, Row, Value } from "../contract/rows.ts"
 import { type Awaitable, andThen } from "../shared/awaitable.ts"
 import type { Checks } from "./checks.ts"

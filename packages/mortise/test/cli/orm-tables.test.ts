@@ -1,6 +1,7 @@
 import { createClient } from "@libsql/client"
 import { describe, expect, test } from "vitest"
-import { internals, mortise } from "../../src/contract/internals.ts"
+import { mortise } from "../../src/contract/has-internals.ts"
+import { internals } from "../../src/contract/internals.ts"
 import { defineSchema, type Schema } from "../../src/index.ts"
 import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { schemaOfTables } from "../../src/stores/sql/orms/tables/schema-of-tables.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { operationNames } from "../../src/contract/operations.ts"
+import { operationNames } from "../../src/contract/operation-names.ts"
 import { repeatFailovers } from "./failovers.ts"
 import { startGalera, startPostgres } from "./topologies.ts"
 

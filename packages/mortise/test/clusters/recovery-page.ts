@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises"
-import { operationNames } from "../../src/contract/operations.ts"
+import { operationNames } from "../../src/contract/operation-names.ts"
 import type { FailoverReport } from "./failovers.ts"
 
 export const page = new URL("../../../../docs/guarantees.md", import.meta.url)

@@ -1,6 +1,6 @@
 import { Pool } from "pg"
 import { describe, expect, onTestFinished, test } from "vitest"
-import { type Adapter, defineSchema, type Schema, text } from "../../src/index.ts"
+import { defineSchema, type Schema, text } from "../../src/index.ts"
 import { pgAdapter } from "../../src/stores/sql/drivers/pg/pg-adapter.ts"
 import { inspect, migrate, plan } from "../../src/stores/sql/migrate/index.ts"
 import { pg } from "../support/engines.ts"
@@ -89,15 +89,13 @@ describe("tables in a named schema", () => {
 
   test("do not mix with those of a second schema of the same database", async () => {
     const { pool, tables, untouched } = await newDatabase()
-    const [one, two] = ["one", "two"].map((name) => pgAdapter(pool, { schema: inSchema(name) })) as [
-      Adapter,
-      Adapter,
-    ]
-    await migrate(one as never)
-    const { steps } = await plan(two as never)
+    const one = pgAdapter(pool, { schema: inSchema("one") })
+    const two = pgAdapter(pool, { schema: inSchema("two") })
+    await migrate(one)
+    const { steps } = await plan(two)
     expect(steps[0]?.statement).toBe('CREATE SCHEMA IF NOT EXISTS "two"')
     expect((await inspect(two)).findings.map(({ code }) => code)).toEqual(Array(6).fill("missing_table"))
-    await migrate(two as never)
+    await migrate(two)
     expect(await tables()).toEqual([...ownTables("one"), "public.users", ...ownTables("two")].sort())
     await signUp(one)
     expect(await two.getUserByEmail("ada@example.com")).toBeNull()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { internals, mortise } from "../../src/contract/internals.ts"
+import { mortise } from "../../src/contract/has-internals.ts"
+import { internals } from "../../src/contract/internals.ts"
 import type { ModelName } from "../../src/contract/models.ts"
 import { type Adapter, defineSchema, type Extras, MortiseError, upkeep } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"

@@ -1,6 +1,7 @@
 import type { Adapter } from "../../contract/adapter.ts"
 import { MortiseError } from "../../contract/errors.ts"
-import { type OperationName, operationNames, operations } from "../../contract/operations.ts"
+import { type OperationName, operationNames } from "../../contract/operation-names.ts"
+import { operations } from "../../contract/operations.ts"
 import type { User } from "../../contract/types.ts"
 import { showCause } from "../../shared/console.ts"
 

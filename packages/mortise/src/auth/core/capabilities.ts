@@ -1,6 +1,6 @@
 import { MortiseError } from "../../contract/errors.ts"
 import type { Extras } from "../../contract/extras.ts"
-import type { OperationName } from "../../contract/operations.ts"
+import type { OperationName } from "../../contract/operation-names.ts"
 import type { Slots } from "../../contract/slots.ts"
 import type { AnyUser, AuthAdapter } from "../adapter/normalize-adapter.ts"
 import { hasLogout } from "../config/provider.ts"

@@ -1,6 +1,6 @@
 import type { ExtraName, Extras } from "../../contract/extras.ts"
 import type { ModelName } from "../../contract/models.ts"
-import type { OperationName } from "../../contract/operations.ts"
+import type { OperationName } from "../../contract/operation-names.ts"
 import type { Slots } from "../../contract/slots.ts"
 import type { Upkeep } from "../../contract/upkeep.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"

@@ -1,5 +1,6 @@
 import { type ContractModelName, models } from "../../contract/models.ts"
-import { type OperationName, operations } from "../../contract/operations.ts"
+import type { OperationName } from "../../contract/operation-names.ts"
+import { operations } from "../../contract/operations.ts"
 import { type OwnData, ownData } from "../../shared/own-data.ts"
 import { type CallName, calls } from "../calls.ts"
 import type { AuditSubject } from "./audit-record.ts"

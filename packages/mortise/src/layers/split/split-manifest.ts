@@ -1,7 +1,8 @@
 import { isInSessionsHalf, weakestDurability } from "../../contract/halves.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
 import type { ModelName } from "../../contract/models.ts"
-import { type OperationName, operationNames, operations } from "../../contract/operations.ts"
+import { type OperationName, operationNames } from "../../contract/operation-names.ts"
+import { operations } from "../../contract/operations.ts"
 import type { Schema } from "../../contract/schema.ts"
 import type { Halves } from "./halves.ts"
 

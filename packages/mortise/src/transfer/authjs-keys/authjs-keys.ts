@@ -5,7 +5,7 @@
  */
 import { defaultSchema } from "../../contract/build-schema.ts"
 import { MortiseError } from "../../contract/errors.ts"
-import { type Internals, mortise } from "../../contract/internals.ts"
+import { mortise } from "../../contract/has-internals.ts"
 import type { ModelName } from "../../contract/models.ts"
 import type { Row } from "../../contract/rows.ts"
 import type { Schema } from "../../contract/schema.ts"
@@ -89,7 +89,7 @@ export function authjsKeys(client: KeyValueClient, options: AuthjsKeysOptions = 
         throwTransferError("The keys of an official adapter can only be read: import them first"),
     },
   }
-  return { [mortise]: inside as unknown as Internals }
+  return { [mortise]: inside }
 }
 
 function buildPrefixes(options: AuthjsKeysOptions): readonly Prefix[] {

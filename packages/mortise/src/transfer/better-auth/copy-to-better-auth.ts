@@ -1,5 +1,6 @@
 import { checkOptionNames } from "../../contract/check-options.ts"
-import { type HasInternals, internals } from "../../contract/internals.ts"
+import type { HasInternals } from "../../contract/has-internals.ts"
+import { internals } from "../../contract/internals.ts"
 import type { Key } from "../../contract/rows.ts"
 import type { Rows } from "../../contract/types.ts"
 import type { Page, Upkeep } from "../../contract/upkeep.ts"

@@ -1,5 +1,6 @@
 import type { AuthAdapter } from "../../../src/auth/index.ts"
-import { internals, mortise } from "../../../src/contract/internals.ts"
+import { mortise } from "../../../src/contract/has-internals.ts"
+import { internals } from "../../../src/contract/internals.ts"
 
 type Method = (...args: never[]) => unknown
 export type Wrap = (name: string, run: () => unknown, args: readonly unknown[]) => unknown

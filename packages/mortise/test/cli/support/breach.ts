@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { internals, mortise } from "../../../src/contract/internals.ts"
+import { mortise } from "../../../src/contract/has-internals.ts"
+import { internals } from "../../../src/contract/internals.ts"
 import { type Adapter, extras, type Upkeep } from "../../../src/index.ts"
 import { wrapAdapter } from "../../auth/support/wrap-adapter.ts"
 import { temporaryTree } from "../../support/temporary-tree.ts"

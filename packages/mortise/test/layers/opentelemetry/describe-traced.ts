@@ -1,6 +1,7 @@
 import { SpanKind, SpanStatusCode, trace } from "@opentelemetry/api"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { mortise } from "../../../src/contract/internals.ts"
+import { mortise } from "../../../src/contract/has-internals.ts"
+import { internals } from "../../../src/contract/internals.ts"
 import { modelNames } from "../../../src/contract/models.ts"
 import { errorCodes, extras, MortiseError, operationNames, slots, upkeep } from "../../../src/index.ts"
 import { calls } from "../../../src/layers/calls.ts"
@@ -46,7 +47,7 @@ describe("a call", () => {
   ])("on the store %s has the system %s", async (store, expected) => {
     const { tracer, meter, spans } = startTelemetry()
     const base = memoryAdapter()
-    const inside = { ...base[mortise], manifest: { ...base[mortise].manifest, store } }
+    const inside = { ...internals(base), manifest: { ...internals(base)?.manifest, store } }
     const { createUser, getUser } = base
     const adapter = store ? { ...base, [mortise]: inside } : { createUser, getUser }
     await traced(adapter, { tracer, meter }).getUser("unknown")

@@ -1,5 +1,6 @@
-import { type Internals, internals, mortise } from "../../../src/contract/internals.ts"
-import { operationNames } from "../../../src/contract/operations.ts"
+import { mortise } from "../../../src/contract/has-internals.ts"
+import { type Internals, internals } from "../../../src/contract/internals.ts"
+import { operationNames } from "../../../src/contract/operation-names.ts"
 import { type MortiseAdapter, MortiseError } from "../../../src/index.ts"
 
 type Run = (...args: never[]) => Promise<unknown>

@@ -12,17 +12,17 @@ import { kyselyText } from "./kysely.ts"
 import { prismaText } from "./prisma.ts"
 import { typeormText } from "./typeorm.ts"
 
+/** What `generate` can write. */
+export type GenerateTarget = "drizzle" | "prisma" | "kysely" | "typeorm" | "sql"
+
 type ToText = (tables: readonly DescribedTable[], engine: EngineName) => string
 
-const ormTexts = {
+const ormTexts: Readonly<Record<Exclude<GenerateTarget, "sql">, ToText>> = {
   drizzle: drizzleText,
   prisma: prismaText,
   kysely: kyselyText,
   typeorm: typeormText,
-} satisfies Record<string, ToText>
-
-/** What `generate` can write. */
-export type GenerateTarget = keyof typeof ormTexts | "sql"
+}
 
 /** The options of `generate`. */
 export type GenerateOptions = {

@@ -1,4 +1,4 @@
-export type { HasTables } from "../../../contract/internals.ts"
+export type { HasTables } from "../../../contract/has-internals.ts"
 export type { ServerFinding, Severity } from "../../../contract/server-finding.ts"
 export type { FaultCode, FindingCode } from "../introspection/drift.ts"
 export { type Finding, type Inspection, type InspectOptions, inspect } from "./inspect.ts"

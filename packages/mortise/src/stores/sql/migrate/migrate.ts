@@ -1,5 +1,5 @@
 import { MortiseError } from "../../../contract/errors.ts"
-import type { HasTables } from "../../../contract/internals.ts"
+import type { HasTables } from "../../../contract/has-internals.ts"
 import { hasForeignTables } from "../../../contract/schema.ts"
 import { printLine } from "../../../shared/console.ts"
 import type { Step } from "../driver.ts"

@@ -9,7 +9,7 @@ import { knexAdapter } from "mortise/knex"
 import { kyselyAdapter } from "mortise/kysely"
 import { migrate } from "mortise/migrate"
 import { mikroOrmAdapter } from "mortise/mikro-orm"
-import { type PrismaClientLike, prismaAdapter } from "mortise/prisma"
+import { type PrismaClient as Client, prismaAdapter } from "mortise/prisma"
 import { sequelizeAdapter } from "mortise/sequelize"
 import { typeormAdapter } from "mortise/typeorm"
 import { Sequelize } from "sequelize"
@@ -26,7 +26,7 @@ async function migrated(adapter: object, close: () => Promise<unknown>): Promise
 }
 
 type Generated = {
-  PrismaClient: new (options: { adapter: PrismaPg }) => PrismaClientLike & { $disconnect(): Promise<void> }
+  PrismaClient: new (options: { adapter: PrismaPg }) => Client & { $disconnect(): Promise<void> }
 }
 
 /** On the documented models, because the client knows its tables. */

@@ -5,7 +5,7 @@ import { createCheckPeers } from "./call-layers/check-peers.ts"
 import { hideCookies, hideCookiesOfResult } from "./call-layers/hide-cookies.ts"
 import { createReportRefusals } from "./call-layers/report-refusals.ts"
 import { createSweepAfterCalls } from "./call-layers/sweep-after-calls.ts"
-import type { AuthConfig, SessionStrategy } from "./config/auth-config.ts"
+import type { AuthOptions, SessionStrategy } from "./config/auth-options.ts"
 import type { RefusedFlow } from "./config/events.ts"
 import type { Capabilities } from "./core/capabilities.ts"
 import { createCore } from "./core/core.ts"
@@ -72,8 +72,8 @@ export function createAuth<
   U extends AnyUser = User,
   S extends SessionStrategy = "jwt",
   F extends keyof U & string = never,
->(config: AuthConfig<U, S, F>): Auth<U, S, F> {
-  const core = createCore(config)
+>(options: AuthOptions<U, S, F>): Auth<U, S, F> {
+  const core = createCore(options)
   const sessions = createSessions(core)
   const removeSignInMethod = createRemoveSignInMethod(core, sessions)
   const confirmSignInMethod = createConfirmSignInMethod(core, sessions)

@@ -1,12 +1,12 @@
 export type { AnyUser, AuthAdapter, AuthUser } from "./adapter/normalize-adapter.ts"
 export type {
-  AuthConfig,
   AuthOptions,
-  Paths,
+  AuthSettings,
+  PathOptions,
   SessionOptions,
   SessionStrategy,
   SweepSchedule,
-} from "./config/auth-config.ts"
+} from "./config/auth-options.ts"
 export type { CodeMail, EmailOptions, LinkMail, MailReason, NoticeMail } from "./config/email-options.ts"
 export type { AuthEvent, RefusedFlow, SignInMethod } from "./config/events.ts"
 export type { PasskeyOptions, WebAuthnLibrary } from "./config/passkey-options.ts"

@@ -6,7 +6,7 @@ import type { KyselyClient } from "../stores/sql/orms/kysely/kysely-client.ts"
 import { describePrisma, prismaEngine } from "../stores/sql/orms/prisma/describe-prisma.ts"
 import {
   checkQueryExtensions,
-  type PrismaClientLike,
+  type PrismaClient,
   prismaShape,
   readClient,
 } from "../stores/sql/orms/prisma/prisma-client.ts"
@@ -19,10 +19,10 @@ const factory = "mortiseDatabase"
 export function readOrmNames(client: unknown, schema: object | undefined): OrmNames | undefined {
   const isKysely = fitsShape(client, kyselyShape)
   if (!isKysely && fitsShape(client, prismaShape)) {
-    const { schemaText, databaseSchema } = readClient(client as PrismaClientLike)
+    const { schemaText, databaseSchema } = readClient(client as PrismaClient)
     const names = prismaNames(schemaText, databaseSchema)
     return (name) => {
-      checkQueryExtensions(client as PrismaClientLike, [name])
+      checkQueryExtensions(client as PrismaClient, [name])
       return names(name)
     }
   }
@@ -44,7 +44,7 @@ export function describeClient(client: unknown): SqlClient {
 
 function ormClient(client: unknown): SqlClient | undefined {
   if (fitsShape(client, kyselyShape)) return describedKysely(client as KyselyClient)
-  if (fitsShape(client, prismaShape)) return describedPrisma(client as PrismaClientLike)
+  if (fitsShape(client, prismaShape)) return describedPrisma(client as PrismaClient)
   return fitsShape(client, drizzleShape) ? describeDrizzle(checkDrizzle(client)) : undefined
 }
 
@@ -53,7 +53,7 @@ function describedKysely(client: KyselyClient): SqlClient | undefined {
   return engine && describeKysely(factory, client, engine)
 }
 
-function describedPrisma(client: PrismaClientLike): SqlClient {
+function describedPrisma(client: PrismaClient): SqlClient {
   const read = readClient(client)
   checkQueryExtensions(client, [])
   const engine = prismaEngine(read.provider)

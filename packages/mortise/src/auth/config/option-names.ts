@@ -1,12 +1,12 @@
 import { checkOptionNames } from "../../contract/check-options.ts"
-import type { AuthOptions, Paths, SessionOptions } from "./auth-config.ts"
+import type { AuthSettings, PathOptions, SessionOptions } from "./auth-options.ts"
 import type { EmailOptions } from "./email-options.ts"
 import type { PasskeyOptions } from "./passkey-options.ts"
 
 /** All property names of a type. The compiler reports a missing or unknown name. */
 type Names<T> = Readonly<Record<keyof T, true>>
 
-const names: Names<AuthOptions & { adapter: unknown }> = {
+const names: Names<AuthSettings & { adapter: unknown }> = {
   adapter: true,
   secret: true,
   origin: true,
@@ -58,7 +58,7 @@ const passkeyNames: Names<PasskeyOptions> = {
   counterRegression: true,
 }
 
-const pathNames: Names<Paths> = {
+const pathNames: Names<PathOptions> = {
   base: true,
   signIn: true,
   callback: true,
@@ -77,7 +77,7 @@ export const authOptionNames = {
 }
 
 /** Throws `invalid` for an option that `createAuth` does not have: a typo must not silently turn a protection off. */
-export function checkAuthOptionNames(options: AuthOptions): void {
+export function checkAuthOptionNames(options: AuthSettings): void {
   const { all, ...groups } = authOptionNames
   checkOptionNames("createAuth", options, all)
   for (const [group, optionNames] of Object.entries(groups))

@@ -4,7 +4,7 @@ import { warningsTo } from "../../shared/console.ts"
 import { isSecureUrl, parseUrl } from "../../shared/secure-url.ts"
 import { checkSecrets } from "../crypto/secrets.ts"
 import { findClientAddress, singleAddress } from "../http/client-address.ts"
-import type { AuthOptions, SessionOptions, SessionStrategy, SweepSchedule } from "./auth-config.ts"
+import type { AuthSettings, SessionOptions, SessionStrategy, SweepSchedule } from "./auth-options.ts"
 import type { EmailOptions } from "./email-options.ts"
 import { longestLifeMs } from "./longest-life.ts"
 import { checkAuthOptionNames } from "./option-names.ts"
@@ -52,7 +52,7 @@ export type Settings = {
 }
 
 /** Checks the options; throws `invalid` for the first invalid one, with what to change. */
-export function checkOptions(options: AuthOptions): Settings {
+export function checkOptions(options: AuthSettings): Settings {
   checkAuthOptionNames(options)
   const origin = checkOrigin(options.origin)
   const { clientAddress = findClientAddress } = options

@@ -4,7 +4,7 @@ import type { Slots } from "../../contract/slots.ts"
 import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { Upkeep } from "../../contract/upkeep.ts"
 import { type AnyUser, normalizeAdapter, type Operations } from "../adapter/normalize-adapter.ts"
-import type { AuthConfig, SessionStrategy } from "../config/auth-config.ts"
+import type { AuthOptions, SessionStrategy } from "../config/auth-options.ts"
 import { checkOptions, type Settings } from "../config/settings.ts"
 import { createKeys, type Keys } from "../crypto/keys.ts"
 import { createSealer, type Sealer } from "../crypto/seal.ts"
@@ -32,16 +32,16 @@ export type Core = {
 
 /** Checks the configuration and creates what every flow needs. No I/O. */
 export function createCore<U extends AnyUser, S extends SessionStrategy, F extends string>(
-  config: AuthConfig<U, S, F>,
+  options: AuthOptions<U, S, F>,
 ): Core {
-  const settings = checkOptions(config)
-  const configured = typeof config.adapter === "function" ? config.adapter(config) : config.adapter
+  const settings = checkOptions(options)
+  const configured = typeof options.adapter === "function" ? options.adapter(options) : options.adapter
   if (typeof configured !== "object" || configured === null)
     throwInvalid("The adapter must be an object with operations, or a function that returns one.")
   const parts = { adapter: configured, extras: extras(configured) ?? {}, slots: slots(configured) }
   checkAdapter(settings, parts)
   const adapter = normalizeAdapter(configured)
-  const now = config.now ?? Date.now
+  const now = options.now ?? Date.now
   const keys = createKeys(settings.secrets)
   return {
     settings,
@@ -54,7 +54,7 @@ export function createCore<U extends AnyUser, S extends SessionStrategy, F exten
     sealer: createSealer(keys, now),
     cookies: createCookies(settings.origin),
     singleUse: createSingleUse({ adapter, slots: parts.slots, keys, now }),
-    emit: createEmit(config.onEvent, createRequestId(config.requestId)),
+    emit: createEmit(options.onEvent, createRequestId(options.requestId)),
     now,
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { onTestFinished } from "vitest"
 import {
   type AuthEvent,
-  type AuthOptions,
+  type AuthSettings,
   type CodeMail,
   createAuth,
   type LinkMail,
@@ -16,7 +16,7 @@ import { type Wrap, wrapAdapter } from "./wrap-adapter.ts"
 export const secret = "kL8vQx2Zr5tYp9Wm3Nd7Hs1Bf6Jc4Ga0"
 
 /** The options of the application that a test may change. */
-export type WorldOptions<S extends SessionStrategy = SessionStrategy> = Partial<AuthOptions<S, never>>
+export type WorldOptions<S extends SessionStrategy = SessionStrategy> = Partial<AuthSettings<S, never>>
 
 /** An application on a new store, with its clock, mails and events. */
 export async function openWorld<S extends SessionStrategy = "database">(

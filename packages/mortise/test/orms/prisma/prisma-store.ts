@@ -1,4 +1,4 @@
-import { type PrismaClientLike, prismaAdapter } from "../../../src/stores/sql/orms/prisma/prisma-adapter.ts"
+import { type PrismaClient, prismaAdapter } from "../../../src/stores/sql/orms/prisma/prisma-adapter.ts"
 import type { Databases } from "../support/databases.ts"
 import type { Joined, OrmStore } from "../support/orm-store.ts"
 import type { Client } from "./clients.ts"
@@ -8,7 +8,7 @@ export type PrismaStore = OrmStore & {
   connect(url: string, connections?: number): Promise<{ readonly prisma: Client; close(): Promise<unknown> }>
 }
 
-const joined = (transaction: PrismaClientLike): Joined => ({
+const joined = (transaction: PrismaClient): Joined => ({
   adapter: prismaAdapter(transaction, { onWarning: () => {} }),
   again: () => prismaAdapter(transaction, { onWarning: () => {} }),
   nested: (work) =>
@@ -18,7 +18,7 @@ const joined = (transaction: PrismaClientLike): Joined => ({
 })
 
 /** What applications do in Prisma 6, which does not nest transactions. */
-async function underSavepoint<T>(transaction: PrismaClientLike, work: () => Promise<T>): Promise<T> {
+async function underSavepoint<T>(transaction: PrismaClient, work: () => Promise<T>): Promise<T> {
   await transaction.$executeRawUnsafe("SAVEPOINT application")
   try {
     return await work()

@@ -6,16 +6,16 @@ type ClusterNode = { readonly client?: { readonly isReady: boolean } }
 type Node = { sendCommand(args: string[], options?: object): Promise<unknown> }
 
 /** The part of a `redis` (node-redis) client that Mortise uses. */
-export type NodeRedisClient = Connecting & Node & { readonly isOpen: boolean; readonly isReady: boolean }
+export type RedisConnection = Connecting & Node & { readonly isOpen: boolean; readonly isReady: boolean }
 
 /** The part of a client from `createSentinel` that Mortise uses. */
-export type NodeRedisSentinel = {
+export type RedisSentinel = {
   getMasterNode(): unknown
   _execute<T>(isReadonly: boolean | undefined, run: (node: Node) => Promise<T>): Promise<T>
 }
 
 /** The part of a client from `createCluster` that Mortise uses. */
-export type NodeRedisCluster = {
+export type RedisCluster = {
   readonly masters: readonly unknown[]
   nodeClient(node: never): unknown
   sendCommand(
@@ -27,7 +27,7 @@ export type NodeRedisCluster = {
 }
 
 /** A client of any of the three kinds. */
-export type AnyNodeRedis = NodeRedisClient | NodeRedisSentinel | NodeRedisCluster
+export type RedisClient = RedisConnection | RedisSentinel | RedisCluster
 
 /** Sends a command to the node that has the key. */
 type Send = (key: string | undefined, command: string[], sending?: Sending) => Promise<unknown>
@@ -44,23 +44,23 @@ const toTimedOptions = (sending: Sending | undefined, isConnected = false) => ({
 })
 
 /** Sends commands as the kind of client needs it. The client's members say which kind it is. */
-export function createSender(client: AnyNodeRedis): {
+export function createSender(client: RedisClient): {
   readonly send: Send
   primaries(sending?: Sending): Promise<readonly AskServer[]>
   readonly isCluster: boolean
 } {
   const candidate = Object(client) as object
   if ("nodeClient" in candidate && "masters" in candidate)
-    return { ...clusterSender(client as NodeRedisCluster), isCluster: true }
+    return { ...clusterSender(client as RedisCluster), isCluster: true }
   const send =
     "getMasterNode" in candidate && "_execute" in candidate
-      ? sentinelSender(client as NodeRedisSentinel)
-      : singleSender(client as NodeRedisClient)
+      ? sentinelSender(client as RedisSentinel)
+      : singleSender(client as RedisConnection)
   const primaries = async (sending?: Sending) => [(...command: string[]) => send(undefined, command, sending)]
   return { send, primaries, isCluster: false }
 }
 
-function clusterSender(client: NodeRedisCluster) {
+function clusterSender(client: RedisCluster) {
   const isConnected = () => client.masters.every((node) => (node as ClusterNode).client?.isReady !== false)
   return {
     // Never as a read-only command: those may be sent to replicas.
@@ -78,8 +78,8 @@ function clusterSender(client: NodeRedisCluster) {
   }
 }
 
-function singleSender(client: NodeRedisClient): Send {
-  const { sendCommand, isReady } = Object(client) as Partial<NodeRedisClient>
+function singleSender(client: RedisConnection): Send {
+  const { sendCommand, isReady } = Object(client) as Partial<RedisConnection>
   if (typeof sendCommand !== "function" || typeof isReady !== "boolean")
     throwInvalid(
       "redisAdapter takes a client of createClient, createSentinel or createCluster: redisAdapter(await createClient().connect()).",
@@ -94,7 +94,7 @@ function singleSender(client: NodeRedisClient): Send {
 
 /** A Sentinel client repeats a command whose answer was lost; this refuses to send it again. */
 const sentinelSender =
-  (client: NodeRedisSentinel): Send =>
+  (client: RedisSentinel): Send =>
   async (_, command, sending) => {
     let first: unknown
     return client._execute(false, async (node) => {

@@ -7,12 +7,12 @@ import { replicaPatienceMs } from "../../connection/connection-layers.ts"
 import { driverOfSource } from "../../connection/late-driver.ts"
 import { createRedisAdapter, type RedisOptions } from "../../create-redis-adapter.ts"
 import { evaluateOn } from "../../scripts/script.ts"
-import { type AnyNodeRedis, createSender } from "./node-redis-sender.ts"
+import { createSender, type RedisClient } from "./node-redis-sender.ts"
 
 export type { RedisOptions } from "../../create-redis-adapter.ts"
-export type { NodeRedisClient, NodeRedisCluster, NodeRedisSentinel } from "./node-redis-sender.ts"
+export type { RedisClient } from "./node-redis-sender.ts"
 
-const driverOf = perClient((client: AnyNodeRedis): RedisDriver => {
+const driverOf = perClient((client: RedisClient): RedisDriver => {
   const sender = createSender(client)
   const { isCluster } = sender
   const connection: RedisDriver["connection"] = (sending) => {
@@ -45,7 +45,7 @@ const driverOf = perClient((client: AnyNodeRedis): RedisDriver => {
  * ```
  */
 export const redisAdapter = <X extends ExtraFields = object>(
-  client: ClientSource<AnyNodeRedis>,
+  client: ClientSource<RedisClient>,
   options?: RedisOptions<X>,
 ): MortiseAdapter<X> =>
   createRedisAdapter("redisAdapter", driverOfSource("redisAdapter", driverOf, client), options)

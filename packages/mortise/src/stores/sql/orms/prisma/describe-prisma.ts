@@ -6,18 +6,18 @@ import { describeJoined, describeRaw } from "../connections/describe-client.ts"
 import { nativeClient } from "../connections/native-client.ts"
 import { rawEngines } from "../connections/raw-engine.ts"
 import { createCalls, joinedCalls } from "./prisma-calls.ts"
-import type { PrismaClientLike, ReadClient } from "./prisma-client.ts"
+import type { PrismaClient, ReadClient } from "./prisma-client.ts"
 import { libsqlDriver } from "./prisma-libsql.ts"
 import { prismaSqlite } from "./prisma-sqlite.ts"
 
 const factory = "prismaAdapter"
 
 // Cached, because frameworks make an adapter for every request, and a transaction's adapters must take turns.
-const descriptions = perClient((_client: PrismaClientLike) => new Map<string, SqlClient>())
+const descriptions = perClient((_client: PrismaClient) => new Map<string, SqlClient>())
 
 /** Describes a client or a transaction to the store. `asksInsertId` is for MySQL tables with generated ids. */
 export function describePrisma(
-  client: PrismaClientLike,
+  client: PrismaClient,
   read: ReadClient,
   engine: EngineName,
   asksInsertId: boolean,
@@ -30,7 +30,7 @@ export function describePrisma(
 }
 
 function describe(
-  client: PrismaClientLike,
+  client: PrismaClient,
   { configuration, isTransaction, libsql, pool, limits }: ReadClient,
   engine: EngineName,
   asksInsertId: boolean,

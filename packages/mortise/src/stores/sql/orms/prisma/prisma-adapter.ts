@@ -8,11 +8,11 @@ import { lateOrmAdapter } from "../late-orm.ts"
 import type { OrmOptions } from "../orm-options.ts"
 import { schemaInUse } from "../tables/schema-in-use.ts"
 import { describePrisma, prismaEngine } from "./describe-prisma.ts"
-import { checkQueryExtensions, type PrismaClientLike, type ReadClient, readClient } from "./prisma-client.ts"
+import { checkQueryExtensions, type PrismaClient, type ReadClient, readClient } from "./prisma-client.ts"
 import { type PrismaSchemaOptions, prismaSchemaOptionNames, schemaOfModels } from "./prisma-schema.ts"
 import { prismaModelNames } from "./read-prisma-tables.ts"
 
-export type { PrismaClientLike } from "./prisma-client.ts"
+export type { PrismaClient } from "./prisma-client.ts"
 
 /** The options of `prismaAdapter`. */
 export type PrismaOptions<X extends ExtraFields = object> = OrmOptions<X> & PrismaSchemaOptions
@@ -40,7 +40,7 @@ const ownOptionNames = ["dialect", ...prismaSchemaOptionNames]
  * ```
  */
 export function prismaAdapter<X extends ExtraFields = object>(
-  client: ClientSource<PrismaClientLike>,
+  client: ClientSource<PrismaClient>,
   options: PrismaOptions<X> = {},
 ): SqlAdapter<X> {
   if (isClientFunction(client)) return lateOrmAdapter(factory, client, options, prismaAdapter)

@@ -2,7 +2,7 @@ import { statement } from "../../compile/statement.ts"
 import type { Result, Statement } from "../../driver.ts"
 import { type OpenTransaction, type Run, textSavepoint } from "../../transactions/joined-driver.ts"
 import type { RawClient } from "../connections/raw-driver.ts"
-import type { PrismaClientLike, RawCalls, TransactionLimits } from "./prisma-client.ts"
+import type { PrismaClient, RawCalls, TransactionLimits } from "./prisma-client.ts"
 import { prismaError } from "./prisma-error.ts"
 import { prismaScope } from "./prisma-scope.ts"
 
@@ -39,7 +39,7 @@ const runner =
 
 /** A client's calls outside transactions. `asksInsertId` is for MySQL tables with generated ids. */
 export function createCalls(
-  client: PrismaClientLike,
+  client: PrismaClient,
   asksInsertId: boolean,
   limits: TransactionLimits,
 ): RawClient {
@@ -60,7 +60,7 @@ export function createCalls(
  * transaction of Prisma 7 ends, Prisma may commit instead.
  */
 export function joinedCalls(
-  client: PrismaClientLike,
+  client: PrismaClient,
   asksInsertId: boolean,
 ): Omit<OpenTransaction, "endsOnError"> {
   const run = runner(asksInsertId)(client)
@@ -69,12 +69,12 @@ export function joinedCalls(
 }
 
 async function inTransaction<T>(
-  client: PrismaClientLike,
+  client: PrismaClient,
   work: (inside: RawCalls) => Promise<T>,
   options: TransactionLimits,
 ): Promise<T> {
   try {
-    return await (client as Required<PrismaClientLike>).$transaction(work, options)
+    return await (client as Required<PrismaClient>).$transaction(work, options)
   } catch (error) {
     throw prismaError(error)
   }

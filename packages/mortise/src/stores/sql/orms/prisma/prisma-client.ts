@@ -13,10 +13,10 @@ export type RawCalls = {
 export type TransactionLimits = { readonly maxWait: number; readonly timeout: number }
 
 /** A `PrismaClient`, or the transaction that `$transaction` passes to its callback. */
-export type PrismaClientLike = RawCalls & {
+export type PrismaClient = RawCalls & {
   // Absent in a transaction of Prisma 6.
   $transaction?<T>(
-    work: (transaction: PrismaClientLike) => Promise<T>,
+    work: (transaction: PrismaClient) => Promise<T>,
     options?: Partial<TransactionLimits>,
   ): Promise<T>
 }
@@ -72,7 +72,7 @@ export type ReadClient = {
 }
 
 /** Checks that a value is a client with a driver adapter, and reads what Prisma knows about it. */
-export function readClient(client: PrismaClientLike): ReadClient {
+export function readClient(client: PrismaClient): ReadClient {
   checkClient(client, prismaShape)
   const { _activeProvider, _engineConfig, _globalOmit } = client as Internals
   const { adapter, inlineSchema = "" } = _engineConfig ?? {}
@@ -104,7 +104,7 @@ const toLimits = ({
 })
 
 /** Throws `invalid` for extensions that change queries of these models: Mortise's statements do not pass through them. */
-export function checkQueryExtensions(client: PrismaClientLike, models: readonly string[]): void {
+export function checkQueryExtensions(client: PrismaClient, models: readonly string[]): void {
   const { _extensions } = client as Internals
   if (!_extensions || _extensions.isEmpty()) return
   const names = models.map((name) => name.charAt(0).toLowerCase() + name.slice(1))

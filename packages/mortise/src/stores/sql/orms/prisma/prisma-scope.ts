@@ -1,7 +1,7 @@
 import { perClient } from "../../../../shared/per-client.ts"
 import { intercept } from "../../transactions/intercept.ts"
 import { endedError, openTurns, type Scope, type Turns } from "../../transactions/turns.ts"
-import type { PrismaClientLike } from "./prisma-client.ts"
+import type { PrismaClient } from "./prisma-client.ts"
 
 /** What Prisma keeps in a transaction. The scopes of nested transactions form a stack. */
 type Context = {
@@ -10,7 +10,7 @@ type Context = {
   readonly scopeState?: { readonly stack: readonly string[] }
 }
 
-const readContext = (transaction: PrismaClientLike): Context => {
+const readContext = (transaction: PrismaClient): Context => {
   const kept = transaction as object as Readonly<Record<symbol, unknown>>
   // Prisma 6 has only the second symbol, and no nested transactions.
   const context = kept[Symbol.for("prisma.client.transaction.scope_context")] as Context | undefined
@@ -50,7 +50,7 @@ const endedScope: Scope = {
 }
 
 /** Where the calls in a transaction of Prisma take turns. */
-export function prismaScope(transaction: PrismaClientLike): Scope {
+export function prismaScope(transaction: PrismaClient): Scope {
   const { _engine } = transaction as { _engine?: object }
   const { txId, scopeId = "", scopeState } = readContext(transaction)
   const depth = scopeState ? scopeState.stack.indexOf(scopeId) : 0

@@ -1,3 +1,4 @@
+import type { User } from "../../contract/types.ts"
 import type { OnWarning } from "../../shared/console.ts"
 import type { AnyUser, AuthAdapter } from "../adapter/normalize-adapter.ts"
 import type { RequestIdOption } from "../http/request-id.ts"
@@ -41,7 +42,7 @@ export type SweepSchedule = {
 }
 
 /** Paths of your application that URLs are built from. */
-export type Paths = {
+export type PathOptions = {
   /** The routes of `authRoutes` and of the bindings are below this path. Default: `/auth`. */
   readonly base?: string
   /** Your page with the sign-in form, to which the routes' pages link. Default: `/`. */
@@ -56,8 +57,8 @@ export type Paths = {
   readonly confirmChange?: string
 }
 
-/** All options except the adapter. */
-export type AuthOptions<S extends SessionStrategy = SessionStrategy, F extends string = string> = {
+/** The options of `createAuth` except the adapter. */
+export type AuthSettings<S extends SessionStrategy = SessionStrategy, F extends string = string> = {
   /** A random secret of at least 32 bytes. To rotate it, pass a list with the new secret first. */
   readonly secret: string | readonly string[]
   /** The application's origin, such as `https://app.example`. Plain http is accepted for localhost only. */
@@ -66,7 +67,7 @@ export type AuthOptions<S extends SessionStrategy = SessionStrategy, F extends s
   readonly email?: EmailOptions
   readonly providers?: readonly Provider[]
   readonly passkeys?: PasskeyOptions
-  readonly paths?: Paths
+  readonly paths?: PathOptions
   /**
    * Users who proved their address before this date need not confirm their sign-in methods. After a migration, set it to
    * the date of the migration. Default: every user must confirm them.
@@ -94,12 +95,12 @@ export type AuthOptions<S extends SessionStrategy = SessionStrategy, F extends s
   readonly now?: () => number
 }
 
-/** The argument of `createAuth`. */
-export type AuthConfig<
-  U extends AnyUser,
+/** The options of `createAuth`. */
+export type AuthOptions<
+  U extends AnyUser = User,
   S extends SessionStrategy = "jwt",
   F extends string = string,
-> = AuthOptions<S, F> & {
+> = AuthSettings<S, F> & {
   /** The adapter, or a function that creates it from the other options. */
-  readonly adapter: AuthAdapter<U> | ((options: AuthOptions<S, F>) => AuthAdapter<U>)
+  readonly adapter: AuthAdapter<U> | ((settings: AuthSettings<S, F>) => AuthAdapter<U>)
 }

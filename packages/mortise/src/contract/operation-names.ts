@@ -1,3 +1,27 @@
+import { operations } from "./operations.ts"
+
+/** The name of one of the nineteen operations. */
+export type OperationName =
+  | "createUser"
+  | "getUser"
+  | "getUserByEmail"
+  | "getUserByAccount"
+  | "updateUser"
+  | "deleteUser"
+  | "linkAccount"
+  | "unlinkAccount"
+  | "getAccount"
+  | "createSession"
+  | "getSessionAndUser"
+  | "updateSession"
+  | "deleteSession"
+  | "createVerificationToken"
+  | "useVerificationToken"
+  | "createAuthenticator"
+  | "getAuthenticator"
+  | "listAuthenticatorsByUserId"
+  | "updateAuthenticatorCounter"
+
 /**
  * The names of the nineteen operations.
  *
@@ -7,27 +31,12 @@
  * operationNames.length === 19 // true
  * ```
  */
-export const operationNames = [
-  "createUser",
-  "getUser",
-  "getUserByEmail",
-  "getUserByAccount",
-  "updateUser",
-  "deleteUser",
-  "linkAccount",
-  "unlinkAccount",
-  "getAccount",
-  "createSession",
-  "getSessionAndUser",
-  "updateSession",
-  "deleteSession",
-  "createVerificationToken",
-  "useVerificationToken",
-  "createAuthenticator",
-  "getAuthenticator",
-  "listAuthenticatorsByUserId",
-  "updateAuthenticatorCounter",
-] as const
+export const operationNames: readonly OperationName[] = Object.keys(operations) as (keyof typeof operations)[]
 
-/** The name of one of the nineteen operations. */
-export type OperationName = (typeof operationNames)[number]
+type OperationFunction = (...args: unknown[]) => unknown
+
+/** The function behind an operation, own or inherited; `undefined` when the adapter lacks it. */
+export function findOperation(adapter: object, operation: OperationName): OperationFunction | undefined {
+  const member: unknown = (adapter as Partial<Record<OperationName, unknown>>)[operation]
+  return typeof member === "function" ? (member as OperationFunction) : undefined
+}

@@ -1,6 +1,5 @@
 import type { ErrorCode } from "./errors.ts"
 import type { ModelName } from "./models.ts"
-import type { OperationName } from "./operation-names.ts"
 
 /** The seven verbs of a store. */
 export type Verb = "insert" | "find" | "list" | "findWithUser" | "update" | "take" | "removeUser"
@@ -122,12 +121,4 @@ export const operations = {
     takes: finds("authenticator", "credentialID", "counter").takes,
     clauses: ["§4 updateAuthenticatorCounter", "§7.2"],
   },
-} as const satisfies Record<OperationName, Operation>
-
-type OperationFunction = (...args: unknown[]) => unknown
-
-/** The function behind an operation, own or inherited; `undefined` when the adapter lacks it. */
-export function findOperation(adapter: object, operation: OperationName): OperationFunction | undefined {
-  const member: unknown = (adapter as Partial<Record<OperationName, unknown>>)[operation]
-  return typeof member === "function" ? (member as OperationFunction) : undefined
-}
+} as const satisfies Record<string, Operation>

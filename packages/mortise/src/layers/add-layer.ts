@@ -13,8 +13,7 @@ import {
   withoutLayers,
 } from "../contract/layered.ts"
 import type { StoreManifest } from "../contract/manifest.ts"
-import { type OperationName, operationNames } from "../contract/operation-names.ts"
-import { findOperation } from "../contract/operations.ts"
+import { findOperation, type OperationName, operationNames } from "../contract/operation-names.ts"
 import type { Slots } from "../contract/slots.ts"
 import type { Upkeep } from "../contract/upkeep.ts"
 

@@ -1,5 +1,5 @@
-import type { OperationName } from "../../contract/operation-names.ts"
-import { type Argument, findOperation, type Operation, operations } from "../../contract/operations.ts"
+import { findOperation, type OperationName } from "../../contract/operation-names.ts"
+import { type Argument, type Operation, operations } from "../../contract/operations.ts"
 import { throwInvalidField } from "../../contract/throw-invalid.ts"
 import { type Call, maxTokens, type RunOnAdapter } from "./call.ts"
 import { type Codec, orNull, orUndefined } from "./codec.ts"

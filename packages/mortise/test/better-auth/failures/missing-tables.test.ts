@@ -2,7 +2,7 @@ import { createClient } from "@libsql/client"
 import { betterAuth } from "better-auth"
 import { expect, onTestFinished, test } from "vitest"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
-import { migrateBetterAuth } from "../../../src/better-auth/migrate/index.ts"
+import { migrate } from "../../../src/better-auth/migrate/index.ts"
 import { options } from "./watch-logs.ts"
 
 test("SEC-U6 a missing table or column is not_migrated, and the tables are read again after it", async () => {
@@ -16,7 +16,7 @@ test("SEC-U6 a missing table or column is not_migrated, and the tables are read 
     message: expect.stringContaining("The table user of the model user does not exist"),
   })
 
-  await migrateBetterAuth(betterAuth({ ...options, database }))
+  await migrate(betterAuth({ ...options, database }))
   await addUser("ada@example.com")
   await client.execute("ALTER TABLE user DROP COLUMN createdAt")
   await expect(addUser("eve@example.com")).rejects.toMatchObject({

@@ -1,11 +1,12 @@
 import { defineSchema, type Guarantee, guarantees, manifest } from "mortise"
 import { memoryAdapter } from "mortise/memory"
 import { expect, test } from "vitest"
+import { openRun } from "../src/engine/open-run.ts"
 import { runCase } from "../src/engine/run-case.ts"
 import type { Case } from "../src/suites/authjs/case.ts"
 import { cases } from "../src/suites/authjs/cases/index.ts"
-import { openRun, runConformance } from "../src/suites/authjs/run.ts"
-import type { RunContext } from "../src/suites/authjs/run-context.ts"
+import { openAdapter } from "../src/suites/authjs/open-adapter.ts"
+import { adapterSuite, runConformance } from "../src/suites/authjs/run.ts"
 
 // Calls show these needs: the operations on passkeys, and a second account of a user.
 const derived: readonly Guarantee[] = ["passkeys", "several_accounts"]
@@ -35,10 +36,11 @@ test("a case that needs a guarantee which the manifest lacks is skipped with the
 
 test("a case that links two accounts to one user is skipped if a user can have only one", async () => {
   const adapter = memoryAdapter({ onWarning: () => {} })
-  const run = await openRun({ factory: () => ({ adapter }), seed: 1 })
-  const reduced: RunContext = { ...run, manifest: { ...manifest(adapter), reduced: ["several_accounts"] } }
+  const promises = { ...manifest(adapter), reduced: ["several_accounts"] as const }
+  const suite = { ...adapterSuite, openSetup: () => openAdapter(adapter, promises) }
+  const run = await openRun(suite, { factory: () => ({ adapter }), seed: 1 })
   const outcomeOf = async (id: string) => {
-    const { status, reason } = await runCase(cases.find((each) => each.id === id) as Case, reduced)
+    const { status, reason } = await runCase(cases.find((each) => each.id === id) as Case, run)
     return reason ?? status
   }
   expect(await outcomeOf("accounts/several-of-one-user")).toBe(

@@ -1,9 +1,10 @@
 import { memoryAdapter } from "mortise/memory"
 import { describe, expect, test, vi } from "vitest"
+import { openRun } from "../src/engine/open-run.ts"
 import { createSkippedResult, runCase } from "../src/engine/run-case.ts"
 import { runInOrder } from "../src/engine/run-in-order.ts"
 import { type Case, CaseFailure, cases, runConformance } from "../src/index.ts"
-import { openRun } from "../src/suites/authjs/run.ts"
+import { adapterSuite } from "../src/suites/authjs/run.ts"
 
 const quiet = { seed: 1, onLine: false } as const
 const factory = () => ({ adapter: memoryAdapter() })
@@ -20,7 +21,7 @@ async function outcome(body: Case["run"], more: Partial<Case> & { adapter?: obje
     run: body,
     ...rest,
   }
-  return runCase(of, await openRun({ factory: () => ({ adapter }), seed: 1 }))
+  return runCase(of, await openRun(adapterSuite, { factory: () => ({ adapter }), seed: 1 }))
 }
 
 describe("the races of a case", () => {

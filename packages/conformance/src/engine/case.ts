@@ -1,4 +1,7 @@
 import type { ErrorCode, Guarantee } from "mortise"
+import type { Effort } from "./effort.ts"
+import type { InProcesses } from "./processes/messages.ts"
+import type { Awaitable } from "./promises.ts"
 
 /**
  * `must`: required by the contract, by the real client, or for safe sign-in.
@@ -46,6 +49,20 @@ export type SuiteCase<Context> = {
 
 /** A case of any suite. */
 export type AnyCase = SuiteCase<never>
+
+/** What the cases of every suite work with. */
+export type SharedContext = Expectations &
+  Timing & {
+    readonly effort: Effort
+    /** Makes a call of another object. If it does not return, the failure of the case contains the name. */
+    watch<T>(name: string, call: () => Awaitable<T>): Promise<T>
+    /** Starts calls in several processes at the same moment, all on the same store. */
+    readonly inProcesses: InProcesses
+    /** A random number from 0 up to 1. The sequence depends only on the seed and the case. */
+    random(): number
+    /** At full effort the whole list; at quick effort `count` values, the same in every run, in the order of the list. */
+    some<T>(list: readonly T[], count: number): readonly T[]
+  }
 
 /** Each throws a `CaseFailure` that says what was expected and what was received. `what` names the checked value. */
 export type Expectations = {

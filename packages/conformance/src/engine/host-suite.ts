@@ -1,15 +1,17 @@
-import type { AnyCase, SuiteCase } from "./case.ts"
+import type { AnyCase, SharedContext, SuiteCase } from "./case.ts"
 import { chosenCases } from "./choose-cases.ts"
+import { type OpenRun, openRun } from "./open-run.ts"
 import { printError, printLine } from "./print.ts"
 import { type Awaitable, within } from "./promises.ts"
 import { groupByCause } from "./report/causes.ts"
 import { describeCauses } from "./report/summary.ts"
 import type { CaseResult, Status } from "./run-case.ts"
 import { runInOrder } from "./run-in-order.ts"
-import { type SharedOptions, settle } from "./run-options.ts"
-import { type OpenSuiteRun, runChosen, type Suite } from "./run-suite.ts"
+import { type Lifecycle, type Settled, type SharedOptions, settle } from "./run-options.ts"
+import { runChosen } from "./run-suite.ts"
 import { createSecondRuns, type SecondRuns } from "./second-runs.ts"
 import { describeUnfinished, openGuard } from "./strays.ts"
+import type { Suite } from "./suite.ts"
 
 /** The options of a run of any suite inside a test runner. */
 export type InRunner<Options> = Omit<Options, "onLine"> & {
@@ -37,13 +39,21 @@ export const hostTimeoutMs = 600_000
 // Long enough for a slow call.
 const patienceMs = 2_000
 
-export function hostSuite<Options extends SharedOptions, Context>(
-  suite: Suite<Options, Context>,
+/** The run of a suite in a test runner. */
+export function hostSuite<Options extends SharedOptions, Setup extends Lifecycle, Tools>(
+  suite: Suite<Options, Setup, Tools>,
   rawOptions: InRunner<Options>,
-): HostRun<SuiteCase<Context>> {
+): HostRun<SuiteCase<SharedContext & Tools>> {
   const options = settle(rawOptions as Options & InRunner<Options>)
-  const { list } = chosenCases(suite, options)
-  let context: Promise<OpenSuiteRun<Context>> | undefined
+  return hostCases(chosenCases(suite, options).list, options, () => openRun(suite, options))
+}
+
+function hostCases<Context>(
+  list: readonly SuiteCase<Context>[],
+  options: Settled<InRunner<SharedOptions>>,
+  openCases: () => Promise<OpenRun<Context>>,
+): HostRun<SuiteCase<Context>> {
+  let context: Promise<OpenRun<Context>> | undefined
   let secondRun: SecondRuns<Context> | undefined
   const results = new Map<SuiteCase<Context>, Promise<CaseResult>>()
   const reported = new Map<CaseResult, Status>()
@@ -51,7 +61,7 @@ export function hostSuite<Options extends SharedOptions, Context>(
   let closeGuard = () => {}
   const open = () => {
     if (!context) closeGuard = openGuard(() => printError(describeUnfinished(running)))
-    context ??= suite.open(options).then((run) => {
+    context ??= openCases().then((run) => {
       // A test runner runs one case after the other. Cases that wait for the clock start now, to wait together.
       for (const testCase of list) if (testCase.waits) results.set(testCase, runOne(testCase, run))
       return run
@@ -59,7 +69,7 @@ export function hostSuite<Options extends SharedOptions, Context>(
     return context
   }
 
-  const runOne = async (testCase: SuiteCase<Context>, run: OpenSuiteRun<Context>): Promise<CaseResult> => {
+  const runOne = async (testCase: SuiteCase<Context>, run: OpenRun<Context>): Promise<CaseResult> => {
     let stepOver = () => {}
     const isStuck = new Promise<void>((resolve) => {
       stepOver = resolve
@@ -74,7 +84,7 @@ export function hostSuite<Options extends SharedOptions, Context>(
   }
 
   /** Runs all other cases now. They show whether only one operation hangs, and end together. */
-  const runRest = (run: OpenSuiteRun<Context>) => {
+  const runRest = (run: OpenRun<Context>) => {
     const rest = list.filter((testCase) => !results.has(testCase))
     const finish = new Map<SuiteCase<Context>, (result: Awaitable<CaseResult>) => void>()
     for (const left of rest) results.set(left, new Promise((resolve) => finish.set(left, resolve)))

@@ -1,9 +1,9 @@
 import type { AnyCase, Level, SuiteCase } from "./case.ts"
 import type { CaseFailure, FailureDetails } from "./case-failure.ts"
 import type { CaseHooks, ObserveCall } from "./case-hooks.ts"
+import type { SuiteRun } from "./open-run.ts"
 import { printValue } from "./print.ts"
 import { type OnStray, runGuarded } from "./strays.ts"
-import type { SuiteRun } from "./suite-run.ts"
 import { createFailureRecord, type Failure, readDetails } from "./symptoms/record-failures.ts"
 import type { Observe } from "./watch/record-calls.ts"
 

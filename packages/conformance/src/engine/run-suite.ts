@@ -1,6 +1,7 @@
 import type { SuiteCase } from "./case.ts"
-import { type CaseList, chosenCases } from "./choose-cases.ts"
+import { chosenCases } from "./choose-cases.ts"
 import { measureMemory } from "./memory.ts"
+import { type OpenRun, openRun, type SuiteRun } from "./open-run.ts"
 import { printError, printLine } from "./print.ts"
 import type { Awaitable } from "./promises.ts"
 import { groupByCause } from "./report/causes.ts"
@@ -8,28 +9,14 @@ import type { Report } from "./report/report.ts"
 import { createProgress, summary } from "./report/summary.ts"
 import { type CaseResult, createSkippedResult, runCase, type Status } from "./run-case.ts"
 import { runInOrder } from "./run-in-order.ts"
-import { type Settled, type SharedOptions, settle } from "./run-options.ts"
+import { type Lifecycle, type SharedOptions, settle } from "./run-options.ts"
 import { createSecondRuns } from "./second-runs.ts"
 import { describeUnfinished, openGuard } from "./strays.ts"
-import type { SuiteRun } from "./suite-run.ts"
-
-/** A run whose store is open. */
-export type OpenSuiteRun<Context> = SuiteRun<Context> & {
-  /** Opens what is tested again, with the same factory. */
-  openAnother(): Promise<SuiteRun<Context>>
-  /** Closes everything that was opened. */
-  close(): Promise<void>
-}
-
-/** A list of cases, and how a run of them opens what they test. */
-export type Suite<Options extends SharedOptions, Context> = CaseList<SuiteCase<Context>> & {
-  /** `notice` receives a sentence about a call that has not returned for some seconds. */
-  open(options: Settled<Options>, notice?: (sentence: string) => void): Promise<OpenSuiteRun<Context>>
-}
+import type { Suite } from "./suite.ts"
 
 /** Runs the chosen cases of a suite. Prints the first failure of each kind when it happens, and the causes at the end. */
-export async function runSuite<Options extends SharedOptions, Context>(
-  suite: Suite<Options, Context>,
+export async function runSuite<Options extends SharedOptions, Setup extends Lifecycle, Tools>(
+  suite: Suite<Options, Setup, Tools>,
   options: Options,
 ): Promise<Report> {
   const running = new Set<string>()
@@ -41,8 +28,8 @@ export async function runSuite<Options extends SharedOptions, Context>(
   }
 }
 
-async function runGuardedSuite<Options extends SharedOptions, Context>(
-  suite: Suite<Options, Context>,
+async function runGuardedSuite<Options extends SharedOptions, Setup extends Lifecycle, Tools>(
+  suite: Suite<Options, Setup, Tools>,
   options: Options,
   running: Set<string>,
 ): Promise<Report> {
@@ -52,8 +39,8 @@ async function runGuardedSuite<Options extends SharedOptions, Context>(
   const print = onLine || (() => {})
   const progress = createProgress(print)
   const endMeasure = measureMemory()
-  const context = await suite.open(settled, (sentence) => print(`… ${sentence}`))
-  const runAndPrint = async (testCase: SuiteCase<Context>, stepOver: () => void) => {
+  const context = await openRun(suite, settled, (sentence) => print(`… ${sentence}`))
+  const runAndPrint = async (testCase: (typeof list)[number], stepOver: () => void) => {
     running.add(testCase.id)
     const result = await runChosen(testCase, context, { ...options, stepOver })
     running.delete(testCase.id)
@@ -85,7 +72,7 @@ async function runGuardedSuite<Options extends SharedOptions, Context>(
 async function runAgain<Context>(
   list: readonly SuiteCase<Context>[],
   results: readonly CaseResult[],
-  { openAnother }: OpenSuiteRun<Context>,
+  { openAnother }: OpenRun<Context>,
 ): Promise<CaseResult[]> {
   const secondRun = createSecondRuns(list, openAnother)
   const judged: CaseResult[] = []

@@ -1,8 +1,8 @@
 /// <reference types="node" />
 import type { ChildProcess } from "node:child_process"
-import type { Source } from "../open-setups.ts"
 import { within } from "../promises.ts"
 import type { Lifecycle } from "../run-options.ts"
+import type { Source } from "../suite.ts"
 import type { Command, RaceInProcesses, RemoteCall, Reply } from "./messages.ts"
 import { openModule } from "./open-module.ts"
 

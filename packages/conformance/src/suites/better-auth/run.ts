@@ -1,17 +1,19 @@
 import { type HostedSuite, hostSuite, type InRunner } from "../../engine/host-suite.ts"
-import { openSetups, type Source } from "../../engine/open-setups.ts"
 import type { Report } from "../../engine/report/report.ts"
-import { runSuite, type Suite } from "../../engine/run-suite.ts"
-import type { BetterAuthContext } from "./case.ts"
+import { runSuite } from "../../engine/run-suite.ts"
+import type { Source, Suite } from "../../engine/suite.ts"
+import type { BetterAuthTools } from "./case.ts"
 import { betterAuthCases } from "./cases/index.ts"
-import { openContext } from "./context.ts"
 import { createTables } from "./open-database.ts"
+import { openSetup } from "./open-setup.ts"
 import type { BetterAuthRunOptions, BetterAuthSetup } from "./run-options.ts"
 
-const suite: Suite<BetterAuthRunOptions, BetterAuthContext> = {
+/** The cases about databases and storages of Better Auth. */
+export const databaseSuite: Suite<BetterAuthRunOptions, BetterAuthSetup, BetterAuthTools> = {
   cases: betterAuthCases,
-  open: async (options, notice) =>
-    openSetups(await openSource(options), (parts) => openContext(options, parts), notice),
+  runner: "runBetterAuth",
+  openSource,
+  openSetup,
 }
 
 /**
@@ -27,7 +29,8 @@ const suite: Suite<BetterAuthRunOptions, BetterAuthContext> = {
  * console.log(report.passed, "passed,", report.failed, "failed")
  * ```
  */
-export const runBetterAuth = (options: BetterAuthRunOptions): Promise<Report> => runSuite(suite, options)
+export const runBetterAuth = (options: BetterAuthRunOptions): Promise<Report> =>
+  runSuite(databaseSuite, options)
 
 /**
  * The same cases for a test runner: one test per case.
@@ -42,7 +45,7 @@ export const runBetterAuth = (options: BetterAuthRunOptions): Promise<Report> =>
  * ```
  */
 export const betterAuthSuite = (options: InRunner<BetterAuthRunOptions>): HostedSuite => ({
-  host: () => hostSuite(suite, { name: "better-auth conformance", ...options }),
+  host: () => hostSuite(databaseSuite, { name: "better-auth conformance", ...options }),
 })
 
 async function openSource(options: BetterAuthRunOptions): Promise<Source<BetterAuthSetup>> {

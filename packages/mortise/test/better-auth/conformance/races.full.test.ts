@@ -1,16 +1,14 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { openSetups } from "../../../../conformance/src/engine/open-setups.ts"
+import { openRun } from "../../../../conformance/src/engine/open-run.ts"
 import { processRaces } from "../../../../conformance/src/suites/better-auth/cases/processes.ts"
-import { openContext } from "../../../../conformance/src/suites/better-auth/context.ts"
-import { openProcesses } from "../../../../conformance/src/suites/better-auth/open-processes.ts"
-import { suiteOptions } from "../../../../conformance/src/suites/better-auth/suite-options.ts"
+import { databaseSuite } from "../../../../conformance/src/suites/better-auth/run.ts"
 import { quickFolder } from "../../support/folders.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { openMariadb } from "../../support/servers/mariadb.ts"
 import { openPostgres } from "../../support/servers/postgres.ts"
 import { raceRounds } from "../../support/tier.ts"
-import { type ClientName, clients, setupOn } from "./clients.ts"
+import type { ClientName } from "./clients.ts"
 import { variables } from "./module.ts"
 
 const rounds = raceRounds(5)
@@ -27,16 +25,14 @@ const hooks = {
 async function openRaces(client: ClientName, url: string) {
   process.env[variables.client] = client
   process.env[variables.url] = url
-  const { migrate, close } = setupOn(clients[client](url))
-  await migrate?.(suiteOptions)
-  await close?.()
   const module = new URL("./module.ts", import.meta.url)
-  const source = await openProcesses({
+  return openRun(databaseSuite, {
     module,
     processes: 3,
     execArgv: ["--import", "tsx"],
+    effort: "quick",
+    seed: 1,
   })
-  return openSetups(source, (parts) => openContext({ effort: "quick", seed: 1 }, parts))
 }
 
 const file = () => {

@@ -10,17 +10,17 @@ const books: readonly { readonly chapter: Chapter; readonly proofs: readonly Sho
   { chapter: betterAuthClauses, proofs: betterAuthCases },
 ]
 
-const slugOfChapter = ({ title }: Chapter): string => title.toLowerCase().replaceAll(" ", "-")
+const toChapterSlug = ({ title }: Chapter): string => title.toLowerCase().replaceAll(" ", "-")
 
 /** The pages of the chapters, for the sidebar. */
 export const contractPages = (): [label: string, page: string][] =>
-  books.map(({ chapter }) => [chapter.title, `/contract/${slugOfChapter(chapter)}/`])
+  books.map(({ chapter }) => [chapter.title, `/contract/${toChapterSlug(chapter)}/`])
 
 /** A page for each chapter of the contract, one with all cases, and their index. */
 export const contract = (): [slug: string, page: Page][] => [
   ["contract", indexPage()],
   ...books.map(({ chapter, proofs }): [string, Page] => [
-    `contract/${slugOfChapter(chapter)}`,
+    `contract/${toChapterSlug(chapter)}`,
     chapterPage(chapter, proofs),
   ]),
   ["contract/cases", casesPage()],
@@ -39,7 +39,7 @@ const indexPage = (): Page => ({
     "|---|---|---|---|",
     ...books.map(({ chapter, proofs }) => {
       const proved = chapter.clauses.filter((clause) => findCases(clause, proofs).length > 0).length
-      return `| [${chapter.title}](/contract/${slugOfChapter(chapter)}/) | ${chapter.clauses.length} | ${proved} | ${cell(chapter.about)} |`
+      return `| [${chapter.title}](/contract/${toChapterSlug(chapter)}/) | ${chapter.clauses.length} | ${proved} | ${cell(chapter.about)} |`
     }),
     "",
     "[All cases](/contract/cases/) are also listed by topic. [Requirements](/requirements/) explains the ids that start with `SEC-`.",

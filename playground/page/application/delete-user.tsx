@@ -3,7 +3,7 @@ import { useState } from "preact/hooks"
 import { Button } from "../../../packages/pages/src/button.tsx"
 import { Dialog } from "../../../packages/pages/src/dialog.tsx"
 import { plural } from "../format.ts"
-import { rowsOfUser } from "../live/rows-of-user.ts"
+import { pickUserRows } from "../live/pick-user-rows.ts"
 import { usePlayground } from "../playground-context.ts"
 import { Remark } from "../remark.tsx"
 import { callApplication } from "./call-application.ts"
@@ -23,7 +23,7 @@ export function DeleteUser({ user, session }: DeleteUserProps): VNode {
   const { state, show } = usePlayground()
   const [isAsking, setAsking] = useState(false)
   const { busy, problem, run } = useAction<"delete">()
-  const counts = owned.map(({ model, noun }) => plural(rowsOfUser(state, model, user.id).length, noun))
+  const counts = owned.map(({ model, noun }) => plural(pickUserRows(state, model, user.id).length, noun))
   const deleteUser = async () => {
     setAsking(false)
     await session.leave(async () => {

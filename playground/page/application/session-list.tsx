@@ -1,12 +1,12 @@
 import type { VNode } from "preact"
 import { cellText, plural } from "../format.ts"
-import { rowsOfUser } from "../live/rows-of-user.ts"
+import { pickUserRows } from "../live/pick-user-rows.ts"
 import { usePlayground } from "../playground-context.ts"
 
 /** The sessions of a user, read from the live table. */
 export function SessionList({ userId }: { readonly userId: string }): VNode {
   const { state } = usePlayground()
-  const sessions = rowsOfUser(state, "session", userId)
+  const sessions = pickUserRows(state, "session", userId)
   return (
     <div>
       <p>{plural(sessions.length, "session")} of this user:</p>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks"
 import type { AuthName } from "../../protocol.ts"
-import { rowsOfUser } from "../live/rows-of-user.ts"
+import { pickUserRows } from "../live/pick-user-rows.ts"
 import { usePlayground } from "../playground-context.ts"
 import { readSession } from "./call-application.ts"
 
@@ -92,7 +92,7 @@ function useOtherTabs(auth: AuthName, view: SessionView, onOther: () => void): v
 function useRemovedSessions(view: SessionView, onRemoved: () => void): void {
   const { state } = usePlayground()
   const userId = view.status === "signed-in" ? view.user.id : undefined
-  const count = userId === undefined ? 0 : rowsOfUser(state, "session", userId).length
+  const count = userId === undefined ? 0 : pickUserRows(state, "session", userId).length
   const before = useRef({ userId, count })
   useEffect(() => {
     const { userId: previous, count: last } = before.current

@@ -1,9 +1,9 @@
 /** The names of tables and columns that an ORM's schema declares. They can differ from Better Auth's altogether. */
 import type { DrizzleHandle } from "../stores/sql/orms/drizzle/describe-drizzle.ts"
 import { readExports } from "../stores/sql/orms/drizzle/find-drizzle-tables.ts"
-import { type Casing, isTable, namesOfTable } from "../stores/sql/orms/drizzle/read-drizzle-tables.ts"
+import { type Casing, isTable, readTableNames } from "../stores/sql/orms/drizzle/read-drizzle-tables.ts"
 import { readModels } from "../stores/sql/orms/prisma/prisma-schema-text.ts"
-import { namesOfModel } from "../stores/sql/orms/prisma/read-prisma-tables.ts"
+import { readModelNames } from "../stores/sql/orms/prisma/read-prisma-tables.ts"
 import type { OrmColumn, OrmTable } from "../stores/sql/orms/tables/orm-table.ts"
 
 /** A table with the names of its columns. */
@@ -20,7 +20,7 @@ export function drizzleNames(drizzle: DrizzleHandle, schema: object = readExport
   const members = new Map<string, unknown>(Object.entries(schema))
   return (name) => {
     const table = members.get(name)
-    return isTable(table) ? namesOfTable(table, casing) : undefined
+    return isTable(table) ? readTableNames(table, casing) : undefined
   }
 }
 
@@ -32,6 +32,6 @@ export function prismaNames(schemaText: string, databaseSchema: string | undefin
   )
   return (name) => {
     const model = byMember.get(name.charAt(0).toLowerCase() + name.slice(1))
-    return model && namesOfModel(model, databaseSchema)
+    return model && readModelNames(model, databaseSchema)
   }
 }

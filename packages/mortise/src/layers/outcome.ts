@@ -7,7 +7,7 @@ import { type ErrorCode, MortiseError } from "../contract/errors.ts"
 export type Outcome = "applied" | "absent" | "refused" | "failed" | "unknown"
 
 /** The outcome of a write that returned. */
-export function outcomeOfResult(result: unknown): Outcome {
+export function toResultOutcome(result: unknown): Outcome {
   if (result === "refused") return "refused"
   const isAbsent = result === null || result === undefined || result === "absent" || result === 0
   return isAbsent ? "absent" : "applied"
@@ -27,5 +27,5 @@ const certain: { readonly [Code in ErrorCode]?: Outcome } = {
 }
 
 /** The outcome of a write that threw. An error that is not from Mortise says nothing about what was written. */
-export const outcomeOfError = (error: unknown): Outcome =>
+export const toErrorOutcome = (error: unknown): Outcome =>
   (error instanceof MortiseError && certain[error.code]) || "unknown"

@@ -4,7 +4,7 @@ import type { Value } from "../contract/rows.ts"
 import type { Column } from "../contract/schema.ts"
 import { throwInvalidField } from "../contract/throw-invalid.ts"
 import { ownData } from "../shared/own-data.ts"
-import { isStorableTime, startOfSecond, toTime } from "../shared/utc-text.ts"
+import { isStorableTime, toTime, truncateToSecond } from "../shared/utc-text.ts"
 import { canonicalText, textProblem, utf8Bytes } from "./check-text.ts"
 
 /** The canonical form of a value, by the kind of its field; throws `invalid` for any other value. */
@@ -43,7 +43,7 @@ function checkText(column: Column, value: unknown): string {
 function checkDate(column: Column, value: unknown): Date {
   const time = toTime(value)
   if (!isStorableTime(time)) throwInvalidField(column, "must be a valid Date between the years 1 and 9999")
-  return new Date(column.stored === "seconds" ? startOfSecond(time) : time)
+  return new Date(column.stored === "seconds" ? truncateToSecond(time) : time)
 }
 
 const largest = { integer: Number.MAX_SAFE_INTEGER, number: Number.MAX_VALUE }

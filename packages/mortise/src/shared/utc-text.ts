@@ -22,10 +22,10 @@ const lastTime = Date.parse("9999-12-31T23:59:59.999Z")
 export const isStorableTime = (time: number): boolean => time >= firstTime && time <= lastTime
 
 /** The second in which a time lies: what a column without fractions holds. */
-export const startOfSecond = (time: number): number => Math.floor(time / 1000) * 1000
+export const truncateToSecond = (time: number): number => Math.floor(time / 1000) * 1000
 
 /** A storable time in UTC: `2026-11-15T08:30:00.000`. */
-export function textOfTime(time: number): string {
+export function formatUtc(time: number): string {
   const start = Math.floor(time / dayInMs) * dayInMs
   const day = getOrCreate(texts, start, () => new Date(start).toISOString().slice(0, 11))
   const ms = time - start
@@ -35,7 +35,7 @@ export function textOfTime(time: number): string {
 }
 
 /** Reads such a text, with any separator between day and time, or a day alone. Other texts give an invalid Date. */
-export function dateOfText(text: string): Date {
+export function parseUtc(text: string): Date {
   const day = text.slice(0, 10)
   const start = getOrCreate(starts, day, () => parseDay(day))
   if (text.length === day.length) return new Date(start)

@@ -25,7 +25,7 @@ export async function refreshToken(
   if (begun === "storing") return begun
   return "mine" in begun
     ? refresh(parts, which, account, begun.mine)
-    : outcomeOfOthers(parts, account, begun.others)
+    : awaitOtherOutcome(parts, account, begun.others)
 }
 
 /** Uses the refresh token. This caller is the only one that does. */
@@ -94,7 +94,7 @@ const reasons = { refused: "refresh_token_refused", lost: "refresh_answer_lost" 
 
 const retryAfter = (answer: RefreshAnswer): number => (answer.kind === "failed" ? answer.retryAfterMs : 0)
 
-async function outcomeOfOthers(
+async function awaitOtherOutcome(
   { now, timeoutMs, emit }: TokenParts,
   { userId, provider }: Account,
   { read, isFirstToReport }: OthersAttempt,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createAuth } from "../../src/auth/index.ts"
-import { toTokenUser, userOfToken } from "../../src/auth/sessions/jwt/token-user.ts"
+import { readTokenUser, toTokenUser } from "../../src/auth/sessions/jwt/token-user.ts"
 import { boolean, date, defineSchema, json, text } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { openBrowser, origin } from "./support/browser.ts"
@@ -45,5 +45,5 @@ test("SEC-R8: fields that are too long together are null, the last ones first", 
 })
 
 test("SEC-R8: a field cannot replace the id", () => {
-  expect(userOfToken("u1", { ...toTokenUser(user, []), more: { id: "u2" } }).id).toBe("u1")
+  expect(readTokenUser("u1", { ...toTokenUser(user, []), more: { id: "u2" } }).id).toBe("u1")
 })

@@ -4,7 +4,7 @@ import { mortise } from "../../src/contract/has-internals.ts"
 import { internals } from "../../src/contract/internals.ts"
 import { defineSchema, type Schema } from "../../src/index.ts"
 import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
-import { schemaOfTables } from "../../src/stores/sql/orms/tables/schema-of-tables.ts"
+import { createTablesSchema } from "../../src/stores/sql/orms/tables/create-tables-schema.ts"
 import { newFile } from "../support/databases.ts"
 import { column, tablesWith } from "../unit/stores/orm-tables/tables.ts"
 import { commandsOn } from "./support/adapter-in-process.ts"
@@ -78,7 +78,7 @@ describe.each([
   ],
   ["MikroORM", [/^ {2}index: userId$/m, /foreign key: userId, to id of the users table, on delete cascade/]],
 ] as const)("tables that %s manages", (orm, wanted) => {
-  const schema = schemaOfTables({ ...described, orm }, { factory: "anyAdapter" })
+  const schema = createTablesSchema({ ...described, orm }, { factory: "anyAdapter" })
 
   test.each(["doctor", "status", "migrate"])(
     "mortise %s prints what to add in its language, not as SQL",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
+import { describeList } from "../../../pages/src/studio/describe-list.ts"
 import { distanceTo } from "../../../pages/src/studio/distance-to.ts"
-import { textOfList } from "../../../pages/src/studio/texts-of-list.ts"
 
 const list = {
   rows: 0,
@@ -13,18 +13,18 @@ const list = {
 
 describe("SEC-T22 the number above the list", () => {
   test.each(["", "ada"])("users that could not be read are not counted as none (search %j)", (search) => {
-    expect(textOfList({ ...list, search, isComplete: false })).toBe("Not loaded")
+    expect(describeList({ ...list, search, isComplete: false })).toBe("Not loaded")
   })
 
   test("a page that could not be read is not the end of the list", () => {
     const failed = { ...list, rows: 50, isComplete: false }
-    expect(textOfList(failed)).toBe("50 users so far")
-    expect(textOfList({ ...failed, search: "ada" })).toBe("50 users found so far")
+    expect(describeList(failed)).toBe("50 users so far")
+    expect(describeList({ ...failed, search: "ada" })).toBe("50 users found so far")
   })
 
   test("a list that was read counts its rows", () => {
-    expect(textOfList(list)).toBe("0 users")
-    expect(textOfList({ ...list, rows: 1, search: "ada", matchCount: 1 })).toBe("1 user found")
+    expect(describeList(list)).toBe("0 users")
+    expect(describeList({ ...list, rows: 1, search: "ada", matchCount: 1 })).toBe("1 user found")
   })
 })
 

@@ -46,7 +46,7 @@ function Count({ model, counts }: { readonly model: ModelName; readonly counts: 
       <dt>{toLabel(model)}</dt>
       <dd>
         <span ref={number} tabIndex={-1} class={count ? undefined : "soft"}>
-          {count ? textOfCount(count) : isLoading ? "counting" : problem && "not counted"}
+          {count ? formatCount(count) : isLoading ? "counting" : problem && "not counted"}
         </span>{" "}
         {count?.isExact === false && !count.isAtMost && (
           <Button
@@ -63,7 +63,7 @@ function Count({ model, counts }: { readonly model: ModelName; readonly counts: 
   )
 }
 
-function textOfCount({ rows, isExact, isAtMost }: RowCount): string {
+function formatCount({ rows, isExact, isAtMost }: RowCount): string {
   if (rows === null) return "no table"
   const number = rows.toLocaleString("en")
   if (isAtMost) return rows === 0 ? number : `at most ${number}`

@@ -54,7 +54,7 @@ export function SessionsCard({ id, part, pages, studio, onRevoked }: SessionsCar
   return (
     <RowsCard
       title="Live sessions"
-      aside={textOfAside(live.length, part.value, isLoading)}
+      aside={describeAside(live.length, part.value, isLoading)}
       what="session"
       rows={live}
       lead={buildLeadColumns(live)}
@@ -82,7 +82,7 @@ function emptyText(isLoading: boolean, isFailed: boolean): string {
   return isFailed ? "Not loaded." : "No live session: the user is signed out everywhere."
 }
 
-function textOfAside(shown: number, all: number, isLoading: boolean): string {
+function describeAside(shown: number, all: number, isLoading: boolean): string {
   if (isLoading && shown === 0) return "Loading"
   if (all === 0) return ""
   return shown < all ? `${shown} of ${formatCount(all, "session")}` : formatCount(all, "session")

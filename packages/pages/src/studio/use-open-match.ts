@@ -18,7 +18,7 @@ export function useOpenMatch(typedNow: () => string | undefined) {
     location.replace(formatPath({ view: "users", search: typed }))
     setNote({ typed, text: "Searching …" })
     const outcome = await readApi<UserPage>("users", { search: typed }).then(
-      (page) => findMatch(page, typed) ?? textOfNone(page),
+      (page) => findMatch(page, typed) ?? describeNoMatch(page),
       toErrorMessage,
     )
     if (typedNow() !== typed) return
@@ -39,7 +39,7 @@ function findMatch({ users, next }: UserPage, typed: string): UserSummary | unde
   return exact.length === 0 && users.length === 1 && next === null ? users[0] : undefined
 }
 
-function textOfNone({ users, next, found: matchCount }: UserPage): string {
+function describeNoMatch({ users, next, found: matchCount }: UserPage): string {
   if (users.length === 0) return "No user matches."
   // A user that has the only match would have been opened.
   const many = matchCount ?? (next === null ? users.length : `More than ${users.length}`)

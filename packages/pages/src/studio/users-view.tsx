@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from "preact/hooks"
 import { Button } from "../button.tsx"
 import { EmptyState } from "../empty-state.tsx"
 import { Skeleton } from "../skeleton.tsx"
+import { describeEmptyList, describeList, describeScope } from "./describe-list.ts"
 import { ProblemBanner } from "./problem-banner.tsx"
 import { formatPath, type UserList } from "./route.ts"
 import { SearchBox } from "./search-box.tsx"
 import type { Studio } from "./studio.ts"
-import { textOfList, textOfNone, textOfScope } from "./texts-of-list.ts"
 import { useFocusOnMore, useListPosition } from "./use-list-position.ts"
 import { useOpenMatch } from "./use-open-match.ts"
 import { useTitle } from "./use-title.ts"
@@ -40,13 +40,13 @@ export function UsersView({ list, studio }: UsersViewProps): VNode {
       <div class="studio-head">
         <h2>Users</h2>
         <p class="soft" role="status">
-          {textOfList({ ...users, rows: rows.length, search, matchCount: info?.found })}
+          {describeList({ ...users, rows: rows.length, search, matchCount: info?.found })}
         </p>
       </div>
       <SearchBox
         inputRef={input}
         text={text}
-        hint={note?.typed === text.trim() ? note.text : textOfScope(isLarge, namesUpTo)}
+        hint={note?.typed === text.trim() ? note.text : describeScope(isLarge, namesUpTo)}
         onText={setText}
         onSubmit={openMatch}
       />
@@ -63,7 +63,7 @@ export function UsersView({ list, studio }: UsersViewProps): VNode {
         </div>
       )}
       {rows.length === 0 && users.isComplete && (
-        <NoUsers search={search} text={textOfNone(isLarge)} onClear={clear} />
+        <NoUsers search={search} text={describeEmptyList(isLarge)} onClear={clear} />
       )}
       <MoreUsers rows={rows.length} isLoading={isLoading} onMore={users.loadMore} />
     </>

@@ -33,7 +33,7 @@ export async function findProblems(opened: AuthTables): Promise<AuthProblem[]> {
     tables.map(({ table }) => table),
   )
   const existing = chooseTables(visible, opened)
-  const official = tables.filter((table) => isOfAuthJs(table, existing, foldName))
+  const official = tables.filter((table) => belongsToAuthJs(table, existing, foldName))
   if (official.length > 0) return official.map(officialProblem)
   const problems = await settingProblems(opened)
   for (const table of tables) {
@@ -68,7 +68,7 @@ const ofAuthJs: Readonly<Record<string, readonly [field: string, column: RegExp]
 }
 
 /** Whether a table of this name is Auth.js's, and the options do not name its columns. */
-function isOfAuthJs(
+function belongsToAuthJs(
   { model, table, columns }: AuthTable,
   existing: readonly FoundTable[],
   foldName: (name: string) => string,

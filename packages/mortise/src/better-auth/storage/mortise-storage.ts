@@ -13,9 +13,9 @@ import {
   fitsSlot,
   isPlain,
   parseSession,
+  readListUser,
   sessionIn,
   slotKey,
-  userOfList,
 } from "./stored-values.ts"
 import { timedSlots } from "./timed-slots.ts"
 
@@ -77,7 +77,7 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
   const toExpiry = (ttl: number): Date => new Date(now() + Math.ceil(ttl * 1000))
 
   const remove = async ({ slots, sessions }: Call, key: string): Promise<string | null> => {
-    const userId = userOfList(key)
+    const userId = readListUser(key)
     if (userId !== undefined) {
       const list = await sessions.list(userId)
       if (list !== null) await sessions.pruneList(userId)
@@ -92,7 +92,7 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
   return {
     get: (key) =>
       within(async ({ slots, sessions }) => {
-        const userId = userOfList(key)
+        const userId = readListUser(key)
         if (userId !== undefined) return sessions.list(userId)
         const slot = await slots.read(await slotKey(prefix, key))
         const session = sessionIn(slot)
@@ -112,7 +112,7 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
       within(async (call) => {
         if (typeof value !== "string") throwInvalid("the value must be a string.")
         checkTtl(ttl)
-        const userId = userOfList(key)
+        const userId = readListUser(key)
         if (userId === undefined && !fitsSlot(value)) throwInvalid(tooLarge)
         if (userId !== undefined) return call.sessions.addToList(userId, value)
         if (ttl !== undefined && ttl <= 0) return void (await remove(call, key))

@@ -18,7 +18,7 @@ export type SessionSlot = { readonly userId?: string; readonly text?: Json; read
 const listPrefix = "active-sessions-"
 
 /** The user whose list of sessions has this key; `undefined` for another key. */
-export const userOfList = (key: string): string | undefined =>
+export const readListUser = (key: string): string | undefined =>
   key.startsWith(listPrefix) ? key.slice(listPrefix.length) : undefined
 
 export const listKey = (userId: string): string => listPrefix + userId

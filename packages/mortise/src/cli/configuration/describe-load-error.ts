@@ -50,14 +50,14 @@ function findPlace(error: unknown): string | undefined {
   for (const [, path = "", line] of `${stack}\n${message}`.matchAll(location)) {
     const file = relative(process.cwd(), decodeURI(path))
     if (file.startsWith("..") || file.split(sep).includes("node_modules")) continue
-    const lineNumber = line ?? lineOfImport(path, message)
+    const lineNumber = line ?? findImportLine(path, message)
     return lineNumber === undefined ? file : `${file}:${lineNumber}`
   }
   return undefined
 }
 
 /** The line of a file that imports the module that was not found. */
-function lineOfImport(path: string, message: string): string | undefined {
+function findImportLine(path: string, message: string): string | undefined {
   const specifier = /'([^']+)'/.exec(message)?.[1]
   try {
     const lines = readFileSync(path, "utf8").split("\n")

@@ -94,7 +94,7 @@ export async function planFiles(folder: string, project: Project, framework: Fra
     })),
     ...lines
       .filter(([path, text]) => text !== "" || existsSync(join(folder, path)))
-      .map(([path, text]) => ({ path, text, state: stateOfLines(folder, path, text) })),
+      .map(([path, text]) => ({ path, text, state: readLinesState(folder, path, text) })),
   ]
   return {
     files,
@@ -151,7 +151,7 @@ function readState(folder: string, path: string, wanted: string): PlannedFile["s
   return readFileSync(file, "utf8").replaceAll("\r\n", "\n") === wanted ? "equal" : "kept"
 }
 
-function stateOfLines(folder: string, path: string, lines: string): PlannedFile["state"] {
+function readLinesState(folder: string, path: string, lines: string): PlannedFile["state"] {
   if (lines === "") return "equal"
   return existsSync(join(folder, path)) ? "added" : "new"
 }

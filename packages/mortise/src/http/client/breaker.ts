@@ -34,7 +34,7 @@ export function createBreaker({ fetch, endpoint, timeoutMs, breaker, now }: Part
   const states = statesByFetch.get(fetch) ?? new Map<string, BreakerState>()
   statesByFetch.set(fetch, states)
 
-  const stateOfServer = (): BreakerState => {
+  const findServerState = (): BreakerState => {
     const existing = states.get(endpoint)
     if (existing) return existing
     const [oldest] = states.keys()
@@ -55,7 +55,7 @@ export function createBreaker({ fetch, endpoint, timeoutMs, breaker, now }: Part
     },
     record(admission, attempt) {
       if (!isFailure(attempt)) return void states.delete(endpoint)
-      const state = stateOfServer()
+      const state = findServerState()
       // A call that was already sent when the breaker opened must not prolong the pause.
       if (++state.failures === breaker.failures || admission === "trial")
         state.retryAt = now() + breaker.pauseMs

@@ -1,7 +1,7 @@
 import type { Kind } from "../../contract/fields.ts"
 import type { Column } from "../../contract/schema.ts"
 import { type FieldRef, throwInvalidField } from "../../contract/throw-invalid.ts"
-import { dateOfText, isStorableTime, textOfTime, toTime } from "../../shared/utc-text.ts"
+import { formatUtc, isStorableTime, parseUtc, toTime } from "../../shared/utc-text.ts"
 import type { Codec, JsonSchema } from "./codec.ts"
 import { jsonValue } from "./json-value.ts"
 
@@ -68,13 +68,13 @@ const isoForm = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
 function isoDate(json: unknown): Date | undefined {
   if (typeof json !== "string" || !isoForm.test(json) || json.startsWith("0000")) return undefined
-  const date = dateOfText(json)
+  const date = parseUtc(json)
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
 function isoText(value: unknown): string | undefined {
   const time = toTime(value)
-  return isStorableTime(time) ? `${textOfTime(time)}Z` : undefined
+  return isStorableTime(time) ? `${formatUtc(time)}Z` : undefined
 }
 
 const kindSchemas: { readonly [K in Kind]: JsonSchema } = {

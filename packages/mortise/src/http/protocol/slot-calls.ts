@@ -44,7 +44,7 @@ const withCallerPrefix =
   }
 
 /** The slots of callers. The server's own, such as receipts, are left out. */
-export const slotsOfCallers = <T extends { readonly key: string }>(slots: readonly T[]): T[] =>
+export const pickCallerSlots = <T extends { readonly key: string }>(slots: readonly T[]): T[] =>
   slots
     .filter(({ key }) => !key.startsWith(reservedSlots) || key.startsWith(callerPrefix))
     .map(withCallersKey)

@@ -33,7 +33,7 @@ function checkStrictness(text: string, { depth, keys }: JsonLimits): void {
       if (open.push(char === "{" ? new Set() : undefined) > depth) throwMalformed("is nested too deep")
     } else if (char === "}" || char === "]") open.pop()
     else if (char === '"') {
-      at = endOfText(text, start)
+      at = findTextEnd(text, start)
       const names = open.at(-1)
       if (!names || !isKey(text, at)) continue
       if (++counted > keys) throwMalformed("has too many keys")
@@ -49,7 +49,7 @@ function checkStrictness(text: string, { depth, keys }: JsonLimits): void {
 
 const partsOfNumber = "0123456789.eE+-"
 
-function endOfText(text: string, start: number): number {
+function findTextEnd(text: string, start: number): number {
   const end = text.indexOf('"', start + 1)
   if (!text.slice(start, end).includes("\\")) return end + 1
   let at = start + 1

@@ -8,7 +8,7 @@ import { valueCodec } from "./field-codec.ts"
 import { isHideable } from "./hidden-fields.ts"
 import { enumCodec, listCodec, objectCodec, textValue } from "./object-codec.ts"
 import type { RowCodecs } from "./row-codecs.ts"
-import { slotsOfCallers } from "./slot-calls.ts"
+import { pickCallerSlots } from "./slot-calls.ts"
 
 const count = valueCodec("integer", "count", { minimum: 0 })
 
@@ -54,7 +54,7 @@ export function upkeepCalls({ row }: RowCodecs, { models }: Schema): Call[] {
 async function readPage(upkeep: Upkeep, model: ModelName, options?: PageOptions): Promise<Page<object>> {
   if (model !== "slot") return upkeep.page(model, options)
   const { rows, next } = await upkeep.page(model, options)
-  return { rows: slotsOfCallers(rows), next }
+  return { rows: pickCallerSlots(rows), next }
 }
 
 /** A sweep with a later time would remove receipts and nonces that are still needed. */

@@ -5,12 +5,12 @@ import { limitConcurrency } from "../../shared/limit-concurrency.ts"
 import { addLayer } from "../add-layer.ts"
 import { type CallName, calls, mapCalls, type Run } from "../calls.ts"
 import { copyArguments } from "../copy-arguments.ts"
-import { outcomeOfError, outcomeOfResult } from "../outcome.ts"
+import { toErrorOutcome, toResultOutcome } from "../outcome.ts"
 import type { AuditHash } from "./audit-hash.ts"
 import { type AuditedOptions, checkAuditOptions } from "./audit-options.ts"
 import { createQueue, type Deliver } from "./audit-queue.ts"
 import type { AuditRecord, AuditSink, AuditSubject } from "./audit-record.ts"
-import { type Subjects, subjectsOfArguments, subjectsOfResult } from "./subjects.ts"
+import { readArgumentSubjects, readResultSubjects, type Subjects } from "./subjects.ts"
 
 /**
  * Passes a record of every write to a sink, in order: what was called, how it ended, and keyed hashes in place of
@@ -36,9 +36,9 @@ export function audited<A extends object>(adapter: A, sink: AuditSink, options: 
     return (...input) => {
       const args = copyArguments(name, input)
       const call = { operation: name, ...(model && { model }) }
-      const subjects = subjectsOfArguments(name, args)
+      const subjects = readArgumentSubjects(name, args)
       const describe = (result: unknown): Described => ({
-        subjects: subjectsOfResult(name, result),
+        subjects: readResultSubjects(name, result),
         ...(typeof result === "number" && { rows: result }),
       })
       return limit(() => recordCall({ call, subjects, describe, run: () => run(...args), record, refuses }))
@@ -97,11 +97,11 @@ async function recordCall({
     result = await run()
   } catch (error) {
     const code = error instanceof MortiseError ? { code: error.code } : {}
-    await settleRecord(record({ ...call, ...start, outcome: outcomeOfError(error), ...code }, subjects))
+    await settleRecord(record({ ...call, ...start, outcome: toErrorOutcome(error), ...code }, subjects))
     throw error
   }
   const { subjects: more, ...rows } = describe?.(result) ?? { subjects: {} }
-  const outcome = result === false ? "absent" : outcomeOfResult(result)
+  const outcome = result === false ? "absent" : toResultOutcome(result)
   await settleRecord(record({ ...call, ...start, outcome, ...rows }, { ...subjects, ...more }))
   return result
 }

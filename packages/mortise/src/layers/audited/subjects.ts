@@ -36,16 +36,16 @@ function subjectsIn(model: string, row: unknown): Subjects {
 }
 
 /** The identifiers in the rows of a sign-up. */
-function subjectsOfSignUp(rows: unknown): Subjects {
+function readSignUpSubjects(rows: unknown): Subjects {
   const { user, account, session } = ownData(rows) ?? {}
   const all = [subjectsIn("account", account), subjectsIn("session", session), subjectsIn("user", user)]
   return Object.assign({}, ...all)
 }
 
 /** The identifiers in the arguments of a call. */
-export function subjectsOfArguments(name: CallName, args: readonly unknown[]): Subjects {
+export function readArgumentSubjects(name: CallName, args: readonly unknown[]): Subjects {
   const [first, second] = args
-  if (name === "signUp") return subjectsOfSignUp(first)
+  if (name === "signUp") return readSignUpSubjects(first)
   if (name === "verifyEmail") return subjectsIn("user", { id: first, email: second })
   const { model } = calls[name]
   if (!model) return {}
@@ -62,5 +62,5 @@ export function subjectsOfArguments(name: CallName, args: readonly unknown[]): S
 }
 
 /** The identifiers in the result of a call: a deleted session names its user. */
-export const subjectsOfResult = (name: CallName, result: unknown): Subjects =>
-  name === "signUp" ? subjectsOfSignUp(result) : subjectsIn(calls[name].model ?? "", result)
+export const readResultSubjects = (name: CallName, result: unknown): Subjects =>
+  name === "signUp" ? readSignUpSubjects(result) : subjectsIn(calls[name].model ?? "", result)

@@ -45,7 +45,7 @@ export function createUserWrites(halves: Halves, owners: Owners): UserWrites {
 
     ...(signUp && {
       async signUp(rows) {
-        const { user, account, session } = copyOfSignUp(rows)
+        const { user, account, session } = copySignUp(rows)
         const stored = await storeUser(
           user,
           () => signUp({ user, ...(account !== undefined && { account }) }),
@@ -68,7 +68,7 @@ export function createUserWrites(halves: Halves, owners: Owners): UserWrites {
   }
 }
 
-function copyOfSignUp(rows: SignUp): SignUp {
+function copySignUp(rows: SignUp): SignUp {
   const data = ownData(rows) ?? {}
   const copies = Object.entries(data).map(([name, row]) => [name, ownCopy(row) ?? row])
   return Object.fromEntries(copies)

@@ -6,7 +6,7 @@ import { ownData } from "../../shared/own-data.ts"
 import { addLayer } from "../add-layer.ts"
 import { type CallName, calls, mapCalls, type Run } from "../calls.ts"
 import { copyArguments } from "../copy-arguments.ts"
-import { type Outcome, outcomeOfError, outcomeOfResult } from "../outcome.ts"
+import { type Outcome, toErrorOutcome, toResultOutcome } from "../outcome.ts"
 import {
   createInstruments,
   type Instruments,
@@ -110,7 +110,7 @@ function measure({ tracer, duration }: Instruments, work: Work): Promise<unknown
     try {
       result = await run(...args)
     } catch (error) {
-      const end = endOfFailure(name, error)
+      const end = createFailureEnd(name, error)
       const type = { "error.type": toErrorType(error) }
       duration.record(secondsSince(start), { ...target.measured[end], ...type })
       span.setStatus(failure)
@@ -133,13 +133,13 @@ const secondsSince = (start: number): number => (performance.now() - start) / 10
 function toEnd(name: CallName, result: unknown): End {
   if (name === "set") return "applied"
   if (name === "claim" && result === false) return "refused"
-  if (calls[name].writes) return result === false ? "absent" : outcomeOfResult(result)
+  if (calls[name].writes) return result === false ? "absent" : toResultOutcome(result)
   return result === null || result === undefined ? "absent" : "found"
 }
 
 /** A read changes nothing, so nothing is unknown after it. */
-function endOfFailure(name: CallName, error: unknown): End {
-  const outcome = outcomeOfError(error)
+function createFailureEnd(name: CallName, error: unknown): End {
+  const outcome = toErrorOutcome(error)
   return outcome === "unknown" && !calls[name].writes ? "failed" : outcome
 }
 

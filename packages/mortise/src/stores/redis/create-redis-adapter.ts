@@ -9,7 +9,7 @@ import { createTimeLimit } from "../../operations/deadline.ts"
 import { warningsTo } from "../../shared/console.ts"
 import { createAtomicStore } from "./atomic/atomic-store.ts"
 import { createAtomicUpkeep } from "./atomic/atomic-upkeep.ts"
-import { createFindWithUser, followedLookups, lookupsOf } from "./atomic/lookups.ts"
+import { createFindWithUser, followedLookups, getLookups } from "./atomic/lookups.ts"
 import type { RedisDriver } from "./connection/connection.ts"
 import type { OnCommand } from "./connection/connection-layers.ts"
 import { type Connections, getConnections } from "./connection/connections.ts"
@@ -43,7 +43,7 @@ const engines = {
   atomic: {
     roundTrips: { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 2 },
     create(parts: Omit<RedisParts, "connection">, connections: Connections): Engine {
-      const lookups = lookupsOf(connections)
+      const lookups = getLookups(connections)
       return {
         open(connection, call) {
           const storeParts = { ...parts, connection }

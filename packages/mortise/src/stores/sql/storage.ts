@@ -1,5 +1,5 @@
 import type { DateStorage, Field, Kind } from "../../contract/fields.ts"
-import { dateOfText } from "../../shared/utc-text.ts"
+import { parseUtc } from "../../shared/utc-text.ts"
 
 /** How a column represents a value: by the field's kind, and for dates by the declared representation. */
 export type Storage = Kind | `${Exclude<DateStorage, "native">}-date`
@@ -45,5 +45,5 @@ const dateAndTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/
 
 function isoDate(text: string, ending: string): Date {
   const start = text.slice(0, -ending.length)
-  return text.endsWith(ending) && dateAndTime.test(start) ? dateOfText(start) : new Date(Number.NaN)
+  return text.endsWith(ending) && dateAndTime.test(start) ? parseUtc(start) : new Date(Number.NaN)
 }

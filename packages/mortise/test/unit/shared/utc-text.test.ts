@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { dateOfText, isStorableTime, textOfTime, toTime } from "../../../src/shared/utc-text.ts"
+import { formatUtc, isStorableTime, parseUtc, toTime } from "../../../src/shared/utc-text.ts"
 import { seededRandom } from "../../support/seed.ts"
 
 const firstMoment = Date.parse("0001-01-01T00:00:00.000Z")
@@ -21,11 +21,11 @@ const isoOf = (time: number) => new Date(time).toISOString().slice(0, -1)
 
 describe("times as text", () => {
   test("have the digits of their ISO form, even for more days than the cache holds", () => {
-    expect(times.map((time) => textOfTime(time))).toEqual(times.map(isoOf))
+    expect(times.map((time) => formatUtc(time))).toEqual(times.map(isoOf))
   })
 
   test("are read to the millisecond, with a space between day and time", () => {
-    const read = times.map((time) => dateOfText(isoOf(time).replace("T", " ")).getTime())
+    const read = times.map((time) => parseUtc(isoOf(time).replace("T", " ")).getTime())
     expect(read).toEqual(times)
   })
 
@@ -36,7 +36,7 @@ describe("times as text", () => {
     ["2026-11-15 08:30:59.123456", "2026-11-15T08:30:59.123Z"],
     ["2026-11-15", "2026-11-15T00:00:00.000Z"],
   ])("are read with any precision (%s)", (text, iso) => {
-    expect(dateOfText(text).toISOString()).toBe(iso)
+    expect(parseUtc(text).toISOString()).toBe(iso)
   })
 
   test.each([
@@ -51,7 +51,7 @@ describe("times as text", () => {
     "yesterday",
     "08:30:00",
   ])("are invalid dates if the text is malformed (%j)", (text) => {
-    expect(dateOfText(text).getTime()).toBeNaN()
+    expect(parseUtc(text).getTime()).toBeNaN()
   })
 })
 

@@ -237,7 +237,7 @@ export const toAddressFields = ({ addressField }: Kind, { email }: Owner): Field
   addressField ? { [addressField]: email } : {}
 
 /** The nth of many rows of one user. */
-export const rowOfUser = (t: CaseContext, kind: Kind, owner: Owner, index = 0): Row =>
+export const toOwnedRow = (t: CaseContext, kind: Kind, owner: Owner, index = 0): Row =>
   kind.row(t, owner, { ...kind.variation?.(t, index), ...toAddressFields(kind, owner) })
 
 /** The fields of the key of a row. */

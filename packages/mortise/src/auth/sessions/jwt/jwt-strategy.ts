@@ -9,7 +9,7 @@ import type { LiveSession, Strategy } from "../strategy.ts"
 import { jwtRevocation } from "./jwt-revocation.ts"
 import { createRevokedTokens } from "./revoked-tokens.ts"
 import { createSessionJwt, type SessionClaims } from "./session-jwt.ts"
-import { toTokenUser, userOfToken } from "./token-user.ts"
+import { readTokenUser, toTokenUser } from "./token-user.ts"
 
 // Five parts, of which the second is empty because the key is derived, not sent.
 const tokenForm = /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/
@@ -24,7 +24,7 @@ export function jwtStrategy(core: Core): Strategy {
   const live = (value: string, claims: SessionClaims): LiveSession => {
     const { handle, issuedAt, expires } = claims
     const times = { issuedAt: new Date(issuedAt), expires: new Date(expires) }
-    const user = userOfToken(claims.userId, claims.user)
+    const user = readTokenUser(claims.userId, claims.user)
     return { value, user, info: { handle, ...times, fresh: lifetime.isFresh(issuedAt) }, renewed: false }
   }
 

@@ -45,7 +45,7 @@ export function toTokenUser(user: User, userFields: readonly string[]): TokenUse
 }
 
 /** The user of a token. */
-export function userOfToken(userId: string, { more = {}, dates = [], ...user }: TokenUser): User {
+export function readTokenUser(userId: string, { more = {}, dates = [], ...user }: TokenUser): User {
   const verified = user.emailVerified === null ? null : new Date(user.emailVerified)
   const fields = Object.entries(more).map(([name, value]) => [
     name,

@@ -23,7 +23,7 @@ const mostPerBatch = 128
  * Lookups in batches that all calls on these connections share, unless calls are isolated. Each batch has a deadline of its own: a call that
  * leaves it does not end it for the others.
  */
-export const lookupsOf = perClient(({ connection, within, isolatesCalls }: Connections): Lookups => {
+export const getLookups = perClient(({ connection, within, isolatesCalls }: Connections): Lookups => {
   const find = async (on: RedisConnection, keys: readonly string[]) =>
     (await on.evaluate(findWithUserScript, keys, [])) as FoundWithUser
   const request = (keys: readonly string[], onSend?: () => void): Promise<FoundWithUser> =>

@@ -5,17 +5,17 @@ import { showCause } from "../../../shared/console.ts"
 import type { RedisConnection, RedisDriver } from "./connection.ts"
 
 /** The driver of a client, or of the clients that a function returns. */
-export function driverOfSource<C>(
+export function createSourceDriver<C>(
   factory: string,
-  driverOf: (client: C) => RedisDriver,
+  getDriver: (client: C) => RedisDriver,
   source: ClientSource<C>,
 ): RedisDriver {
-  if (!isClientFunction(source)) return driverOf(source)
+  if (!isClientFunction(source)) return getDriver(source)
   const find = async (): Promise<RedisDriver> => {
     const client = await Promise.resolve()
       .then(source)
       .catch((error) => throwUnavailable(factory, error))
-    const driver = driverOf(client)
+    const driver = getDriver(client)
     // The store must know in advance which protocol it uses.
     if (driver.isCluster)
       throwInvalid(`A function cannot return a Cluster: pass the client to ${factory} itself.`)

@@ -84,7 +84,7 @@ function emptyColumn(
   { emptyColumn: column, table, detail }: EmptyColumn,
   error: unknown,
 ): MortiseError {
-  const model = modelOfTable(schema, table) ?? schema.models[name]
+  const model = findTableModel(schema, table) ?? schema.models[name]
   const field = model.fields.find((candidate) => candidate.column === column)
   const message = field
     ? `${model.name}.${field.name} needs a value, because the column ${model.table}.${column} is NOT NULL: pass one, or allow null in the database.`
@@ -97,7 +97,7 @@ function emptyColumn(
 }
 
 function missingMessage(schema: Schema, ofCall: Model, { missing, name }: Missing): string {
-  const model = (missing === "table" && modelOfTable(schema, name)) || ofCall
+  const model = (missing === "table" && findTableModel(schema, name)) || ofCall
   const what =
     missing === "table"
       ? `The table ${schema.pgSchema === undefined ? (name ?? model.table) : tableTitle(schema, model)}`
@@ -108,14 +108,14 @@ function missingMessage(schema: Schema, ofCall: Model, { missing, name }: Missin
     : `${what} does not exist: run migrate(adapter) of mortise/migrate, or ${mortise} migrate, or give the existing name, or the preset of an official adapter, in defineSchema.`
 }
 
-const modelOfTable = (schema: Schema, table: string | undefined): Model | undefined =>
+const findTableModel = (schema: Schema, table: string | undefined): Model | undefined =>
   Object.values(schema.models).find((model) => table === model.table || table === tableTitle(schema, model))
 
 function takenFields(schema: Schema, model: ModelName, taken: TakenKey): [ModelName, readonly string[]] {
   if ("names" in taken) return fieldsByColumnList(schema, model, taken.names)
-  const described = modelOfTable(schema, taken.table) ?? schema.models[model]
+  const described = findTableModel(schema, taken.table) ?? schema.models[model]
   if ("key" in taken) return [described.name, fieldsByIndexName(described, taken.key)]
-  return [described.name, taken.columns.map((column) => fieldOfColumn(described, column))]
+  return [described.name, taken.columns.map((column) => findColumnField(described, column))]
 }
 
 /**
@@ -146,5 +146,5 @@ function fieldsByIndexName(model: Model, name: string): readonly string[] {
   return others.find(isNamed) ?? others[0] ?? primary
 }
 
-const fieldOfColumn = (model: Model, column: string): string =>
+const findColumnField = (model: Model, column: string): string =>
   model.fields.find((field) => field.column === column)?.name ?? column

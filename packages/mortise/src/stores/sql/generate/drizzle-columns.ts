@@ -71,7 +71,7 @@ export function columnText(column: DescribedColumn, engine: EngineName, unique: 
 
 function defaultText({ default: value = null, storage }: DescribedColumn, engine: EngineName): string {
   const { dialect, literal } = engines[engine]
-  if (storage === "json" && engine === "postgres") return JSON.stringify(inOrderOfJsonb(value as Json))
+  if (storage === "json" && engine === "postgres") return JSON.stringify(sortLikeJsonb(value as Json))
   const isPlain = ["text", "integer", "number"].includes(storage)
   if (isPlain || (storage === "boolean" && engine !== "sqlite")) return JSON.stringify(value)
   // drizzle-kit would write these in its own form, and then find a difference.
@@ -79,10 +79,10 @@ function defaultText({ default: value = null, storage }: DescribedColumn, engine
 }
 
 /** The value with its members in the order in which PostgreSQL stores them: by length in bytes, then by bytes. */
-function inOrderOfJsonb(value: Json): Json {
-  if (Array.isArray(value)) return value.map(inOrderOfJsonb)
+function sortLikeJsonb(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sortLikeJsonb)
   if (typeof value !== "object" || value === null) return value
-  const members = Object.entries(value).map(([name, member]) => [name, inOrderOfJsonb(member)] as const)
+  const members = Object.entries(value).map(([name, member]) => [name, sortLikeJsonb(member)] as const)
   return Object.fromEntries(members.sort(([left], [right]) => compareNames(left, right)))
 }
 

@@ -140,7 +140,7 @@ const toProblemFacts = (
 ): Pick<Problem, "code" | "spec" | "column" | "columns" | "severity" | "why"> => ({
   code: drift.code,
   spec,
-  column: columnOfDrift(drift),
+  column: readDriftColumn(drift),
   columns: "columns" in drift && drift.columns.length > 1 ? drift.columns : undefined,
   severity: pickSeverity(spec, drift, schema),
   why: explainDrift(spec, drift),
@@ -159,7 +159,7 @@ function pickSeverity({ model }: TableSpec, drift: Drift, schema: Schema): Sever
 // The adapter works correctly despite these: it is slower, or another program can store incomplete rows.
 const warningCodes: ReadonlySet<FindingCode> = new Set(["missing_index", "nullable_column", "unfilled_rows"])
 
-function columnOfDrift(drift: Drift): string | undefined {
+function readDriftColumn(drift: Drift): string | undefined {
   if ("column" in drift) return drift.column.column
   if ("lowerColumn" in drift) return drift.lowerColumn
   if ("foreignKey" in drift) return drift.foreignKey.column

@@ -4,7 +4,7 @@ import { extras, upkeep } from "../../../../src/index.ts"
 import { libsqlAdapter } from "../../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
 import { inspect } from "../../../../src/stores/sql/migrate/inspect.ts"
 import { migrate } from "../../../../src/stores/sql/migrate/migrate.ts"
-import { schemaOfTables } from "../../../../src/stores/sql/orms/tables/schema-of-tables.ts"
+import { createTablesSchema } from "../../../../src/stores/sql/orms/tables/create-tables-schema.ts"
 import { column, tablesWith } from "./tables.ts"
 
 let clock = 0
@@ -26,7 +26,7 @@ const tables = tablesWith(
   },
   "sqlite",
 )
-const schema = schemaOfTables(tables, { factory: "drizzleAdapter" })
+const schema = createTablesSchema(tables, { factory: "drizzleAdapter" })
 const client = createClient({ url: ":memory:" })
 const adapter = libsqlAdapter(client, { schema })
 type Made = { id: string; role?: unknown; touched?: unknown }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest"
 import type { ModelName } from "../../../../src/contract/models.ts"
 import type { Schema } from "../../../../src/contract/schema.ts"
+import { createTablesSchema } from "../../../../src/stores/sql/orms/tables/create-tables-schema.ts"
 import type { OrmColumn, OrmTables } from "../../../../src/stores/sql/orms/tables/orm-table.ts"
-import { schemaOfTables } from "../../../../src/stores/sql/orms/tables/schema-of-tables.ts"
 import { column, tablesWith } from "./tables.ts"
 
-const read = (tables: OrmTables): Schema => schemaOfTables(tables, { factory: "drizzleAdapter" })
+const read = (tables: OrmTables): Schema => createTablesSchema(tables, { factory: "drizzleAdapter" })
 const fieldOf = (schema: Schema, model: ModelName, name: string) =>
   schema.models[model].fields.find((field) => field.name === name)
 const userField = (given: OrmColumn, engine?: OrmTables["engine"]) =>
@@ -116,7 +116,7 @@ describe("refusals", () => {
       "drizzleAdapter: The table session has no column for session.expires. Add it to the schema of Drizzle: expires timestamptz(3) NOT NULL",
     )
     const declare = () => `expires: timestamp("expires")`
-    expect(() => schemaOfTables(given, { factory: "drizzleAdapter", declare })).toThrow(declare())
+    expect(() => createTablesSchema(given, { factory: "drizzleAdapter", declare })).toThrow(declare())
   })
 
   test("optional fields may have no column", () => {

@@ -32,7 +32,7 @@ const removedKey = (kind: Kind): Case =>
     make: (t) => takeOver(t, kind, async (row) => row.remove?.()),
   })
 
-const keyOfDeletedUser = (kind: Kind): Case =>
+const toDeletedUserCase = (kind: Kind): Case =>
   aMomentLater({
     ...about,
     id: `taken-over/${kind.name}-of-a-deleted-user`,
@@ -43,7 +43,7 @@ const keyOfDeletedUser = (kind: Kind): Case =>
 
 export const takenOver: readonly Case[] = [
   ...kinds.filter(({ remove, isReadOnce }) => remove && !isReadOnce).map(removedKey),
-  ...ownedKinds.map(keyOfDeletedUser),
+  ...ownedKinds.map(toDeletedUserCase),
   aMomentLater({
     ...about,
     id: "taken-over/changed-address",

@@ -50,7 +50,7 @@ export const createWrites = (t: CaseContext, kind: Kind, row: Row): (() => Promi
 ]
 
 /** The clauses of the writes that name a row of a kind by its key. */
-export const clausesOfWrites = ({ update, remove }: Kind): string[] =>
+export const listWriteClauses = ({ update, remove }: Kind): string[] =>
   [update, remove].flatMap((operation) => (operation ? [`§4 ${operation}`] : []))
 
 /** A row with its kind and its owner. */

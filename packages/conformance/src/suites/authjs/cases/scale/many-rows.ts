@@ -1,11 +1,11 @@
 import { times } from "../../../../engine/case-tools/race-helpers.ts"
 import type { Case } from "../../case.ts"
-import { expectAbsent, expectFound, type Kind, newOwner, rowOfUser, userRowKinds } from "../rows.ts"
+import { expectAbsent, expectFound, type Kind, newOwner, toOwnedRow, userRowKinds } from "../rows.ts"
 import { everyTenth, inBatches, manyRows, pickMost } from "./in-batches.ts"
 
 const fix = "Repeat until no rows are left: a page, a batch and a scan can each end early."
 
-const rowsOfOneUser = (kind: Kind): Case => ({
+const toManyRowsCase = (kind: Kind): Case => ({
   id: `many-rows/${kind.name}s`,
   level: "must",
   clause: "SEC-B6",
@@ -16,8 +16,8 @@ const rowsOfOneUser = (kind: Kind): Case => ({
   fix,
   async run(t) {
     const owner = await newOwner(t)
-    const kept = await rowOfUser(t, kind, await newOwner(t)).store()
-    const rows = times(manyRows(t), (index) => rowOfUser(t, kind, owner, index))
+    const kept = await toOwnedRow(t, kind, await newOwner(t)).store()
+    const rows = times(manyRows(t), (index) => toOwnedRow(t, kind, owner, index))
     await inBatches(rows, (row) => row.store())
     if (kind.isReadOnce) {
       const some = Math.floor(rows.length / 20)
@@ -49,7 +49,7 @@ const rowsOfOneUser = (kind: Kind): Case => ({
 })
 
 export const manyRowsOfAUser: readonly Case[] = [
-  ...userRowKinds.filter(({ name }) => name !== "passkey").map(rowsOfOneUser),
+  ...userRowKinds.filter(({ name }) => name !== "passkey").map(toManyRowsCase),
   // Passkeys are listed.
   {
     id: "many-rows/passkeys",

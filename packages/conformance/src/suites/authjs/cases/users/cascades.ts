@@ -1,6 +1,14 @@
 import type { Case, CaseContext } from "../../case.ts"
 import type { Owner, Row } from "../row.ts"
-import { expectAbsent, expectFound, type Kind, newOwner, pickKeys, rowOfUser, userRowKinds } from "../rows.ts"
+import {
+  expectAbsent,
+  expectFound,
+  type Kind,
+  newOwner,
+  pickKeys,
+  toOwnedRow,
+  userRowKinds,
+} from "../rows.ts"
 import { usersWithoutEmail } from "./users-without-email.ts"
 
 const harm = "A deleted user can still sign in, or their account and passkey can never be used again."
@@ -23,7 +31,7 @@ const listVariants = (kind: Kind): Variant[] =>
   kind.expiryField ? [false, true].map((isExpired) => ({ kind, isExpired })) : [{ kind, isExpired: false }]
 
 const makeRow = (t: CaseContext, { kind, isExpired }: Variant, owner: Owner, index: number): Row => {
-  const row = rowOfUser(t, kind, owner, index)
+  const row = toOwnedRow(t, kind, owner, index)
   return isExpired ? kind.row(t, owner, { ...row.fields, [kind.expiryField ?? ""]: t.inDays(-1) }) : row
 }
 
@@ -46,7 +54,7 @@ async function deleteWith(
     }
   const { kind } = variants[0] as Variant
   const bystander = await newOwner(t)
-  const others = await rowOfUser(t, kind, bystander).store()
+  const others = await toOwnedRow(t, kind, bystander).store()
 
   await t.adapter.deleteUser(owner.id)
 

@@ -4,7 +4,7 @@ import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import type { ClientSource } from "../../../../shared/client-source.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { RedisDriver } from "../../connection/connection.ts"
-import { driverOfSource } from "../../connection/late-driver.ts"
+import { createSourceDriver } from "../../connection/late-driver.ts"
 import { whenReady } from "../../connection/when-ready.ts"
 import { createRedisAdapter, type RedisOptions } from "../../create-redis-adapter.ts"
 import { evaluateOn } from "../../scripts/script.ts"
@@ -15,7 +15,7 @@ export type { IoredisClient } from "./ioredis-writer.ts"
 /** The options of `ioredisAdapter`. */
 export type IoredisOptions<X extends ExtraFields = object> = RedisOptions<X>
 
-const driverOf = perClient((client: IoredisClient): RedisDriver => {
+const getDriver = perClient((client: IoredisClient): RedisDriver => {
   checkClient(client)
   const writerFor = createWriter(client)
   const ready = async (): Promise<void> => {
@@ -83,4 +83,4 @@ export const ioredisAdapter = <X extends ExtraFields = object>(
   client: ClientSource<IoredisClient>,
   options?: IoredisOptions<X>,
 ): MortiseAdapter<X> =>
-  createRedisAdapter("ioredisAdapter", driverOfSource("ioredisAdapter", driverOf, client), options)
+  createRedisAdapter("ioredisAdapter", createSourceDriver("ioredisAdapter", getDriver, client), options)

@@ -4,7 +4,7 @@ import type { ClientSource } from "../../../../shared/client-source.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { RedisDriver } from "../../connection/connection.ts"
 import { replicaPatienceMs } from "../../connection/connection-layers.ts"
-import { driverOfSource } from "../../connection/late-driver.ts"
+import { createSourceDriver } from "../../connection/late-driver.ts"
 import { createRedisAdapter, type RedisOptions } from "../../create-redis-adapter.ts"
 import { evaluateOn } from "../../scripts/script.ts"
 import { createSender, type RedisClient } from "./node-redis-sender.ts"
@@ -12,7 +12,7 @@ import { createSender, type RedisClient } from "./node-redis-sender.ts"
 export type { RedisOptions } from "../../create-redis-adapter.ts"
 export type { RedisClient } from "./node-redis-sender.ts"
 
-const driverOf = perClient((client: RedisClient): RedisDriver => {
+const getDriver = perClient((client: RedisClient): RedisDriver => {
   const sender = createSender(client)
   const { isCluster } = sender
   const connection: RedisDriver["connection"] = (sending) => {
@@ -48,4 +48,4 @@ export const redisAdapter = <X extends ExtraFields = object>(
   client: ClientSource<RedisClient>,
   options?: RedisOptions<X>,
 ): MortiseAdapter<X> =>
-  createRedisAdapter("redisAdapter", driverOfSource("redisAdapter", driverOf, client), options)
+  createRedisAdapter("redisAdapter", createSourceDriver("redisAdapter", getDriver, client), options)

@@ -4,7 +4,7 @@ import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import type { ClientSource } from "../../../../shared/client-source.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { RedisDriver } from "../../connection/connection.ts"
-import { driverOfSource } from "../../connection/late-driver.ts"
+import { createSourceDriver } from "../../connection/late-driver.ts"
 import { createRedisAdapter, type RedisOptions } from "../../create-redis-adapter.ts"
 import { evaluateOn, script } from "../../scripts/script.ts"
 import { createRequests, readEndpoint, type UpstashClient } from "./upstash-requests.ts"
@@ -17,7 +17,7 @@ export type UpstashOptions<X extends ExtraFields = object> = Omit<RedisOptions<X
 /** Reads in a script, which the primary runs. A replica could answer a plain command with a session that was revoked. */
 const readScript = script("read", "return redis.call(ARGV[1], KEYS[1], unpack(ARGV, 2))", { isWrite: false })
 
-const driverOf = perClient((client: UpstashClient): RedisDriver => {
+const getDriver = perClient((client: UpstashClient): RedisDriver => {
   const request = createRequests(client)
   const connection: RedisDriver["connection"] = (sending) => {
     const send = (...command: readonly string[]) => request(command, sending)
@@ -58,5 +58,9 @@ export function upstashAdapter<X extends ExtraFields = object>(
     throwInvalid(
       "`durability` waits for replicas on the connection of a change, and requests to Upstash share none: remove it.",
     )
-  return createRedisAdapter("upstashAdapter", driverOfSource("upstashAdapter", driverOf, client), options)
+  return createRedisAdapter(
+    "upstashAdapter",
+    createSourceDriver("upstashAdapter", getDriver, client),
+    options,
+  )
 }

@@ -30,6 +30,6 @@ export function d1Adapter<X extends ExtraFields = object>(
   client: ClientSource<D1Client>,
   options?: D1Options<X>,
 ): SqlAdapter<X> {
-  const kind = options?.allowStaleReads ? { ...d1, driverOf: staleD1 } : d1
+  const kind = options?.allowStaleReads ? { ...d1, getDriver: staleD1 } : d1
   return createSqlAdapter(describeSource(kind, client), options)
 }

@@ -1,6 +1,6 @@
 import type { Json } from "../../../../contract/fields.ts"
 import type { Column } from "../../../../contract/schema.ts"
-import { dateOfText, startOfSecond, textOfTime } from "../../../../shared/utc-text.ts"
+import { formatUtc, parseUtc, truncateToSecond } from "../../../../shared/utc-text.ts"
 import type { Dialect } from "../../dialect.ts"
 import { decodeTextDate, encodeTextDate, isTextDate, type Storage, toStorage } from "../../storage.ts"
 import { violation } from "./violation.ts"
@@ -31,15 +31,15 @@ const toText = (stored: unknown): string => {
   return stored.toString === Uint8Array.prototype.toString ? decoder.decode(stored) : stored.toString()
 }
 
-function textOfDate(storage: Storage, date: Date): string {
+function formatDate(storage: Storage, date: Date): string {
   if (isTextDate(storage)) return encodeTextDate(storage, date)
   const time = date.getTime()
   // Truncated here, because the server would round up.
-  return storage === "seconds-date" ? textOfTime(startOfSecond(time)).slice(0, 19) : textOfTime(time)
+  return storage === "seconds-date" ? formatUtc(truncateToSecond(time)).slice(0, 19) : formatUtc(time)
 }
 
 // Older tables store a zero date instead of null.
-const dateOrNull = (text: string): Date | null => (text.startsWith("0000-00-00") ? null : dateOfText(text))
+const dateOrNull = (text: string): Date | null => (text.startsWith("0000-00-00") ? null : parseUtc(text))
 
 /** MySQL, which has no `RETURNING`. */
 export const mysqlDialect: Dialect = {
@@ -77,7 +77,7 @@ export const mysqlDialect: Dialect = {
 
   encode(kind, value) {
     if (value === null) return null
-    if (value instanceof Date) return textOfDate(kind, value)
+    if (value instanceof Date) return formatDate(kind, value)
     if (kind === "boolean") return value ? 1 : 0
     if (kind === "json") return JSON.stringify(value)
     // Clients bind a number as a double, which MySQL does not accept in LIMIT.

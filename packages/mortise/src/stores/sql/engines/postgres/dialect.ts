@@ -1,5 +1,5 @@
 import type { Json } from "../../../../contract/fields.ts"
-import { startOfSecond } from "../../../../shared/utc-text.ts"
+import { truncateToSecond } from "../../../../shared/utc-text.ts"
 import { findColumn } from "../../compile/columns.ts"
 import type { Dialect } from "../../dialect.ts"
 import { decodeTextDate, encodeTextDate, isTextDate, type Storage, toStorage } from "../../storage.ts"
@@ -69,7 +69,7 @@ export const postgresDialect: Dialect = {
 
   encode(storage, value) {
     if (value === null) return null
-    if (value instanceof Date) return textOfDate(storage, value)
+    if (value instanceof Date) return formatDate(storage, value)
     return storage === "json" ? JSON.stringify(value) : String(value)
   },
 
@@ -127,10 +127,10 @@ export const postgresDialect: Dialect = {
   violation,
 }
 
-function textOfDate(storage: Storage, date: Date): string {
+function formatDate(storage: Storage, date: Date): string {
   if (isTextDate(storage)) return encodeTextDate(storage, date)
   return storage === "seconds-date"
-    ? new Date(startOfSecond(date.getTime())).toISOString()
+    ? new Date(truncateToSecond(date.getTime())).toISOString()
     : date.toISOString()
 }
 

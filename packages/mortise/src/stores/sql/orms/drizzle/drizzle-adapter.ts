@@ -4,9 +4,9 @@ import { type ClientSource, isClientFunction } from "../../../../shared/client-s
 import { createSqlAdapter } from "../../sql-adapter.ts"
 import { lateOrmAdapter } from "../late-orm.ts"
 import type { OrmOptions } from "../orm-options.ts"
+import { createTablesSchema } from "../tables/create-tables-schema.ts"
 import { schemaCache } from "../tables/schema-cache.ts"
 import { schemaInUse } from "../tables/schema-in-use.ts"
-import { schemaOfTables } from "../tables/schema-of-tables.ts"
 import { declareInDrizzle } from "./declare-in-drizzle.ts"
 import { checkDrizzle, type DrizzleHandle, describeDrizzle, drizzleEngine } from "./describe-drizzle.ts"
 import type { DrizzleClient, DrizzleFields, DrizzleTables } from "./drizzle-types.ts"
@@ -71,6 +71,9 @@ function findSchema(drizzle: DrizzleHandle, options: DrizzleOptions): Schema | u
   const { casing } = drizzle.dialect as { readonly casing?: Casing }
   const engine = options.dialect ?? drizzleEngine(drizzle)
   return cachedSchema(tables, () =>
-    schemaOfTables(readDrizzleTables(engine, tables, casing), { factory, declare: declareInDrizzle(engine) }),
+    createTablesSchema(readDrizzleTables(engine, tables, casing), {
+      factory,
+      declare: declareInDrizzle(engine),
+    }),
   )
 }

@@ -3,15 +3,15 @@ import { type ModelName, modelNames } from "../../../../contract/models.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
 import type { OrmColumn, OrmTable, OrmTables } from "../tables/orm-table.ts"
 
-const columnsOf = Symbol.for("drizzle:Columns")
-const nameOf = Symbol.for("drizzle:Name")
-const schemaOf = Symbol.for("drizzle:Schema")
+const columnsSymbol = Symbol.for("drizzle:Columns")
+const nameSymbol = Symbol.for("drizzle:Name")
+const schemaSymbol = Symbol.for("drizzle:Schema")
 
 /** What a Drizzle table says about itself. */
 export type DescribedTable = {
-  readonly [columnsOf]: Readonly<Record<string, DescribedColumn>>
-  readonly [nameOf]: string
-  readonly [schemaOf]?: string
+  readonly [columnsSymbol]: Readonly<Record<string, DescribedColumn>>
+  readonly [nameSymbol]: string
+  readonly [schemaSymbol]?: string
 }
 
 type DescribedColumn = {
@@ -39,7 +39,7 @@ type DescribedColumn = {
 export type Casing = { getColumnCasing(column: object): string }
 
 export const isTable = (value: unknown): value is DescribedTable =>
-  typeof value === "object" && value !== null && columnsOf in value
+  typeof value === "object" && value !== null && columnsSymbol in value
 
 /** Reads the tables that Drizzle describes. */
 export const readDrizzleTables = (
@@ -58,17 +58,17 @@ export const readDrizzleTables = (
 })
 
 /** The names of a table and of its columns, and which columns hold seconds. */
-export const namesOfTable = (table: DescribedTable, casing: Casing | undefined) => ({
-  table: table[nameOf],
-  schema: table[schemaOf],
-  columns: Object.entries(table[columnsOf]).map(([property, column]) => ({
+export const readTableNames = (table: DescribedTable, casing: Casing | undefined) => ({
+  table: table[nameSymbol],
+  schema: table[schemaSymbol],
+  columns: Object.entries(table[columnsSymbol]).map(([property, column]) => ({
     property,
-    column: nameOfColumn(column, casing),
+    column: readColumnName(column, casing),
     stored: readDateStorage(column),
   })),
 })
 
-const nameOfColumn = (column: DescribedColumn, casing: Casing | undefined): string =>
+const readColumnName = (column: DescribedColumn, casing: Casing | undefined): string =>
   (column.keyAsName && casing?.getColumnCasing(column)) || column.name
 
 /** Only columns of SQLite have this mode. */
@@ -76,9 +76,9 @@ const readDateStorage = ({ mode }: DescribedColumn): DateStorage | undefined =>
   mode === "timestamp" ? "seconds" : undefined
 
 const readTable = (engine: EngineName, table: DescribedTable, casing: Casing | undefined): OrmTable => ({
-  table: table[nameOf],
-  schema: table[schemaOf],
-  columns: Object.entries(table[columnsOf]).map(([property, column]) =>
+  table: table[nameSymbol],
+  schema: table[schemaSymbol],
+  columns: Object.entries(table[columnsSymbol]).map(([property, column]) =>
     readColumn(engine, property, column, casing),
   ),
 })
@@ -99,9 +99,9 @@ function readColumn(
     (engine === "sqlite" && primary && type === "integer")
   return {
     property,
-    column: nameOfColumn(column, casing),
+    column: readColumnName(column, casing),
     type,
-    kind: kindOfColumn(column, type),
+    kind: readColumnKind(column, type),
     stored: readDateStorage(column),
     notNull: notNull || primary === true,
     hasDefault: hasDatabaseDefault || isNumbered || generatedIdentity !== undefined,
@@ -119,10 +119,10 @@ const toConstantFunction = (value: unknown): (() => unknown) | undefined =>
 const isSql = (value: unknown): boolean => typeof value === "object" && value !== null && "getSQL" in value
 
 // Drizzle 1.0 has a second word: "object date", "number int32", "string timestamp".
-function kindOfColumn(column: DescribedColumn, type: string): Kind | "opaque" | undefined {
+function readColumnKind(column: DescribedColumn, type: string): Kind | "opaque" | undefined {
   const { dataType, columnType, dimensions } = column
   if (dimensions || /^(array|bigint|buffer)/.test(dataType) || /Blob|Buffer/.test(columnType)) return "opaque"
-  if (dataType === "custom") return kindOfCustom(column)
+  if (dataType === "custom") return readCustomKind(column)
   if (/^(object )?date$/.test(dataType)) return "date"
   if (/^(object )?json$/.test(dataType)) return "json"
   if (dataType === "boolean") return "boolean"
@@ -136,7 +136,7 @@ const sample = { a: [1] }
 const sampleText = JSON.stringify(sample)
 
 /** Finds out how a custom type converts values: not at all, to JSON text, or in a way that only Drizzle knows. */
-function kindOfCustom(column: DescribedColumn): "json" | "opaque" | undefined {
+function readCustomKind(column: DescribedColumn): "json" | "opaque" | undefined {
   try {
     const stored = column.mapToDriverValue(sample)
     if (stored === sample && column.mapFromDriverValue(sample) === sample) return undefined

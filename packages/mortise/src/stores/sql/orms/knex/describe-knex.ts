@@ -3,8 +3,8 @@ import { perClient } from "../../../../shared/per-client.ts"
 import type { SqlClient } from "../../sql-client.ts"
 import { endedError } from "../../transactions/turns.ts"
 import { describeAcquired } from "../connections/acquired-connections.ts"
+import { createTransactionScope } from "../connections/create-transaction-scope.ts"
 import { describeJoinedConnection } from "../connections/joined-connection.ts"
-import { scopeOfTransaction } from "../connections/scope-of-transaction.ts"
 
 /** The part of a Knex instance or transaction that is used. */
 export type KnexClient = {
@@ -76,4 +76,4 @@ const describeTransaction = (engine: EngineName, transaction: KnexClient): SqlCl
     getScope(transaction),
   )
 
-const getScope = scopeOfTransaction(({ parentTransaction }: KnexClient) => parentTransaction)
+const getScope = createTransactionScope(({ parentTransaction }: KnexClient) => parentTransaction)

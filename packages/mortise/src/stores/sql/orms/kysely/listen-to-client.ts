@@ -36,7 +36,7 @@ export function endClient(connection: object): void {
 }
 
 function findClient(connection: Emitter): Emitter | undefined {
-  const emitter = ownerOfEmit(connection)
+  const emitter = findEmitOwner(connection)
   const { emit } = emitter
   const notice = {}
   let client: Emitter | undefined
@@ -53,7 +53,7 @@ function findClient(connection: Emitter): Emitter | undefined {
   return client
 }
 
-function ownerOfEmit(emitter: Emitter): Emitter {
+function findEmitOwner(emitter: Emitter): Emitter {
   const prototype = Object.getPrototypeOf(emitter) as Emitter
-  return Object.hasOwn(prototype, "emit") ? prototype : ownerOfEmit(prototype)
+  return Object.hasOwn(prototype, "emit") ? prototype : findEmitOwner(prototype)
 }

@@ -7,9 +7,9 @@ import { createSqlAdapter } from "../../sql-adapter.ts"
 import { checkClient } from "../../sql-client.ts"
 import { lateOrmAdapter } from "../late-orm.ts"
 import type { OrmOptions } from "../orm-options.ts"
+import { createTablesSchema } from "../tables/create-tables-schema.ts"
 import { declareProperty } from "../tables/declare-property.ts"
 import { schemaCache } from "../tables/schema-cache.ts"
-import { schemaOfTables } from "../tables/schema-of-tables.ts"
 import {
   describeMikroOrm,
   type MikroOrmConnections,
@@ -87,6 +87,6 @@ function findSchema(
 ): Schema | undefined {
   const entities = findEntities(em, entityOptions)
   return cached(entities, () =>
-    schemaOfTables(readMikroOrmTables(em, engine, entities), { factory, declare: declareProperty }),
+    createTablesSchema(readMikroOrmTables(em, engine, entities), { factory, declare: declareProperty }),
   )
 }

@@ -9,7 +9,7 @@ import type { OrmOptions } from "../orm-options.ts"
 import { schemaInUse } from "../tables/schema-in-use.ts"
 import { describePrisma, prismaEngine } from "./describe-prisma.ts"
 import { checkQueryExtensions, type PrismaClient, type ReadClient, readClient } from "./prisma-client.ts"
-import { type PrismaSchemaOptions, prismaSchemaOptionNames, schemaOfModels } from "./prisma-schema.ts"
+import { type PrismaSchemaOptions, prismaSchemaOptionNames, readPrismaSchema } from "./prisma-schema.ts"
 import { prismaModelNames } from "./read-prisma-tables.ts"
 
 export type { PrismaClient } from "./prisma-client.ts"
@@ -59,7 +59,7 @@ export function prismaAdapter<X extends ExtraFields = object>(
 }
 
 function schemaFor(read: ReadClient, engine: EngineName, options: PrismaOptions): Schema | undefined {
-  const find = () => schemaOfModels(read, engine, options)
+  const find = () => readPrismaSchema(read, engine, options)
   const describesModels = prismaSchemaOptionNames.some((name) => name in options)
   return schemaInUse(
     { factory, owner: read.configuration, driver: { isJoined: () => read.isTransaction } },

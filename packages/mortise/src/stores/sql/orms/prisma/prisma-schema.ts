@@ -2,8 +2,8 @@ import type { Kind } from "../../../../contract/fields.ts"
 import type { Schema } from "../../../../contract/schema.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
 import { perClient } from "../../../../shared/per-client.ts"
+import { createTablesSchema } from "../tables/create-tables-schema.ts"
 import type { DeclareColumn } from "../tables/managed-tables.ts"
-import { schemaOfTables } from "../tables/schema-of-tables.ts"
 import type { ReadClient } from "./prisma-client.ts"
 import type { Generators } from "./prisma-defaults.ts"
 import { type PrismaModelNames, readPrismaTables } from "./read-prisma-tables.ts"
@@ -24,7 +24,7 @@ export const prismaSchemaOptionNames = ["models", "generate", "timestampFormat"]
 const schemas = perClient((_configuration: object) => new Map<string, Schema | undefined>())
 
 /** The schema of Prisma's models, the same object at every call. Returns `undefined` if there is no model for users. */
-export function schemaOfModels(
+export function readPrismaSchema(
   { configuration, ...client }: ReadClient,
   engine: EngineName,
   { models = {}, generate = {}, timestampFormat }: PrismaSchemaOptions,
@@ -39,7 +39,7 @@ export function schemaOfModels(
       generate,
       sqliteDates: timestampFormat === "unixepoch-ms" ? "native" : "iso-offset",
     })
-    cache.set(key, tables && schemaOfTables(tables, { factory: "prismaAdapter", declare }))
+    cache.set(key, tables && createTablesSchema(tables, { factory: "prismaAdapter", declare }))
   }
   return cache.get(key)
 }

@@ -88,9 +88,9 @@ function toTable(
 }
 
 /** The names of a model's table and of its columns. */
-export const namesOfModel = (model: PrismaModel, databaseSchema: string | undefined) => ({
+export const readModelNames = (model: PrismaModel, databaseSchema: string | undefined) => ({
   ...readTablePlace(model, databaseSchema),
-  columns: model.fields.map((field) => ({ property: field.name, column: nameOfColumn(field) })),
+  columns: model.fields.map((field) => ({ property: field.name, column: readColumnName(field) })),
 })
 
 function readTablePlace(
@@ -105,7 +105,7 @@ function readTablePlace(
   }
 }
 
-const nameOfColumn = (field: PrismaField): string => textArgument(findAttribute(field, "map")) ?? field.name
+const readColumnName = (field: PrismaField): string => textArgument(findAttribute(field, "map")) ?? field.name
 
 const mappedEnum = (name: string): string =>
   `the database has other names for values of the enum ${name} (@map). Give the field a default, or make it optional.`
@@ -114,7 +114,7 @@ function toColumn(source: PrismaSource, model: PrismaModel, field: PrismaField):
   const { engine, generate, sqliteDates } = source
   return {
     property: field.name,
-    column: nameOfColumn(field),
+    column: readColumnName(field),
     type: sqlType(field, engine),
     stored: engine === "sqlite" && field.type === "DateTime" ? sqliteDates : undefined,
     // A list without a value is stored as null.

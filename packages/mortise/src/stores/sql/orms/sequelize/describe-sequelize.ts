@@ -3,8 +3,8 @@ import { perClient } from "../../../../shared/per-client.ts"
 import type { SqlClient } from "../../sql-client.ts"
 import { endedError } from "../../transactions/turns.ts"
 import { describeAcquired } from "../connections/acquired-connections.ts"
+import { createTransactionScope } from "../connections/create-transaction-scope.ts"
 import { describeJoinedConnection } from "../connections/joined-connection.ts"
-import { scopeOfTransaction } from "../connections/scope-of-transaction.ts"
 import { describeSqlite3, joinSqlite3 } from "./sequelize-sqlite.ts"
 
 /** The part of a Sequelize instance that is used. */
@@ -93,6 +93,6 @@ function openConnection(transaction: SequelizeTransaction): object {
   throw endedError()
 }
 
-const getScope = scopeOfTransaction(
+const getScope = createTransactionScope(
   (transaction: SequelizeTransaction) => (transaction as SequelizeTransaction & TransactionState).parent,
 )

@@ -6,8 +6,8 @@ import { createSqlAdapter } from "../../sql-adapter.ts"
 import { checkClient } from "../../sql-client.ts"
 import { lateOrmAdapter } from "../late-orm.ts"
 import type { OrmOptions } from "../orm-options.ts"
+import { createTablesSchema } from "../tables/create-tables-schema.ts"
 import { schemaCache } from "../tables/schema-cache.ts"
-import { schemaOfTables } from "../tables/schema-of-tables.ts"
 import {
   describeSequelize,
   type SequelizeClient,
@@ -75,7 +75,7 @@ export function sequelizeAdapter<X extends ExtraFields = object>(
   const read = (): Schema | undefined => {
     const sequelizeModels = findModels(sequelize.models, models)
     return cached(sequelizeModels, () =>
-      schemaOfTables(readSequelizeTables(engine, sequelizeModels), { factory }),
+      createTablesSchema(readSequelizeTables(engine, sequelizeModels), { factory }),
     )
   }
   const schema = options.schema ?? (read() as Schema<X> | undefined)

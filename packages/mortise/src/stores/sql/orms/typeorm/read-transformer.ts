@@ -37,7 +37,7 @@ export function readTransformer(
     if (!isAbsent(to(null)) || !isAbsent(from(null))) return refused
     if (kind === "date") {
       const written = to(sample.date)
-      const stored = storageOfDate(written, engine)
+      const stored = readDateStorage(written, engine)
       return stored && Number(from(written)) === sample.date.getTime() ? { stored } : refused
     }
     if (kind === "integer" || kind === "number") {
@@ -51,7 +51,7 @@ export function readTransformer(
   }
 }
 
-function storageOfDate(written: unknown, engine: EngineName): DateStorage | undefined {
+function readDateStorage(written: unknown, engine: EngineName): DateStorage | undefined {
   const iso = sample.date.toISOString()
   const storages: readonly (readonly [unknown, DateStorage])[] = [
     [String(sample.date.getTime()), "milliseconds"],

@@ -7,9 +7,9 @@ import { createSqlAdapter } from "../../sql-adapter.ts"
 import { checkClient } from "../../sql-client.ts"
 import { lateOrmAdapter } from "../late-orm.ts"
 import type { OrmOptions } from "../orm-options.ts"
+import { createTablesSchema } from "../tables/create-tables-schema.ts"
 import { schemaCache } from "../tables/schema-cache.ts"
 import { schemaInUse } from "../tables/schema-in-use.ts"
-import { schemaOfTables } from "../tables/schema-of-tables.ts"
 import {
   describeTypeorm,
   type TypeormClient,
@@ -89,5 +89,5 @@ function findSchema(
       "typeormAdapter reads the entities of the data source, which are known after await dataSource.initialize(): call it first, or describe the tables with the option schema.",
     )
   const entities = findEntities(source, entityOptions)
-  return cached(entities, () => schemaOfTables(readTypeormTables(source, engine, entities), { factory }))
+  return cached(entities, () => createTablesSchema(readTypeormTables(source, engine, entities), { factory }))
 }

@@ -5,12 +5,12 @@ import { expectFound, newOwner } from "../../rows.ts"
 import { inBatches } from "../../scale/in-batches.ts"
 import {
   capitalize,
-  clausesOfWrites,
   createWrites,
   describeKeys,
   expectNoRow,
   type Keyed,
   keyed,
+  listWriteClauses,
   lookupsBy,
   ownerKey,
   storeOwned,
@@ -49,7 +49,7 @@ const absentKeyCase = ({ kind, key }: Keyed): Case => ({
   id: `exact-keys/absent-${toSlug(key)}`,
   level: "must",
   clause: key.clause,
-  also: ["SEC-J8", "SEC-J10", ...(key.isInWrites ? clausesOfWrites(kind) : [])],
+  also: ["SEC-J8", "SEC-J10", ...(key.isInWrites ? listWriteClauses(kind) : [])],
   ...(key.isAssigned && { guarantees: ["similar_keys"] as const }),
   title: `${capitalize(describeKeys(key))} that only resemble a stored one find nothing and change nothing`,
   harm: "A visitor who guesses a part of a key, or registers a similar one, gets the rows of another person.",

@@ -30,7 +30,7 @@ const lettersOfMailboxes = [
 const signs = ["ab/cd", "ab+cd", "abcd", "ab-cd", "ab_cd", "ab:cd", "ab/cd=", "ab/cd=="]
 
 /** Groups of keys that some stores take for one key. `folds`: without those that may be one address. */
-export function groupsOfKeys({ unique, some }: CaseContext, folds: boolean): string[][] {
+export function groupKeys({ unique, some }: CaseContext, folds: boolean): string[][] {
   const startedWith = (start: string, ends: readonly string[]) => ends.map((end) => `${start}${end}`)
   const similar = [...(folds ? [] : [["Ab", "AB", "ab"]]), ...some(folds ? lettersOfMailboxes : letters, 3)]
   return [

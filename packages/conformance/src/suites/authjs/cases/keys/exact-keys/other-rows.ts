@@ -19,7 +19,7 @@ const listTexts = ({ name, keys }: Kind, { fields: { userId, ...fields } }: Row)
 }
 
 /** A user with a row of each kind that the adapter has. */
-async function rowOfEachKind(t: CaseContext): Promise<Stored[]> {
+async function storeEachKind(t: CaseContext): Promise<Stored[]> {
   const [first, ...others] = kinds
   const user = await first?.row(t, await newOwner(t)).store()
   const owner = user?.fields as Owner
@@ -42,7 +42,7 @@ const otherRowsCase = (kind: Kind): Case => ({
     'getUser("email:…") reads the index of addresses in @auth/unstorage-adapter; @auth/pouchdb-adapter returns a session as a user',
   fix: "Look up each kind of row by its own key alone, whatever the provider is called.",
   async run(t) {
-    const rows = await rowOfEachKind(t)
+    const rows = await storeEachKind(t)
     const owner = rows[0]?.owner as Owner
     const ownRow = rows.find((storedRow) => storedRow.kind === kind)?.row ?? kind.row(t, owner)
     const texts = rows.flatMap((storedRow) =>

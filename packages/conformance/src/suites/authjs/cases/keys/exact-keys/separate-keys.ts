@@ -12,7 +12,7 @@ import {
   otherParts,
   toSlug,
 } from "../keyed.ts"
-import { groupsOfKeys } from "./groups-of-keys.ts"
+import { groupKeys } from "./groups-of-keys.ts"
 
 // Rows with similar keys are stored side by side, each for another user.
 
@@ -29,7 +29,7 @@ const separateKeysCase = ({ kind, key }: Keyed): Case => ({
   fix: "Compare key columns byte by byte, with a binary collation, and never fold the case of a key.",
   async run(t) {
     const owners = await Promise.all(times(8, () => newOwner(t)))
-    for (const group of groupsOfKeys(t, key.folds)) {
+    for (const group of groupKeys(t, key.folds)) {
       const rows = await storeGroup(t, { kind, key }, owners, group.map(key.toKey))
       const [first, ...others] = rows
       for (const row of rows) await expectFound(t, row, `of the row of ${row.fields[key.field]}`)

@@ -18,7 +18,7 @@ const pickRoundCount = ({ effort }: CaseContext): number => (effort === "full" ?
 const storeRow = async (t: CaseContext, kind: Kind): Promise<Row> => kind.row(t, await newOwner(t)).store()
 
 /** A row of each kind that the adapter offers. Every adapter has users. */
-export const rowsOfEveryKind = (t: CaseContext): Promise<Row[]> =>
+export const createEveryKind = (t: CaseContext): Promise<Row[]> =>
   Promise.all(
     kinds
       .filter((kind) => !kind.isReadOnce && (!kind.isOwned || offers(t, kind.create)))
@@ -83,7 +83,7 @@ export const concurrentLookups: readonly Case[] = [
     also: ["SEC-D9"],
     title: "Concurrent lookups of every kind each return their own row",
     async run(t) {
-      const rows = await Promise.all(times(3, () => rowsOfEveryKind(t)))
+      const rows = await Promise.all(times(3, () => createEveryKind(t)))
       const lookups = rows.flat().flatMap((row) => row.lookups)
       for (let round = 0; round < pickRoundCount(t); round++) await readTogether(t, lookups, round)
     },

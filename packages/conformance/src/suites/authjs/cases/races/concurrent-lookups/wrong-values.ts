@@ -1,7 +1,7 @@
 import type { OperationName } from "mortise"
 import { unwrapOutcome } from "../../../../../engine/case-tools/race-helpers.ts"
 import type { Case, CaseContext } from "../../../case.ts"
-import { rowsOfEveryKind } from "./rows.ts"
+import { createEveryKind } from "./rows.ts"
 
 // Some clients collect the lookups of one turn and send them as one query. If one of them is invalid, all of them fail.
 
@@ -25,7 +25,7 @@ export const lookupsBesideWrongValues: readonly Case[] = [
       "Prisma sends the findUnique calls of one turn as one query: one invalid value in @auth/prisma-adapter fails all of them",
     fix: "Check the type of every key before the call joins a batch.",
     async run(t) {
-      const rows = await rowsOfEveryKind(t)
+      const rows = await createEveryKind(t)
       const lookups = rows.flatMap((row) => row.lookups)
       for (const value of wrongValues) {
         const wrong = lookups.map(

@@ -1,13 +1,13 @@
 import { raceAll, shuffle, times } from "../../../../../engine/case-tools/race-helpers.ts"
 import type { Case, CaseContext } from "../../../case.ts"
 import { type Owner, offers, type Row } from "../../row.ts"
-import { expectAbsent, expectFound, type Kind, kinds, newOwner, rowOfUser } from "../../rows.ts"
+import { expectAbsent, expectFound, type Kind, kinds, newOwner, toOwnedRow } from "../../rows.ts"
 
 type Write = { run(): Promise<Row | undefined>; check(written: Row | undefined): Promise<void> }
 
 /** Rows of one kind, and one write of each sort, with the check that it was stored. */
 async function createWrites(t: CaseContext, kind: Kind, owner: Owner): Promise<Write[]> {
-  const make = () => rowOfUser(t, kind, owner)
+  const make = () => toOwnedRow(t, kind, owner)
   const [changed, removed, kept] = await Promise.all(times(3, () => make().store()))
   const checkRow = async (row: Row | undefined) => row && expectFound(t, row)
   return [

@@ -1,7 +1,15 @@
 import { raceAll, times } from "../../../../../engine/case-tools/race-helpers.ts"
 import type { Case, CaseContext } from "../../../case.ts"
 import type { Row } from "../../row.ts"
-import { expectAbsent, expectFound, type Kind, kinds, newOwner, rowOfUser, writeClauses } from "../../rows.ts"
+import {
+  expectAbsent,
+  expectFound,
+  type Kind,
+  kinds,
+  newOwner,
+  toOwnedRow,
+  writeClauses,
+} from "../../rows.ts"
 
 // Many rows are written at once: most of one user, and some of others. A store that keeps the rows of a user in one
 // document or in a list loses some of them, and an adapter that shares variables between calls mixes them up.
@@ -40,7 +48,7 @@ async function writeTogether(t: CaseContext, kind: Kind, round: number): Promise
 
   let rows = await raceAll(
     t,
-    staggerCalls(owners.map((owner, index) => rowOfUser(t, kind, owner, index).store)),
+    staggerCalls(owners.map((owner, index) => toOwnedRow(t, kind, owner, index).store)),
   )
   await expectStored(t, kind, rows)
   const change = (row: Row, index: number) => async () =>

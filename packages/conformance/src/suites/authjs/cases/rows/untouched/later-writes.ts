@@ -5,7 +5,7 @@ import { refusals } from "./refusals.ts"
 import {
   addRow,
   expectAsStored,
-  kindsOfRows,
+  listRowKinds,
   type OwnRow,
   type Person,
   toRow,
@@ -75,7 +75,7 @@ export const writesAfterRefusals: readonly Case[] = [
         if (isAccepted) people = await twoPeople(t)
         else for (const person of people) await updateEveryRow(t, person)
       }
-      for (const person of people) for (const kind of kindsOfRows(t)) await addRow(t, person, kind)
+      for (const person of people) for (const kind of listRowKinds(t)) await addRow(t, person, kind)
       for (const person of people) await expectAsStored(t, person)
     },
   },

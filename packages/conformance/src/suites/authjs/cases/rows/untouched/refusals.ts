@@ -2,7 +2,7 @@ import type { Case, CaseContext } from "../../../case.ts"
 import { createRemovals, createWrites } from "../../keys/keyed.ts"
 import { offers } from "../../row.ts"
 import { expectFound, kinds, pickKeys, pickUniqueKey } from "../../rows.ts"
-import { expectAsStored, kindsOfRows, type Person, readable, toRow, twoPeople } from "./two-people.ts"
+import { expectAsStored, listRowKinds, type Person, readable, toRow, twoPeople } from "./two-people.ts"
 
 type Write = () => Promise<unknown>
 
@@ -14,7 +14,7 @@ export const refusals = (t: CaseContext, ada: Person, bob: Person): Write[] => {
     () => t.adapter.updateUser({ id: bob.user.id, email: ada.user.email, ...fields }),
     () => t.adapter.updateUser({ id: crypto.randomUUID(), email: t.email(), ...fields }),
     () => t.adapter.deleteUser(crypto.randomUUID()),
-    ...kindsOfRows(t).flatMap((kind) => {
+    ...listRowKinds(t).flatMap((kind) => {
       const first = ada.rows.find((row) => row.kind === kind)
       if (!first) return []
       const ownKeys = pickKeys(kind, toRow(t, ada, first))

@@ -17,7 +17,7 @@ export const toUserRow = (t: CaseContext, { user }: Person): Row =>
   (kinds.find(({ name }) => name === "user") as Kind).row(t, user, user)
 
 /** The kinds of the rows that people have, if the adapter has them. */
-export const kindsOfRows = (t: CaseContext): readonly Kind[] =>
+export const listRowKinds = (t: CaseContext): readonly Kind[] =>
   kinds.filter(({ name, create }) => name !== "user" && offers(t, create))
 
 /** Stores a row for a person. */
@@ -50,7 +50,7 @@ export async function twoPeople(t: CaseContext): Promise<[Person, Person]> {
         credentialPublicKey: t.unique(),
       })),
     }
-    for (const kind of kindsOfRows(t))
+    for (const kind of listRowKinds(t))
       for (const fields of special[kind.name] ?? [{}, {}]) await addRow(t, person, kind, fields)
     return person
   }

@@ -5,7 +5,7 @@ import { openTurns, type Scope, type Turns } from "../../transactions/turns.ts"
 type Level = { readonly turns: Turns; readonly depth: number; readonly scope: Scope }
 
 /** The scopes of transactions that `commit` and `rollback` methods end. */
-export function scopeOfTransaction<T extends object>(
+export function createTransactionScope<T extends object>(
   outerOf: (transaction: T) => T | undefined,
 ): (transaction: T) => Scope {
   const level: (transaction: T) => Level = perClient((transaction) => {

@@ -2,13 +2,13 @@ import type { RowCount } from "../../../mortise/src/cli/studio/api-types.ts"
 import { formatCount } from "./plural.ts"
 
 /** What a search compares with the text. */
-export const textOfScope = (isLarge: boolean, namesUpTo: number): string =>
+export const describeScope = (isLarge: boolean, namesUpTo: number): string =>
   isLarge
     ? `The start of an email, or a whole id. Names are searched in stores with up to ${namesUpTo.toLocaleString("en")} users: no store has an index of names, so a search would read every user.`
     : "Any part of a name or email, or a whole id. If only one user is found, Enter opens it."
 
 /** What the search did not find. */
-export const textOfNone = (isLarge: boolean): string =>
+export const describeEmptyList = (isLarge: boolean): string =>
   isLarge
     ? "No email starts with this text, and no user has it as id. Names were not searched."
     : "No name or email contains this text, and no user has it as id."
@@ -27,7 +27,7 @@ type ListState = {
 }
 
 /** How many users are shown, and how many there are. */
-export function textOfList({ rows, search, isLoading, isComplete, matchCount, total }: ListState): string {
+export function describeList({ rows, search, isLoading, isComplete, matchCount, total }: ListState): string {
   if (isLoading && rows === 0) return "Loading"
   if (!isComplete && rows === 0) return "Not loaded"
   if (search !== "") {

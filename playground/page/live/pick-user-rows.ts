@@ -4,7 +4,7 @@ import type { LiveState } from "./live-state.ts"
 type NamedRow = { readonly id: string; readonly values: Readonly<Record<string, Cell>> }
 
 /** The rows of a table that belong to a user, with their cells by column. */
-export function rowsOfUser(
+export function pickUserRows(
   { tables }: Pick<LiveState, "tables">,
   model: Table["model"],
   userId: string,

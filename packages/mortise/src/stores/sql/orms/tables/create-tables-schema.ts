@@ -29,7 +29,7 @@ export type TablesOptions = {
  * The schema of the tables that an ORM describes. Create it once per set of tables, because statements are cached by
  * schema.
  */
-export function schemaOfTables<X extends ExtraFields = object>(
+export function createTablesSchema<X extends ExtraFields = object>(
   described: OrmTables,
   { factory, declare = declareAsSql, email = "legacy" }: TablesOptions,
 ): Schema<X> {

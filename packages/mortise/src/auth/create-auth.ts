@@ -1,9 +1,12 @@
 import type { User } from "../contract/types.ts"
 import type { AnyUser, AuthUser } from "./adapter/normalize-adapter.ts"
-import { addCallLayers } from "./call-layers/call-layer.ts"
-import { createCheckPeers } from "./call-layers/check-peers.ts"
-import { hideCookies, hideCookiesOfResult } from "./call-layers/hide-cookies.ts"
-import { createReportRefusals } from "./call-layers/report-refusals.ts"
+import {
+  addCallLayers,
+  createCheckPeers,
+  createReportRefusals,
+  hideCookies,
+  hideCookiesOfResult,
+} from "./call-layers/call-layers.ts"
 import { createSweepAfterCalls } from "./call-layers/sweep-after-calls.ts"
 import type { AuthOptions, SessionStrategy } from "./config/auth-options.ts"
 import type { RefusedFlow } from "./config/events.ts"

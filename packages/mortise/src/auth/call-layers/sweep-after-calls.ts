@@ -5,7 +5,7 @@
 
 import type { Core } from "../core/core.ts"
 import { readErrorCode } from "../core/errors.ts"
-import type { CallLayer } from "./call-layer.ts"
+import type { CallLayer } from "./call-layers.ts"
 
 /** Starts a sweep after a call, if one is due. */
 export function createSweepAfterCalls({ settings, slots, upkeep, emit, now }: Core): CallLayer {

@@ -2,7 +2,7 @@
 // `import()` at build time, and all of them accept a missing package only if the `import()` stands directly inside a
 // `try` block. At run time the import of a missing package then rejects, or, with the webpack of Next.js, resolves to
 // an empty module. No runtime can look a bundled package up synchronously, so `createAuth` cannot check it; instead,
-// every function that it returns waits for the check first (call-layers/check-peers.ts).
+// every function that it returns waits for the check first (call-layers/call-layers.ts).
 
 import type * as Jose from "jose"
 import type * as OAuth from "oauth4webapi"

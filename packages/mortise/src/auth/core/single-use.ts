@@ -3,8 +3,9 @@
 // then one caller can `claim` it, and the marker stays until the challenge has expired. A Mortise adapter stores the
 // marker in a slot, whose operations are atomic. Any other adapter stores it as a verification token. Its identifier
 // starts with `mortise:`, so it can never be an email address, and its token is a keyed hash that no client can create.
+
+import { MortiseError } from "../../contract/errors.ts"
 import type { Slots } from "../../contract/slots.ts"
-import { isConflict } from "../adapter/is-conflict.ts"
 import type { Operations } from "../adapter/normalize-adapter.ts"
 import type { Keys } from "../crypto/keys.ts"
 
@@ -131,4 +132,19 @@ function createTurns(): <T>(key: string, run: () => Promise<T>) => Promise<T> {
       if (pending.get(key) === turn) pending.delete(key)
     }
   }
+}
+
+const codes = /^(23505|P2002|ER_DUP_ENTRY|SQLITE_CONSTRAINT\w*)$/
+const words = /duplicate|unique|constraint|already exists/i
+
+/**
+ * Whether an insert failed because the row exists. Third-party adapters report that in their driver's words, so an
+ * error that is not recognized counts as a failure of the store.
+ */
+function isConflict(error: unknown): boolean {
+  if (error instanceof MortiseError && error.code === "conflict") return true
+  const { cause } = error as { cause?: unknown }
+  if (!(cause instanceof Error)) return false
+  const { code } = cause as { code?: unknown }
+  return (typeof code === "string" && codes.test(code)) || words.test(cause.message)
 }

@@ -1,25 +1,26 @@
 import { isSuspended } from "../../contract/is-suspended.ts"
 import type { User } from "../../contract/types.ts"
 import type { Core } from "../core/core.ts"
+import { refusal } from "../core/results.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { readFields } from "../http/read-fields.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 import { stepUp } from "../sessions/step-up.ts"
 import { createFirstProof } from "../sign-in-methods/first-proof.ts"
+import { parseAddress } from "./address.ts"
 import { createCodeFailures } from "./codes/code-failures.ts"
-import { createEmailCodes } from "./codes/codes.ts"
+import { type CodeCheck, createEmailCodes } from "./codes/codes.ts"
 import type { EmailFunctions } from "./email-functions.ts"
 import type { EmailParts } from "./email-parts.ts"
-import { createEmailTokens } from "./email-tokens.ts"
+import { anyBrowser, createEmailTokens, type ProofCheck } from "./email-tokens.ts"
 import { createFollowChange } from "./follow-change.ts"
-import { createKnownBrowsers } from "./known-browsers.ts"
-import { createPeek } from "./links.ts"
+import { createKnownBrowsers, type KnownBrowser, type KnownBrowsers } from "./known-browsers.ts"
+import { checkLink, createPeek, type LinkCheck } from "./links.ts"
 import { createMailLimit } from "./mail-limit.ts"
 import { createReportRefusal } from "./report-refusal.ts"
 import { createRequestChange } from "./request-change.ts"
 import { createRequestEmail } from "./request-email.ts"
 import { resolveEmailUser } from "./resolve-email-user.ts"
-import { checkSignInProof } from "./sign-in-proof.ts"
 
 /** Sign-in by email: reading a mail proves that the user owns its address. */
 export function createEmail(core: Core, sessions: Sessions): EmailFunctions<User> {
@@ -91,4 +92,33 @@ function createFollow(parts: EmailParts): EmailFunctions<User>["follow"] {
     const remembered = core.slots ? await browsers.set(request, browser, { signedIn: email }) : []
     return { ...signedIn, cookies: [...signedIn.cookies, ...proof.cookies, ...remembered] }
   }
+}
+
+type ProofParts = Pick<EmailParts, "core" | "tokens" | "codes" | "browsers">
+
+/** Uses a posted link or code for a sign-in, which proves its address. */
+async function checkSignInProof(
+  { core, tokens, codes, browsers }: ProofParts,
+  request: Request,
+  browser: KnownBrowser,
+  body: Readonly<Record<string, unknown>>,
+): Promise<LinkCheck | CodeCheck | ProofCheck<"other_browser">> {
+  const { code, email, token, browser: mark } = body
+  if (code !== undefined) return codes.check(request, browser, code)
+  if (!core.settings.email?.sameBrowser) return checkLink(core, tokens, body, { purpose, owner: "" })
+  const isAllowed = await browsers.isMarked(browser.id, token, mark)
+  const isReserve = !isAllowed && (await browsers.isMarked(anyBrowser, token, mark))
+  // Before the link is used: it stays valid in the browser that requested it.
+  if (!isAllowed && !(isReserve && (await hasAsked(browsers, browser, email))))
+    return refusal("other_browser")
+  return checkLink(core, tokens, body, { purpose, owner: isReserve ? anyBrowser : browser.id })
+}
+
+const purpose = "email link"
+
+/** Whether the browser has requested a mail for the posted address: a link that a stranger sends does not sign in. */
+async function hasAsked(browsers: KnownBrowsers, browser: KnownBrowser, typed: unknown): Promise<boolean> {
+  const email = parseAddress(typed)?.email
+  if (email === undefined) return false
+  return (await browsers.hasAsked(browser, email)) || browsers.hasSignedIn(browser, email)
 }

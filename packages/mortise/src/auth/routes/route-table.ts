@@ -1,7 +1,6 @@
 import { hasLogout, type ProviderLogout } from "../config/provider.ts"
 import type { Settings } from "../config/settings.ts"
 import { followCode, followLink, requestMail, showLink } from "./handlers/email-routes.ts"
-import { backChannelLogout, finishSignOut } from "./handlers/logout-routes.ts"
 import { finishOAuth, startOAuth, startOAuthOrLink } from "./handlers/oauth-routes.ts"
 import {
   authenticate,
@@ -9,7 +8,7 @@ import {
   register,
   registrationOptions,
 } from "./handlers/passkey-routes.ts"
-import { showSession, signOut } from "./handlers/session-routes.ts"
+import { backChannelLogout, finishSignOut, showSession, signOut } from "./handlers/session-routes.ts"
 import type { Route } from "./route-call.ts"
 
 /** The methods of one path. */

@@ -1,21 +1,14 @@
 import { docsUrl } from "../program/docs-url.ts"
 import type { Framework } from "./framework.ts"
-import { printedLink } from "./printed-link.ts"
+import { loggerText, nodeServer, nodeTsconfig, printedLink, sessionText } from "./template-parts.ts"
 
 /** Auth.js in Express, as docs/quickstart/express.md shows it. */
 export const express: Framework = {
+  ...nodeServer,
   package: "express",
   packages: ["@auth/express"],
   newPackages: ["express"],
   devPackages: ["typescript", "@types/node", "@types/express"],
-  ignored: ["dist/"],
-  adapter: "adapter.ts",
-  environment: ".env",
-  isRunByNode: true,
-  importEnd: ".ts",
-  start: "node --env-file=.env server.ts",
-  origin: "http://localhost:3000",
-  routes: "/auth",
   page: docsUrl("quickstart/express"),
   files: {
     "auth.ts": `import type { ExpressAuthConfig } from "@auth/express"
@@ -23,14 +16,7 @@ import GitHub from "@auth/express/providers/github"
 import { printMail, sessionCallback } from "mortise"
 import { adapter, schema } from "./adapter.ts"
 
-// Scripts of the page can read the name, email and image of the user, and the fields that are named here.
-const session = sessionCallback(schema, ["role"])
-
-declare module "@auth/express" {
-  interface Session {
-    user: ReturnType<typeof session>["user"]
-  }
-}
+${sessionText("@auth/express")}
 
 export const config: ExpressAuthConfig = {
   adapter,
@@ -39,10 +25,7 @@ ${printedLink(4)}
     ...(process.env.AUTH_GITHUB_ID ? [GitHub] : []),
   ],
   callbacks: { session },
-  // AUTH_URL names the address only. Auth.js warns about that at each request.
-  logger: {
-    warn: (code) => code === "env-url-basepath-redundant" || console.warn(\`Auth.js warns: \${code}\`),
-  },
+${loggerText(2)}
 }
 `,
   },
@@ -78,18 +61,7 @@ app.listen(port, (error) => {
   console.log(\`Open http://localhost:\${port}\`)
 })
 `,
-    "tsconfig.json": `{
-  "compilerOptions": {
-    "target": "es2023",
-    "module": "nodenext",
-    "strict": true,
-    "skipLibCheck": true,
-    "types": ["node"],
-    "rewriteRelativeImportExtensions": true,
-    "outDir": "dist"
-  }
-}
-`,
+    "tsconfig.json": nodeTsconfig,
   },
   existing: {
     files: {

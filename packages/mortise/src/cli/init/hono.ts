@@ -1,17 +1,6 @@
 import { docsUrl } from "../program/docs-url.ts"
 import type { Framework } from "./framework.ts"
-import { printedLink } from "./printed-link.ts"
-
-const sessionText = `// Scripts of the page can read the name, email and image of the user, and the fields that are named here.
-const session = sessionCallback(schema, ["role"])
-
-declare module "@auth/core/types" {
-  interface Session {
-    user: ReturnType<typeof session>["user"]
-  }
-}
-
-`
+import { loggerText, nodeServer, nodeTsconfig, printedLink, sessionText } from "./template-parts.ts"
 
 const mountText = (application: string): string => `${application}.use(
   initAuthConfig(() => ({
@@ -26,10 +15,7 @@ ${printedLink(6)}
         : []),
     ],
     callbacks: { session },
-    // AUTH_URL names the address only. Auth.js warns about that at each request.
-    logger: {
-      warn: (code) => code === "env-url-basepath-redundant" || console.warn(\`Auth.js warns: \${code}\`),
-    },
+${loggerText(4)}
   })),
 )
 
@@ -39,18 +25,11 @@ ${application}.use("/auth/*", authHandler())
 
 /** Auth.js in Hono, as docs/quickstart/hono.md shows it. */
 export const hono: Framework = {
+  ...nodeServer,
   package: "hono",
   packages: ["@hono/auth-js", "@auth/core"],
   newPackages: ["hono", "@hono/node-server"],
   devPackages: ["typescript", "@types/node"],
-  ignored: ["dist/"],
-  adapter: "adapter.ts",
-  environment: ".env",
-  isRunByNode: true,
-  importEnd: ".ts",
-  start: "node --env-file=.env server.ts",
-  origin: "http://localhost:3000",
-  routes: "/auth",
   page: docsUrl("quickstart/hono"),
   files: {},
   newFiles: {
@@ -61,7 +40,9 @@ import { Hono } from "hono"
 import { printMail, sessionCallback } from "mortise"
 import { adapter, schema } from "./adapter.ts"
 
-${sessionText}const port = Number(process.env.PORT ?? 3000)
+${sessionText("@auth/core/types")}
+
+const port = Number(process.env.PORT ?? 3000)
 
 // Without AUTH_URL, Auth.js would read its own address from the Host header, which a client can forge.
 if (process.env.NODE_ENV !== "production") process.env.AUTH_URL ??= \`http://localhost:\${port}\`
@@ -82,18 +63,7 @@ server.on("error", (error) => {
   process.exit(1)
 })
 `,
-    "tsconfig.json": `{
-  "compilerOptions": {
-    "target": "es2023",
-    "module": "nodenext",
-    "strict": true,
-    "skipLibCheck": true,
-    "types": ["node"],
-    "rewriteRelativeImportExtensions": true,
-    "outDir": "dist"
-  }
-}
-`,
+    "tsconfig.json": nodeTsconfig,
   },
   existing: {
     files: {
@@ -103,7 +73,9 @@ import { Hono } from "hono"
 import { printMail, sessionCallback } from "mortise"
 import { adapter, schema } from "./adapter.ts"
 
-${sessionText}// Without AUTH_URL, Auth.js would read its own address from the Host header, which a client can forge.
+${sessionText("@auth/core/types")}
+
+// Without AUTH_URL, Auth.js would read its own address from the Host header, which a client can forge.
 if (process.env.NODE_ENV !== "production") process.env.AUTH_URL ??= "http://localhost:3000"
 
 export const authRoutes = new Hono()

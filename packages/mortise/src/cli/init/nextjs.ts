@@ -1,6 +1,6 @@
 import { docsUrl } from "../program/docs-url.ts"
 import type { Framework } from "./framework.ts"
-import { printedLink } from "./printed-link.ts"
+import { printedLink, sessionText } from "./template-parts.ts"
 
 const pageText = (auth: string, name: string): string => `import { connection } from "next/server"
 import { Suspense } from "react"
@@ -61,14 +61,7 @@ import NextAuth from "next-auth"
 import GitHub from "next-auth/providers/github"
 import { adapter, schema } from "./adapter"
 
-// Scripts of the page can read the name, email and image of the user, and the fields that are named here.
-const session = sessionCallback(schema, ["role"])
-
-declare module "next-auth" {
-  interface Session {
-    user: ReturnType<typeof session>["user"]
-  }
-}
+${sessionText("next-auth")}
 
 export const { handlers, auth, signIn, signOut } = NextAuth({
   adapter,

@@ -1,5 +1,5 @@
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { basename, dirname, join } from "node:path"
+import { basename, dirname, join, posix } from "node:path"
 import { clientNamed } from "../drivers/clients.ts"
 import { fileError, ownerOnly } from "../files/own-file.ts"
 import { clientAdapter, ormAdapter, writtenSchema } from "./adapter-text.ts"
@@ -14,7 +14,7 @@ import type { OrmTables } from "./orm-tables.ts"
 import { emptyVariables, environmentFile, environmentLines, ignoreLines, maskedSecret } from "./plan-lines.ts"
 import { planWrangler } from "./plan-wrangler.ts"
 import { prismaModels } from "./prisma-models.ts"
-import { buildSpecifier } from "./specifier.ts"
+import { readTsconfig } from "./source-files.ts"
 
 /**
  * A file that `init` writes. `added`: it exists, and the text is added at its end. `kept`: it exists with another text,
@@ -190,4 +190,40 @@ function makePrivate(file: string): void {
       `${basename(file)} gets secrets, and its mode cannot be changed to 0600 (${(error as NodeJS.ErrnoException).code}): make it your own file, and run the command again`,
     )
   }
+}
+
+type Import = {
+  readonly from: string
+  readonly to: string
+  /** The end of paths, if they have one. */
+  readonly end: string
+  readonly withAlias: boolean
+}
+
+/** How a module imports another one of the project: through an alias of tsconfig if there is one, else by its path. */
+function buildSpecifier(folder: string, { from, to, end, withAlias }: Import): string {
+  const short = toImportPath(to, end)
+  const alias = withAlias ? aliases(folder).find(({ target }) => short.startsWith(target)) : undefined
+  if (alias) return alias.name + short.slice(alias.target.length)
+  const relative = posix.relative(posix.dirname(from), short)
+  return relative.startsWith(".") ? relative : `./${relative}`
+}
+
+/** Compilers other than Node's read the name that a module has after compilation. */
+function toImportPath(path: string, end: string): string {
+  if (end === ".ts") return path
+  return end === "" ? path.replace(/(\/index)?\.[jt]s$/, "") : path.replace(/\.([cm]?)ts$/, ".$1js")
+}
+
+type Alias = { readonly name: string; readonly target: string }
+
+/** `{ "@/*": ["./src/*"] }` as the starts of both paths. */
+function aliases(folder: string): Alias[] {
+  const text = readTsconfig(folder)
+  const base = /"baseUrl"\s*:\s*"([^"]*)"/.exec(text)?.[1] ?? "."
+  const paths = /"paths"\s*:\s*\{([^}]*)\}/.exec(text)?.[1] ?? ""
+  return [...paths.matchAll(/"([^"*]+)\*"\s*:\s*\[\s*"([^"*]*)\*"/g)].map(([, name = "", target = ""]) => {
+    const joined = posix.join(base, target)
+    return { name, target: joined === "./" || joined === "." ? "" : joined }
+  })
 }

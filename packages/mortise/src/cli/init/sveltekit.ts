@@ -1,6 +1,6 @@
 import { docsUrl } from "../program/docs-url.ts"
 import type { Framework } from "./framework.ts"
-import { printedLink } from "./printed-link.ts"
+import { loggerText, printedLink, sessionText } from "./template-parts.ts"
 
 const pageTexts = (folder: string, auth: string): Readonly<Record<string, string>> => ({
   [`${folder}/+page.server.ts`]: `import { signIn, signOut } from "${auth}"
@@ -57,14 +57,7 @@ import GitHub from "@auth/sveltekit/providers/github"
 import { printMail, sessionCallback } from "mortise"
 import { adapter, schema } from "./lib/server/adapter"
 
-// Scripts of the page can read the name, email and image of the user, and the fields that are named here.
-const session = sessionCallback(schema, ["role"])
-
-declare module "@auth/sveltekit" {
-  interface Session {
-    user: ReturnType<typeof session>["user"]
-  }
-}
+${sessionText("@auth/sveltekit")}
 
 export const { handle, signIn, signOut } = SvelteKitAuth({
   adapter,
@@ -75,10 +68,7 @@ ${printedLink(4)}
   // Without AUTH_URL, Auth.js would read its own address from headers, which a client can forge.
   ...(env.AUTH_URL && { trustHost: true }),
   callbacks: { session },
-  // AUTH_URL names the address only. Auth.js warns about that at each request.
-  logger: {
-    warn: (code) => code === "env-url-basepath-redundant" || console.warn(\`Auth.js warns: \${code}\`),
-  },
+${loggerText(2)}
 })
 `,
     "src/hooks.server.ts": `export { handle } from "./auth"

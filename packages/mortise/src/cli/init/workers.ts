@@ -1,6 +1,6 @@
 import { docsUrl } from "../program/docs-url.ts"
 import type { Framework } from "./framework.ts"
-import { printedLink } from "./printed-link.ts"
+import { printedLink, sessionText } from "./template-parts.ts"
 
 const authText = `import { Auth, type AuthConfig } from "@auth/core"
 import GitHub from "@auth/core/providers/github"
@@ -9,14 +9,7 @@ import { env } from "cloudflare:workers"
 import { printMail, sessionCallback } from "mortise"
 import { adapter, schema } from "./adapter"
 
-// Scripts of the page can read the name, email and image of the user, and the fields that are named here.
-const session = sessionCallback(schema, ["role"])
-
-declare module "@auth/core/types" {
-  interface Session {
-    user: ReturnType<typeof session>["user"]
-  }
-}
+${sessionText("@auth/core/types")}
 
 export const config: AuthConfig = {
   adapter,

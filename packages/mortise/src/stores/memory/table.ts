@@ -1,6 +1,5 @@
 import type { Key, Row, Value } from "../../contract/rows.ts"
 import type { Model } from "../../contract/schema.ts"
-import { createOwners } from "./owners.ts"
 
 /** The rows of one model with an index for each key and one for the owner. */
 export type Table = {
@@ -93,5 +92,42 @@ function createCopy({ fields, expiry }: Model): Table["copy"] {
     }
     for (const name of jsons) if (copy[name]) copy[name] = structuredClone(copy[name])
     return copy
+  }
+}
+
+/** The rows of each owner, in the order in which they were added. */
+type Owners = {
+  list(owner: Value | undefined): readonly Row[]
+  add(row: Row): void
+  drop(row: Row): void
+}
+
+/** An index by the field that names the owner; without such a field it stays empty. */
+function createOwners(field: string | undefined): Owners {
+  // Most owners have one row, and a Set takes several times the memory of the row that it holds.
+  const rows = new Map<Value, Row | Set<Row>>()
+  if (field === undefined) return { list: () => [], add() {}, drop() {} }
+
+  return {
+    list(owner) {
+      const entry = rows.get(owner ?? null)
+      if (entry === undefined) return []
+      return entry instanceof Set ? [...entry] : [entry]
+    },
+
+    add(row) {
+      const owner = row[field] as Value
+      const entry = rows.get(owner)
+      if (entry === undefined) rows.set(owner, row)
+      else if (entry instanceof Set) entry.add(row)
+      else rows.set(owner, new Set([entry, row]))
+    },
+
+    drop(row) {
+      const owner = row[field] as Value
+      const entry = rows.get(owner)
+      if (entry === row) rows.delete(owner)
+      else if (entry instanceof Set && entry.delete(row) && entry.size === 0) rows.delete(owner)
+    },
   }
 }

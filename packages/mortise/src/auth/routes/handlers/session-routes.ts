@@ -1,5 +1,7 @@
 import { safePath } from "../../http/safe-path.ts"
+import { backChannelResponse } from "../../oauth/logout/back-channel-response.ts"
 import type { ProviderSignOutResult } from "../../oauth/oauth-functions.ts"
+import { refusals } from "../refusals.ts"
 import { publicUser, type Route } from "../route-call.ts"
 
 /** `GET session`: who is signed in. */
@@ -25,4 +27,22 @@ export const signOut: Route = async ({ auth, settings, request, fields }) => {
   if (!result.ok && result.reason !== "pending") return result
   const json = { everywhere: result.ok && result.everywhere, ...(url && { url }) }
   return { ok: true, json, redirect: url ?? returnTo, cookies }
+}
+
+/** `GET signed-out/*`: back from the sign-out at the provider. */
+export const finishSignOut: Route = async ({ auth, request }) => {
+  const result = await auth.oauth.signedOut(request)
+  if (!result.ok) return result
+  const { returnTo, cookies } = result
+  return { ok: true, json: { returnTo }, redirect: returnTo, cookies }
+}
+
+/** `POST backchannel-logout/*`: the provider reports a sign-out there. */
+export const backChannelLogout: Route = async ({ auth, request, provider }) => {
+  try {
+    const result = await auth.oauth.backChannelLogout(request, provider)
+    return { response: backChannelResponse(result.ok ? null : refusals[result.reason][1]) }
+  } catch (error) {
+    return { response: backChannelResponse("The logout failed. Please try again."), error }
+  }
 }

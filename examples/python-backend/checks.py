@@ -136,7 +136,7 @@ def is_storable(field: Field, value: str) -> bool:
         size <= field.most
         and "\0" not in value
         and not (field.keyed and value == "")
-        and not (field.form == "provider-id" and value in NOT_AN_ID)
+        and not (field.form == "provider_id" and value in NOT_AN_ID)
         and not (field.one_of and value not in field.one_of)
     )
 

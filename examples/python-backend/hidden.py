@@ -9,8 +9,8 @@ class Secrets:
     fields: tuple[str, ...]
 
 
-SESSION_TOKENS = Secrets("session-tokens", ("sessionToken",))
-PROVIDER_TOKENS = Secrets("provider-tokens", ("access_token", "refresh_token", "id_token"))
+SESSION_TOKENS = Secrets("session_tokens", ("sessionToken",))
+PROVIDER_TOKENS = Secrets("provider_tokens", ("access_token", "refresh_token", "id_token"))
 
 
 def body_of(result: object, hidden: Secrets | None) -> dict[str, object]:

@@ -69,7 +69,7 @@ def new_key(id: str) -> tuple[str, dict[str, object]]:
     """A key for the client, and its record for the server."""
     secret = "".join(secrets.choice(ALPHABET) for _ in range(43))
     key = f"mrt_{secret}{checksum(secret)}"
-    permissions = ["operations", "extras", "session-tokens", "provider-tokens"]
+    permissions = ["operations", "extras", "session_tokens", "provider_tokens"]
     return key, {"id": id, "hash": hash_of(key.encode()), "permissions": permissions}
 
 

@@ -51,7 +51,7 @@ ACCOUNT = Model(
         "userId": USER_ID,
         "type": text(64, "required", one_of=("oauth", "oidc", "email", "webauthn")),
         "provider": text(128, "required", keyed=True),
-        "providerAccountId": text(255, "required", keyed=True, form="provider-id"),
+        "providerAccountId": text(255, "required", keyed=True, form="provider_id"),
         "access_token": PROVIDER_TOKEN,
         "refresh_token": PROVIDER_TOKEN,
         "id_token": PROVIDER_TOKEN,
@@ -82,7 +82,7 @@ AUTHENTICATOR = Model(
     {
         "credentialID": text(1364, "required", keyed=True),
         "userId": USER_ID,
-        "providerAccountId": text(1364, "required", form="provider-id"),
+        "providerAccountId": text(1364, "required", form="provider_id"),
         "credentialPublicKey": text(64 * KIB, "required"),
         "counter": Field("integer", "required", 2**32 - 1),
         "credentialDeviceType": text(255, "required"),

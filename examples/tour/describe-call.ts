@@ -22,7 +22,7 @@ export function describeCall({ operation, args, answer }: Call): Described {
   const { verb, takes, model, returns }: Operation = operations[operation]
   const named = modelOf(takes[0] as Argument)
   const given = Object.assign({}, ...takes.map((argument, nth) => fieldsIn(argument, args[nth])))
-  const answered = returns === "session-and-user" ? (answer as { session: Row } | null)?.session : answer
+  const answered = returns === "session_and_user" ? (answer as { session: Row } | null)?.session : answer
   const row = { ...given, ...(model === named ? (answered as Row | null) : null) }
   return {
     operation,

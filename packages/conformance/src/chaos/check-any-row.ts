@@ -27,7 +27,7 @@ export function checkToken(history: KeyHistory): ChaosFinding | undefined {
   if (successes.length > stock)
     return findingIn(
       history,
-      stock === 0 ? "failed-write" : "used-twice",
+      stock === 0 ? "failed_write" : "used_twice",
       successes.map(describeCall).join(", "),
     )
   const stored = creations.find(isAnswered)
@@ -45,7 +45,7 @@ export function checkRevocation(history: KeyHistory): ChaosFinding | undefined {
     const seen = filterByEffect(history.calls, "read").find(
       (call) => call.from > removal.to && returnedRow(call),
     )
-    if (seen) return findingIn(history, "revoked-session", describeCall(seen))
+    if (seen) return findingIn(history, "revoked_session", describeCall(seen))
   }
   return undefined
 }
@@ -56,7 +56,7 @@ export function checkUniqueness(history: KeyHistory): ChaosFinding | undefined {
   const creations = filterByEffect(history.calls, "create").filter(isAnswered)
   const removals = filterByEffect(history.calls, "remove").filter(mayBeApplied)
   if (creations.length <= removals.length + 1) return undefined
-  return findingIn(history, "not-unique", `${creations.length} creations, ${removals.length} deletions`)
+  return findingIn(history, "not_unique", `${creations.length} creations, ${removals.length} deletions`)
 }
 
 /** No lookup returns a lower counter than one that was acknowledged before the lookup began. */
@@ -74,5 +74,5 @@ export function checkCounter(history: KeyHistory): ChaosFinding | undefined {
 export function checkEquality(history: KeyHistory): ChaosFinding | undefined {
   const last = history.calls.filter(({ node }) => node !== undefined)
   if (new Set(last.map((call) => returnedValue(call))).size <= 1) return undefined
-  return findingIn(history, "unequal-nodes", last.map(describeCall).join(", "))
+  return findingIn(history, "unequal_nodes", last.map(describeCall).join(", "))
 }

@@ -48,21 +48,21 @@ function contradiction(
   const isRead = getEffect(call) === "read"
   if (getErrorCode(call) === "not_found" && getEffect(call) === "change" && !possible.has(absent))
     return "lost"
-  if (isRefused(call)) return "own-conflict"
+  if (isRefused(call)) return "own_conflict"
   if (!isAnswered(call) || call.outcome === "done") return undefined
   const value = returnedValue(call) ?? absent
   if (!isRead) return value === absent && !possible.has(absent) ? "lost" : undefined
   if (possible.has(value)) return undefined
   if (possible.size === 1 && possible.has(absent)) return unexpectedRow(model, removal)
   if (model === "authenticator" && value !== absent) return "counter"
-  return call.node === undefined ? "stale-read" : "lost"
+  return call.node === undefined ? "stale_read" : "lost"
 }
 
 /** Why a row should not exist. */
 function unexpectedRow(model: KeyHistory["model"], removal: ChaosCall | undefined): ChaosCheck {
-  if (!removal) return "failed-write"
+  if (!removal) return "failed_write"
   if (removal.operation === "deleteUser" && model !== "user") return "orphan"
-  return model === "session" ? "revoked-session" : "undone"
+  return model === "session" ? "revoked_session" : "undone"
 }
 
 function after(possible: Possible, call: ChaosCall): Possible {

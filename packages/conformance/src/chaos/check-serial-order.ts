@@ -90,7 +90,7 @@ export function checkSerialOrder(history: KeyHistory): ChaosFinding | undefined 
   const start = history.calls[0]?.from ?? 0
   const shown = history.calls.map((call) => `${Math.round(call.from - start)} ms: ${describeCall(call)}`)
   const detail = `no order of these calls gives these results: ${shown.join("; ")}`
-  return findingIn(history, "no-serial-order", detail)
+  return findingIn(history, "no_serial_order", detail)
 }
 
 function toOutput(call: ChaosCall, toRow: (value: RowValue) => unknown): Output<unknown> {

@@ -5,19 +5,19 @@ import type { KeyHistory } from "./key-history.ts"
 export const chaosChecks = {
   lost: "an acknowledged change survives",
   undone: "a deleted row stays deleted",
-  "revoked-session": "a revoked session is refused at once and stays revoked",
-  "used-twice": "a verification token is used once",
-  "failed-write": "a write that failed with a code other than indeterminate changed nothing",
-  "own-conflict": "a caller is not refused because of a row that only this caller uses",
+  revoked_session: "a revoked session is refused at once and stays revoked",
+  used_twice: "a verification token is used once",
+  failed_write: "a write that failed with a code other than indeterminate changed nothing",
+  own_conflict: "a caller is not refused because of a row that only this caller uses",
   orphan: "a deleted user leaves no rows",
-  "not-unique": "an email, account, session token or passkey has one owner",
+  not_unique: "an email, account, session token or passkey has one owner",
   counter: "the counter of a passkey never decreases",
-  "stale-read": "a lookup finds what was acknowledged before it began",
-  "no-serial-order": "concurrent calls have the results of a serial order",
-  "unequal-nodes": "all nodes have the same rows after the load",
+  stale_read: "a lookup finds what was acknowledged before it began",
+  no_serial_order: "concurrent calls have the results of a serial order",
+  unequal_nodes: "all nodes have the same rows after the load",
   crash: "no process of the application crashes",
   deadline: "no call takes longer than its timeout",
-  "set-up": "the cluster is set up as its promises require",
+  set_up: "the cluster is set up as its promises require",
 } as const
 
 /** The name of a check. */

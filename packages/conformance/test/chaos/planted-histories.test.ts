@@ -41,12 +41,12 @@ const planted: readonly (readonly [ChaosCheck, string, readonly Line[]])[] = [
     [created, ["deleteUser", row("first")], ["getUserByEmail", row("first"), on("n1")]],
   ],
   [
-    "revoked-session",
+    "revoked_session",
     "a lookup that began after the sign-out finds the session",
     [createSession, ["deleteSession", row(1)], ["getSessionAndUser", row(1)]],
   ],
   [
-    "revoked-session",
+    "revoked_session",
     "a node still has a revoked session that several callers used",
     [
       ["createSession", row(1), { set: 1, ...shared }],
@@ -55,12 +55,12 @@ const planted: readonly (readonly [ChaosCheck, string, readonly Line[]])[] = [
     ],
   ],
   [
-    "used-twice",
+    "used_twice",
     "two callers get one token",
     [token, ["useVerificationToken", row(1)], ["useVerificationToken", row(1)]],
   ],
   [
-    "failed-write",
+    "failed_write",
     "a creation that failed as unavailable was applied",
     [
       ["createUser", failed("unavailable"), { set: "first" }],
@@ -68,14 +68,14 @@ const planted: readonly (readonly [ChaosCheck, string, readonly Line[]])[] = [
     ],
   ],
   [
-    "failed-write",
+    "failed_write",
     "a token can be used although its creation failed as transient",
     [
       ["createVerificationToken", failed("transient"), { set: 1 }],
       ["useVerificationToken", row(1)],
     ],
   ],
-  ["own-conflict", "the only caller of an email gets a conflict", [["createUser", failed("conflict")]]],
+  ["own_conflict", "the only caller of an email gets a conflict", [["createUser", failed("conflict")]]],
   [
     "orphan",
     "the account of a deleted user is found",
@@ -87,7 +87,7 @@ const planted: readonly (readonly [ChaosCheck, string, readonly Line[]])[] = [
     ],
   ],
   [
-    "not-unique",
+    "not_unique",
     "two users are created with one email",
     [
       ["createUser", row("a"), { set: "a", ...shared }],
@@ -100,12 +100,12 @@ const planted: readonly (readonly [ChaosCheck, string, readonly Line[]])[] = [
     [passkey, ["updateAuthenticatorCounter", row(5), { set: 5 }], ["getAuthenticator", row(0)]],
   ],
   [
-    "stale-read",
+    "stale_read",
     "a lookup misses an acknowledged user that all nodes have later",
     [created, ["getUser", "nothing"], ["getUserByEmail", row("first"), on("n1")]],
   ],
   [
-    "no-serial-order",
+    "no_serial_order",
     "a lookup returns an expiry that was replaced before it began",
     [
       ["createSession", row(1), { set: 1, ...shared }],
@@ -114,7 +114,7 @@ const planted: readonly (readonly [ChaosCheck, string, readonly Line[]])[] = [
     ],
   ],
   [
-    "no-serial-order",
+    "no_serial_order",
     "an account changes its owner without an unlink",
     [
       ["linkAccount", row("ada"), { set: "ada", ...shared }],
@@ -122,7 +122,7 @@ const planted: readonly (readonly [ChaosCheck, string, readonly Line[]])[] = [
     ],
   ],
   [
-    "unequal-nodes",
+    "unequal_nodes",
     "a user of unknown fate is on one node only",
     [
       ["createUser", failed("indeterminate"), { set: "first" }],

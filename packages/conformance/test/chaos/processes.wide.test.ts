@@ -42,9 +42,9 @@ describe("the load of several processes", () => {
     // Two processes, and the one that replaces the killed one.
     const names = new Set(calls.map(({ key }) => /^\w+-(\d)-/.exec(key)?.[1]))
     for (const name of ["0", "1", "2"]) expect(names).toContain(name)
-    expect(findings).toContainEqual(expect.objectContaining({ check: "set-up", subject: "n2" }))
+    expect(findings).toContainEqual(expect.objectContaining({ check: "set_up", subject: "n2" }))
     const checksFound = new Set(findings.map((finding) => finding.check))
-    for (const check of ["crash", "deadline", "set-up"] as const) expect(checksFound).toContain(check)
+    for (const check of ["crash", "deadline", "set_up"] as const) expect(checksFound).toContain(check)
   })
 
   test("a cluster that is not set up is refused before the load", async () => {

@@ -50,10 +50,10 @@ const defects: Readonly<Record<string, (store: Adapter) => Partial<Adapter>>> = 
     }
   },
   undone: (store) => ({ deleteUser: async (id) => store.getUser(id) as never }),
-  "revoked-session": (store) => ({
+  revoked_session: (store) => ({
     deleteSession: async (token) => (await store.getSessionAndUser(token))?.session ?? null,
   }),
-  "used-twice": (store) => {
+  used_twice: (store) => {
     const copies = new Map<string, never>()
     return {
       async useVerificationToken(key) {
@@ -63,7 +63,7 @@ const defects: Readonly<Record<string, (store: Adapter) => Partial<Adapter>>> = 
       },
     }
   },
-  "failed-write": (store) => {
+  failed_write: (store) => {
     const fails = everyTenth(
       () => false,
       () => true,
@@ -76,7 +76,7 @@ const defects: Readonly<Record<string, (store: Adapter) => Partial<Adapter>>> = 
       },
     }
   },
-  "own-conflict": (store) => {
+  own_conflict: (store) => {
     const refuses = everyTenth(
       () => false,
       () => true,

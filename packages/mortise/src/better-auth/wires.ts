@@ -69,7 +69,7 @@ function postgresWire(dialect: Dialect, type: string, { hasFoldingCollation }: C
   if (type === "boolean") return { ...booleanWire(dialect), member: "boolean" }
   if (/with time zone$/.test(type)) return { ...dateWire(dialect, "date"), member: "timestamptz" }
   // Drizzle and Prisma write UTC into a column without a time zone.
-  if (/^(timestamp|date)/.test(type)) return { ...dateWire(dialect, "utc-date"), member: "timestamp" }
+  if (/^(timestamp|date)/.test(type)) return { ...dateWire(dialect, "utc_date"), member: "timestamp" }
   if (type === "jsonb" || type === "json") return jsonWire(dialect, (column) => `${column}::jsonb`)
   if (type === "uuid") return uuidWire
   // An enum, for example. The server converts the parameter to the column's type.
@@ -84,7 +84,7 @@ function postgresWire(dialect: Dialect, type: string, { hasFoldingCollation }: C
 function mysqlWire(dialect: Dialect, kind: Kind, type: string, { hasFoldingCollation }: CatalogColumn): Wire {
   if (/^(tinyint|smallint|mediumint|int|bigint)/.test(type)) return integerWire(dialect)
   if (/^(float|double|decimal)/.test(type)) return numberWire(dialect)
-  if (/^(datetime|date)/.test(type)) return dateWire(dialect, "utc-date")
+  if (/^(datetime|date)/.test(type)) return dateWire(dialect, "utc_date")
   if (/^timestamp/.test(type)) return timestampWire(dialect)
   // MariaDB stores JSON as a text, and clients parse it nevertheless, unless it is cast.
   if (type === "json" || kind === "json") return jsonWire(dialect)
@@ -248,7 +248,7 @@ function dateWire(dialect: Dialect, storage: Storage): Wire {
 
 /** The server converts a TIMESTAMP by the connection's time zone, except in `UNIX_TIMESTAMP`. */
 const timestampWire = (dialect: Dialect): Wire => ({
-  ...dateWire(dialect, "utc-date"),
+  ...dateWire(dialect, "utc_date"),
   selectColumn: (column) => `CAST(UNIX_TIMESTAMP(${column}) * 1000 AS SIGNED)`,
   from: (_kind, stored) => new Date(Number(stored)),
   isZoned: true,

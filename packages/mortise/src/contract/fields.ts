@@ -20,11 +20,11 @@ export type Kind = keyof Kinds
 export type Presence = "required" | "defaulted" | "nullable" | "optional" | "generated"
 
 /** How a SQL store can represent a date. `native` is the date type of the engine that is safe in every time zone. */
-export const dateStorages = ["native", "utc", "iso", "iso-offset", "milliseconds", "seconds"] as const
+export const dateStorages = ["native", "utc", "iso", "iso_offset", "milliseconds", "seconds"] as const
 
 /**
  * How a SQL store represents a date. `native`: the date type of the engine that is safe in every time zone (default).
- * `utc`: a column without a time zone that holds UTC, such as `timestamp` on PostgreSQL. `iso`, `iso-offset`: text such
+ * `utc`: a column without a time zone that holds UTC, such as `timestamp` on PostgreSQL. `iso`, `iso_offset`: text such
  * as `2026-01-02T03:04:05.678Z`, or with `+00:00` at its end. `milliseconds`: text that holds the milliseconds since
  * 1970. `seconds`: a date type without fractions, which drops milliseconds.
  */
@@ -47,7 +47,7 @@ export type Field<K extends Kind = Kind, P extends Presence = Presence> = {
   readonly secret?: boolean
   readonly oneOf?: readonly string[]
   /** The canonical form in which a value is stored and compared. */
-  readonly form?: "email" | "lower" | "id" | "provider-id"
+  readonly form?: "email" | "lower" | "id" | "provider_id"
   /** For a date: how its column represents it. Default: `native`. */
   readonly stored?: DateStorage
 }

@@ -8,10 +8,10 @@ export type StoreManifest = {
   /** `atomic`: a user and its rows are deleted in one step. `fenced`: in several steps, access first. */
   readonly removal: "atomic" | "fenced"
   /**
-   * `user-first`: `signUp` stores the user and the account in one step, and then the session in another store. If the
+   * `user_first`: `signUp` stores the user and the account in one step, and then the session in another store. If the
    * process ends in between, the user exists without a session and signs in again. Absent: all rows in one step.
    */
-  readonly signUps?: "user-first" | undefined
+  readonly signUps?: "user_first" | undefined
   /**
    * What the data survives: nothing, the end of the process, or a power loss. `replicated`: even the loss of the
    * primary, if a replica that has received the change takes over. On Redis: `process` until `inspect` has read the
@@ -44,11 +44,11 @@ export type StoreManifest = {
 export type EngineFacts = {
   readonly name: string
   /** Whether a session and its user are read at one instant, or one after the other. */
-  readonly lookups: "snapshot" | "row-then-user"
+  readonly lookups: "snapshot" | "row_then_user"
   /** Whether `count` may include rows that are gone. */
-  readonly counts: "exact" | "upper-bound"
-  /** `clean-up`: the server drops rows some time after they expired; the adapter decides when they expire. */
-  readonly expiry: "clean-up"
+  readonly counts: "exact" | "upper_bound"
+  /** `clean_up`: the server drops rows some time after they expired; the adapter decides when they expire. */
+  readonly expiry: "clean_up"
 }
 
 /** What an adapter promises: its store's promises, except for overridden operations. */

@@ -33,7 +33,7 @@ export const models = {
       userId,
       type: text({ required, oneOf: ["oauth", "oidc", "email", "webauthn"], max: 64 }),
       provider: text({ required, max: 128 }),
-      providerAccountId: text({ required, max: 255, form: "provider-id" }),
+      providerAccountId: text({ required, max: 255, form: "provider_id" }),
       access_token: text(token),
       refresh_token: text(token),
       id_token: text(token),
@@ -70,7 +70,7 @@ export const models = {
       // WebAuthn allows 1,023 bytes: 1,364 characters of base64.
       credentialID: text({ required, max: 1364 }),
       userId,
-      providerAccountId: text({ required, max: 1364, form: "provider-id" }),
+      providerAccountId: text({ required, max: 1364, form: "provider_id" }),
       credentialPublicKey: text({ required, max: 64 * KIB }),
       counter: integer({ required, min: 0, max: 2 ** 32 - 1 }),
       credentialDeviceType: text({ required, max: 255 }),

@@ -16,9 +16,9 @@ export type Operation = {
   readonly model: ModelName
   readonly verb: Verb
   readonly takes: readonly Argument[]
-  readonly returns: "row" | "rows" | "session-and-user"
+  readonly returns: "row" | "rows" | "session_and_user"
   /** The result when the row does not exist: a value, or an error of this code. */
-  readonly absent: "null" | "undefined" | "empty-list" | "not_found" | "never"
+  readonly absent: "null" | "undefined" | "empty_list" | "not_found" | "never"
   /** The error codes it may throw, besides the codes of a failing store. */
   readonly throws: readonly ErrorCode[]
   /** The clauses of the contract about it. */
@@ -89,7 +89,7 @@ export const operations = {
   getSessionAndUser: {
     ...finds("session", "sessionToken"),
     verb: "findWithUser",
-    returns: "session-and-user",
+    returns: "session_and_user",
     clauses: ["§4 getSessionAndUser", "§3", "§7.5"],
   },
   updateSession: { ...changes("session", "null"), clauses: ["§4 updateSession", "§3"] },
@@ -113,7 +113,7 @@ export const operations = {
     ...finds("authenticator", "userId"),
     verb: "list",
     returns: "rows",
-    absent: "empty-list",
+    absent: "empty_list",
     clauses: ["§4 listAuthenticatorsByUserId", "§7.3"],
   },
   updateAuthenticatorCounter: {

@@ -18,7 +18,7 @@ export function textProblem(column: Column, value: string): string | undefined {
   if (value.length > max || (value.length * 3 > max && utf8Bytes(value) > max))
     return `must be at most ${max} bytes long`
   if (oneOf && !oneOf.includes(value)) return `must be one of ${oneOf.join(", ")}`
-  if (form === "provider-id" && !isProviderAccountId(value)) return "must be an id that the provider assigned"
+  if (form === "provider_id" && !isProviderAccountId(value)) return "must be an id that the provider assigned"
   if (value.includes("\0")) return "must not contain a NUL character"
   if (!value.isWellFormed()) return "must be well-formed Unicode"
   return undefined

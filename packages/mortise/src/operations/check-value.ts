@@ -27,7 +27,7 @@ export function checkValue(column: Column, value: unknown): Value {
 /** A value as text. Some providers assign numeric ids; an inexact number could be the id of another account. */
 export function asText(column: Column, value: unknown): string {
   if (typeof value === "string") return value
-  if (column.form !== "provider-id") return throwInvalidField(column, "must be text")
+  if (column.form !== "provider_id") return throwInvalidField(column, "must be text")
   return Number.isSafeInteger(value)
     ? String(value)
     : throwInvalidField(column, "must be text or an exact whole number")

@@ -71,13 +71,13 @@ describe("options", () => {
     ["a provider without a client", { providers: [{ ...provider, clientId: "" }] }],
     ["a path to another host", { paths: { callback: "//evil.example" } }],
     ["an unknown kind of logout", { providers: [{ ...provider, logout: ["front-channel"] }] }],
-    ["a kind of logout that is not in a list", { providers: [{ ...provider, logout: "back-channel" }] }],
+    ["a kind of logout that is not in a list", { providers: [{ ...provider, logout: "back_channel" }] }],
     [
       "logout without OpenID Connect",
       {
         providers: [
           {
-            ...{ id: "plain", type: "oauth", clientId: "app", logout: ["rp-initiated"], profile() {} },
+            ...{ id: "plain", type: "oauth", clientId: "app", logout: ["rp_initiated"], profile() {} },
             ...{
               authorization: "https://a.example",
               token: "https://a.example",
@@ -89,7 +89,7 @@ describe("options", () => {
     ],
     [
       "back-channel logout of all tenants",
-      { providers: [{ ...provider, issuer: "https://a.example/{tenantid}", logout: ["back-channel"] }] },
+      { providers: [{ ...provider, issuer: "https://a.example/{tenantid}", logout: ["back_channel"] }] },
     ],
     ["no adapter", { adapter: undefined }],
     ["an adapter that is null", { adapter: () => null }],
@@ -122,10 +122,10 @@ describe("options", () => {
     ["tokens that can be revoked", { session: { revocable: false } }, "remove session.revocable"],
   ])("back-channel logout is refused at startup without %s", (_, config, why) => {
     const acme = { id: "acme", type: "oidc", issuer: "https://acme.example", clientId: "app" }
-    const providers = [{ ...acme, logout: ["back-channel"] }]
+    const providers = [{ ...acme, logout: ["back_channel"] }]
     const refused = refusal({ ...config, providers })
     expect(refused).toMatchObject({ code: "missing_operation", message: expect.stringContaining(why) })
-    expect(refusal({ ...config, providers: [{ ...acme, logout: ["rp-initiated"] }] })).toBeNull()
+    expect(refusal({ ...config, providers: [{ ...acme, logout: ["rp_initiated"] }] })).toBeNull()
   })
 
   test("§1.2: the adapter may be a function of the configuration", async () => {

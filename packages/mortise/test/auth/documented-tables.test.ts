@@ -41,7 +41,7 @@ describe("docs/auth-routes.md", () => {
 
   test("lists every route", () => {
     const client = { id: "any", type: "oidc", issuer: "https://any.example", clientId: "app" } as const
-    const provider: Provider = { ...client, logout: ["rp-initiated", "back-channel"] }
+    const provider: Provider = { ...client, logout: ["rp_initiated", "back_channel"] }
     const settings = checkOptions({
       secret,
       origin: "https://app.example",

@@ -25,11 +25,11 @@ test("--chaos finds nothing on a store that keeps its promises: exit 0", async (
 })
 
 test("--chaos names the promise that a planted defect breaks, and --json prints every finding: exit 1", async () => {
-  const { code, stdout, stderr } = await chaos("revoked-session", "--json")
+  const { code, stdout, stderr } = await chaos("revoked_session", "--json")
   expect(code).toBe(1)
   const { faults, failed } = JSON.parse(stdout)
   expect(failed).toBeGreaterThan(0)
-  expect(faults[0].findings.map(({ check }: { check: string }) => check)).toContain("revoked-session")
+  expect(faults[0].findings.map(({ check }: { check: string }) => check)).toContain("revoked_session")
   const lines = stderr
     .trim()
     .split("\n")

@@ -118,9 +118,9 @@ describe("mortise revoke over mortise/http", () => {
   })
 
   test.each([
-    ["--sessions", "provider-tokens", "The key does not show session.sessionToken: add session-tokens"],
-    ["--tokens", "session-tokens", "The key does not show account.refresh_token: add provider-tokens"],
-    ["--links", "session-tokens", 'The adapter lacks upkeep.page("verificationToken")'],
+    ["--sessions", "provider_tokens", "The key does not show session.sessionToken: add session_tokens"],
+    ["--tokens", "session_tokens", "The key does not show account.refresh_token: add provider_tokens"],
+    ["--links", "session_tokens", 'The adapter lacks upkeep.page("verificationToken")'],
   ])("%s with a key for %s alone stops at once, and nothing is ended", async (kind, permission, message) => {
     const calls = ["operations", "extras", "upkeep", "slots"]
     const { behind, apply, revoke } = await openServer([...calls, permission])

@@ -28,7 +28,7 @@ export async function auditNodes({ nodes, audit }: Cluster): Promise<ChaosFindin
     if (audits.length === 0) throw error
   })
   const unequal: ChaosFinding = {
-    check: "unequal-nodes",
+    check: "unequal_nodes",
     subject: "tables",
     detail: "The tables of the nodes differ.",
   }
@@ -39,6 +39,6 @@ function wrongIn({ orphans, duplicates }: Audit): ChaosFinding[] {
   const subject = "tables"
   return [
     ...(orphans > 0 ? [{ check: "orphan" as const, subject, detail: `${orphans} rows` }] : []),
-    ...(duplicates > 0 ? [{ check: "not-unique" as const, subject, detail: `${duplicates} emails` }] : []),
+    ...(duplicates > 0 ? [{ check: "not_unique" as const, subject, detail: `${duplicates} emails` }] : []),
   ]
 }

@@ -25,10 +25,10 @@ function recoveryTables(reports: Reports): string {
   const count = (name: string, check: string) => reports[name]?.findings[check] ?? 0
   const losses = names.map((name) => {
     const { failovers = 0, calls = 0, slowestMs = 0, findings = {} } = reports[name] ?? {}
-    const [lost, undone] = [count(name, "lost"), count(name, "undone") + count(name, "revoked-session")]
+    const [lost, undone] = [count(name, "lost"), count(name, "undone") + count(name, "revoked_session")]
     const all = Object.values(findings).reduce((sum, each) => sum + each, 0)
-    const others = all - lost - undone - count(name, "used-twice")
-    return `| ${titles[name]} | ${failovers} | ${calls} | ${lost} | ${undone} | ${count(name, "used-twice")} | ${others} | ${(slowestMs / 1000).toFixed(1)} s |`
+    const others = all - lost - undone - count(name, "used_twice")
+    return `| ${titles[name]} | ${failovers} | ${calls} | ${lost} | ${undone} | ${count(name, "used_twice")} | ${others} | ${(slowestMs / 1000).toFixed(1)} s |`
   })
   const rows = operationNames.map((operation) => {
     const cells = names.map((name) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { parseSync, Visitor } from "oxc-parser"
+import { type PropertyKey as MemberKey, parseSync, Visitor } from "oxc-parser"
 import { expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { publicEntries } from "../../../../scripts/source/public-entries.ts"
@@ -33,19 +33,53 @@ test("a name that several entries export is the same declaration", () => {
   expect(ambiguous).toEqual([])
 })
 
-test("the values of a public type are single words", () => {
-  const files = [...new Set(exported.map(({ file }) => file))]
-  const values = files.flatMap((file) => literalTypesIn(file).map((value) => ({ file, value })))
-  expect(values.length).toBeGreaterThan(200)
-  expect(values.filter(({ value }) => !/^[$\w.-]*$/.test(value))).toEqual([])
+test("the types of a factory are called after it, such as PgClient and PgOptions of pgAdapter", () => {
+  const factories = exported.filter(({ name }) => /^[a-z]\w*Adapter$/.test(name))
+  expect(factories.length).toBeGreaterThan(20)
+  const missing = factories.flatMap((factory) => {
+    const start = `${factory.name[0]?.toUpperCase()}${factory.name.slice(1, -"Adapter".length)}`
+    // The reference store and a backend have no client.
+    const types = /^(Memory|Http)$/.test(start) ? ["Options"] : ["Client", "Options"]
+    const siblings = exported.filter(({ specifier }) => specifier === factory.specifier)
+    return types.map((type) => start + type).filter((type) => !siblings.some(({ name }) => name === type))
+  })
+  expect(missing).toEqual([])
 })
 
-function literalTypesIn(file: string): string[] {
-  const values: string[] = []
-  new Visitor({
-    TSLiteralType({ literal }) {
-      if (literal.type === "Literal" && typeof literal.value === "string") values.push(literal.value)
-    },
-  }).visit(parseSync(file, readFileSync(file, "utf8")).program)
-  return values
+/** Names that presets, other packages and calls of the protocol give. */
+const namesFromElsewhere = [
+  /^authjs-/,
+  "camelCase",
+  // D1, Prisma's driver adapters, and Redis.
+  ...["first-primary", "first-unconstrained", "unixepoch-ms", "MATCH", "COUNT"],
+  "getSessionsAndUsers",
+]
+
+test("the values of public types are snake_case", () => {
+  const { values, members } = readDeclarations()
+  expect(values.size).toBeGreaterThan(200)
+  const names = [...values].filter((value) => !members.has(value) && !/^\.|\s/.test(value))
+  const exceptions = names.filter((name) => !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name))
+  expect(exceptions.filter((name) => !namesFromElsewhere.some((other) => name.match(other)))).toEqual([])
+})
+
+/** The strings in the public declarations of both packages, and the names of members, which strings may repeat. */
+function readDeclarations() {
+  const values = new Set<string>()
+  const members = new Set<string>()
+  const readKey = (key: MemberKey) => {
+    if (key.type === "Identifier") members.add(key.name)
+    else if (key.type === "Literal" && typeof key.value === "string") values.add(key.value)
+  }
+  for (const folder of packages) {
+    const [, text = ""] = readFileSync(join(folder, "api-report.md"), "utf8").split(/^```(?:ts)?$/m)
+    new Visitor({
+      TSLiteralType({ literal }) {
+        if (literal.type === "Literal" && typeof literal.value === "string") values.add(literal.value)
+      },
+      TSPropertySignature: ({ key }) => readKey(key),
+      TSMethodSignature: ({ key }) => readKey(key),
+    }).visit(parseSync("api-report.d.ts", text).program)
+  }
+  return { values, members }
 }

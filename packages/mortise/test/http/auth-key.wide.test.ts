@@ -55,14 +55,14 @@ describe("a key with `auth` alone", () => {
   })
 
   test("allows exactly the calls that mortise/auth makes", () => {
-    const calls = authPermissions.filter((name) => name !== "session-tokens")
+    const calls = authPermissions.filter((name) => name !== "session_tokens")
     const batched = "getSessionsAndUsers"
     expect([...usedBy.keys()].filter((name) => name !== batched).sort()).toEqual([...calls].sort())
   })
 
   test.each(authPermissions)("breaks without %s", async (removed) => {
     const permissions = authPermissions.filter((name) => name !== removed)
-    const users = usedBy.get(removed === "session-tokens" ? "extras.listSessions" : removed) ?? []
+    const users = usedBy.get(removed === "session_tokens" ? "extras.listSessions" : removed) ?? []
     for (const scenario of users.toReversed()) if (await isBrokenWith(scenario, permissions)) return
     expect.fail("every scenario works without it")
   })
@@ -84,7 +84,7 @@ describe("a key with `auth` alone", () => {
 
 test.each([
   [["auth"], false],
-  [["auth", "provider-tokens"], true],
+  [["auth", "provider_tokens"], true],
 ] as const)("with %j, a sign-out sends the ID token to the provider: %s", async (permissions, isSent) => {
   const world = await openLogoutWorld("database", {}, serverWith(permissions).open)
   const browser = await world.signInAt(world.acme, { sub: "ada", sid: "desk" })

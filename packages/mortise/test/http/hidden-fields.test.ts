@@ -29,7 +29,7 @@ const refusal = {
   model: "account",
   fields: ["refresh_token"],
   message:
-    "The key does not show account.refresh_token: add provider-tokens to the permissions of its record.",
+    "The key does not show account.refresh_token: add provider_tokens to the permissions of its record.",
 }
 
 describe("a hidden field is never taken for an empty one", () => {
@@ -67,9 +67,9 @@ describe("a hidden field is never taken for an empty one", () => {
     const { adapter } = await openLimited()
     const [session] = (await extras(adapter)?.listSessions?.("ada")) ?? []
     expect(session?.userId).toBe("ada")
-    expect(() => session?.sessionToken).toThrow(/does not show session\.sessionToken: add session-tokens/)
+    expect(() => session?.sessionToken).toThrow(/does not show session\.sessionToken: add session_tokens/)
     for (const [model, permission] of [
-      ["session", "session-tokens"],
+      ["session", "session_tokens"],
       ["verificationToken", "secrets"],
     ] as const)
       await expect(upkeep(adapter)?.page(model)).rejects.toMatchObject({
@@ -109,8 +109,8 @@ describe("a hidden field is never taken for an empty one", () => {
 })
 
 test.each([
-  [["auth"], { code: "missing_operation", message: expect.stringContaining("add provider-tokens") }],
-  [["auth", "provider-tokens"], { ok: true, accessToken: "fresh" }],
+  [["auth"], { code: "missing_operation", message: expect.stringContaining("add provider_tokens") }],
+  [["auth", "provider_tokens"], { ok: true, accessToken: "fresh" }],
 ] as const)("accessTokens with a key for %j", async (permissions, expected) => {
   const behind = memoryAdapter()
   await addAda(behind)

@@ -23,10 +23,8 @@ const later = "2099-01-01T00:00:00.000Z"
 
 /** Every secret of the stored rows, by the permission to read it. `oauth_token_secret` is not declared. */
 const canaries = {
-  "session-tokens": ["canary-session-token", "canary-session-csrf"],
-  "provider-tokens": [
-    ...["canary-access", "canary-refresh", "canary-id", "canary-proof", "canary-undeclared"],
-  ],
+  session_tokens: ["canary-session-token", "canary-session-csrf"],
+  provider_tokens: [...["canary-access", "canary-refresh", "canary-id", "canary-proof", "canary-undeclared"]],
   secrets: ["canary-seed", "canary-mailed", "canary-hint", "canary-note", "canary-slot"],
 }
 

@@ -213,7 +213,7 @@ describe("a split adapter", () => {
     expect(manifest(adapter)).toMatchObject({
       store: "memory and memory",
       removal: "fenced",
-      signUps: "user-first",
+      signUps: "user_first",
       durability: "none",
       ids: "serial",
       overridden: [],

@@ -44,7 +44,7 @@ test("SEC-L3 on mortise/http, every action works and no secret is sent", async (
   const behind = memoryAdapter({ schema: studioSchema })
   const { key, record } = await createServiceKey({
     id: "studio",
-    permissions: ["operations", "extras", "upkeep", "slots", "session-tokens", "provider-tokens", "secrets"],
+    permissions: ["operations", "extras", "upkeep", "slots", "session_tokens", "provider_tokens", "secrets"],
   })
   const answer = serve(behind, { keys: [record] })
   const fetch = (input: RequestInfo | URL, init?: RequestInit) => answer(new Request(input, init))

@@ -137,7 +137,7 @@ describe("SEC-S7: what cannot be ended is reported", () => {
     const application = await openApplication(behind)
     const expires = new Date("2098-01-01T00:00:00.000Z")
     await behind.createSession({ sessionToken: "stored", userId: "ada", expires })
-    const permissions = ["operations", "extras", "upkeep", "session-tokens"] as const
+    const permissions = ["operations", "extras", "upkeep", "session_tokens"] as const
     const { key, record } = await createServiceKey({ id: "studio", permissions })
     const answer = serve(behind, { keys: [record] })
     const fetch = (input: RequestInfo | URL, init?: RequestInit) => answer(new Request(input, init))

@@ -67,7 +67,7 @@ async function waitForCheck({ check, healMs = 60_000 }: ChaosTarget): Promise<re
       await check?.()
       return []
     } catch (error) {
-      if (chaosClock() > end) return [{ check: "set-up", subject: "the cluster", detail: String(error) }]
+      if (chaosClock() > end) return [{ check: "set_up", subject: "the cluster", detail: String(error) }]
       await sleep(200)
     }
   }
@@ -93,7 +93,7 @@ async function checkRows(
   const unread: ChaosFinding[] = []
   const orUnread = (subject: string, reads: Promise<ChaosCall[]>) =>
     reads.catch(({ message: detail }: Error) => {
-      unread.push({ check: "set-up", subject, detail })
+      unread.push({ check: "set_up", subject, detail })
       return []
     })
   const uses = await orUnread("the entry point", useTokensAgain(entry, keyHistories(calls), chaosClock))

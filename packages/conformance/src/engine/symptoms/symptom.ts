@@ -5,7 +5,7 @@ import { describeLoss, findDifferences, lostMilliseconds } from "./lost-value.ts
 export type Symptom =
   /** The right row, with values that the store changed. */
   | { readonly kind: "lost"; readonly text: string }
-  | { readonly kind: "other-values"; readonly fields: string }
+  | { readonly kind: "other_values"; readonly fields: string }
   | { readonly kind: "found" | "missing" | "accepted" }
   /** `suspect`: what may have caused it, if other cases show the same. */
   | { readonly kind: "other"; readonly suspect?: string | undefined }
@@ -30,7 +30,7 @@ export function compareValues(expected: unknown, received: unknown): Symptom {
   const isTree = typeof expected === "object" && typeof received === "object"
   const fields = [...new Set(differences.map(({ field }) => field))].sort().slice(0, 3).join(", ")
   return isTree && fields !== "value" && fields !== ""
-    ? { kind: "other-values", fields }
+    ? { kind: "other_values", fields }
     : { kind: "other", suspect: suspectLoss(received) }
 }
 
@@ -88,7 +88,7 @@ export function describeSymptom(symptom: Symptom, history: CallHistory, races: b
       return lastRemoval && /^(create|link)\w+ throws/.test(symptom.text)
         ? `${nameRow(lastWrite)} is left behind by ${lastRemoval}`
         : symptom.text
-    case "other-values":
+    case "other_values":
       return `${nameOwner(symptom.fields, row)} has another ${symptom.fields} than it should`
     case "found":
       return lastRemoval

@@ -43,10 +43,10 @@ type Client = {
 }
 
 /**
- * How sessions here and at the provider end together. `rp-initiated`: a sign-out here continues at the provider.
- * `back-channel`: the provider notifies this application of a sign-out there.
+ * How sessions here and at the provider end together. `rp_initiated`: a sign-out here continues at the provider.
+ * `back_channel`: the provider notifies this application of a sign-out there.
  */
-export type ProviderLogout = "rp-initiated" | "back-channel"
+export type ProviderLogout = "rp_initiated" | "back_channel"
 
 /** An OpenID Connect provider with a discovery document. */
 export type OidcProvider = Client & {
@@ -59,7 +59,7 @@ export type OidcProvider = Client & {
   readonly discovery?: string
   /** Whether to request userinfo in addition to the id token. Default: true. */
   readonly userinfo?: boolean
-  /** Federated logout. It needs the package jose, and `back-channel` an adapter with slots. Default: none. */
+  /** Federated logout. It needs the package jose, and `back_channel` an adapter with slots. Default: none. */
   readonly logout?: readonly ProviderLogout[]
 }
 

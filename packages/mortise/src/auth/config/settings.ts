@@ -158,18 +158,18 @@ function listUrls(provider: Provider): readonly string[] {
 
 function checkLogout(provider: Provider): void {
   const { id, logout = [] } = provider as OidcProvider
-  const logoutKinds: readonly string[] = ["rp-initiated", "back-channel"]
+  const logoutKinds: readonly string[] = ["rp_initiated", "back_channel"]
   if (!Array.isArray(logout) || !logout.every((kind) => logoutKinds.includes(kind)))
     throwInvalid(
-      `createAuth: logout of the provider ${id} must be a list of "rp-initiated" and "back-channel".`,
+      `createAuth: logout of the provider ${id} must be a list of "rp_initiated" and "back_channel".`,
     )
   if (logout.length > 0 && provider.type !== "oidc")
     throwInvalid(
       `createAuth: logout of the provider ${id} needs OpenID Connect, type "oidc": remove the option.`,
     )
-  if (hasLogout(provider, "back-channel") && provider.issuer.includes("{tenantid}"))
+  if (hasLogout(provider, "back_channel") && provider.issuer.includes("{tenantid}"))
     throwInvalid(
-      `createAuth: the provider ${id} has an issuer for each tenant, so "back-channel" cannot be verified: set the issuer of one tenant, or remove it from logout.`,
+      `createAuth: the provider ${id} has an issuer for each tenant, so "back_channel" cannot be verified: set the issuer of one tenant, or remove it from logout.`,
     )
 }
 

@@ -119,12 +119,12 @@ export function checkAdapter(settings: Settings, parts: AdapterParts): void {
 
 /** A provider that names a session must find it here, from any process. */
 function checkBackChannel({ session, providers }: Settings, { extras, slots }: AdapterParts): void {
-  const logoutProvider = [...providers.values()].find((provider) => hasLogout(provider, "back-channel"))
+  const logoutProvider = [...providers.values()].find((provider) => hasLogout(provider, "back_channel"))
   if (!logoutProvider) return
-  const option = `"back-channel" in logout of the provider ${logoutProvider.id}`
+  const option = `"back_channel" in logout of the provider ${logoutProvider.id}`
   if (!slots)
     throw createUnsupportedError(
-      `${option} needs a Mortise adapter, whose slots store which session belongs to which login: use one, or remove "back-channel"`,
+      `${option} needs a Mortise adapter, whose slots store which session belongs to which login: use one, or remove "back_channel"`,
     )
   if (session.strategy === "database" && !extras.listSessions)
     throw createUnsupportedError(

@@ -56,7 +56,7 @@ export type CallbackResult<U> =
 
 /** A sign-out, and where to redirect the browser for the sign-out at the provider. */
 export type ProviderSignOutResult = SignOutResult & {
-  /** Absent if the session was not started at a provider with `logout: ["rp-initiated"]`, or if it cannot be reached. */
+  /** Absent if the session was not started at a provider with `logout: ["rp_initiated"]`, or if it cannot be reached. */
   readonly url?: string
 }
 

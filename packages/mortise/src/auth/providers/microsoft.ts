@@ -14,8 +14,8 @@ export type MicrosoftOptions = PresetOptions & {
   readonly tenant?: string
   /** Whether to store the user's picture of 48 × 48 pixels as a `data:` URL, a few kilobytes long. Default: true. */
   readonly picture?: boolean
-  /** Whether a sign-out continues at Microsoft, with `["rp-initiated"]`. Default: none. */
-  readonly logout?: readonly "rp-initiated"[]
+  /** Whether a sign-out continues at Microsoft, with `["rp_initiated"]`. Default: none. */
+  readonly logout?: readonly "rp_initiated"[]
 }
 
 const personalTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"

@@ -31,8 +31,8 @@ const byProvider = {
 }
 
 const byLogout: Readonly<Record<ProviderLogout, Readonly<Record<string, PathRoutes>>>> = {
-  "rp-initiated": { "signed-out/*": { GET: finishSignOut } },
-  "back-channel": { "backchannel-logout/*": { POST: backChannelLogout } },
+  rp_initiated: { "signed-out/*": { GET: finishSignOut } },
+  back_channel: { "backchannel-logout/*": { POST: backChannelLogout } },
 }
 
 const byPasskey = {
@@ -52,8 +52,8 @@ export function buildRoutes({ email, providers, passkeys }: Settings): ReadonlyM
       ...always,
       ...(email && byEmail),
       ...(providers.size > 0 && byProvider),
-      ...logout("rp-initiated"),
-      ...logout("back-channel"),
+      ...logout("rp_initiated"),
+      ...logout("back_channel"),
       ...(passkeys && byPasskey),
     }),
   )

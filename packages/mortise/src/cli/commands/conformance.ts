@@ -10,8 +10,8 @@ export const conformanceCommand = defineCommand({
   notes: `The suite is a separate package: npm install --save-dev @mortise/conformance
 
 From the environment, so that the key is not visible in the process list:
-  MORTISE_KEY   with --url: a service key with the permissions \`operations\` and \`provider-tokens\`
-                (with extras, also \`extras\` and \`session-tokens\`)
+  MORTISE_KEY   with --url: a service key with the permissions \`operations\` and \`provider_tokens\`
+                (with extras, also \`extras\` and \`session_tokens\`)
 
 The suite creates, changes and deletes its own rows, and leaves most of them behind. It first detects which
 optional parts a backend has, and skips the cases that need the others.

@@ -13,7 +13,7 @@ export const keyCommand = defineCommand({
     permissions: {
       value: "LIST",
       about:
-        "calls such as getUser, or operations, reads, extras, upkeep, slots, auth, session-tokens, provider-tokens, secrets, metrics; separated by commas",
+        "calls such as getUser, or operations, reads, extras, upkeep, slots, auth, session_tokens, provider_tokens, secrets, metrics; separated by commas",
       default: "operations",
     },
     expires: { value: "DATE", about: "when the key expires, such as 2027-01-31; default: never" },
@@ -28,11 +28,11 @@ Permissions:
   operations, reads      the nineteen operations, and those of them that change nothing
   extras, upkeep, slots  the other groups of calls
   auth                   exactly what a server that runs mortise/auth needs
-  session-tokens         shows the tokens of listed sessions, and allows pages of sessions
-  provider-tokens        shows access, refresh and id tokens of accounts
+  session_tokens         shows the tokens of listed sessions, and allows pages of sessions
+  provider_tokens        shows access, refresh and id tokens of accounts
   secrets                shows all other secret fields, such as mailed tokens and fields of your own
   metrics                GET /metrics of \`${mortise} serve --metrics key\`
-Without session-tokens, provider-tokens or secrets, rows are returned without these fields.`,
+Without session_tokens, provider_tokens or secrets, rows are returned without these fields.`,
   examples: [
     `${mortise} key --id web --permissions auth`,
     `${mortise} key --id reports --permissions reads --expires 2027-01-31`,

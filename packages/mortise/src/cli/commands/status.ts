@@ -56,7 +56,7 @@ function formatStatus({
 }: Status): string[] {
   const counts = Object.entries(rows).map(([model, count]) => {
     const dead = expired?.[model as keyof typeof expired]
-    const most = count && engine?.counts === "upper-bound" ? "at most " : ""
+    const most = count && engine?.counts === "upper_bound" ? "at most " : ""
     return `${model.padEnd(19)}${most}${count ?? "no table"}${dead ? `, of which ${dead} have expired` : ""}`
   })
   return [

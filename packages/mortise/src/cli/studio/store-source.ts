@@ -82,7 +82,7 @@ const quickLimit = 100_000
 
 /** Counts the rows of a model: in SQL up to a limit, because an exact count reads the whole table. */
 async function countRows({ store }: Context, model: ModelName, isExact: boolean): Promise<RowCount> {
-  if (store.manifest.engine?.counts === "upper-bound")
+  if (store.manifest.engine?.counts === "upper_bound")
     return { rows: await store.upkeep.count(model), isExact: false, isAtMost: true }
   if (isExact || !store.hasTables) return { rows: await store.upkeep.count(model), isExact: true }
   const { countUpTo } = await import("../../stores/sql/migrate/count-up-to.ts")

@@ -55,7 +55,7 @@ function textCodec(column: Column): Codec {
   const check = (value: unknown): string =>
     typeof value === "string" ? value : throwInvalidField(column, "must be text")
   const encode = (value: unknown): string =>
-    check(column.form === "provider-id" && Number.isSafeInteger(value) ? String(value) : value)
+    check(column.form === "provider_id" && Number.isSafeInteger(value) ? String(value) : value)
   return { encode, decode: check, schema: toJsonSchema(column) }
 }
 

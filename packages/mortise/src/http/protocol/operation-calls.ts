@@ -64,7 +64,7 @@ function resultCodec(
 ): Codec {
   const row = codecs.row(model)
   if (returns === "rows") return listCodec(row, "rows")
-  if (returns === "session-and-user")
+  if (returns === "session_and_user")
     return orNull(objectCodec({ session: { codec: row }, user: { codec: codecs.row("user") } }))
   if (absent === "undefined") return orUndefined(row)
   return absent === "null" || mayReturnNothing.includes(name) ? orNull(row) : row

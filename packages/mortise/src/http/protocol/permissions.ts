@@ -2,15 +2,15 @@ import type { ModelName } from "../../contract/models.ts"
 import type { CallGroup, CallName } from "./call.ts"
 
 /** The permissions to read secret fields of rows. No group of calls includes one. */
-export const fieldPermissions = ["session-tokens", "provider-tokens", "secrets"] as const
+export const fieldPermissions = ["session_tokens", "provider_tokens", "secrets"] as const
 
 /** A permission to read secret fields of rows. */
 export type FieldPermission = (typeof fieldPermissions)[number]
 
 /** The permission to read the secret fields of a model. */
 export function getFieldPermission(model: ModelName): FieldPermission {
-  if (model === "session") return "session-tokens"
-  return model === "account" ? "provider-tokens" : "secrets"
+  if (model === "session") return "session_tokens"
+  return model === "account" ? "provider_tokens" : "secrets"
 }
 
 /**
@@ -56,5 +56,5 @@ export const authPermissions = [
   "slots.increment",
   "slots.take",
   "upkeep.sweep",
-  "session-tokens",
+  "session_tokens",
 ] as const satisfies readonly Permission[]

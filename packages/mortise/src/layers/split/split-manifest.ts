@@ -27,7 +27,7 @@ export function splitManifest(halves: Halves): StoreManifest {
   return {
     store: `${users.store} and ${sessions.store}`,
     removal: "fenced",
-    signUps: "user-first",
+    signUps: "user_first",
     durability: weakestDurability(users.durability, sessions.durability),
     ids: users.ids,
     roundTrips: countRoundTrips(users, sessions),

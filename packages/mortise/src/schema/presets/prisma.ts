@@ -34,7 +34,7 @@ export const prisma: Preset = {
   },
   sqlite: {
     models: { user, account: withId(account), session: withId(session), ...others },
-    dates: "iso-offset",
+    dates: "iso_offset",
     newId: newCuid,
     reduced: ["expires_in"],
   },

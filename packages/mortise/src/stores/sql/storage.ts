@@ -2,13 +2,13 @@ import type { DateStorage, Field, Kind } from "../../contract/fields.ts"
 import { parseUtc } from "../../shared/utc-text.ts"
 
 /** How a column represents a value: by the field's kind, and for dates by the declared representation. */
-export type Storage = Kind | `${Exclude<DateStorage, "native">}-date`
+export type Storage = Kind | `${Exclude<DateStorage, "native">}_date`
 
 export const toStorage = ({ kind, stored = "native" }: Pick<Field, "kind" | "stored">): Storage =>
-  kind === "date" && stored !== "native" ? `${stored}-date` : kind
+  kind === "date" && stored !== "native" ? `${stored}_date` : kind
 
 /** The representations of a date as text. */
-export type TextDate = Extract<Storage, "iso-date" | "iso-offset-date" | "milliseconds-date">
+export type TextDate = Extract<Storage, "iso_date" | "iso_offset_date" | "milliseconds_date">
 
 /**
  * Each representation has one form for every date. A text in another form is read as an invalid date: the database
@@ -17,15 +17,15 @@ export type TextDate = Extract<Storage, "iso-date" | "iso-offset-date" | "millis
 const textDates: {
   readonly [S in TextDate]: { encode(date: Date): string; decode(text: string): Date }
 } = {
-  "iso-date": {
+  iso_date: {
     encode: (date) => date.toISOString(),
     decode: (text) => isoDate(text, "Z"),
   },
-  "iso-offset-date": {
+  iso_offset_date: {
     encode: (date) => date.toISOString().replace("Z", "+00:00"),
     decode: (text) => isoDate(text, "+00:00"),
   },
-  "milliseconds-date": {
+  milliseconds_date: {
     encode: (date) => String(date.getTime()),
     decode: (text) => new Date(/^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN),
   },

@@ -230,7 +230,7 @@ describe("the route", () => {
     const got = await world.routes(new Request("https://app.example/auth/backchannel-logout/acme"))
     expect([got.status, got.headers.get("allow")]).toEqual([405, "POST"])
     const without = await openLogoutWorld("database", {
-      providers: [{ ...world.acme.provider, logout: ["rp-initiated"] }],
+      providers: [{ ...world.acme.provider, logout: ["rp_initiated"] }],
     })
     expect((await without.post(token)).status).toBe(404)
   })

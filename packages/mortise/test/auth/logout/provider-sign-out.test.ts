@@ -166,7 +166,7 @@ test("the route redirects a form to the provider, and returns the URL to a scrip
 })
 
 test("works over a third-party adapter", async () => {
-  const acme = await startToyOpenId(Date.now, { logout: ["rp-initiated"] })
+  const acme = await startToyOpenId(Date.now, { logout: ["rp_initiated"] })
   const world = await openWorld(thirdParty.open, { providers: [acme.provider] })
   const browser = world.openBrowser()
   const started = browser.keep(await world.auth.oauth.start(browser.request(), "acme"))

@@ -23,7 +23,7 @@ const pair = await generateKeyPair("RS256", { extractable: true })
 /** An OpenID provider that accepts every code, and signs logout tokens with any contents. */
 export async function startToyOpenId(
   now: () => number,
-  { id = "acme", logout = ["rp-initiated", "back-channel"] as readonly ProviderLogout[], keys = pair } = {},
+  { id = "acme", logout = ["rp_initiated", "back_channel"] as readonly ProviderLogout[], keys = pair } = {},
 ) {
   const server = createServer(async (request, response) => {
     response.setHeader("content-type", "application/json")

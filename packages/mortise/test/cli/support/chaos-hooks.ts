@@ -14,7 +14,7 @@ const keepSessions = (adapter: Adapter): Partial<Adapter> => ({
 const open = () => {
   const client = createClient({ url })
   const adapter = libsqlAdapter(client)
-  const defect = process.env["DEFECT"] === "revoked-session" ? keepSessions(adapter) : {}
+  const defect = process.env["DEFECT"] === "revoked_session" ? keepSessions(adapter) : {}
   return { adapter: { ...adapter, ...defect }, close: () => client.close() }
 }
 

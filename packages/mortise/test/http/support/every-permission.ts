@@ -3,5 +3,5 @@ import type { Permission } from "../../../src/http/server.ts"
 /** All calls, and all secret fields. */
 export const everyPermission: readonly Permission[] = [
   ...(["operations", "extras", "upkeep", "slots"] as const),
-  ...(["session-tokens", "provider-tokens", "secrets"] as const),
+  ...(["session_tokens", "provider_tokens", "secrets"] as const),
 ]

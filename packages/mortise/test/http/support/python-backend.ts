@@ -7,7 +7,7 @@ import { type Folder, quickFolder } from "../../support/folders.ts"
 import { findBinary } from "../../support/servers/find-binary.ts"
 
 const example = join(root, "examples/python-backend")
-const permissions: readonly Permission[] = ["operations", "extras", "session-tokens", "provider-tokens"]
+const permissions: readonly Permission[] = ["operations", "extras", "session_tokens", "provider_tokens"]
 
 type Options = {
   /** More callers, besides the key that is created here. */

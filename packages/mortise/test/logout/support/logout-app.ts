@@ -14,7 +14,7 @@ export const mortiseApp = (adapter: SqlAdapter, identity: Identity, strategy: Se
     secret: "kL8vQx2Zr5tYp9Wm3Nd7Hs1Bf6Jc4Ga0",
     origin,
     session: { strategy },
-    providers: [{ id: "acme", type: "oidc", ...identity, logout: ["rp-initiated", "back-channel"] }],
+    providers: [{ id: "acme", type: "oidc", ...identity, logout: ["rp_initiated", "back_channel"] }],
   })
 
 /** Federated logout of an application of Auth.js. */

@@ -92,8 +92,8 @@ test("a text in another form is read as an invalid date", async () => {
     ["iso", "2026-01-02 03:04:05.678Z"],
     ["iso", "2026-02-30T03:04:05.678Z"],
     ["iso", "2026-01-02T03:04:05.678+00:00"],
-    ["iso-offset", "2026-01-02T03:04:05.678Z"],
-    ["iso-offset", "2026-01-02T03:04:05.678+01:00"],
+    ["iso_offset", "2026-01-02T03:04:05.678Z"],
+    ["iso_offset", "2026-01-02T03:04:05.678+01:00"],
     ["milliseconds", "2026-01-02T03:04:05.678Z"],
   ] as const) {
     const adapter = make({ schema: defineSchema({ dates, prefix: `t${crypto.randomUUID()}_` }) })

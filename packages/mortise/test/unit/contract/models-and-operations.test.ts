@@ -201,7 +201,7 @@ describe("the table of operations", () => {
       const { absent } = operations[name]
       if (absent === "never") continue
       const answer = await answers[name]?.().catch((error: { code: string }) => error.code)
-      const value = { null: null, undefined: undefined, "empty-list": [], not_found: "not_found" }[absent]
+      const value = { null: null, undefined: undefined, empty_list: [], not_found: "not_found" }[absent]
       expect(answer, name).toEqual(value)
     }
   })

@@ -228,12 +228,12 @@ describe("an invalid schema is refused, and the message says what to write", () 
     [
       "a stored form on a field that is not a date",
       { kind: "text", presence: "nullable", stored: "utc" },
-      "user.fields.role must have one of native, utc, iso, iso-offset, milliseconds, seconds for stored, and only a date has it.",
+      "user.fields.role must have one of native, utc, iso, iso_offset, milliseconds, seconds for stored, and only a date has it.",
     ],
     [
       "an unknown stored form",
       { kind: "date", presence: "nullable", stored: "local" },
-      "user.fields.role must have one of native, utc, iso, iso-offset, milliseconds, seconds for stored, and only a date has it.",
+      "user.fields.role must have one of native, utc, iso, iso_offset, milliseconds, seconds for stored, and only a date has it.",
     ],
     [
       "a default below min",

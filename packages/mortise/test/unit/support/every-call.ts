@@ -68,7 +68,7 @@ export function isGoodIn(
 ): boolean {
   const value = make()
   if (value === undefined || value === null) return mayBeEmpty(operation, column, value)
-  if (column.inKey || column.oneOf || column.form === "provider-id") return false
+  if (column.inKey || column.oneOf || column.form === "provider_id") return false
   return fits.includes(column.kind)
 }
 

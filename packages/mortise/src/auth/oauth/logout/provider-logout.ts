@@ -30,9 +30,9 @@ export function createProviderLogout(core: Core, sessions: Sessions, connect: Co
   return {
     functions: { signOut, signedOut, backChannelLogout: backChannel.logout },
     admit: async ({ provider, login }, session) =>
-      !login || !hasLogout(provider, "back-channel") || backChannel.admit(login, session),
+      !login || !hasLogout(provider, "back_channel") || backChannel.admit(login, session),
     remember: async (request, identity, signedIn) =>
-      hasLogout(identity.provider, "rp-initiated") ? remember(request, identity, signedIn) : [],
+      hasLogout(identity.provider, "rp_initiated") ? remember(request, identity, signedIn) : [],
   }
 }
 
@@ -64,7 +64,7 @@ function createBackChannel(core: Core, { functions }: Sessions, connect: Connect
 
     async logout(request, id) {
       const provider = settings.providers.get(id)
-      if (!provider || !hasLogout(provider, "back-channel")) return refusal("unknown_provider")
+      if (!provider || !hasLogout(provider, "back_channel")) return refusal("unknown_provider")
       const { logout_token: posted } = request.method === "POST" ? await postedFields(request) : {}
       const ended = await records.receive(provider, posted, async (token) => {
         const limited = limitConcurrency(concurrentEnds)

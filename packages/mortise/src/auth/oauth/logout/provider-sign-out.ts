@@ -85,7 +85,7 @@ export function createProviderSignOut(core: Core, sessions: Sessions, connect: C
       const result = await sessions.functions.signOut(request)
       if (!result.ok && result.reason !== "pending") return result
       const provider = start && settings.providers.get(start.provider)
-      if (!provider || !hasLogout(provider, "rp-initiated")) return result
+      if (!provider || !hasLogout(provider, "rp_initiated")) return result
       const cleared = [...result.cookies, ...cookies.clear(request, cookie)]
       try {
         const left = await leave(request, provider, start, safePath(returnTo, settings.origin))

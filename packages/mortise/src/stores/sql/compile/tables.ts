@@ -75,7 +75,7 @@ function toTableSpec(schema: Schema, model: Model, dialect: Dialect): TableSpec 
 }
 
 /** Whether an index is in the order of a column's values. Texts that hold milliseconds are compared as numbers. */
-export const canUseIndex = (column: Column): boolean => toStorage(column) !== "milliseconds-date"
+export const canUseIndex = (column: Column): boolean => toStorage(column) !== "milliseconds_date"
 
 /**
  * Whether the column is `NOT NULL`. It is not when the default is a function: SQL cannot call it for existing rows,

@@ -71,6 +71,6 @@ export function buildComparison(
   parameter: string,
   storage: Storage,
 ): string {
-  const side = storage === "milliseconds-date" ? dialect.asInteger : (expression: string) => expression
+  const side = storage === "milliseconds_date" ? dialect.asInteger : (expression: string) => expression
   return `${side(column)} ${operator} ${side(parameter)}`
 }

@@ -37,7 +37,7 @@ const onSqlite: ToBuilder = (column) => {
   if (storage === "json") return ["text", { mode: quoteString("json") }]
   if (type === "text") return ["text", toEnumOption(column)]
   if (storage === "boolean") return ["integer", { mode: quoteString("boolean") }]
-  if (storage === "seconds-date") return ["integer", { mode: quoteString("timestamp") }]
+  if (storage === "seconds_date") return ["integer", { mode: quoteString("timestamp") }]
   return storage.endsWith("date") ? ["integer", { mode: quoteString("timestamp_ms") }] : [type]
 }
 

@@ -68,12 +68,12 @@ describe("values of every kind", () => {
   const milliseconds = "1772600767999"
   test.each([
     ["date", late, late, Date.parse(late), "2026-03-04T05:06:07.999"],
-    ["utc-date", late, late, Date.parse(late), "2026-03-04T05:06:07.999"],
+    ["utc_date", late, late, Date.parse(late), "2026-03-04T05:06:07.999"],
     // Truncated here, because servers would round up.
-    ["seconds-date", second, second, Date.parse(second) / 1000, "2026-03-04T05:06:07"],
-    ["iso-date", late, late, late, late],
-    ["iso-offset-date", late, withOffset, withOffset, withOffset],
-    ["milliseconds-date", late, milliseconds, milliseconds, milliseconds],
+    ["seconds_date", second, second, Date.parse(second) / 1000, "2026-03-04T05:06:07"],
+    ["iso_date", late, late, late, late],
+    ["iso_offset_date", late, withOffset, withOffset, withOffset],
+    ["milliseconds_date", late, milliseconds, milliseconds, milliseconds],
   ] as const)("a date is bound as a column of %s holds it", (storage, read, postgres, sqlite, mysql) => {
     const encoded = [postgresDialect, sqliteDialect, mysqlDialect].map(({ encode }) =>
       encode(storage, new Date(late)),

@@ -10,7 +10,7 @@ const source: PrismaSource = {
   engine: "postgres",
   models: {},
   generate: {},
-  sqliteDates: "iso-offset",
+  sqliteDates: "iso_offset",
   databaseSchema: undefined,
   omit: {},
 }
@@ -45,7 +45,7 @@ describe("columns", () => {
       property: "at",
       column: "seen_at",
       notNull: false,
-      stored: "iso-offset",
+      stored: "iso_offset",
     })
     expect(column("at DateTime")).toMatchObject({ notNull: true, stored: undefined })
   })

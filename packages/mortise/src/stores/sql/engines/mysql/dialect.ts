@@ -11,11 +11,11 @@ const types = {
   text: `MEDIUMTEXT ${text}`,
   // It has no time zone: UTC is written and read, whatever the server's zone.
   date: "DATETIME(3)",
-  "utc-date": "DATETIME(3)",
-  "seconds-date": "DATETIME",
-  "iso-date": textDate,
-  "iso-offset-date": textDate,
-  "milliseconds-date": textDate,
+  "utc_date": "DATETIME(3)",
+  "seconds_date": "DATETIME",
+  "iso_date": textDate,
+  "iso_offset_date": textDate,
+  "milliseconds_date": textDate,
   integer: "BIGINT",
   number: "DOUBLE",
   boolean: "BOOLEAN",
@@ -35,7 +35,7 @@ function formatDate(storage: Storage, date: Date): string {
   if (isTextDate(storage)) return encodeTextDate(storage, date)
   const time = date.getTime()
   // Truncated here, because the server would round up.
-  return storage === "seconds-date" ? formatUtc(truncateToSecond(time)).slice(0, 19) : formatUtc(time)
+  return storage === "seconds_date" ? formatUtc(truncateToSecond(time)).slice(0, 19) : formatUtc(time)
 }
 
 // Older tables store a zero date instead of null.
@@ -51,7 +51,7 @@ export const mysqlDialect: Dialect = {
 
   // As text, so that no client converts a date to local time or parses JSON. No faster expression was found.
   selectColumn: (column, storage) =>
-    ["date", "utc-date", "seconds-date", "json"].includes(storage) ? `CAST(${column} AS CHAR)` : column,
+    ["date", "utc_date", "seconds_date", "json"].includes(storage) ? `CAST(${column} AS CHAR)` : column,
 
   namesColumns: true,
 
@@ -90,8 +90,8 @@ export const mysqlDialect: Dialect = {
       case "text":
         return toText(stored)
       case "date":
-      case "utc-date":
-      case "seconds-date":
+      case "utc_date":
+      case "seconds_date":
         return dateOrNull(toText(stored))
       case "boolean":
         return Boolean(Number(stored))

@@ -41,7 +41,7 @@ function checkColumn(model: Model, field: Column, hasZone: boolean): void {
       field,
       `${place} is a timestamp, but the schema declares dates: "${field.stored}" for it, which is text. Fix: remove that declaration from defineSchema.`,
     )
-  if (hasZone === (storage !== "utc-date")) return
+  if (hasZone === (storage !== "utc_date")) return
   const message = hasZone
     ? `${place} is a timestamp with time zone, but the schema declares dates: "utc" for it, so dates would shift by the time zone of the connection. Fix: remove that declaration from defineSchema.`
     : `${place} is a timestamp without time zone, so dates would shift by the time zone of the connection. Fix: if it holds UTC, as with Prisma and Drizzle, declare ${model.name}: { dates: "utc" } or a preset in defineSchema; otherwise convert it by the statement that inspect(adapter) returns.`

@@ -9,11 +9,11 @@ import { violation } from "./violation.ts"
 const types = {
   text: "text",
   date: "timestamptz(3)",
-  "utc-date": "timestamp(3)",
-  "seconds-date": "timestamptz(0)",
-  "iso-date": "text",
-  "iso-offset-date": "text",
-  "milliseconds-date": "text",
+  "utc_date": "timestamp(3)",
+  "seconds_date": "timestamptz(0)",
+  "iso_date": "text",
+  "iso_offset_date": "text",
+  "milliseconds_date": "text",
   integer: "bigint",
   number: "double precision",
   boolean: "boolean",
@@ -42,7 +42,7 @@ export const postgresDialect: Dialect = {
   // Dates are read as whole milliseconds and JSON as text, so that no setting and no type parser changes the value.
   // A date of infinity becomes a number that is not a valid date.
   selectColumn(column, storage) {
-    if (storage === "date" || storage === "utc-date" || storage === "seconds-date")
+    if (storage === "date" || storage === "utc_date" || storage === "seconds_date")
       return `CASE WHEN NOT isfinite(${column}) THEN 9e15 ELSE date_part('epoch', ${column}) * 1000 END::bigint`
     // As the hexadecimal bytes of a double: its text loses digits when extra_float_digits is below its default.
     if (storage === "number") return `encode(float8send(${column}::float8), 'hex')`
@@ -79,8 +79,8 @@ export const postgresDialect: Dialect = {
       case "text":
         return typeof stored === "string" ? stored : String(stored)
       case "date":
-      case "utc-date":
-      case "seconds-date":
+      case "utc_date":
+      case "seconds_date":
         return new Date(Number(stored))
       case "boolean":
         // The application may have set a type parser for booleans.
@@ -129,7 +129,7 @@ export const postgresDialect: Dialect = {
 
 function formatDate(storage: Storage, date: Date): string {
   if (isTextDate(storage)) return encodeTextDate(storage, date)
-  return storage === "seconds-date"
+  return storage === "seconds_date"
     ? new Date(truncateToSecond(date.getTime())).toISOString()
     : date.toISOString()
 }

@@ -8,11 +8,11 @@ const types = {
   text: "TEXT",
   // Milliseconds since 1970: exact, and compared as numbers.
   date: "INTEGER",
-  "utc-date": "INTEGER",
-  "seconds-date": "INTEGER",
-  "iso-date": "TEXT",
-  "iso-offset-date": "TEXT",
-  "milliseconds-date": "TEXT",
+  utc_date: "INTEGER",
+  seconds_date: "INTEGER",
+  iso_date: "TEXT",
+  iso_offset_date: "TEXT",
+  milliseconds_date: "TEXT",
   integer: "INTEGER",
   number: "REAL",
   boolean: "INTEGER",
@@ -48,7 +48,7 @@ export const sqliteDialect: Dialect = {
     if (value === null) return null
     if (value instanceof Date) {
       if (isTextDate(kind)) return encodeTextDate(kind, value)
-      return kind === "seconds-date" ? Math.floor(value.getTime() / 1000) : value.getTime()
+      return kind === "seconds_date" ? Math.floor(value.getTime() / 1000) : value.getTime()
     }
     if (kind === "boolean") return value ? 1 : 0
     if (kind === "json") return JSON.stringify(value)
@@ -61,9 +61,9 @@ export const sqliteDialect: Dialect = {
       case "text":
         return typeof stored === "string" ? stored : String(stored)
       case "date":
-      case "utc-date":
+      case "utc_date":
         return new Date(Number(stored))
-      case "seconds-date":
+      case "seconds_date":
         return new Date(Number(stored) * 1000)
       case "boolean":
         return Number(stored) !== 0

@@ -37,7 +37,7 @@ export function readPrismaSchema(
       engine,
       models,
       generate,
-      sqliteDates: timestampFormat === "unixepoch-ms" ? "native" : "iso-offset",
+      sqliteDates: timestampFormat === "unixepoch-ms" ? "native" : "iso_offset",
     })
     cache.set(key, tables && createTablesSchema(tables, { factory: "prismaAdapter", declare }))
   }

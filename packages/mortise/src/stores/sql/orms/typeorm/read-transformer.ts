@@ -56,7 +56,7 @@ function readDateStorage(written: unknown, engine: EngineName): DateStorage | un
   const storages: readonly (readonly [unknown, DateStorage])[] = [
     [String(sample.date.getTime()), "milliseconds"],
     [iso, "iso"],
-    [iso.replace("Z", "+00:00"), "iso-offset"],
+    [iso.replace("Z", "+00:00"), "iso_offset"],
     ...(engine === "sqlite" ? ([[sample.date.getTime(), "native"]] as const) : []),
   ]
   return storages.find(([form]) => form === written)?.[1]

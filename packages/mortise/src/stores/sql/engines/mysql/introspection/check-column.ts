@@ -94,7 +94,7 @@ function checkDate(
           "warning",
         )
   if (base !== "datetime") return wrong
-  return storage !== "seconds-date" && Number(size ?? 0) < 3
+  return storage !== "seconds_date" && Number(size ?? 0) < 3
     ? fault(
         "short_column",
         `${column} stores no milliseconds: dates are rounded, and an expired session can count as valid.`,

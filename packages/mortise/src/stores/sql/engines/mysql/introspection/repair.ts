@@ -63,8 +63,8 @@ const numbers = /^((tiny|small|medium|big)?int|decimal|float)/i
 const safeSources: Partial<Record<Storage, RegExp>> = {
   text: /^(var)?(char|binary)|^(tiny|medium|long)?(text|blob)/i,
   date: /^(datetime|timestamp)/i,
-  "utc-date": /^(datetime|timestamp)/i,
-  "seconds-date": /^(datetime|timestamp)/i,
+  utc_date: /^(datetime|timestamp)/i,
+  seconds_date: /^(datetime|timestamp)/i,
   integer: integers,
   number: numbers,
   boolean: /^bit\(1\)/i,

@@ -46,10 +46,10 @@ function checkDate(
 ): readonly Fault[] {
   const storage = toStorage(field)
   if (isTextDate(storage)) return checkText(textDateLength(storage), base, size, column, wrong)
-  const needed = storage === "utc-date" ? withoutZone : withZone
+  const needed = storage === "utc_date" ? withoutZone : withZone
   if (base !== needed && (base === withZone || base === withoutZone)) return [wrongZone(column, base)]
   if (base !== needed) return wrong
-  return storage !== "seconds-date" && size !== undefined && Number(size) < 3
+  return storage !== "seconds_date" && size !== undefined && Number(size) < 3
     ? fault(
         "short_column",
         `${column} stores no milliseconds: dates are rounded, and an expired session can count as valid.`,

@@ -61,9 +61,9 @@ const changeZone: Convert = (column) => `${column} AT TIME ZONE 'UTC'`
 function conversion(to: Storage, { type, hasDefault }: FoundColumn): Convert | undefined {
   const from = type.replace(/\(\d+\)/, "")
   if (isTextDate(to)) return undefined
-  if (to === "date" || to === "utc-date" || to === "seconds-date") {
+  if (to === "date" || to === "utc_date" || to === "seconds_date") {
     if (!from.startsWith("timestamp")) return undefined
-    return from.endsWith("with time zone") === (to !== "utc-date") ? cast : changeZone
+    return from.endsWith("with time zone") === (to !== "utc_date") ? cast : changeZone
   }
   // A default of another type cannot be converted.
   if (to === "boolean") return integers.test(from) && !hasDefault ? (column) => `${column} <> 0` : undefined

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest"
-import type { Effort } from "../src/engine/effort.ts"
+import type { Effort } from "../src/engine/run-options.ts"
 import { cases } from "../src/suites/authjs/cases/index.ts"
 import { runConformance } from "../src/suites/authjs/run.ts"
 import { clearedCacheMutants } from "./mutants/cleared-caches.ts"

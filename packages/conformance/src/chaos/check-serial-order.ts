@@ -1,6 +1,8 @@
 import {
   type AccountInput,
   accountModel,
+  type CounterInput,
+  counterModel,
   type EmailInput,
   emailModel,
   type Output,
@@ -22,7 +24,23 @@ import {
 } from "./chaos-call.ts"
 import { type ChaosFinding, describeCall, findingIn } from "./finding.ts"
 import type { KeyHistory } from "./key-history.ts"
-import { type PasskeyInput, passkeyModel } from "./passkey-model.ts"
+
+type PasskeyInput = CounterInput | { readonly do: "create" }
+
+/** A passkey: one creation succeeds, and from then on it is a counter. `null` is a passkey that does not exist. */
+const passkeyModel: KeyModel<number | null, PasskeyInput, Output<number>> = {
+  initial: null,
+  isRead: (input) => input.do === "read",
+  step(counter, input, output) {
+    if (input.do === "create") {
+      if (counter === null) return output === "refused" ? undefined : 0
+      return output === "refused" || output === "lost" ? counter : undefined
+    }
+    if (counter !== null) return counterModel.step(counter, input, output)
+    const isMissed = output === "lost" || output === (input.do === "read" ? "nothing" : "refused")
+    return isMissed ? null : undefined
+  },
+}
 
 type View = {
   readonly model: KeyModel<unknown, unknown, Output<unknown>>

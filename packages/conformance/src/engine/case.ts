@@ -1,7 +1,7 @@
 import type { ErrorCode, Guarantee } from "mortise"
-import type { Effort } from "./effort.ts"
 import type { InProcesses } from "./processes/messages.ts"
 import type { Awaitable } from "./promises.ts"
+import type { Effort } from "./run-options.ts"
 
 /**
  * `must`: required by the contract, by the real client, or for safe sign-in.

@@ -1,5 +1,7 @@
-import type { Effort } from "./effort.ts"
 import type { Awaitable } from "./promises.ts"
+
+/** `quick` limits the number of calls, for stores behind a network. `full` runs twenty times as many rounds. */
+export type Effort = "quick" | "full"
 
 /** Functions that prepare and close a store under test. */
 export type Lifecycle = {

@@ -1,6 +1,6 @@
+/// <reference types="node" />
 import type { SuiteCase } from "./case.ts"
 import { chosenCases } from "./choose-cases.ts"
-import { measureMemory } from "./memory.ts"
 import { type OpenRun, openRun, type SuiteRun } from "./open-run.ts"
 import { printError, printLine } from "./print.ts"
 import type { Awaitable } from "./promises.ts"
@@ -91,4 +91,23 @@ export function runChosen<Context>(
     ? skip.includes(testCase.id) && "skipped by the options of the run"
     : (skip as Readonly<Record<string, string>>)[testCase.id]
   return reason ? createSkippedResult(testCase, reason) : runCase(testCase, context, stepOver)
+}
+
+const everyMs = 250
+
+/** Measures by how many megabytes the process grows until the returned function is called. 0 if that is not known. */
+function measureMemory(): () => number {
+  if (typeof process !== "object" || typeof process.memoryUsage?.rss !== "function") return () => 0
+  const before = process.memoryUsage.rss()
+  let most = before
+  const measure = () => {
+    most = Math.max(most, process.memoryUsage.rss())
+  }
+  const timer = setInterval(measure, everyMs)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    measure()
+    return Math.round((most - before) / 1e6)
+  }
 }

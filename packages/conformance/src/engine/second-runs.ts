@@ -1,8 +1,8 @@
 import type { SuiteCase } from "./case.ts"
-import type { Effort } from "./effort.ts"
 import type { SuiteRun } from "./open-run.ts"
 import { within } from "./promises.ts"
 import { type CaseResult, runCase } from "./run-case.ts"
+import type { Effort } from "./run-options.ts"
 
 /** What a problem says if its case passes alone. */
 const passesAloneRemark = "passes alone: depends on concurrent or earlier calls"

@@ -4,7 +4,7 @@
 
 import type { Fire, Timing } from "./case.ts"
 import type { CaseHooks } from "./case-hooks.ts"
-import type { Effort } from "./effort.ts"
+import type { Effort } from "./run-options.ts"
 
 // Rounds at full effort, as a multiple of those at quick effort.
 const fullFactor = 20

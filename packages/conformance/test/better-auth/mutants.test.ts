@@ -1,6 +1,6 @@
 import type { BetterAuthOptions } from "better-auth"
 import { describe, expect, test } from "vitest"
-import type { Effort } from "../../src/engine/effort.ts"
+import type { Effort } from "../../src/engine/run-options.ts"
 import { databaseCases } from "../../src/suites/better-auth/cases/index.ts"
 import { betterAuthCases, runBetterAuth } from "../../src/suites/better-auth/index.ts"
 import { databaseMutants } from "./mutants/databases.ts"

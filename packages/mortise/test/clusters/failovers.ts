@@ -1,4 +1,4 @@
-import { countErrors, findSlowest, recoveryTimes } from "../../../conformance/src/chaos/recovery.ts"
+import { countErrors, findSlowest, recoveryTimes } from "../../../conformance/src/chaos/report.ts"
 import { type OperationName, operationNames } from "../../src/contract/operation-names.ts"
 import type { Subject } from "./subject.ts"
 import { countFindings, describeOutcome, type Event, type Outcome, withstandFault } from "./withstand.ts"

@@ -1,7 +1,7 @@
 import type { ChaosCall } from "../../../conformance/src/chaos/chaos-call.ts"
 import type { ChaosCheck, ChaosFinding } from "../../../conformance/src/chaos/finding.ts"
 import { withstand } from "../../../conformance/src/chaos/processes/withstand.ts"
-import { countErrors, findSlowest } from "../../../conformance/src/chaos/recovery.ts"
+import { countErrors, findSlowest } from "../../../conformance/src/chaos/report.ts"
 import type { Subject } from "./subject.ts"
 
 /** Something that happens to a started cluster. */

@@ -1,5 +1,5 @@
-import type { Effort } from "../effort.ts"
 import type { CaseResult, Status } from "../run-case.ts"
+import type { Effort } from "../run-options.ts"
 import type { Cause } from "./causes.ts"
 
 /** The result of a run. `failed` counts only musts; a should or may that does not hold counts as `warned`. */

@@ -1,6 +1,20 @@
+import type { Where } from "better-auth"
 import type { BetterAuthContext, Row, TestedDatabase } from "./case.ts"
 import { rowModel } from "./suite-options.ts"
-import { byId } from "./where.ts"
+
+/** A condition on one field. */
+export const where = (
+  field: string,
+  value: Where["value"],
+  options?: Omit<Where, "field" | "value">,
+): Where => ({
+  field,
+  value,
+  ...options,
+})
+
+/** The condition that finds one row by its id. */
+export const byId = ({ id }: { readonly id: string }): Where[] => [where("id", id)]
 
 type Fields = Record<string, unknown>
 type T = BetterAuthContext

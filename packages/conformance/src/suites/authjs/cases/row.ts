@@ -2,7 +2,18 @@ import type { OperationName } from "mortise"
 import { findOperation } from "../../../engine/case-tools/find-operation.ts"
 import type { CaseContext } from "../case.ts"
 import type { NewAccount, NewAuthenticator, NewSession, NewToken, NewUser } from "../data.ts"
-import { accountKey, tokenKey } from "./row-keys.ts"
+
+// The client passes exactly these fields. Some adapters pass the object on to their driver unchanged.
+
+export const accountKey = ({ provider, providerAccountId }: AccountKey): AccountKey => ({
+  provider,
+  providerAccountId,
+})
+
+export const tokenKey = ({ identifier, token }: TokenKey): TokenKey => ({ identifier, token })
+
+type AccountKey = { provider: string; providerAccountId: string }
+type TokenKey = { identifier: string; token: string }
 
 // How to make, store, find, change and remove a row of each kind. Cases take them from the table in rows.ts.
 

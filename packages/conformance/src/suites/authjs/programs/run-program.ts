@@ -4,11 +4,12 @@ import { findOperation } from "../../../engine/case-tools/find-operation.ts"
 // a wrong row is found even if the program never reads it.
 
 import type { CaseContext } from "../case.ts"
-import { applyStep } from "./contract-model.ts"
 import { type CallOutcome, describeAnswer, describeOutcome, matchesAnswer } from "./match-answer.ts"
-import { emptyState, type ModelState } from "./model-state.ts"
+import { emptyState, type ModelState, type Rules, type Transition } from "./model-state.ts"
 import { printStep } from "./print-step.ts"
 import { type Names, type Step, toCall } from "./program-step.ts"
+import { passkeys, sessions, tokens } from "./sign-in-rules.ts"
+import { accounts, users } from "./user-rules.ts"
 
 const userOperations: ReadonlySet<string> = new Set(["createUser", "getUser", "getUserByEmail", "updateUser"])
 
@@ -123,4 +124,19 @@ function lookups(program: readonly Step[], state: ModelState): Step[] {
   })
   const tokens = Object.values(state.tokens).map((key): Step => ({ op: "useVerificationToken", ...key }))
   return [...steps, ...tokens]
+}
+
+const rules: Rules = { ...users, ...accounts, ...sessions, ...tokens, ...passkeys }
+
+/**
+ * The contract as a pure function, without a store: returns the expected answer of a call in a state, and the state
+ * after the call; `undefined` if the call makes no sense in this state.
+ */
+function applyStep(state: ModelState, step: Step, names: Names<string>): Transition | undefined {
+  const rule = rules[step.op] as (
+    state: ModelState,
+    step: Step,
+    names: Names<string>,
+  ) => Transition | undefined
+  return rule(state, step, names)
 }

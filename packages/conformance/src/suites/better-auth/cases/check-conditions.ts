@@ -1,8 +1,7 @@
 import type { Where } from "better-auth"
 import type { BetterAuthContext, Row } from "../case.ts"
-import { newRecord, toSortedIds } from "../rows.ts"
+import { newRecord, toSortedIds, where } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
-import { where } from "../where.ts"
 
 type Fields = Record<string, unknown>
 /** A name for a condition, the condition, and which of the rows it matches. */

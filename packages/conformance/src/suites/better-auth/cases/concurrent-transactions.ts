@@ -1,8 +1,7 @@
 import { countFulfilled, times } from "../../../engine/case-tools/race-helpers.ts"
 import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
-import { newRecord, newUser, readRow, toSortedIds } from "../rows.ts"
+import { byId, newRecord, newUser, readRow, toSortedIds, where } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
-import { byId, where } from "../where.ts"
 import { undone } from "./transactions.ts"
 
 const about = {

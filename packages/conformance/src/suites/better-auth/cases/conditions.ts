@@ -1,9 +1,8 @@
 import type { Where } from "better-auth"
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import type { BetterAuthCase } from "../case.ts"
-import { newRecord, readRow, toSortedIds } from "../rows.ts"
+import { newRecord, readRow, toSortedIds, where } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
-import { where } from "../where.ts"
 import { checkConditions, note, notes, op, or } from "./check-conditions.ts"
 
 const about = {

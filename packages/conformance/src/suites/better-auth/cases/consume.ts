@@ -1,7 +1,6 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
-import { collectRows, newSession, newValue, readRow, toSortedIds } from "../rows.ts"
-import { byId, where } from "../where.ts"
+import { byId, collectRows, newSession, newValue, readRow, toSortedIds, where } from "../rows.ts"
 
 const about = {
   level: "must",

@@ -1,8 +1,7 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
-import { newRecord, newValue } from "../rows.ts"
+import { byId, newRecord, newValue, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
-import { byId, where } from "../where.ts"
 
 const about = {
   level: "must",

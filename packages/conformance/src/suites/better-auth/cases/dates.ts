@@ -2,9 +2,8 @@
 import { clockChangeInstants, knownClockChanges } from "../../../engine/case-tools/clock-change-instants.ts"
 import { isDate, member } from "../../../engine/case-tools/same-value.ts"
 import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
-import { newRecord, newSession, newUser, readRow } from "../rows.ts"
+import { byId, newRecord, newSession, newUser, readRow, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
-import { byId, where } from "../where.ts"
 
 const about = {
   level: "must",

@@ -2,9 +2,8 @@ import type { BetterAuthPlugin } from "better-auth"
 import { whatIsPrinted } from "../../../engine/case-tools/what-is-printed.ts"
 import { printDeep } from "../../../engine/print.ts"
 import type { BetterAuthCase, BetterAuthContext, ObservedAdapter } from "../case.ts"
-import { newSession, newUser } from "../rows.ts"
+import { newSession, newUser, where } from "../rows.ts"
 import { suiteOptions } from "../suite-options.ts"
-import { where } from "../where.ts"
 
 const about = { level: "must", clause: "BA-errors" } as const
 const logs = "Tokens, links and addresses of users are in the logs, for everyone who can read them."

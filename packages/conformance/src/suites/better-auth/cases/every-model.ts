@@ -1,7 +1,6 @@
 import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
-import { newUser, readRow } from "../rows.ts"
+import { byId, newUser, readRow, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
-import { byId, where } from "../where.ts"
 
 const ofUser =
   (make: (t: BetterAuthContext) => (userId: string) => Record<string, unknown>) =>

@@ -1,7 +1,6 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import type { BetterAuthCase, BetterAuthContext, ObservedAdapter, Row } from "../case.ts"
-import { newSession, newUser, newValue, readRow } from "../rows.ts"
-import { byId, where } from "../where.ts"
+import { byId, newSession, newUser, newValue, readRow, where } from "../rows.ts"
 
 const about = {
   level: "must",

@@ -1,8 +1,7 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import type { BetterAuthCase, BetterAuthContext, Row } from "../case.ts"
-import { collectRows, newRecord, readRow } from "../rows.ts"
+import { byId, collectRows, newRecord, readRow, where } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
-import { byId, where } from "../where.ts"
 
 const about = {
   level: "must",

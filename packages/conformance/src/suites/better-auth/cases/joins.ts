@@ -1,9 +1,8 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import { member } from "../../../engine/case-tools/same-value.ts"
 import type { BetterAuthCase, BetterAuthContext, ObservedAdapter, Row } from "../case.ts"
-import { newRecord, newSession, newUser, toSortedIds } from "../rows.ts"
+import { byId, newRecord, newSession, newUser, toSortedIds, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
-import { byId, where } from "../where.ts"
 
 const about = {
   level: "must",

@@ -1,7 +1,6 @@
 import type { Where } from "better-auth"
 import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
-import { newSession, newUser, newValue, readRow } from "../rows.ts"
-import { where } from "../where.ts"
+import { newSession, newUser, newValue, readRow, where } from "../rows.ts"
 
 const about = {
   level: "must",

@@ -1,8 +1,7 @@
 import { member } from "../../../engine/case-tools/same-value.ts"
 import type { BetterAuthCase, Row } from "../case.ts"
-import { newRecord, newSession, newUser, readRow } from "../rows.ts"
+import { byId, newRecord, newSession, newUser, readRow, where } from "../rows.ts"
 import { rowModel as model, suiteOptions } from "../suite-options.ts"
-import { byId, where } from "../where.ts"
 
 const about = { level: "must", clause: "BA-objects" } as const
 

@@ -2,9 +2,8 @@ import { times } from "../../../engine/case-tools/race-helpers.ts"
 import { member } from "../../../engine/case-tools/same-value.ts"
 import type { RemoteCall, RemoteOutcome } from "../../../engine/processes/messages.ts"
 import type { BetterAuthCase } from "../case.ts"
-import { newRecord, newSession, newValue, readRow, toSortedIds } from "../rows.ts"
+import { byId, newRecord, newSession, newValue, readRow, toSortedIds, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
-import { byId, where } from "../where.ts"
 
 const about = {
   level: "must",

@@ -1,8 +1,7 @@
 import type { Where } from "better-auth"
 import type { BetterAuthCase, BetterAuthContext, Row } from "../case.ts"
-import { newRecord, readRow, toSortedIds } from "../rows.ts"
+import { byId, newRecord, readRow, toSortedIds, where } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
-import { byId, where } from "../where.ts"
 
 // The other cases about conditions read rows. Here every method must select the rows that findMany selects.
 

@@ -1,8 +1,7 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import type { BetterAuthCase, BetterAuthContext, Row, TestedDatabase } from "../case.ts"
-import { newRecord, newUser, newValue, readRow, toSortedIds } from "../rows.ts"
+import { byId, newRecord, newUser, newValue, readRow, toSortedIds, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
-import { byId, where } from "../where.ts"
 
 const about = {
   level: "must",

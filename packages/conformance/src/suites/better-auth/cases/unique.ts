@@ -1,8 +1,7 @@
 import { countFulfilled, times } from "../../../engine/case-tools/race-helpers.ts"
 import type { BetterAuthCase, BetterAuthContext, Row } from "../case.ts"
-import { newUser, readRow } from "../rows.ts"
+import { byId, newUser, readRow, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
-import { byId, where } from "../where.ts"
 
 const about = {
   level: "must",

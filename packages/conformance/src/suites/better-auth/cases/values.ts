@@ -1,7 +1,6 @@
 import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
-import { newRecord, newUser, readRow } from "../rows.ts"
+import { byId, newRecord, newUser, readRow, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
-import { byId, where } from "../where.ts"
 
 const about = { level: "must", clause: "BA-values" } as const
 

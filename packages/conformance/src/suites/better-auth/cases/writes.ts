@@ -1,9 +1,8 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import { member } from "../../../engine/case-tools/same-value.ts"
 import type { BetterAuthCase } from "../case.ts"
-import { newRecord, newSession, newUser, newValue, readRow, toSortedIds } from "../rows.ts"
+import { byId, newRecord, newSession, newUser, newValue, readRow, toSortedIds, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
-import { byId, where } from "../where.ts"
 
 const about = { level: "must", clause: "BA-writes" } as const
 

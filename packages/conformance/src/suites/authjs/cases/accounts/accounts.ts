@@ -1,6 +1,6 @@
 import type { Case, CaseContext } from "../../case.ts"
 import type { NewAccount } from "../../data.ts"
-import { accountKey } from "../row-keys.ts"
+import { accountKey } from "../row.ts"
 
 export const accounts: readonly Case[] = [
   {

@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { accountKey } from "../row-keys.ts"
+import { accountKey } from "../row.ts"
 
 export const unlinking: readonly Case[] = [
   {

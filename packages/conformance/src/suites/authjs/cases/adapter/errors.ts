@@ -1,7 +1,7 @@
 import { whatIsPrinted } from "../../../../engine/case-tools/what-is-printed.ts"
 import { printDeep } from "../../../../engine/print.ts"
 import type { Case, CaseContext } from "../../case.ts"
-import { accountKey, tokenKey } from "../row-keys.ts"
+import { accountKey, tokenKey } from "../row.ts"
 
 export const errors: readonly Case[] = [
   {

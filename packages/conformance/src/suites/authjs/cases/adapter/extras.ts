@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { accountKey, tokenKey } from "../row-keys.ts"
+import { accountKey, tokenKey } from "../row.ts"
 
 export const extras: readonly Case[] = [
   {

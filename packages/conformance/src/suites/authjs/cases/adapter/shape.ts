@@ -1,8 +1,8 @@
 import { type OperationName, operationNames } from "mortise"
 import { findOperation } from "../../../../engine/case-tools/find-operation.ts"
-import type { Case } from "../../case.ts"
+import type { Case, CaseContext } from "../../case.ts"
 import type { TestedAdapter } from "../../tested-adapter.ts"
-import { sampleArguments } from "../sample-arguments.ts"
+import { accountKey, tokenKey } from "../row.ts"
 
 const withoutThis =
   "Return an object of closures. A class can bind each method in its constructor: this.getUser = this.getUser.bind(this)."
@@ -147,3 +147,34 @@ const sets = {
     "updateAuthenticatorCounter",
   ],
 } as const satisfies Record<string, readonly OperationName[]>
+
+/** Valid arguments for one call of each operation. */
+function sampleArguments(t: CaseContext, userId: string): Record<OperationName, readonly unknown[]> {
+  const account = t.account(userId)
+  const session = t.session(userId)
+  const token = t.verificationToken()
+  const passkey = t.authenticator(userId)
+  const key = accountKey(account)
+  const { credentialID } = passkey
+  return {
+    createUser: [t.user()],
+    getUser: [userId],
+    getUserByEmail: [t.email()],
+    getUserByAccount: [key],
+    updateUser: [{ id: userId, name: "Ada" }],
+    deleteUser: [crypto.randomUUID()],
+    linkAccount: [account],
+    unlinkAccount: [key],
+    getAccount: [account.providerAccountId, account.provider],
+    createSession: [session],
+    getSessionAndUser: [session.sessionToken],
+    updateSession: [{ sessionToken: session.sessionToken, expires: t.inDays(2) }],
+    deleteSession: [session.sessionToken],
+    createVerificationToken: [token],
+    useVerificationToken: [tokenKey(token)],
+    createAuthenticator: [passkey],
+    getAuthenticator: [credentialID],
+    listAuthenticatorsByUserId: [userId],
+    updateAuthenticatorCounter: [credentialID, 1],
+  }
+}

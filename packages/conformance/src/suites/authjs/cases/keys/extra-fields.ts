@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { accountKey, tokenKey } from "../row-keys.ts"
+import { accountKey, tokenKey } from "../row.ts"
 
 // Code that passes a whole row instead of its key may hold an old version of the row: a provider renews its tokens.
 // An adapter may refuse further fields (linking/other-keys-in-a-lookup warns), but it must not filter by them.

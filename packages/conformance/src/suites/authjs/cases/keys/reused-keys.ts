@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { accountKey, tokenKey } from "../row-keys.ts"
+import { accountKey, tokenKey } from "../row.ts"
 
 const fix = "Delete the whole row, with all of its fields and index entries, and insert a new one."
 

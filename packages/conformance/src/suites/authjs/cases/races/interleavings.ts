@@ -1,6 +1,6 @@
 import type { Case, CaseContext } from "../../case.ts"
 import type { NewSession, NewToken } from "../../data.ts"
-import { tokenKey } from "../row-keys.ts"
+import { tokenKey } from "../row.ts"
 
 const expiredFix =
   "Delete an expired row on the condition that it is still expired: `... and expires <= :now`."

@@ -1,6 +1,6 @@
 import { times, unwrapOutcome } from "../../../../engine/case-tools/race-helpers.ts"
 import type { Case, CaseContext } from "../../case.ts"
-import { accountKey, tokenKey } from "../row-keys.ts"
+import { accountKey, tokenKey } from "../row.ts"
 
 // A connection that several calls share mixes up their answers: the last inserted id is that of another call, the
 // answers are shifted by one after an error, or a connection is never given back. These cases show it in a few calls.

@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { accountKey, tokenKey } from "../row-keys.ts"
+import { accountKey, tokenKey } from "../row.ts"
 import { expectOwn, listFields, type MarkedPerson, markedPerson } from "./canaries.ts"
 
 const about = {

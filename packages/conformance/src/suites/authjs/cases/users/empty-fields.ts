@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { accountKey } from "../row-keys.ts"
+import { accountKey } from "../row.ts"
 import { usersWithoutEmail } from "./users-without-email.ts"
 
 export const emptyFields: readonly Case[] = [

@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { accountKey, tokenKey } from "../row-keys.ts"
+import { accountKey, tokenKey } from "../row.ts"
 
 const fix = "Delete the rows and index entries that the user has now, not those that the user once had."
 

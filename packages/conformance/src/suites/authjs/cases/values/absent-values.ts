@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { accountKey } from "../row-keys.ts"
+import { accountKey } from "../row.ts"
 
 const optionalOfAccounts = [
   ...["access_token", "refresh_token", "id_token", "expires_at", "scope", "token_type", "session_state"],

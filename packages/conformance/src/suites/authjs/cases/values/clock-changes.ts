@@ -3,7 +3,7 @@ import {
   knownClockChanges,
 } from "../../../../engine/case-tools/clock-change-instants.ts"
 import type { Case } from "../../case.ts"
-import { accountKey, tokenKey } from "../row-keys.ts"
+import { accountKey, tokenKey } from "../row.ts"
 import { inBatches } from "../scale/in-batches.ts"
 
 const evidence =

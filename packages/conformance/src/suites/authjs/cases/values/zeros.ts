@@ -1,5 +1,5 @@
 import type { Case, CaseContext } from "../../case.ts"
-import { accountKey } from "../row-keys.ts"
+import { accountKey } from "../row.ts"
 
 const fix = "Compare with undefined and null. Zero, false and the empty text are values."
 

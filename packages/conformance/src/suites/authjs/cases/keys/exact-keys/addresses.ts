@@ -1,5 +1,5 @@
 import type { Case } from "../../../case.ts"
-import { tokenKey } from "../../row-keys.ts"
+import { tokenKey } from "../../row.ts"
 import { inBatches } from "../../scale/in-batches.ts"
 import { spellings } from "./similar-texts.ts"
 

@@ -1,5 +1,5 @@
 import type { Case } from "../../../case.ts"
-import { tokenKey } from "../../row-keys.ts"
+import { tokenKey } from "../../row.ts"
 
 const spellings = ["Ada.Lovelace", "ADA", "ada", "Zo\u00eb"]
 

@@ -1,7 +1,6 @@
 import type { Case, CaseContext } from "../../../case.ts"
 import type { NewAccount } from "../../../data.ts"
-import type { Row } from "../../row.ts"
-import { accountKey } from "../../row-keys.ts"
+import { accountKey, type Row } from "../../row.ts"
 import { expectFound, newOwner } from "../../rows.ts"
 import { capitalize, describeKeys, expectNoRow, type Keyed, keyed, pairedKinds, toSlug } from "../keyed.ts"
 

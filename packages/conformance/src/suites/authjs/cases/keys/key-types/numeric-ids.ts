@@ -1,5 +1,5 @@
 import type { Case } from "../../../case.ts"
-import { accountKey } from "../../row-keys.ts"
+import { accountKey } from "../../row.ts"
 
 /** Numbers, each with texts that a store which compares as numbers takes for it. */
 const numbers: readonly (readonly [number, readonly string[]])[] = [

@@ -1,6 +1,5 @@
 import type { Case, CaseContext } from "../../../case.ts"
-import { offers } from "../../row.ts"
-import { accountKey } from "../../row-keys.ts"
+import { accountKey, offers } from "../../row.ts"
 import { type Kind, kinds, newOwner } from "../../rows.ts"
 import { lookupsBy, withFields } from "../keyed.ts"
 import { expectUseless, print } from "../useless-keys.ts"

@@ -7,7 +7,7 @@
 
 import { times } from "../../../../../engine/case-tools/race-helpers.ts"
 import { hasFields, sameValue } from "../../../../../engine/case-tools/same-value.ts"
-import type { Effort } from "../../../../../engine/effort.ts"
+import type { Effort } from "../../../../../engine/run-options.ts"
 import type { Case, CaseContext } from "../../../case.ts"
 import type { Fields, Lookup, Row } from "../../row.ts"
 

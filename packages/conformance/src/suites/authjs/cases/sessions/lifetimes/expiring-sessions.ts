@@ -1,6 +1,6 @@
 import type { Case } from "../../../case.ts"
 import type { NewSession } from "../../../data.ts"
-import { accountKey } from "../../row-keys.ts"
+import { accountKey } from "../../row.ts"
 import { endedCheck, inMs, isLive, shortLife, untilExpired } from "./short-life.ts"
 
 // Stores with automatic expiry count in seconds or minutes. These cases use rows that live for a moment, and wait.

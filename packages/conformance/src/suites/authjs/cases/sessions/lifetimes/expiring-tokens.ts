@@ -1,5 +1,5 @@
 import type { Case } from "../../../case.ts"
-import { tokenKey } from "../../row-keys.ts"
+import { tokenKey } from "../../row.ts"
 import { inMs, isLive, shortLife, untilExpired } from "./short-life.ts"
 
 export const shortLivesOfTokens: readonly Case[] = [

@@ -1,5 +1,5 @@
 import type { Case, CaseContext } from "../../../case.ts"
-import { tokenKey } from "../../row-keys.ts"
+import { tokenKey } from "../../row.ts"
 import { inMs } from "./short-life.ts"
 
 // Stores with automatic expiry count whole seconds, and clocks get a tolerance. These cases look at rows a quarter of a

@@ -1,5 +1,5 @@
 import type { Case, CaseContext } from "../../../case.ts"
-import { tokenKey } from "../../row-keys.ts"
+import { tokenKey } from "../../row.ts"
 
 // A time of zero is falsy, and some stores take it, or a time before it, for "never". A row may be refused or absent.
 // It must not be returned with an expiry that has not passed.

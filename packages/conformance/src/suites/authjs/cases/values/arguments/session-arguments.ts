@@ -1,4 +1,4 @@
-import { tokenKey } from "../../row-keys.ts"
+import { tokenKey } from "../../row.ts"
 import { type ArgumentCall, newUser, prepareCreation } from "./argument-call.ts"
 
 /** The operations on sessions, tokens and passkeys whose argument is an object. */

@@ -1,5 +1,5 @@
 import type { CaseContext } from "../../../case.ts"
-import { accountKey } from "../../row-keys.ts"
+import { accountKey } from "../../row.ts"
 import { type ArgumentCall, newUser, prepareCreation } from "./argument-call.ts"
 
 async function twoAccounts(t: CaseContext) {

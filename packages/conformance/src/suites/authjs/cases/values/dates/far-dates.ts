@@ -1,5 +1,5 @@
 import type { Case } from "../../../case.ts"
-import { tokenKey } from "../../row-keys.ts"
+import { tokenKey } from "../../row.ts"
 
 // The first dates that signed and unsigned seconds of 32 bits cannot hold, and later ones.
 const pastColumns = [

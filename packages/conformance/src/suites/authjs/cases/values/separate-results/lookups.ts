@@ -1,5 +1,5 @@
 import type { Case } from "../../../case.ts"
-import { tokenKey } from "../../row-keys.ts"
+import { tokenKey } from "../../row.ts"
 import { type Kind, kinds, newOwner } from "../../rows.ts"
 import { overwrite, shares } from "./result-objects.ts"
 

@@ -1,5 +1,5 @@
 import type { Case } from "../../../case.ts"
-import { accountKey } from "../../row-keys.ts"
+import { accountKey } from "../../row.ts"
 
 // Texts that stores and serializers change: they trim, sort, fold, decode, normalize or convert them.
 const texts = [

@@ -1,5 +1,5 @@
 import type { CaseContext } from "../../../case.ts"
-import { accountKey } from "../../row-keys.ts"
+import { accountKey } from "../../row.ts"
 
 type Rows = readonly (readonly [operation: string, row: unknown])[]
 

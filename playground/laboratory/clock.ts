@@ -1,3 +1,4 @@
+import type { Guarded } from "../../packages/mortise/src/index.ts"
 import type { Visitor } from "../application/visitor.ts"
 import type { Experiment } from "./experiment.ts"
 import type { Trial } from "./trial.ts"
@@ -40,11 +41,11 @@ export const clock: Experiment = async (trial, tally) => {
 async function extensionsDuring(trial: Trial, visitor: Visitor): Promise<number> {
   let extensions = 0
   trial.disturb(async (name, run) => {
-    const answer = await run()
-    const isWrite = name === "updateSession" || name === "extendSession"
+    const result = await run()
     // An adapter may return nothing for a row that it has changed.
-    if (isWrite && answer !== null && answer !== "absent" && answer !== "refused") extensions += 1
-    return answer
+    if (name === "updateSession" && result !== null) extensions += 1
+    if (name === "extendSession" && (result as Guarded<object>).ok) extensions += 1
+    return result
   })
   await Promise.all(Array.from({ length: tabs }, () => trial.session(visitor)))
   trial.calm()

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { MortiseError } from "../../packages/mortise/src/index.ts"
+import { type CallName, readAnswer } from "../../packages/mortise/src/layers/calls.ts"
 import type { Wrap } from "../../packages/mortise/test/auth/support/wrap-adapter.ts"
 import type { OperationRecord, OperationResult, TransitionName } from "../protocol.ts"
 import { describeCall, describeOutcome, rowsIn } from "./describe-call.ts"
@@ -14,6 +15,8 @@ export type ObservedCall = {
   readonly operation: string
   readonly described: Pick<OperationRecord, "verb" | "tables" | "input">
   readonly run: () => unknown
+  /** What is shown of the result. Default: the result. */
+  readonly readAnswer?: (result: unknown) => unknown
   readonly formatOutcome: (answer: unknown) => string
   /** The transitions of the contract's diagram that it took. Default: none. */
   readonly findTransitions?: (answer: unknown, usedLink: boolean) => readonly TransitionName[]
@@ -40,7 +43,7 @@ export function createWatch(
   const statementsOfCall = new AsyncLocalStorage<string[]>()
 
   async function observe(call: ObservedCall): Promise<unknown> {
-    const { operation, described, run, formatOutcome } = call
+    const { operation, described, run, readAnswer: read = (result) => result, formatOutcome } = call
     const order = hub.nextOrder()
     const request = requests.getStore()
     const statements: string[] = []
@@ -57,14 +60,15 @@ export function createWatch(
     const began = performance.now()
     const milliseconds = () => Math.round((performance.now() - began) * 100) / 100
     try {
-      const answer = await statementsOfCall.run(statements, async () => run())
+      const result = await statementsOfCall.run(statements, async () => run())
+      const answer = read(result)
       send({ milliseconds: milliseconds(), rows: rowsIn(answer), outcome: formatOutcome(answer) })
       const usedLink = request?.usedLink ?? false
       const taken = call.findTransitions?.(answer, usedLink) ?? []
       if (request && taken.includes("follow")) request.usedLink = true
       for (const transition of taken)
         hub.send({ type: "transition", transition: { name: transition, operationId: base.id } })
-      return answer
+      return result
     } catch (error) {
       const errorCode = error instanceof MortiseError ? error.code : "unknown"
       send({ milliseconds: milliseconds(), rows: 0, outcome: "failed", errorCode })
@@ -82,6 +86,7 @@ export function createWatch(
         operation,
         described,
         run,
+        readAnswer: (result) => readAnswer(operation as CallName, result),
         formatOutcome: (answer) => describeOutcome(described.verb, answer),
         findTransitions: (answer, usedLink) =>
           listTransitions({ operation, args, answer, usedLink, isExpiredSession }),

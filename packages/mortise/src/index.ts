@@ -2,7 +2,7 @@ export type { Adapter, MortiseAdapter, SqlAdapter } from "./contract/adapter.ts"
 export { extras, manifest, slots, upkeep } from "./contract/adapter-parts.ts"
 export { canonicalEmail } from "./contract/canonical-email.ts"
 export { type ErrorCode, type ErrorDetails, errorCodes, MortiseError } from "./contract/errors.ts"
-export type { Extras, Guarded, SignUp } from "./contract/extras.ts"
+export type { Extras, SignUp } from "./contract/extras.ts"
 export {
   boolean,
   type DateStorage,
@@ -16,6 +16,7 @@ export {
   text,
 } from "./contract/fields.ts"
 export { type Guarantee, guarantees } from "./contract/guarantees.ts"
+export type { Guarded } from "./contract/guarded.ts"
 export type { Manifest } from "./contract/manifest.ts"
 export type { ModelName } from "./contract/models.ts"
 export { type OperationName, operationNames } from "./contract/operation-names.ts"

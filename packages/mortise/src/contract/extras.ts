@@ -1,9 +1,7 @@
+import type { Guarded } from "./guarded.ts"
 import type { OperationName } from "./operation-names.ts"
 import type { ExtraFields } from "./schema.ts"
 import type { Account, AccountKey, Authenticator, Changes, NewRows, Session, User } from "./types.ts"
-
-/** The result of a guarded change: the row, no such row, or refused by the guard. */
-export type Guarded<T> = T | "absent" | "refused"
 
 /** The rows of a sign-up. The account and the session belong to the new user. */
 export type SignUp<X extends ExtraFields = object> = {

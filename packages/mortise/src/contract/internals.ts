@@ -1,5 +1,5 @@
 import type { Awaitable } from "../shared/awaitable.ts"
-import type { Extras, Guarded } from "./extras.ts"
+import type { Extras } from "./extras.ts"
 import { type HasTables, mortise } from "./has-internals.ts"
 import type { StoreManifest } from "./manifest.ts"
 import type { OperationName } from "./operation-names.ts"
@@ -39,7 +39,7 @@ export type Internals<X extends ExtraFields = object> = {
   /** Replaces the token of a session in one step, if there is such a session. Only stores that can change a key have it. */
   readonly renameSession?: (from: string, to: string) => Promise<void>
   /** Replaces texts of an account in one step, if all of them are still stored. Adapters over HTTP do not have it. */
-  readonly replaceTexts?: (key: Key, from: Texts, to: Texts) => Promise<Guarded<object>>
+  readonly replaceTexts?: (key: Key, from: Texts, to: Texts) => Promise<object | "absent" | "refused">
   /** Absent without `timeoutSeconds`. */
   readonly timeLimit?: TimeLimit | undefined
   /** The adapters of the two stores, if `split` made this adapter. */

@@ -1,4 +1,5 @@
 import type { ExtraName } from "../contract/extras.ts"
+import { type Guarded, toAnswer } from "../contract/guarded.ts"
 import type { ModelName } from "../contract/models.ts"
 import { type OperationName, operationNames } from "../contract/operation-names.ts"
 import { operations, type Verb } from "../contract/operations.ts"
@@ -11,6 +12,8 @@ export type Call = {
   /** The model whose rows it reads or changes; absent if there are several, or if an argument names it. */
   readonly model?: ModelName
   readonly writes: boolean
+  /** Whether the result is `Guarded`. */
+  readonly isGuarded?: true
 }
 
 /** The name of any function of an adapter. No two parts share one. */
@@ -18,6 +21,7 @@ export type CallName = OperationName | ExtraName | keyof Upkeep | keyof Slots
 
 const reads = (model?: ModelName): Call => ({ ...(model && { model }), writes: false })
 const writes = (model?: ModelName): Call => ({ ...(model && { model }), writes: true })
+const guards = (model: ModelName): Call => ({ model, writes: true, isGuarded: true })
 
 const readingVerbs: readonly Verb[] = ["find", "findWithUser", "list"]
 
@@ -34,9 +38,9 @@ export const calls: { readonly [Name in CallName]: Call } = {
   signUp: writes(),
   listSessions: reads("session"),
   listAccounts: reads("account"),
-  updateAccount: writes("account"),
-  extendSession: writes("session"),
-  verifyEmail: writes("user"),
+  updateAccount: guards("account"),
+  extendSession: guards("session"),
+  verifyEmail: guards("user"),
   dropTokens: writes("verificationToken"),
   removeAuthenticator: writes("authenticator"),
   page: reads(),
@@ -50,6 +54,10 @@ export const calls: { readonly [Name in CallName]: Call } = {
   increment: writes("slot"),
   take: writes("slot"),
 }
+
+/** What a call answered: of a `Guarded` result, the row or the reason. */
+export const readAnswer = (name: CallName, result: unknown): unknown =>
+  calls[name].isGuarded ? toAnswer(result as Guarded<unknown>) : result
 
 /** A function of an adapter. */
 export type Run = (...args: unknown[]) => Promise<unknown>

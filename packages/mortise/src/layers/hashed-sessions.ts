@@ -2,6 +2,7 @@ import type { Adapter } from "../contract/adapter.ts"
 import { checkOptionNames } from "../contract/check-options.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { Extras, SignUp } from "../contract/extras.ts"
+import { toAnswer, toGuarded } from "../contract/guarded.ts"
 import { type Internals, internals } from "../contract/internals.ts"
 import type { StoreManifest } from "../contract/manifest.ts"
 import { isSessionReference, sessionReference } from "../contract/session-token.ts"
@@ -167,9 +168,10 @@ function wrapExtras(below: Partial<Extras>, { onRow, hashRow }: HashedRows): Par
         const data = ownData(session)
         const token = data?.["sessionToken"]
         if (!isHashable(token)) return extendSession(session)
-        if (isSessionReference(token)) return "absent"
-        const run = (sessionToken: string) => extendSession({ ...session, ...data, sessionToken })
-        return withToken(await onRow(token, run), token)
+        if (isSessionReference(token)) return { ok: false, reason: "absent" }
+        const run = async (sessionToken: string) =>
+          toAnswer(await extendSession({ ...session, ...data, sessionToken }))
+        return toGuarded(withToken(await onRow(token, run), token))
       },
     }),
   }

@@ -1,5 +1,6 @@
 import { MortiseError } from "../contract/errors.ts"
 import type { ExtraName } from "../contract/extras.ts"
+import { toGuarded } from "../contract/guarded.ts"
 import type { Key, Row, Value } from "../contract/rows.ts"
 import { throwInvalidField } from "../contract/throw-invalid.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
@@ -43,8 +44,9 @@ export function createExtras({ store, check, now }: OperationParts): UntypedExtr
         when === undefined
           ? undefined
           : tokenGuard(check.changes("account", { ...key, ...readData(when) }).patch)
-      if (Object.keys(patch).length > 0) return store.update("account", key, patch, guard)
-      return (await store.find("account", key)) ?? "absent"
+      const hasChanges = Object.keys(patch).length > 0
+      const answer = hasChanges ? store.update("account", key, patch, guard) : store.find("account", key)
+      return toGuarded((await answer) ?? "absent")
     },
 
     async extendSession(session) {
@@ -53,19 +55,20 @@ export function createExtras({ store, check, now }: OperationParts): UntypedExtr
       const { patch: old } = check.changes("session", { sessionToken, expires: from ?? null })
       const value = old["expires"] as Date
       if (value.getTime() > now())
-        return store.update("session", key, patch, { field: "expires", is: "=", value })
+        return toGuarded(await store.update("session", key, patch, { field: "expires", is: "=", value }))
       // An expired session is never extended. Another caller may have extended it before it expired.
       const current = await store.find("session", key)
-      return current && isAlive(current) ? "refused" : "absent"
+      return toGuarded(current && isAlive(current) ? "refused" : "absent")
     },
 
     // Guarded by the proved address: it may have changed since the proof was requested.
     async verifyEmail(userId, email, at) {
       const { key, patch } = check.changes("user", { id: userId, emailVerified: at ?? new Date(now()) })
       const proved = check.key("user", { email })
-      if (!proved) return (await store.find("user", key)) ? "refused" : "absent"
+      if (!proved) return toGuarded((await store.find("user", key)) ? "refused" : "absent")
       const and = { field: "email", is: "=", value: proved["email"] as string } as const
-      return store.update("user", key, patch, { field: "emailVerified", is: "=", value: null, and })
+      const guard = { field: "emailVerified", is: "=", value: null, and } as const
+      return toGuarded(await store.update("user", key, patch, guard))
     },
 
     async dropTokens(identifier) {

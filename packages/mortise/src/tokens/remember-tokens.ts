@@ -20,7 +20,7 @@ export function createRemember({
     else if (refresh_token && (await attempts.isUsed(signedIn))) return
     // Without a new refresh token, the stored one stays: a refresh that uses it replaces it.
     const stored = await updateAccount({ ...pickTokens(signedIn), provider, providerAccountId })
-    if (stored !== "absent") emit({ type: "token_remembered", userId, provider })
+    if (stored.ok) emit({ type: "token_remembered", userId, provider })
   }
 }
 

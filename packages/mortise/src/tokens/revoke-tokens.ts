@@ -37,7 +37,7 @@ export function createRevoke(parts: TokenParts): AccessTokens["revoke"] {
       const { userId, providerAccountId } = account
       const none = { refresh_token: null, access_token: null, expires_at: null }
       const stored = await updateAccount({ provider, providerAccountId, ...none }, storedPair(account))
-      if (stored === "refused") continue
+      if (!stored.ok && stored.reason === "refused") continue
       emit({ type: "token_revoked", userId, provider })
       return { ok: true }
     }

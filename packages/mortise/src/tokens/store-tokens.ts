@@ -36,12 +36,12 @@ export async function storeTokens(
   return keepTrying(async () => {
     const outcome = await updateAccount(patch, stored)
     // A sign-in that returned no refresh token has kept the one that was used: its successor replaces it.
-    if (outcome === "refused" && refresh_token)
+    if (!outcome.ok && outcome.reason === "refused" && refresh_token)
       await updateAccount(
         { provider, providerAccountId, refresh_token },
         { refresh_token: stored.refresh_token },
       )
-    return typeof outcome === "object"
+    return outcome.ok
   })
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
-import { type Adapter, MortiseError } from "../../src/index.ts"
+import { type Adapter, type Guarded, MortiseError } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { temporaryTree } from "../support/temporary-tree.ts"
 import { addUser, addUsers, intercepted, leftIn, revokeOn } from "./support/breach.ts"
@@ -31,7 +31,7 @@ function recorded(adapter: Adapter, before: (name: string) => void = () => {}) {
     const result = await run()
     if (name === "deleteSession" && result !== null) ended.push(String(args[0]))
     if (name === "dropTokens" && result !== 0) ended.push(String(args[0]))
-    if (name === "updateAccount" && typeof result === "object")
+    if (name === "updateAccount" && (result as Guarded<object>).ok)
       ended.push((args[0] as { providerAccountId: string }).providerAccountId)
     return result
   })

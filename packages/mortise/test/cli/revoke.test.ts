@@ -235,7 +235,7 @@ describe.each([
     expect([refresh_token, access_token, expires_at]).toEqual([undefined, undefined, undefined])
     expect(receipt().ended).toMatchObject({ accounts: 1, refreshTokens: 1, accessTokens: 1 })
     const late = await extras(adapter)?.updateAccount?.({ ...key, refresh_token: "refresh-late" }, old)
-    expect(late).toBe("refused")
+    expect(late).toEqual({ ok: false, reason: "refused" })
   })
 
   test("tokens that are replaced again and again are reported: exit 1", async () => {

@@ -51,7 +51,7 @@ describe("a hidden field is never taken for an empty one", () => {
   test("a write is applied, and its answer hides the field", async () => {
     const { adapter, behind } = await openLimited()
     const updated = await extras(adapter)?.updateAccount?.({ ...account, scope: "b" })
-    expect(updated).toMatchObject({ scope: "b" })
+    expect(updated).toMatchObject({ ok: true, row: { scope: "b" } })
     const removed = await adapter.unlinkAccount(account)
     expect(() => removed?.refresh_token).toThrow(expect.objectContaining(refusal))
     expect(await behind.getAccount("2", "acme")).toBeNull()
@@ -149,7 +149,7 @@ test("encryptedTokens over a key for auth leaves the fields hidden", async () =>
   expect(listed?.scope).toBe("a")
   expect(() => listed?.refresh_token).toThrow(expect.objectContaining(refusal))
   const update = extras(adapter)?.updateAccount
-  expect(await update?.({ ...account, access_token: "new" })).toMatchObject({ scope: "a" })
+  expect(await update?.({ ...account, access_token: "new" })).toMatchObject({ row: { scope: "a" } })
   await expect(update?.({ ...account, scope: "b" }, { refresh_token: canary })).rejects.toMatchObject(refusal)
 })
 

@@ -60,19 +60,26 @@ test("the extras work over HTTP, and an override disables those that would bypas
   expect(await listSessions?.(user?.id ?? "")).toEqual([session])
   expect(await listAccounts?.(user?.id ?? "")).toEqual([account])
   const key = { provider: "acme", providerAccountId: "1815" }
-  expect(await updateAccount?.({ ...key, refresh_token: "r2" }, { refresh_token: "r0" })).toBe("refused")
-  expect(await updateAccount?.({ ...key, refresh_token: "r2" }, { refresh_token: null })).toBe("refused")
+  const refused = { ok: false, reason: "refused" }
+  expect(await updateAccount?.({ ...key, refresh_token: "r2" }, { refresh_token: "r0" })).toEqual(refused)
+  expect(await updateAccount?.({ ...key, refresh_token: "r2" }, { refresh_token: null })).toEqual(refused)
   expect(await updateAccount?.({ ...key, refresh_token: "r2" }, { refresh_token: "r1" })).toMatchObject({
-    refresh_token: "r2",
+    row: { refresh_token: "r2" },
   })
   const to = new Date("2099-01-01T00:00:00.002Z")
-  expect(await extendSession?.({ sessionToken: "s", from: later, to })).toMatchObject({ expires: to })
-  expect(await extendSession?.({ sessionToken: "s", from: later, to })).toBe("refused")
-  expect(await extendSession?.({ sessionToken: "none", from: later, to })).toBe("absent")
-  expect(await verifyEmail?.(user?.id ?? "", user?.email ?? "", later)).toMatchObject({
-    emailVerified: later,
+  expect(await extendSession?.({ sessionToken: "s", from: later, to })).toMatchObject({
+    ok: true,
+    row: { expires: to },
   })
-  expect(await verifyEmail?.(user?.id ?? "", user?.email ?? "", to)).toBe("refused")
+  expect(await extendSession?.({ sessionToken: "s", from: later, to })).toEqual(refused)
+  expect(await extendSession?.({ sessionToken: "none", from: later, to })).toEqual({
+    ok: false,
+    reason: "absent",
+  })
+  expect(await verifyEmail?.(user?.id ?? "", user?.email ?? "", later)).toMatchObject({
+    row: { emailVerified: later },
+  })
+  expect(await verifyEmail?.(user?.id ?? "", user?.email ?? "", to)).toEqual(refused)
   await adapter.createVerificationToken({ identifier: "ada@example.com", token: "t", expires: later })
   expect(await dropTokens?.("ada@example.com")).toBe(1)
   expect(Object.keys(extras({ ...adapter, updateUser: behind.updateUser }) ?? {})).not.toContain(
@@ -159,7 +166,7 @@ describe("fields beyond the contract's", () => {
     const { adapter: farther, server, key } = await openDirect(adapter, { client })
     expect((await farther.createUser(ada)).role).toBe("admin")
     expect(await extras(farther)?.verifyEmail?.("ada", "ada@example.com", later)).toMatchObject({
-      role: "admin",
+      row: { role: "admin" },
     })
     expect((await upkeep(farther)?.page("user"))?.rows).toMatchObject([{ role: "admin" }])
     const headers = { authorization: `Bearer ${key}` }

@@ -39,7 +39,7 @@ test("every operation takes and returns plain tokens, and stores encrypted ones"
 
   const changes = { ...key, access_token: "newer", id_token: null, note: undefined }
   const { id_token: _, ...changed } = { ...account, access_token: "newer" }
-  expect(await more.updateAccount(changes)).toEqual(changed)
+  expect(await more.updateAccount(changes)).toEqual({ ok: true, row: changed })
   expect(await raw()).toHaveProperty("access_token", expect.stringMatching(stored))
   expect(await get()).toEqual(changed)
   expect(await adapter.unlinkAccount(key)).toEqual(changed)
@@ -97,19 +97,20 @@ describe("a guarded update", () => {
         { ...key, scope: "all" },
         { refresh_token, ...(access_token !== undefined && { access_token }) },
       )
+    const refused = { ok: false, reason: "refused" }
     for (const outcome of [set("other"), set(null), set("ghr_refresh", "other"), set("ghr_refresh", null)])
-      expect(await outcome).toBe("refused")
+      expect(await outcome).toEqual(refused)
     expect((await get())?.scope).toBe("repo")
-    expect(await set("ghr_refresh")).toMatchObject({ ...secrets, scope: "all" })
-    expect(await set("ghr_refresh", "gho_access")).toMatchObject(secrets)
+    expect(await set("ghr_refresh")).toMatchObject({ row: { ...secrets, scope: "all" } })
+    expect(await set("ghr_refresh", "gho_access")).toMatchObject({ row: secrets })
     expect(
       await more.updateAccount({ ...key, refresh_token: null }, { refresh_token: "ghr_refresh" }),
-    ).not.toHaveProperty("refresh_token")
-    expect(await set(null)).toMatchObject({ scope: "all" })
-    expect(await set("ghr_refresh")).toBe("refused")
-    expect(await more.updateAccount(key, { refresh_token: "other" })).toMatchObject({ scope: "all" })
+    ).not.toHaveProperty("row.refresh_token")
+    expect(await set(null)).toMatchObject({ row: { scope: "all" } })
+    expect(await set("ghr_refresh")).toEqual(refused)
+    expect(await more.updateAccount(key, { refresh_token: "other" })).toMatchObject({ row: { scope: "all" } })
     await adapter.unlinkAccount(key)
-    expect(await set("ghr_refresh")).toBe("absent")
+    expect(await set("ghr_refresh")).toEqual({ ok: false, reason: "absent" })
     await expect(more.updateAccount({ ...key, userId: "bob" }, { refresh_token: "x" })).rejects.toMatchObject(
       { code: "invalid" },
     )
@@ -137,7 +138,7 @@ describe("a guarded update", () => {
       )
     }
     const outcomes = await Promise.all(Array.from({ length: 8 }, (_, nth) => refresh(`r${nth}`)))
-    expect(outcomes.filter((outcome) => outcome !== "refused")).toHaveLength(1)
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
     expect(left).toBeLessThan(0)
   })
 })
@@ -168,8 +169,8 @@ describe("what cannot be decrypted", () => {
     await extras(base).updateAccount({ ...key, refresh_token: "enc2.x" })
     const { refresh_token: _, ...rest } = account
     expect(await more.updateAccount({ ...key, access_token: "newer" })).toEqual({
-      ...rest,
-      access_token: "newer",
+      ok: true,
+      row: { ...rest, access_token: "newer" },
     })
     await expect(get()).rejects.toMatchObject(corrupt)
     expect(await adapter.unlinkAccount(key)).toEqual({ ...rest, access_token: "newer" })
@@ -211,10 +212,7 @@ test("SEC-I6: values that were stored before are read, or refused by choice", as
   })
   expect(
     await more.updateAccount({ ...key, refresh_token: "r2" }, { refresh_token: "ghr_refresh" }),
-  ).toMatchObject({
-    ...secrets,
-    refresh_token: "r2",
-  })
+  ).toMatchObject({ row: { ...secrets, refresh_token: "r2" } })
   expect((await raw())?.refresh_token).toMatch(stored)
   expect((await raw())?.access_token).toBe("gho_access")
 })

@@ -38,7 +38,7 @@ test("the store holds hashes, and callers see the tokens that they passed", asyn
   expect((await adapter.getSessionAndUser("secret"))?.session.sessionToken).toBe("secret")
   const to = new Date(later.getTime() + 1)
   expect(await extras(adapter).extendSession({ sessionToken: "secret", from: later, to })).toMatchObject({
-    sessionToken: "secret",
+    row: { sessionToken: "secret" },
   })
   expect(await adapter.updateSession({ sessionToken: "secret", expires: later })).toMatchObject({
     sessionToken: "secret",
@@ -58,9 +58,9 @@ test("a stored value signs no one in, with or without the layer", async () => {
   const [reference = ""] = await stored(base)
   expect(await adapter.getSessionAndUser(reference)).toBeNull()
   expect(await adapter.updateSession({ sessionToken: reference, expires: later })).toBeNull()
-  expect(await extras(adapter).extendSession({ sessionToken: reference, from: later, to: new Date() })).toBe(
-    "absent",
-  )
+  expect(
+    await extras(adapter).extendSession({ sessionToken: reference, from: later, to: new Date() }),
+  ).toEqual({ ok: false, reason: "absent" })
   const taken = { sessionToken: reference, userId, expires: later }
   await expect(adapter.createSession(taken)).rejects.toMatchObject({ code: "invalid" })
   await expect(
@@ -94,7 +94,9 @@ describe.each([
       sessionToken: "updated",
     })
     const extension = { sessionToken: "extended", from: later, to: new Date(later.getTime() + 1) }
-    expect(await extras(adapter).extendSession(extension)).toMatchObject({ sessionToken: "extended" })
+    expect(await extras(adapter).extendSession(extension)).toMatchObject({
+      row: { sessionToken: "extended" },
+    })
     expect(await stored(base)).toEqual(Array(3).fill(expect.stringMatching(/^h1-/)))
     for (const token of tokens) expect(await adapter.getSessionAndUser(token)).not.toBeNull()
   })

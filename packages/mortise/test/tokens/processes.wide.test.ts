@@ -90,5 +90,7 @@ describe.each([
 /** Makes the stored access token expire, and leaves the rest. */
 async function expireToken({ adapter, key }: TokenWorld): Promise<void> {
   const expires_at = Math.floor(Date.now() / 1000) - 10
-  expect(await extras(adapter)?.updateAccount?.({ ...key, expires_at })).toMatchObject({ expires_at })
+  expect(await extras(adapter)?.updateAccount?.({ ...key, expires_at })).toMatchObject({
+    row: { expires_at },
+  })
 }

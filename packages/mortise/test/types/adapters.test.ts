@@ -13,6 +13,7 @@ import {
   defineSchema,
   type Extras,
   extras,
+  type Guarded,
   type Manifest,
   type MortiseAdapter,
   manifest,
@@ -120,9 +121,7 @@ describe("the parts of an adapter", () => {
   })
 
   test("have the extra fields of the schema", () => {
-    expectTypeOf(extras(extended).verifyEmail).returns.resolves.toExtend<
-      { role: string } | "absent" | "refused"
-    >()
+    expectTypeOf(extras(extended).verifyEmail).returns.resolves.toExtend<Guarded<{ role: string }>>()
     const page = () => upkeep(extended).page("user")
     expectTypeOf(page).returns.resolves.toExtend<{ rows: { role: string }[] }>()
   })

@@ -1,3 +1,4 @@
+import { toAnswer } from "../../contract/guarded.ts"
 import { newId } from "../../contract/new-id.ts"
 import type { User } from "../../contract/types.ts"
 import type { Core } from "../core/core.ts"
@@ -45,17 +46,17 @@ async function verifyEmail(
   const { adapter, extras, keys, emit, now } = core
   if (user.emailVerified) return { user, isNewUser: false }
   const at = new Date(now())
-  const outcome = await firstProof(user, async () =>
+  const answer = await firstProof(user, async () =>
     extras.verifyEmail
-      ? extras.verifyEmail(user.id, email, at)
+      ? toAnswer(await extras.verifyEmail(user.id, email, at))
       : // Without a guard, the proved address is written too: a concurrent change of address is never marked as verified.
         adapter.updateUser({ id: user.id, email, emailVerified: at }),
   )
   // Refused: another sign-in set it first, or the address has changed. Absent: the user was deleted concurrently.
-  if (outcome === "refused" || outcome === "absent") return resolveEmailUser(core, email, request, firstProof)
+  if (answer === "refused" || answer === "absent") return resolveEmailUser(core, email, request, firstProof)
   emit(
     { type: "email_verified", userId: user.id, addressHash: await keys.mac("address hash", email) },
     request,
   )
-  return { user: outcome ?? { ...user, emailVerified: at }, isNewUser: false }
+  return { user: answer ?? { ...user, emailVerified: at }, isNewUser: false }
 }

@@ -116,7 +116,6 @@ async function storeNewTokens(
 ): Promise<ResolvedUser> {
   const { provider, tokens } = identity
   const outcome = await extras.updateAccount?.({ ...tokens, ...toAccountKey(identity) })
-  if (typeof outcome === "object")
-    emit({ type: "account_refreshed", userId: owner.id, provider: provider.id })
+  if (outcome?.ok) emit({ type: "account_refreshed", userId: owner.id, provider: provider.id })
   return { user: owner, isNewUser: false }
 }

@@ -62,8 +62,8 @@ export async function endAccountTokens(
     if (revoked !== "impossible") return revoked
     const updateAccount = available(store, "updateAccount")
     const stored = await updateAccount({ provider, providerAccountId, ...none }, storedPair(current))
-    if (stored === "absent") return { counts: {}, problems: [] }
-    if (stored !== "refused") return { counts: tokenCounts(current), problems: [] }
+    if (stored.ok) return { counts: tokenCounts(current), problems: [] }
+    if (stored.reason === "absent") return { counts: {}, problems: [] }
     const accounts = await available(store, "listAccounts")(userId)
     current = accounts.find(
       (candidate) => candidate.provider === provider && candidate.providerAccountId === providerAccountId,

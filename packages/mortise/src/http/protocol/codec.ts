@@ -1,4 +1,5 @@
 import type { Json } from "../../contract/fields.ts"
+import { ownData } from "../../shared/own-data.ts"
 
 /** A part of a JSON Schema (2020-12). */
 export type JsonSchema = { readonly [keyword: string]: Json }
@@ -27,9 +28,15 @@ export const orUndefined = (codec: Codec): Codec => ({
   decode: (json) => (json === null ? undefined : codec.decode(json)),
 })
 
-/** One of a few texts, or a value of another kind, which must not be a text. */
-export const orTexts = ({ encode, decode, schema }: Codec, texts: readonly string[]): Codec => ({
-  encode: (value) => (texts.includes(value as string) ? (value as string) : encode(value)),
-  decode: (json) => (texts.includes(json as string) ? json : decode(json)),
-  schema: { anyOf: [schema, { enum: texts }] },
+const reasons: readonly string[] = ["absent", "refused"]
+
+/** A `Guarded` result, which is sent as the row or as the reason. A row is never a text. */
+export const guardedCodec = ({ encode, decode, schema }: Codec): Codec => ({
+  encode(value) {
+    const { ok, row, reason } = ownData(value) ?? {}
+    return ok === false && reasons.includes(reason as string) ? (reason as string) : encode(row)
+  },
+  decode: (json) =>
+    reasons.includes(json as string) ? { ok: false, reason: json } : { ok: true, row: decode(json) },
+  schema: { anyOf: [schema, { enum: reasons }] },
 })

@@ -1,12 +1,10 @@
 import type { ExtraName } from "../../contract/extras.ts"
 import type { Call, RunOnAdapter } from "./call.ts"
 import { type CallShape, optional, reads, writes } from "./call-shape.ts"
-import { orNull, orTexts } from "./codec.ts"
+import { guardedCodec, orNull } from "./codec.ts"
 import { valueCodec } from "./field-codec.ts"
 import { listCodec, objectCodec } from "./object-codec.ts"
 import type { RowCodecs } from "./row-codecs.ts"
-
-const misses = ["absent", "refused"]
 
 /** The calls of the extras. */
 export function extraCalls(codecs: RowCodecs): Call[] {
@@ -31,7 +29,7 @@ export function extraCalls(codecs: RowCodecs): Call[] {
     listSessions: reads(listCodec(row("session"), "rows"), userId),
     listAccounts: reads(listCodec(row("account"), "rows"), userId),
     updateAccount: writes(
-      orTexts(row("account"), misses),
+      guardedCodec(row("account")),
       changes("account"),
       objectCodec({
         refresh_token: optional(value("account", "refresh_token")),
@@ -39,19 +37,14 @@ export function extraCalls(codecs: RowCodecs): Call[] {
       }),
     ),
     extendSession: writes(
-      orTexts(row("session"), misses),
+      guardedCodec(row("session")),
       objectCodec({
         sessionToken: { codec: token },
         from: { codec: valueCodec("date", "from") },
         to: { codec: valueCodec("date", "to") },
       }),
     ),
-    verifyEmail: writes(
-      orTexts(row("user"), misses),
-      userId,
-      field("user", "email"),
-      valueCodec("date", "at"),
-    ),
+    verifyEmail: writes(guardedCodec(row("user")), userId, field("user", "email"), valueCodec("date", "at")),
     dropTokens: writes(removed, field("verificationToken", "identifier")),
     removeAuthenticator: writes(orNull(row("authenticator")), field("authenticator", "credentialID")),
   }

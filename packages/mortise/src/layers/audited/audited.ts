@@ -3,9 +3,9 @@ import { readSessionEnd } from "../../contract/session-end-slots.ts"
 import { randomToken } from "../../shared/bytes.ts"
 import { limitConcurrency } from "../../shared/limit-concurrency.ts"
 import { addLayer } from "../add-layer.ts"
-import { type CallName, calls, mapCalls, type Run } from "../calls.ts"
+import { type CallName, calls, mapCalls, type Run, readAnswer } from "../calls.ts"
 import { copyArguments } from "../copy-arguments.ts"
-import { toErrorOutcome, toResultOutcome } from "../outcome.ts"
+import { type Outcome, toErrorOutcome, toResultOutcome } from "../outcome.ts"
 import type { AuditHash } from "./audit-hash.ts"
 import { type AuditedOptions, checkAuditOptions } from "./audit-options.ts"
 import { createQueue, type Deliver } from "./audit-queue.ts"
@@ -37,10 +37,14 @@ export function audited<A extends object>(adapter: A, sink: AuditSink, options: 
       const args = copyArguments(name, input)
       const call = { operation: name, ...(model && { model }) }
       const subjects = readArgumentSubjects(name, args)
-      const describe = (result: unknown): Described => ({
-        subjects: readResultSubjects(name, result),
-        ...(typeof result === "number" && { rows: result }),
-      })
+      const describe = (result: unknown): Described => {
+        const answer = readAnswer(name, result)
+        return {
+          outcome: toResultOutcome(answer),
+          subjects: readResultSubjects(name, answer),
+          ...(typeof result === "number" && { rows: result }),
+        }
+      }
       return limit(() => recordCall({ call, subjects, describe, run: () => run(...args), record, refuses }))
     }
   }
@@ -52,7 +56,9 @@ export function audited<A extends object>(adapter: A, sink: AuditSink, options: 
       if (!subjects) return run(...input)
       const call = { operation: `slots.${name}`, model: "session" } as const
       const args = copyArguments(name, input)
-      return limit(() => recordCall({ call, subjects, run: () => run(...args), record, refuses }))
+      return limit(() =>
+        recordCall({ call, subjects, describe: describeSlot, run: () => run(...args), record, refuses }),
+      )
     }
   }
   return addLayer(adapter, {
@@ -67,12 +73,18 @@ export function audited<A extends object>(adapter: A, sink: AuditSink, options: 
 }
 
 /** What a result says about its call. */
-type Described = { readonly subjects: Subjects; readonly rows?: number }
+type Described = { readonly outcome: Outcome; readonly subjects: Subjects; readonly rows?: number }
+
+/** Of a slot, nothing but the outcome. `false`: it was written before, or is gone. */
+const describeSlot = (result: unknown): Described => ({
+  outcome: result === false ? "absent" : toResultOutcome(result),
+  subjects: {},
+})
 
 type RecordedCall = {
   readonly call: Pick<AuditRecord, "operation" | "model">
   readonly subjects: Subjects
-  readonly describe?: (result: unknown) => Described
+  readonly describe: (result: unknown) => Described
   readonly run: () => Promise<unknown>
   readonly record: Recorder
   readonly refuses: boolean
@@ -100,9 +112,8 @@ async function recordCall({
     await settleRecord(record({ ...call, ...start, outcome: toErrorOutcome(error), ...code }, subjects))
     throw error
   }
-  const { subjects: more, ...rows } = describe?.(result) ?? { subjects: {} }
-  const outcome = result === false ? "absent" : toResultOutcome(result)
-  await settleRecord(record({ ...call, ...start, outcome, ...rows }, { ...subjects, ...more }))
+  const { subjects: more, ...described } = describe(result)
+  await settleRecord(record({ ...call, ...start, ...described }, { ...subjects, ...more }))
   return result
 }
 

@@ -1,6 +1,7 @@
 import type { Adapter } from "../../contract/adapter.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
-import type { Extras, Guarded, SignUp } from "../../contract/extras.ts"
+import type { Extras, SignUp } from "../../contract/extras.ts"
+import { type Guarded, toAnswer, toGuarded } from "../../contract/guarded.ts"
 import { internals } from "../../contract/internals.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
 import type { Account, AccountKey } from "../../contract/types.ts"
@@ -126,11 +127,14 @@ function wrapExtras(
           const data = ownData(account)
           if (!data) return updateAccount(account, when)
           const expected = ownData(when)
-          return onSealed(cipher, data, (sealed) =>
-            expected
-              ? guardedUpdate({ cipher, getAccount, updateAccount }, sealed, expected)
-              : updateAccount(sealed, when),
+          const answer = await onSealed(cipher, data, async (sealed) =>
+            toAnswer(
+              expected
+                ? await guardedUpdate({ cipher, getAccount, updateAccount }, sealed, expected)
+                : await updateAccount(sealed, when),
+            ),
           )
+          return toGuarded(answer)
         },
       }),
   }
@@ -180,7 +184,7 @@ export async function guardedUpdate(
       }
     }
     const outcome = await updateAccount(sealed, guard as never)
-    if (outcome !== "refused" || !isExpected) return outcome
+    if (outcome.ok || outcome.reason !== "refused" || !isExpected) return outcome
     // The row has changed since it was read. The tokens may be the same ones, encrypted again.
     const seen = JSON.stringify([guard["refresh_token"], guard["access_token"]])
     if (seen === last) return outcome

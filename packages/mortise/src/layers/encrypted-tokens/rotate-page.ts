@@ -1,4 +1,5 @@
 import { MortiseError } from "../../contract/errors.ts"
+import { toAnswer } from "../../contract/guarded.ts"
 import type { Internals } from "../../contract/internals.ts"
 import type { RotatePage, RotationOptions, RotationProblem } from "../../contract/key-rotation.ts"
 import { limitConcurrency } from "../../shared/limit-concurrency.ts"
@@ -32,12 +33,14 @@ export function createRotatePage(
 
   // A refresh or a sign-in at the same time is never overwritten with an older value. Over HTTP, the two tokens that
   // every refresh and sign-in changes stand for the other fields.
-  const replace = (row: OwnData, from: Texts, to: Texts): Promise<unknown> =>
+  const replace = async (row: OwnData, from: Texts, to: Texts): Promise<unknown> =>
     inside?.replaceTexts?.(toKey(row), from, to) ??
-    updateAccount({ ...toKey(row), ...to }, {
-      refresh_token: row["refresh_token"] ?? null,
-      access_token: row["access_token"] ?? null,
-    } as { refresh_token: string | null })
+    toAnswer(
+      await updateAccount({ ...toKey(row), ...to }, {
+        refresh_token: row["refresh_token"] ?? null,
+        access_token: row["access_token"] ?? null,
+      } as { refresh_token: string | null }),
+    )
 
   const rotate = async (listed: OwnData, options: RotationOptions): Promise<Examined> => {
     for (let row: OwnData | undefined = listed; ; ) {

@@ -4,7 +4,7 @@ import { internals } from "../../contract/internals.ts"
 import { type ModelName, modelNames } from "../../contract/models.ts"
 import { ownData } from "../../shared/own-data.ts"
 import { addLayer } from "../add-layer.ts"
-import { type CallName, calls, mapCalls, type Run } from "../calls.ts"
+import { type CallName, calls, mapCalls, type Run, readAnswer } from "../calls.ts"
 import { copyArguments } from "../copy-arguments.ts"
 import { type Outcome, toErrorOutcome, toResultOutcome } from "../outcome.ts"
 import {
@@ -133,7 +133,7 @@ const secondsSince = (start: number): number => (performance.now() - start) / 10
 function toEnd(name: CallName, result: unknown): End {
   if (name === "set") return "applied"
   if (name === "claim" && result === false) return "refused"
-  if (calls[name].writes) return result === false ? "absent" : toResultOutcome(result)
+  if (calls[name].writes) return result === false ? "absent" : toResultOutcome(readAnswer(name, result))
   return result === null || result === undefined ? "absent" : "found"
 }
 

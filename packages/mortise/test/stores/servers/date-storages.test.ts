@@ -75,9 +75,11 @@ describe.each(["PostgreSQL", "MariaDB", "SQLite"])("dates on %s", (engine) => {
       })
       // A guard `=` matches the stored date only.
       const change = { sessionToken: `s${nth}`, from: expires, to: expires }
-      expect(await extras(adapter)?.extendSession?.(change)).toMatchObject({ expires: stored(expires) })
+      expect(await extras(adapter)?.extendSession?.(change)).toMatchObject({
+        row: { expires: stored(expires) },
+      })
       const other = { ...change, from: new Date(time - 2000) }
-      expect(await extras(adapter)?.extendSession?.(other)).toBe("refused")
+      expect(await extras(adapter)?.extendSession?.(other)).toEqual({ ok: false, reason: "refused" })
       expect(await upkeep(adapter)?.sweep({ now: new Date(time - 1) })).toBe(0)
       expect(await upkeep(adapter)?.sweep({ now: new Date(time) })).toBe(1)
     }

@@ -58,8 +58,8 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("through $name", (engine) => {
     const { updateAccount } = extras(adapter) ?? {}
     const changed = { provider, providerAccountId, refresh_token: "next" }
     for (const refresh_token of ["secret", "Secret ", "SECRET"])
-      expect(await updateAccount?.(changed, { refresh_token })).toBe("refused")
-    expect(await updateAccount?.(changed, { refresh_token: "Secret" })).toMatchObject(changed)
+      expect(await updateAccount?.(changed, { refresh_token })).toEqual({ ok: false, reason: "refused" })
+    expect(await updateAccount?.(changed, { refresh_token: "Secret" })).toMatchObject({ row: changed })
     await client.close()
   })
 

@@ -1,4 +1,5 @@
 import { MortiseError } from "../../../contract/errors.ts"
+import { toAnswer } from "../../../contract/guarded.ts"
 import { isSuspended } from "../../../contract/is-suspended.ts"
 import { isSessionToken, issueTime, listedAs, newSessionToken } from "../../../contract/session-token.ts"
 import type { Session, User } from "../../../contract/types.ts"
@@ -103,7 +104,7 @@ function databaseExpiry(
 ): Expiry {
   /** A guarded write: of many concurrent requests one extends the session, and the guard refuses the others. */
   const write = async (sessionToken: string, from: Date, to: Date) => {
-    if (extras.extendSession) return extras.extendSession({ sessionToken, from, to })
+    if (extras.extendSession) return toAnswer(await extras.extendSession({ sessionToken, from, to }))
     // A third-party adapter may return nothing although it updated the row.
     return (await adapter.updateSession({ sessionToken, expires: to })) ?? "unknown"
   }
@@ -112,9 +113,9 @@ function databaseExpiry(
     async extend(token, user, expires) {
       const to = new Date(lifetime.nextExpiry(issueTime(token) ?? 0))
       try {
-        const outcome = await write(token, expires, to)
-        if (outcome === "absent") return null
-        if (outcome === "refused") return views.live(token, user, expires)
+        const answer = await write(token, expires, to)
+        if (answer === "absent") return null
+        if (answer === "refused") return views.live(token, user, expires)
       } catch (error) {
         // The session is valid without the extension; the next request retries it.
         emit({ type: "operation_failed", operation: "extendSession", code: readErrorCode(error) })
@@ -137,7 +138,7 @@ function databaseExpiry(
             from: expires,
             to: new Date(now()),
           })
-          if (outcome === "refused") return "extended"
+          if (!outcome.ok && outcome.reason === "refused") return "extended"
         }
         const removed = await adapter.deleteSession(token)
         // A Mortise adapter returns the deleted row: of many concurrent requests, one emits the event.

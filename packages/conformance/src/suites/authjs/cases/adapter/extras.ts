@@ -85,7 +85,11 @@ export const extras: readonly Case[] = [
       const first = t.inDays(-2)
 
       await t.extras.verifyEmail(id, email, first)
-      t.equal(await t.extras.verifyEmail(id, email, t.inDays(-1)), "refused", "the second verification")
+      t.equal(
+        await t.extras.verifyEmail(id, email, t.inDays(-1)),
+        { ok: false, reason: "refused" },
+        "the second verification",
+      )
 
       t.row(await t.adapter.getUser(id), { emailVerified: first }, "getUser afterwards")
     },
@@ -103,7 +107,7 @@ export const extras: readonly Case[] = [
 
       t.equal(
         await t.extras.verifyEmail(id, email, t.inDays(-1)),
-        "refused",
+        { ok: false, reason: "refused" },
         "verifyEmail with the old address",
       )
 

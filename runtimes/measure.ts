@@ -19,8 +19,11 @@ function reasonOf({ only, not }: Row, runtime: RuntimeName): string | undefined 
 /** What is wrong with a cell, if anything: a failed case, or a difference to the registry. */
 export function problemOf(row: Row, runtime: RuntimeName, cell: Cell): string | undefined {
   const reason = reasonOf(row, runtime)
-  if (!hasRun(cell)) return reason === undefined ? `the client cannot be opened: ${cell.error}` : undefined
-  if (reason !== undefined) return `the client works, but registry.ts says: ${reason}`
+  if (!hasRun(cell))
+    return reason === undefined
+      ? `the client cannot be opened: ${cell.error} If that is how it is, add the reason to \`not\` in runtimes/registry.ts.`
+      : undefined
+  if (reason !== undefined) return `the client works: remove this reason from runtimes/registry.ts: ${reason}`
   return isGreen(cell) ? undefined : cell.failed.join("\n  ")
 }
 

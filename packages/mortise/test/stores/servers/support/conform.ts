@@ -15,7 +15,7 @@ export async function conform(
   options: SuiteOptions,
   skip: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const report = await runConformance({ ...options, factory, skip, onLine: false })
+  const report = await runConformance({ ...options, seed: options.seed, factory, skip, onLine: false })
   const troubled = report.results.filter(({ status }) => status === "failed" || status === "warned")
   const problems = troubled.map(({ id, error }) => `${id}: ${error?.message}`)
   expect(problems, `with seed ${options.seed}`).toEqual([])

@@ -1,3 +1,4 @@
+export type { LimitOptions } from "../shared/limit-options.ts"
 export type { CallGroup, CallName } from "./protocol/call.ts"
 export type { JsonSchema } from "./protocol/codec.ts"
 export { insecureWithoutAuthentication } from "./protocol/insecure.ts"
@@ -12,5 +13,5 @@ export {
 export type { Caller, Callers } from "./server/callers.ts"
 export { limitRate, type RateLimit, type RequestSource } from "./server/rate-limit.ts"
 export { type Server, serve } from "./server/serve.ts"
-export type { Limits, RequestSummary, ServeOptions } from "./server/serve-options.ts"
+export type { RequestSummary, ServeOptions } from "./server/serve-options.ts"
 export type { RequestConnection } from "./server/service.ts"

@@ -57,14 +57,14 @@ describe("options", () => {
     ["another strategy", { session: { strategy: "cookie" } }],
     ["a negative age", { session: { maxAgeSeconds: -1 } }],
     ["an age that is not a number", { session: { updateAgeSeconds: Number.NaN } }],
-    ["a limit on tokens", { session: { limit: 3 } }],
+    ["a limit on tokens", { session: { maxSessions: 3 } }],
     ["email without sendLink or sendCode", { email: {} }],
     ["codes that are valid for too long", { email: { sendCode() {}, maxAgeSeconds: 601 } }],
-    ["a mail limit of zero", { email: { sendLink() {}, limit: { most: 0, perSeconds: 1 } } }],
-    ["a limit per source of zero", { email: { sendLink() {}, sourceLimit: { most: 1, perSeconds: 0 } } }],
+    ["a mail limit of zero", { email: { sendLink() {}, limit: { max: 0, perSeconds: 1 } } }],
+    ["a limit per source of zero", { email: { sendLink() {}, sourceLimit: { max: 1, perSeconds: 0 } } }],
     ["a sweep of no rows", { sweep: { limit: 0 } }],
     ["a sweep without a pause", { sweep: { everySeconds: 0 } }],
-    ["many attempts", { email: { sendCode() {}, attempts: 100 } }],
+    ["many attempts", { email: { sendCode() {}, maxAttempts: 100 } }],
     ["two providers of one id", { providers: [provider, provider] }],
     ["an id with a slash", { providers: [{ ...provider, id: "a/b" }] }],
     ["an issuer over plain http", { providers: [{ ...provider, issuer: "http://acme.example" }] }],
@@ -107,7 +107,7 @@ describe("options", () => {
 
   test("a limit on sessions is refused at startup if the adapter cannot list them", () => {
     const { adapter } = thirdPartyAdapter()
-    const session = { strategy: "database", limit: 3 }
+    const session = { strategy: "database", maxSessions: 3 }
     expect(refusal({ adapter, session })).toMatchObject({ code: "missing_operation" })
     expect(refusal({ session })).toBeNull()
   })

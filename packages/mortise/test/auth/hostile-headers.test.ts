@@ -55,7 +55,7 @@ async function openApp(strategy: "database" | "jwt") {
   const open = async () => ({ adapter, rows: rowsOf(adapter), close: async () => {} })
   const world = await openWorld(open, {
     session: { strategy },
-    email: { sendCode: () => {}, limit: { most: 1e9, perSeconds: 600 } },
+    email: { sendCode: () => {}, limit: { max: 1e9, perSeconds: 600 } },
     providers: [{ ...provider, ...urls }],
     passkeys: { name: "App", webauthn: toyWebAuthn },
     requestId: "x-request-id",

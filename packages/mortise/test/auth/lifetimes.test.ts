@@ -67,8 +67,8 @@ test("SEC-E7, SEC-S2: attempts and failures of codes", async () => {
 })
 
 test("SEC-S8: requests of one source, and the mail that an address still gets", async () => {
-  const limit = { most: 1, perSeconds: 300 }
-  const sourceLimit = { most: 100, perSeconds: 7200 }
+  const limit = { max: 1, perSeconds: 300 }
+  const sourceLimit = { max: 100, perSeconds: 7200 }
   const world = await openWorld(memory.open, {
     clientAddress: ({ headers }) => headers.get("x-client") ?? undefined,
     email: { sendLink: () => {}, limit, sourceLimit },

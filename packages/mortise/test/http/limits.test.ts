@@ -16,7 +16,7 @@ describe("SEC-K10 a rate limit", () => {
     if (!counted) throw new Error("memory has slots")
     const one = await createServiceKey({ id: "one", permissions })
     const two = await createServiceKey({ id: "two", permissions })
-    const rateLimit = limitRate(counted, { requests, perSeconds: 60, now: () => time })
+    const rateLimit = limitRate(counted, { max: requests, perSeconds: 60, now: () => time })
     const start = () => serve(store, { keys: [one.record, two.record], rateLimit, now: () => time })
     const servers = [start(), start()] as const
     const call = (key: string, address?: string, nth: 0 | 1 = 0) =>

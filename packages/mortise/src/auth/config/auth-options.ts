@@ -23,7 +23,7 @@ export type SessionOptions<S extends SessionStrategy = SessionStrategy, F extend
   /** Changing sign-in methods needs a sign-in within this time. Default: 1 hour. */
   readonly freshAgeSeconds?: number
   /** With `database`: the maximum number of sessions per user; a sign-in above it ends the oldest. Default: no limit. */
-  readonly limit?: number
+  readonly maxSessions?: number
   /** With `jwt`: false saves two lookups per read, but no token can be revoked before it expires. Default: true. */
   readonly revocable?: boolean
   /**

@@ -1,3 +1,5 @@
+import type { LimitOptions } from "../../shared/limit-options.ts"
+
 /** What a link or code is for. */
 export type MailReason = "sign_in" | "change_address"
 
@@ -37,18 +39,18 @@ export type EmailOptions = {
   readonly sameBrowser?: boolean
   /** How long a link or code is valid. Default: 600, which is also the maximum for codes. */
   readonly maxAgeSeconds?: number
-  /** The rate limit for mails to one address, for each source. Default: `{ most: 5, perSeconds: 600 }`. */
-  readonly limit?: { readonly most: number; readonly perSeconds: number }
+  /** The rate limit for mails to one address, for each source. Default: `{ max: 5, perSeconds: 600 }`. */
+  readonly limit?: LimitOptions
   /**
    * The rate limit for mails that one source requests for all addresses together. The source is a network, so it needs
-   * `clientAddress`. A whole office may share a network. Default: `{ most: 100, perSeconds: 3600 }`.
+   * `clientAddress`. A whole office may share a network. Default: `{ max: 100, perSeconds: 3600 }`.
    */
-  readonly sourceLimit?: { readonly most: number; readonly perSeconds: number }
+  readonly sourceLimit?: LimitOptions
   /**
    * The rate limit for all mails together whose client's network is not known. When it is reached, only addresses with a
-   * user still get a mail, one in ten minutes. Default: `{ most: 200, perSeconds: 3600 }`.
+   * user still get a mail, one in ten minutes. Default: `{ max: 200, perSeconds: 3600 }`.
    */
-  readonly overallLimit?: { readonly most: number; readonly perSeconds: number }
+  readonly overallLimit?: LimitOptions
   /** The number of attempts to enter a code. Default: 5, maximum: 10. */
-  readonly attempts?: number
+  readonly maxAttempts?: number
 }

@@ -31,7 +31,7 @@ const sessionNames: Names<SessionOptions> = {
   updateAgeSeconds: true,
   absoluteMaxAgeSeconds: true,
   freshAgeSeconds: true,
-  limit: true,
+  maxSessions: true,
   revocable: true,
   userFields: true,
 }
@@ -46,7 +46,7 @@ const emailNames: Names<EmailOptions> = {
   limit: true,
   sourceLimit: true,
   overallLimit: true,
-  attempts: true,
+  maxAttempts: true,
 }
 
 const passkeyNames: Names<PasskeyOptions> = {

@@ -31,12 +31,12 @@ export type Settings = {
     readonly updateAgeMs: number
     readonly absoluteMaxAgeMs: number
     readonly freshAgeMs: number
-    readonly limit: number | undefined
+    readonly maxSessions: number | undefined
     readonly revocable: boolean
     readonly userFields: readonly string[]
   }
   readonly email:
-    | (Required<Pick<EmailOptions, "limit" | "sourceLimit" | "overallLimit" | "attempts">> &
+    | (Required<Pick<EmailOptions, "limit" | "sourceLimit" | "overallLimit" | "maxAttempts">> &
         EmailOptions & { readonly maxAgeMs: number })
     | undefined
   readonly clientAddress: (request: Request) => string | undefined
@@ -92,21 +92,21 @@ export function checkOptions(options: AuthSettings): Settings {
 }
 
 function checkSession(options: SessionOptions): Settings["session"] {
-  const { strategy = "jwt", limit, revocable = true, userFields = [] } = options
+  const { strategy = "jwt", maxSessions, revocable = true, userFields = [] } = options
   if (strategy !== "jwt" && strategy !== "database")
     throwInvalid('createAuth: session.strategy must be "jwt" or "database".')
-  if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
-    throwInvalid("createAuth: session.limit must be a whole number above 0.")
-  if (limit !== undefined && strategy === "jwt")
+  if (maxSessions !== undefined && !(Number.isInteger(maxSessions) && maxSessions > 0))
+    throwInvalid("createAuth: session.maxSessions must be a whole number above 0.")
+  if (maxSessions !== undefined && strategy === "jwt")
     throwInvalid(
-      'createAuth: session.limit needs session.strategy "database", because tokens are not counted.',
+      'createAuth: session.maxSessions needs session.strategy "database", because tokens are not counted.',
     )
   const { maxAgeSeconds = 30 * DAY, updateAgeSeconds = DAY, freshAgeSeconds = HOUR } = options
   const { absoluteMaxAgeSeconds: absoluteSeconds = 90 * DAY } = options
   const name = "createAuth: session."
   return {
     strategy,
-    limit,
+    maxSessions,
     revocable,
     userFields,
     absoluteMaxAgeMs: toMilliseconds(
@@ -122,22 +122,22 @@ function checkSession(options: SessionOptions): Settings["session"] {
 }
 
 function checkEmail(options: EmailOptions): Settings["email"] {
-  const { sendLink, sendCode, attempts = 5, maxAgeSeconds = 10 * MINUTE } = options
+  const { sendLink, sendCode, maxAttempts = 5, maxAgeSeconds = 10 * MINUTE } = options
   const {
-    limit = { most: 5, perSeconds: 10 * MINUTE },
-    sourceLimit = { most: 100, perSeconds: HOUR },
-    overallLimit = { most: 200, perSeconds: HOUR },
+    limit = { max: 5, perSeconds: 10 * MINUTE },
+    sourceLimit = { max: 100, perSeconds: HOUR },
+    overallLimit = { max: 200, perSeconds: HOUR },
   } = options
   if (!sendLink && !sendCode) throwInvalid("createAuth: email needs sendLink, sendCode, or both.")
-  if (!(Number.isInteger(attempts) && attempts > 0 && attempts <= 10))
-    throwInvalid("createAuth: email.attempts must be a whole number from 1 to 10.")
-  for (const [name, { most, perSeconds }] of Object.entries({ limit, sourceLimit, overallLimit }))
-    if (!(most > 0 && perSeconds > 0))
-      throwInvalid(`createAuth: email.${name}.most and email.${name}.perSeconds must be above 0.`)
+  if (!(Number.isInteger(maxAttempts) && maxAttempts > 0 && maxAttempts <= 10))
+    throwInvalid("createAuth: email.maxAttempts must be a whole number from 1 to 10.")
+  for (const [name, { max, perSeconds }] of Object.entries({ limit, sourceLimit, overallLimit }))
+    if (!(max > 0 && perSeconds > 0))
+      throwInvalid(`createAuth: email.${name}.max and email.${name}.perSeconds must be above 0.`)
   const maxAgeMs = toMilliseconds("createAuth: email.maxAgeSeconds", maxAgeSeconds, 1)
   if (sendCode && maxAgeSeconds > 10 * MINUTE)
     throwInvalid("createAuth: email.maxAgeSeconds must be at most 600 when sendCode is set.")
-  return { ...options, attempts, limit, sourceLimit, overallLimit, maxAgeMs }
+  return { ...options, maxAttempts, limit, sourceLimit, overallLimit, maxAgeMs }
 }
 
 function checkSweep({ everySeconds = 10 * MINUTE, limit = 1000 }: SweepSchedule): Settings["sweep"] {

@@ -111,9 +111,9 @@ export function checkAdapter(settings: Settings, parts: AdapterParts): void {
       "email.sendCode needs a Mortise adapter, which counts attempts: use sendLink instead",
     )
   checkBackChannel(settings, parts)
-  if (settings.session.limit !== undefined && !parts.extras.listSessions)
+  if (settings.session.maxSessions !== undefined && !parts.extras.listSessions)
     throw createUnsupportedError(
-      "session.limit needs a Mortise adapter, which lists sessions: remove the option",
+      "session.maxSessions needs a Mortise adapter, which lists sessions: remove the option",
     )
 }
 

@@ -91,7 +91,7 @@ export type FollowReason =
   | "try_later"
   /** A hundred wrong codes for this address: request another mail, which has a long code. */
   | "codes_locked"
-  /** So many concurrent sign-ins are newer that `session.limit` leaves no room for this one. */
+  /** So many concurrent sign-ins are newer that `session.maxSessions` leaves no room for this one. */
   | "too_many_sessions"
   /** The user was deleted during the sign-in. */
   | "unknown_user"

@@ -1,3 +1,4 @@
+import type { LimitOptions } from "../../shared/limit-options.ts"
 import { toNetworks } from "../../shared/to-network.ts"
 import type { Settings } from "../config/settings.ts"
 import type { Core } from "../core/core.ts"
@@ -16,8 +17,6 @@ const reserveMs = 600_000
  */
 export type MailAllowance = "allowed" | "reserve" | "owners" | "refused"
 
-type Limit = { readonly most: number; readonly perSeconds: number }
-
 /** Where a request comes from. `share` is the multiple of the limit that this source has. */
 type Source = { readonly name: readonly string[]; readonly share: number }
 
@@ -26,17 +25,17 @@ function createCounters({ slots, keys, now }: Core) {
   const buildKey = async (...name: readonly string[]) =>
     `auth/email-requests/${await keys.mac("email limit", JSON.stringify(name))}`
 
-  const isAbove = async ({ most, perSeconds }: Limit, ...name: readonly string[]): Promise<boolean> =>
+  const isAbove = async ({ max, perSeconds }: LimitOptions, ...name: readonly string[]): Promise<boolean> =>
     slots !== undefined &&
-    (await slots.increment(await buildKey(...name), new Date(now() + perSeconds * 1000))) > most
+    (await slots.increment(await buildKey(...name), new Date(now() + perSeconds * 1000))) > max
 
   const isAnyAbove = async (
     sources: readonly Source[],
-    { most, perSeconds }: Limit,
+    { max, perSeconds }: LimitOptions,
     ...about: readonly string[]
   ): Promise<boolean> => {
     const above = await Promise.all(
-      sources.map(({ name, share }) => isAbove({ most: most * share, perSeconds }, ...name, ...about)),
+      sources.map(({ name, share }) => isAbove({ max: max * share, perSeconds }, ...name, ...about)),
     )
     return above.includes(true)
   }
@@ -83,10 +82,10 @@ export function createMailLimit(core: Core, browsers: KnownBrowsers) {
     sources: readonly Source[],
     email: string,
   ): Promise<MailAllowance> => {
-    const all = { ...limit, most: limit.most * allSources }
+    const all = { ...limit, max: limit.max * allSources }
     if (sources.length === 0 && (await isAbove(limit, "anyone", email)))
       // The response gives this browser its own limit, which does not help once the limit of all browsers is used up.
-      return (await readCount("all", email)) < all.most ? "refused" : takeReserve(email)
+      return (await readCount("all", email)) < all.max ? "refused" : takeReserve(email)
     // The limit of all sources counts last: a source above its own limit neither uses it up nor fills the store.
     if (await isAnyAbove(sources, sourceLimit)) return "refused"
     if (await isAnyAbove(sources, limit, email)) return "refused"
@@ -108,7 +107,7 @@ export function createMailLimit(core: Core, browsers: KnownBrowsers) {
     const sources = listSources(address, browser)
     if (address) return countForAddress(options, sources, email)
     // Read first: above the limit, requests for ever new addresses do not fill the store.
-    if ((await readCount("overall")) >= overallLimit.most) return "owners"
+    if ((await readCount("overall")) >= overallLimit.max) return "owners"
     const allowance = await countForAddress(options, sources, email)
     // Requests that are refused anyway must not use it up, and the reserve mail has been taken.
     if (allowance !== "allowed") return allowance

@@ -27,7 +27,7 @@ export type SessionFunctions<U, V> = {
   read(request: HasHeaders): Promise<SessionResult<V>>
   /**
    * Signs in a user whose identity your own code has proved. `too_many_sessions`: so many concurrent sign-ins are newer
-   * that `session.limit` leaves no room for this one.
+   * that `session.maxSessions` leaves no room for this one.
    */
   create(
     request: HasHeaders,

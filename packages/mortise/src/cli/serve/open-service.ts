@@ -57,6 +57,6 @@ async function createRateLimit(adapter: object, rate: number) {
   const { limitRate } = await import("../../http/server.ts")
   const { slots } = await import("../../index.ts")
   const counted = slots(adapter)
-  if (counted) return limitRate(counted, { requests: rate, perSeconds: 60 })
+  if (counted) return limitRate(counted, { max: rate, perSeconds: 60 })
   throw new ExitError(exitCodes.configuration, "--rate-limit needs an adapter that has slots.")
 }

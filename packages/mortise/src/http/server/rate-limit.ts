@@ -1,6 +1,7 @@
 import type { Slots } from "../../contract/slots.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
 import { sha256 } from "../../shared/bytes.ts"
+import type { LimitOptions } from "../../shared/limit-options.ts"
 import { toNetwork } from "../../shared/to-network.ts"
 import { reservedSlots } from "../protocol/call.ts"
 
@@ -17,7 +18,7 @@ export type RequestSource = {
 export type RateLimit = (source: RequestSource) => Awaitable<boolean>
 
 /**
- * Allows at most `requests` in `perSeconds`, for each key and each address. The count is stored in slots, so
+ * Allows at most `max` requests in `perSeconds`, for each key and each address. The count is stored in slots, so
  * processes that share a store share the limit. It costs two writes to the store for each request.
  *
  * @example
@@ -30,13 +31,13 @@ export type RateLimit = (source: RequestSource) => Awaitable<boolean>
  * const { record } = await createServiceKey({ id: "web", permissions: ["operations"] })
  * export const handle = serve(adapter, {
  *   keys: [record],
- *   rateLimit: limitRate(slots(adapter), { requests: 600, perSeconds: 60 }),
+ *   rateLimit: limitRate(slots(adapter), { max: 600, perSeconds: 60 }),
  * })
  * ```
  */
 export function limitRate(
   slots: Slots,
-  { requests, perSeconds, now = Date.now }: { requests: number; perSeconds: number; now?: () => number },
+  { max, perSeconds, now = Date.now }: LimitOptions & { readonly now?: () => number },
 ): RateLimit {
   return async ({ address, caller }) => {
     const who = caller === undefined ? address && `address/${toNetwork(address)}` : `key/${caller}`
@@ -44,6 +45,6 @@ export function limitRate(
     const length = perSeconds * 1000
     const period = Math.floor(now() / length)
     const key = `${reservedSlots}rate/${await sha256(`${who}/${period}`)}`
-    return (await slots.increment(key, new Date((period + 2) * length))) <= requests
+    return (await slots.increment(key, new Date((period + 2) * length))) <= max
   }
 }

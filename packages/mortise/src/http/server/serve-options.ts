@@ -47,7 +47,12 @@ export type ServeOptions<X extends ExtraFields = object> = {
    * a caller signs its requests: a request that was signed for another server is refused.
    */
   readonly audience?: string
-  readonly limits?: Partial<Limits>
+  /** The largest body of a request. Default: 262,144, which is 256 KiB. */
+  readonly maxBodyBytes?: number
+  /** How deep the JSON of a request may be nested. Default: 8, and 24 with fields of JSON. */
+  readonly maxDepth?: number
+  /** How many keys the JSON of a request may have. Default: 100, and 10,000 with fields of JSON. */
+  readonly maxKeys?: number
   readonly rateLimit?: RateLimit
   /** Called for every request when its response is ready. */
   readonly onRequest?: (summary: RequestSummary) => void
@@ -66,11 +71,17 @@ const flat: Limits = { body: 256 * 1024, depth: 8, keys: 100 }
 const nested: Limits = { ...flat, depth: 24, keys: 10_000 }
 
 /** The limits of calls with JSON values, and of all other calls. */
-export function readLimits({ limits }: ServeOptions, schema: Schema): { plain: Limits; json: Limits } {
+export function readLimits(options: ServeOptions, schema: Schema): { plain: Limits; json: Limits } {
   const { slot: _, ...models } = schema.models
   const hasJson = Object.values(models).some(({ fields }) => fields.some(({ kind }) => kind === "json"))
-  const json = { ...nested, ...limits }
-  return { json, plain: hasJson ? json : { ...flat, ...limits } }
+  const { maxBodyBytes, maxDepth, maxKeys } = options
+  const withOptions = ({ body, depth, keys }: Limits): Limits => ({
+    body: maxBodyBytes ?? body,
+    depth: maxDepth ?? depth,
+    keys: maxKeys ?? keys,
+  })
+  const json = withOptions(nested)
+  return { json, plain: hasJson ? json : withOptions(flat) }
 }
 
 /** The slots that receipts are stored in; `undefined` when the user turned receipts off. */
@@ -127,7 +138,9 @@ const names: Readonly<Record<Exclude<keyof ServeOptions, symbol>, true>> = {
   leaseSeconds: true,
   clockSkewSeconds: true,
   audience: true,
-  limits: true,
+  maxBodyBytes: true,
+  maxDepth: true,
+  maxKeys: true,
   rateLimit: true,
   onRequest: true,
   onWarning: true,

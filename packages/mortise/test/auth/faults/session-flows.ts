@@ -55,7 +55,7 @@ export const sessionFlows: readonly Flow[] = [
         },
       )
     },
-    { options: { session: { strategy: "database", limit: 1 } }, needsMortise: true },
+    { options: { session: { strategy: "database", maxSessions: 1 } }, needsMortise: true },
   ),
 
   flow("an expired session is read", async (world) => {

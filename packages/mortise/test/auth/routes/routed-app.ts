@@ -39,7 +39,7 @@ export function routedApp({ createAuth, memoryAdapter, origin }: Parts) {
     email: {
       sendLink: ({ to, link }) => void mails.push({ to, link }),
       sendCode: ({ to, code }) => void mails.push({ to, code }),
-      limit: { most: 100, perSeconds: 600 },
+      limit: { max: 100, perSeconds: 600 },
     },
     onEvent: (event) => void events.push(event),
   })

@@ -53,7 +53,7 @@ type Parts = {
  */
 export function createEmailCodes({ core, tokens, failures, cookie, purpose }: Parts): EmailCodes {
   const { settings, slots, cookies, sealer, now } = core
-  const attempts = settings.email?.attempts ?? 0
+  const attempts = settings.email?.maxAttempts ?? 0
   const bind = ({ id, owner }: Pick<PendingCode, "id" | "owner">, code: string) =>
     ownedSecret(owner, `${id}\n${code}`)
 

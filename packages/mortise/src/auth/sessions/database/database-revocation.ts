@@ -53,19 +53,19 @@ export function databaseRevocation(
       await endStoredSessions(adapter, await listStoredSessions(userId))
     },
 
-    /** Every process sorts the sessions in the same order, so concurrent sign-ins leave exactly `limit` sessions. */
+    /** Every process sorts the sessions in the same order, so concurrent sign-ins leave exactly `maxSessions` sessions. */
     async planRoom(userId, value, replaced) {
-      const { limit } = settings.session
-      if (limit === undefined) return { isKept: true, make: async () => {} }
+      const { maxSessions } = settings.session
+      if (maxSessions === undefined) return { isKept: true, make: async () => {} }
       const [added, removed] = [await listedAs(value), replaced && (await listedAs(replaced))]
       const counted = (await listStoredSessions(userId)).filter(({ listed }) => listed !== removed)
       const newestFirst = counted.sort(
         (a, b) => readIssueTime(b) - readIssueTime(a) || (a.listed < b.listed ? 1 : -1),
       )
       return {
-        isKept: newestFirst.slice(0, limit).some(({ listed }) => listed === added),
+        isKept: newestFirst.slice(0, maxSessions).some(({ listed }) => listed === added),
         async make() {
-          await endStoredSessions(adapter, newestFirst.slice(limit))
+          await endStoredSessions(adapter, newestFirst.slice(maxSessions))
         },
       }
     },

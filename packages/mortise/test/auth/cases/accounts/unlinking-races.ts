@@ -130,7 +130,7 @@ export function unlinkingRaceCases(it: Case, { open }: Backing, identity: () => 
   }
 
   it("a sign-in that fails or is refused neither ends nor leaves a session", ["revokeSessions"], async () => {
-    const app = await openWithThief(open, identity(), { session: { strategy: "database", limit: 1 } })
+    const app = await openWithThief(open, identity(), { session: { strategy: "database", maxSessions: 1 } })
     app.clock.advance(1000)
     app.interleave("after", "getUserByAccount", async () => {
       app.interleave("before", "getUserByAccount", () => Promise.reject(outage()))

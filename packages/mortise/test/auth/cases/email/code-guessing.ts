@@ -82,7 +82,7 @@ export function codeGuessingCases(it: Case, { open }: Backing): void {
   })
 
   it("SEC-R5: a sign-in also ends the wait after the eleventh failure", ["countAttempts"], async () => {
-    const { ask } = await openCodes(open, { attempts: 10 })
+    const { ask } = await openCodes(open, { maxAttempts: 10 })
     const makeElevenFailures = async () => {
       const { guess } = await ask()
       for (let nth = 0; nth < 10; nth++) expect(await guess()).toMatchObject({ reason: "wrong_code" })
@@ -107,7 +107,7 @@ export function codeGuessingCases(it: Case, { open }: Backing): void {
   })
 
   it("SEC-S2: attempts that had to wait do not count, and the waits grow", ["countAttempts"], async () => {
-    const { world, ask } = await openCodes(open, { attempts: 10 })
+    const { world, ask } = await openCodes(open, { maxAttempts: 10 })
     const first = await ask()
     for (let nth = 0; nth < 10; nth++) expect(await first.guess()).toMatchObject({ reason: "wrong_code" })
     for (const minutes of [1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 4]) {

@@ -12,7 +12,7 @@ export async function openCodes(open: Factory, options: EmailOptions = {}, rest:
     ...rest,
     email: {
       sendCode: ({ code }) => void codes.push(code),
-      limit: { most: 1000, perSeconds: 600 },
+      limit: { max: 1000, perSeconds: 600 },
       ...options,
     },
   })

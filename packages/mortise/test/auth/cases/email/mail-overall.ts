@@ -8,7 +8,7 @@ import { longForm } from "./code-steps.ts"
 import { email, followLink } from "./link-steps.ts"
 import { refused } from "./mail-steps.ts"
 
-const overallLimit = { most: 3, perSeconds: 3600 }
+const overallLimit = { max: 3, perSeconds: 3600 }
 
 /** Mails for clients whose network is not known. */
 export function mailOverallCases(it: Case, { open }: Backing): void {
@@ -101,7 +101,7 @@ export function mailOverallCases(it: Case, { open }: Backing): void {
   })
 
   it("SEC-T5: requests that are refused anyway do not use up the limit of all", ["limitMails"], async () => {
-    const { mails, ask } = await openUnknown({ overallLimit: { most: 7, perSeconds: 3600 } })
+    const { mails, ask } = await openUnknown({ overallLimit: { max: 7, perSeconds: 3600 } })
     for (let nth = 0; nth < 40; nth++) await ask(email)
     expect(mails).toHaveLength(5)
     expect(await ask("other@example.com")).toMatchObject({ ok: true })

@@ -8,7 +8,7 @@ export function reserveCodeCases(it: Case, { open }: Backing): void {
   const openAttacked = async () => {
     const app = await openCodes(
       open,
-      { limit: { most: 5, perSeconds: 600 } },
+      { limit: { max: 5, perSeconds: 600 } },
       { clientAddress: (request) => request.headers.get("x-client") ?? undefined },
     )
     const { auth, openBrowser } = app.world

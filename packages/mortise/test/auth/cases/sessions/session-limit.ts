@@ -8,7 +8,7 @@ const email = "ada@example.com"
 /** The maximum number of sessions of a user. */
 export function sessionLimitCases(it: Case, { open }: Backing): void {
   it("a session that the sign-in replaces does not count", ["revokeSessions"], async () => {
-    const world = await openWorld(open, { session: { strategy: "database", limit: 2 } })
+    const world = await openWorld(open, { session: { strategy: "database", maxSessions: 2 } })
     const phone = await world.signIn(email)
     world.clock.advance(1000)
     const laptop = await world.signIn(email)
@@ -23,7 +23,7 @@ export function sessionLimitCases(it: Case, { open }: Backing): void {
     "SEC-D12: fifty concurrent sign-ins with a limit of five leave five sessions",
     ["revokeSessions"],
     async () => {
-      const world = await openWorld(open, { session: { strategy: "database", limit: 5 } })
+      const world = await openWorld(open, { session: { strategy: "database", maxSessions: 5 } })
       const { user } = await world.signIn(email)
       const browser = world.openBrowser()
       // A store may list sessions in any order, which may change between calls.
@@ -47,7 +47,7 @@ export function sessionLimitCases(it: Case, { open }: Backing): void {
     "SEC-D12: each concurrent sign-in above the limit is refused or gets an active session",
     ["revokeSessions"],
     async () => {
-      const world = await openWorld(open, { session: { strategy: "database", limit: 2 } })
+      const world = await openWorld(open, { session: { strategy: "database", maxSessions: 2 } })
       const { user } = await world.signIn(email)
       // Every session exists before the first sign-in counts them.
       let created = 0
@@ -84,7 +84,7 @@ export function sessionLimitCases(it: Case, { open }: Backing): void {
     "SEC-D12: a link that is followed in spite of the limit is refused, and the browser stays signed in",
     ["revokeSessions"],
     async () => {
-      const world = await openWorld(open, { session: { strategy: "database", limit: 1 } })
+      const world = await openWorld(open, { session: { strategy: "database", maxSessions: 1 } })
       const ada = await world.signIn(email)
       const { browser } = await world.signIn("eve@example.com")
       await world.auth.email.request(browser.post(), { email })

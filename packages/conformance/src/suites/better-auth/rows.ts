@@ -43,3 +43,7 @@ export const collectRows = (outcomes: readonly PromiseSettledResult<Row | null>[
 
 export const toSortedIds = (rows: readonly { readonly id: string }[]): string[] =>
   rows.map(({ id }) => id).sort()
+
+/** The sum of the numbers that calls returned which succeeded. */
+export const sumValues = (outcomes: readonly PromiseSettledResult<number>[]): number =>
+  outcomes.reduce((sum, outcome) => sum + (outcome.status === "fulfilled" ? outcome.value : 0), 0)

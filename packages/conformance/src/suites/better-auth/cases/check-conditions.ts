@@ -1,34 +1,42 @@
 import type { Where } from "better-auth"
-import type { BetterAuthContext, Row } from "../case.ts"
+import type { BetterAuthCase, Row } from "../case.ts"
 import { newRecord, toSortedIds, where } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
 
 type Fields = Record<string, unknown>
-/** A name for a condition, the condition, and which of the rows it matches. */
-type Expected = readonly [name: string, filter: readonly Where[], matches: readonly number[]]
 
-/** Creates rows, and checks which of them each condition matches. */
-export async function checkConditions(
-  t: BetterAuthContext,
-  fields: readonly Fields[],
-  conditions: readonly Expected[],
-): Promise<void> {
-  const team = t.unique()
-  const rows = await Promise.all(fields.map((rowFields) => newRecord(t, { team, ...rowFields })))
-  for (const [name, filter, matches] of conditions) {
-    const all = [where("team", team), ...filter]
-    const expected = toSortedIds(matches.map((index) => rows[index] as Row))
-    const positions = (foundRows: readonly Row[]) =>
-      foundRows.map(({ id }) => rows.findIndex((row) => row.id === id)).sort()
-    const results = await t.db.findMany({ model, where: all })
-    t.check(
-      expected.join() === toSortedIds(results).join(),
-      `${name}: the rows ${JSON.stringify(matches.map((index) => fields[index]))}`,
-      positions(results).map((index) => fields[index]),
-    )
-    t.equal(await t.db.count({ model, where: all }), matches.length, `${name}: count`)
-  }
+/** A case about conditions: rows, and which of them some conditions match. */
+export type ConditionCase = Omit<BetterAuthCase, "run"> & {
+  readonly rows: readonly Fields[]
+  readonly matches: readonly (readonly [filter: readonly Where[], rows: readonly number[]])[]
 }
+
+/** Creates the rows, and checks which of them findMany and count find by each condition. */
+export const toCase = ({ rows: fields, matches, ...details }: ConditionCase): BetterAuthCase => ({
+  ...details,
+  async run(t) {
+    const team = t.unique()
+    const rows = await Promise.all(fields.map((rowFields) => newRecord(t, { team, ...rowFields })))
+    for (const [filter, indexes] of matches) {
+      const name = filter.map(describeCondition).join(", ")
+      const all = [where("team", team), ...filter]
+      const expected = toSortedIds(indexes.map((index) => rows[index] as Row))
+      const results = await t.db.findMany({ model, where: all })
+      t.check(
+        expected.join() === toSortedIds(results).join(),
+        `${name}: the rows ${JSON.stringify(indexes.map((index) => fields[index]))}`,
+        results
+          .map(({ id }) => rows.findIndex((row) => row.id === id))
+          .sort()
+          .map((index) => fields[index]),
+      )
+      t.equal(await t.db.count({ model, where: all }), indexes.length, `${name}: count`)
+    }
+  },
+})
+
+const describeCondition = ({ field, operator = "eq", value, connector, mode }: Where): string =>
+  `${connector === "OR" ? "or " : ""}${field} ${operator} ${JSON.stringify(value)}${mode ? `, ${mode}` : ""}`
 
 export const op = (
   field: string,

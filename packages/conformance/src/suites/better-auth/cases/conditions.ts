@@ -3,7 +3,7 @@ import { times } from "../../../engine/case-tools/race-helpers.ts"
 import type { BetterAuthCase } from "../case.ts"
 import { newRecord, readRow, toSortedIds, where } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
-import { checkConditions, note, notes, op, or } from "./check-conditions.ts"
+import { note, notes, op, or, toCase } from "./check-conditions.ts"
 
 const about = {
   level: "must",
@@ -12,114 +12,93 @@ const about = {
 } as const
 
 export const conditions: readonly BetterAuthCase[] = [
-  {
+  toCase({
     ...about,
     id: "where/null",
     title: "eq null matches rows without a value, ne null the others",
-    async run(t) {
-      await checkConditions(
-        t,
-        [
-          { note: null, amount: null, moment: null },
-          { note: "a", amount: 0, moment: t.inDays(1) },
-          { note: "", amount: 1 },
-        ],
-        [
-          ["note eq null", [note(null)], [0]],
-          ["note ne null", [note(null, "ne")], [1, 2]],
-          ["amount eq null", [op("amount", "eq", null)], [0]],
-          ["moment eq null", [op("moment", "eq", null)], [0, 2]],
-          ["moment ne null", [op("moment", "ne", null)], [1]],
-        ],
-      )
-    },
-  },
-  {
+    rows: [
+      { note: null, amount: null, moment: null },
+      { note: "a", amount: 0, moment: new Date("2031-01-01") },
+      { note: "", amount: 1 },
+    ],
+    matches: [
+      [[note(null)], [0]],
+      [[note(null, "ne")], [1, 2]],
+      [[op("amount", "eq", null)], [0]],
+      [[op("moment", "eq", null)], [0, 2]],
+      [[op("moment", "ne", null)], [1]],
+    ],
+  }),
+  toCase({
     ...about,
     id: "where/texts-compared",
     title: "eq and ne compare text exactly",
-    run: (t) =>
-      checkConditions(t, notes("abc", "ABC", "abc ", "ábc", "ab"), [
-        ['note eq "abc"', [note("abc")], [0]],
-        ['note eq "ABC"', [note("ABC")], [1]],
-        ['note ne "abc"', [note("abc", "ne")], [1, 2, 3, 4]],
-      ]),
-  },
-  {
+    rows: notes("abc", "ABC", "abc ", "ábc", "ab"),
+    matches: [
+      [[note("abc")], [0]],
+      [[note("ABC")], [1]],
+      [[note("abc", "ne")], [1, 2, 3, 4]],
+    ],
+  }),
+  toCase({
     ...about,
     id: "where/numbers-compared",
     title: "Numbers are compared as numbers, at their boundaries",
-    run: (t) =>
-      checkConditions(
-        t,
-        [9, 10, 100, -1, 0].map((amount) => ({ amount })),
-        [
-          ["amount lt 10", [op("amount", "lt", 10)], [0, 3, 4]],
-          ["amount lte 10", [op("amount", "lte", 10)], [0, 1, 3, 4]],
-          ["amount gt 9", [op("amount", "gt", 9)], [1, 2]],
-          ["amount gte 9", [op("amount", "gte", 9)], [0, 1, 2]],
-          ["amount gt 0", [op("amount", "gt", 0)], [0, 1, 2]],
-          ["amount eq 0", [op("amount", "eq", 0)], [4]],
-          ["amount ne 0", [op("amount", "ne", 0)], [0, 1, 2, 3]],
-          ["amount lt 0", [op("amount", "lt", 0)], [3]],
-        ],
-      ),
-  },
-  {
+    rows: [9, 10, 100, -1, 0].map((amount) => ({ amount })),
+    matches: [
+      [[op("amount", "lt", 10)], [0, 3, 4]],
+      [[op("amount", "lte", 10)], [0, 1, 3, 4]],
+      [[op("amount", "gt", 9)], [1, 2]],
+      [[op("amount", "gte", 9)], [0, 1, 2]],
+      [[op("amount", "gt", 0)], [0, 1, 2]],
+      [[op("amount", "eq", 0)], [4]],
+      [[op("amount", "ne", 0)], [0, 1, 2, 3]],
+      [[op("amount", "lt", 0)], [3]],
+    ],
+  }),
+  toCase({
     ...about,
     id: "where/null-is-not-compared",
     title: "A row without a value is neither above nor below any number or date",
     harm: "A key without a limit counts as used up, or a session without an expiry as expired.",
-    run: (t) =>
-      checkConditions(
-        t,
-        [
-          { amount: null, moment: null },
-          { amount: 5, moment: new Date("2031-01-01") },
-        ],
-        [
-          ["amount lt 10", [op("amount", "lt", 10)], [1]],
-          ["amount lte 0", [op("amount", "lte", 0)], []],
-          ["amount gt -1", [op("amount", "gt", -1)], [1]],
-          ["amount gte 0", [op("amount", "gte", 0)], [1]],
-          ["moment lt 2040", [op("moment", "lt", new Date("2040-01-01"))], [1]],
-          ["moment gt 1990", [op("moment", "gt", new Date("1990-01-01"))], [1]],
-        ],
-      ),
-  },
-  {
+    rows: [
+      { amount: null, moment: null },
+      { amount: 5, moment: new Date("2031-01-01") },
+    ],
+    matches: [
+      [[op("amount", "lt", 10)], [1]],
+      [[op("amount", "lte", 0)], []],
+      [[op("amount", "gt", -1)], [1]],
+      [[op("amount", "gte", 0)], [1]],
+      [[op("moment", "lt", new Date("2040-01-01"))], [1]],
+      [[op("moment", "gt", new Date("1990-01-01"))], [1]],
+    ],
+  }),
+  toCase({
     ...about,
     id: "where/booleans",
     title: "eq true and eq false match rows with that value, and no row without one",
-    run: (t) =>
-      checkConditions(
-        t,
-        [{ flag: true }, { flag: false }, { flag: null }],
-        [
-          ["flag eq true", [op("flag", "eq", true)], [0]],
-          ["flag eq false", [op("flag", "eq", false)], [1]],
-          ["flag eq null", [op("flag", "eq", null)], [2]],
-        ],
-      ),
-  },
-  {
+    rows: [{ flag: true }, { flag: false }, { flag: null }],
+    matches: [
+      [[op("flag", "eq", true)], [0]],
+      [[op("flag", "eq", false)], [1]],
+      [[op("flag", "eq", null)], [2]],
+    ],
+  }),
+  toCase({
     ...about,
     id: "where/lists",
     title: "in matches the values of its list, not_in the others",
-    run: (t) =>
-      checkConditions(
-        t,
-        ["a", "b", "c", "a,b", "A"].map((text, index) => ({ note: text, amount: index })),
-        [
-          ["note in a, b", [note(["a", "b"], "in")], [0, 1]],
-          ["note in a", [note(["a"], "in")], [0]],
-          ["note in no known text", [note(["x", "y"], "in")], []],
-          ["note not_in a, b", [note(["a", "b"], "not_in")], [2, 3, 4]],
-          ["amount in 0, 3", [op("amount", "in", [0, 3])], [0, 3]],
-          ["amount not_in 0, 3", [op("amount", "not_in", [0, 3])], [1, 2, 4]],
-        ],
-      ),
-  },
+    rows: ["a", "b", "c", "a,b", "A"].map((text, index) => ({ note: text, amount: index })),
+    matches: [
+      [[note(["a", "b"], "in")], [0, 1]],
+      [[note(["a"], "in")], [0]],
+      [[note(["x", "y"], "in")], []],
+      [[note(["a", "b"], "not_in")], [2, 3, 4]],
+      [[op("amount", "in", [0, 3])], [0, 3]],
+      [[op("amount", "not_in", [0, 3])], [1, 2, 4]],
+    ],
+  }),
   {
     ...about,
     id: "where/empty-list",
@@ -186,73 +165,75 @@ export const conditions: readonly BetterAuthCase[] = [
       t.equal(await t.db.deleteMany({ model, where: filter }), 30, "deleteMany")
     },
   },
-  {
+  toCase({
     ...about,
     id: "where/all-conditions",
     title: "Conditions with AND must all hold",
-    run: (t) =>
-      checkConditions(
-        t,
-        [
-          { note: "a", amount: 1, flag: true },
-          { note: "a", amount: 1, flag: false },
-          { note: "a", amount: 2, flag: true },
-          { note: "b", amount: 1, flag: true },
-        ],
-        [
-          ["note a and amount 1", [note("a"), op("amount", "eq", 1)], [0, 1]],
-          ["note a and amount 1 and flag", [note("a"), op("amount", "eq", 1), op("flag", "eq", true)], [0]],
-          ["note a and note b", [note("a"), note("b")], []],
-        ],
-      ),
-  },
-  {
+    rows: [
+      { note: "a", amount: 1, flag: true },
+      { note: "a", amount: 1, flag: false },
+      { note: "a", amount: 2, flag: true },
+      { note: "b", amount: 1, flag: true },
+    ],
+    matches: [
+      [
+        [note("a"), op("amount", "eq", 1)],
+        [0, 1],
+      ],
+      [[note("a"), op("amount", "eq", 1), op("flag", "eq", true)], [0]],
+      [[note("a"), note("b")], []],
+    ],
+  }),
+  toCase({
     ...about,
     id: "where/any-condition",
     title: "Of conditions with OR, one must hold, beside those with AND",
     harm: "A query returns the rows of other teams, because OR reaches beyond its conditions.",
     evidence: "better-auth's memory adapter applies them from left to right",
     fix: "Join the conditions with AND, and add the group of those with OR in brackets.",
-    run: (t) =>
-      checkConditions(
-        t,
-        [
-          { note: "a", amount: 1 },
-          { note: "b", amount: 1 },
-          { note: "c", amount: 1 },
-          { note: "a", amount: 2 },
-        ],
-        [
-          ["note a or b", [or(note("a")), or(note("b"))], [0, 1, 3]],
-          ["amount 1 and (note a or b)", [op("amount", "eq", 1), or(note("a")), or(note("b"))], [0, 1]],
-          ["(note a or b) and amount 1", [or(note("a")), or(note("b")), op("amount", "eq", 1)], [0, 1]],
-          ["(note a) and amount 2", [or(note("a")), op("amount", "eq", 2)], [3]],
-        ],
-      ),
-  },
-  {
+    rows: [
+      { note: "a", amount: 1 },
+      { note: "b", amount: 1 },
+      { note: "c", amount: 1 },
+      { note: "a", amount: 2 },
+    ],
+    matches: [
+      [
+        [or(note("a")), or(note("b"))],
+        [0, 1, 3],
+      ],
+      [
+        [op("amount", "eq", 1), or(note("a")), or(note("b"))],
+        [0, 1],
+      ],
+      [
+        [or(note("a")), or(note("b")), op("amount", "eq", 1)],
+        [0, 1],
+      ],
+      [[or(note("a")), op("amount", "eq", 2)], [3]],
+    ],
+  }),
+  toCase({
     ...about,
     id: "where/one-field-twice",
     title: "Several conditions on one field all count",
     harm: "A query for a period returns everything after its start.",
-    run: (t) =>
-      checkConditions(
-        t,
-        [1, 5, 9].map((amount) => ({ amount, moment: new Date(Date.UTC(2030, amount, 1)) })),
+    rows: [1, 5, 9].map((amount) => ({ amount, moment: new Date(Date.UTC(2030, amount, 1)) })),
+    matches: [
+      [[op("amount", "gt", 2), op("amount", "lt", 8)], [1]],
+      [[op("amount", "lt", 8), op("amount", "gt", 2)], [1]],
+      [[op("amount", "ne", 1), op("amount", "ne", 5)], [2]],
+      [
+        [or(op("amount", "lt", 2)), or(op("amount", "gt", 8))],
+        [0, 2],
+      ],
+      [
         [
-          ["amount gt 2 and lt 8", [op("amount", "gt", 2), op("amount", "lt", 8)], [1]],
-          ["amount lt 8 and gt 2", [op("amount", "lt", 8), op("amount", "gt", 2)], [1]],
-          ["amount ne 1 and ne 5", [op("amount", "ne", 1), op("amount", "ne", 5)], [2]],
-          ["amount lt 2 or gt 8", [or(op("amount", "lt", 2)), or(op("amount", "gt", 8))], [0, 2]],
-          [
-            "moment of the first half year",
-            [
-              op("moment", "gte", new Date(Date.UTC(2030, 0, 1))),
-              op("moment", "lt", new Date(Date.UTC(2030, 6, 1))),
-            ],
-            [0, 1],
-          ],
+          op("moment", "gte", new Date(Date.UTC(2030, 0, 1))),
+          op("moment", "lt", new Date(Date.UTC(2030, 6, 1))),
         ],
-      ),
-  },
+        [0, 1],
+      ],
+    ],
+  }),
 ]

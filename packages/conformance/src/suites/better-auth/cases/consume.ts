@@ -1,6 +1,6 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
-import { byId, collectRows, newSession, newValue, readRow, toSortedIds, where } from "../rows.ts"
+import { byId, collectRows, newSession, newValue, readRow, sumValues, toSortedIds, where } from "../rows.ts"
 
 const about = {
   level: "must",
@@ -205,11 +205,7 @@ export const consumeRaces: readonly BetterAuthCase[] = [
           consumeRow,
           deleteRow,
         ])
-        const total = counts.reduce(
-          (sum, outcome) => sum + (outcome.status === "fulfilled" ? outcome.value : 0),
-          0,
-        )
-        t.equal(total, 1, "rows consumed or deleted, over all callers")
+        t.equal(sumValues(counts), 1, "rows consumed or deleted, over all callers")
       }),
   },
   {
@@ -258,11 +254,7 @@ export const consumeRaces: readonly BetterAuthCase[] = [
       t.rounds(4, async () => {
         const filter = byId(await newValue(t))
         const counts = await t.race(times(8, () => () => t.db.deleteMany({ model, where: filter })))
-        const total = counts.reduce(
-          (sum, outcome) => sum + (outcome.status === "fulfilled" ? outcome.value : 0),
-          0,
-        )
-        t.equal(total, 1, "rows deleted, over all callers")
+        t.equal(sumValues(counts), 1, "rows deleted, over all callers")
       }),
   },
 ]

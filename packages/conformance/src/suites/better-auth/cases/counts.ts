@@ -1,6 +1,6 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
-import { byId, newRecord, newValue, where } from "../rows.ts"
+import { byId, newRecord, newValue, sumValues, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 
 const about = {
@@ -149,11 +149,7 @@ export const countRaces: readonly BetterAuthCase[] = [
         const take = (index: number) => () =>
           t.db.updateMany({ model, where: free, update: { value: `${index}` } })
         const counts = await t.race(times(8, take))
-        const total = counts.reduce(
-          (sum, outcome) => sum + (outcome.status === "fulfilled" ? outcome.value : 0),
-          0,
-        )
-        t.equal(total, 1, "rows updated, over all callers")
+        t.equal(sumValues(counts), 1, "rows updated, over all callers")
       }),
   },
 ]

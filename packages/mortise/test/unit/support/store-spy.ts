@@ -3,7 +3,7 @@ import type { ExtraFields } from "../../../src/index.ts"
 import { type AdapterOptions, createAdapter } from "../../../src/operations/create-adapter.ts"
 import type { Store } from "../../../src/operations/store.ts"
 import { createMemoryStore, createTables } from "../../../src/stores/memory/memory-store.ts"
-import { createMemoryUpkeep } from "../../../src/stores/memory/memory-adapter.ts"
+import { createMemoryUpkeep } from "../../../src/stores/memory/memory-upkeep.ts"
 
 const promises = { name: "spied", removal: "atomic", durability: "none" } as const
 const roundTrips = { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 1 }

@@ -1,25 +1,20 @@
 import type { Adapter, OperationName } from "mortise"
-import { breaking, keyOf, type Mutant, pause } from "./mutant.ts"
-
-type Operation = (...args: unknown[]) => Promise<unknown>
+import { breaking, keyOf, type Mutant, pause, wrapOperations } from "./mutant.ts"
 
 const isMiss = (answer: unknown): boolean => answer === null || (Array.isArray(answer) && answer.length === 0)
 
 /** Remembers the second miss of a key forever. */
-const rememberingMisses =
-  (name: OperationName): Mutant["make"] =>
-  (good) => {
-    const operation = good[name] as unknown as Operation
+const rememberingMisses = (name: OperationName): Mutant["make"] =>
+  wrapOperations([name], (operation) => {
     const misses = new Map<string, number>()
-    const cached: Operation = async (...args) => {
+    return async (...args) => {
       const key = keyOf(...args)
       if ((misses.get(key) ?? 0) > 1) return name === "listAuthenticatorsByUserId" ? [] : null
       const answer = await operation(...args)
       if (isMiss(answer)) misses.set(key, (misses.get(key) ?? 0) + 1)
       return answer
     }
-    return { ...good, [name]: cached }
-  }
+  })
 
 /** The lookup of each mutant of absent rows, and the case that finds it. */
 const missed: Readonly<Record<string, { operation: OperationName; by: string }>> = {

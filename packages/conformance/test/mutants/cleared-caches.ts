@@ -1,7 +1,5 @@
 import { type Adapter, type OperationName, operationNames } from "mortise"
-import { breaking, type Mutant } from "./mutant.ts"
-
-type Operation = (...args: unknown[]) => Promise<unknown>
+import { breaking, type Mutant, type Operation } from "./mutant.ts"
 
 /** All writes, of which each clears the cache first. */
 const clearing = (good: Adapter, clear: () => void, but: readonly OperationName[] = []): object =>

@@ -1,13 +1,10 @@
 import type { OperationName } from "mortise"
 import { kebabCase } from "../../src/suites/authjs/cases/kebab-case.ts"
-import { type Mutant, pause } from "./mutant.ts"
-
-type Operation = (...args: unknown[]) => Promise<unknown>
+import { type Mutant, type Operation, pause, wrapOperations } from "./mutant.ts"
 
 /** Replaces one operation of the good adapter. */
-const replacing =
-  (name: OperationName, change: (operation: Operation) => Operation): Mutant["make"] =>
-  (good) => ({ ...good, [name]: change(good[name] as unknown as Operation) })
+const replacing = (name: OperationName, change: (operation: Operation) => Operation): Mutant["make"] =>
+  wrapOperations([name], change)
 
 /** Keeps the arguments of the last call, and uses them for every call that waits. */
 const withSharedArguments = (operation: Operation): Operation => {

@@ -1,23 +1,14 @@
-import { type Adapter, operationNames } from "mortise"
-import { breaking, type Mutant, succeeds } from "./mutant.ts"
+import { operationNames } from "mortise"
+import { breaking, type Mutant, succeeds, wrapOperations } from "./mutant.ts"
 
-type Operation = (...args: unknown[]) => Promise<unknown>
-
-const catching =
-  (answer: (error: unknown, args: unknown[]) => unknown): Mutant["make"] =>
-  (good) => {
-    const caught = operationNames.map((name) => [
-      name,
-      async (...args: unknown[]) => {
-        try {
-          return await (good[name] as unknown as Operation)(...args)
-        } catch (error) {
-          return answer(error, args)
-        }
-      },
-    ])
-    return { ...good, ...Object.fromEntries(caught) } as Adapter
-  }
+const catching = (answer: (error: unknown, args: unknown[]) => unknown): Mutant["make"] =>
+  wrapOperations(operationNames, (operation) => async (...args) => {
+    try {
+      return await operation(...args)
+    } catch (error) {
+      return answer(error, args)
+    }
+  })
 
 /** Defects of operations that fail. */
 export const errorMutants: readonly Mutant[] = [

@@ -1,24 +1,19 @@
-import type { Adapter, OperationName } from "mortise"
-import type { Mutant } from "./mutant.ts"
-
-type Operation = (...args: unknown[]) => Promise<unknown>
+import type { OperationName } from "mortise"
+import { type Mutant, wrapOperations } from "./mutant.ts"
 
 /** The given operations throw an error that `wrap` makes from the arguments. */
 const throwing = (
   names: readonly OperationName[],
   wrap: (error: unknown, values: string) => unknown,
-): Mutant["make"] => {
-  return (good) => {
-    const wrapped = names.map((name) => [
-      name,
-      (...args: unknown[]) =>
-        (good[name] as unknown as Operation)(...args).catch((error: unknown) => {
+): Mutant["make"] =>
+  wrapOperations(
+    names,
+    (operation) =>
+      (...args) =>
+        operation(...args).catch((error: unknown) => {
           throw wrap(error, JSON.stringify(args))
         }),
-    ])
-    return { ...good, ...Object.fromEntries(wrapped) } as Adapter
-  }
-}
+  )
 
 /** Defects of errors that contain the values of the call where a log still finds them. */
 export const leakMutants: readonly Mutant[] = [

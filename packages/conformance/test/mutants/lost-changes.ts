@@ -1,15 +1,11 @@
 import type { OperationName } from "mortise"
-import { breaking, type Mutant, pause } from "./mutant.ts"
-
-type Operation = (...args: unknown[]) => Promise<unknown>
+import { breaking, type Mutant, pause, wrapOperations } from "./mutant.ts"
 
 /** Acknowledges the calls of an operation that find too many others in flight, without making them. */
-const dropping =
-  (name: OperationName, limit: number): Mutant["make"] =>
-  (good) => {
-    const operation = good[name] as unknown as Operation
+const dropping = (name: OperationName, limit: number): Mutant["make"] =>
+  wrapOperations([name], (operation) => {
     let running = 0
-    const limited: Operation = async (...args) => {
+    return async (...args) => {
       running++
       try {
         await pause()
@@ -18,8 +14,7 @@ const dropping =
         running--
       }
     }
-    return { ...good, [name]: limited }
-  }
+  })
 
 /** The case of each operation that loses calls. */
 const dropped: Readonly<Record<string, readonly [OperationName, string]>> = {

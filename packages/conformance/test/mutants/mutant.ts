@@ -23,6 +23,20 @@ export const breaking =
   (good) =>
     ({ ...good, ...overrides(good) }) as Adapter
 
+/** An operation with any arguments. */
+export type Operation = (...args: unknown[]) => Promise<unknown>
+
+/** Makes a mutant by wrapping some operations of the good adapter, each in the same way. */
+export const wrapOperations =
+  (
+    names: readonly OperationName[],
+    wrap: (operation: Operation, name: OperationName) => Operation,
+  ): Mutant["make"] =>
+  (good) => {
+    const wrapped = names.map((name) => [name, wrap(good[name] as unknown as Operation, name)])
+    return { ...good, ...Object.fromEntries(wrapped) } as Adapter
+  }
+
 /** A text that is unique for these values: a key that cannot collide. */
 export const keyOf = (...parts: readonly unknown[]): string => JSON.stringify(parts)
 

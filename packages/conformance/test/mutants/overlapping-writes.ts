@@ -1,16 +1,13 @@
 import type { Adapter, OperationName } from "mortise"
-import { breaking, type Mutant, pause } from "./mutant.ts"
+import { breaking, type Mutant, pause, wrapOperations } from "./mutant.ts"
 
-type Operation = (...args: unknown[]) => Promise<unknown>
 type Keyed = (argument: never) => string
 
 /** Makes the first of two overlapping calls for a row again, some milliseconds after both. */
-const deliveringTwice =
-  (name: OperationName, keyOf: Keyed): Mutant["make"] =>
-  (good) => {
-    const operation = good[name] as unknown as Operation
+const deliveringTwice = (name: OperationName, keyOf: Keyed): Mutant["make"] =>
+  wrapOperations([name], (operation) => {
     const flying = new Map<string, unknown[]>()
-    const queued: Operation = async (...args) => {
+    return async (...args) => {
       const key = keyOf(args[0] as never)
       const first = flying.get(key)
       if (first) setTimeout(() => operation(...first).catch(() => null), 10).unref()
@@ -22,8 +19,7 @@ const deliveringTwice =
         flying.delete(key)
       }
     }
-    return { ...good, [name]: queued }
-  }
+  })
 
 const queue = "a queue that delivers a write at least once; SEC-B9"
 const difference = "an addition in the database instead of an assignment; SEC-B9"

@@ -1,15 +1,11 @@
 import type { OperationName } from "mortise"
-import { breaking, type Mutant } from "./mutant.ts"
-
-type Operation = (...args: unknown[]) => Promise<unknown>
+import { breaking, type Mutant, wrapOperations } from "./mutant.ts"
 
 /** Claims the key of each call before the call, and keeps the claim when the call is refused. */
-const claiming =
-  (name: OperationName, field: string): Mutant["make"] =>
-  (good) => {
-    const operation = good[name] as unknown as Operation
+const claiming = (name: OperationName, field: string): Mutant["make"] =>
+  wrapOperations([name], (operation) => {
     const claims = new Set<unknown>()
-    const claimed: Operation = async (argument, ...others) => {
+    return async (argument, ...others) => {
       const key = (argument as Record<string, unknown>)[field]
       if (claims.has(key)) throw new Error("the key is taken")
       try {
@@ -19,8 +15,7 @@ const claiming =
         throw error
       }
     }
-    return { ...good, [name]: claimed }
-  }
+  })
 
 /** What a refused call keeps in each mutant: the operation, the field of its key, and the case that finds it. */
 const claims: readonly (readonly [name: string, OperationName, field: string, by: string])[] = [

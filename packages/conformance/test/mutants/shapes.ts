@@ -1,15 +1,9 @@
 import { type Adapter, type OperationName, operationNames } from "mortise"
-import { breaking, type Mutant, pause } from "./mutant.ts"
-
-type Operation = (...args: unknown[]) => Promise<unknown>
-
-const operation = (good: Adapter, name: OperationName): Operation => good[name] as unknown as Operation
+import { breaking, type Mutant, type Operation, pause, wrapOperations } from "./mutant.ts"
 
 /** An adapter whose operations `make` creates one by one. */
-const each = (good: Adapter, make: (run: Operation, name: OperationName) => Operation): Adapter => {
-  const made = operationNames.map((name) => [name, make(operation(good, name), name)])
-  return { ...good, ...Object.fromEntries(made) } as Adapter
-}
+const each = (good: Adapter, make: (run: Operation, name: OperationName) => Operation): Adapter =>
+  wrapOperations(operationNames, make)(good)
 
 /** Defects of the adapter object, and of concurrent calls. */
 export const shapeMutants: readonly Mutant[] = [

@@ -1,15 +1,11 @@
 import type { OperationName } from "mortise"
-import { breaking, keyOf, type Mutant } from "./mutant.ts"
-
-type Operation = (...args: unknown[]) => Promise<unknown>
+import { breaking, keyOf, type Mutant, wrapOperations } from "./mutant.ts"
 
 /** Makes calls of one operation that are in flight together share a result, under a text that joins the key. */
-const sharing =
-  (name: OperationName, joined: (...args: never[]) => string): Mutant["make"] =>
-  (good) => {
-    const operation = good[name] as unknown as Operation
+const sharing = (name: OperationName, joined: (...args: never[]) => string): Mutant["make"] =>
+  wrapOperations([name], (operation) => {
     const flying = new Map<string, Promise<unknown>>()
-    const shared: Operation = async (...args) => {
+    return async (...args) => {
       const key = joined(...(args as never[]))
       const running = flying.get(key)
       if (running) return structuredClone(await running)
@@ -21,17 +17,14 @@ const sharing =
         flying.delete(key)
       }
     }
-    return { ...good, [name]: shared }
-  }
+  })
 
 /** Answers a call that finds more than eight others in flight with the last answer of a quiet moment. */
-const fromAReplica =
-  (name: OperationName): Mutant["make"] =>
-  (good) => {
-    const operation = good[name] as unknown as Operation
+const fromAReplica = (name: OperationName): Mutant["make"] =>
+  wrapOperations([name], (operation) => {
     const replica = new Map<string, unknown>()
     let running = 0
-    const read: Operation = async (...args) => {
+    return async (...args) => {
       const crowded = ++running > 8
       try {
         const key = keyOf(args)
@@ -43,8 +36,7 @@ const fromAReplica =
         running--
       }
     }
-    return { ...good, [name]: read }
-  }
+  })
 
 /** What a replica has under load in each mutant, the operation that reads it, and the case that finds it. */
 const replicas: readonly (readonly [rows: string, OperationName, by: string])[] = [

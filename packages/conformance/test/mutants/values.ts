@@ -1,5 +1,5 @@
-import { type Adapter, type OperationName, operationNames } from "mortise"
-import type { Mutant } from "./mutant.ts"
+import { operationNames } from "mortise"
+import { type Mutant, type Operation, wrapOperations } from "./mutant.ts"
 
 /** Defects that change the values of any row when it is written or read. */
 export const valueMutants: readonly Mutant[] = [
@@ -118,16 +118,13 @@ function everyArgument(change: Change): Mutant["make"] {
   return wrapping(async (operation, args) => operation(...args.map((arg) => inside(arg, change))))
 }
 
-type Operation = (...args: unknown[]) => Promise<unknown>
-
 function wrapping(call: (operation: Operation, args: unknown[]) => Promise<unknown>): Mutant["make"] {
-  return (good) => {
-    const wrapped = operationNames.map((name: OperationName) => {
-      const operation = good[name] as unknown as Operation
-      return [name, (...args: unknown[]) => call(operation, args)]
-    })
-    return { ...good, ...Object.fromEntries(wrapped) } as Adapter
-  }
+  return wrapOperations(
+    operationNames,
+    (operation) =>
+      (...args) =>
+        call(operation, args),
+  )
 }
 
 function inside(value: unknown, change: Change): unknown {

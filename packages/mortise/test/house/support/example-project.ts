@@ -51,9 +51,9 @@ export const declareAbsentPackages = (installed: readonly string[] = []): string
 }
 
 /** A client of Prisma, which is generated from the models of an application. */
-const prismaClient = `import type { PrismaClient } from "mortise/prisma"
+const prismaClient = `import type { PrismaClient as Client } from "mortise/prisma"
 
-export declare const PrismaClient: new (options: { adapter: object }) => Omit<PrismaClient, "$transaction"> & {
+export declare const PrismaClient: new (options: { adapter: object }) => Omit<Client, "$transaction"> & {
   $transaction<T>(work: (tx: any) => Promise<T>): Promise<T>
   $disconnect(): Promise<void>
 }

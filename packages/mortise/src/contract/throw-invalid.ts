@@ -1,9 +1,9 @@
-import { MortiseError } from "./errors.ts"
+import { type ErrorDetails, MortiseError } from "./errors.ts"
 import type { ModelName } from "./models.ts"
 
 /** Throws `invalid` for an option or an argument. */
-export function throwInvalid(message: string): never {
-  throw new MortiseError("invalid", message)
+export function throwInvalid(message: string, details?: ErrorDetails): never {
+  throw new MortiseError("invalid", message, details)
 }
 
 /** The field that a value belongs to. Some calls take values that do not belong to a model. */
@@ -12,5 +12,5 @@ export type FieldRef = { readonly model?: ModelName; readonly name: string; read
 /** Throws `invalid` with the name of the field; `reason` ends the sentence. */
 export function throwInvalidField({ model, name }: FieldRef, reason: string): never {
   const where = model ? `${model}.${name}` : `\`${name}\``
-  throw new MortiseError("invalid", `${where} ${reason}.`, { ...(model && { model }), fields: [name] })
+  throwInvalid(`${where} ${reason}.`, { ...(model && { model }), fields: [name] })
 }

@@ -1,6 +1,5 @@
 import type { Adapter } from "../contract/adapter.ts"
 import { extras, slots, upkeep } from "../contract/adapter-parts.ts"
-import { MortiseError } from "../contract/errors.ts"
 import { bypasses, type ExtraName, type Extras } from "../contract/extras.ts"
 import { mortise } from "../contract/has-internals.ts"
 import { type Internals, internals } from "../contract/internals.ts"
@@ -15,6 +14,7 @@ import {
 import type { StoreManifest } from "../contract/manifest.ts"
 import { findOperation, type OperationName, operationNames } from "../contract/operation-names.ts"
 import type { Slots } from "../contract/slots.ts"
+import { throwInvalid } from "../contract/throw-invalid.ts"
 import type { Upkeep } from "../contract/upkeep.ts"
 
 /** The functions that an adapter has. None of them needs `this`. */
@@ -102,7 +102,7 @@ function buildInternals({ adapter, inside, below, above, operations, manifest }:
 
 function checkAdapter(adapter: object, name: LayerName): void {
   if (typeof adapter === "object" && adapter !== null && findOperation(adapter, "createUser")) return
-  throw new MortiseError("invalid", `${name}: pass an adapter, which is an object with operations.`)
+  throwInvalid(`${name}: pass an adapter, which is an object with operations.`)
 }
 
 /** From the innermost to the outermost; layers of one row can have any order. */
@@ -125,12 +125,7 @@ const reasons: { readonly [N in LayerName]?: string } = {
 
 function checkOrder(adapter: object, name: LayerName): void {
   const names = layerNames(adapter)
-  if (names.includes(name))
-    throw new MortiseError("invalid", `This adapter has the layer ${name} already: add it once.`)
+  if (names.includes(name)) throwInvalid(`This adapter has the layer ${name} already: add it once.`)
   const outer = names.find((layerName) => rank(layerName) > rank(name))
-  if (outer)
-    throw new MortiseError(
-      "invalid",
-      `Add ${name} before ${outer}, as in ${outer}(${name}(adapter)): ${reasons[outer]}.`,
-    )
+  if (outer) throwInvalid(`Add ${name} before ${outer}, as in ${outer}(${name}(adapter)): ${reasons[outer]}.`)
 }

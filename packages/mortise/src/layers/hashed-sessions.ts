@@ -6,6 +6,7 @@ import { toAnswer, toGuarded } from "../contract/guarded.ts"
 import { type Internals, internals } from "../contract/internals.ts"
 import type { StoreManifest } from "../contract/manifest.ts"
 import { isSessionReference, sessionReference } from "../contract/session-token.ts"
+import { throwInvalid } from "../contract/throw-invalid.ts"
 import { ownData } from "../shared/own-data.ts"
 import { addLayer } from "./add-layer.ts"
 import { checkPlain, type PlainRows } from "./plain-rows.ts"
@@ -105,7 +106,7 @@ function createRows(
       if (isHashable(token) && !isSessionReference(token))
         return { ...data, sessionToken: await sessionReference(token) } as unknown as R
       if (inside && !(typeof token === "string" && isSessionReference(token))) return row
-      throw new MortiseError("invalid", "session.sessionToken must be a random text: pass one of 32 bytes.", {
+      throwInvalid("session.sessionToken must be a random text: pass one of 32 bytes.", {
         model: "session",
         fields: ["sessionToken"],
       })

@@ -7,6 +7,7 @@ import { createProviderConnections } from "../auth/oauth/provider-connections.ts
 import type { ProviderLogin } from "../auth/oauth/provider-identity.ts"
 import { extras, slots as slotsOf } from "../contract/adapter-parts.ts"
 import { MortiseError } from "../contract/errors.ts"
+import { throwInvalid } from "../contract/throw-invalid.ts"
 import { showCause } from "../shared/console.ts"
 import { createBackChannel, endUserSessions } from "./back-channel.ts"
 import { createLoginUsers } from "./login-users.ts"
@@ -77,14 +78,11 @@ function createEndSessionUrl(parts: LogoutParts): FederatedLogout["endSessionUrl
   return async ({ provider: id, userId, idToken, postLogoutRedirectUri, state }) => {
     const provider = providers.get(id)
     if (!provider)
-      throw new MortiseError(
-        "invalid",
-        "federatedLogout has no provider of this id: add it to the option providers.",
-        { operation: "endSessionUrl" },
-      )
+      throwInvalid("federatedLogout has no provider of this id: add it to the option providers.", {
+        operation: "endSessionUrl",
+      })
     if (postLogoutRedirectUri !== undefined && !URL.canParse(postLogoutRedirectUri))
-      throw new MortiseError(
-        "invalid",
+      throwInvalid(
         "endSessionUrl: postLogoutRedirectUri must be a whole URL, as it is registered at the provider.",
         { operation: "endSessionUrl" },
       )

@@ -1,8 +1,8 @@
 import { canonicalEmail } from "../contract/canonical-email.ts"
-import { MortiseError } from "../contract/errors.ts"
 import type { ModelName } from "../contract/models.ts"
 import { isProviderAccountId } from "../contract/provider-account-id.ts"
 import type { Column } from "../contract/schema.ts"
+import { throwInvalid } from "../contract/throw-invalid.ts"
 
 const encoder = new TextEncoder()
 
@@ -41,7 +41,7 @@ export function checkSize(model: ModelName, row: Readonly<Record<string, unknown
   let bytes = 0
   for (const value of Object.values(row)) if (typeof value === "string") bytes += utf8Bytes(value)
   if (bytes <= maxBytes) return
-  throw new MortiseError("invalid", `A row of ${model} must hold at most ${maxBytes} bytes of text.`, {
+  throwInvalid(`A row of ${model} must hold at most ${maxBytes} bytes of text.`, {
     model,
   })
 }

@@ -1,8 +1,7 @@
-import { MortiseError } from "../contract/errors.ts"
 import type { ExtraName } from "../contract/extras.ts"
 import { toGuarded } from "../contract/guarded.ts"
 import type { Key, Row, Value } from "../contract/rows.ts"
-import { throwInvalidField } from "../contract/throw-invalid.ts"
+import { throwInvalid, throwInvalidField } from "../contract/throw-invalid.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
 import { type OwnData, ownData } from "../shared/own-data.ts"
 import { type OperationParts, take } from "./nineteen.ts"
@@ -101,6 +100,6 @@ function tokenGuard(expected: Patch): Guard {
 
 function readData(input: unknown): OwnData {
   const data = ownData(input)
-  if (!data) throw new MortiseError("invalid", "The argument is not an object: pass the values by name.")
+  if (!data) throwInvalid("The argument is not an object: pass the values by name.")
   return data
 }

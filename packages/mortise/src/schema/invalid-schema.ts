@@ -1,8 +1,8 @@
-import { MortiseError } from "../contract/errors.ts"
+import { throwInvalid } from "../contract/throw-invalid.ts"
 
 /** Throws `invalid` for a mistake in a schema. */
 export function throwInvalidSchema(sentence: string): never {
-  throw new MortiseError("invalid", `defineSchema: ${sentence}.`)
+  throwInvalid(`defineSchema: ${sentence}.`)
 }
 
 export const commaList = (names: readonly unknown[]): string => names.join(", ")

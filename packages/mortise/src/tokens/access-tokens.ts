@@ -2,6 +2,7 @@ import { extras, slots as slotsOf } from "../contract/adapter-parts.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { Extras } from "../contract/extras.ts"
 import type { Slots } from "../contract/slots.ts"
+import { throwInvalid } from "../contract/throw-invalid.ts"
 import { createAttempts } from "./attempts.ts"
 import { createGet } from "./get-token.ts"
 import { createProviderRequests } from "./provider-requests.ts"
@@ -48,25 +49,21 @@ export function accessTokens(options: TokenOptions): AccessTokens {
           ? all
           : all.filter((account) => account.providerAccountId === String(providerAccountId))
       if (more.length > 0)
-        throw new MortiseError(
-          "invalid",
-          "The user has several accounts of this provider: pass the providerAccountId of one.",
-          { operation: "get", model: "account", fields: ["providerAccountId"] },
-        )
+        throwInvalid("The user has several accounts of this provider: pass the providerAccountId of one.", {
+          operation: "get",
+          model: "account",
+          fields: ["providerAccountId"],
+        })
       return first
     },
     findProvider(id) {
       const provider = settings.providers.get(id)
       if (provider) return provider
-      throw new MortiseError(
-        "invalid",
-        "accessTokens has no provider of this id: add it to the option providers.",
-        {
-          operation: "get",
-          model: "account",
-          fields: ["provider"],
-        },
-      )
+      throwInvalid("accessTokens has no provider of this id: add it to the option providers.", {
+        operation: "get",
+        model: "account",
+        fields: ["provider"],
+      })
     },
   }
   return {

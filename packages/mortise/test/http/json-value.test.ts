@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { jsonValue } from "../../src/http/protocol/json-value.ts"
+import { copyJson } from "../../src/contract/copy-json.ts"
 
 const place = { name: "facts", max: 20 }
 const nestedLists = (levels: number) => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`)
@@ -10,27 +10,27 @@ describe("a JSON value in a request", () => {
     ["lists", nestedLists(17), nestedLists(18)],
     ["objects", nestedObjects(16), nestedObjects(17)],
   ])("may have %s nested 16 levels deep", (_, deepest, deeper) => {
-    expect(jsonValue(place, deepest)).toEqual(deepest)
-    expect(() => jsonValue(place, deeper)).toThrow("nested deeper")
+    expect(copyJson(place, deepest)).toEqual(deepest)
+    expect(() => copyJson(place, deeper)).toThrow("nested deeper")
   })
 
   test("may have one value for each byte of the limit", () => {
     const most = Array(place.max - 1).fill(0)
-    expect(jsonValue(place, most)).toEqual(most)
-    expect(() => jsonValue(place, [...most, 0])).toThrow("bytes of JSON")
+    expect(copyJson(place, most)).toEqual(most)
+    expect(() => copyJson(place, [...most, 0])).toThrow("bytes of JSON")
     const large = Array(64 * 1024 - 1).fill(0)
-    expect(jsonValue({ name: "facts" }, large)).toEqual(large)
-    expect(() => jsonValue({ name: "facts" }, [...large, 0])).toThrow("bytes of JSON")
+    expect(copyJson({ name: "facts" }, large)).toEqual(large)
+    expect(() => copyJson({ name: "facts" }, [...large, 0])).toThrow("bytes of JSON")
   })
 
   test("leaves out undefined members and the prototype", () => {
     const given = JSON.parse('{"__proto__":1,"a":null}')
-    expect(jsonValue(place, { ...given, b: undefined, c: [true, "x", -0.5] })).toEqual({
+    expect(copyJson(place, { ...given, b: undefined, c: [true, "x", -0.5] })).toEqual({
       a: null,
       c: [true, "x", -0.5],
     })
-    expect(Object.keys(jsonValue(place, given) as object)).toEqual(["a"])
-    expect(jsonValue(place, Object.assign(Object.create(null), { a: 1 }))).toEqual({ a: 1 })
+    expect(Object.keys(copyJson(place, given) as object)).toEqual(["a"])
+    expect(copyJson(place, Object.assign(Object.create(null), { a: 1 }))).toEqual({ a: 1 })
   })
 
   const { proxy, revoke } = Proxy.revocable({}, {})
@@ -44,6 +44,6 @@ describe("a JSON value in a request", () => {
     ["undefined in a list", [undefined]],
     ["a revoked proxy", proxy],
   ])("is refused if it contains %s", (_, value) => {
-    expect(() => jsonValue(place, { value })).toThrow("must be JSON")
+    expect(() => copyJson(place, { value })).toThrow("must be JSON")
   })
 })

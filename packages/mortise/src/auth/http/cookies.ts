@@ -1,4 +1,4 @@
-import { MortiseError } from "../../contract/errors.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { findValues, stripBlanks } from "../../shared/find-cookies.ts"
 import { createOwnCookies, type OwnCookies } from "./own-cookies.ts"
 
@@ -91,8 +91,7 @@ export function createCookies(origin: string): Cookies {
       const parts =
         value.length > maxPartLength ? (value.match(new RegExp(`.{1,${maxPartLength}}`, "g")) ?? []) : []
       if (parts.length > maxParts)
-        throw new MortiseError(
-          "invalid",
+        throwInvalid(
           `The ${name} cookie would have more than ${maxPartLength * maxParts} bytes: shorten the user's fields, or use \`strategy: "database"\`.`,
         )
       return [

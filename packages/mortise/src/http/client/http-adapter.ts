@@ -1,6 +1,5 @@
 import type { Adapter, MortiseAdapter } from "../../contract/adapter.ts"
 import { defaultSchema } from "../../contract/build-schema.ts"
-import { MortiseError } from "../../contract/errors.ts"
 import { bypasses, type ExtraName } from "../../contract/extras.ts"
 import { mortise } from "../../contract/has-internals.ts"
 import type { Internals } from "../../contract/internals.ts"
@@ -9,6 +8,7 @@ import { type ModelName, modelNames } from "../../contract/models.ts"
 import { type OperationName, operationNames } from "../../contract/operation-names.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
 import type { Slots } from "../../contract/slots.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { HttpOptions } from "./http-options.ts"
 import { createRemoteCall, type RemoteCall } from "./remote-call.ts"
 import { readSettings } from "./settings.ts"
@@ -89,7 +89,7 @@ function otherParts(remoteCall: RemoteCall): Pick<Internals, "extras" | "upkeep"
 
 function checkModel(model: ModelName): ModelName {
   if (modelNames.includes(model)) return model
-  throw new MortiseError("invalid", `The model must be one of ${modelNames.join(", ")}.`, {
+  throwInvalid(`The model must be one of ${modelNames.join(", ")}.`, {
     operation: "page",
   })
 }

@@ -1,5 +1,6 @@
 import { checkOptionNames, toMilliseconds } from "../../contract/check-options.ts"
 import { throwInvalid } from "../../contract/throw-invalid.ts"
+import { parseUrl } from "../../shared/secure-url.ts"
 import { toAddress, toAudience } from "../protocol/audience.ts"
 import { version } from "../protocol/call.ts"
 import { insecureWithoutAuthentication, insecureWithoutTls } from "../protocol/insecure.ts"
@@ -53,7 +54,9 @@ function readBreaker({ breaker = {} }: HttpOptions): Settings["breaker"] {
 
 /** The origin and the mount path of the server. */
 function checkedAddress(options: HttpOptions): string {
-  const url = parseUrl(options.url)
+  const url =
+    parseUrl(String(options.url)) ??
+    throwInvalid("httpAdapter: `url` must be the address of the server, such as https://data.example.")
   if (url.username || url.password || url.search || url.hash)
     throwInvalid(
       "httpAdapter: `url` must not contain a user, password, query or fragment: URLs end up in logs.",
@@ -64,14 +67,6 @@ function checkedAddress(options: HttpOptions): string {
       "httpAdapter: `url` must start with https://, or the key could be read on the network; see insecureWithoutTls.",
     )
   return toAddress(url)
-}
-
-function parseUrl(url: string | URL): URL {
-  try {
-    return new URL(url)
-  } catch {
-    return throwInvalid("httpAdapter: `url` must be the address of the server, such as https://data.example.")
-  }
 }
 
 /** How the client authenticates: with a key, with signatures, or not at all. */

@@ -1,3 +1,5 @@
+import { parseUrl } from "../../shared/secure-url.ts"
+
 const visibleAscii = /^[\x21-\x7e]{1,512}$/
 
 /**
@@ -13,11 +15,3 @@ export function toAudience(text: string): string | undefined {
 
 /** The origin and the path of a URL, without a slash at the end. */
 export const toAddress = ({ origin, pathname }: URL): string => `${origin}${pathname.replace(/\/+$/, "")}`
-
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
-}

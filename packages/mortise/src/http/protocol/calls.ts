@@ -1,6 +1,6 @@
-import { MortiseError } from "../../contract/errors.ts"
 import type { Json } from "../../contract/fields.ts"
 import type { Schema } from "../../contract/schema.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { ownData } from "../../shared/own-data.ts"
 import type { Call, CallName } from "./call.ts"
 import { extraCalls } from "./extra-calls.ts"
@@ -56,6 +56,6 @@ export function decodeArguments({ takes }: Call, body: unknown): unknown[] {
   const members = ownData(body)
   const args = members?.["args"]
   if (!Array.isArray(args) || Object.keys(members ?? {}).length !== 1 || args.length > takes.length)
-    throw new MortiseError("invalid", 'The body must be { "args": [ … ] } with the arguments of the call.')
+    throwInvalid('The body must be { "args": [ … ] } with the arguments of the call.')
   return takes.slice(0, args.length).map(({ decode }, index) => decode(args[index]))
 }

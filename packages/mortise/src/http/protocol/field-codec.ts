@@ -1,9 +1,9 @@
+import { copyJson } from "../../contract/copy-json.ts"
 import type { Kind } from "../../contract/fields.ts"
 import type { Column } from "../../contract/schema.ts"
 import { type FieldRef, throwInvalidField } from "../../contract/throw-invalid.ts"
 import { formatUtc, isStorableTime, parseUtc, toTime } from "../../shared/utc-text.ts"
 import type { Codec, JsonSchema } from "./codec.ts"
-import { jsonValue } from "./json-value.ts"
 
 /** The codec of a field that is not null. Only the kind of the field decides. */
 export function fieldCodec(column: Column): Codec {
@@ -45,8 +45,8 @@ const kinds: { readonly [K in Exclude<Kind, "text">]: (place: FieldRef) => Conve
       isoDate(json) ?? throwInvalidField(place, "must be a time such as 2026-03-04T05:06:07.089Z"),
   }),
   json: (place) => ({
-    encode: (value) => jsonValue(place, value),
-    decode: (json) => jsonValue(place, json),
+    encode: (value) => copyJson(place, value),
+    decode: (json) => copyJson(place, json),
   }),
 }
 

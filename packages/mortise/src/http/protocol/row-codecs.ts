@@ -1,8 +1,7 @@
-import { MortiseError } from "../../contract/errors.ts"
 import type { Json } from "../../contract/fields.ts"
 import type { ModelName } from "../../contract/models.ts"
 import type { Column, Model, Schema } from "../../contract/schema.ts"
-import { throwInvalidField } from "../../contract/throw-invalid.ts"
+import { throwInvalid, throwInvalidField } from "../../contract/throw-invalid.ts"
 import { type OwnData, ownData } from "../../shared/own-data.ts"
 import { type Codec, type JsonSchema, orNull } from "./codec.ts"
 import { fieldCodec, isTooLong } from "./field-codec.ts"
@@ -187,5 +186,5 @@ function readMembers(model: Model, value: unknown): OwnData {
 }
 
 function throwNotObject({ name: model }: Model): never {
-  throw new MortiseError("invalid", `The argument must be an object with the fields of ${model}.`, { model })
+  throwInvalid(`The argument must be an object with the fields of ${model}.`, { model })
 }

@@ -4,7 +4,7 @@
  * then scanned once as valid JSON. The scan keeps one set of keys for each open object, limits the depth and the number
  * of keys, and checks that no number loses digits.
  */
-import { MortiseError } from "../../contract/errors.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 
 /** How deep a body may be nested, and how many keys all its objects may have together. */
 export type JsonLimits = { readonly depth: number; readonly keys: number }
@@ -83,5 +83,5 @@ function isWhole(literal: string): boolean {
 }
 
 function throwMalformed(problem: string): never {
-  throw new MortiseError("invalid", `The body ${problem}.`)
+  throwInvalid(`The body ${problem}.`)
 }

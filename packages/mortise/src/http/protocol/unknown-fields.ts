@@ -1,9 +1,9 @@
+import { copyJson } from "../../contract/copy-json.ts"
 import type { Json } from "../../contract/fields.ts"
 import { type Model, type Schema, unknownColumn } from "../../contract/schema.ts"
 import { throwInvalidField } from "../../contract/throw-invalid.ts"
 import type { OwnData } from "../../shared/own-data.ts"
 import { printable } from "../../shared/printable.ts"
-import { jsonValue } from "./json-value.ts"
 
 export type Warn = (message: string) => void
 
@@ -34,7 +34,7 @@ export function unknownFields(schema: Schema, warn: Warn): UnknownFields {
         const value = members[name]
         if (value === undefined || name === "__proto__") continue
         const place = { model: model.name, name: printable(name) }
-        if (schema.unknown === "keep") kept[name] = jsonValue(place, value)
+        if (schema.unknown === "keep") kept[name] = copyJson(place, value)
         else if (schema.unknown === "refuse")
           throwInvalidField(place, "is not declared; declare it with defineSchema")
         else drop(`${place.model}.${place.name}`)

@@ -9,8 +9,8 @@ import { mortise } from "../../contract/has-internals.ts"
 import type { ModelName } from "../../contract/models.ts"
 import type { Row } from "../../contract/rows.ts"
 import type { Schema } from "../../contract/schema.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { ownData } from "../../shared/own-data.ts"
-import { throwTransferError } from "../throw-transfer-error.ts"
 import { type KeyValueClient, openKeyValue } from "./key-value-client.ts"
 
 /** The prefixes, named as in the official adapters. */
@@ -85,8 +85,7 @@ export function authjsKeys(client: KeyValueClient, options: AuthjsKeysOptions = 
     upkeep: {
       page,
       count: async (model: ModelName) => (await listKeys(model)).length,
-      sweep: async () =>
-        throwTransferError("The keys of an official adapter can only be read: import them first"),
+      sweep: async () => throwInvalid("The keys of an official adapter can only be read: import them first."),
     },
   }
   return { [mortise]: inside }

@@ -1,4 +1,4 @@
-import { throwTransferError } from "../throw-transfer-error.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 
 /** A storage of `unstorage`, on any of its drivers. */
 type Storage = {
@@ -41,7 +41,7 @@ const pageSize = 1000
 /** Throws for a client that cannot list all keys. */
 export function openKeyValue(client: KeyValueClient): KeyValueSource {
   if ("isCluster" in client && client.isCluster)
-    throwTransferError("authjsKeys: a Cluster client scans one node only: pass a client of each node in turn")
+    throwInvalid("authjsKeys: a Cluster client scans one node only: pass a client of each node in turn.")
   if ("getKeys" in client)
     return {
       keys: (prefix) => client.getKeys(prefix),
@@ -62,7 +62,7 @@ export function openKeyValue(client: KeyValueClient): KeyValueSource {
         }),
       read: async (keys) => (keys.length > 0 ? client.mget([...keys]) : []),
     }
-  return throwTransferError("authjsKeys: pass a client of ioredis or redis, or a storage of unstorage")
+  return throwInvalid("authjsKeys: pass a client of ioredis or redis, or a storage of unstorage.")
 }
 
 /** A glob pattern in which the prefix stands for itself. */

@@ -3,11 +3,11 @@ import type { HasInternals } from "../../contract/has-internals.ts"
 import { internals } from "../../contract/internals.ts"
 import type { ContractModelName } from "../../contract/models.ts"
 import type { Key } from "../../contract/rows.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { Rows } from "../../contract/types.ts"
 import type { Page, Upkeep } from "../../contract/upkeep.ts"
 import { limitConcurrency } from "../../shared/limit-concurrency.ts"
 import { openForTransfer } from "../open-for-transfer.ts"
-import { throwTransferError } from "../throw-transfer-error.ts"
 import { type BetterAuth, type BetterAuthContext, openBetterAuth, readOptions } from "./better-auth.ts"
 import type { CopyOptions, CopyReason, CopyReport, LeftOut } from "./copy-options.ts"
 import { createRowCopier } from "./copy-rows.ts"
@@ -94,8 +94,8 @@ async function refuseSharedTables(
       () => false,
     )
     if (!isUsable)
-      throwTransferError(
-        `${operation}: nothing was changed. Auth.js has a table ${name}, and Better Auth's table of this name has no ${field}, or cannot be read. In one database, give Better Auth tables of its own, for example betterAuth({ user: { modelName: "ba_user" }, session: { modelName: "ba_session" }, account: { modelName: "ba_account" } }), create them, and run this again`,
+      throwInvalid(
+        `${operation}: nothing was changed. Auth.js has a table ${name}, and Better Auth's table of this name has no ${field}, or cannot be read. In one database, give Better Auth tables of its own, for example betterAuth({ user: { modelName: "ba_user" }, session: { modelName: "ba_session" }, account: { modelName: "ba_account" } }), create them, and run this again.`,
       )
   }
 }
@@ -104,8 +104,8 @@ async function refuseSharedTables(
 function checkEncryption(context: BetterAuthContext, options: CopyOptions): void {
   const { account } = readOptions(context)
   if (account?.encryptOAuthTokens && options.tokens !== false && !options.crypto)
-    throwTransferError(
-      `${operation}: Better Auth encrypts tokens: pass { crypto } with the module better-auth/crypto, or leave them out with { tokens: false }`,
+    throwInvalid(
+      `${operation}: Better Auth encrypts tokens: pass { crypto } with the module better-auth/crypto, or leave them out with { tokens: false }.`,
     )
 }
 

@@ -3,8 +3,8 @@ import { isSecretField } from "../../contract/is-secret-field.ts"
 import type { ModelName } from "../../contract/models.ts"
 import type { Key, Row } from "../../contract/rows.ts"
 import type { Schema } from "../../contract/schema.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { openForTransfer, type TransferTools } from "../open-for-transfer.ts"
-import { throwTransferError } from "../throw-transfer-error.ts"
 import {
   exportedModels,
   type Header,
@@ -45,7 +45,7 @@ export async function* exportRows(adapter: object, options: ExportOptions = {}):
   const { store, ids } = manifest
   const header: Header = { mortise: "export", version: 1, store, ids, tokens }
   if (position && JSON.stringify(position.header) !== JSON.stringify(header))
-    throwTransferError("The export was started on another store or with other options: start a new one")
+    throwInvalid("The export was started on another store or with other options: start a new one.")
   if (position?.isComplete) return
   const models = exportedModels(schema, header.tokens)
   const counts: Record<string, number> = { ...position?.rows }

@@ -1,6 +1,6 @@
+import { MortiseError } from "../../contract/errors.ts"
 import type { Row } from "../../contract/rows.ts"
 import { readPages } from "../export/read-export.ts"
-import { throwTransferError } from "../throw-transfer-error.ts"
 
 type Lines = AsyncIterable<string> | Iterable<string>
 
@@ -42,5 +42,6 @@ export async function surveyExport(lines: LinesOfExport): Promise<Survey | undef
   return last?.isComplete ? { hash: last.hash, proofs } : throwDamaged()
 }
 
-export const throwDamaged = (): never =>
-  throwTransferError("The export is incomplete or damaged: export again", "corrupt")
+export function throwDamaged(): never {
+  throw new MortiseError("corrupt", "The export is incomplete or damaged: export again.")
+}

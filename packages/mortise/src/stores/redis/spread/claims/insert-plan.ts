@@ -1,6 +1,6 @@
-import { MortiseError } from "../../../../contract/errors.ts"
 import type { Row } from "../../../../contract/rows.ts"
 import type { Model } from "../../../../contract/schema.ts"
+import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import { getRowKind } from "../../rows/keys.ts"
 import { packRow } from "../../rows/packed-row.ts"
 import { expiryArgument } from "../../scripts/script-arguments.ts"
@@ -41,10 +41,7 @@ export function buildPlan({ keys }: SpreadParts, rows: Plan["rows"]): Plan {
   }
   const [id] = ids
   if (!id || ids.size > 1)
-    throw new MortiseError(
-      "invalid",
-      "On Redis Cluster, rows that are inserted together must belong to one user.",
-    )
+    throwInvalid("On Redis Cluster, rows that are inserted together must belong to one user.")
   return { id, user: keys.user(id), created, rows, places }
 }
 

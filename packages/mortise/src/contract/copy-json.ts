@@ -6,17 +6,23 @@ import { type FieldRef, throwInvalidField } from "./throw-invalid.ts"
 const maxDepth = 16
 const notJson = "must be JSON: declare a field of another kind for other values"
 
-/** The most bytes of a JSON value. */
-export const readMaxBytes = ({ max = 64 * 1024 }: FieldRef): number => max
-
-/** A copy of a JSON value; throws `invalid` for a value that JSON cannot represent exactly. */
-export function copyJson(place: FieldRef, value: unknown, checkText = (text: string) => text): Json {
-  const most = readMaxBytes(place)
+/**
+ * A copy of a JSON value; throws `invalid` for a value that JSON cannot represent exactly. `checkText` may refuse texts,
+ * and `measure` returns the exact number of bytes.
+ */
+export function copyJson(
+  place: FieldRef,
+  value: unknown,
+  checkText = (text: string) => text,
+  measure?: (json: string) => number,
+): Json {
+  const most = place.max ?? 64 * 1024
   // Every value takes at least one byte, so this limit also stops a value that contains itself.
   let left = most
+  const throwTooLong = () => throwInvalidField(place, `must be at most ${most} bytes of JSON`)
 
   const copy = (value: unknown, depth: number): Json => {
-    if (--left < 0) throwInvalidField(place, `must be at most ${most} bytes of JSON`)
+    if (--left < 0) throwTooLong()
     if (depth > maxDepth) throwInvalidField(place, `must not be nested deeper than ${maxDepth} levels`)
     if (value === null || typeof value === "boolean") return value
     if (typeof value === "number" && Number.isFinite(value)) return value + 0
@@ -29,7 +35,8 @@ export function copyJson(place: FieldRef, value: unknown, checkText = (text: str
   }
 
   try {
-    return copy(value, 0)
+    const made = copy(value, 0)
+    return measure && measure(JSON.stringify(made)) > most ? throwTooLong() : made
   } catch (error) {
     // Reading plain data never throws; reading a proxy can.
     if (error instanceof MortiseError) throw error

@@ -11,6 +11,6 @@ export type FieldRef = { readonly model?: ModelName; readonly name: string; read
 
 /** Throws `invalid` with the name of the field; `reason` ends the sentence. */
 export function throwInvalidField({ model, name }: FieldRef, reason: string): never {
-  const where = model ? `${model}.${name}` : `\`${name}\``
-  throwInvalid(`${where} ${reason}.`, { ...(model && { model }), fields: [name] })
+  const details = { model, fields: [name] } as ErrorDetails
+  throwInvalid(`${model ? `${model}.${name}` : `\`${name}\``} ${reason}.`, details)
 }

@@ -1,5 +1,4 @@
-import { copyJson, readMaxBytes } from "../contract/copy-json.ts"
-import type { Json } from "../contract/fields.ts"
+import { copyJson } from "../contract/copy-json.ts"
 import type { Value } from "../contract/rows.ts"
 import type { Column } from "../contract/schema.ts"
 import { throwInvalidField } from "../contract/throw-invalid.ts"
@@ -19,7 +18,7 @@ export function checkValue(column: Column, value: unknown): Value {
     case "boolean":
       return typeof value === "boolean" ? value : throwInvalidField(column, "must be true or false")
     case "json":
-      return checkJson(column, value)
+      return copyJson(column, value, (text) => checkForm(column, text), utf8Bytes)
   }
 }
 
@@ -35,8 +34,12 @@ export function asText(column: Column, value: unknown): string {
 function checkText(column: Column, value: unknown): string {
   const canonical = canonicalText(column, asText(column, value))
   if (canonical === "" && column.inKey) throwInvalidField(column, "must not be empty")
-  const problem = textProblem(column, canonical)
-  return problem === undefined ? canonical : throwInvalidField(column, problem)
+  return checkForm(column, canonical)
+}
+
+function checkForm(column: Column, text: string): string {
+  const problem = textProblem(column, text)
+  return problem === undefined ? text : throwInvalidField(column, problem)
 }
 
 function checkDate(column: Column, value: unknown): Date {
@@ -57,16 +60,4 @@ function checkNumber(column: Column, kind: keyof typeof largest, value: unknown)
     )
   // Turns minus zero into zero, as database engines do.
   return value + 0
-}
-
-/** A copy of a JSON value, which fits in its column. */
-function checkJson(column: Column, value: unknown): Json {
-  const made = copyJson(column, value, (text) => {
-    const problem = textProblem(column, text)
-    return problem === undefined ? text : throwInvalidField(column, problem)
-  })
-  const max = readMaxBytes(column)
-  return utf8Bytes(JSON.stringify(made)) > max
-    ? throwInvalidField(column, `must be at most ${max} bytes of JSON`)
-    : made
 }

@@ -122,9 +122,28 @@ function withoutComments({ comments }: ParseResult, text: string, { start, end }
   return (kept + text.slice(at, end)).replaceAll(/\n\s*(?=\n)/g, "")
 }
 
-/** Every identifier of a statement. Those that name no declaration are ignored later. */
+/** The names that a statement refers to, in types, in keys such as `[mortise]` and as base classes. */
 function listReferences({ program }: ParseResult, statement: Statement): ReadonlySet<string> {
   const names = new Set<string>()
-  new Visitor({ Identifier: ({ name }) => void names.add(name) }).visit({ ...program, body: [statement] })
+  const add = (node: { readonly type: string; readonly name?: unknown } | null) => {
+    if (node?.type === "Identifier") names.add(String(node.name))
+  }
+  const addKey = ({
+    computed,
+    key,
+  }: {
+    readonly computed: boolean
+    readonly key: { readonly type: string }
+  }) => {
+    if (computed) add(key)
+  }
+  new Visitor({
+    TSTypeReference: ({ typeName }) => add(typeName),
+    TSTypeQuery: ({ exprName }) => add(exprName),
+    TSPropertySignature: addKey,
+    TSMethodSignature: addKey,
+    PropertyDefinition: addKey,
+    ClassDeclaration: ({ superClass }) => add(superClass),
+  }).visit({ ...program, body: [statement] })
   return names
 }

@@ -58,6 +58,8 @@ export default {
         // Started in separate processes by file name, so no import leads to them.
         "src/{suites/*,chaos/processes}/*-worker.ts",
         "test/fixtures/*.ts",
+        // Read by folder.
+        "test/mutants/*.ts",
       ],
       project: ["src/**/*.ts", "test/**/*.ts"],
       // A dependency of better-auth, which does not export it.

@@ -71,7 +71,9 @@ export async function openSides(engine: ScaledEngine, url: string, rows: number)
   await first.close()
   await engine.load(url, rows)
   const sideOf = (contestant: Side["contestant"], { adapter, close }: Opened): Side => ({
-    rows, contestant, close,
+    rows,
+    contestant,
+    close,
     adapter: adapter as Measured,
   })
   return [sideOf("limit", await engine.limit.open(url)), sideOf("ours", await engine.ours.open(url))]

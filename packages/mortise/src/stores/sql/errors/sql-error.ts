@@ -22,8 +22,7 @@ const messages: Partial<Record<ErrorCode, string>> = {
   transient: "The database was busy and changed nothing: try again.",
   indeterminate:
     "The database's answer was lost, so the change may have been applied: check before you repeat it.",
-  unavailable:
-    "The database did not accept the statement: check that it is open and reachable, and that its user has the rights.",
+  unavailable: "The database refused the statement: check that it is open and reachable.",
   readonly: "The database does not accept writes: check whether it is a replica or its file is read-only.",
   corrupt: "The database cannot read its own data: restore it from a backup.",
   invalid: "The database refused one of the values: check the types and constraints of the table.",

@@ -6,7 +6,7 @@ const drivers = "../../src/stores/sql/drivers"
 const workers = [
   {
     name: "mortise/d1",
-    limit: 34_100,
+    limit: 34_150,
     text: `import { d1Adapter } from "${drivers}/d1/d1-adapter.ts"
 export default { fetch: async (request, env) => Response.json(await d1Adapter(env.DB).getUser("")) }`,
   },

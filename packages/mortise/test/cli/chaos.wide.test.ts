@@ -36,7 +36,7 @@ test("--chaos names the promise that a planted defect breaks, and --json prints 
     .map((line) => JSON.parse(line))
   expect(lines.map(({ event }) => event)).toEqual(lines.map(() => "progress"))
   expect(lines.map(({ message }) => message).join("\n")).toMatch(
-    /✗ another program.*revoked-session, \d+ times. The broken promise: a revoked session is refused at once/s,
+    /✗ another program.*revoked_session, \d+ times. The broken promise: a revoked session is refused at once/s,
   )
 })
 

@@ -8,7 +8,7 @@ import { type ConsumerProject, consumerProject } from "../runtimes/consumer-proj
 import { installRuntimes } from "../runtimes/install.ts"
 import { startWorkerd } from "../runtimes/start-workerd.ts"
 import { openForTests } from "../support/open-for-tests.ts"
-import { inFullRun, isFullRun } from "../support/tier.ts"
+import { inFullRun, isFullRun, rowCases, suiteOptions } from "../support/tier.ts"
 import { expectConformance } from "./support/expect-conformance.ts"
 import { failingServers } from "./support/failing-servers.ts"
 import { openHost } from "./support/open-host.ts"
@@ -65,11 +65,12 @@ describe.each(runtimes)("in %s", { timeout: patience }, (name, calledItself) => 
     expect(skipped).toEqual([])
   })
 
-  test("every case passes on the server, for a client in another process", async () => {
-    await expectConformance(async () => {
+  test("the cases pass on the server, for a client in another process", async () => {
+    const factory = async () => {
       const { url, key, close } = await openHost(name, project.folder)
       return { adapter: httpAdapter({ url, key, onWarning: () => {} }), close, outage: close }
-    })
+    }
+    await expectConformance(factory, isFullRun ? suiteOptions : rowCases)
   })
 
   test("the client reports failures, and never an absent row", async () => {

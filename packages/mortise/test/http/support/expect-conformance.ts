@@ -1,11 +1,14 @@
 import type { Factory } from "@mortise/conformance"
 import { runConformance } from "@mortise/conformance"
 import { expect } from "vitest"
-import { suiteOptions } from "../../support/tier.ts"
+import { type SuiteOptions, suiteOptions } from "../../support/tier.ts"
 
 /** Every case passes, and none is skipped. */
-export async function expectConformance(factory: Factory): Promise<void> {
-  const report = await runConformance({ factory, onLine: false, ...suiteOptions })
+export async function expectConformance(
+  factory: Factory,
+  options: SuiteOptions = suiteOptions,
+): Promise<void> {
+  const report = await runConformance({ factory, onLine: false, ...options })
   const broken = report.results.filter(({ status }) => status === "failed" || status === "warned")
   expect(broken.map(({ id, error }) => `${id}: ${error?.message}`)).toEqual([])
   const left = report.results.filter(({ status }) => status === "skipped")

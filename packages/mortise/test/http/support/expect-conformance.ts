@@ -8,7 +8,7 @@ export async function expectConformance(
   factory: Factory,
   options: SuiteOptions = suiteOptions,
 ): Promise<void> {
-  const report = await runConformance({ factory, onLine: false, ...options })
+  const report = await runConformance({ ...options, factory, onLine: false, seed: options.seed })
   const broken = report.results.filter(({ status }) => status === "failed" || status === "warned")
   expect(broken.map(({ id, error }) => `${id}: ${error?.message}`)).toEqual([])
   const left = report.results.filter(({ status }) => status === "skipped")

@@ -54,8 +54,8 @@ describe.each([
       stdout: expect.stringMatching(/"version": 1,\s+"pending": 0/),
       stderr: expect.stringContaining("on wrangler's local state"),
     })
-    for (const command of [["doctor"], ["migrate", "--check"], ["migrate", "--sql", "migrations"]])
-      expect(project.mortise(...command)).toMatchObject({ code: 0 })
+    expect(project.mortise("doctor")).toMatchObject({ code: 0 })
+    expect(project.mortise("migrate", "--sql", "migrations")).toMatchObject({ code: 0 })
   })
 
   test("signs in with a mailed link, and the command line finds the user", async () => {

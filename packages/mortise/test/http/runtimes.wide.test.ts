@@ -52,16 +52,17 @@ describe.each(runtimes)("in %s", { timeout: patience }, (name, calledItself) => 
     expect(skipped, "memory is never out of reach").toEqual(["outage/lookups-throw", "outage/writes-throw"])
   })
 
-  test("every case passes through the client, with the global fetch and a real socket", async () => {
+  test("the cases pass through the client, with the global fetch and a real socket", async () => {
     const { runtime, problems, passed, skipped } = await runInRuntime(
       name,
       project.folder,
       "client",
       keeper.url,
+      isFullRun ? undefined : rowCases.only,
     )
     expect(runtime).toMatch(calledItself)
     expect(problems).toEqual([])
-    expect(passed).toBeGreaterThan(200)
+    expect(passed).toBeGreaterThan(100)
     expect(skipped).toEqual([])
   })
 

@@ -3,18 +3,23 @@ import { conform } from "../../stores/servers/support/conform.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someAccount, someone, someSession, someToken } from "../../support/people.ts"
-import { isFullRun, suiteOptions } from "../../support/tier.ts"
+import { isFullRun, rowCases, type SuiteOptions, suiteOptions } from "../../support/tier.ts"
 import { describeTransactions } from "./describe-transactions.ts"
 import { openTables } from "./open-tables.ts"
 import type { OpenOrm, OrmStore } from "./orm-store.ts"
 
-/** `npm test` runs most ORMs on PostgreSQL, so the wide tests run these on a server of MySQL. A full run has all engines. */
+/**
+ * Most ORMs run the whole suite on PostgreSQL, so the wide tests run the cases of rows on a server of MySQL. A full run
+ * has all engines and all cases.
+ */
 export function describeOtherEngines(stores: readonly OrmStore[]): void {
-  for (const store of stores) if (isFullRun || store.databases.engine === "mysql") describeOrm(store)
+  for (const store of stores)
+    if (isFullRun) describeOrm(store)
+    else if (store.databases.engine === "mysql") describeOrm(store, rowCases)
 }
 
 /** What every ORM must do on every engine: the suite, transactions of the caller, and errors without values. */
-export function describeOrm(store: OrmStore): void {
+export function describeOrm(store: OrmStore, options: SuiteOptions = suiteOptions): void {
   describe(store.name, () => {
     const server = openForTests(store.databases.serve)
 
@@ -22,7 +27,7 @@ export function describeOrm(store: OrmStore): void {
       await conform(async () => {
         const { orm } = await openTables(store, server)
         return { adapter: orm.adapter({ onWarning: () => {} }), close: () => orm.close() }
-      }, suiteOptions)
+      }, options)
     }, 1_800_000)
 
     describeTransactions(store, () => server)

@@ -8,9 +8,9 @@ import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { clusterLibraries } = await import("./clients.ts")
-// One of each client; the other majors run in a full run.
-const [mainLibrary, , , nodeRedis] = clusterLibraries
-const tested = isFullRun ? clusterLibraries : [mainLibrary, nodeRedis]
+// The faults and removals of the wide tests run with the other client, too.
+const [mainLibrary] = clusterLibraries
+const tested = isFullRun ? clusterLibraries : [mainLibrary]
 
 const cluster = openForTests(startRedisCluster)
 let ports: number[]

@@ -70,7 +70,7 @@ function openAuth({
       sendLink: ({ to, link }) =>
         transport.sendMail({ from: sender, to, subject: "Sign in to the playground", text: link }),
     },
-    paths: { callback: `${basePath}/callback`, confirm: `${basePath}/confirm` },
+    paths: { callback: `${basePath}/callback`, emailLink: `${basePath}/confirm` },
     // The page has a button that sweeps.
     sweep: false,
   })

@@ -39,7 +39,7 @@ const others: Readonly<Record<ExtraName | keyof Slots | "sweep", Shape>> = {
   claim: { verb: "insert", model: "slot", takes: ["slot"] },
   set: { verb: "update", model: "slot", takes: ["slot"] },
   read: { verb: "find", model: "slot", takes: ["key"] },
-  write: { verb: "update", model: "slot", takes: ["slot"] },
+  replace: { verb: "update", model: "slot", takes: ["slot"] },
   increment: { verb: "update", model: "slot", takes: ["key", "expires"] },
   take: { verb: "take", model: "slot", takes: ["key"] },
   sweep: { verb: "sweep", model: "session", takes: ["options"] },

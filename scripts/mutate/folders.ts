@@ -90,6 +90,9 @@ export const mutatedFolders: readonly MutatedFolder[] = [
   { folder: "packages/mortise/src/cli/studio", tests: ["packages/mortise/test/studio"] },
   {
     folder: "packages/mortise/src/transfer",
-    tests: ["packages/mortise/test/transfer", "packages/mortise/test/stores/redis/authjs-keys.test.ts"],
+    tests: [
+      "packages/mortise/test/transfer",
+      "packages/mortise/test/stores/redis/authjs-key-value-store.test.ts",
+    ],
   },
 ]

@@ -36,7 +36,7 @@ test("a case that needs a guarantee which the manifest lacks is skipped with the
 
 test("a case that links two accounts to one user is skipped if a user can have only one", async () => {
   const adapter = memoryAdapter({ onWarning: () => {} })
-  const promises = { ...manifest(adapter), reduced: ["several_accounts"] as const }
+  const promises = { ...manifest(adapter), missingGuarantees: ["several_accounts"] as const }
   const suite = { ...adapterSuite, openSetup: () => openAdapter(adapter, promises) }
   const run = await openRun(suite, { factory: () => ({ adapter }), seed: 1 })
   const outcomeOf = async (id: string) => {

@@ -8,7 +8,13 @@ export type {
   SessionStrategy,
   SweepSchedule,
 } from "./config/auth-options.ts"
-export type { CodeMail, EmailOptions, LinkMail, MailReason, NoticeMail } from "./config/email-options.ts"
+export type {
+  ChangeNoticeMail,
+  CodeMail,
+  EmailOptions,
+  LinkMail,
+  MailReason,
+} from "./config/email-options.ts"
 export type { AuthEvent, RefusedFlow, SignInMethod } from "./config/events.ts"
 export type { PasskeyOptions, WebAuthnLibrary } from "./config/passkey-options.ts"
 export type {

@@ -24,20 +24,20 @@ export function buildSchema<X extends ExtraFields>(options: Options, tables?: Ex
   const { ids = tables?.ids ?? "given", email = tables ? "legacy" : "canonical" } = options
   const described = modelNames.map((name) => describeModel({ ...options, ids, email, unknown }, name, tables))
   const byName = Object.fromEntries(described.map((model) => [model.name, model])) as Schema["models"]
-  const reduced = [...(tables?.reduced ?? []), ...reducedByDates(described)]
+  const missingGuarantees = [...(tables?.missingGuarantees ?? []), ...findMissingByDates(described)]
   return Object.freeze({
     models: byName,
     ids,
     unknown,
     preset,
     email,
-    reduced,
+    missingGuarantees,
     ...(pgSchema !== undefined && { pgSchema }),
   })
 }
 
 /** Whole seconds are less than the contract promises. */
-const reducedByDates = (described: readonly Model[]): Guarantee[] => {
+const findMissingByDates = (described: readonly Model[]): Guarantee[] => {
   const dates = described.flatMap(({ name, fields }) => (name === "slot" ? [] : fields))
   return dates.some(({ stored }) => stored === "seconds") ? ["milliseconds"] : []
 }

@@ -6,7 +6,7 @@
  * import { guarantees, manifest } from "mortise"
  * import { memoryAdapter } from "mortise/memory"
  *
- * for (const name of manifest(memoryAdapter()).reduced) console.log(`Not guaranteed: ${guarantees[name]}`)
+ * for (const name of manifest(memoryAdapter()).missingGuarantees) console.log(`Not guaranteed: ${guarantees[name]}`)
  * ```
  */
 export const guarantees = {
@@ -14,7 +14,7 @@ export const guarantees = {
   unique_accounts: "an account of a provider is never linked twice",
   unique_sessions: "two sessions never have the same token",
   unique_tokens: "a verification token is never stored twice",
-  tokens_per_identifier: "two identifiers can have the same verification token",
+  same_token_two_identifiers: "two identifiers can have the same verification token",
   several_accounts: "a user can have several accounts",
   foreign_keys: "no row is stored for a user who does not exist",
   passkeys: "passkeys can be stored",
@@ -24,7 +24,7 @@ export const guarantees = {
   far_dates: "dates before 1970 and after 2037 can be stored",
   large_numbers: "numbers above 2,147,483,647 can be stored",
   long_text: "text of every length that the contract allows can be stored",
-  similar_keys: "keys that differ only in case, accents or spaces at the end can be stored side by side",
+  byte_exact_keys: "keys that differ only in case, accents or spaces at the end can be stored side by side",
 } as const
 
 /** The name of a guarantee that the tables of an official adapter can lack. */

@@ -27,13 +27,13 @@ export type StoreManifest = {
    * The guarantees that the tables lack. With a preset, the documented tables count until the first call, and
    * afterwards the tables in the database.
    */
-  readonly reduced: readonly Guarantee[]
+  readonly missingGuarantees: readonly Guarantee[]
   /**
    * On PostgreSQL, what happens to a write if the server stops waiting for its standbys, as after `pg_cancel_backend`.
    * `reported`: the write fails as `indeterminate`. `hidden`: the client does not show it, and the write looks like a
    * success that a failover can undo.
    */
-  readonly cancelledWaits?: "reported" | "hidden" | undefined
+  readonly cancelledReplicationWaits?: "reported" | "hidden" | undefined
   /** Whether session lookups on a standby, and dirty reads on Galera, are refused. Absent for stores without them. */
   readonly staleReads?: "refused" | "allowed" | undefined
   /** If the store has several engines: the one that runs, and what follows from it. */
@@ -47,8 +47,6 @@ export type EngineFacts = {
   readonly lookups: "snapshot" | "row_then_user"
   /** Whether `count` may include rows that are gone. */
   readonly counts: "exact" | "upper_bound"
-  /** `clean_up`: the server drops rows some time after they expired; the adapter decides when they expire. */
-  readonly expiry: "clean_up"
 }
 
 /** What an adapter promises: its store's promises, except for overridden operations. */

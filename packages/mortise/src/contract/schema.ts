@@ -104,7 +104,7 @@ export type Schema<X extends ExtraFields = object> = {
   /** The PostgreSQL schema of the tables, if statements name it. */
   readonly pgSchema?: string
   /** The guarantees that the preset's documented tables lack. */
-  readonly reduced: readonly Guarantee[]
+  readonly missingGuarantees: readonly Guarantee[]
   readonly managed?: ManagedTables
   readonly [extra]?: X
 }
@@ -121,7 +121,7 @@ export type ExistingTables = {
   /** Whether keys have a collation that treats different texts as equal, so that lookups must also compare bytes. */
   readonly keysFold?: true
   /** The guarantees that these tables lack, besides the ones that follow from `dates`. */
-  readonly reduced: readonly Guarantee[]
+  readonly missingGuarantees: readonly Guarantee[]
 }
 
 /** One of these tables. */

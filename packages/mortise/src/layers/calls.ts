@@ -50,7 +50,7 @@ export const calls: { readonly [Name in CallName]: Call } = {
   claim: writes("slot"),
   set: writes("slot"),
   read: reads("slot"),
-  write: writes("slot"),
+  replace: writes("slot"),
   increment: writes("slot"),
   take: writes("slot"),
 }

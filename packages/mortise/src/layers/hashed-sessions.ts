@@ -9,7 +9,7 @@ import { isSessionReference, sessionReference } from "../contract/session-token.
 import { throwInvalid } from "../contract/throw-invalid.ts"
 import { ownData } from "../shared/own-data.ts"
 import { addLayer } from "./add-layer.ts"
-import { checkPlain, type PlainRows } from "./plain-rows.ts"
+import { checkExistingPlaintext, type ExistingPlaintext } from "./existing-plaintext.ts"
 
 /** The options of `hashedSessions`. */
 export type HashedSessionsOptions = {
@@ -18,7 +18,7 @@ export type HashedSessionsOptions = {
    * used, or stays as it is until it expires if the store cannot do that in one step. Use `refuse` when none are left.
    * Default: `accept`.
    */
-  readonly plain?: PlainRows
+  readonly existingPlaintext?: ExistingPlaintext
 }
 
 /**
@@ -37,8 +37,8 @@ export type HashedSessionsOptions = {
  * ```
  */
 export function hashedSessions<A extends object>(adapter: A, options: HashedSessionsOptions = {}): A {
-  checkOptionNames("hashedSessions", options, ["plain"])
-  const acceptsPlain = checkPlain("hashedSessions", options.plain) === "accept"
+  checkOptionNames("hashedSessions", options, ["existingPlaintext"])
+  const acceptsPlain = checkExistingPlaintext("hashedSessions", options.existingPlaintext) === "accept"
   return addLayer(adapter, {
     name: "hashedSessions",
     wrap({ operations, extras }) {

@@ -5,8 +5,8 @@ export { audited } from "./audited/audited.ts"
 export { jsonLines, type TextStream } from "./audited/json-lines.ts"
 export { type EncryptedTokensOptions, encryptedTokens } from "./encrypted-tokens/encrypted-tokens.ts"
 export type { EncryptionKey } from "./encrypted-tokens/encryption-keys.ts"
+export type { ExistingPlaintext } from "./existing-plaintext.ts"
 export { type HashedSessionsOptions, hashedSessions } from "./hashed-sessions.ts"
-export type { PlainRows } from "./plain-rows.ts"
 export { type SplitFields, type SplitOptions, split } from "./split/split.ts"
 export type {
   TelemetryAttributes,

@@ -50,9 +50,9 @@ export type StoreDefinition = {
   /** Whether an update can change a row's key. */
   readonly changesKeys?: true
   /** The guarantees that the tables are known to lack so far. Default: the ones that the schema lacks. */
-  readonly reduced?: () => StoreManifest["reduced"]
+  readonly missingGuarantees?: () => StoreManifest["missingGuarantees"]
   /** What the manifest says about standbys, if the store has them. */
-  readonly cancelledWaits?: (() => StoreManifest["cancelledWaits"]) | undefined
+  readonly cancelledReplicationWaits?: (() => StoreManifest["cancelledReplicationWaits"]) | undefined
   readonly staleReads?: StoreManifest["staleReads"]
   /** The engine that runs, if the store has several. */
   readonly engine?: StoreManifest["engine"]
@@ -129,7 +129,16 @@ function withErrorContext<T extends Functions>(
 }
 
 function buildManifest(
-  { name, removal, durability, roundTrips, reduced, cancelledWaits, staleReads, engine }: StoreDefinition,
+  {
+    name,
+    removal,
+    durability,
+    roundTrips,
+    missingGuarantees,
+    cancelledReplicationWaits,
+    staleReads,
+    engine,
+  }: StoreDefinition,
   schema: Schema,
 ): StoreManifest {
   const { models, ids } = schema
@@ -148,11 +157,11 @@ function buildManifest(
       texts.flatMap(({ model, name, max }) => (max ? [[`${model}.${name}`, max]] : [])),
     ),
     ...(engine && { engine }),
-    get reduced() {
-      return reduced?.() ?? schema.reduced
+    get missingGuarantees() {
+      return missingGuarantees?.() ?? schema.missingGuarantees
     },
-    get cancelledWaits() {
-      return cancelledWaits?.()
+    get cancelledReplicationWaits() {
+      return cancelledReplicationWaits?.()
     },
     staleReads,
   }

@@ -52,10 +52,10 @@ export function createSlots({ store, check, now }: OperationParts): Slots {
       return row && (row["expires"] as Date).getTime() > now() ? (row as Slot) : null
     },
 
-    async write(slot) {
+    async replace(slot) {
       const { key, patch } = check.changes("slot", slot)
       const { count, ...rest } = patch
-      const written =
+      const replaced =
         typeof count === "number"
           ? store.update(
               "slot",
@@ -64,7 +64,7 @@ export function createSlots({ store, check, now }: OperationParts): Slots {
               { ...guardLive(), and: guardCount(count) },
             )
           : store.update("slot", key, patch, guardLive())
-      return toSlot(await written) !== null
+      return toSlot(await replaced) !== null
     },
 
     async increment(key, expires) {

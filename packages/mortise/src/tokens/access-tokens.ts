@@ -6,9 +6,9 @@ import { throwInvalid } from "../contract/throw-invalid.ts"
 import { createAttempts } from "./attempts.ts"
 import { createGet } from "./get-token.ts"
 import { createProviderRequests } from "./provider-requests.ts"
-import { createRemember } from "./remember-tokens.ts"
 import { createRevokeOnRemoval } from "./revoke-on-removal.ts"
 import { createRevoke } from "./revoke-tokens.ts"
+import { createSaveTokens } from "./save-tokens.ts"
 import { checkTokenOptions, type TokenOptions } from "./token-options.ts"
 import type { TokenParts } from "./token-parts.ts"
 import type { AccessTokens } from "./token-types.ts"
@@ -68,7 +68,7 @@ export function accessTokens(options: TokenOptions): AccessTokens {
   }
   return {
     get: createGet(parts),
-    remember: createRemember(parts),
+    saveTokens: createSaveTokens(parts),
     revoke: createRevoke(parts),
     revokeOnRemoval: createRevokeOnRemoval(parts),
   }

@@ -110,7 +110,7 @@ export function createAttempts({ slots, now, timeoutMs, rotates }: Options): Att
         mine: {
           async end(state) {
             const lasts = state === "done" ? HOUR : YEAR
-            await slots.write({ key: attempt, value: { state }, expires: new Date(now() + lasts) })
+            await slots.replace({ key: attempt, value: { state }, expires: new Date(now() + lasts) })
           },
           permitAfterFailure: (atLeastMs) =>
             permitNext(failures + 1, Math.max(atLeastMs, Math.min(1000 * 2 ** failures, longestDelay))),

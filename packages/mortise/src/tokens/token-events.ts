@@ -19,7 +19,7 @@ export type TokenEvent =
       readonly provider: string
       readonly reason: SignInReason
     }
-  | { readonly type: "token_remembered"; readonly userId: string; readonly provider: string }
+  | { readonly type: "token_saved"; readonly userId: string; readonly provider: string }
   | { readonly type: "token_revoked"; readonly userId: string; readonly provider: string }
   /**
    * An account was removed, and its provider did not confirm that it has revoked the tokens: they may still work. Without

@@ -58,7 +58,7 @@ export type AccessTokens = {
    * Stores the tokens of a sign-in, for `events.signIn` of Auth.js, which does not update them itself. An account
    * without tokens and an account of another provider are left alone.
    */
-  remember(account: SignedInAccount | null | undefined): Promise<void>
+  saveTokens(account: SignedInAccount | null | undefined): Promise<void>
   /**
    * Revokes the tokens of an account at the provider (RFC 7009), then removes them from the store. Throws `unavailable`
    * if the provider does not confirm it.

@@ -1,4 +1,7 @@
-export { type AuthjsKeysOptions, authjsKeys } from "./authjs-keys/authjs-keys.ts"
+export {
+  type AuthjsKeyValueStoreOptions,
+  authjsKeyValueStore,
+} from "./authjs-key-value/authjs-key-value-store.ts"
 export type { BetterAuth } from "./better-auth/better-auth.ts"
 export type {
   CopyCounts,

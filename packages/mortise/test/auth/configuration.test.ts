@@ -61,7 +61,7 @@ describe("options", () => {
     ["email without sendLink or sendCode", { email: {} }],
     ["codes that are valid for too long", { email: { sendCode() {}, maxAgeSeconds: 601 } }],
     ["a mail limit of zero", { email: { sendLink() {}, limit: { max: 0, perSeconds: 1 } } }],
-    ["a limit per source of zero", { email: { sendLink() {}, sourceLimit: { max: 1, perSeconds: 0 } } }],
+    ["a limit per source of zero", { email: { sendLink() {}, clientLimit: { max: 1, perSeconds: 0 } } }],
     ["a sweep of no rows", { sweep: { limit: 0 } }],
     ["a sweep without a pause", { sweep: { everySeconds: 0 } }],
     ["many attempts", { email: { sendCode() {}, maxAttempts: 100 } }],

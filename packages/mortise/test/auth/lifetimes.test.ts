@@ -26,7 +26,7 @@ function recordSlots({ disturb, clock, store }: Pick<World, "disturb" | "clock" 
   const lives: Record<string, number[]> = {}
   disturb(async (called, run, [first]) => {
     const result = await run()
-    if (!["claim", "set", "write", "increment"].includes(called) || result === false) return result
+    if (!["claim", "set", "replace", "increment"].includes(called) || result === false) return result
     const key = called === "increment" ? (first as string) : (first as { key: string }).key
     const slot = await slots(store)?.read(key)
     const words = key.split("/").filter((part) => /^[a-z-]{3,24}$/.test(part))
@@ -68,10 +68,10 @@ test("SEC-E7, SEC-S2: attempts and failures of codes", async () => {
 
 test("SEC-S8: requests of one source, and the mail that an address still gets", async () => {
   const limit = { max: 1, perSeconds: 300 }
-  const sourceLimit = { max: 100, perSeconds: 7200 }
+  const clientLimit = { max: 100, perSeconds: 7200 }
   const world = await openWorld(memory.open, {
     clientAddress: ({ headers }) => headers.get("x-client") ?? undefined,
-    email: { sendLink: () => {}, limit, sourceLimit },
+    email: { sendLink: () => {}, limit, clientLimit },
   })
   const lives = recordSlots(world)
   for (let nth = 0; nth < 6; nth++)

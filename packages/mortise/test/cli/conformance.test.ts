@@ -20,7 +20,7 @@ type Backend = { readonly behind?: object; readonly permissions?: readonly Permi
 /** A backend made with `createService`, on its own port. */
 async function open({ behind = memoryAdapter(), permissions = ["operations", "extras"] }: Backend = {}) {
   const { key, record } = await createServiceKey({ id: "test", permissions })
-  const service = createService(behind, { keys: [record], receipts: false })
+  const service = createService(behind, { keys: [record], idempotencyStore: false })
   let requests = 0
   const url = await listenTo(
     nodeListener((request, connection) => {

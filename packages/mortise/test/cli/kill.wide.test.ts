@@ -31,7 +31,7 @@ async function open() {
       return created
     }
     export const adapter = { ...store, createUser }
-    export const options = { keys: [${JSON.stringify(record)}], leaseSeconds: 0.001 }`
+    export const options = { keys: [${JSON.stringify(record)}], idempotencyLockSeconds: 0.001 }`
   const cwd = temporaryTree({ "mortise.config.mjs": config })
   let port = "0"
   const start = async () => {

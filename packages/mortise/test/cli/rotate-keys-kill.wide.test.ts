@@ -62,5 +62,7 @@ test("SEC-I4: mortise rotate-keys that is killed or stopped in the middle is fin
   const second = await underFirstKey()
   expect([second > first, second < 60]).toEqual([true, true])
   expect(await run(0)).toMatchObject({ code: 0, report: { finished: true, changed: 60 - second } })
-  expect(await rows(encryptedTokens(base, { keys: testKeys.slice(0, 1), plain: "refuse" }))).toEqual(accounts)
+  expect(
+    await rows(encryptedTokens(base, { keys: testKeys.slice(0, 1), existingPlaintext: "refuse" })),
+  ).toEqual(accounts)
 })

@@ -44,9 +44,9 @@ test("mortise rotate-keys counts, rotates in batches, and has nothing to do on a
   expect(await rotate("--dry-run")).toEqual([0, { ...found, changed: 0, finished: true }])
   expect(await rotate("--batch", "2")).toEqual([0, { ...found, changed: 5, finished: true }])
   expect(await rotate()).toEqual([0, { ...found, values: { new: 10 }, plain: 0, changed: 0, finished: true }])
-  const { rows } = await upkeep(encryptedTokens(base, { keys: testKeys.slice(0, 1), plain: "refuse" })).page(
-    "account",
-  )
+  const { rows } = await upkeep(
+    encryptedTokens(base, { keys: testKeys.slice(0, 1), existingPlaintext: "refuse" }),
+  ).page("account")
   expect(rows).toEqual(Array(5).fill(expect.objectContaining(tokens)))
   expect((await run("rotate-keys")).stdout).toBe(
     "Accounts: 5. Changed: 0.\nValues found under the key new: 10.\n",

@@ -144,7 +144,7 @@ describe("mortise serve", () => {
   test("is not ready while the store does not answer", async () => {
     const { record } = await createServiceKey({ id: "web", permissions })
     const config = `export const adapter = { getUser: () => Promise.reject(new Error("down")) }
-      export const options = { keys: ${JSON.stringify([record])}, receipts: false }`
+      export const options = { keys: ${JSON.stringify([record])}, idempotencyStore: false }`
     const cwd = temporaryTree({ "mortise.config.mjs": config })
     const { url, child, end } = await startServer(["--port", "0"], { cwd })
     expect([(await fetch(`${url}/health`)).status, (await fetch(`${url}/ready`)).status]).toEqual([200, 503])
@@ -167,7 +167,7 @@ describe("mortise serve", () => {
         return null
       }
       export const adapter = { getUser }
-      export const options = { keys: ${JSON.stringify([record])}, receipts: false }`
+      export const options = { keys: ${JSON.stringify([record])}, idempotencyStore: false }`
     const cwd = temporaryTree({ "mortise.config.mjs": config })
     const { url, child, end } = await startServer(["--port", "0"], { cwd })
     const statuses = []

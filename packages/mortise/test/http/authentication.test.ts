@@ -220,7 +220,7 @@ describe("invalid options are refused when the server is created", () => {
     ["a short secret", { keys: [{ ...record, hash: undefined, secret: "short" }] }, /32/],
     [
       "signatures without slots",
-      { keys: [{ id: "a", secret: hash, permissions: [] }], receipts: false },
+      { keys: [{ id: "a", secret: hash, permissions: [] }], idempotencyStore: false },
       /slots/,
     ],
     ["keys and no authentication", { keys: [record], [insecureWithoutAuthentication]: true }, /exclude/],

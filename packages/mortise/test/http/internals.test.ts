@@ -132,9 +132,9 @@ test("the slots work over HTTP", async () => {
   const slot = { key: "k", value: { a: [1, null] }, expires: later }
   expect([await far?.claim(slot), await far?.claim(slot)]).toEqual([true, false])
   expect(await far?.read("k")).toEqual({ ...slot, count: 0 })
-  expect(await far?.write({ key: "k", value: "new" })).toBe(true)
-  expect(await far?.write({ key: "k", value: "newer", count: 1 })).toBe(false)
-  expect(await far?.write({ key: "k", value: "newer", count: 0 })).toBe(true)
+  expect(await far?.replace({ key: "k", value: "new" })).toBe(true)
+  expect(await far?.replace({ key: "k", value: "newer", count: 1 })).toBe(false)
+  expect(await far?.replace({ key: "k", value: "newer", count: 0 })).toBe(true)
   expect(await far?.read("k")).toMatchObject({ value: "newer", count: 1 })
   await far?.set({ key: "k", value: "set" })
   expect(await far?.read("k")).toEqual({
@@ -176,7 +176,7 @@ describe("fields beyond the contract's", () => {
 
   test("of an adapter that is not from Mortise are sent when the server has its schema", async () => {
     const foreign = { getUser: async () => ({ ...ada, name: null, image: null, emailVerified: null }) }
-    const told = { receipts: false, onWarning: false } as const
+    const told = { idempotencyStore: false, onWarning: false } as const
     const plain = await openDirect(foreign as unknown as Adapter, { serve: told })
     expect(await plain.adapter.getUser("ada")).not.toHaveProperty("role")
     const { adapter } = await openDirect(foreign as unknown as Adapter, {
@@ -196,9 +196,9 @@ describe("an adapter that is not from Mortise behind the server", () => {
       // Leaves nullable fields out, and returns optional fields as null.
       getUser: async (id: string) => ({ id, email: "ada@example.com" }),
     }
-    const receipts = slots(memoryAdapter())
-    if (!receipts) throw new Error("memory has slots")
-    const { adapter } = await openDirect(foreign as unknown as Adapter, { serve: { receipts } })
+    const idempotencyStore = slots(memoryAdapter())
+    if (!idempotencyStore) throw new Error("memory has slots")
+    const { adapter } = await openDirect(foreign as unknown as Adapter, { serve: { idempotencyStore } })
     const { id } = await adapter.createUser({ email: "ada@example.com" })
     const account = { userId: id, type: "oauth", provider: "x", providerAccountId: "1" } as const
     expect(await adapter.linkAccount(account)).toBeNull()

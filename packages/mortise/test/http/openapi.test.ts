@@ -161,7 +161,7 @@ async function callExtras(adapter: object, userId: string, later: Date): Promise
   const kept = slots(adapter)
   await kept?.claim({ key: "k", value: [1], expires: later })
   await kept?.set({ key: "k", value: [2] })
-  await kept?.write({ key: "k", value: null })
+  await kept?.replace({ key: "k", value: null })
   await kept?.increment("k", later)
   await kept?.read("k")
   await kept?.take("k")

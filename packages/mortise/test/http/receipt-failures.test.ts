@@ -13,7 +13,7 @@ describe("SEC-N4 a failure of the receipts before an effect", () => {
     let isBroken = false
     const fail = () => Promise.reject(new MortiseError(code, "broken"))
     const broken = { ...kept, [name]: (arg: never) => (isBroken ? fail() : kept[name](arg)) }
-    const opened = await open({ receipts: broken }, store)
+    const opened = await open({ idempotencyStore: broken }, store)
     const breakDown = () => {
       isBroken = true
     }

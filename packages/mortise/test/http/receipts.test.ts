@@ -87,7 +87,10 @@ describe("SEC-K4 SEC-N4 a crash", () => {
   test.each(["before", "after"] as const)(
     "%s the effect is never followed by a second effect",
     async (when) => {
-      const { write, advance, restart, effects, store } = await open({ leaseSeconds: 5 }, crashing(when))
+      const { write, advance, restart, effects, store } = await open(
+        { idempotencyLockSeconds: 5 },
+        crashing(when),
+      )
       void write("createUser", [ada])
       await expect.poll(effects).toBe(1)
       restart()
@@ -148,8 +151,8 @@ describe("SEC-K4 the store's error code decides whether a write may be retried",
     const store = memoryAdapter()
     const kept = slots(store)
     if (!kept) throw new Error("memory has slots")
-    const write = () => Promise.reject(new MortiseError("unavailable", "down"))
-    const opened = await open({ receipts: { ...kept, write } }, store)
+    const replace = () => Promise.reject(new MortiseError("unavailable", "down"))
+    const opened = await open({ idempotencyStore: { ...kept, replace } }, store)
     expect((await opened.write("createUser", [ada])).status).toBe(200)
     expect(codeIn(await opened.write("createUser", [ada]))).toBe("in_flight")
   })
@@ -179,7 +182,7 @@ describe("SEC-K4 the content of a receipt", () => {
     const [receipt] = rows
     const value = receipt?.value as { digest: string; sealed: string; parts: number }
     const sealed = value.sealed.replace(/^./, (first) => (first === "A" ? "B" : "A"))
-    await slots(store)?.write({ key: receipt?.key ?? "", value: { ...value, sealed } })
+    await slots(store)?.replace({ key: receipt?.key ?? "", value: { ...value, sealed } })
     expect(codeIn(await write("createUser", [ada]))).toBe("indeterminate")
     expect(effects()).toBe(1)
   })
@@ -220,7 +223,7 @@ describe("an adapter without slots", () => {
 
   test("is refused, and the error describes the alternatives", async () => {
     const { record } = await createServiceKey({ id: "web", permissions: ["operations"] })
-    expect(() => serve(foreign(), { keys: [record] })).toThrow(/no slots.*receipts/)
+    expect(() => serve(foreign(), { keys: [record] })).toThrow(/no slots.*idempotencyStore/)
   })
 
   test("is served with the slots of another adapter, or without receipts when the option says so", async () => {
@@ -237,11 +240,11 @@ describe("an adapter without slots", () => {
           body: JSON.stringify({ args: [ada] }),
         }),
       )
-    const receipts = slots(memoryAdapter())
-    if (!receipts) throw new Error("memory has slots")
-    const safe = serve(foreign(), { keys: [record], receipts })
+    const idempotencyStore = slots(memoryAdapter())
+    if (!idempotencyStore) throw new Error("memory has slots")
+    const safe = serve(foreign(), { keys: [record], idempotencyStore })
     expect([(await send(safe)).status, (await send(safe)).status]).toEqual([200, 200])
-    const unsafe = serve(foreign(), { keys: [record], receipts: false })
+    const unsafe = serve(foreign(), { keys: [record], idempotencyStore: false })
     expect([(await send(unsafe)).status, (await send(unsafe)).status]).toEqual([200, 409])
   })
 })

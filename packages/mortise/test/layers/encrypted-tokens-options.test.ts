@@ -31,7 +31,7 @@ describe("encryptedTokens refuses when it is created", () => {
       /keys\[1\] has the secret of another/,
     ],
     ["another option", { keys, field: [] }, /did you mean "fields"/],
-    ["a wrong plain", { keys, plain: "yes" }, /plain must be/],
+    ["a wrong existingPlaintext", { keys, existingPlaintext: "yes" }, /existingPlaintext must be/],
     ["fields that are no list", { keys, fields: "note" }, /fields must be a list/],
     ["a field of the key", { keys, fields: ["provider"] }, /account\.provider is part of a key/],
     ["the owner", { keys, fields: ["userId"] }, /account\.userId is part of a key/],

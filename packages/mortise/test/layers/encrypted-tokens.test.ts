@@ -205,7 +205,7 @@ test("SEC-I6: values that were stored before are read, or refused by choice", as
   const { base, account, get, more, raw } = await open()
   await base.linkAccount(account)
   expect(await get()).toEqual(account)
-  const strict = encryptedTokens(base, { keys, plain: "refuse" })
+  const strict = encryptedTokens(base, { keys, existingPlaintext: "refuse" })
   await expect(get(strict)).rejects.toMatchObject({
     code: "corrupt",
     message: expect.stringContaining("npx mortise rotate-keys"),

@@ -127,7 +127,7 @@ describe.each([
   test("are refused by choice", async () => {
     const base = await open()
     await signedIn(base, "plain")
-    expect(await hashedSessions(base, { plain: "refuse" }).getSessionAndUser("plain")).toBeNull()
+    expect(await hashedSessions(base, { existingPlaintext: "refuse" }).getSessionAndUser("plain")).toBeNull()
     expect(await stored(base)).toEqual(["plain"])
   })
 })
@@ -189,7 +189,9 @@ test("the hash of a mortise/auth token keeps its time of issue", async () => {
 })
 
 test("other options are refused", () => {
-  expect(() => hashedSessions(memoryAdapter(), { plain: "maybe" as never })).toThrow("plain must be")
+  expect(() => hashedSessions(memoryAdapter(), { existingPlaintext: "maybe" as never })).toThrow(
+    "existingPlaintext must be",
+  )
   expect(() => hashedSessions(memoryAdapter(), { plane: "refuse" } as never)).toThrow("plane")
   expect(() => hashedSessions(null as never)).toThrow("pass an adapter")
 })

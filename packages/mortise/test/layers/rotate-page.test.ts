@@ -6,7 +6,7 @@ import { createAccountCipher } from "../../src/layers/encrypted-tokens/account-c
 import { checkFields } from "../../src/layers/encrypted-tokens/encrypted-fields.ts"
 import { checkKeys } from "../../src/layers/encrypted-tokens/encryption-keys.ts"
 import { createRotatePage } from "../../src/layers/encrypted-tokens/rotate-page.ts"
-import { encryptedTokens, hashedSessions, type PlainRows } from "../../src/layers/index.ts"
+import { type ExistingPlaintext, encryptedTokens, hashedSessions } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { testKey, testKeys } from "./support/test-keys.ts"
 
@@ -21,12 +21,12 @@ async function open() {
     schema: defineSchema({ account: { fields: { note: text({ optional: true }) } } }),
   })
   const { id: userId } = await base.createUser({ email: "ada@example.com" })
-  const withKeys = (keys = testKeys, plain: PlainRows = "accept") =>
-    encryptedTokens(base, { keys, fields, plain })
+  const withKeys = (keys = testKeys, existingPlaintext: ExistingPlaintext = "accept") =>
+    encryptedTokens(base, { keys, fields, existingPlaintext })
   const link = (adapter: typeof base, providerAccountId: string, more: object = {}) =>
     adapter.linkAccount({ userId, type: "oauth", provider, providerAccountId, ...tokens, ...more })
-  const rotate = (options: object = {}, plain?: PlainRows) =>
-    getRotatePage({ ...hashedSessions(withKeys(testKeys, plain)) })?.({ ...run, ...options })
+  const rotate = (options: object = {}, existingPlaintext?: ExistingPlaintext) =>
+    getRotatePage({ ...hashedSessions(withKeys(testKeys, existingPlaintext)) })?.({ ...run, ...options })
   return { base, withKeys, link, rotate, raw: (id: string) => base.getAccount(id, provider) }
 }
 
@@ -103,7 +103,7 @@ test("SEC-I3: a damaged value under the first key is found by a dry run, and dro
   expect(await raw("damaged")).not.toHaveProperty("refresh_token")
 })
 
-test("SEC-I6: with plain: refuse, a value without encryption is reported, and never becomes a valid one", async () => {
+test("SEC-I6: with existingPlaintext: refuse, a value without encryption is reported, and never becomes a valid one", async () => {
   const { base, link, rotate, raw } = await open()
   await link(base, "slipped-in", { refresh_token: null, id_token: null, note: null })
   const before = await raw("slipped-in")

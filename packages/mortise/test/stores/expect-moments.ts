@@ -11,7 +11,7 @@ export async function expectMoments(open: (now: () => number) => Adapter): Promi
   const expires = new Date(time + 60_000)
   const later = new Date(time + 120_000)
   const adapter = open(() => time)
-  const { set, read, claim, write, increment, take } = slots(adapter) as Slots
+  const { set, read, claim, replace, increment, take } = slots(adapter) as Slots
   const { sweep } = upkeep(adapter) as Upkeep
   const { id: userId } = await adapter.createUser(someone())
   const newSlot = async () => {
@@ -28,7 +28,7 @@ export async function expectMoments(open: (now: () => number) => Adapter): Promi
   const findLive = async () => ({
     read: (await read(await newSlot())) !== null,
     claim: !(await claim({ key: await newSlot(), expires: later })),
-    write: await write({ key: await newSlot(), value: 1, expires: later }),
+    replace: await replace({ key: await newSlot(), value: 1, expires: later }),
     increment: (await increment(await newSlot(), later)) === 8,
     take: (await take(await newSlot())) !== null,
     getSessionAndUser: (await adapter.getSessionAndUser(await newSession())) !== null,

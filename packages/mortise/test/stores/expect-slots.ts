@@ -3,7 +3,7 @@ import { type Adapter, type Slots, slots } from "../../src/index.ts"
 
 /** Sets slots on a store as the contract of `Slots` says, also by many callers at once. */
 export async function expectSlots(adapter: Adapter): Promise<void> {
-  const { set, read, write, take, increment } = slots(adapter) as Slots
+  const { set, read, replace, take, increment } = slots(adapter) as Slots
   const key = crypto.randomUUID()
   await set({ key, value: { deep: [1, "ü"] } })
   const never = new Date("9999-12-31T23:59:59.999Z")
@@ -22,11 +22,11 @@ export async function expectSlots(adapter: Adapter): Promise<void> {
   expect(Array.from({ length: 16 }, (_, value) => value)).toContain(last?.value)
 
   const first = { key, count: last?.count ?? 0 }
-  const written = await Promise.all(
-    Array.from({ length: 16 }, (_, value) => write({ ...first, value, expires: soon })),
+  const replaced = await Promise.all(
+    Array.from({ length: 16 }, (_, value) => replace({ ...first, value, expires: soon })),
   )
-  expect(written.filter(Boolean), "one of 16 callers replaces what all of them read").toHaveLength(1)
-  expect(await read(key)).toMatchObject({ value: written.indexOf(true), count: first.count + 1 })
+  expect(replaced.filter(Boolean), "one of 16 callers replaces what all of them read").toHaveLength(1)
+  expect(await read(key)).toMatchObject({ value: replaced.indexOf(true), count: first.count + 1 })
 
   const taken = await Promise.all(
     Array.from({ length: 16 }, (_, nth) => (nth % 2 ? take(key) : set({ key, value: `again ${nth}` }))),

@@ -15,7 +15,7 @@ describeStorages(provider, (openWorld) => {
       const slow = world.open({ timeoutSeconds: 600 }).get(world.which)
       await expect.poll(() => provider.sent.length, { timeout: 20_000 }).toBe(1)
       const newer = { access_token: "newer", refresh_token: "newer", expires_at: 4e9 }
-      await world.open().remember({ ...world.key, ...newer, userId: world.user.id })
+      await world.open().saveTokens({ ...world.key, ...newer, userId: world.user.id })
       release()
       expect(await slow).toMatchObject({ ok: true, accessToken: "newer" })
       expect(await world.account()).toMatchObject(newer)
@@ -28,7 +28,7 @@ describeStorages(provider, (openWorld) => {
       const slow = world.open().get(world.which)
       await expect.poll(() => provider.sent.length, { timeout: 20_000 }).toBe(1)
       const newer = { access_token: "newer", refresh_token: "newer", expires_at: 4e9 }
-      await world.open().remember({ ...world.key, ...newer, userId: world.user.id })
+      await world.open().saveTokens({ ...world.key, ...newer, userId: world.user.id })
       release()
       expect(await slow).toMatchObject({ ok: true, accessToken: "newer" })
       expect(world.events).not.toContainEqual(expect.objectContaining({ type: "sign_in_needed" }))

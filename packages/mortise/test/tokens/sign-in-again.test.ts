@@ -40,7 +40,7 @@ async function signInWithAuthJs(world: TokenWorld): Promise<void> {
       ],
       ...{ basePath: "/auth", secret, trustHost: true, ...sharedProcess },
       events: {
-        signIn: ({ account, user }) => world.open().remember(account && { ...account, userId: user.id }),
+        signIn: ({ account, user }) => world.open().saveTokens(account && { ...account, userId: user.id }),
       },
     })
   const client = createClient(origin, async (request) => {
@@ -55,8 +55,8 @@ async function signInWithAuthJs(world: TokenWorld): Promise<void> {
   expect(client.token(), "signed in").toBeDefined()
 }
 
-const signInWithRemember = ({ open, key, user }: TokenWorld): Promise<void> =>
-  open().remember({
+const signInAndSaveTokens = ({ open, key, user }: TokenWorld): Promise<void> =>
+  open().saveTokens({
     ...key,
     ...{ userId: user.id, access_token: key.providerAccountId, token_type: "bearer" },
     expires_at: Math.floor(Date.now() / 1000) + 3600,
@@ -66,7 +66,7 @@ describeStorages(provider, (openWorld) => {
   describe.each([
     ["mortise/auth", signInWithMortise],
     ["Auth.js", signInWithAuthJs],
-    ["remember", signInWithRemember],
+    ["saveTokens", signInAndSaveTokens],
   ])("a sign-in through %s that returns no refresh token", (_, signIn) => {
     const newToken = ({ key }: TokenWorld) => ({ ok: true, accessToken: key.providerAccountId })
 

@@ -84,12 +84,12 @@ describeStorages(provider, (openWorld) => {
     })
   })
 
-  test("a late call to remember does not bring back a used refresh token", async () => {
+  test("a late call to saveTokens does not bring back a used refresh token", async () => {
     const world = await openWorld()
     expect(await world.open().get(world.which)).toMatchObject({ ok: true })
     const before = await world.account()
     const late = { access_token: "old", refresh_token: world.refresh as string, expires_at: 1 }
-    await world.open().remember({ ...world.key, ...late, userId: world.user.id })
+    await world.open().saveTokens({ ...world.key, ...late, userId: world.user.id })
     expect(await world.account()).toEqual(before)
   })
 

@@ -19,12 +19,12 @@ import type { TestedAdapter } from "./tested-adapter.ts"
 
 /** Prepares an adapter for its cases. `promises` is its manifest; `undefined` for third-party adapters. */
 export function openAdapter(adapter: object, promises = manifest(adapter)): OpenSetup<Setup, CaseTools> {
-  const { reduced = [] }: Partial<Manifest> = promises ?? {}
-  const data = createData(reduced.includes("milliseconds") ? 0 : undefined)
+  const { missingGuarantees = [] }: Partial<Manifest> = promises ?? {}
+  const data = createData(missingGuarantees.includes("milliseconds") ? 0 : undefined)
   return {
     hasCodes: promises !== undefined,
     whySkipped(testCase) {
-      const lacking = reduced.find((name) => testCase.guarantees?.includes(name))
+      const lacking = missingGuarantees.find((name) => testCase.guarantees?.includes(name))
       return lacking && lackingGuarantee(lacking)
     },
     createTools(hooks, openBroken) {
@@ -53,12 +53,16 @@ export function openAdapter(adapter: object, promises = manifest(adapter)): Open
 }
 
 /** Returns the function of a call that the adapter and its tables can take. Otherwise the case is skipped. */
-function offeredOperations(adapter: object, { reduced = [] }: Partial<Manifest>, { skip }: CaseHooks) {
+function offeredOperations(
+  adapter: object,
+  { missingGuarantees = [] }: Partial<Manifest>,
+  { skip }: CaseHooks,
+) {
   const exceedsOneAccount = countAccounts()
   return (operation: OperationName, args: readonly unknown[]): AnyFunction => {
     const isPasskey = operation.includes("Authenticator")
-    if (isPasskey && reduced.includes("passkeys")) skip(lackingGuarantee("passkeys"))
-    if (reduced.includes("several_accounts") && exceedsOneAccount(operation, args))
+    if (isPasskey && missingGuarantees.includes("passkeys")) skip(lackingGuarantee("passkeys"))
+    if (missingGuarantees.includes("several_accounts") && exceedsOneAccount(operation, args))
       skip(lackingGuarantee("several_accounts"))
     return findOperation(adapter, operation) ?? skip(`the adapter has no ${operation}`)
   }

@@ -51,10 +51,10 @@ export type PathOptions = {
   readonly callback?: string
   /** After a sign-out, providers redirect to this path, followed by `/` and their id. Default: `signed-out` below `base`. */
   readonly signedOut?: string
-  /** The page that a mailed link opens. Default: `confirm` below `base`. */
-  readonly confirm?: string
-  /** The page that a link for a change of address opens. Default: `confirm-change` below `base`. */
-  readonly confirmChange?: string
+  /** The page that a mailed sign-in link opens. Default: `confirm` below `base`. */
+  readonly emailLink?: string
+  /** The page that a mailed link for a change of address opens. Default: `confirm-change` below `base`. */
+  readonly emailChangeLink?: string
 }
 
 /** The options of `createAuth` except the adapter. */
@@ -69,10 +69,10 @@ export type AuthSettings<S extends SessionStrategy = SessionStrategy, F extends 
   readonly passkeys?: PasskeyOptions
   readonly paths?: PathOptions
   /**
-   * Users who proved their address before this date need not confirm their sign-in methods. After a migration, set it to
-   * the date of the migration. Default: every user must confirm them.
+   * All accounts and passkeys of users whose `emailVerified` is before this date are trusted: these users need not confirm
+   * them. After a migration, set it to the date of the migration. Default: every user must confirm them.
    */
-  readonly trustSignInMethodsBefore?: Date
+  readonly trustUsersVerifiedBefore?: Date
   /**
    * The client's network address, for rate limits. Take it from the runtime, or from a header that your
    * own proxy always overwrites: a client can send any header. Default: the address that the framework's binding found.

@@ -24,7 +24,7 @@ export type CodeMail = {
 }
 
 /** The mail to the old address: a signed-in user has requested to replace it. */
-export type NoticeMail = { readonly to: string }
+export type ChangeNoticeMail = { readonly to: string }
 
 /** Sign-in by email: set `sendLink`, `sendCode`, or both. */
 export type EmailOptions = {
@@ -32,7 +32,7 @@ export type EmailOptions = {
   readonly sendLink?: (mail: LinkMail) => unknown
   readonly sendCode?: (mail: CodeMail) => unknown
   /** Notifies the owner of the old address that a change was requested. If it rejects, the request throws. */
-  readonly sendNotice?: (mail: NoticeMail) => unknown
+  readonly sendChangeNotice?: (mail: ChangeNoticeMail) => unknown
   /** Whether a change of address revokes the user's other sessions. Default: true. */
   readonly revokeOnChange?: boolean
   /** Whether a link signs in only in the browser that requested it. Default: false. */
@@ -42,10 +42,10 @@ export type EmailOptions = {
   /** The rate limit for mails to one address, for each source. Default: `{ max: 5, perSeconds: 600 }`. */
   readonly limit?: LimitOptions
   /**
-   * The rate limit for mails that one source requests for all addresses together. The source is a network, so it needs
-   * `clientAddress`. A whole office may share a network. Default: `{ max: 100, perSeconds: 3600 }`.
+   * The rate limit for mails that one client requests for all addresses together. Clients are told apart by their network,
+   * so it needs `clientAddress`. A whole office may share a network. Default: `{ max: 100, perSeconds: 3600 }`.
    */
-  readonly sourceLimit?: LimitOptions
+  readonly clientLimit?: LimitOptions
   /**
    * The rate limit for all mails together whose client's network is not known. When it is reached, only addresses with a
    * user still get a mail, one in ten minutes. Default: `{ max: 200, perSeconds: 3600 }`.

@@ -15,7 +15,7 @@ const names: Names<AuthSettings & { adapter: unknown }> = {
   providers: true,
   passkeys: true,
   paths: true,
-  trustSignInMethodsBefore: true,
+  trustUsersVerifiedBefore: true,
   clientAddress: true,
   sweep: true,
   waitUntil: true,
@@ -39,12 +39,12 @@ const sessionNames: Names<SessionOptions> = {
 const emailNames: Names<EmailOptions> = {
   sendLink: true,
   sendCode: true,
-  sendNotice: true,
+  sendChangeNotice: true,
   revokeOnChange: true,
   sameBrowser: true,
   maxAgeSeconds: true,
   limit: true,
-  sourceLimit: true,
+  clientLimit: true,
   overallLimit: true,
   maxAttempts: true,
 }
@@ -63,8 +63,8 @@ const pathNames: Names<PathOptions> = {
   signIn: true,
   callback: true,
   signedOut: true,
-  confirm: true,
-  confirmChange: true,
+  emailLink: true,
+  emailChangeLink: true,
 }
 
 /** The names of all options, with a group's options under the group's name. */

@@ -23,8 +23,8 @@ export type Settings = {
   readonly signInPath: string
   readonly callbackPath: string
   readonly signedOutPath: string
-  readonly confirmPath: string
-  readonly confirmChangePath: string
+  readonly emailLinkPath: string
+  readonly emailChangeLinkPath: string
   readonly session: {
     readonly strategy: SessionStrategy
     readonly maxAgeMs: number
@@ -36,7 +36,7 @@ export type Settings = {
     readonly userFields: readonly string[]
   }
   readonly email:
-    | (Required<Pick<EmailOptions, "limit" | "sourceLimit" | "overallLimit" | "maxAttempts">> &
+    | (Required<Pick<EmailOptions, "limit" | "clientLimit" | "overallLimit" | "maxAttempts">> &
         EmailOptions & { readonly maxAgeMs: number })
     | undefined
   readonly clientAddress: (request: Request) => string | undefined
@@ -48,7 +48,7 @@ export type Settings = {
   readonly providers: ReadonlyMap<string, Provider>
   readonly passkeys: Required<PasskeyOptions> | undefined
   /** In milliseconds; 0 without the option. */
-  readonly trustSignInMethodsBefore: number
+  readonly trustUsersVerifiedBefore: number
 }
 
 /** Checks the options; throws `invalid` for the first invalid one, with what to change. */
@@ -60,8 +60,8 @@ export function checkOptions(options: AuthSettings): Settings {
   const {
     callback = `${base}/callback`,
     signedOut = `${base}/signed-out`,
-    confirm = `${base}/confirm`,
-    confirmChange = `${base}/confirm-change`,
+    emailLink = `${base}/confirm`,
+    emailChangeLink = `${base}/confirm-change`,
   } = options.paths ?? {}
   return {
     secrets: checkSecrets(options.secret),
@@ -70,8 +70,8 @@ export function checkOptions(options: AuthSettings): Settings {
     signInPath: signIn === "/" ? signIn : checkPath("paths.signIn", signIn),
     callbackPath: checkPath("paths.callback", callback),
     signedOutPath: checkPath("paths.signedOut", signedOut),
-    confirmPath: checkPath("paths.confirm", confirm),
-    confirmChangePath: checkPath("paths.confirmChange", confirmChange),
+    emailLinkPath: checkPath("paths.emailLink", emailLink),
+    emailChangeLinkPath: checkPath("paths.emailChangeLink", emailChangeLink),
     session: checkSession(options.session ?? {}),
     email: options.email && checkEmail(options.email),
     clientAddress: (request) => singleAddress(clientAddress(request)),
@@ -87,7 +87,7 @@ export function checkOptions(options: AuthSettings): Settings {
       counterRegression: "refuse",
       ...options.passkeys,
     },
-    trustSignInMethodsBefore: options.trustSignInMethodsBefore?.getTime() ?? 0,
+    trustUsersVerifiedBefore: options.trustUsersVerifiedBefore?.getTime() ?? 0,
   }
 }
 
@@ -125,19 +125,19 @@ function checkEmail(options: EmailOptions): Settings["email"] {
   const { sendLink, sendCode, maxAttempts = 5, maxAgeSeconds = 10 * MINUTE } = options
   const {
     limit = { max: 5, perSeconds: 10 * MINUTE },
-    sourceLimit = { max: 100, perSeconds: HOUR },
+    clientLimit = { max: 100, perSeconds: HOUR },
     overallLimit = { max: 200, perSeconds: HOUR },
   } = options
   if (!sendLink && !sendCode) throwInvalid("createAuth: email needs sendLink, sendCode, or both.")
   if (!(Number.isInteger(maxAttempts) && maxAttempts > 0 && maxAttempts <= 10))
     throwInvalid("createAuth: email.maxAttempts must be a whole number from 1 to 10.")
-  for (const [name, { max, perSeconds }] of Object.entries({ limit, sourceLimit, overallLimit }))
+  for (const [name, { max, perSeconds }] of Object.entries({ limit, clientLimit, overallLimit }))
     if (!(max > 0 && perSeconds > 0))
       throwInvalid(`createAuth: email.${name}.max and email.${name}.perSeconds must be above 0.`)
   const maxAgeMs = toMilliseconds("createAuth: email.maxAgeSeconds", maxAgeSeconds, 1)
   if (sendCode && maxAgeSeconds > 10 * MINUTE)
     throwInvalid("createAuth: email.maxAgeSeconds must be at most 600 when sendCode is set.")
-  return { ...options, maxAttempts, limit, sourceLimit, overallLimit, maxAgeMs }
+  return { ...options, maxAttempts, limit, clientLimit, overallLimit, maxAgeMs }
 }
 
 function checkSweep({ everySeconds = 10 * MINUTE, limit = 1000 }: SweepSchedule): Settings["sweep"] {

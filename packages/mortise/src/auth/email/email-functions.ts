@@ -37,7 +37,7 @@ export type EmailFunctions<U> = {
   follow(request: Request): Promise<SignedIn<U> | Refused<FollowReason>>
   /**
    * Mails a link or code to a new address of the signed-in user, and a notice to the old address. The link opens the
-   * page at `paths.confirmChange`, whose data `peek` returns.
+   * page at `paths.emailChangeLink`, whose data `peek` returns.
    */
   requestChange(request: Request, asked: EmailRequest): Promise<ChangeRequestResult>
   /** Changes the address with a posted link or code, in a browser that is signed in as the user who requested it. */

@@ -69,7 +69,7 @@ export function createMailLimit(core: Core, browsers: KnownBrowsers) {
     ]
   }
 
-  type Options = Pick<NonNullable<Settings["email"]>, "limit" | "sourceLimit" | "overallLimit">
+  type Options = Pick<NonNullable<Settings["email"]>, "limit" | "clientLimit" | "overallLimit">
 
   /** Takes the one mail per ten minutes that an address still gets when a limit of all sources is used up. */
   const takeReserve = async (email: string): Promise<"reserve" | "refused"> => {
@@ -78,7 +78,7 @@ export function createMailLimit(core: Core, browsers: KnownBrowsers) {
   }
 
   const countForAddress = async (
-    { limit, sourceLimit }: Options,
+    { limit, clientLimit }: Options,
     sources: readonly Source[],
     email: string,
   ): Promise<MailAllowance> => {
@@ -87,7 +87,7 @@ export function createMailLimit(core: Core, browsers: KnownBrowsers) {
       // The response gives this browser its own limit, which does not help once the limit of all browsers is used up.
       return (await readCount("all", email)) < all.max ? "refused" : takeReserve(email)
     // The limit of all sources counts last: a source above its own limit neither uses it up nor fills the store.
-    if (await isAnyAbove(sources, sourceLimit)) return "refused"
+    if (await isAnyAbove(sources, clientLimit)) return "refused"
     if (await isAnyAbove(sources, limit, email)) return "refused"
     return (await isAbove(all, "all", email)) ? takeReserve(email) : "allowed"
   }
@@ -159,4 +159,4 @@ const advice =
 
 const unknownAddress = `mortise/auth: the network address of clients is not known, so the mails of all new browsers count together against email.overallLimit. ${advice}`
 
-const proxyIsCounted = `mortise/auth: a proxy forwards the requests, and its own address is counted as the one of every client, so one visitor can use up everybody's email.sourceLimit. ${advice}`
+const proxyIsCounted = `mortise/auth: a proxy forwards the requests, and its own address is counted as the one of every client, so one visitor can use up everybody's email.clientLimit. ${advice}`

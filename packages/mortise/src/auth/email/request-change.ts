@@ -42,7 +42,7 @@ export function createRequestChange(parts: EmailParts): EmailFunctions<User>["re
       owner,
     } as const
     // The notice is sent first: if it cannot be sent, the address does not change unnoticed.
-    if (user.email) await sendNotice(options.sendNotice, user.email)
+    if (user.email) await sendChangeNotice(options.sendChangeNotice, user.email)
     const isLink = (by ?? (options.sendLink ? "link" : "code")) === "link"
     if (isLink) await sendLinkMail(core, tokens, options, mail)
     const cookies = isLink ? [] : await sendCodeMail(changeCodes, options, mail, request, browser)
@@ -59,7 +59,7 @@ export function createRequestChange(parts: EmailParts): EmailFunctions<User>["re
 export const changeOwner = ({ id, email }: Pick<User, "id" | "email">): string =>
   JSON.stringify([id, email ?? null])
 
-async function sendNotice(
+async function sendChangeNotice(
   send: ((mail: { readonly to: string }) => unknown) | undefined,
   to: string,
 ): Promise<void> {

@@ -34,8 +34,8 @@ export async function sendLinkMail(
   const secret = randomToken()
   const [purpose, path] =
     reason === "sign_in"
-      ? (["email link", settings.confirmPath] as const)
-      : (["email change", settings.confirmChangePath] as const)
+      ? (["email link", settings.emailLinkPath] as const)
+      : (["email change", settings.emailChangeLinkPath] as const)
   const fields = { email, token: secret, returnTo, ...(await createFields(secret)) }
   await tokens.store(purpose, email, ownedSecret(owner, secret), expires)
   const link = `${settings.origin}${path}?${new URLSearchParams(fields)}`

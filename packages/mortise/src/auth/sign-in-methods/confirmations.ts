@@ -35,7 +35,7 @@ export async function isConfirmed(
 function proofTime({ settings, capabilities }: Core, { email, emailVerified }: User): number | null {
   if (!capabilities.confirmSignInMethods || !settings.email || !email || !emailVerified) return null
   const proved = emailVerified.getTime()
-  return proved < settings.trustSignInMethodsBefore ? null : proved
+  return proved < settings.trustUsersVerifiedBefore ? null : proved
 }
 
 /** Records a confirmation. `at` is the time of the sign-in in whose session the user confirmed the method. */
@@ -52,7 +52,7 @@ export async function recordConfirmation(
     expires: new Date(now() + recordMs),
   }
   // The slot may expire between the two calls; a record that is lost is safe.
-  if (!(await slots.claim(slot))) await slots.write(slot)
+  if (!(await slots.claim(slot))) await slots.replace(slot)
 }
 
 /** Does the same after the method was added or used. A failure does not affect the flow: a lost record is safe. */

@@ -7,7 +7,7 @@ export const timedSlots = (slots: Slots, follow: Follow): Slots => ({
   claim: async (slot) => follow(true, () => slots.claim(slot)),
   set: async (slot) => follow(true, () => slots.set(slot)),
   read: async (key) => follow(false, () => slots.read(key)),
-  write: async (slot) => follow(true, () => slots.write(slot)),
+  replace: async (slot) => follow(true, () => slots.replace(slot)),
   increment: async (key, expires) => follow(true, () => slots.increment(key, expires)),
   take: async (key) => follow(true, () => slots.take(key)),
 })
@@ -35,7 +35,7 @@ export async function change(
     if (!made) return false
     const { value = null, expires } = made
     const isDone = current
-      ? await slots.write({ key, value, expires, count: current.count })
+      ? await slots.replace({ key, value, expires, count: current.count })
       : await create(slots, { key, value, expires })
     if (isDone) return true
   }

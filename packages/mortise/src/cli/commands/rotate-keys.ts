@@ -30,8 +30,8 @@ export const rotateKeysCommand = defineCommand({
     },
   },
   notes: `The configuration must export the adapter with the layer encryptedTokens, which has the keys.
-Values under another key are encrypted with the first key, and so are values without encryption unless plain is
-"refuse", which reports them. The command can run while
+Values under another key are encrypted with the first key, and so are values without encryption unless
+existingPlaintext is "refuse", which reports them. The command can run while
 the application works: what the application stores meanwhile stays. Ctrl-C stops it after a batch; a second run skips
 what is done. values counts the values as they were found, by the id of their key.`,
   examples: [`${mortise} rotate-keys --dry-run`, `${mortise} rotate-keys`, `${mortise} rotate-keys --json`],

@@ -83,7 +83,7 @@ async function storeIdentity(adapter: object): Promise<string | undefined> {
     await slots?.claim({ key, value: randomUUID(), expires })
     const value = (await slots?.read(key))?.value
     if (typeof value !== "string") return undefined
-    await slots?.write({ key, value, expires })
+    await slots?.replace({ key, value, expires })
     return value
   } catch (error) {
     // Tables of an ORM may have no slots, and a key for the service may not allow them.

@@ -1,3 +1,4 @@
+import { slotCallNames } from "../../contract/slots.ts"
 import type { OpenStore } from "../configuration/open-store.ts"
 import { missingCalls, type Operation } from "../conformance/backend-features.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
@@ -29,12 +30,14 @@ export async function checkStore(
 }
 
 async function whyWithoutTokens({ slots }: OpenStore): Promise<string | undefined> {
-  const { claim, write, increment } = slots
-  const calls = Object.entries({ claim, write, increment })
+  const calls = (["claim", "replace", "increment"] as const).map((name): [string, Operation] => [
+    slotCallNames[name],
+    slots[name] as Operation,
+  ])
   try {
     // The table may be missing. If the store failed, the next call fails too.
     await slots.read("mortise/revoke")
-    const missing = await missingCalls(calls.map(([name, call]) => [`slots.${name}`, call as Operation]))
+    const missing = await missingCalls(calls)
     return missing.length === 0 ? undefined : `The adapter lacks ${missing.join(", ")}.`
   } catch (error) {
     return `${await describeError(error)}.`

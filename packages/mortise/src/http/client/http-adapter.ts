@@ -7,7 +7,7 @@ import type { StoreManifest } from "../../contract/manifest.ts"
 import { type ModelName, modelNames } from "../../contract/models.ts"
 import { type OperationName, operationNames } from "../../contract/operation-names.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
-import type { Slots } from "../../contract/slots.ts"
+import { type Slots, slotCallNames } from "../../contract/slots.ts"
 import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { HttpOptions } from "./http-options.ts"
 import { createRemoteCall, type RemoteCall } from "./remote-call.ts"
@@ -56,8 +56,6 @@ type Call = (...args: unknown[]) => Promise<unknown>
 const createCalls = <N extends string>(names: readonly N[], make: (name: N) => Call): Record<N, Call> =>
   Object.fromEntries(names.map((name) => [name, make(name)])) as Record<N, Call>
 
-const slotNames: readonly (keyof Slots)[] = ["claim", "set", "read", "write", "increment", "take"]
-
 /** The extras, upkeep and slots. Whether the key allows one of them is known when it is called. */
 function otherParts(remoteCall: RemoteCall): Pick<Internals, "extras" | "upkeep" | "slots"> {
   const parts = {
@@ -68,10 +66,10 @@ function otherParts(remoteCall: RemoteCall): Pick<Internals, "extras" | "upkeep"
           remoteCall(`extras.${name}`, name, args),
     ),
     slots: createCalls(
-      slotNames,
+      Object.keys(slotCallNames) as (keyof Slots)[],
       (name) =>
         (...args) =>
-          remoteCall(`slots.${name}`, name, args),
+          remoteCall(slotCallNames[name], name, args),
     ),
     upkeep: {
       page: async (model: ModelName, options: unknown) =>
@@ -107,6 +105,6 @@ function httpManifest({ models, ids }: Schema, { promises = {} }: HttpOptions): 
     limits: Object.fromEntries(
       texts.flatMap(({ model, name, max }) => (max ? [[`${model}.${name}`, max]] : [])),
     ),
-    reduced: [],
+    missingGuarantees: [],
   }
 }

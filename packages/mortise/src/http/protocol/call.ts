@@ -18,7 +18,7 @@ export type CallName =
   | "getSessionsAndUsers"
   | `extras.${ExtraName}`
   | `upkeep.${"count" | "sweep" | `page.${ModelName}`}`
-  | `slots.${keyof Slots}`
+  | `slots.${Exclude<keyof Slots, "replace"> | "write"}`
 
 /** The parts of the served adapter that calls run on. */
 export type ServedParts = {

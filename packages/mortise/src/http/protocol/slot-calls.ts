@@ -1,4 +1,4 @@
-import type { Slots } from "../../contract/slots.ts"
+import { type Slots, slotCallNames } from "../../contract/slots.ts"
 import { type Call, type RunOnAdapter, reservedSlots } from "./call.ts"
 import { type CallShape, reads, writes } from "./call-shape.ts"
 import { orNull, orUndefined } from "./codec.ts"
@@ -15,14 +15,14 @@ export function slotCalls({ row, newRow, changes, field }: RowCodecs): Call[] {
     claim: writes(truth, newRow("slot")),
     set: writes(orUndefined(truth), changes("slot")),
     read: reads(orNull(row("slot")), key),
-    write: writes(truth, changes("slot")),
+    replace: writes(truth, changes("slot")),
     increment: writes(count, key, valueCodec("date", "expires")),
     take: writes(orNull(row("slot")), key),
   }
   return Object.entries(shapes).map(([key, shape]) => {
     const name = key as keyof Slots
     return {
-      name: `slots.${name}`,
+      name: slotCallNames[name],
       group: "slots",
       ...shape,
       bind: ({ slots }) => slots && withCallerPrefix(slots[name]),

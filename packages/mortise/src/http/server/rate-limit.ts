@@ -14,7 +14,10 @@ export type RequestSource = {
   readonly call?: string
 }
 
-/** Whether a request is allowed. Called twice: on arrival, so that guessing keys is limited, and before the call. */
+/**
+ * Returns true for a request that is allowed, and false for one to refuse as `rate_limited`. Called twice: on arrival, so
+ * that guessing keys is limited, and before the call.
+ */
 export type RateLimit = (source: RequestSource) => Awaitable<boolean>
 
 /**

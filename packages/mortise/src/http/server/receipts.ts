@@ -53,7 +53,7 @@ export function createReceipts({ slots, now, leaseMs }: ReceiptOptions): Receipt
     const parts = sealed.match(new RegExp(`.{1,${maxPartLength}}`, "g")) ?? []
     for (const [index, value] of parts.entries())
       if (index > 0) await slots.claim({ key: `${key}/${index}`, value, expires: expires() })
-    await slots.write({ key, value: { digest, sealed: parts[0] ?? "", parts: parts.length } })
+    await slots.replace({ key, value: { digest, sealed: parts[0] ?? "", parts: parts.length } })
   }
 
   const readResponse = async (

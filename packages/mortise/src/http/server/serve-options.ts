@@ -34,12 +34,15 @@ export type ServeOptions<X extends ExtraFields = object> = {
   /** The path where the server is mounted, such as `/auth-data`. Default: the root. */
   readonly path?: string
   /**
-   * Where receipts of writes and nonces of signatures are stored. Default: the adapter's slots.
-   * `false` for an adapter without slots: then a write that is sent twice is applied twice.
+   * Where the idempotency keys of writes are stored with their responses, and the nonces of signatures. Default: the
+   * adapter's slots. `false` for an adapter without slots: then a write that is sent twice is applied twice.
    */
-  readonly receipts?: Slots | false
-  /** Seconds that a write may run before it counts as crashed. Default: 60. */
-  readonly leaseSeconds?: number
+  readonly idempotencyStore?: Slots | false
+  /**
+   * Seconds that a write may run before it counts as crashed. Until then, a request with the same idempotency key is
+   * refused as `in_flight`. Default: 60.
+   */
+  readonly idempotencyLockSeconds?: number
   /** Seconds by which the clock of a signing caller may differ from the server's. Default: 300. */
   readonly clockSkewSeconds?: number
   /**
@@ -53,6 +56,7 @@ export type ServeOptions<X extends ExtraFields = object> = {
   readonly maxDepth?: number
   /** How many keys the JSON of a request may have. Default: 100, and 10,000 with fields of JSON. */
   readonly maxKeys?: number
+  /** Returns true for a request that is allowed. Any other is refused as `rate_limited`. */
   readonly rateLimit?: RateLimit
   /** Called for every request when its response is ready. */
   readonly onRequest?: (summary: RequestSummary) => void
@@ -85,13 +89,13 @@ export function readLimits(options: ServeOptions, schema: Schema): { plain: Limi
 }
 
 /** The slots that receipts are stored in; `undefined` when the user turned receipts off. */
-export function receiptSlots(adapter: object, { receipts }: ServeOptions): Slots | undefined {
-  if (receipts === false) return undefined
+export function receiptSlots(adapter: object, { idempotencyStore }: ServeOptions): Slots | undefined {
+  if (idempotencyStore === false) return undefined
   return (
-    receipts ??
+    idempotencyStore ??
     slots(adapter) ??
     throwInvalid(
-      "serve: this adapter has no slots to store receipts in: pass `receipts: slots(…)` of another adapter, or `receipts: false`.",
+      "serve: this adapter has no slots to store idempotency keys in: pass `idempotencyStore: slots(…)` of another adapter, or `idempotencyStore: false`.",
     )
   )
 }
@@ -108,7 +112,9 @@ export function readCallers(options: ServeOptions, stateSlots: Slots | undefined
   if (!Array.isArray(keys) || keys.length === 0)
     return throwInvalid("serve: `keys` must list the callers: create a key with createServiceKey.")
   if (!stateSlots && checkCallers(keys).some((caller) => "secret" in caller))
-    throwInvalid("serve: signed requests need slots, or they could be replayed: remove `receipts: false`.")
+    throwInvalid(
+      "serve: signed requests need slots, or they could be replayed: remove `idempotencyStore: false`.",
+    )
   return checkCallers(keys)
 }
 
@@ -134,8 +140,8 @@ const names: Readonly<Record<Exclude<keyof ServeOptions, symbol>, true>> = {
   keys: true,
   schema: true,
   path: true,
-  receipts: true,
-  leaseSeconds: true,
+  idempotencyStore: true,
+  idempotencyLockSeconds: true,
   clockSkewSeconds: true,
   audience: true,
   maxBodyBytes: true,

@@ -47,7 +47,13 @@ export function createService<X extends ExtraFields = object>(
   options: ServeOptions<X>,
 ): Service {
   checkOptionNames("serve", options, serveOptionNames)
-  const { onWarning, now = Date.now, leaseSeconds = 60, clockSkewSeconds = 300, rateLimit } = options
+  const {
+    onWarning,
+    now = Date.now,
+    idempotencyLockSeconds = 60,
+    clockSkewSeconds = 300,
+    rateLimit,
+  } = options
   const schema: Schema = options.schema ?? internals(adapter)?.schema ?? defaultSchema()
   const stateSlots = receiptSlots(adapter, options)
   const callers = readCallers(options, stateSlots)
@@ -78,7 +84,8 @@ export function createService<X extends ExtraFields = object>(
     schema,
     mount: readMount(options),
     limits: readLimits(options, schema),
-    receipts: stateSlots && createReceipts({ slots: stateSlots, now, leaseMs: leaseSeconds * 1000 }),
+    receipts:
+      stateSlots && createReceipts({ slots: stateSlots, now, leaseMs: idempotencyLockSeconds * 1000 }),
   })
   const check = createPermissionCheck(checks)
   return {

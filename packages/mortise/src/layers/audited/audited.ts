@@ -1,5 +1,6 @@
 import { MortiseError } from "../../contract/errors.ts"
 import { readSessionEnd } from "../../contract/session-end-slots.ts"
+import { type Slots, slotCallNames } from "../../contract/slots.ts"
 import { randomToken } from "../../shared/bytes.ts"
 import { limitConcurrency } from "../../shared/limit-concurrency.ts"
 import { addLayer } from "../add-layer.ts"
@@ -54,7 +55,7 @@ export function audited<A extends object>(adapter: A, sink: AuditSink, options: 
       const [slot] = input
       const subjects = readSessionEnd(Object(slot).key ?? slot)
       if (!subjects) return run(...input)
-      const call = { operation: `slots.${name}`, model: "session" } as const
+      const call = { operation: slotCallNames[name as keyof Slots], model: "session" } as const
       const args = copyArguments(name, input)
       return limit(() =>
         recordCall({ call, subjects, describe: describeSlot, run: () => run(...args), record, refuses }),

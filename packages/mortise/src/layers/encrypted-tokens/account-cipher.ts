@@ -47,7 +47,7 @@ export function createAccountCipher(
     if (acceptsPlain) return stored
     throw corrupt(
       place,
-      `is stored without encryption, which is refused. If it is from before the layer, set plain to "accept" and run ${mortise} rotate-keys`,
+      `is stored without encryption, which is refused. If it is from before the layer, set existingPlaintext to "accept" and run ${mortise} rotate-keys`,
     )
   }
 

@@ -9,7 +9,7 @@ import type { Upkeep } from "../../contract/upkeep.ts"
 import { sameText } from "../../shared/bytes.ts"
 import { type OwnData, ownData } from "../../shared/own-data.ts"
 import { addLayer } from "../add-layer.ts"
-import { checkPlain, type PlainRows } from "../plain-rows.ts"
+import { checkExistingPlaintext, type ExistingPlaintext } from "../existing-plaintext.ts"
 import { type AccountCipher, createAccountCipher, idText } from "./account-cipher.ts"
 import { checkFields, type EncryptedFields } from "./encrypted-fields.ts"
 import { checkKeys, type EncryptionKey } from "./encryption-keys.ts"
@@ -25,7 +25,7 @@ export type EncryptedTokensOptions = {
    * Whether values that were stored before the layer was added can still be read. `mortise rotate-keys` encrypts them;
    * use `refuse` afterwards: such a value is then `corrupt`, and `rotate-keys` reports it. Default: `accept`.
    */
-  readonly plain?: PlainRows
+  readonly existingPlaintext?: ExistingPlaintext
 }
 
 /**
@@ -46,9 +46,9 @@ export type EncryptedTokensOptions = {
  * ```
  */
 export function encryptedTokens<A extends object>(adapter: A, options: EncryptedTokensOptions): A {
-  checkOptionNames("encryptedTokens", options, ["keys", "fields", "plain"])
+  checkOptionNames("encryptedTokens", options, ["keys", "fields", "existingPlaintext"])
   const keys = checkKeys(options?.keys)
-  const acceptsPlain = checkPlain("encryptedTokens", options.plain) === "accept"
+  const acceptsPlain = checkExistingPlaintext("encryptedTokens", options.existingPlaintext) === "accept"
   const fields = checkFields(Object(adapter), options.fields)
   const cipher = createAccountCipher(fields, keys, acceptsPlain)
   return addLayer(adapter, {

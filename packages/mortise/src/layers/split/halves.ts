@@ -63,7 +63,7 @@ function openHalf(name: "users" | "sessions", adapter: object | undefined): Half
 }
 
 /** The sessions half stores a stub of a user: a row with the id of the users half and nothing else. */
-function checkStubs({ ids, models, reduced }: Schema): void {
+function checkStubs({ ids, models, missingGuarantees }: Schema): void {
   if (ids !== "given")
     throw invalidSplit(
       `the database of the sessions half creates the ids of users (ids: "${ids}"), but they come from the users half: leave ids out of the schema of sessions`,
@@ -73,7 +73,7 @@ function checkStubs({ ids, models, reduced }: Schema): void {
     throw invalidSplit(
       `the sessions half stores only the id of a user, but its schema requires ${required.map(({ name }) => name).join(", ")}: leave emailRequired, required fields of user and presets out of the schema of sessions`,
     )
-  if (reduced.includes("foreign_keys"))
+  if (missingGuarantees.includes("foreign_keys"))
     throw invalidSplit(
       "the tables of the sessions half have no foreign keys, so a session could stay when its user is deleted: leave the preset out of the schema of sessions",
     )

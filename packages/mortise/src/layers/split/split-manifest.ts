@@ -16,7 +16,7 @@ export function splitSchema({ users, sessions }: Halves): Schema {
 /** What two stores promise together. */
 export function splitManifest(halves: Halves): StoreManifest {
   const [users, sessions] = [halves.users.inside.manifest, halves.sessions.inside.manifest]
-  const waits = [users.cancelledWaits, sessions.cancelledWaits]
+  const waits = [users.cancelledReplicationWaits, sessions.cancelledReplicationWaits]
   // A session lookup reads both halves.
   const stale = [users.staleReads, sessions.staleReads]
   const engine = sessions.engine ?? users.engine
@@ -32,11 +32,13 @@ export function splitManifest(halves: Halves): StoreManifest {
     ids: users.ids,
     roundTrips: countRoundTrips(users, sessions),
     limits: Object.fromEntries(limits),
-    reduced: [
-      ...users.reduced.filter((name) => !aboutSessions.includes(name)),
-      ...sessions.reduced.filter((name) => aboutSessions.includes(name) || aboutValues.includes(name)),
+    missingGuarantees: [
+      ...users.missingGuarantees.filter((name) => !aboutSessions.includes(name)),
+      ...sessions.missingGuarantees.filter(
+        (name) => aboutSessions.includes(name) || aboutValues.includes(name),
+      ),
     ].filter((name, index, all) => all.indexOf(name) === index),
-    cancelledWaits: waits.includes("hidden") ? "hidden" : (waits[0] ?? waits[1]),
+    cancelledReplicationWaits: waits.includes("hidden") ? "hidden" : (waits[0] ?? waits[1]),
     staleReads: stale.includes("allowed") ? "allowed" : (stale[0] ?? stale[1]),
     ...(engine && { engine }),
   }
@@ -44,13 +46,17 @@ export function splitManifest(halves: Halves): StoreManifest {
 
 const isOfSessions = (field: string): boolean => isInSessionsHalf(field.split(".")[0] as ModelName)
 
-const aboutSessions: StoreManifest["reduced"] = ["unique_sessions", "unique_tokens", "tokens_per_identifier"]
-const aboutValues: StoreManifest["reduced"] = [
+const aboutSessions: StoreManifest["missingGuarantees"] = [
+  "unique_sessions",
+  "unique_tokens",
+  "same_token_two_identifiers",
+]
+const aboutValues: StoreManifest["missingGuarantees"] = [
   "milliseconds",
   "far_dates",
   "large_numbers",
   "long_text",
-  "similar_keys",
+  "byte_exact_keys",
 ]
 
 type RoundTrips = Record<OperationName, number>

@@ -14,10 +14,10 @@ export const d1: Preset = {
     },
     dates: "iso",
     newId: newUuid,
-    reduced: [
+    missingGuarantees: [
       "unique_emails",
       "unique_accounts",
-      "tokens_per_identifier",
+      "same_token_two_identifiers",
       "foreign_keys",
       "passkeys",
       "expires_in",

@@ -14,7 +14,7 @@ export const drizzle: Preset = {
     models,
     dates: "utc",
     newId: newUuid,
-    reduced: ["large_numbers", "expires_in"],
+    missingGuarantees: ["large_numbers", "expires_in"],
   },
   mysql: {
     // A TIMESTAMP without fractions, but for emailVerified, which is a TIMESTAMP(3).
@@ -22,7 +22,7 @@ export const drizzle: Preset = {
     keysFold: true,
     dates: "seconds",
     newId: newUuid,
-    reduced: ["far_dates", "large_numbers", "long_text", "similar_keys", "expires_in"],
+    missingGuarantees: ["far_dates", "large_numbers", "long_text", "byte_exact_keys", "expires_in"],
   },
-  sqlite: { models, dates: "native", newId: newUuid, reduced: ["expires_in"] },
+  sqlite: { models, dates: "native", newId: newUuid, missingGuarantees: ["expires_in"] },
 }

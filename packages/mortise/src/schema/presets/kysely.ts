@@ -9,9 +9,9 @@ const models = {
   verificationToken: { table: "VerificationToken" },
   authenticator: { table: "Authenticator" },
 }
-const reduced: readonly Guarantee[] = [
+const missingGuarantees: readonly Guarantee[] = [
   "unique_accounts",
-  "tokens_per_identifier",
+  "same_token_two_identifiers",
   "passkeys",
   "users_without_email",
   "expires_in",
@@ -22,14 +22,14 @@ const reduced: readonly Guarantee[] = [
  * types.
  */
 export const kysely: Preset = {
-  postgres: { models, dates: "native", ids: "uuid", emailRequired: true, reduced },
+  postgres: { models, dates: "native", ids: "uuid", emailRequired: true, missingGuarantees },
   mysql: {
     models,
     keysFold: true,
     dates: "native",
     newId: newUuid,
     emailRequired: true,
-    reduced: [...reduced, "long_text", "similar_keys"],
+    missingGuarantees: [...missingGuarantees, "long_text", "byte_exact_keys"],
   },
-  sqlite: { models, dates: "iso", newId: newUuid, emailRequired: true, reduced },
+  sqlite: { models, dates: "iso", newId: newUuid, emailRequired: true, missingGuarantees },
 }

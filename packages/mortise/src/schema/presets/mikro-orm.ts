@@ -3,7 +3,7 @@ import type { ExistingTables } from "../../contract/schema.ts"
 import { generatedId, newUuid, type Preset, without } from "./preset.ts"
 
 const filled = generatedId(newUuid)
-const reduced: readonly Guarantee[] = ["tokens_per_identifier", "passkeys", "expires_in"]
+const missingGuarantees: readonly Guarantee[] = ["same_token_two_identifiers", "passkeys", "expires_in"]
 
 const tables: ExistingTables = {
   models: {
@@ -16,17 +16,17 @@ const tables: ExistingTables = {
   dates: "native",
   naming: "snake_case",
   newId: newUuid,
-  reduced,
+  missingGuarantees,
 }
 
 /** The tables of @auth/mikro-orm-adapter's entities. */
 export const mikroOrm: Preset = {
-  postgres: { ...tables, reduced: [...reduced, "large_numbers", "long_text"] },
+  postgres: { ...tables, missingGuarantees: [...missingGuarantees, "large_numbers", "long_text"] },
   mysql: {
     ...tables,
     keysFold: true,
     dates: "seconds",
-    reduced: [...reduced, "large_numbers", "long_text", "similar_keys"],
+    missingGuarantees: [...missingGuarantees, "large_numbers", "long_text", "byte_exact_keys"],
   },
   sqlite: tables,
 }

@@ -5,6 +5,9 @@ import type { Preset } from "./preset.ts"
 export const neon: Preset = {
   postgres: {
     ...tables,
-    reduced: [...tables.reduced.filter((name) => name !== "unique_emails"), "large_numbers"],
+    missingGuarantees: [
+      ...tables.missingGuarantees.filter((name) => name !== "unique_emails"),
+      "large_numbers",
+    ],
   },
 }

@@ -11,7 +11,7 @@ export const tables: ExistingTables = {
   },
   dates: "native",
   ids: "serial",
-  reduced: [
+  missingGuarantees: [
     "unique_emails",
     "unique_accounts",
     "unique_sessions",

@@ -22,7 +22,7 @@ export const prisma: Preset = {
     dates: "utc",
     newId: newCuid,
     emailRequired: true,
-    reduced: ["users_without_email", "large_numbers", "expires_in"],
+    missingGuarantees: ["users_without_email", "large_numbers", "expires_in"],
   },
   mysql: {
     models: { user, account: withId(account), session: withId(session), ...others },
@@ -30,12 +30,12 @@ export const prisma: Preset = {
     // A DATETIME(3), which has no time zone and holds UTC.
     dates: "native",
     newId: newCuid,
-    reduced: ["several_accounts", "large_numbers", "long_text", "similar_keys", "expires_in"],
+    missingGuarantees: ["several_accounts", "large_numbers", "long_text", "byte_exact_keys", "expires_in"],
   },
   sqlite: {
     models: { user, account: withId(account), session: withId(session), ...others },
     dates: "iso_offset",
     newId: newCuid,
-    reduced: ["expires_in"],
+    missingGuarantees: ["expires_in"],
   },
 }

@@ -3,9 +3,9 @@ import type { ExistingTables } from "../../contract/schema.ts"
 import { generatedId, newUuid, type Preset, without } from "./preset.ts"
 
 const filled = generatedId(newUuid)
-const reduced: readonly Guarantee[] = [
+const missingGuarantees: readonly Guarantee[] = [
   "unique_accounts",
-  "tokens_per_identifier",
+  "same_token_two_identifiers",
   "passkeys",
   "large_numbers",
   "long_text",
@@ -23,7 +23,7 @@ const tables: ExistingTables = {
   dates: "native",
   naming: "snake_case",
   ids: "uuid",
-  reduced,
+  missingGuarantees,
 }
 
 /** The tables of @auth/sequelize-adapter's models. On SQLite, Sequelize stores dates in its own form. */
@@ -33,6 +33,6 @@ export const sequelize: Preset = {
     ...tables,
     keysFold: true,
     dates: "seconds",
-    reduced: [...reduced, "similar_keys"],
+    missingGuarantees: [...missingGuarantees, "byte_exact_keys"],
   },
 }

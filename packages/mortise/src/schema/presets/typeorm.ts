@@ -3,7 +3,7 @@ import type { ExistingTables } from "../../contract/schema.ts"
 import { generatedId, newUuid, type Preset, without } from "./preset.ts"
 
 const filled = generatedId(newUuid)
-const reduced: readonly Guarantee[] = ["unique_accounts", "unique_tokens", "passkeys", "expires_in"]
+const missingGuarantees: readonly Guarantee[] = ["unique_accounts", "unique_tokens", "passkeys", "expires_in"]
 
 const tables: ExistingTables = {
   models: {
@@ -15,12 +15,16 @@ const tables: ExistingTables = {
   },
   dates: "milliseconds",
   ids: "uuid",
-  reduced,
+  missingGuarantees,
 }
 
 /** The tables of @auth/typeorm-adapter's entities. */
 export const typeorm: Preset = {
   postgres: tables,
-  mysql: { ...tables, keysFold: true, reduced: [...reduced, "long_text", "similar_keys"] },
+  mysql: {
+    ...tables,
+    keysFold: true,
+    missingGuarantees: [...missingGuarantees, "long_text", "byte_exact_keys"],
+  },
   sqlite: tables,
 }

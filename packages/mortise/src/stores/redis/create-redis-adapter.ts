@@ -54,7 +54,7 @@ const engines = {
       }
     },
     replicated: { insert: 2, update: 2, take: 2, removeUser: 4 },
-    facts: { name: "atomic", lookups: "snapshot", counts: "exact", expiry: "clean_up" },
+    facts: { name: "atomic", lookups: "snapshot", counts: "exact" },
   },
   spread: {
     roundTrips: { insert: 3, find: 2, list: 3, findWithUser: 2, update: 3, take: 5, removeUser: 7 },
@@ -62,7 +62,7 @@ const engines = {
       open: (connection) => openSpread({ ...parts, connection }),
     }),
     replicated: { insert: 5, update: 5, take: 6, removeUser: 12 },
-    facts: { name: "spread", lookups: "row_then_user", counts: "upper_bound", expiry: "clean_up" },
+    facts: { name: "spread", lookups: "row_then_user", counts: "upper_bound" },
   },
 } as const
 

@@ -50,7 +50,7 @@ export function createSqlAdapter<X extends ExtraFields = object>(
   const schema = schemaFor(options.schema ?? defaultSchema(), baseClient.engine.dialect.family)
   const client =
     (schema.pgSchema !== undefined && baseClient.engine.inPgSchema?.(baseClient, schema)) || baseClient
-  const { factory, engine, detectEngine, cancelledWaits, hazard } = client
+  const { factory, engine, detectEngine, cancelledReplicationWaits, hazard } = client
   const traced = onStatement ? withTracing(client.driver, onStatement) : client.driver
   const { driver, runTimed } = getTiming(traced, timeoutSeconds)
   const stores = openStores(client, schema, {
@@ -61,8 +61,8 @@ export function createSqlAdapter<X extends ExtraFields = object>(
   })
   warnOfHazard(client, options.onWarning)
   const facts = tableFacts(client.driver, schema)
-  const setReduced = (reduced: readonly Guarantee[]): void => {
-    facts.reduced = reduced
+  const setMissingGuarantees = (missingGuarantees: readonly Guarantee[]): void => {
+    facts.missingGuarantees = missingGuarantees
   }
 
   const definition: StoreDefinition = {
@@ -72,8 +72,8 @@ export function createSqlAdapter<X extends ExtraFields = object>(
     durability: client.durability,
     roundTrips: countRoundTrips(client, schema),
     changesKeys: true,
-    reduced: () => facts.reduced ?? schema.reduced,
-    cancelledWaits,
+    missingGuarantees: () => facts.missingGuarantees ?? schema.missingGuarantees,
+    cancelledReplicationWaits,
     staleReads: pickStaleReads(client, allowStaleReads),
     timeLimit: createTimeLimit(timeoutSeconds),
     migration: {
@@ -83,8 +83,8 @@ export function createSqlAdapter<X extends ExtraFields = object>(
       detectEngine,
       driver,
       runTimed,
-      setReduced,
-      cancelledWaits,
+      setMissingGuarantees,
+      cancelledReplicationWaits,
       hazard,
     },
   }

@@ -18,7 +18,7 @@ export type SqlClient = WithEngine & {
   /** What the client's own options put at risk, and which option avoids it: for `onWarning` and `doctor`. */
   readonly hazard?: string | undefined
   /** For PostgreSQL servers, as in the manifest. */
-  readonly cancelledWaits?: () => StoreManifest["cancelledWaits"]
+  readonly cancelledReplicationWaits?: () => StoreManifest["cancelledReplicationWaits"]
   /** The verbs that take more than one round trip. */
   readonly roundTrips?: Partial<Record<Verb, number>>
   /** Batches concurrent session lookups: worth it when each statement is a round trip. Workers do not bundle it. */

@@ -61,7 +61,7 @@ export function createFinder(tools: TransferTools, survey: Survey, { findId }: N
       const id = assigns ? findId(from) : from
       const isTaken = id !== undefined && (await adapter.getUser(id)) !== null
       if (assigns && !extras.signUp) return refusal(replaced)
-      if (assigns && manifest.reduced.includes("unique_accounts")) return refusal(notUnique)
+      if (assigns && manifest.missingGuarantees.includes("unique_accounts")) return refusal(notUnique)
       const made = isTaken ? undefined : await create(from, row)
       return (await decide(from, made !== undefined)) ?? unproven
     },

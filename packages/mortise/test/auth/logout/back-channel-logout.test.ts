@@ -189,7 +189,7 @@ describe.each(strategies)("with %s, the provider", (strategy) => {
     const world = await openLogoutWorld(strategy)
     const written: unknown[] = []
     world.disturb((name, run, args) => {
-      if (["claim", "set", "write"].includes(name)) written.push(args)
+      if (["claim", "set", "replace"].includes(name)) written.push(args)
       return run()
     })
     const browser = await world.signInAt(world.acme, { sub: "ada", sid: "desk" })

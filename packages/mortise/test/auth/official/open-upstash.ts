@@ -1,4 +1,4 @@
-import { authjsKeys } from "../../../src/transfer/index.ts"
+import { authjsKeyValueStore } from "../../../src/transfer/index.ts"
 import { rowsOf } from "../../authjs/harness/rows-of.ts"
 import { loadIoredis, loadUpstash, type UpstashClient } from "../../stores/redis/load-clients.ts"
 import type { Backend } from "../support/backends.ts"
@@ -14,7 +14,7 @@ export async function connectUpstash(url: string, baseKeyPrefix: string): Promis
       { baseKeyPrefix },
     ),
     // A reader scans the keys once, so each call needs a new one.
-    rows: (model) => rowsOf(authjsKeys(client as never, { baseKeyPrefix }) as never)(model),
+    rows: (model) => rowsOf(authjsKeyValueStore(client as never, { baseKeyPrefix }) as never)(model),
     close: async () => client.disconnect(),
   }
 }

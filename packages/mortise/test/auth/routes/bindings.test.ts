@@ -31,7 +31,7 @@ test("a method that the Fetch API does not have is refused, and the server goes 
 })
 
 describe("the address of the client", () => {
-  const limit = { email: { sendLink: () => {}, sourceLimit: { max: 1, perSeconds: 60 } } }
+  const limit = { email: { sendLink: () => {}, clientLimit: { max: 1, perSeconds: 60 } } }
   const ask = (browser: Browser, name: string) =>
     browser.request("/auth/email", { form: { email: `${name}@example.com` } })
 

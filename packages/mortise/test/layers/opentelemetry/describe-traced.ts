@@ -151,7 +151,7 @@ describe("every function is traced", () => {
     await slots(adapter).claim({ key: canary, expires: later() })
     await slots(adapter).set({ key: canary, value: canary })
     await slots(adapter).take("unknown")
-    await slots(adapter).write({ key: "unknown", value: 1 })
+    await slots(adapter).replace({ key: "unknown", value: 1 })
     const seen = spans().map(({ name, attributes }) => {
       const { "mortise.outcome": outcome, ...others } = attributes
       const counts = Object.values(others).filter((value) => typeof value === "number")
@@ -170,7 +170,7 @@ describe("every function is traced", () => {
       "claim slot, refused",
       "set slot, applied",
       "take slot, absent",
-      "write slot, absent",
+      "replace slot, absent",
     ])
   })
 

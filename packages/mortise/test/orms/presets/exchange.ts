@@ -7,9 +7,9 @@ type People = ReturnType<typeof somePeople>
 let count = 0
 
 /** Rows with a value in every field that the tables have. */
-function somePeople(reduced: readonly Guarantee[]) {
+function somePeople(missingGuarantees: readonly Guarantee[]) {
   const nth = ++count
-  const ms = reduced.includes("milliseconds") ? 0 : 123
+  const ms = missingGuarantees.includes("milliseconds") ? 0 : 123
   const at = (day: number) => new Date(Date.UTC(2036, 6, day, 3, 4, 5, ms))
   return {
     user: {
@@ -45,8 +45,8 @@ function somePeople(reduced: readonly Guarantee[]) {
 }
 
 /** Whether both adapters can store passkeys. */
-const hasPasskeys = (theirs: AuthAdapter, reduced: readonly Guarantee[]) =>
-  theirs.createAuthenticator !== undefined && !reduced.includes("passkeys")
+const hasPasskeys = (theirs: AuthAdapter, missingGuarantees: readonly Guarantee[]) =>
+  theirs.createAuthenticator !== undefined && !missingGuarantees.includes("passkeys")
 
 async function write(to: AuthAdapter, people: People, withPasskeys: boolean): Promise<string> {
   const user = await to.createUser?.(people.user as never)
@@ -98,11 +98,11 @@ function checkTimestamps(user: object = {}): void {
  * `hasExtraFields`, ours also returns columns that the contract does not know.
  */
 export async function exchange(theirs: AuthAdapter, ours: Adapter, hasExtraFields = false): Promise<void> {
-  const reduced = manifest(ours)?.reduced ?? []
-  const withPasskeys = hasPasskeys(theirs, reduced)
+  const missingGuarantees = manifest(ours)?.missingGuarantees ?? []
+  const withPasskeys = hasPasskeys(theirs, missingGuarantees)
   const asAuth = ours as unknown as AuthAdapter
 
-  const mine = somePeople(reduced)
+  const mine = somePeople(missingGuarantees)
   const myId = await write(asAuth, mine, withPasskeys)
   await read(theirs, mine, myId, withPasskeys)
   const changed = { ...mine.session, expires: new Date(mine.session.expires.getTime() + 86_400_000) }
@@ -113,7 +113,7 @@ export async function exchange(theirs: AuthAdapter, ours: Adapter, hasExtraField
   expect(found?.user).toMatchObject({ name: "Grace" })
   checkTimestamps(found?.user)
 
-  const other = somePeople(reduced)
+  const other = somePeople(missingGuarantees)
   const otherId = await write(theirs, other, withPasskeys)
   const account = { ...other.account, userId: otherId }
   const { provider, providerAccountId } = account

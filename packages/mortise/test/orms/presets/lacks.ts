@@ -4,7 +4,8 @@ import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { failure } from "../../support/failure.ts"
 import { someAccount, someone, somePasskey } from "../../support/people.ts"
 
-const reducedOf = (adapter: SqlAdapter): Guarantee[] => [...(manifest(adapter)?.reduced ?? [])].sort()
+const reducedOf = (adapter: SqlAdapter): Guarantee[] =>
+  [...(manifest(adapter)?.missingGuarantees ?? [])].sort()
 
 // What `migrate` adds on every engine.
 const addable: readonly Guarantee[] = [

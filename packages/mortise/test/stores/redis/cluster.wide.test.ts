@@ -42,7 +42,7 @@ test("the manifest states the engine and what follows from it", async () => {
   expect(manifest(adapter())).toMatchObject({
     store: "redis",
     removal: "fenced",
-    engine: { name: "spread", lookups: "row_then_user", counts: "upper_bound", expiry: "clean_up" },
+    engine: { name: "spread", lookups: "row_then_user", counts: "upper_bound" },
     roundTrips: { getSessionAndUser: 2, createUser: 3 },
   })
   await close()

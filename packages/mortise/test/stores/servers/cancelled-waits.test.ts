@@ -53,7 +53,7 @@ test("a write of pg whose wait for a standby was cancelled is indeterminate", as
   const pool = new Pool({ connectionString: url })
   const adapter = pgAdapter(pool)
   await expectIndeterminate(adapter)
-  expect(manifest(adapter)?.cancelledWaits).toBe("reported")
+  expect(manifest(adapter)?.cancelledReplicationWaits).toBe("reported")
   await pool.end()
 })
 
@@ -68,6 +68,6 @@ test("postgres.js hides that a wait for a standby was cancelled, and the manifes
   const sql = postgres(url, { onnotice: () => {} })
   const adapter = postgresAdapter(sql)
   await expect(cancellingWaits(adapter.createUser(someone()))).resolves.toMatchObject({ emailVerified: null })
-  expect(manifest(adapter)?.cancelledWaits).toBe("hidden")
+  expect(manifest(adapter)?.cancelledReplicationWaits).toBe("hidden")
   await sql.end()
 })

@@ -12,14 +12,14 @@ test("the first call reads what existing tables lack, for all adapters on the cl
   await all(users)
   const made = adapter({ schema })
   await made.getUser("1")
-  expect(manifest(made)?.reduced).toContain("unique_emails")
-  expect(manifest(adapter({ schema }))?.reduced).toContain("unique_emails")
+  expect(manifest(made)?.missingGuarantees).toContain("unique_emails")
+  expect(manifest(adapter({ schema }))?.missingGuarantees).toContain("unique_emails")
   await close()
 })
 
 test("tables of another client are other tables", async () => {
   const { adapter, close } = await client.open(":memory:")
   await migrate(adapter({ schema }))
-  expect(manifest(adapter({ schema }))?.reduced).not.toContain("unique_emails")
+  expect(manifest(adapter({ schema }))?.missingGuarantees).not.toContain("unique_emails")
   await close()
 })

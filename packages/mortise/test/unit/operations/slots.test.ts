@@ -110,16 +110,16 @@ test("read returns the slot until it expires", async () => {
   expect(await read("k")).toBeNull()
 })
 
-test("write replaces the value of a live slot, and its expiry if given", async () => {
-  const { claim, read, write, travel } = openSlots()
-  expect(await write({ key: "k", value: 1 })).toBe(false)
+test("replace sets the value of a live slot, and its expiry if given", async () => {
+  const { claim, read, replace, travel } = openSlots()
+  expect(await replace({ key: "k", value: 1 })).toBe(false)
   await claim({ key: "k", value: 1, expires: at(minute) })
-  expect(await write({ key: "k", value: 2 })).toBe(true)
+  expect(await replace({ key: "k", value: 2 })).toBe(true)
   expect(await read("k")).toMatchObject({ value: 2, expires: at(minute) })
-  expect(await write({ key: "k", value: 3, expires: at(2 * minute) })).toBe(true)
+  expect(await replace({ key: "k", value: 3, expires: at(2 * minute) })).toBe(true)
   expect(await read("k")).toMatchObject({ value: 3, expires: at(2 * minute) })
   travel(2 * minute)
-  expect(await write({ key: "k", value: 4, expires: at(3 * minute) })).toBe(false)
+  expect(await replace({ key: "k", value: 4, expires: at(3 * minute) })).toBe(false)
   expect(await read("k")).toBeNull()
 })
 

@@ -31,9 +31,9 @@ describe.each(presetNames)("the preset %s", (preset) => {
 
   test.each(known)("on %s names guarantees that exist, and looks up emails as typed", (engine, tables) => {
     const schema = schemaFor(defineSchema({ preset }) as Schema, engine)
-    expect(schema.reduced).toEqual(expect.arrayContaining([...tables.reduced]))
+    expect(schema.missingGuarantees).toEqual(expect.arrayContaining([...tables.missingGuarantees]))
     expect(hasForeignTables(schema)).toBe(true)
-    for (const name of schema.reduced) expect(Object.keys(guarantees)).toContain(name)
+    for (const name of schema.missingGuarantees) expect(Object.keys(guarantees)).toContain(name)
     expect(schema.email).toBe("legacy")
   })
 
@@ -49,16 +49,16 @@ describe.each(presetNames)("the preset %s", (preset) => {
 test("a schema without a preset is the same on every engine and lacks nothing", () => {
   const schema: Schema = defineSchema()
   for (const engine of engines) expect(schemaFor(schema, engine)).toBe(schema)
-  expect(schema.reduced).toEqual([])
+  expect(schema.missingGuarantees).toEqual([])
   expect(hasForeignTables(schema)).toBe(false)
   for (const name of modelNames) expect(schema.models[name].filled).toEqual([])
 })
 
 test("whole seconds reduce what the manifest states, with a preset and without", () => {
-  expect(defineSchema({ dates: "seconds" }).reduced).toEqual(["milliseconds"])
-  expect(defineSchema({ slot: { dates: "seconds" } }).reduced).toEqual([])
+  expect(defineSchema({ dates: "seconds" }).missingGuarantees).toEqual(["milliseconds"])
+  expect(defineSchema({ slot: { dates: "seconds" } }).missingGuarantees).toEqual([])
   const schema: Schema = defineSchema({ preset: "authjs-mikro-orm", dates: "native" })
-  expect(schemaFor(schema, "mysql").reduced).not.toContain("milliseconds")
+  expect(schemaFor(schema, "mysql").missingGuarantees).not.toContain("milliseconds")
 })
 
 test("a declared field takes the place of a column that the preset fills", () => {

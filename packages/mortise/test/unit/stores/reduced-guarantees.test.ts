@@ -21,6 +21,6 @@ test.each([
 ] as const)("large numbers of an ORM's column, on %s in %s", (engine, type, lacks) => {
   const column = { property: "expires_at", column: "expires_at", type, notNull: false, hasDefault: false }
   const tables = { account: { table: "accounts", columns: [column] } }
-  const reduced = reducedByTypes({ orm: "Any", engine, tables })
-  expect(reduced.filter((lack) => lack === "large_numbers")).toEqual(lacks)
+  const missingGuarantees = reducedByTypes({ orm: "Any", engine, tables })
+  expect(missingGuarantees.filter((lack) => lack === "large_numbers")).toEqual(lacks)
 })

@@ -56,7 +56,7 @@ export type Row = {
 /** Whether the adapter and its tables have an operation. A call of one that they lack skips the case. */
 export const offers = ({ raw, manifest }: CaseContext, operation: OperationName): boolean =>
   findOperation(raw, operation) !== undefined &&
-  !(operation.includes("Authenticator") && manifest?.reduced.includes("passkeys"))
+  !(operation.includes("Authenticator") && manifest?.missingGuarantees.includes("passkeys"))
 
 const asIs = (row: unknown): Fields | null => (row ?? null) as Fields | null
 

@@ -61,7 +61,7 @@ export function createCodeFailures(core: Core, browsers: KnownBrowsers): CodeFai
         return (await readCount(waited)) >= maxWaited ? "codes_locked" : "try_later"
       const waitedCount = await slots.increment(waited, expires)
       if (waitedCount > maxWaited) return "codes_locked"
-      await slots.write({ key: wait, value: waitedCount, expires: new Date(now() + waitMs(waitedCount)) })
+      await slots.replace({ key: wait, value: waitedCount, expires: new Date(now() + waitMs(waitedCount)) })
       if (waitedCount === maxWaited)
         emit({ type: "code_limit_reached", addressHash: await keys.mac("address hash", email) })
       return undefined

@@ -39,7 +39,7 @@ export function createRevokedTokens(slots: Slots, now: () => number): RevokedTok
     for (let tries = 0; tries < 5; tries++) {
       if (await slots.claim({ key, count: first, expires })) return { next: first, isFirst: true }
       // Counting does not extend the slot, and the slot must outlive every token that it revokes.
-      if (await slots.write({ key, value: null, expires }))
+      if (await slots.replace({ key, value: null, expires }))
         return { next: await slots.increment(key, expires), isFirst: false }
     }
     throw new MortiseError("transient", "The sessions could not be revoked: retry the call.", {

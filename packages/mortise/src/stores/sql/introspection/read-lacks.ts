@@ -14,7 +14,7 @@ import { reducedGuarantees } from "./reduced-guarantees.ts"
 
 /** What existing tables lack. */
 export type Lacks = {
-  readonly reduced: readonly Guarantee[]
+  readonly missingGuarantees: readonly Guarantee[]
   /** What makes calls slow on large tables, as sentences. */
   readonly warnings: readonly string[]
 }
@@ -39,7 +39,7 @@ export async function readLacks(
     const existing = tables.find(({ table }) => foldName(table) === foldName(spec.table))
     return emailIndexWarnings({ spec, existing, drifts: compare(spec, existing, introspection) }, dialect)
   })
-  return { reduced: reducedGuarantees(schema, specs, tables, introspection), warnings }
+  return { missingGuarantees: reducedGuarantees(schema, specs, tables, introspection), warnings }
 }
 
 const emailIndexWarnings = ({ spec, drifts }: TableComparison, dialect: Dialect): string[] =>

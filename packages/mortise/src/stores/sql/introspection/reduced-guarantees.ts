@@ -27,7 +27,7 @@ export function reducedGuarantees(
     }),
   )
   if (!findColumn(schema.models.account, "expires_in")) lacking.add("expires_in")
-  if (schema.reduced.includes("milliseconds")) lacking.add("milliseconds")
+  if (schema.missingGuarantees.includes("milliseconds")) lacking.add("milliseconds")
   return (Object.keys(guarantees) as Guarantee[]).filter((name) => lacking.has(name))
 }
 
@@ -49,7 +49,7 @@ function findLack({ spec: { model, uniques } }: TableComparison, drift: Drift): 
     case "missing_foreign_key":
       return "foreign_keys"
     case "folding_collation":
-      return "similar_keys"
+      return "byte_exact_keys"
     case "small_number":
       return "large_numbers"
     case "short_column":
@@ -72,7 +72,7 @@ function listLimits({ spec, existing }: TableComparison, foldName: (name: string
       ({ isUnique, columns }) => isUnique && columns.length === 1 && foldName(columns[0] ?? "") === column,
     )
   }
-  if (name === "verificationToken" && isUnique("token")) return ["tokens_per_identifier"]
+  if (name === "verificationToken" && isUnique("token")) return ["same_token_two_identifiers"]
   if (name === "account" && isUnique("userId")) return ["several_accounts"]
   const email = name === "user" ? foldName(findColumn(spec.model, "email").column) : undefined
   const isRequired = existing?.columns.some((column) => foldName(column.name) === email && column.notNull)

@@ -80,7 +80,7 @@ export async function inspect(adapter: object, options: InspectOptions = {}): Pr
   const tables = await introspection.read(ask, [...specs.map(({ table }) => table), versionTable])
   const records = await readRecords(migration, tables)
   if (hasForeignTables(migration.schema))
-    migration.setReduced(reducedGuarantees(migration.schema, specs, tables, introspection))
+    migration.setMissingGuarantees(reducedGuarantees(migration.schema, specs, tables, introspection))
   const findings = (await findProblems(migration, { tables, records, emails })).map((problem) =>
     toFinding(migration.schema, problem),
   )

@@ -96,13 +96,19 @@ function reportManaged(
 }
 
 /** The migration may have added what a preset's tables lacked. */
-async function updateManifest({ schema, specs, introspection, ask, setReduced }: Migration): Promise<void> {
+async function updateManifest({
+  schema,
+  specs,
+  introspection,
+  ask,
+  setMissingGuarantees,
+}: Migration): Promise<void> {
   if (!hasForeignTables(schema)) return
   const tables = await introspection.read(
     ask,
     specs.map(({ table }) => table),
   )
-  setReduced(reducedGuarantees(schema, specs, tables, introspection))
+  setMissingGuarantees(reducedGuarantees(schema, specs, tables, introspection))
 }
 
 /** Carries out a plan. If another process did part of it concurrently, a new plan is made for the rest. */

@@ -31,7 +31,7 @@ export type Migration = {
   readonly orm: string | undefined
   onProgress(progress: MigrationProgress): void
   /** Stores which guarantees the tables lack, for the manifest of the adapter. */
-  setReduced(reduced: readonly Guarantee[]): void
+  setMissingGuarantees(missingGuarantees: readonly Guarantee[]): void
   /** Runs steps in one transaction, with retries while the database is busy. */
   apply(steps: readonly Step[]): Promise<readonly Result[]>
 }
@@ -47,8 +47,8 @@ type Parts = {
   readonly driver: Driver
   readonly runTimed: RunTimed | undefined
   readonly detectEngine: ((driver: Driver) => Promise<Engine>) | undefined
-  readonly setReduced: Migration["setReduced"]
-  readonly cancelledWaits: (() => StoreManifest["cancelledWaits"]) | undefined
+  readonly setMissingGuarantees: Migration["setMissingGuarantees"]
+  readonly cancelledReplicationWaits: (() => StoreManifest["cancelledReplicationWaits"]) | undefined
   readonly hazard: string | undefined
 }
 
@@ -84,7 +84,7 @@ export async function openMigration(
 ): Promise<Migration> {
   const parts = internals(Object(adapter))?.migration as Parts | undefined
   if (!parts) throw noTablesError(operation, internals(Object(adapter))?.halves !== undefined)
-  const { schema, driver, runTimed, detectEngine, setReduced } = parts
+  const { schema, driver, runTimed, detectEngine, setMissingGuarantees } = parts
   const translate = (error: unknown) => migrationError(parts.engine.dialect, operation, error)
   // A server that does not answer is reported before anything else is asked or changed.
   if (runTimed)
@@ -118,11 +118,11 @@ export async function openMigration(
         translate,
         patience,
       ),
-    client: { hidesCancelledWaits: parts.cancelledWaits?.() === "hidden" },
+    client: { hidesCancelledWaits: parts.cancelledReplicationWaits?.() === "hidden" },
     hazard: parts.hazard,
     orm: ormClient(adapter)?.orm,
     onProgress,
-    setReduced,
+    setMissingGuarantees,
     apply: async (steps) =>
       withRetry(
         () => driver.batch(steps),

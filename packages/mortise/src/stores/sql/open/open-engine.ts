@@ -24,7 +24,7 @@ export type AskOptions = {
 /** What is known about the tables of a schema in a database. */
 export type TableFacts = {
   /** The guarantees that the tables lack; absent until the tables were read. */
-  reduced?: readonly Guarantee[]
+  missingGuarantees?: readonly Guarantee[]
 }
 
 /** What a server has answered. */
@@ -110,6 +110,7 @@ async function findLacks(
   // Loaded here, so that importing a driver stays fast.
   const { readLacks } = await import("../introspection/read-lacks.ts")
   const lacks = await readLacks(driver, schema, engine)
-  if (lacks && hasForeignTables(schema)) tableFacts(client.driver, schema).reduced = lacks.reduced
+  if (lacks && hasForeignTables(schema))
+    tableFacts(client.driver, schema).missingGuarantees = lacks.missingGuarantees
   return lacks?.warnings ?? []
 }

@@ -100,8 +100,8 @@ export function confirmationCases(it: Case, { open }: Backing, identity: () => I
   for (const [what, options, outcome] of [
     ["is refused", {}, refused],
     [
-      "works if trustSignInMethodsBefore is later",
-      { trustSignInMethodsBefore: new Date(Date.now() + DAY) },
+      "works if trustUsersVerifiedBefore is later",
+      { trustUsersVerifiedBefore: new Date(Date.now() + DAY) },
       { ok: true },
     ],
   ] as const)

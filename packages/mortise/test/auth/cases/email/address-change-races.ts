@@ -123,8 +123,8 @@ export function addressChangeRaceCases(it: Case, { open }: Backing): void {
   )
 
   it("SEC-C11: if the notice cannot be sent, no link is mailed", [], async () => {
-    const sendNotice = () => Promise.reject(new Error("no mailer"))
-    const { world, links, signIn } = await openChange(open, "database", { sendNotice })
+    const sendChangeNotice = () => Promise.reject(new Error("no mailer"))
+    const { world, links, signIn } = await openChange(open, "database", { sendChangeNotice })
     const { browser } = await signIn(old)
     const before = links.length
     await expect(requestChange(world, browser)).rejects.toMatchObject({ code: "unavailable" })

@@ -26,7 +26,7 @@ export async function openChange(
     session: { strategy },
     email: {
       sendLink: ({ link }) => void links.push(link),
-      sendNotice: ({ to }) => void notices.push(to),
+      sendChangeNotice: ({ to }) => void notices.push(to),
       ...email,
     },
   })

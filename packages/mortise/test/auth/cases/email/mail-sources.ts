@@ -8,7 +8,7 @@ import { openProxied, refused, requestFrom } from "./mail-steps.ts"
 /** Limits of one source, and which networks count as one. */
 export function mailSourceCases(it: Case, { open }: Backing): void {
   it("SEC-S8: a source's limit counts all addresses, and is an option", ["limitMails"], async () => {
-    const world = await openProxied(open, { sourceLimit: { max: 7, perSeconds: 3600 } })
+    const world = await openProxied(open, { clientLimit: { max: 7, perSeconds: 3600 } })
     const ask = (nth: number, from = "203.0.113.7") => requestFrom(world, from, `user${nth}@example.com`)
     for (let nth = 0; nth < 7; nth++) expect(await ask(nth)).toMatchObject({ ok: true })
     expect(await ask(7)).toMatchObject(refused)
@@ -22,7 +22,7 @@ export function mailSourceCases(it: Case, { open }: Backing): void {
   })
 
   it("SEC-S8: a source above its limit adds no rows to the store", ["limitMails"], async () => {
-    const world = await openProxied(open, { sourceLimit: { max: 2, perSeconds: 3600 } })
+    const world = await openProxied(open, { clientLimit: { max: 2, perSeconds: 3600 } })
     for (let nth = 0; nth < 3; nth++) await requestFrom(world, "203.0.113.7", `user${nth}@example.com`)
     world.takeCalls()
     for (let nth = 3; nth < 9; nth++) await requestFrom(world, "203.0.113.7", `user${nth}@example.com`)
@@ -32,7 +32,7 @@ export function mailSourceCases(it: Case, { open }: Backing): void {
   it("SEC-S8: the owner's browser is not limited by its network", ["limitMails"], async () => {
     const fields: Record<string, string>[] = []
     const world = await openProxied(open, {
-      sourceLimit: { max: 2, perSeconds: 3600 },
+      clientLimit: { max: 2, perSeconds: 3600 },
       sendLink: ({ link }) => void fields.push(Object.fromEntries(new URL(link).searchParams)),
     })
     const owner = world.openBrowser()
@@ -55,7 +55,7 @@ export function mailSourceCases(it: Case, { open }: Backing): void {
   })
 
   it("SEC-S8: one customer's IPv6 networks are one source", ["limitMails"], async () => {
-    const world = await openProxied(open, { sourceLimit: { max: 4, perSeconds: 3600 } })
+    const world = await openProxied(open, { clientLimit: { max: 4, perSeconds: 3600 } })
     for (let nth = 0; nth < 30; nth++)
       await requestFrom(world, `2001:db8:0:${nth.toString(16)}::1`, `user${nth}@example.com`)
     expect(world.mails).toHaveLength(8)

@@ -124,7 +124,7 @@ describe("tables", () => {
       readPrismaTables({
         ...source,
         schemaText: `${text}model User {\n id String @id\n}`,
-      })?.reduced?.includes("foreign_keys")
+      })?.missingGuarantees?.includes("foreign_keys")
     expect([keys(""), keys(emulated)]).toEqual([false, true])
   })
 })

@@ -45,7 +45,7 @@ const onPostgres: BunEngine = {
     engine: postgres,
     durability: "power",
     batchLookups,
-    cancelledWaits: () => "hidden",
+    cancelledReplicationWaits: () => "hidden",
   }),
 }
 

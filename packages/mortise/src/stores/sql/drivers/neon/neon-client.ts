@@ -30,6 +30,6 @@ export const neon: ClientKind<NeonClient> = {
   // Over HTTP, notices are not visible.
   describe: (driver, client) => ({
     ...describePg(shape.factory, driver),
-    cancelledWaits: () => (client && !isFunction(client) ? "reported" : "hidden"),
+    cancelledReplicationWaits: () => (client && !isFunction(client) ? "reported" : "hidden"),
   }),
 }

@@ -57,7 +57,7 @@ export const describePg = (factory: string, driver: Driver): SqlClient => ({
   engine: postgres,
   durability: "power",
   batchLookups,
-  cancelledWaits: () => "reported",
+  cancelledReplicationWaits: () => "reported",
 })
 
 const shape = {

@@ -138,6 +138,6 @@ export const postgresJs: ClientKind<PostgresClient> = {
     engine: postgres,
     durability: "power",
     batchLookups,
-    cancelledWaits: () => "hidden",
+    cancelledReplicationWaits: () => "hidden",
   }),
 }

@@ -64,7 +64,7 @@ function describeDriver(factory: string, name: EngineName, driver: Driver): SqlC
       engine,
       durability: name === "sqlite" ? "process" : "power",
       roundTrips,
-      cancelledWaits: () => (name === "postgres" ? "hidden" : undefined),
+      cancelledReplicationWaits: () => (name === "postgres" ? "hidden" : undefined),
     }
   const described = describeMysql(factory, driver)
   // Checks the server's settings as usual, but uses MySQL's statements even on MariaDB.

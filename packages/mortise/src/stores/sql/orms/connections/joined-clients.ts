@@ -52,7 +52,7 @@ export function joinPglite(factory: string, transaction: PgliteTransaction, scop
       },
     },
   })
-  return { ...described, durability: "process", cancelledWaits: () => undefined }
+  return { ...described, durability: "process", cancelledReplicationWaits: () => undefined }
 }
 
 const describe = (factory: string, transaction: Omit<OpenTransaction, "endsOnError">): SqlClient => ({
@@ -60,5 +60,5 @@ const describe = (factory: string, transaction: Omit<OpenTransaction, "endsOnErr
   driver: joinedDriver({ ...transaction, endsOnError: true }),
   engine: postgres,
   durability: "power",
-  cancelledWaits: () => "hidden",
+  cancelledReplicationWaits: () => "hidden",
 })

@@ -31,7 +31,7 @@ export function describeJoinedConnection(
         ...describePg(factory, joinCalls(onPg(connection), true, scope)),
         batchLookups: undefined,
         // The caller commits.
-        cancelledWaits: () => "hidden",
+        cancelledReplicationWaits: () => "hidden",
       }
     case "mysql":
       return {

@@ -50,7 +50,7 @@ function describe(engine: EngineName, client: KyselyClient): SqlClient {
     engine: postgres,
     detectEngine: async () => ((await usesPg(db)) ? postgres : rawEngines.postgres),
     // In a transaction, the caller commits.
-    cancelledWaits: () =>
+    cancelledReplicationWaits: () =>
       isKnownToUsePg(db) && !client.isTransaction ? ("reported" as const) : ("hidden" as const),
   }
   return { ...described, ...onPg, owner: client.getExecutor().adapter }

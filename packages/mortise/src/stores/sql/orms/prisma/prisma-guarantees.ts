@@ -28,7 +28,7 @@ export function reducedGuarantees(
     unique_sessions: !isUnique(session, "sessionToken"),
     unique_tokens:
       !isUnique(verificationToken, "identifier", "token") && !isUnique(verificationToken, "token"),
-    tokens_per_identifier: isUnique(verificationToken, "token"),
+    same_token_two_identifiers: isUnique(verificationToken, "token"),
     several_accounts: isUnique(account, "userId"),
     foreign_keys:
       !hasForeignKeys || owned.some((name) => prismaModels[name] && !isRelated(prismaModels[name])),
@@ -44,7 +44,7 @@ export function reducedGuarantees(
         /^(small|medium|tiny)?int(eger)?\b/.test(type),
       ),
     long_text: types("text").some(([type, max]) => Number(/char\((\d+)\)/.exec(type)?.[1] ?? max) < max),
-    similar_keys: engine === "mysql",
+    byte_exact_keys: engine === "mysql",
   }
   return (Object.keys(lacks) as Guarantee[]).filter((name) => lacks[name])
 }

@@ -58,8 +58,8 @@ export function readPrismaTables(source: PrismaSource): OrmTables | undefined {
     name,
     toTable(source, read, name as ContractModelName, model),
   ])
-  const reduced = reducedGuarantees(prismaModels, source.engine, read.hasForeignKeys)
-  return { orm: "Prisma", engine: source.engine, tables: Object.fromEntries(tables), reduced }
+  const missingGuarantees = reducedGuarantees(prismaModels, source.engine, read.hasForeignKeys)
+  return { orm: "Prisma", engine: source.engine, tables: Object.fromEntries(tables), missingGuarantees }
 }
 
 const unknownModel = (model: string, name: string, read: PrismaModels): MortiseError =>

@@ -66,7 +66,7 @@ export function createTablesSchema<X extends ExtraFields = object>(
       models: Object.fromEntries(byModel.map(([model, { existing }]) => [model, existing])),
       dates: "native",
       newId: id?.onInsert as (() => string) | undefined,
-      reduced: [...new Set([...reducedByTypes(described), ...(described.reduced ?? [])])],
+      missingGuarantees: [...new Set([...reducedByTypes(described), ...(described.missingGuarantees ?? [])])],
       // A collation of MySQL may treat different texts as equal.
       ...(engine === "mysql" && { keysFold: true }),
     },

@@ -47,5 +47,5 @@ export type OrmTables = {
   readonly engine: EngineName
   readonly tables: Readonly<Partial<Record<ModelName, OrmTable>>>
   /** The guarantees that the tables lack, according to the ORM's description. */
-  readonly reduced?: readonly Guarantee[]
+  readonly missingGuarantees?: readonly Guarantee[]
 }

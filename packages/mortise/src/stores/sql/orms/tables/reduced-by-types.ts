@@ -43,7 +43,7 @@ function listLacks(engine: EngineName, field: Field, column: OrmColumn, inKey: b
     case "text": {
       const isShort = longestText(engine, type) < (field.max ?? 0)
       const folds = engine === "mysql" && inKey && field.form !== "id" && !/binary/.test(type)
-      return [...(isShort ? (["long_text"] as const) : []), ...(folds ? (["similar_keys"] as const) : [])]
+      return [...(isShort ? (["long_text"] as const) : []), ...(folds ? (["byte_exact_keys"] as const) : [])]
     }
     default:
       return []

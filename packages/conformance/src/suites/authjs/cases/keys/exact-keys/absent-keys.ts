@@ -50,7 +50,7 @@ const absentKeyCase = ({ kind, key }: Keyed): Case => ({
   level: "must",
   clause: key.clause,
   also: ["SEC-J8", "SEC-J10", ...(key.isInWrites ? listWriteClauses(kind) : [])],
-  ...(key.isAssigned && { guarantees: ["similar_keys"] as const }),
+  ...(key.isAssigned && { guarantees: ["byte_exact_keys"] as const }),
   title: `${capitalize(describeKeys(key))} that only resemble a stored one find nothing and change nothing`,
   harm: "A visitor who guesses a part of a key, or registers a similar one, gets the rows of another person.",
   evidence:

@@ -62,7 +62,7 @@ export const addresses: readonly Case[] = [
     level: "must",
     clause: "SEC-C10",
     also: ["vector 12"],
-    guarantees: ["similar_keys"],
+    guarantees: ["byte_exact_keys"],
     title: "An adapter that ignores the case of addresses ignores it for every letter from a to z",
     harm: "On a server with a Turkish locale, users whose address contains an i cannot sign in.",
     fix: "Use toLowerCase, not toLocaleLowerCase.",

@@ -59,7 +59,7 @@ const numericCase = (kind: Kind): Case => ({
   level: "must",
   clause: "SEC-C3",
   also: ["SEC-J10", `§4 ${kind.create}`],
-  guarantees: ["similar_keys"],
+  guarantees: ["byte_exact_keys"],
   title: `Parts of the key of ${kind.one} such as "7", "007", "1e3" and "0x10" are different texts`,
   harm: "The account or the link of one person is that of another.",
   fix: "Store the parts of a key as text, and never convert them to numbers.",

@@ -100,7 +100,7 @@ const sameTokenCase: Case = {
   id: "exact-keys/same-token-of-two-addresses",
   level: "must",
   clause: "SEC-E1",
-  guarantees: ["tokens_per_identifier"],
+  guarantees: ["same_token_two_identifiers"],
   title: "The same token for two addresses is two tokens",
   harm: "Short codes can occur twice: one user is signed in and the other is refused.",
   async run(t: CaseContext) {

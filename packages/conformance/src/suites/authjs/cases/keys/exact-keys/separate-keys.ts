@@ -71,7 +71,7 @@ const separateKeysCase = ({ kind, key }: Keyed): Case => ({
   level: "must",
   clause: key.clause,
   also: ["SEC-J10", "SEC-C3"],
-  guarantees: ["similar_keys"],
+  guarantees: ["byte_exact_keys"],
   title: `${capitalize(describeKeys(key))} that differ only in similar letters, signs or digits are different`,
   harm: "The second person cannot sign up, or is signed in as the first.",
   evidence:

@@ -21,7 +21,7 @@ const specialWordCase = ({ kind, key }: Keyed): Case => ({
   level: "must",
   clause: "SEC-C3",
   also: ["SEC-J5", "§5.3", `§4 ${kind.create}`],
-  guarantees: ["similar_keys"],
+  guarantees: ["byte_exact_keys"],
   title: `${capitalize(kind.many)} with words such as "email" as ${describeKeys(key)} are ordinary rows`,
   harm: "Users of one sign-in method cannot sign in, or are signed in as one another.",
   fix,

@@ -23,7 +23,7 @@ const writtenRowCase = (kind: Kind, operation: OperationName): Case => ({
   level: "must",
   clause: `§4 ${operation}`,
   also: ["SEC-J8", ...kind.keys.flatMap(({ clause, isInWrites }) => (isInWrites ? [clause] : []))],
-  guarantees: ["similar_keys"],
+  guarantees: ["byte_exact_keys"],
   title: `${operation} changes no row whose key only resembles the given one`,
   harm: "A sign-out, a deletion or a change of one person reaches the rows of others.",
   fix: "Compare the whole key byte by byte: no LIKE, no pattern, no prefix of a key.",

@@ -14,7 +14,7 @@ export const numericIds: readonly Case[] = [
     level: "must",
     clause: "SEC-C1",
     also: ["client 1.6.3", "SEC-J10", "§4 getUserByAccount", "§4 unlinkAccount"],
-    guarantees: ["similar_keys"],
+    guarantees: ["byte_exact_keys"],
     title: "A number as account id finds and unlinks only the account whose id is its exact decimal text",
     harm: "A user whose id at the provider is a number is signed in as another user.",
     evidence: "MySQL and SQLite compare a text with a number as numbers: '7abc' equals 7",

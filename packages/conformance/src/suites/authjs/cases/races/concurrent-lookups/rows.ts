@@ -93,7 +93,7 @@ export const concurrentLookups: readonly Case[] = [
     id: "concurrent-lookups/same-token",
     clause: "§4 useVerificationToken",
     also: ["SEC-E1", "SEC-B9"],
-    guarantees: ["tokens_per_identifier"],
+    guarantees: ["same_token_two_identifiers"],
     title: "Tokens with the same text for different addresses are each returned once when used concurrently",
     harm: "A person who follows a sign-in link is signed in with the address of another person, or not at all.",
     run: (t) =>

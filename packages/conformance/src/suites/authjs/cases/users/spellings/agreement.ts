@@ -58,7 +58,7 @@ const createAgreementCase = (id: string, name: string, write: Write): Case => ({
   level: "must",
   clause: "SEC-C10",
   also: ["SEC-B2", "SEC-B7"],
-  guarantees: ["unique_emails", "similar_keys"],
+  guarantees: ["unique_emails", "byte_exact_keys"],
   title: `Lookups agree with ${name} about which spellings are one address`,
   harm: "A person can neither sign in with their address nor sign up with it.",
   evidence: "CVE-2026-73420: @auth/core checked an address before it normalized it",

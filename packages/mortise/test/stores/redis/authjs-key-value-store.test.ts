@@ -3,7 +3,7 @@ import { UpstashRedisAdapter } from "@auth/upstash-redis-adapter"
 import { createStorage, type Driver } from "unstorage"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
-import { authjsKeys, importRows } from "../../../src/transfer/index.ts"
+import { authjsKeyValueStore, importRows } from "../../../src/transfer/index.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { startRedis } from "../../support/servers/redis.ts"
 import { createPeople, exportedLines, later, peopleCount, reportOf } from "../../transfer/support/people.ts"
@@ -53,13 +53,13 @@ const writers = {
 }
 
 const readers = {
-  ioredis: async () => ({ source: authjsKeys(client), close: () => {} }),
+  ioredis: async () => ({ source: authjsKeyValueStore(client), close: () => {} }),
   redis: async () => {
     const opened = await other().connect()
-    return { source: authjsKeys(opened), close: () => opened.destroy() }
+    return { source: authjsKeyValueStore(opened), close: () => opened.destroy() }
   },
   unstorage: async () => ({
-    source: authjsKeys(createStorage({ driver: redisDriver() })),
+    source: authjsKeyValueStore(createStorage({ driver: redisDriver() })),
     close: () => {},
   }),
 }
@@ -95,7 +95,7 @@ test("prefixes of the application are used, and other keys are left alone", asyn
   await adapter.createUser?.({ id: "", email: "ada@example.com", emailVerified: null })
   await client.set("user:7", "an application's own value")
   await client.set("app1:people:7", "a key that a glob pattern would match")
-  const lines = await exportedLines(authjsKeys(client, options))
+  const lines = await exportedLines(authjsKeyValueStore(client, options))
   expect(lines.filter((line) => line.startsWith('{"user"'))).toHaveLength(1)
   expect(lines.at(-1)).toContain('{"user":1,')
 })
@@ -113,13 +113,13 @@ test("every prefix of the application is used", async () => {
     authenticatorUserKeyPrefix: "p:of:",
   }
   await createPeople(UnstorageAdapter(createStorage({ driver: redisDriver() }), options) as never)
-  const report = await importRows(memoryAdapter(), await exportedLines(authjsKeys(client, options)))
+  const report = await importRows(memoryAdapter(), await exportedLines(authjsKeyValueStore(client, options)))
   expect(report.rows).toEqual(reportOf("created").rows)
 })
 
 test("keys outside the default prefixes are left alone", async () => {
   await client.set("cart:7", "an application's own value")
-  expect((await exportedLines(authjsKeys(client))).at(-1)).toContain('{"user":0,')
+  expect((await exportedLines(authjsKeyValueStore(client))).at(-1)).toContain('{"user":0,')
 })
 
 test.each([
@@ -128,7 +128,7 @@ test.each([
   ["an invalid date", "user:session:canary", '{"sessionToken":"canary","expires":"canary","userId":"1"}'],
 ])("a key with %s is an error without its value", async (_, key, value) => {
   await client.set(key, value)
-  const error = await exportedLines(authjsKeys(client)).catch((thrown: Error) => thrown)
+  const error = await exportedLines(authjsKeyValueStore(client)).catch((thrown: Error) => thrown)
   expect(error).toMatchObject({
     code: "corrupt",
     model: /^user:session/.test(key) ? "session" : "user",
@@ -140,7 +140,7 @@ test.each([
 test("an export continues after the page at which it stopped", async () => {
   await createPeople(writers["@auth/unstorage-adapter"]() as never)
   const { upkeep } = await import("../../../src/index.ts")
-  const tools = upkeep(authjsKeys(client))
+  const tools = upkeep(authjsKeyValueStore(client))
   const first = await tools?.page("user", { limit: 3 })
   const second = await tools?.page("user", { limit: 1000, ...(first?.next && { after: first.next }) })
   expect([first?.rows.length, second?.rows.length, second?.next]).toEqual([3, peopleCount - 3, null])
@@ -148,8 +148,10 @@ test("an export continues after the page at which it stopped", async () => {
 })
 
 test("a client that cannot list all keys is refused, and so are writes", async () => {
-  expect(() => authjsKeys({ isCluster: true, scan() {}, mget() {} } as never)).toThrow(/one node only/)
-  expect(() => authjsKeys({} as never)).toThrow(/ioredis or redis/)
+  expect(() => authjsKeyValueStore({ isCluster: true, scan() {}, mget() {} } as never)).toThrow(
+    /one node only/,
+  )
+  expect(() => authjsKeyValueStore({} as never)).toThrow(/ioredis or redis/)
   const { upkeep } = await import("../../../src/index.ts")
-  await expect(upkeep(authjsKeys(client))?.sweep()).rejects.toThrow(/can only be read/)
+  await expect(upkeep(authjsKeyValueStore(client))?.sweep()).rejects.toThrow(/can only be read/)
 })

@@ -14,7 +14,7 @@ import { ownData } from "../../shared/own-data.ts"
 import { type KeyValueClient, openKeyValue } from "./key-value-client.ts"
 
 /** The prefixes, named as in the official adapters. */
-export type AuthjsKeysOptions = {
+export type AuthjsKeyValueStoreOptions = {
   /** Default: none. */
   readonly baseKeyPrefix?: string
   /** Default: `user:`. */
@@ -48,13 +48,16 @@ const maxPage = 1000
  * @example
  * ```ts no-run: it needs a server
  * import { Redis } from "ioredis"
- * import { authjsKeys, exportRows } from "mortise/transfer"
+ * import { authjsKeyValueStore, exportRows } from "mortise/transfer"
  *
  * let file = ""
- * for await (const lines of exportRows(authjsKeys(new Redis()))) file += lines
+ * for await (const lines of exportRows(authjsKeyValueStore(new Redis()))) file += lines
  * ```
  */
-export function authjsKeys(client: KeyValueClient, options: AuthjsKeysOptions = {}): object {
+export function authjsKeyValueStore(
+  client: KeyValueClient,
+  options: AuthjsKeyValueStoreOptions = {},
+): object {
   const source = openKeyValue(client)
   const prefixes = buildPrefixes(options)
   const schema = defaultSchema()
@@ -79,7 +82,7 @@ export function authjsKeys(client: KeyValueClient, options: AuthjsKeysOptions = 
 
   const manifest = { store: "authjs-keys", ids: "given", removal: "fenced", durability: "none" }
   const inside = {
-    manifest: { ...manifest, roundTrips: {}, limits: {}, reduced: [] },
+    manifest: { ...manifest, roundTrips: {}, limits: {}, missingGuarantees: [] },
     schema,
     extras: {},
     upkeep: {
@@ -91,7 +94,7 @@ export function authjsKeys(client: KeyValueClient, options: AuthjsKeysOptions = 
   return { [mortise]: inside }
 }
 
-function buildPrefixes(options: AuthjsKeysOptions): readonly Prefix[] {
+function buildPrefixes(options: AuthjsKeyValueStoreOptions): readonly Prefix[] {
   const base = options.baseKeyPrefix ?? ""
   const prefix = (start: string, model?: ModelName): Prefix => ({ start: base + start, model })
   const all = [

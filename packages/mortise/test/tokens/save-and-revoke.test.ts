@@ -8,14 +8,14 @@ const provider = await sharedProvider()
 const refused = { ok: false, reason: "refresh_token_refused" }
 
 describeStorages(provider, (openWorld) => {
-  describe("remember", () => {
+  describe("saveTokens", () => {
     test("stores the tokens of a sign-in, after which the token is fresh again", async () => {
       const world = await openWorld({ refreshToken: "dead" })
       const tokens = world.open()
       expect(await tokens.get(world.which)).toEqual(refused)
       const refresh_token = await provider.issue()
       const signedIn = { access_token: "second", refresh_token, expires_at: 1, scope: "openid email" }
-      await tokens.remember({ ...world.key, ...signedIn, userId: world.user.id })
+      await tokens.saveTokens({ ...world.key, ...signedIn, userId: world.user.id })
       expect(await world.account()).toMatchObject(signedIn)
       expect(await tokens.get(world.which)).toMatchObject({ ok: true })
       expect(provider.sent).toEqual(["dead", refresh_token])
@@ -26,11 +26,11 @@ describeStorages(provider, (openWorld) => {
       const before = await world.account()
       const tokens = world.open()
       const { userId } = world.which
-      await tokens.remember(null)
-      await tokens.remember({ ...world.key, userId })
-      await tokens.remember({ ...world.key, userId, access_token: "old" })
-      await tokens.remember({ ...world.key, userId, provider: "other", access_token: "x" })
-      await tokens.remember({ ...world.key, userId, providerAccountId: "unknown", access_token: "x" })
+      await tokens.saveTokens(null)
+      await tokens.saveTokens({ ...world.key, userId })
+      await tokens.saveTokens({ ...world.key, userId, access_token: "old" })
+      await tokens.saveTokens({ ...world.key, userId, provider: "other", access_token: "x" })
+      await tokens.saveTokens({ ...world.key, userId, providerAccountId: "unknown", access_token: "x" })
       expect(await world.account()).toEqual(before)
       expect(world.events).toEqual([])
     })
@@ -42,9 +42,9 @@ describeStorages(provider, (openWorld) => {
       const refreshing = world.open().get(world.which)
       await expect.poll(() => provider.sent.length, { timeout: 20_000 }).toBe(1)
       const signedIn = { ...world.key, userId: world.user.id, access_token: "second", expires_at: 4e9 }
-      const remembering = world.open().remember(signedIn)
+      const saving = world.open().saveTokens(signedIn)
       release()
-      await Promise.all([refreshing, remembering])
+      await Promise.all([refreshing, saving])
       const stored = await world.account()
       expect(stored?.access_token).toBe("second")
       expect(stored?.refresh_token).not.toBe(world.refresh)
@@ -55,7 +55,7 @@ describeStorages(provider, (openWorld) => {
       const world = await openWorld({ refreshToken: "same" })
       expect(await world.open().get(world.which)).toEqual(refused)
       const again = { ...world.key, userId: world.user.id, access_token: "second", refresh_token: "same" }
-      await world.open().remember({ ...again, expires_at: 1 })
+      await world.open().saveTokens({ ...again, expires_at: 1 })
       provider.breakNext({ answer: { access_token: "third", token_type: "bearer", expires_in: 3600 } })
       expect(await world.open().get(world.which)).toMatchObject({ ok: true, accessToken: "third" })
       expect(provider.sent).toEqual(["same", "same"])

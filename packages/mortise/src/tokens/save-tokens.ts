@@ -2,8 +2,8 @@ import type { Account } from "../contract/types.ts"
 import type { TokenParts } from "./token-parts.ts"
 import type { SignedInAccount } from "./token-types.ts"
 
-/** Creates `remember`. */
-export function createRemember({
+/** Creates `saveTokens`. */
+export function createSaveTokens({
   providers,
   find,
   attempts,
@@ -20,7 +20,7 @@ export function createRemember({
     else if (refresh_token && (await attempts.isUsed(signedIn))) return
     // Without a new refresh token, the stored one stays: a refresh that uses it replaces it.
     const stored = await updateAccount({ ...pickTokens(signedIn), provider, providerAccountId })
-    if (stored.ok) emit({ type: "token_remembered", userId, provider })
+    if (stored.ok) emit({ type: "token_saved", userId, provider })
   }
 }
 

@@ -27,7 +27,7 @@ type NodeRedis = {
   mGet(keys: string[]): Promise<readonly (string | null)[]>
 }
 
-/** A client that `authjsKeys` can read from. */
+/** A client that `authjsKeyValueStore` can read from. */
 export type KeyValueClient = Storage | IoRedis | NodeRedis
 
 /** Lists keys and reads values: JSON text, or what the client has parsed from it. */
@@ -41,7 +41,9 @@ const pageSize = 1000
 /** Throws for a client that cannot list all keys. */
 export function openKeyValue(client: KeyValueClient): KeyValueSource {
   if ("isCluster" in client && client.isCluster)
-    throwInvalid("authjsKeys: a Cluster client scans one node only: pass a client of each node in turn.")
+    throwInvalid(
+      "authjsKeyValueStore: a Cluster client scans one node only: pass a client of each node in turn.",
+    )
   if ("getKeys" in client)
     return {
       keys: (prefix) => client.getKeys(prefix),
@@ -62,7 +64,7 @@ export function openKeyValue(client: KeyValueClient): KeyValueSource {
         }),
       read: async (keys) => (keys.length > 0 ? client.mget([...keys]) : []),
     }
-  return throwInvalid("authjsKeys: pass a client of ioredis or redis, or a storage of unstorage.")
+  return throwInvalid("authjsKeyValueStore: pass a client of ioredis or redis, or a storage of unstorage.")
 }
 
 /** A glob pattern in which the prefix stands for itself. */

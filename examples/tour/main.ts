@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Database from "libsql"
-import { libsqlAdapter } from "../../packages/mortise/src/stores/sql/drivers/libsql/libsql-adapter.ts"
+import { libsqlAdapter } from "../../packages/mortise/src/stores/sql/adapters/libsql-adapter.ts"
 import { migrate } from "../../packages/mortise/src/stores/sql/migrate/index.ts"
 import { createNarrator } from "./narrator.ts"
 import { tour } from "./tour.ts"
@@ -27,5 +27,6 @@ console.log(`
 Where to look next
    packages/mortise/src/operations/nineteen.ts   the nineteen operations, each with one verb
    packages/mortise/src/stores/sql               a store: the seven verbs as statements
+   packages/mortise/src/sql                      what it stands on: database clients and engines
    README.md                                     your own fields, errors, database clients, and how to add a store
    npm test                                      every check`)

@@ -1,5 +1,5 @@
 import * as mariadb from "mariadb"
-import { mariadbAdapter } from "../../packages/mortise/src/stores/sql/drivers/mariadb/mariadb-adapter.ts"
+import { mariadbAdapter } from "../../packages/mortise/src/stores/sql/adapters/mariadb-adapter.ts"
 import type { Place } from "./store.ts"
 
 /** A new database on a MariaDB server. Existing databases are not touched. */

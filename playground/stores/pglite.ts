@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { PGlite } from "@electric-sql/pglite"
-import { pgliteAdapter } from "../../packages/mortise/src/stores/sql/drivers/pglite/pglite-adapter.ts"
+import { pgliteAdapter } from "../../packages/mortise/src/stores/sql/adapters/pglite-adapter.ts"
 import type { Place } from "./store.ts"
 
 /** A new PGlite database in files below `folder`. */

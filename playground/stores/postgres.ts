@@ -1,5 +1,5 @@
 import pg from "pg"
-import { pgAdapter } from "../../packages/mortise/src/stores/sql/drivers/pg/pg-adapter.ts"
+import { pgAdapter } from "../../packages/mortise/src/stores/sql/adapters/pg-adapter.ts"
 import type { Place } from "./store.ts"
 
 /** A new schema on a PostgreSQL server. Existing tables are not touched. */

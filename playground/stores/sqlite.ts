@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
 import Database from "libsql"
-import { libsqlAdapter } from "../../packages/mortise/src/stores/sql/drivers/libsql/libsql-adapter.ts"
+import { libsqlAdapter } from "../../packages/mortise/src/stores/sql/adapters/libsql-adapter.ts"
 import type { Place } from "./store.ts"
 
 /** A new SQLite file below `folder`. */

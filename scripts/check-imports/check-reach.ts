@@ -28,8 +28,8 @@ export function checkReach(packages: readonly WorkspacePackage[], graph: SourceG
 /** The store or driver of a file, if the entry belongs to another one or to none. */
 function foreignPart(entry: string, file: string): string | undefined {
   const [entryParts, fileParts] = [matchParts(entry), matchParts(file)]
-  // The database of Better Auth recognizes the client of every SQL driver.
-  if (fileParts["store"] === "sql" && matchPath("mortise/src/better-auth/", entry)) return undefined
+  // The database of Better Auth stands on the engine room of SQL, and recognizes the client of every driver.
+  if (matchPath("mortise/src/better-auth/", entry) && matchPath("mortise/src/sql/", file)) return undefined
   if (fileParts["store"] !== undefined && fileParts["store"] !== entryParts["store"])
     return `the store ${fileParts["store"]}`
   // An ORM reaches the drivers of the clients that it wraps, and Neon's pool is pg's.
@@ -42,6 +42,10 @@ function foreignPart(entry: string, file: string): string | undefined {
 
 const matchParts = (file: string): Readonly<Record<string, string>> => ({
   ...matchPath("mortise/src/stores/{store}/", file),
+  // The engine room belongs to the SQL store, as far as others are concerned.
+  ...(matchPath("mortise/src/sql/", file) && { store: "sql" }),
+  ...matchPath("mortise/src/sql/drivers/{driver}/", file),
+  ...matchPath("mortise/src/stores/{store}/adapters/{driver}-adapter.ts", file),
   ...matchPath("mortise/src/stores/{store}/drivers/{driver}", file),
   ...matchPath("mortise/src/stores/{store}/orms/{orm}/", file),
 })

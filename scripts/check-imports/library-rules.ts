@@ -1,9 +1,25 @@
 import type { FolderRule } from "./rule.ts"
 
-/** A store and what is below it, without some of its folders. */
-const storeWithout = (...folders: readonly string[]): readonly string[] => [
-  ...["shared/", "contract/", "operations/", "schema/", "stores/{store}/"],
-  ...folders.map((folder) => `!stores/{store}/${folder}/`),
+/** The engine room of SQL, without some of its folders, and the small modules below it that no model is named in. */
+const sqlWithout = (...folders: readonly string[]): readonly string[] => [
+  ...[
+    "shared/",
+    "contract/errors.ts",
+    "contract/fields.ts",
+    "contract/rows.ts",
+    "contract/server-finding.ts",
+  ],
+  ...["operations/deadline.ts", "operations/retry.ts", "schema/engine-name.ts", "sql/"],
+  ...folders.map((folder) => `!sql/${folder}/`),
+]
+
+/** A store and what is below it. */
+const ownStore = ["shared/", "contract/", "operations/", "schema/", "stores/{store}/"]
+
+/** The SQL store, without some of its folders, and what is below it. */
+const sqlStoreWithout = (...folders: readonly string[]): readonly string[] => [
+  ...["shared/", "contract/", "operations/", "schema/", "sql/", "stores/sql/"],
+  ...folders.map((folder) => `!${folder}/`),
 ]
 
 /** The folders below every flow of auth, from the bottom up. */
@@ -37,54 +53,86 @@ const rules: readonly FolderRule[] = [
     advice: "Operations import contract and shared; call the store through the verbs of operations/store.ts.",
   },
   {
-    folder: "stores/sql/drivers/neon/",
+    folder: "sql/drivers/neon/",
+    mayImport: [...sqlWithout("drivers", "orms"), "sql/drivers/neon/", "sql/drivers/pg/"],
+    advice: "Neon's pool is pg's, so its driver imports pg's driver, but no other one and no ORM.",
+  },
+  {
+    folder: "sql/drivers/{driver}",
+    mayImport: [...sqlWithout("drivers", "orms"), "sql/drivers/{driver}"],
+    advice:
+      "Drivers never import each other, an ORM or a store; move what two drivers share into their engine.",
+  },
+  {
+    folder: "sql/orms/",
+    mayImport: sqlWithout(),
+    advice:
+      "sql/orms finds the connection of an ORM and reads its tables; what knows a model belongs to a store.",
+  },
+  {
+    folder: "sql/engines/{engine}",
+    mayImport: [...sqlWithout("drivers", "engines", "orms"), "sql/engines/{engine}"],
+    advice:
+      "Engines never import a driver, an ORM, another engine or a store; a driver picks its engine, not the reverse.",
+  },
+  {
+    folder: "sql/",
+    mayImport: sqlWithout("drivers", "engines", "orms"),
+    advice:
+      "sql knows no model: it imports shared and what sqlWithout lists, and no store; only drivers import an engine, and only ORMs a driver.",
+  },
+  {
+    folder: "stores/sql/adapters/{driver}-adapter.ts",
     mayImport: [
-      ...storeWithout("drivers", "orms", "migrate", "generate").map((path) => path.replace("{store}", "sql")),
-      ...["stores/sql/drivers/neon/", "stores/sql/drivers/pg/", "!stores/sql/drivers/pg/pg-adapter.ts"],
+      ...sqlStoreWithout("sql/drivers", "sql/engines", "sql/orms", "stores/sql/adapters"),
+      ...["!stores/sql/orms/", "!stores/sql/migrate/", "!stores/sql/generate/", "sql/drivers/{driver}/"],
     ],
-    advice:
-      "Neon's pool is pg's, so its driver imports pg's driver, but no other one, no ORM and no other store.",
+    advice: "A factory imports the store and the driver of its own client, and no other driver or factory.",
   },
   {
-    folder: "stores/{store}/drivers/{driver}",
-    mayImport: [...storeWithout("drivers", "orms", "migrate", "generate"), "stores/{store}/drivers/{driver}"],
+    folder: "stores/sql/orms/",
+    mayImport: sqlStoreWithout(
+      "sql/drivers",
+      "stores/sql/adapters",
+      "stores/sql/migrate",
+      "stores/sql/generate",
+    ),
     advice:
-      "Drivers never import each other, an ORM or another store; move what two drivers share into their engine.",
+      "An ORM's adapter imports the store and sql/orms, which finds the ORM's connection, but no driver, no factory and no other store.",
   },
   {
-    folder: "stores/{store}/orms/",
-    mayImport: [
-      ...storeWithout("migrate", "generate"),
-      "!stores/{store}/drivers/{driver}/{client}-adapter.ts",
-    ],
-    advice:
-      "An ORM imports its own store, with the drivers of the clients that it wraps, but no factory and no other store.",
-  },
-  {
-    folder: "stores/{store}/generate/",
-    mayImport: storeWithout("drivers", "orms"),
+    folder: "stores/sql/generate/",
+    mayImport: sqlStoreWithout("sql/drivers", "sql/orms", "stores/sql/adapters", "stores/sql/orms"),
     advice:
       "Generated text needs the types of every engine, and no client: it imports neither drivers nor ORMs.",
   },
   {
-    folder: "stores/{store}/migrate/",
-    mayImport: storeWithout("drivers", "engines", "orms", "generate"),
-    advice: "Migrations reach an engine through the adapter: describe what they need in introspection.",
+    folder: "stores/sql/migrate/",
+    mayImport: [
+      ...sqlStoreWithout("sql/drivers", "sql/engines", "sql/orms"),
+      ...["!stores/sql/adapters/", "!stores/sql/orms/", "!stores/sql/generate/"],
+    ],
+    advice: "Migrations reach an engine through the adapter: describe what they need in sql/introspection.",
   },
   {
-    folder: "stores/{store}/engines/{engine}",
+    folder: "stores/sql/",
     mayImport: [
-      ...storeWithout("drivers", "engines", "orms", "migrate", "generate"),
-      "stores/{store}/engines/{engine}",
+      ...sqlStoreWithout("sql/drivers", "sql/engines", "sql/orms", "stores/sql/adapters"),
+      ...["!stores/sql/orms/", "!stores/sql/migrate/", "!stores/sql/generate/"],
     ],
     advice:
-      "Engines never import a driver, an ORM, migrations, another engine or another store; a driver picks its engine, not the reverse.",
+      "The SQL store imports what is below it and its own folder; only its factories import a driver, only package.json names a factory, and migrations import the store.",
+  },
+  {
+    folder: "stores/{store}/drivers/{driver}",
+    mayImport: [...ownStore, "!stores/{store}/drivers/", "stores/{store}/drivers/{driver}"],
+    advice: "Drivers never import each other or another store; move what two drivers share into their store.",
   },
   {
     folder: "stores/{store}/",
-    mayImport: storeWithout("drivers", "engines", "orms", "migrate", "generate"),
+    mayImport: [...ownStore, "!stores/{store}/drivers/"],
     advice:
-      "A store imports contract, operations, schema, shared and its own folder; only its drivers import an engine, only package.json names a driver, and migrations import the store.",
+      "A store imports contract, operations, schema, shared and its own folder; only package.json names a driver.",
   },
   ...authFloors.map((name, index) => ({
     folder: `auth/${name}/`,
@@ -127,11 +175,9 @@ const rules: readonly FolderRule[] = [
   },
   {
     folder: "better-auth/",
-    mayImport: [
-      ...["contract/", "shared/", "operations/", "schema/", "better-auth/"],
-      ...["stores/sql/", "stores/redis/"],
-    ],
-    advice: "better-auth imports what is below it and the stores; Better Auth is an optional peer.",
+    mayImport: ["contract/", "shared/", "operations/", "schema/", "sql/", "better-auth/"],
+    advice:
+      "better-auth stands on sql beside the stores, and imports none of them; Better Auth is an optional peer.",
   },
   {
     folder: "cli/studio/",

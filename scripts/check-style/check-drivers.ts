@@ -8,12 +8,14 @@ export type Tree = {
 }
 
 const folders = /^packages\/mortise\/src\/stores\/\w+\/(drivers|orms)\/([^/]+)\/\2-adapter\.ts$/
+const factories = /^packages\/mortise\/src\/stores\/sql\/(adapters)\/([^/]+)-adapter\.ts$/
 const pages = /^docs\/(clients|orms)\/(.+)\.md$/
 
 /** One message for each file that a driver lacks, and for each driver or page that the lists lack. */
 export const checkDrivers = (drivers: readonly Driver[], tree: Tree): string[] => [
   ...drivers.flatMap((driver) => findMissingParts(driver, tree)),
   ...findUnlistedPaths(drivers, tree, folders),
+  ...findUnlistedPaths(drivers, tree, factories),
   ...findUnlistedPaths(drivers, tree, pages),
 ]
 

@@ -41,11 +41,7 @@ export const mutatedFolders: readonly MutatedFolder[] = [
   { folder: "packages/mortise/src/stores/memory", tests: ["packages/mortise/test/unit"] },
   {
     folder: "packages/mortise/src/stores/sql",
-    without: [
-      "packages/mortise/src/stores/sql/engines",
-      "packages/mortise/src/stores/sql/generate",
-      "packages/mortise/src/stores/sql/orms",
-    ],
+    without: ["packages/mortise/src/stores/sql/generate", "packages/mortise/src/stores/sql/orms"],
     tests: sqlTests,
     skip: slowSqlTests,
     servers: true,
@@ -60,7 +56,14 @@ export const mutatedFolders: readonly MutatedFolder[] = [
       "packages/mortise/test/cli/generate.test.ts",
     ],
   },
-  { folder: "packages/mortise/src/stores/sql/engines", tests: sqlTests, skip: slowSqlTests, servers: true },
+  {
+    folder: "packages/mortise/src/sql",
+    without: ["packages/mortise/src/sql/engines", "packages/mortise/src/sql/orms"],
+    tests: sqlTests,
+    skip: slowSqlTests,
+    servers: true,
+  },
+  { folder: "packages/mortise/src/sql/engines", tests: sqlTests, skip: slowSqlTests, servers: true },
   {
     folder: "packages/mortise/src/stores/redis",
     tests: [

@@ -31,7 +31,7 @@ export const clientDriver = (name: string, store: Client["store"], inWorkers = f
   name,
   store,
   factory: factoryName(name),
-  source: `packages/mortise/src/stores/${store === "redis" ? "redis" : "sql"}/drivers/${name}/${name}-adapter.ts`,
+  source: `packages/mortise/src/stores/${store === "redis" ? `redis/drivers/${name}` : "sql/adapters"}/${name}-adapter.ts`,
   page: `docs/clients/${name}.md`,
   test: inWorkers ? `${tests}/edge/${name}*.test.ts` : testsOf[store](name),
   runtime: `runtimes/clients/${name}*.ts`,

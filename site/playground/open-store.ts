@@ -1,6 +1,6 @@
 import type { MortiseAdapter } from "../../packages/mortise/src/index.ts"
 import { memoryAdapter } from "../../packages/mortise/src/stores/memory/memory-adapter.ts"
-import { pgliteAdapter } from "../../packages/mortise/src/stores/sql/drivers/pglite/pglite-adapter.ts"
+import { pgliteAdapter } from "../../packages/mortise/src/stores/sql/adapters/pglite-adapter.ts"
 import { migrate } from "../../packages/mortise/src/stores/sql/migrate/index.ts"
 import { type Rows, rowsInMap, rowsInPostgres } from "./race/hand-written.ts"
 

@@ -13,7 +13,7 @@ const empty = "./empty.mjs"
 const { exports } = createRequire(import.meta.url)("mortise/package.json") as {
   readonly exports: Readonly<Record<string, string>>
 }
-const sqlDrivers = Object.keys(exports).filter((subpath) => exports[subpath]?.includes("/sql/drivers/"))
+const sqlDrivers = Object.keys(exports).filter((subpath) => exports[subpath]?.includes("/sql/adapters/"))
 const adapters = ["memory", ...sqlDrivers.map((subpath) => subpath.slice(2)), "http"]
 const ours = ["mortise", ...[...adapters, "migrate", "auth", "server"].map((path) => `mortise/${path}`)]
 const theirs = ["pg", "drizzle", "kysely", "typeorm", "sequelize", "prisma", "unstorage"].map(

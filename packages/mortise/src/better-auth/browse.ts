@@ -1,6 +1,6 @@
 import type { BetterAuthOptions } from "better-auth"
 import type { DBAdapter, Where } from "better-auth/adapters"
-import { readPlace } from "../stores/sql/migrate/read-place.ts"
+import { readPlace } from "../sql/introspection/read-place.ts"
 import { type BetterAuthInstance, openAuthTables } from "./migrate/auth-tables.ts"
 import { quoteTable } from "./quote-table.ts"
 import type { SchemaField } from "./schema/auth-table.ts"

@@ -3,8 +3,8 @@
  * Prisma schema give the same field different types, so the type in the database decides, not the field alone.
  */
 import type { EngineName } from "../schema/engine-name.ts"
-import type { Dialect } from "../stores/sql/dialect.ts"
-import type { Bound } from "../stores/sql/driver.ts"
+import type { Dialect } from "../sql/dialect.ts"
+import type { Bound } from "../sql/driver.ts"
 import { timeFrom } from "./dates.ts"
 import { type CatalogColumn, createWire, type Kind, secondsWire, type Wire } from "./wires.ts"
 

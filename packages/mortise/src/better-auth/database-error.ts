@@ -1,9 +1,9 @@
 import { type ErrorCode, MortiseError } from "../contract/errors.ts"
 import { connectionProblem } from "../shared/connection-failures.ts"
 import { mortise } from "../shared/mortise-command.ts"
-import type { Dialect, TakenKey } from "../stores/sql/dialect.ts"
-import { errorContext } from "../stores/sql/errors/error-context.ts"
-import { safeCause } from "../stores/sql/errors/safe-cause.ts"
+import type { Dialect, TakenKey } from "../sql/dialect.ts"
+import { errorContext } from "../sql/errors/error-context.ts"
+import { safeCause } from "../sql/errors/safe-cause.ts"
 
 /** The table of a failed statement. */
 type Place = {
@@ -32,7 +32,7 @@ export function databaseError(place: Place, error: unknown, isRead: boolean): Mo
     code: errorContext(error).code ?? (problem ? "unavailable" : isRead ? "transient" : "indeterminate"),
   }
   if ("taken" in violation) return conflict(place, violation.taken, error)
-  if ("ownerMissing" in violation)
+  if ("brokenReference" in violation)
     return failure(
       "not_found",
       `A row that this ${model} refers to does not exist, or still refers to it.`,

@@ -1,4 +1,4 @@
-import type { SqlClient } from "../stores/sql/sql-client.ts"
+import type { SqlClient } from "../sql/sql-client.ts"
 import type { OrmNames } from "./orm-names.ts"
 
 /** What a database of Better Auth was made from, for the tools that work on its tables. */

@@ -2,10 +2,9 @@ import type { BetterAuthOptions } from "better-auth"
 import { createAdapterFactory, type DBAdapter } from "better-auth/adapters"
 import { checkOptionNames } from "../contract/check-options.ts"
 import { MortiseError } from "../contract/errors.ts"
-import type { Driver } from "../stores/sql/driver.ts"
-import { getTiming } from "../stores/sql/open/timed-stores.ts"
-import { withTracing } from "../stores/sql/sql-adapter.ts"
-import type { SqlClient } from "../stores/sql/sql-client.ts"
+import type { SqlClient } from "../sql/sql-client.ts"
+import { getTiming } from "../sql/timing.ts"
+import { traceDriver } from "../sql/trace-driver.ts"
 import { checkBetterAuthVersion } from "./check-version.ts"
 import { databaseError } from "./database-error.ts"
 import { attachSource } from "./database-source.ts"
@@ -91,17 +90,17 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
 /** Runs work on the driver of the current transaction, or on the client's, with the adapter's options. */
 function accessTo(client: SqlClient, { onStatement, timeoutSeconds }: DatabaseOptions): Access {
   const transactions = getTransactions(client.driver)
-  const traceDriver = (driver: Driver): Driver => (onStatement ? withTracing(driver, onStatement) : driver)
-  const { driver, runTimed } = getTiming(traceDriver(client.driver), timeoutSeconds)
+  const { driver, runTimed } = getTiming(traceDriver(client.driver, onStatement), timeoutSeconds)
   const request: Request = (work) => (runTimed ? runTimed(driver, (timed) => work(timed)) : work(driver))
-  const batches = { driver, request }
+  const { batchLookups } = client
+  const batches = batchLookups && { driver, request, batchLookups }
   return {
     run(work) {
       const current = transactions.current()
       if (current === client.driver) return request(work)
-      const inside = traceDriver(current)
+      const inside = traceDriver(current, onStatement)
       return runTimed ? runTimed(inside, (timed) => work(timed)) : work(inside)
     },
-    batches: () => (client.batchLookups && transactions.current() === client.driver ? batches : undefined),
+    batches: () => (transactions.current() === client.driver ? batches : undefined),
   }
 }

@@ -1,16 +1,16 @@
 import { MortiseError } from "../contract/errors.ts"
-import { nativeClient } from "../stores/sql/orms/connections/native-client.ts"
-import { checkDrizzle, describeDrizzle, drizzleShape } from "../stores/sql/orms/drizzle/describe-drizzle.ts"
-import { describeKysely, kyselyEngine, kyselyShape } from "../stores/sql/orms/kysely/describe-kysely.ts"
-import type { KyselyClient } from "../stores/sql/orms/kysely/kysely-client.ts"
-import { describePrisma, prismaEngine } from "../stores/sql/orms/prisma/describe-prisma.ts"
+import { nativeClient } from "../sql/orms/connections/native-client.ts"
+import { checkDrizzle, describeDrizzle, drizzleShape } from "../sql/orms/drizzle/describe-drizzle.ts"
+import { describeKysely, kyselyEngine, kyselyShape } from "../sql/orms/kysely/describe-kysely.ts"
+import type { KyselyClient } from "../sql/orms/kysely/kysely-client.ts"
+import { describePrisma, prismaEngine } from "../sql/orms/prisma/describe-prisma.ts"
 import {
   checkQueryExtensions,
   type PrismaClient,
   prismaShape,
   readClient,
-} from "../stores/sql/orms/prisma/prisma-client.ts"
-import { fitsShape, type SqlClient } from "../stores/sql/sql-client.ts"
+} from "../sql/orms/prisma/prisma-client.ts"
+import { fitsShape, type SqlClient } from "../sql/sql-client.ts"
 import { drizzleNames, type OrmNames, prismaNames } from "./orm-names.ts"
 
 const factory = "mortiseDatabase"

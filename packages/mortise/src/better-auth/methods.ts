@@ -1,14 +1,14 @@
 import type { CustomAdapter, JoinConfig } from "better-auth/adapters"
 import { type ErrorCode, MortiseError } from "../contract/errors.ts"
 import { type Awaitable, andThen } from "../shared/awaitable.ts"
-import type { Driver } from "../stores/sql/driver.ts"
-import type { SqlClient } from "../stores/sql/sql-client.ts"
+import type { Driver } from "../sql/driver.ts"
+import type { SqlClient } from "../sql/sql-client.ts"
 import { checkBetterAuthVersion } from "./check-version.ts"
 import type { Column } from "./columns.ts"
 import { type Helpers, listModels } from "./models.ts"
 import type { OrmNames } from "./orm-names.ts"
 import type { Join } from "./sql/joins.ts"
-import { lookupFor, type Request } from "./sql/lookup.ts"
+import { type Batches, lookupFor } from "./sql/lookup.ts"
 import type { Row } from "./sql/query.ts"
 import { count, type Find, findMany, findOne } from "./sql/read.ts"
 import { consumeOne, create, deleteMany, update, updateMany } from "./sql/write.ts"
@@ -17,8 +17,8 @@ import { getTables, type Table, type Tables } from "./tables.ts"
 /** How the methods reach the database. */
 export type Access = {
   run<T>(work: (driver: Driver) => Awaitable<T>): Awaitable<T>
-  /** The driver and the requests of lookups in batches; absent in a transaction, and where batches are no faster. */
-  batches(): { readonly driver: Driver; readonly request: Request } | undefined
+  /** How lookups run in batches; absent in a transaction, and where batches are no faster. */
+  batches(): Batches | undefined
 }
 
 type Target = { readonly model: string; readonly modelKey?: string | undefined }
@@ -40,7 +40,7 @@ export function createMethods(
     const [{ findRow, findInBatch }, value] = lookup
     if (value === undefined) return null
     const batches = access.batches()
-    return batches ? findInBatch(batches.driver, batches.request, value) : findRow(driver, value)
+    return batches ? findInBatch(batches, value) : findRow(driver, value)
   }
 
   const methods = {

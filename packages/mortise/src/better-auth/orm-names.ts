@@ -1,10 +1,9 @@
 /** The names of tables and columns that an ORM's schema declares. They can differ from Better Auth's altogether. */
-import type { DrizzleHandle } from "../stores/sql/orms/drizzle/describe-drizzle.ts"
-import { readExports } from "../stores/sql/orms/drizzle/find-drizzle-tables.ts"
-import { type Casing, isTable, readTableNames } from "../stores/sql/orms/drizzle/read-drizzle-tables.ts"
-import { readModels } from "../stores/sql/orms/prisma/prisma-schema-text.ts"
-import { readModelNames } from "../stores/sql/orms/prisma/read-prisma-tables.ts"
-import type { OrmColumn, OrmTable } from "../stores/sql/orms/tables/orm-table.ts"
+import type { DrizzleHandle } from "../sql/orms/drizzle/describe-drizzle.ts"
+import { type Casing, isTable, readExports, readTableNames } from "../sql/orms/drizzle/read-drizzle-table.ts"
+import type { OrmColumn, OrmTable } from "../sql/orms/orm-table.ts"
+import { readModels } from "../sql/orms/prisma/prisma-schema-text.ts"
+import { readModelNames } from "../sql/orms/prisma/read-model-names.ts"
 
 /** A table with the names of its columns. */
 export type NamedTable = Pick<OrmTable, "table" | "schema"> & {

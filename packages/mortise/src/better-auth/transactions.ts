@@ -9,7 +9,7 @@
 import { AsyncLocalStorage, AsyncResource } from "node:async_hooks"
 import { MortiseError } from "../contract/errors.ts"
 import { perClient } from "../shared/per-client.ts"
-import type { Driver } from "../stores/sql/driver.ts"
+import type { Driver } from "../sql/driver.ts"
 
 /** The transactions of one client. */
 export type Transactions = {

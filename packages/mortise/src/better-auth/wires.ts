@@ -3,9 +3,9 @@
  * binds and back. `to` returns undefined for a value that the column cannot hold: in a condition, it matches nothing,
  * instead of a cast error that would end a transaction.
  */
-import type { Dialect } from "../stores/sql/dialect.ts"
-import type { Bound } from "../stores/sql/driver.ts"
-import type { Storage } from "../stores/sql/storage.ts"
+import type { Dialect } from "../sql/dialect.ts"
+import type { Bound } from "../sql/driver.ts"
+import type { Storage } from "../sql/storage.ts"
 import { timeFrom } from "./dates.ts"
 
 /** What a field of Better Auth holds. Lists are JSON. */

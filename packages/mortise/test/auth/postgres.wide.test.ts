@@ -1,6 +1,6 @@
 import { Pool } from "pg"
 import { afterAll, beforeAll } from "vitest"
-import { pgAdapter } from "../../src/stores/sql/drivers/pg/pg-adapter.ts"
+import { pgAdapter } from "../../src/stores/sql/adapters/pg-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { rowsOf } from "../authjs/harness/rows-of.ts"
 import { openForTests } from "../support/open-for-tests.ts"

@@ -1,5 +1,5 @@
 import Database from "libsql"
-import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
+import { libsqlAdapter } from "../../src/stores/sql/adapters/libsql-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { rowsOf } from "../authjs/harness/rows-of.ts"
 import { describeLifecycle } from "./lifecycle.ts"

@@ -174,7 +174,7 @@ describe("mortise conformance refuses", () => {
   })
 
   test("on a database without tables says only that: exit 3", async () => {
-    const libsql = join(root, "packages/mortise/src/stores/sql/drivers/libsql/libsql-adapter.ts")
+    const libsql = join(root, "packages/mortise/src/stores/sql/adapters/libsql-adapter.ts")
     const config = `import { createClient } from "${import.meta.resolve("@libsql/client")}"
 import { libsqlAdapter } from "${libsql}"
 export const adapter = libsqlAdapter(createClient({ url: ":memory:" }))`

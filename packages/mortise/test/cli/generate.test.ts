@@ -36,7 +36,7 @@ describe("mortise generate", () => {
       "my.config.mjs": `
         import { createClient } from "${join(root, "node_modules/@libsql/client/lib-esm/node.js")}"
         import { defineSchema, text } from "${join(root, "packages/mortise/src/index.ts")}"
-        import { libsqlAdapter } from "${join(root, "packages/mortise/src/stores/sql/drivers/libsql/libsql-adapter.ts")}"
+        import { libsqlAdapter } from "${join(root, "packages/mortise/src/stores/sql/adapters/libsql-adapter.ts")}"
         const schema = defineSchema({ user: { fields: { seat: text() } } })
         export const adapter = libsqlAdapter(createClient({ url: "http://127.0.0.1:1" }), { schema })`,
     })

@@ -4,7 +4,7 @@ import { createClient } from "@libsql/client"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { defineSchema, extras, upkeep } from "../../src/index.ts"
-import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
+import { libsqlAdapter } from "../../src/stores/sql/adapters/libsql-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { temporaryTree } from "../support/temporary-tree.ts"
 import { openDatabase } from "./support/database.ts"
@@ -13,7 +13,7 @@ import { runCli } from "./support/run-cli.ts"
 /** A configuration whose process is killed before its nth statement. */
 const killedAt = (url: string, nth: number) => `
   import { createClient } from "${join(root, "node_modules/@libsql/client/lib-esm/node.js")}"
-  import { libsqlAdapter } from "${join(root, "packages/mortise/src/stores/sql/drivers/libsql/libsql-adapter.ts")}"
+  import { libsqlAdapter } from "${join(root, "packages/mortise/src/stores/sql/adapters/libsql-adapter.ts")}"
   import { defineSchema } from "${join(root, "packages/mortise/src/index.ts")}"
   let runs = 0
   const onStatement = () => { if (++runs === ${nth}) process.kill(process.pid, "SIGKILL") }

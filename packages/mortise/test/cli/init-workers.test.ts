@@ -2,7 +2,7 @@ import { createClient } from "@libsql/client"
 import { describe, expect, test } from "vitest"
 import { docsUrl } from "../../src/cli/program/docs-url.ts"
 import { defineSchema, text } from "../../src/index.ts"
-import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
+import { libsqlAdapter } from "../../src/stores/sql/adapters/libsql-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { type Files, initIn, manifest } from "./support/init-in.ts"
 

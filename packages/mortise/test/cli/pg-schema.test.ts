@@ -1,7 +1,7 @@
 import { Pool } from "pg"
 import { expect, onTestFinished, test } from "vitest"
 import { defineSchema } from "../../src/index.ts"
-import { pgAdapter } from "../../src/stores/sql/drivers/pg/pg-adapter.ts"
+import { pgAdapter } from "../../src/stores/sql/adapters/pg-adapter.ts"
 import { openStudio, signIn } from "../studio/support/open-studio.ts"
 import { pg } from "../support/engines.ts"
 import { openForTests } from "../support/open-for-tests.ts"

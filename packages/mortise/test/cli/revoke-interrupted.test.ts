@@ -124,7 +124,7 @@ describe("mortise revoke, interrupted", () => {
       temporaryTree({
         "mortise.config.mjs": `
           import { createClient } from "${join(root, "node_modules/@libsql/client/lib-esm/node.js")}"
-          import { libsqlAdapter } from "${join(dist, "stores/sql/drivers/libsql/libsql-adapter.js")}"
+          import { libsqlAdapter } from "${join(dist, "stores/sql/adapters/libsql-adapter.js")}"
           export const adapter = libsqlAdapter(createClient({ url: "${env.MORTISE_DATABASE}" }))
           const inside = adapter[Symbol.for("mortise")]
           const { listSessions } = inside.extras

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { upkeep } from "../../src/index.ts"
 import { encryptedTokens } from "../../src/layers/index.ts"
-import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
+import { libsqlAdapter } from "../../src/stores/sql/adapters/libsql-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { testKeys } from "../layers/support/test-keys.ts"
 import { temporaryTree } from "../support/temporary-tree.ts"
@@ -16,7 +16,7 @@ const source = join(root, "packages/mortise/src")
 const stoppedAt = (url: string, nth: number, signal: string) => `
   import { createClient } from "${join(root, "node_modules/@libsql/client/lib-esm/node.js")}"
   import { encryptedTokens } from "${source}/layers/index.ts"
-  import { libsqlAdapter } from "${source}/stores/sql/drivers/libsql/libsql-adapter.ts"
+  import { libsqlAdapter } from "${source}/stores/sql/adapters/libsql-adapter.ts"
   let updates = 0
   const onStatement = (text) => {
     if (text.startsWith("UPDATE") && ++updates === ${nth}) process.kill(process.pid, "${signal}")

@@ -135,7 +135,7 @@ describe("Ctrl-C", () => {
   /** A configuration that sends the signal of Ctrl-C to its process when a statement runs for the nth time. */
   const interrupting = (url: string, start: string, nth: number, schema = "undefined") => `
     import { createClient } from "${join(root, "node_modules/@libsql/client/lib-esm/node.js")}"
-    import { libsqlAdapter } from "${join(root, "packages/mortise/src/stores/sql/drivers/libsql/libsql-adapter.ts")}"
+    import { libsqlAdapter } from "${join(root, "packages/mortise/src/stores/sql/adapters/libsql-adapter.ts")}"
     import { defineSchema } from "${join(root, "packages/mortise/src/index.ts")}"
     let runs = 0
     const onStatement = (text) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { createPool, type RowDataPacket } from "mysql2/promise"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
-import { mysql2Adapter } from "../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
+import { mysql2Adapter } from "../../src/stores/sql/adapters/mysql2-adapter.ts"
 import { inspect } from "../../src/stores/sql/migrate/index.ts"
 import { failure } from "../support/failure.ts"
 import { someToken } from "../support/people.ts"

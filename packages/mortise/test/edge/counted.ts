@@ -1,4 +1,4 @@
-import type { D1Client } from "../../src/stores/sql/drivers/d1/d1-adapter.ts"
+import type { D1Client } from "../../src/stores/sql/adapters/d1-adapter.ts"
 
 type Statement = Record<"bind" | "raw" | "run", (...values: unknown[]) => unknown>
 

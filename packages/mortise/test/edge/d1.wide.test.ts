@@ -18,7 +18,10 @@ describe("mortise/d1 in workerd", { timeout: patience }, () => {
   })
 
   test("a batch that fails at its last statement leaves nothing", async () => {
-    expect(await worker.run("failingBatch")).toEqual({ failure: { ownerMissing: true }, left: [null, null] })
+    expect(await worker.run("failingBatch")).toEqual({
+      failure: { brokenReference: true },
+      left: [null, null],
+    })
   })
 
   test("a sign-up with a taken account leaves no user, and names the key", async () => {

@@ -46,7 +46,7 @@ describe("mortise/durable-object in workerd", { timeout: patience }, () => {
 
   test("a batch that fails at its last statement leaves nothing", async () => {
     const outcome = await worker.run("failingBatch", [], "batch")
-    expect(outcome).toEqual({ failure: { ownerMissing: true }, left: [null, null] })
+    expect(outcome).toEqual({ failure: { brokenReference: true }, left: [null, null] })
   })
 
   test("a sign-up with a taken account leaves no user, and names the key", async () => {

@@ -16,7 +16,7 @@ describe.each([
 ])("%s on SQLite in this process", (_, open) => {
   test("a batch that fails at its last statement leaves nothing", async () => {
     expect(await runIn(open())("failingBatch")).toEqual({
-      failure: { ownerMissing: true },
+      failure: { brokenReference: true },
       left: [null, null],
     })
   })

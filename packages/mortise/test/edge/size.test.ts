@@ -2,18 +2,18 @@ import { gzipSync } from "node:zlib"
 import { expect, test } from "vitest"
 import { bundle } from "./bundle.ts"
 
-const drivers = "../../src/stores/sql/drivers"
+const adapters = "../../src/stores/sql/adapters"
 const workers = [
   {
     name: "mortise/d1",
     limit: 34_150,
-    text: `import { d1Adapter } from "${drivers}/d1/d1-adapter.ts"
+    text: `import { d1Adapter } from "${adapters}/d1-adapter.ts"
 export default { fetch: async (request, env) => Response.json(await d1Adapter(env.DB).getUser("")) }`,
   },
   {
     name: "mortise/durable-object",
     limit: 36_000,
-    text: `import { durableObjectAdapter } from "${drivers}/durable-object/durable-object-adapter.ts"
+    text: `import { durableObjectAdapter } from "${adapters}/durable-object-adapter.ts"
 export class Store { constructor(ctx) { this.adapter = durableObjectAdapter(ctx.storage) } }`,
   },
 ]

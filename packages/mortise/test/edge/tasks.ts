@@ -4,13 +4,13 @@ import type { MortiseError } from "../../src/contract/errors.ts"
 import { text } from "../../src/contract/fields.ts"
 import { modelNames } from "../../src/contract/models.ts"
 import { defineSchema } from "../../src/schema/define-schema.ts"
-import { type D1Client, d1Adapter } from "../../src/stores/sql/drivers/d1/d1-adapter.ts"
-import { d1 } from "../../src/stores/sql/drivers/d1/d1-client.ts"
+import { d1 } from "../../src/sql/drivers/d1/d1-client.ts"
+import { durableObject } from "../../src/sql/drivers/durable-object/durable-object-client.ts"
+import { type D1Client, d1Adapter } from "../../src/stores/sql/adapters/d1-adapter.ts"
 import {
   type DurableObjectClient,
   durableObjectAdapter,
-} from "../../src/stores/sql/drivers/durable-object/durable-object-adapter.ts"
-import { durableObject } from "../../src/stores/sql/drivers/durable-object/durable-object-client.ts"
+} from "../../src/stores/sql/adapters/durable-object-adapter.ts"
 import { inspect, migrate } from "../../src/stores/sql/migrate/index.ts"
 import type { SqlOptions } from "../../src/stores/sql/sql-adapter.ts"
 import type { SuiteOptions } from "../support/tier.ts"

@@ -135,7 +135,7 @@ test("a cycle through two packages is found", () => {
 test("the suite reaches no store, because it runs on any adapter", () => {
   expect(complaints(suite, `export * from "mortise/pg"`)).toContainEqual(
     expect.stringContaining(
-      `"@mortise/conformance" reaches the store sql through conformance/src/index.ts → conformance/src/suites/authjs/cases.ts → mortise/src/stores/sql/drivers/pg/pg-adapter.ts`,
+      `"@mortise/conformance" reaches the store sql through conformance/src/index.ts → conformance/src/suites/authjs/cases.ts → mortise/src/stores/sql/adapters/pg-adapter.ts`,
     ),
   )
 })

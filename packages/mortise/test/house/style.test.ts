@@ -173,7 +173,7 @@ describe("the check of requirements", () => {
 describe("the check of drivers", () => {
   const driver = clientDriver("some-db", "postgres")
   const { source, page } = driver
-  const built = "./dist/stores/sql/drivers/some-db/some-db-adapter.js"
+  const built = "./dist/stores/sql/adapters/some-db-adapter.js"
   const complete: Readonly<Record<string, string>> = {
     [source]: "export function someDbAdapter() {}",
     "packages/mortise/package.json": `"./some-db": "${built}"`,

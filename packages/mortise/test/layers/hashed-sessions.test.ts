@@ -4,7 +4,7 @@ import type { Adapter } from "../../src/index.ts"
 import { extras, upkeep } from "../../src/index.ts"
 import { hashedSessions } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
+import { libsqlAdapter } from "../../src/stores/sql/adapters/libsql-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { seededRandom } from "../support/seed.ts"
 

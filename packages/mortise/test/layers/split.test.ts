@@ -5,7 +5,7 @@ import { layerNames, withoutLayers } from "../../src/contract/layered.ts"
 import { defineSchema, extras, manifest, slots, text, upkeep } from "../../src/index.ts"
 import { hashedSessions, split } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { pgAdapter } from "../../src/stores/sql/drivers/pg/pg-adapter.ts"
+import { pgAdapter } from "../../src/stores/sql/adapters/pg-adapter.ts"
 import { expectSuite } from "./support/expect-suite.ts"
 import { wrapped } from "./support/interrupted.ts"
 

@@ -1,7 +1,7 @@
 import { Pool } from "pg"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { defineSchema, type Schema, text } from "../../src/index.ts"
-import { pgAdapter } from "../../src/stores/sql/drivers/pg/pg-adapter.ts"
+import { pgAdapter } from "../../src/stores/sql/adapters/pg-adapter.ts"
 import { inspect, migrate, plan } from "../../src/stores/sql/migrate/index.ts"
 import { pg } from "../support/engines.ts"
 import { failure } from "../support/failure.ts"

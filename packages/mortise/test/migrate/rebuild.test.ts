@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { defineSchema, number, type Schema } from "../../src/index.ts"
-import { readTableText } from "../../src/stores/sql/engines/sqlite/introspection/table-text.ts"
+import { readTableText } from "../../src/sql/engines/sqlite/introspection/table-text.ts"
 import { type Finding, inspect, migrate } from "../../src/stores/sql/migrate/index.ts"
 import { clients } from "../support/databases.ts"
 import { everythingOf, later, signUp } from "./support/people.ts"

@@ -6,7 +6,7 @@ import {
   type PrismaField,
   readModels,
   textArgument,
-} from "../../src/stores/sql/orms/prisma/prisma-schema-text.ts"
+} from "../../src/sql/orms/prisma/prisma-schema-text.ts"
 import { installOrms } from "./install.ts"
 
 await installOrms()

@@ -5,11 +5,9 @@ import { Kysely, PostgresDialect } from "kysely"
 import { Pool } from "pg"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { defineSchema } from "../../src/index.ts"
+import type { TableParts } from "../../src/sql/orms/drizzle/read-drizzle-table.ts"
 import { drizzleAdapter } from "../../src/stores/sql/orms/drizzle/drizzle-adapter.ts"
-import {
-  type DescribedTable,
-  readDrizzleTables,
-} from "../../src/stores/sql/orms/drizzle/read-drizzle-tables.ts"
+import { readDrizzleTables } from "../../src/stores/sql/orms/drizzle/find-drizzle-tables.ts"
 import { kyselyAdapter } from "../../src/stores/sql/orms/kysely/kysely-adapter.ts"
 import { drizzleStores } from "./drizzle/stores.ts"
 import { describeOrm } from "./support/describe-orm.ts"
@@ -111,7 +109,7 @@ test("the values of Drizzle's columns come from Drizzle, or else from the databa
     always: integer("always").generatedAlwaysAsIdentity(),
     numbered: serial("numbered"),
   }
-  const users = pgTable("users", columns) as unknown as DescribedTable
+  const users = pgTable("users", columns) as unknown as TableParts
   const read = readDrizzleTables("postgres", { user: users }).tables.user?.columns ?? []
   const described = read.map(({ property, hasDefault, isGenerated, onInsert, onUpdate }) => [
     property,

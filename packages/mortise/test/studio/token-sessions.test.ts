@@ -9,7 +9,7 @@ import { httpAdapter } from "../../src/http/client.ts"
 import { createServiceKey, serve } from "../../src/http/server.ts"
 import type { Adapter } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
+import { libsqlAdapter } from "../../src/stores/sql/adapters/libsql-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { openBrowser, origin } from "../auth/support/browser.ts"
 import { secret } from "../auth/support/world.ts"
@@ -120,7 +120,7 @@ async function openSuspendable() {
     "mortise.config.mjs": `
       import { createClient } from "${join(root, "node_modules/@libsql/client/lib-esm/node.js")}"
       import { date, defineSchema } from "${join(src, "index.ts")}"
-      import { libsqlAdapter } from "${join(src, "stores/sql/drivers/libsql/libsql-adapter.ts")}"
+      import { libsqlAdapter } from "${join(src, "stores/sql/adapters/libsql-adapter.ts")}"
       const schema = defineSchema({ user: { fields: { suspendedAt: date() } } })
       export const adapter = libsqlAdapter(createClient({ url: "${env.MORTISE_DATABASE}" }), { schema })`,
   })

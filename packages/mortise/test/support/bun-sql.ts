@@ -1,4 +1,4 @@
-import { type BunSqlClient, bunSqlAdapter } from "../../src/stores/sql/drivers/bun-sql/bun-sql-adapter.ts"
+import { type BunSqlClient, bunSqlAdapter } from "../../src/stores/sql/adapters/bun-sql-adapter.ts"
 import { type Engine, mysql2, pg } from "./engines.ts"
 
 /** Bun's `SQL`. */

@@ -3,7 +3,7 @@ import { createClient } from "@libsql/client"
 import Database from "libsql"
 import { onTestFinished } from "vitest"
 import type { SqlAdapter } from "../../src/index.ts"
-import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
+import { libsqlAdapter } from "../../src/stores/sql/adapters/libsql-adapter.ts"
 import type { SqlOptions } from "../../src/stores/sql/sql-adapter.ts"
 import { quickFolder } from "./folders.ts"
 

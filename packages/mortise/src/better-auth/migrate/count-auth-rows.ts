@@ -1,4 +1,4 @@
-import { countRows } from "../../stores/sql/migrate/count-rows.ts"
+import { countRows } from "../../sql/introspection/count-rows.ts"
 import { type BetterAuthInstance, openAuthTables } from "./auth-tables.ts"
 
 /** The engine, and how many rows each model of Better Auth has; null if its table does not exist. */

@@ -1,4 +1,4 @@
-import type { FoundColumn, FoundTable } from "../../stores/sql/introspection/found-table.ts"
+import type { FoundColumn, FoundTable } from "../../sql/introspection/found-table.ts"
 import { quoteTable } from "../quote-table.ts"
 import {
   addColumnTexts,

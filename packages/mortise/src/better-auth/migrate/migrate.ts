@@ -1,5 +1,5 @@
 import { MortiseError } from "../../contract/errors.ts"
-import type { PlannedStep } from "../../stores/sql/migrate/plan.ts"
+import type { PlannedStep } from "../../sql/migration/planned-step.ts"
 import { type AuthTables, type BetterAuthInstance, openAuthTables } from "./auth-tables.ts"
 import { type BetterAuthMigrateOptions, type BetterAuthPlan, createPlan } from "./plan.ts"
 

@@ -1,5 +1,5 @@
-import type { FindingCode } from "../../stores/sql/introspection/drift.ts"
-import type { PlannedStep } from "../../stores/sql/migrate/plan.ts"
+import type { FindingCode } from "../../sql/introspection/drift.ts"
+import type { PlannedStep } from "../../sql/migration/planned-step.ts"
 import { type AuthTables, type BetterAuthInstance, openAuthTables } from "./auth-tables.ts"
 import { type DuplicateAccounts, isMergeable, mergeTexts } from "./duplicate-accounts.ts"
 import { type AuthProblem, findProblems } from "./find-problems.ts"

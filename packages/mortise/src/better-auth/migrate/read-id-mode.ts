@@ -1,5 +1,5 @@
-import type { Dialect } from "../../stores/sql/dialect.ts"
-import type { Ask, Introspection } from "../../stores/sql/introspection/introspection.ts"
+import type { Dialect } from "../../sql/dialect.ts"
+import type { Ask, Introspection } from "../../sql/introspection/introspection.ts"
 import type { AuthSchema, IdMode } from "../schema/auth-table.ts"
 import { toIdMode } from "../schema/expected-tables.ts"
 

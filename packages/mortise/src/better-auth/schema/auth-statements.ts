@@ -1,6 +1,6 @@
-import { foreignKeyName, freeName } from "../../stores/sql/compile/create-table.ts"
-import type { Dialect } from "../../stores/sql/dialect.ts"
-import type { FoundColumn, FoundTable } from "../../stores/sql/introspection/found-table.ts"
+import type { Dialect } from "../../sql/dialect.ts"
+import type { FoundColumn, FoundTable } from "../../sql/introspection/found-table.ts"
+import { foreignKeyName, freeName } from "../../sql/tables/create-table.ts"
 import { quoteTable } from "../quote-table.ts"
 import type { AuthColumn, AuthForeignKey, AuthIndex, AuthTable } from "./auth-table.ts"
 

@@ -1,6 +1,6 @@
 import type { EngineName } from "../../schema/engine-name.ts"
-import type { Fault } from "../../stores/sql/introspection/drift.ts"
-import type { FoundColumn } from "../../stores/sql/introspection/found-table.ts"
+import type { Fault } from "../../sql/introspection/drift.ts"
+import type { FoundColumn } from "../../sql/introspection/found-table.ts"
 import type { AuthColumn } from "./auth-table.ts"
 
 /** What is wrong with the type of an existing column. */

@@ -1,4 +1,4 @@
-import type { Dialect } from "../../stores/sql/dialect.ts"
+import type { Dialect } from "../../sql/dialect.ts"
 import type { AuthColumn, IdMode } from "./auth-table.ts"
 
 /** What decides the type of a column. */

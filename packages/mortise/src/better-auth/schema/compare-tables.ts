@@ -1,6 +1,6 @@
 import type { EngineName } from "../../schema/engine-name.ts"
-import type { Fault, FaultCode } from "../../stores/sql/introspection/drift.ts"
-import type { FoundColumn, FoundTable } from "../../stores/sql/introspection/found-table.ts"
+import type { Fault, FaultCode } from "../../sql/introspection/drift.ts"
+import type { FoundColumn, FoundTable } from "../../sql/introspection/found-table.ts"
 import type { AuthColumn, AuthForeignKey, AuthIndex, AuthTable } from "./auth-table.ts"
 import { checkColumn } from "./check-column.ts"
 

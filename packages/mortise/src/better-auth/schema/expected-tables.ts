@@ -1,5 +1,5 @@
-import type { Literal } from "../../stores/sql/compile/create-table.ts"
-import type { Dialect } from "../../stores/sql/dialect.ts"
+import type { Dialect } from "../../sql/dialect.ts"
+import type { Literal } from "../../sql/tables/create-table.ts"
 import type {
   AuthColumn,
   AuthForeignKey,

@@ -1,5 +1,5 @@
 import type { Awaitable } from "../../shared/awaitable.ts"
-import type { Driver } from "../../stores/sql/driver.ts"
+import type { Driver } from "../../sql/driver.ts"
 import type { Column } from "../columns.ts"
 import type { Table } from "../tables.ts"
 import { newQuery, type Row, runStep, selection, toRow, toRowCount, toStep } from "./query.ts"

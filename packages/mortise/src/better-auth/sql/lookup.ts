@@ -2,11 +2,10 @@
  * Lookups of one row by a unique field: a session by its token, a user by its id. Under load, they share statements. A
  * call never joins a statement that was sent before it, so it cannot return a row that was deleted before the call.
  */
-import { type Awaitable, andThen } from "../../shared/awaitable.ts"
-import { type Batcher, createBatcher } from "../../shared/batcher.ts"
-import { statement } from "../../stores/sql/compile/statement.ts"
-import type { Bound, Driver } from "../../stores/sql/driver.ts"
-import { matchRows } from "../../stores/sql/verbs/match-rows.ts"
+import type { Awaitable } from "../../shared/awaitable.ts"
+import type { BatchLookups } from "../../sql/batching/batch-lookups.ts"
+import type { Bound, Driver } from "../../sql/driver.ts"
+import { statement } from "../../sql/statement.ts"
 import type { Column } from "../columns.ts"
 import { compiledOnce, type Table } from "../tables.ts"
 import { isAscii } from "./case-forms.ts"
@@ -18,10 +17,17 @@ import { buildConditions, isEqual } from "./where.ts"
 /** Runs a request, which may be a batch, within a deadline of its own. */
 export type Request = <T>(work: (driver: Driver) => Awaitable<T>) => Awaitable<T>
 
+/** How a client runs lookups in batches. */
+export type Batches = {
+  readonly driver: Driver
+  readonly request: Request
+  readonly batchLookups: BatchLookups
+}
+
 export type Lookup = {
   findRow(driver: Driver, value: Bound): Awaitable<Row | null>
   /** Looks up one value, with others of the same client. */
-  findInBatch(driver: Driver, request: Request, value: Bound): Awaitable<Row | null>
+  findInBatch(batches: Batches, value: Bound): Awaitable<Row | null>
 }
 
 /** The lookup that a call of `findOne` is, with its value; undefined if it is none. */
@@ -38,8 +44,6 @@ export function lookupFor(table: Table, find: Find): readonly [Lookup, Bound | u
 
 const isLookedUp = (table: Table, { isUnique, field, wire }: Column): boolean =>
   (isUnique || field === table.id.field) && (wire.isText || wire.isInteger || wire.member === "uuid") === true
-
-const mostPerBatch = 128
 
 function createLookup(table: Table, column: Column, { select, joins }: Find): Lookup {
   const { dialect } = table
@@ -64,43 +68,33 @@ function createLookup(table: Table, column: Column, { select, joins }: Find): Lo
       rows[0] ? decodeRow(columns, joins, rows[0]) : null,
     )
 
-  const many = (driver: Driver, values: readonly string[]) => {
+  const findRows = (driver: Driver, values: readonly string[]) => {
     const bound = dialect.whereInValues(values)
     const several = statement(
       wire.member
         ? inArray(text, wire.compareColumn?.(name) ?? name, wire.member)
         : dialect.whereIn({ select: text, table: `${table.quoted} p`, column: name }, bound.length),
     )
-    return runStep(table, driver, [several, bound], true, ({ rows }) => {
-      const { find, isCertain } = matchRows(values, rows, (row) => String(column.decode(row[at])))
-      return (value: string, request: Request) => {
-        if (!isCertain(value)) return request((timed) => findRow(timed, value))
-        const row = find(value)
-        return row ? decodeRow(columns, joins, row) : null
-      }
-    })
+    return runStep(table, driver, [several, bound], true, ({ rows }) => rows)
   }
 
-  const batchers = new WeakMap<Driver, Batcher<Row | null>>()
+  const shared = new WeakMap<Driver, ReturnType<typeof openBatch>>()
+  const openBatch = ({ request, batchLookups }: Batches) =>
+    batchLookups<Row | null>({
+      findOne: (value) => request((timed) => findRow(timed, value)),
+      findMany: (values) => request((timed) => findRows(timed, values)),
+      readValue: (row) => String(column.decode(row[at])),
+      decode: (row) => (row ? decodeRow(columns, joins, row) : null),
+    })
   return {
     findRow,
-    findInBatch(driver, request, value) {
+    findInBatch(batches, value) {
+      const { driver, request } = batches
       // The server can refuse a comparison with a character that the column's encoding lacks: others must not fail too.
       if (!isAscii.test(String(value))) return request((timed) => findRow(timed, value))
-      let batcher = batchers.get(driver)
-      if (!batcher) {
-        batcher = createBatcher<Row | null>({
-          runOne: (key) => request((timed) => findRow(timed, key)),
-          runMany: (keys) =>
-            andThen(
-              request((timed) => many(timed, keys)),
-              (answer) => (key: string) => answer(key, request),
-            ),
-          most: mostPerBatch,
-        })
-        batchers.set(driver, batcher)
-      }
-      return batcher(String(value))
+      const findInBatch = shared.get(driver) ?? openBatch(batches)
+      shared.set(driver, findInBatch)
+      return findInBatch(String(value))
     },
   }
 }

@@ -1,6 +1,6 @@
 import { MortiseError } from "../../contract/errors.ts"
 import { type Awaitable, andThen } from "../../shared/awaitable.ts"
-import type { Driver, Result, Step } from "../../stores/sql/driver.ts"
+import type { Driver, Result, Step } from "../../sql/driver.ts"
 import type { Column } from "../columns.ts"
 import type { Table } from "../tables.ts"
 import { type Join, joinColumns, leftJoins, withJoined } from "./joins.ts"

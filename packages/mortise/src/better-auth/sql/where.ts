@@ -1,6 +1,6 @@
 import { MortiseError } from "../../contract/errors.ts"
-import type { Bound } from "../../stores/sql/driver.ts"
-import { textArray } from "../../stores/sql/engines/postgres/text-array.ts"
+import type { Bound } from "../../sql/driver.ts"
+import { textArray } from "../../sql/engines/postgres/text-array.ts"
 import type { Column, Operator } from "../columns.ts"
 import type { Table } from "../tables.ts"
 import { caseForms } from "./case-forms.ts"

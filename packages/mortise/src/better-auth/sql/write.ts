@@ -1,6 +1,6 @@
 import { MortiseError } from "../../contract/errors.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
-import type { Bound, Driver, Result, Step } from "../../stores/sql/driver.ts"
+import type { Bound, Driver, Result, Step } from "../../sql/driver.ts"
 import type { Column } from "../columns.ts"
 import { invalidValue } from "../database-error.ts"
 import type { Table } from "../tables.ts"

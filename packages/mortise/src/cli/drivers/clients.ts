@@ -57,7 +57,7 @@ export const clients = {
     package: "pg",
     open: {
       client: (module, url) => constructExport(module["default"], "Pool", { connectionString: url }),
-      driver: () => import("../../stores/sql/drivers/pg/pg-adapter.ts"),
+      driver: () => import("../../stores/sql/adapters/pg-adapter.ts"),
     },
     init: {
       types: "@types/pg",
@@ -71,7 +71,7 @@ export const clients = {
     package: "postgres",
     open: {
       client: (module, url) => callExport(module, "default", url, { fetch_types: false }),
-      driver: () => import("../../stores/sql/drivers/postgres/postgres-adapter.ts"),
+      driver: () => import("../../stores/sql/adapters/postgres-adapter.ts"),
     },
     init: {
       imports: 'import postgres from "postgres"',
@@ -84,7 +84,7 @@ export const clients = {
     package: "@neondatabase/serverless",
     open: {
       client: (module, url) => callExport(module, "neon", url),
-      driver: () => import("../../stores/sql/drivers/neon/neon-adapter.ts"),
+      driver: () => import("../../stores/sql/adapters/neon-adapter.ts"),
     },
     init: {
       imports: 'import { neon } from "@neondatabase/serverless"',
@@ -99,7 +99,7 @@ export const clients = {
     open: {
       module: "mysql2/promise",
       client: (module, url) => callExport(module["default"], "createPool", url),
-      driver: () => import("../../stores/sql/drivers/mysql2/mysql2-adapter.ts"),
+      driver: () => import("../../stores/sql/adapters/mysql2-adapter.ts"),
     },
     init: {
       imports: 'import { createPool } from "mysql2/promise"',
@@ -112,7 +112,7 @@ export const clients = {
     package: "mariadb",
     open: {
       client: (module, url) => callExport(module["default"], "createPool", url),
-      driver: () => import("../../stores/sql/drivers/mariadb/mariadb-adapter.ts"),
+      driver: () => import("../../stores/sql/adapters/mariadb-adapter.ts"),
     },
     init: {
       imports: 'import { createPool } from "mariadb"',
@@ -125,7 +125,7 @@ export const clients = {
     package: "better-sqlite3",
     open: {
       client: (module, url) => constructExport(module, "default", url),
-      driver: () => import("../../stores/sql/drivers/better-sqlite3/better-sqlite3-adapter.ts"),
+      driver: () => import("../../stores/sql/adapters/better-sqlite3-adapter.ts"),
     },
     init: {
       types: "@types/better-sqlite3",
@@ -139,7 +139,7 @@ export const clients = {
     package: "node:sqlite",
     open: {
       client: (module, url) => constructExport(module, "DatabaseSync", url),
-      driver: () => import("../../stores/sql/drivers/node-sqlite/node-sqlite-adapter.ts"),
+      driver: () => import("../../stores/sql/adapters/node-sqlite-adapter.ts"),
     },
   },
   "bun-sqlite": { store: "sqlite", package: "bun:sqlite" },
@@ -161,7 +161,7 @@ export const clients = {
     store: "sqlite",
     package: "cloudflare:workers",
     inWorkers: true,
-    open: { driver: () => import("../../stores/sql/drivers/d1/d1-adapter.ts") },
+    open: { driver: () => import("../../stores/sql/adapters/d1-adapter.ts") },
     init: { imports: "", workerImports: "", open: "process.env.DB", frameworks: [] },
   },
   "durable-object": {
@@ -185,7 +185,7 @@ export const clients = {
     package: "@libsql/client",
     open: {
       client: (module, url) => callExport(module, "createClient", { url }),
-      driver: () => import("../../stores/sql/drivers/libsql/libsql-adapter.ts"),
+      driver: () => import("../../stores/sql/adapters/libsql-adapter.ts"),
     },
     init: {
       imports: 'import { createClient } from "@libsql/client"',
@@ -198,7 +198,7 @@ export const clients = {
     package: "@tursodatabase/database",
     open: {
       client: (module, url) => callExport(module, "connect", url),
-      driver: () => import("../../stores/sql/drivers/turso/turso-adapter.ts"),
+      driver: () => import("../../stores/sql/adapters/turso-adapter.ts"),
     },
     init: {
       imports: 'import { connect } from "@tursodatabase/database"',

@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import type { D1Client } from "../../stores/sql/drivers/d1/d1-client.ts"
+import type { D1Client } from "../../sql/drivers/d1/d1-client.ts"
 import { fileWith, formatScript, nextMigrationFile } from "../tables/migration-files.ts"
 import { writtenSchema } from "./adapter-text.ts"
 import type { Project } from "./detect-project.ts"
@@ -41,7 +41,7 @@ async function d1Migration(
   migrations: string,
 ): Promise<{ readonly path: string; readonly text: string }> {
   const { prepareMigration } = await import("../../stores/sql/migrate/migrate.ts")
-  const { d1Adapter } = await import("../../stores/sql/drivers/d1/d1-adapter.ts")
+  const { d1Adapter } = await import("../../stores/sql/adapters/d1-adapter.ts")
   const adapter = d1Adapter(emptyDatabase, { schema: await writtenSchema({}) })
   const { script, scriptMark } = await prepareMigration(adapter, {})
   const folder = join(root, migrations)

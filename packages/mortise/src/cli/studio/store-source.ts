@@ -98,7 +98,7 @@ async function readPlace(adapter: object): Promise<string | undefined> {
     return places.filter((place) => place !== undefined).join("; ") || undefined
   }
   if (!migration) return ofStore?.()
-  return (await import("../../stores/sql/migrate/read-place.ts")).readAdapterPlace(adapter)
+  return (await import("../../stores/sql/migrate/read-adapter-place.ts")).readAdapterPlace(adapter)
 }
 
 /** What a list shows of a user. */

@@ -14,12 +14,12 @@ import {
 import { createTimeLimit } from "../../operations/deadline.ts"
 import { schemaFor } from "../../schema/define-schema.ts"
 import { warningsTo } from "../../shared/console.ts"
-import type { Driver } from "./driver.ts"
+import type { SqlClient } from "../../sql/sql-client.ts"
+import { getTiming } from "../../sql/timing.ts"
+import { traceDriver } from "../../sql/trace-driver.ts"
 import { tableFacts } from "./open/open-engine.ts"
 import { openStores } from "./open/open-stores.ts"
-import { getTiming } from "./open/timed-stores.ts"
 import { withModelCheck } from "./open/with-model-check.ts"
-import type { SqlClient } from "./sql-client.ts"
 
 /** What every SQL factory takes besides its client. */
 export type SqlOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
@@ -51,8 +51,7 @@ export function createSqlAdapter<X extends ExtraFields = object>(
   const client =
     (schema.pgSchema !== undefined && baseClient.engine.inPgSchema?.(baseClient, schema)) || baseClient
   const { factory, engine, detectEngine, cancelledReplicationWaits, hazard } = client
-  const traced = onStatement ? withTracing(client.driver, onStatement) : client.driver
-  const { driver, runTimed } = getTiming(traced, timeoutSeconds)
+  const { driver, runTimed } = getTiming(traceDriver(client.driver, onStatement), timeoutSeconds)
   const stores = openStores(client, schema, {
     driver,
     runTimed,
@@ -111,8 +110,6 @@ function pickStaleReads(
   return allowStaleReads ? "allowed" : "refused"
 }
 
-const oneRoundTripEach = { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 1 }
-
 /**
  * With a preset, two more statements delete a user's accounts and sessions; with an ORM's tables, a third one deletes
  * passkeys. An engine that does not return what it filled is asked for the row after an insert.
@@ -121,28 +118,18 @@ function countRoundTrips(
   { roundTrips = {}, engine }: SqlClient,
   schema: Schema,
 ): Readonly<Record<Verb, number>> {
-  const { removeUser = 1, insert = 1 } = roundTrips
+  const { insert = 1, update = 1, take = 1, cascade = 1 } = roundTrips
   const deletions = schema.managed ? 3 : schema.preset ? 2 : 0
   const hasDefaults = Object.values(schema.models).some(({ fields }) =>
     fields.some(({ databaseDefault }) => databaseDefault),
   )
   return {
-    ...oneRoundTripEach,
-    ...roundTrips,
+    find: 1,
+    list: 1,
+    findWithUser: 1,
     insert: insert + (hasDefaults && !engine.dialect.returning.insert ? 1 : 0),
-    removeUser: removeUser + (removeUser > 1 ? deletions : 0),
+    update,
+    take,
+    removeUser: cascade + (cascade > 1 ? deletions : 0),
   }
 }
-
-/** A driver that reports the text of each statement. */
-export const withTracing = (driver: Driver, onStatement: (text: string) => void): Driver => ({
-  ...driver,
-  run(statement, values, call) {
-    onStatement(statement.text)
-    return driver.run(statement, values, call)
-  },
-  batch(steps, call) {
-    for (const [{ text }] of steps) onStatement(text)
-    return driver.batch(steps, call)
-  },
-})

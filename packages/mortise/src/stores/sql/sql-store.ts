@@ -1,21 +1,17 @@
 import type { Model, Schema } from "../../contract/schema.ts"
 import type { Store, StoreUpkeep } from "../../operations/store.ts"
-import { statement } from "./compile/statement.ts"
+import type { BatchLookups } from "../../sql/batching/batch-lookups.ts"
+import { statement } from "../../sql/statement.ts"
 import { deleteAllText } from "./compile/write-texts.ts"
-import type { BatchLookups } from "./verbs/batched-lookup.ts"
-import { createFind } from "./verbs/find.ts"
-import { createFindWithUser } from "./verbs/find-with-user.ts"
 import { createInsert } from "./verbs/insert.ts"
+import { createLookups, type Lookups } from "./verbs/lookups.ts"
 import { firstRow } from "./verbs/result-rows.ts"
 import { createRunner, type SqlParts } from "./verbs/runner.ts"
 import { createSweep } from "./verbs/sweep.ts"
 import { createChanges } from "./verbs/update-and-take.ts"
 
 /** The store of a SQL client. Its lookups call `onSend` when they are sent. */
-export type SqlStore = Store & {
-  find: ReturnType<typeof createFind>
-  findWithUser: ReturnType<typeof createFindWithUser>
-}
+export type SqlStore = Store & Lookups
 
 /** The seven verbs over compiled statements. */
 export function createSqlStore(parts: SqlParts, batchLookups?: BatchLookups): SqlStore {
@@ -27,14 +23,12 @@ export function createSqlStore(parts: SqlParts, batchLookups?: BatchLookups): Sq
   return {
     insert: createInsert(parts, runner),
 
-    find: createFind(parts, runner, batchLookups),
+    ...createLookups(parts, runner, batchLookups),
 
     list(model, owner) {
       const { decode, list } = compiled[model]
       return run(compiled[model], list(owner), ({ rows }) => rows.map((row) => decode(row)))
     },
-
-    findWithUser: createFindWithUser(parts, runner, batchLookups),
 
     ...createChanges(parts, runner),
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { createWire } from "../../../src/better-auth/wires.ts"
-import { postgresDialect } from "../../../src/stores/sql/engines/postgres/dialect.ts"
-import { sqliteDialect } from "../../../src/stores/sql/engines/sqlite/dialect.ts"
+import { postgresDialect } from "../../../src/sql/engines/postgres/dialect.ts"
+import { sqliteDialect } from "../../../src/sql/engines/sqlite/dialect.ts"
 
 const column = { notNull: true, hasFoldingCollation: false, isKey: true, isIndexed: true }
 

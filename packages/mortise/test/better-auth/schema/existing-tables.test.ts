@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { inspect, migrate, plan } from "../../../src/better-auth/migrate/index.ts"
 import { readIdMode } from "../../../src/better-auth/migrate/read-id-mode.ts"
-import { postgresDialect } from "../../../src/stores/sql/engines/postgres/dialect.ts"
+import { postgresDialect } from "../../../src/sql/engines/postgres/dialect.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { openPostgres } from "../../support/servers/postgres.ts"
 

@@ -1,7 +1,7 @@
 import { Pool } from "pg"
 import { mortiseStorage } from "../../../src/better-auth/index.ts"
 import type { MortiseAdapter } from "../../../src/index.ts"
-import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
+import { pgAdapter } from "../../../src/stores/sql/adapters/pg-adapter.ts"
 import { type Auth, loadLibrary, openAuth, optionsOf, type Version } from "./auth-library.ts"
 
 type Client = {

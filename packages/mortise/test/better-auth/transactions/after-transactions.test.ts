@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { getTransactions } from "../../../src/better-auth/transactions.ts"
-import type { Driver, Result, Step } from "../../../src/stores/sql/driver.ts"
+import type { Driver, Result, Step } from "../../../src/sql/driver.ts"
 
 const result: Result = { rows: [], count: 0 }
 const step: Step = [{ text: "SELECT 1", name: "one", returns: true }, []]

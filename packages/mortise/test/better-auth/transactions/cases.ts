@@ -2,8 +2,8 @@
 import assert from "node:assert/strict"
 import { getTransactions } from "../../../src/better-auth/transactions.ts"
 import { MortiseError } from "../../../src/contract/errors.ts"
-import { statement } from "../../../src/stores/sql/compile/statement.ts"
-import type { Driver, Result } from "../../../src/stores/sql/driver.ts"
+import type { Driver, Result } from "../../../src/sql/driver.ts"
+import { statement } from "../../../src/sql/statement.ts"
 
 /** A driver whose database has the table `things`. */
 export type Subject = {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { createClient } from "@libsql/client"
 import type { Adapter } from "../../../src/index.ts"
-import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
+import { libsqlAdapter } from "../../../src/stores/sql/adapters/libsql-adapter.ts"
 
 const url = process.env["MORTISE_DATABASE"] ?? ""
 

@@ -1,4 +1,4 @@
-import { neonAdapter } from "../../../src/stores/sql/drivers/neon/neon-adapter.ts"
+import { neonAdapter } from "../../../src/stores/sql/adapters/neon-adapter.ts"
 import { type Engine, pg } from "../../support/engines.ts"
 import { connectThroughProxy, loadNeon } from "./load-neon.ts"
 import { startNeon } from "./neon-endpoint.ts"

@@ -2,8 +2,8 @@ import { createServer } from "node:http"
 import { createRequire } from "node:module"
 import { connect, type Socket } from "node:net"
 import { fileURLToPath } from "node:url"
-import type { NeonFunction } from "../../../src/stores/sql/drivers/neon/neon-adapter.ts"
-import type { PgClient } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
+import type { NeonFunction } from "../../../src/stores/sql/adapters/neon-adapter.ts"
+import type { PgClient } from "../../../src/stores/sql/adapters/pg-adapter.ts"
 import { installPinned } from "../../runtimes/install.ts"
 
 // The types are written here, because other folders compile before the packages are installed.

@@ -1,6 +1,6 @@
 import { Pool } from "pg"
 import type { Adapter } from "../../../src/contract/adapter.ts"
-import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
+import { pgAdapter } from "../../../src/stores/sql/adapters/pg-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { openPostgres } from "../../support/servers/postgres.ts"
 

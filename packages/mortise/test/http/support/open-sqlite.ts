@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { createClient } from "@libsql/client"
 import type { Adapter } from "../../../src/contract/adapter.ts"
-import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
+import { libsqlAdapter } from "../../../src/stores/sql/adapters/libsql-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { quickFolder } from "../../support/folders.ts"
 

@@ -2,7 +2,7 @@
 import { createWriteStream } from "node:fs"
 import { createClient } from "@libsql/client"
 import { audited, jsonLines } from "../../../src/layers/index.ts"
-import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
+import { libsqlAdapter } from "../../../src/stores/sql/adapters/libsql-adapter.ts"
 import { auditKey as key } from "./audited-memory.ts"
 
 const [url = "", log = "", whenSinkFails] = process.argv.slice(2)

@@ -3,7 +3,7 @@ import { createServer } from "node:http"
 import { Pool } from "pg"
 import { authRoutes, type SessionStrategy } from "../../../src/auth/index.ts"
 import { sendResponse, toRequest } from "../../../src/auth/node/index.ts"
-import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
+import { pgAdapter } from "../../../src/stores/sql/adapters/pg-adapter.ts"
 import { authJsLogout, type Identity, mortiseApp, origin } from "./logout-app.ts"
 
 const [url = "", port = ""] = process.argv.slice(2)

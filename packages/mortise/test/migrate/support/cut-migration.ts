@@ -1,6 +1,6 @@
 import { createPool } from "mysql2/promise"
 import { MortiseError, type Schema } from "../../../src/index.ts"
-import { type Mysql2Client, mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
+import { type Mysql2Client, mysql2Adapter } from "../../../src/stores/sql/adapters/mysql2-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 
 const isChange = /^(CREATE|ALTER|INSERT|UPDATE)\b/

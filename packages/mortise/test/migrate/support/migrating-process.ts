@@ -1,6 +1,6 @@
 import { createClient } from "@libsql/client"
 import Database from "libsql"
-import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
+import { libsqlAdapter } from "../../../src/stores/sql/adapters/libsql-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 
 /** The message to this process: migrate a file through a client. */

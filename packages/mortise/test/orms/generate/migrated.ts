@@ -3,9 +3,9 @@ import { createPool } from "mysql2/promise"
 import { Pool } from "pg"
 import type { Schema } from "../../../src/contract/schema.ts"
 import type { SqlAdapter } from "../../../src/index.ts"
-import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
-import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
-import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
+import { libsqlAdapter } from "../../../src/stores/sql/adapters/libsql-adapter.ts"
+import { mysql2Adapter } from "../../../src/stores/sql/adapters/mysql2-adapter.ts"
+import { pgAdapter } from "../../../src/stores/sql/adapters/pg-adapter.ts"
 import type { Databases } from "../support/databases.ts"
 
 /** Calls `work` with an adapter of a plain client on a database. */

@@ -2,7 +2,7 @@ import { Redis } from "ioredis"
 import { Pool } from "pg"
 import { split } from "../../../src/layers/index.ts"
 import { ioredisAdapter } from "../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
-import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
+import { pgAdapter } from "../../../src/stores/sql/adapters/pg-adapter.ts"
 
 /** A split adapter: users in PostgreSQL, sessions in Redis. */
 export function openSplit(

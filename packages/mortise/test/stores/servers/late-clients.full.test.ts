@@ -4,11 +4,11 @@ import { createPool } from "mysql2/promise"
 import { Pool } from "pg"
 import postgres from "postgres"
 import { describe, expect, test } from "vitest"
-import { mariadbAdapter } from "../../../src/stores/sql/drivers/mariadb/mariadb-adapter.ts"
-import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
-import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
-import { pgliteAdapter } from "../../../src/stores/sql/drivers/pglite/pglite-adapter.ts"
-import { postgresAdapter } from "../../../src/stores/sql/drivers/postgres/postgres-adapter.ts"
+import { mariadbAdapter } from "../../../src/stores/sql/adapters/mariadb-adapter.ts"
+import { mysql2Adapter } from "../../../src/stores/sql/adapters/mysql2-adapter.ts"
+import { pgAdapter } from "../../../src/stores/sql/adapters/pg-adapter.ts"
+import { pgliteAdapter } from "../../../src/stores/sql/adapters/pglite-adapter.ts"
+import { postgresAdapter } from "../../../src/stores/sql/adapters/postgres-adapter.ts"
 import {
   type Connected,
   type Engine,

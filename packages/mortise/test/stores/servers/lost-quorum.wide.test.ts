@@ -1,7 +1,7 @@
 import { createConnection, createPool } from "mysql2/promise"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { manifest } from "../../../src/index.ts"
-import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
+import { mysql2Adapter } from "../../../src/stores/sql/adapters/mysql2-adapter.ts"
 import { createGaleraNode, type GaleraNode } from "../../clusters/galera-node.ts"
 import { mariadb, mysql2 } from "../../support/engines.ts"
 import { failure } from "../../support/failure.ts"

@@ -1,6 +1,6 @@
 import { createPool, type Pool } from "mysql2/promise"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type Mysql2Client, mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
+import { type Mysql2Client, mysql2Adapter } from "../../../src/stores/sql/adapters/mysql2-adapter.ts"
 import { mysql2, newDatabase, posingAsMysql } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { someone, someToken } from "../../support/people.ts"

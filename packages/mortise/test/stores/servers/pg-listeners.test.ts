@@ -1,8 +1,8 @@
 import { createPool } from "mysql2/promise"
 import { Client, Pool } from "pg"
 import { describe, expect, test } from "vitest"
-import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
-import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
+import { mysql2Adapter } from "../../../src/stores/sql/adapters/mysql2-adapter.ts"
+import { pgAdapter } from "../../../src/stores/sql/adapters/pg-adapter.ts"
 import { mysql2, newDatabase, pg } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 

@@ -2,9 +2,9 @@ import { Client } from "pg"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { internals } from "../../../src/contract/internals.ts"
 import type { Adapter } from "../../../src/index.ts"
-import { statement } from "../../../src/stores/sql/compile/statement.ts"
-import type { Driver } from "../../../src/stores/sql/driver.ts"
-import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
+import type { Driver } from "../../../src/sql/driver.ts"
+import { statement } from "../../../src/sql/statement.ts"
+import { pgAdapter } from "../../../src/stores/sql/adapters/pg-adapter.ts"
 import {
   type Engine,
   mariadb,

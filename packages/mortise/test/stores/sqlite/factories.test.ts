@@ -4,8 +4,8 @@ import { root } from "../../../../../scripts/ensure-install.mjs"
 import { drivers, onEveryEngine } from "../../../../../scripts/source/drivers.ts"
 import type { SqlAdapter } from "../../../src/contract/adapter.ts"
 import { manifest } from "../../../src/contract/adapter-parts.ts"
-import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
-import { tursoAdapter } from "../../../src/stores/sql/drivers/turso/turso-adapter.ts"
+import { libsqlAdapter } from "../../../src/stores/sql/adapters/libsql-adapter.ts"
+import { tursoAdapter } from "../../../src/stores/sql/adapters/turso-adapter.ts"
 
 const touched = () => expect.unreachable("a factory touched its client")
 

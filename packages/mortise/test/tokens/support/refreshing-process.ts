@@ -1,6 +1,6 @@
 // One process of an application. Each message is a number of callers that need a token at once.
 import { Pool } from "pg"
-import { pgAdapter } from "../../../src/stores/sql/drivers/pg/pg-adapter.ts"
+import { pgAdapter } from "../../../src/stores/sql/adapters/pg-adapter.ts"
 import { accessTokens } from "../../../src/tokens/index.ts"
 import { encrypted } from "./encrypted.ts"
 

@@ -3,8 +3,8 @@ import { createPool } from "mysql2/promise"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { defineSchema } from "../../../src/index.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
-import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
-import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2/mysql2-adapter.ts"
+import { libsqlAdapter } from "../../../src/stores/sql/adapters/libsql-adapter.ts"
+import { mysql2Adapter } from "../../../src/stores/sql/adapters/mysql2-adapter.ts"
 import { generate } from "../../../src/stores/sql/generate/index.ts"
 
 const schema = defineSchema({ pgSchema: "auth" })

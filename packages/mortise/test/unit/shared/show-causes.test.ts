@@ -9,9 +9,9 @@ import { createCodeExchange } from "../../../src/auth/oauth/code-exchange.ts"
 import { createProviderConnections } from "../../../src/auth/oauth/provider-connections.ts"
 import { describeError } from "../../../src/cli/terminal/describe-error.ts"
 import { asMortiseError } from "../../../src/http/protocol/wire-error.ts"
+import { safeCause } from "../../../src/sql/errors/safe-cause.ts"
 import { redisError } from "../../../src/stores/redis/connection/redis-errors.ts"
-import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
-import { safeCause } from "../../../src/stores/sql/errors/safe-cause.ts"
+import { libsqlAdapter } from "../../../src/stores/sql/adapters/libsql-adapter.ts"
 
 const secret = "ada@example.com"
 const thrown = () => new Error(`refused ${secret}`, { cause: new Error(`below ${secret}`) })

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { parseEnd } from "../../../src/stores/sql/orms/connections/ends-transaction.ts"
-import { getTurns } from "../../../src/stores/sql/orms/drizzle/drizzle-turns.ts"
+import { parseEnd } from "../../../src/sql/orms/connections/ends-transaction.ts"
+import { getTurns } from "../../../src/sql/orms/drizzle/drizzle-turns.ts"
 
 test.each([
   ["commit", { depth: 0, undoes: false }],

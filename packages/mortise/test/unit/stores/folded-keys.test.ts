@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { defineSchema } from "../../../src/index.ts"
 import { schemaFor } from "../../../src/schema/define-schema.ts"
+import { mysqlDialect } from "../../../src/sql/engines/mysql/dialect.ts"
 import { compileSchema } from "../../../src/stores/sql/compile/compile-schema.ts"
-import { mysqlDialect } from "../../../src/stores/sql/engines/mysql/dialect.ts"
 
 // A collation of MySQL compares without regard to case, so a key is compared a second time, as bytes.
 const { user, session } = compileSchema(

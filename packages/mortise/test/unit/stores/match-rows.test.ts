@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { matchRows } from "../../../src/stores/sql/verbs/match-rows.ts"
+import { matchRows } from "../../../src/sql/batching/match-rows.ts"
 
 /** Whether a batch with all values knows that one of them has no row, when it found the rows of some texts. */
 const isCertain = (value: string, ...texts: string[]): boolean =>

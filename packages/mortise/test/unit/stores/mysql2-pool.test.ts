@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { type Mysql2Client, toConnections } from "../../../src/stores/sql/drivers/mysql2/mysql2-pool.ts"
+import { type Mysql2Client, toConnections } from "../../../src/sql/drivers/mysql2/mysql2-pool.ts"
 
 /** A pool whose connections fail with an error, and what happens to each of them. */
 function openPool(error: object | null) {

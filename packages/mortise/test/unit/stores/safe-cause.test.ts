@@ -1,8 +1,8 @@
 import { connect, type LookupFunction } from "node:net"
 import { expect, test } from "vitest"
-import { violation as mysqlViolation } from "../../../src/stores/sql/engines/mysql/violation.ts"
-import { violation as postgresViolation } from "../../../src/stores/sql/engines/postgres/violation.ts"
-import { safeCause } from "../../../src/stores/sql/errors/safe-cause.ts"
+import { violation as mysqlViolation } from "../../../src/sql/engines/mysql/violation.ts"
+import { violation as postgresViolation } from "../../../src/sql/engines/postgres/violation.ts"
+import { safeCause } from "../../../src/sql/errors/safe-cause.ts"
 
 test("the cause of an error without a code is its message, if a client always uses that message", () => {
   expect(safeCause(new Error("Connection terminated unexpectedly")).message).toBe(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { defaultSchema } from "../../../src/contract/build-schema.ts"
-import { postgresDialect } from "../../../src/stores/sql/engines/postgres/dialect.ts"
-import { sqliteDialect } from "../../../src/stores/sql/engines/sqlite/dialect.ts"
+import { postgresDialect } from "../../../src/sql/engines/postgres/dialect.ts"
+import { sqliteDialect } from "../../../src/sql/engines/sqlite/dialect.ts"
 import { sqlError } from "../../../src/stores/sql/errors/sql-error.ts"
 
 const schema = {

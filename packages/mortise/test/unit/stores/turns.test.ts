@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { answerLater, openTurns } from "../../../src/stores/sql/transactions/turns.ts"
+import { answerLater, openTurns } from "../../../src/sql/transactions/turns.ts"
 
 /** A statement that is answered when the test says so. */
 function statement() {

@@ -1,4 +1,4 @@
-import type { Dialect } from "../dialect.ts"
+import type { Dialect } from "../../../sql/dialect.ts"
 
 /**
  * A condition that holds for the rows after a key of one or two columns, in the key's order. An engine reads them as a

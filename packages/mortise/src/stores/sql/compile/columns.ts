@@ -2,8 +2,8 @@ import { MortiseError } from "../../../contract/errors.ts"
 import { type ModelName, models } from "../../../contract/models.ts"
 import type { Row, Value } from "../../../contract/rows.ts"
 import type { Column, Model } from "../../../contract/schema.ts"
-import type { Dialect } from "../dialect.ts"
-import { type Storage, toStorage } from "../storage.ts"
+import type { Dialect } from "../../../sql/dialect.ts"
+import { type Storage, toStorage } from "../../../sql/storage.ts"
 
 /** The column of a declared field, or of a field that the store fills. */
 export const findColumn = (model: Model, field: string): Column => {

@@ -2,10 +2,10 @@ import type { Owner } from "../../../contract/models.ts"
 import type { Key } from "../../../contract/rows.ts"
 import type { Model, Schema } from "../../../contract/schema.ts"
 import type { Guard } from "../../../operations/store.ts"
-import type { Dialect } from "../dialect.ts"
-import type { Step } from "../driver.ts"
+import type { Dialect } from "../../../sql/dialect.ts"
+import type { Step } from "../../../sql/driver.ts"
+import { lock, type Once, statement } from "../../../sql/statement.ts"
 import { guardSignature, guardValues, keyValues, listConditions, ofKey } from "./key-and-guard.ts"
-import { lock, type Once, statement } from "./statement.ts"
 import { all, buildGuardCondition, buildKeyCondition, column, ofUser, table } from "./text-parts.ts"
 
 /** Lookups: by key, with the user, for several values, with a guard, by owner. */

@@ -1,9 +1,11 @@
+import type { ModelName } from "../../../contract/models.ts"
 import type { Column, Model, Schema } from "../../../contract/schema.ts"
-import type { Dialect } from "../dialect.ts"
-import type { Bound, Step } from "../driver.ts"
-import { toStorage } from "../storage.ts"
+import type { Dialect, IdPlace } from "../../../sql/dialect.ts"
+import type { Bound, Step } from "../../../sql/driver.ts"
+import type { Once } from "../../../sql/statement.ts"
+import { toStorage } from "../../../sql/storage.ts"
+import { findColumn } from "./columns.ts"
 import type { Insert } from "./model-statements.ts"
-import type { Once } from "./statement.ts"
 import { table } from "./text-parts.ts"
 import { insertText } from "./write-texts.ts"
 
@@ -32,10 +34,14 @@ export function compileInserts(schema: Schema, model: Model, dialect: Dialect, o
     }),
     ...model.filled.map((column) => dialect.encode(toStorage(column), column.fill())),
   ]
+  /** Where the id of the inserted user is: in its own row, or in one that belongs to it. */
+  const locateUserId = (name: ModelName): IdPlace => {
+    const holder = schema.models[name]
+    const { column } = findColumn(holder, holder.owner?.field ?? "id")
+    return { quotedTable: table(dialect, holder), column }
+  }
   const text = (entry: Insert, from = 1): string => {
-    const { user } = schema.models
-    const owner =
-      entry.after && dialect.insertedUserId(user, schema.models[entry.after], table(dialect, user))
+    const owner = entry.after && dialect.insertedId(locateUserId("user"), locateUserId(entry.after))
     return insertText(dialect, model, [...pickColumns(entry), ...model.filled], owner, from)
   }
   return {

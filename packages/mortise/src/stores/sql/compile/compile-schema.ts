@@ -6,15 +6,15 @@
  */
 import { modelNames } from "../../../contract/models.ts"
 import type { Model, Schema } from "../../../contract/schema.ts"
-import type { Dialect } from "../dialect.ts"
-import type { Statement } from "../driver.ts"
+import type { Dialect } from "../../../sql/dialect.ts"
+import type { Statement } from "../../../sql/driver.ts"
+import { type Once, statement } from "../../../sql/statement.ts"
 import { rowDecoder } from "./columns.ts"
 import { compileChanges } from "./compile-changes.ts"
 import { compileFinds } from "./compile-finds.ts"
 import { compileInserts } from "./compile-inserts.ts"
 import { compileUpkeep } from "./compile-upkeep.ts"
 import type { ModelStatements, SchemaStatements } from "./model-statements.ts"
-import { type Once, statement } from "./statement.ts"
 
 const compiled = new WeakMap<Schema, Map<Dialect, SchemaStatements>>()
 

@@ -1,9 +1,9 @@
 import type { Key } from "../../../contract/rows.ts"
 import type { Model } from "../../../contract/schema.ts"
 import type { Guard } from "../../../operations/store.ts"
-import type { Dialect } from "../dialect.ts"
-import type { Bound } from "../driver.ts"
-import { toStorage } from "../storage.ts"
+import type { Dialect } from "../../../sql/dialect.ts"
+import type { Bound } from "../../../sql/driver.ts"
+import { toStorage } from "../../../sql/storage.ts"
 import { findColumn } from "./columns.ts"
 
 /** The entry for a key, in a list with one entry per key of the model. */

@@ -2,7 +2,7 @@ import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { Column, Model } from "../../../contract/schema.ts"
 import type { Guard, Patch, StorePage } from "../../../operations/store.ts"
-import type { Bound, Step } from "../driver.ts"
+import type { Bound, Step } from "../../../sql/driver.ts"
 import type { Decode } from "./columns.ts"
 
 /**

@@ -1,42 +1,20 @@
 import type { Owner } from "../../../contract/models.ts"
 import type { Column, Model, Schema } from "../../../contract/schema.ts"
-import type { Dialect } from "../dialect.ts"
-import { toStorage } from "../storage.ts"
+import type { Dialect } from "../../../sql/dialect.ts"
+import type { TableComparison } from "../../../sql/introspection/drift.ts"
+import { toStorage } from "../../../sql/storage.ts"
+import type { ForeignKey, TableSpec } from "../../../sql/tables/table-spec.ts"
 import { findColumn } from "./columns.ts"
 
-/** A table as the adapter needs it: `migrate` creates it, `inspect` compares it with the database. */
-export type TableSpec = {
-  readonly model: Model
-  readonly table: string
-  /** The table as messages name it, with its schema if statements name one. */
-  readonly title: string
-  readonly columns: readonly ColumnSpec[]
-  readonly primaryKey: readonly string[]
-  readonly uniques: readonly (readonly string[])[]
-  readonly indexes: readonly (readonly string[])[]
-  readonly foreignKeys: readonly ForeignKey[]
-  /** Columns with a unique index on their lowercase text. */
-  readonly lowerUniques: readonly string[]
-}
+/** The table of a model: `migrate` creates it, `inspect` compares it with the database. */
+export type ModelTable = TableSpec & { readonly model: Model }
 
-export type ColumnSpec = {
-  readonly field: Column
-  readonly column: string
-  readonly type: string
-  readonly notNull: boolean
-}
-
-export type ForeignKey = {
-  readonly column: string
-  readonly table: string
-  /** The referenced table as messages name it. */
-  readonly title: string
-  readonly references: string
-}
+/** The table of a model, the table in the database, and their differences. */
+export type ModelComparison = TableComparison<ModelTable>
 
 /** The tables of a schema in a dialect, users first. */
-export const toTableSpecs = (schema: Schema, dialect: Dialect): TableSpec[] =>
-  Object.values(schema.models).map((model) => toTableSpec(schema, model, dialect))
+export const toModelTables = (schema: Schema, dialect: Dialect): ModelTable[] =>
+  Object.values(schema.models).map((model) => toModelTable(schema, model, dialect))
 
 /** A model's table as messages name it. */
 export const tableTitle = (
@@ -44,7 +22,7 @@ export const tableTitle = (
   { table }: { readonly table: string },
 ): string => (pgSchema === undefined ? table : `${pgSchema}.${table}`)
 
-function toTableSpec(schema: Schema, model: Model, dialect: Dialect): TableSpec {
+function toModelTable(schema: Schema, model: Model, dialect: Dialect): ModelTable {
   const { owner, expiry } = model
   const toColumnNames = (fields: readonly string[]) => fields.map((field) => findColumn(model, field).column)
   const [primary = [], ...uniques] = model.keys

@@ -1,7 +1,7 @@
 import type { Column, Model } from "../../../contract/schema.ts"
 import type { Guard } from "../../../operations/store.ts"
-import type { Dialect } from "../dialect.ts"
-import { type Storage, toStorage } from "../storage.ts"
+import type { Dialect } from "../../../sql/dialect.ts"
+import { type Storage, toStorage } from "../../../sql/storage.ts"
 import { findColumn } from "./columns.ts"
 import { foldedFields, listConditions } from "./key-and-guard.ts"
 

@@ -12,11 +12,11 @@ import type { Model, Schema } from "../../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../../contract/store-errors.ts"
 import { connectionProblem } from "../../../shared/connection-failures.ts"
 import { mortise } from "../../../shared/mortise-command.ts"
+import type { Dialect, TakenKey, Violation } from "../../../sql/dialect.ts"
+import { errorContext } from "../../../sql/errors/error-context.ts"
+import { safeCause } from "../../../sql/errors/safe-cause.ts"
 import { findColumn } from "../compile/columns.ts"
 import { tableTitle } from "../compile/tables.ts"
-import type { Dialect, TakenKey, Violation } from "../dialect.ts"
-import { errorContext } from "./error-context.ts"
-import { safeCause } from "./safe-cause.ts"
 
 const messages: Partial<Record<ErrorCode, string>> = {
   transient: "The database was busy and changed nothing: try again.",
@@ -41,7 +41,7 @@ export function sqlError(
   const violation = dialect.violation(error) ?? {
     code: errorContext(error).code ?? (problem ? "unavailable" : isRead ? "transient" : "indeterminate"),
   }
-  if ("ownerMissing" in violation)
+  if ("brokenReference" in violation)
     return model === "user" ? stillOwner(schema, error) : ownerMissing(model, safeCause(error))
   if ("taken" in violation) {
     const [taken, fields] = takenFields(schema, model, violation.taken)

@@ -1,16 +1,16 @@
 import type { Json } from "../../../contract/fields.ts"
 import type { EngineName } from "../../../schema/engine-name.ts"
-import type { DescribedColumn } from "./described-table.ts"
 import { engines } from "./engines.ts"
+import type { EntityColumn } from "./entity-table.ts"
 import { list, objectText, quoteString } from "./source-text.ts"
 
 /** The function that makes a column in Drizzle, and its options. */
 export type Builder = readonly [name: string, options?: Readonly<Record<string, unknown>>]
 
-type ToBuilder = (column: DescribedColumn) => Builder
+type ToBuilder = (column: EntityColumn) => Builder
 
 const parseSize = (type: string): number => Number(/\((\d+)\)/.exec(type)?.[1] ?? 0)
-const toEnumOption = ({ oneOf }: DescribedColumn) => ({ enum: oneOf && list(oneOf.map(quoteString)) })
+const toEnumOption = ({ oneOf }: EntityColumn) => ({ enum: oneOf && list(oneOf.map(quoteString)) })
 const inNumbers = { mode: quoteString("number") }
 
 const onPostgres: ToBuilder = (column) => {
@@ -54,7 +54,7 @@ const serials: Readonly<Record<EngineName, string>> = {
 }
 
 /** A column of Drizzle: `email: text("email").unique("users_email_key")`, without the key. */
-export function columnText(column: DescribedColumn, engine: EngineName, unique: string | undefined): string {
+export function columnText(column: EntityColumn, engine: EngineName, unique: string | undefined): string {
   const [name, options = {}] = builders[engine](column)
   const call = `${name}(${[quoteString(column.column), objectText(options)].filter(Boolean).join(", ")})`
   if (column.isSerial) return call + serials[engine]
@@ -69,7 +69,7 @@ export function columnText(column: DescribedColumn, engine: EngineName, unique: 
     .join("")
 }
 
-function defaultText({ default: value = null, storage }: DescribedColumn, engine: EngineName): string {
+function defaultText({ default: value = null, storage }: EntityColumn, engine: EngineName): string {
   const { dialect, literal } = engines[engine]
   if (storage === "json" && engine === "postgres") return JSON.stringify(sortLikeJsonb(value as Json))
   const isPlain = ["text", "integer", "number"].includes(storage)

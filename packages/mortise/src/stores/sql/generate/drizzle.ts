@@ -1,6 +1,6 @@
 import type { EngineName } from "../../../schema/engine-name.ts"
-import type { DescribedTable } from "./described-table.ts"
 import { columnText } from "./drizzle-columns.ts"
+import type { EntityTable } from "./entity-table.ts"
 import { buildRestComment, indent, key, list, lowerFirst, member, quoteString } from "./source-text.ts"
 
 const packages: Readonly<Record<EngineName, readonly [table: string, module: string]>> = {
@@ -21,7 +21,7 @@ const jsonText = customType<{ data: unknown; driverData: string }>({
 const variable = (entity: string): string => `${lowerFirst(entity)}s`
 
 /** The tables as a schema of Drizzle. */
-export function drizzleText(tables: readonly DescribedTable[], engine: EngineName): string {
+export function drizzleText(tables: readonly EntityTable[], engine: EngineName): string {
   const [builder, module] = packages[engine]
   const pgSchema = tables[0]?.pgSchema ?? "public"
   // Drizzle refuses to name the schema public.
@@ -45,7 +45,7 @@ const calledIn = (text: string): string[] =>
     ([, name = ""]) => name,
   )
 
-function tableText(table: DescribedTable, engine: EngineName, maker: string): string {
+function tableText(table: EntityTable, engine: EngineName, maker: string): string {
   const findUniqueName = (field: string) => table.uniques.find((unique) => unique.field === field)?.name
   const columns = [
     ...buildRestComment(table),
@@ -62,7 +62,7 @@ function tableText(table: DescribedTable, engine: EngineName, maker: string): st
   return `${opening}\n${indent([`${name},`, fields, extra].join("\n"))}\n)\n`
 }
 
-function constraintTexts(table: DescribedTable): string[] {
+function constraintTexts(table: EntityTable): string[] {
   const { keyName, compositeKey, indexes, uniqueIndexes = [], owners, lowerUniques } = table
   const columns = (fields: readonly string[]) => fields.map((field) => member("table", field))
   return [

@@ -2,12 +2,12 @@ import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../contract/schema.ts"
 import { schemaFor } from "../../../schema/define-schema.ts"
 import type { EngineName } from "../../../schema/engine-name.ts"
-import { createTableTexts } from "../compile/create-table.ts"
-import { toTableSpecs } from "../compile/tables.ts"
-import { dialectIn } from "../engines/postgres/in-pg-schema.ts"
-import { type DescribedTable, describeTables } from "./described-table.ts"
+import { dialectIn } from "../../../sql/engines/postgres/in-pg-schema.ts"
+import { createTableTexts } from "../../../sql/tables/create-table.ts"
+import { toModelTables } from "../compile/tables.ts"
 import { drizzleText } from "./drizzle.ts"
 import { engines } from "./engines.ts"
+import { type EntityTable, toEntityTables } from "./entity-table.ts"
 import { kyselyText } from "./kysely.ts"
 import { prismaText } from "./prisma.ts"
 import { typeormText } from "./typeorm.ts"
@@ -15,7 +15,7 @@ import { typeormText } from "./typeorm.ts"
 /** What `generate` can write. */
 export type GenerateTarget = "drizzle" | "prisma" | "kysely" | "typeorm" | "sql"
 
-type ToText = (tables: readonly DescribedTable[], engine: EngineName) => string
+type ToText = (tables: readonly EntityTable[], engine: EngineName) => string
 
 const ormTexts: Readonly<Record<Exclude<GenerateTarget, "sql">, ToText>> = {
   drizzle: drizzleText,
@@ -51,7 +51,7 @@ export function generate<X extends ExtraFields = object>(
   checkName("the target", target, [...Object.keys(ormTexts), "sql"])
   checkName("the option engine", engine, Object.keys(engines))
   if (target === "sql") return sqlText(schema, engine)
-  return ormTexts[target](describeTables(schema, engine), engine)
+  return ormTexts[target](toEntityTables(schema, engine), engine)
 }
 
 function checkName(what: string, name: string, allowedNames: readonly string[]): void {
@@ -68,6 +68,6 @@ function sqlText(schema: Schema, engine: EngineName): string {
   const { pgSchema, ...engineSchema } = schemaFor(schema, engine)
   const dialect = pgSchema === undefined ? plain : dialectIn(plain, pgSchema)
   const create = pgSchema === undefined ? [] : [[`CREATE SCHEMA IF NOT EXISTS ${plain.quote(pgSchema)}`]]
-  const tables = toTableSpecs(engineSchema, dialect).map((spec) => createTableTexts(spec, dialect, literal))
+  const tables = toModelTables(engineSchema, dialect).map((spec) => createTableTexts(spec, dialect, literal))
   return [...create, ...tables].map((texts) => texts.map((text) => `${text};\n`).join("")).join("\n")
 }

@@ -1,13 +1,13 @@
 import type { EngineName } from "../../../schema/engine-name.ts"
 import { tableTitle } from "../compile/tables.ts"
-import type { DescribedColumn, DescribedTable } from "./described-table.ts"
+import type { EntityColumn, EntityTable } from "./entity-table.ts"
 import { buildRestComment, indent, key, quoteString } from "./source-text.ts"
 
 /** What Kysely returns for a column, and what it takes if that differs. */
 type Types = readonly [selected: string, inserted?: string]
 
 // What pg returns for a bigint is text, because a number would lose digits.
-function onPostgres({ type }: DescribedColumn): Types {
+function onPostgres({ type }: EntityColumn): Types {
   if (type.startsWith("timestamp")) return ["Date"]
   const types: Partial<Record<string, Types>> = {
     bigint: ["string", "string | number | bigint"],
@@ -19,7 +19,7 @@ function onPostgres({ type }: DescribedColumn): Types {
 }
 
 // mysql2 returns the bytes of a key as a Buffer, and a boolean as 0 or 1.
-function onMysql({ type }: DescribedColumn): Types {
+function onMysql({ type }: EntityColumn): Types {
   if (type.startsWith("datetime")) return ["Date"]
   if (type.startsWith("varbinary")) return ["Buffer", "string | Buffer"]
   const types: Partial<Record<string, Types>> = {
@@ -30,16 +30,16 @@ function onMysql({ type }: DescribedColumn): Types {
   return types[type] ?? ["string"]
 }
 
-const onSqlite = ({ type }: DescribedColumn): Types => [type === "text" ? "string" : "number"]
+const onSqlite = ({ type }: EntityColumn): Types => [type === "text" ? "string" : "number"]
 
-const typesOn: Readonly<Record<EngineName, (column: DescribedColumn) => Types>> = {
+const typesOn: Readonly<Record<EngineName, (column: EntityColumn) => Types>> = {
   postgres: onPostgres,
   mysql: onMysql,
   sqlite: onSqlite,
 }
 
 /** The tables as types of Kysely. */
-export function kyselyText(tables: readonly DescribedTable[], engine: EngineName): string {
+export function kyselyText(tables: readonly EntityTable[], engine: EngineName): string {
   const interfaces = tables.map((table) => {
     const members = table.columns.map((column) => `${key(column.column)}: ${typeText(column, engine)}`)
     return block(`${table.entity}Table`, [...buildRestComment(table), ...members])
@@ -56,7 +56,7 @@ export function kyselyText(tables: readonly DescribedTable[], engine: EngineName
 const block = (name: string, members: readonly string[]): string =>
   `export interface ${name} {\n${indent(members.join("\n"))}\n}\n`
 
-function typeText(column: DescribedColumn, engine: EngineName): string {
+function typeText(column: EntityColumn, engine: EngineName): string {
   const { notNull, isSerial, oneOf } = column
   const [selected, inserted] = typesOn[engine](column)
   const isOptional = isSerial || column.default !== undefined

@@ -1,10 +1,10 @@
 import type { Schema } from "../../../contract/schema.ts"
 import type { EngineName } from "../../../schema/engine-name.ts"
-import { indexName } from "../compile/create-table.ts"
+import { indexName } from "../../../sql/tables/create-table.ts"
 import { tableTitle } from "../compile/tables.ts"
 import type { Finding } from "../migrate/inspect.ts"
-import { type DescribedTable, describeTables } from "./described-table.ts"
 import { drizzleText } from "./drizzle.ts"
+import { type EntityTable, toEntityTables } from "./entity-table.ts"
 import { kyselyText } from "./kysely.ts"
 import { prismaText } from "./prisma.ts"
 import { typeormText } from "./typeorm.ts"
@@ -19,7 +19,7 @@ export function missingText(
   engine: EngineName,
   parts: readonly MissingPart[],
 ): string {
-  const tables = describeTables(schema, engine).flatMap((table) => pickMissingPart(table, parts) ?? [])
+  const tables = toEntityTables(schema, engine).flatMap((table) => pickMissingPart(table, parts) ?? [])
   if (tables.length === 0) return ""
   const languages: Partial<Record<string, () => string>> = {
     Drizzle: () => drizzleText(tables, engine),
@@ -53,7 +53,7 @@ const columnCodes: ReadonlySet<string> = new Set([
 ])
 
 /** The part of a table that is missing; undefined if nothing is. */
-function pickMissingPart(table: DescribedTable, all: readonly MissingPart[]): DescribedTable | undefined {
+function pickMissingPart(table: EntityTable, all: readonly MissingPart[]): EntityTable | undefined {
   const tableParts = all.filter((part) => part.table === table.table && isMissingPart(part))
   if (tableParts.length === 0) return undefined
   if (tableParts.some(({ code }) => code === "missing_table")) return table
@@ -84,7 +84,7 @@ function pickMissingPart(table: DescribedTable, all: readonly MissingPart[]): De
 }
 
 /** Kysely describes types only. */
-function kyselyParts(tables: readonly DescribedTable[], engine: EngineName): string {
+function kyselyParts(tables: readonly EntityTable[], engine: EngineName): string {
   const typed = tables.filter(({ columns }) => columns.length > 0)
   const types = typed.length > 0 ? `${kyselyText(typed, engine)}\n` : ""
   return `${types}${tables.map(keysInWords).join("")}`
@@ -98,26 +98,26 @@ const emailIndexes = (orm: string, parts: readonly MissingPart[]): string =>
     .join("")
 
 /** A table in words: its columns and keys, one per line. */
-const tableInWords = (table: DescribedTable): string =>
+const tableInWords = (table: EntityTable): string =>
   block(table, [...table.columns.map(columnInWords), ...keyLines(table)])
 
 /** The keys of a table in words; empty if it has none. */
-const keysInWords = (table: DescribedTable): string => {
+const keysInWords = (table: EntityTable): string => {
   const lines = keyLines(table)
   return lines.length > 0 ? block(table, lines) : ""
 }
 
-const block = (table: DescribedTable, lines: readonly string[]): string =>
+const block = (table: EntityTable, lines: readonly string[]): string =>
   [
     `${table.isPart ? "table" : "new table"} ${tableTitle(table, table)}`,
     ...lines.map((line) => `  ${line}`),
     "",
   ].join("\n")
 
-const columnInWords = ({ column, type, notNull }: DescribedTable["columns"][number]): string =>
+const columnInWords = ({ column, type, notNull }: EntityTable["columns"][number]): string =>
   `column ${column}: ${type}${notNull ? ", not null" : ""}`
 
-function keyLines(table: DescribedTable): string[] {
+function keyLines(table: EntityTable): string[] {
   const findColumnName = (field: string) =>
     table.columns.find((candidate) => candidate.field === field)?.column ?? field
   const names = (fields: readonly string[]) => fields.map(findColumnName).join(", ")

@@ -1,13 +1,13 @@
 import type { EngineName } from "../../../schema/engine-name.ts"
-import type { DescribedColumn } from "./described-table.ts"
 import { engines } from "./engines.ts"
+import type { EntityColumn } from "./entity-table.ts"
 import { quoteString } from "./source-text.ts"
 
 type PrismaType = readonly [type: string, native?: string | undefined]
 
 const parseSize = (type: string): string => /\(\d+\)/.exec(type)?.[0] ?? "(0)"
 
-function onPostgres({ type }: DescribedColumn): PrismaType {
+function onPostgres({ type }: EntityColumn): PrismaType {
   if (type.startsWith("timestamptz")) return ["DateTime", `Timestamptz${parseSize(type)}`]
   if (type.startsWith("timestamp")) return ["DateTime", `Timestamp${parseSize(type)}`]
   if (type === "uuid") return ["String", "Uuid"]
@@ -20,7 +20,7 @@ function onPostgres({ type }: DescribedColumn): PrismaType {
   return [types[type] ?? "String"]
 }
 
-function onMysql({ type }: DescribedColumn): PrismaType {
+function onMysql({ type }: EntityColumn): PrismaType {
   if (type.startsWith("datetime")) return ["DateTime", `DateTime${parseSize(type)}`]
   // Keys are compared as bytes. Prisma has bytes for such a column, and no other type.
   if (type.startsWith("varbinary")) return ["Bytes", `VarBinary${parseSize(type)}`]
@@ -35,18 +35,18 @@ function onMysql({ type }: DescribedColumn): PrismaType {
 }
 
 // Prisma's own booleans, dates and JSON have other types on SQLite. A date in milliseconds does not fit in an Int.
-function onSqlite({ type, storage }: DescribedColumn): PrismaType {
+function onSqlite({ type, storage }: EntityColumn): PrismaType {
   if (type === "real") return ["Float"]
   if (type === "text") return ["String"]
   return [storage === "boolean" ? "Int" : "BigInt"]
 }
 
 /** The type of a column in Prisma, and its native type if Prisma would choose another one. */
-export const prismaType = (column: DescribedColumn, engine: EngineName): PrismaType =>
+export const prismaType = (column: EntityColumn, engine: EngineName): PrismaType =>
   ({ postgres: onPostgres, mysql: onMysql, sqlite: onSqlite })[engine](column)
 
 /** `@default(…)`, or nothing. */
-export function prismaDefault(column: DescribedColumn, engine: EngineName): string | undefined {
+export function prismaDefault(column: EntityColumn, engine: EngineName): string | undefined {
   const [type] = prismaType(column, engine)
   if (column.isSerial) return "@default(autoincrement())"
   if (column.isUuid && type === "String") return "@default(uuid())"

@@ -1,19 +1,19 @@
 import type { EngineName } from "../../../schema/engine-name.ts"
-import type { DescribedColumn, DescribedTable } from "./described-table.ts"
+import type { EntityColumn, EntityTable } from "./entity-table.ts"
 import { prismaDefault, prismaType } from "./prisma-columns.ts"
 import { buildRestComment, indent, list, lowerFirst, quoteString } from "./source-text.ts"
 
 type Line = readonly [name: string, type: string, attributes: string]
 
 /** The tables as models of Prisma, to be added to `schema.prisma`. */
-export function prismaText(tables: readonly DescribedTable[], engine: EngineName): string {
+export function prismaText(tables: readonly EntityTable[], engine: EngineName): string {
   const pgSchema = tables[0]?.pgSchema
   const note =
     pgSchema === undefined ? [] : [`// The datasource needs schemas = ${list([quoteString(pgSchema)])}.\n`]
   return [...note, ...tables.map((table) => modelText(table, tables, engine))].join("\n")
 }
 
-function modelText(table: DescribedTable, tables: readonly DescribedTable[], engine: EngineName): string {
+function modelText(table: EntityTable, tables: readonly EntityTable[], engine: EngineName): string {
   const lines: Line[] = [
     ...table.columns.map((column) => columnLine(column, table, engine)),
     ...table.owners.map(({ name, field, references }): Line => {
@@ -50,7 +50,7 @@ function modelText(table: DescribedTable, tables: readonly DescribedTable[], eng
   return `model ${table.entity} {\n${indent(body)}\n}\n`
 }
 
-function columnLine(column: DescribedColumn, table: DescribedTable, engine: EngineName): Line {
+function columnLine(column: EntityColumn, table: EntityTable, engine: EngineName): Line {
   const { field, column: name, notNull, isPrimary } = column
   const [type, native] = prismaType(column, engine)
   const attributes = [
@@ -65,7 +65,7 @@ function columnLine(column: DescribedColumn, table: DescribedTable, engine: Engi
   return [field, notNull ? type : `${type}?`, attributes.filter(Boolean).join(" ")]
 }
 
-function uniqueText(name: string, table: DescribedTable, field: string): string {
+function uniqueText(name: string, table: EntityTable, field: string): string {
   const [map] = buildMapArgument(name, table, [field], "key")
   return map ? `@unique(${map})` : "@unique"
 }
@@ -73,12 +73,12 @@ function uniqueText(name: string, table: DescribedTable, field: string): string 
 /** The name of a key, if Prisma would choose another one. */
 const buildMapArgument = (
   name: string,
-  table: DescribedTable,
+  table: EntityTable,
   fields: readonly string[],
   ending: string,
 ): string[] => (name === defaultName(table, fields, ending) ? [] : [`map: ${quoteString(name)}`])
 
-function defaultName({ table, columns }: DescribedTable, fields: readonly string[], ending: string): string {
+function defaultName({ table, columns }: EntityTable, fields: readonly string[], ending: string): string {
   const names = fields.map((field) => columns.find((column) => column.field === field)?.column ?? field)
   return [table, ...names, ending].join("_")
 }

@@ -1,16 +1,16 @@
 import type { EngineName } from "../../../schema/engine-name.ts"
-import type { DescribedColumn, DescribedTable } from "./described-table.ts"
 import { engines } from "./engines.ts"
+import type { EntityColumn, EntityTable } from "./entity-table.ts"
 import { buildRestComment, indent, key, list, objectText, quoteString } from "./source-text.ts"
 
 /** The tables as entities of TypeORM. */
-export function typeormText(tables: readonly DescribedTable[], engine: EngineName): string {
+export function typeormText(tables: readonly EntityTable[], engine: EngineName): string {
   const body = tables.map((table) => entityText(table, engine)).join("\n")
   const imports = [...new Set([...body.matchAll(/@(\w+)\(/g)].map(([, name = ""]) => name))].sort()
   return `import { ${imports.join(", ")} } from "typeorm"\n\n${body}`
 }
 
-function entityText(table: DescribedTable, engine: EngineName): string {
+function entityText(table: EntityTable, engine: EngineName): string {
   const decorators = [
     `@Entity(${[quoteString(table.table), objectText({ schema: table.pgSchema && quoteString(table.pgSchema) })].filter(Boolean).join(", ")})`,
     ...table.uniques.map(({ name, field }) =>
@@ -44,7 +44,7 @@ function entityText(table: DescribedTable, engine: EngineName): string {
   return `${decorators.join("\n")}\nexport class ${table.entity} {\n${indent(members.join("\n"))}}\n`
 }
 
-function columnText(column: DescribedColumn, table: DescribedTable, engine: EngineName): string {
+function columnText(column: EntityColumn, table: EntityTable, engine: EngineName): string {
   const { field, notNull, isPrimary, isSerial } = column
   const isKey = isPrimary || table.compositeKey.includes(field)
   const options = {
@@ -70,7 +70,7 @@ function serialText({ type, ...options }: { readonly type: string }, engine: Eng
     : `@PrimaryGeneratedColumn("identity", ${objectText({ ...options, type, generatedIdentity: quoteString("BY DEFAULT") })})`
 }
 
-const toColumnType = ({ type }: DescribedColumn, engine: EngineName): string => {
+const toColumnType = ({ type }: EntityColumn, engine: EngineName): string => {
   const base = type.replace(/\(.*/, "")
   return engine === "mysql" && base === "boolean" ? "tinyint" : base
 }
@@ -83,7 +83,7 @@ function sizes(type: string, engine: EngineName): object {
   return /^(timestamp|datetime)/.test(type) ? { precision: size } : { length: size }
 }
 
-function valueType({ type, storage }: DescribedColumn, engine: EngineName): string {
+function valueType({ type, storage }: EntityColumn, engine: EngineName): string {
   if (type.startsWith("varbinary")) return "Buffer"
   if (/^(timestamp|datetime)/.test(type)) return "Date"
   if (type === "bigint") return "string"
@@ -93,7 +93,7 @@ function valueType({ type, storage }: DescribedColumn, engine: EngineName): stri
 }
 
 /** A default that TypeORM reads back from the database as it wrote it. A function returns SQL. */
-function defaultText({ default: value = null, storage }: DescribedColumn, engine: EngineName): string {
+function defaultText({ default: value = null, storage }: EntityColumn, engine: EngineName): string {
   const { dialect, literal } = engines[engine]
   const isPostgres = engine === "postgres"
   if (storage === "integer" || (isPostgres && (storage === "boolean" || storage === "json")))

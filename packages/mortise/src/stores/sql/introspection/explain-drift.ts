@@ -1,9 +1,10 @@
 import type { ModelName } from "../../../contract/models.ts"
-import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
-import type { Drift } from "./drift.ts"
+import type { Drift } from "../../../sql/introspection/drift.ts"
+import type { ColumnSpec } from "../../../sql/tables/table-spec.ts"
+import type { ModelTable } from "../compile/tables.ts"
 
 /** What differs, and how that affects the people who sign in or who run the database. */
-export function explainDrift(spec: TableSpec, drift: Drift): string {
+export function explainDrift(spec: ModelTable, drift: Drift): string {
   const { title: table, model } = spec
   const phrase = articleAndName[model.name]
   switch (drift.code) {
@@ -56,7 +57,7 @@ const duplicateHarms: Readonly<Record<ModelName, string>> = {
   slot: "two processes can claim the same slot",
 }
 
-function duplicateHarm({ model, uniques }: TableSpec, columns: readonly string[]): string {
+function duplicateHarm({ model, uniques }: ModelTable, columns: readonly string[]): string {
   const isEmail = model.name === "user" && uniques.includes(columns)
   return isEmail
     ? "two concurrent requests can create two users with the same email"
@@ -65,7 +66,7 @@ function duplicateHarm({ model, uniques }: TableSpec, columns: readonly string[]
 
 const columnName = (table: string, { column }: ColumnSpec): string => `${table}.${column}`
 
-function slowOperation({ model: { expiry, fields } }: TableSpec, columns: readonly string[]): string {
+function slowOperation({ model: { expiry, fields } }: ModelTable, columns: readonly string[]): string {
   const isExpiry = fields.some(({ name, column }) => name === expiry && columns.includes(column))
   return isExpiry ? "each sweep of expired rows" : "deleting a user, or listing what a user owns,"
 }

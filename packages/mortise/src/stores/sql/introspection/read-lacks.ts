@@ -1,14 +1,13 @@
 import type { Guarantee } from "../../../contract/guarantees.ts"
 import type { Schema } from "../../../contract/schema.ts"
 import { mortise } from "../../../shared/mortise-command.ts"
-import { createLowerIndex } from "../compile/create-table.ts"
-import { statement } from "../compile/statement.ts"
-import { toTableSpecs } from "../compile/tables.ts"
-import type { Dialect } from "../dialect.ts"
-import type { Bound, Driver } from "../driver.ts"
-import type { Engine } from "../engine.ts"
-import { compare } from "./compare.ts"
-import type { TableComparison } from "./drift.ts"
+import type { Dialect } from "../../../sql/dialect.ts"
+import type { Bound, Driver } from "../../../sql/driver.ts"
+import type { Engine } from "../../../sql/engine.ts"
+import { compare } from "../../../sql/introspection/compare.ts"
+import { statement } from "../../../sql/statement.ts"
+import { createLowerIndex } from "../../../sql/tables/create-table.ts"
+import { type ModelComparison, toModelTables } from "../compile/tables.ts"
 import { explainDrift } from "./explain-drift.ts"
 import { reducedGuarantees } from "./reduced-guarantees.ts"
 
@@ -26,7 +25,7 @@ export async function readLacks(
   { dialect, introspection: load }: Engine,
 ): Promise<Lacks | undefined> {
   const introspection = await load()
-  const specs = toTableSpecs(schema, dialect)
+  const specs = toModelTables(schema, dialect)
   const ask = async (text: string, values: readonly Bound[] = []) =>
     (await driver.run(statement(text), values)).rows
   const tables = await introspection.read(
@@ -42,7 +41,7 @@ export async function readLacks(
   return { missingGuarantees: reducedGuarantees(schema, specs, tables, introspection), warnings }
 }
 
-const emailIndexWarnings = ({ spec, drifts }: TableComparison, dialect: Dialect): string[] =>
+const emailIndexWarnings = ({ spec, drifts }: ModelComparison, dialect: Dialect): string[] =>
   drifts.flatMap((drift) =>
     drift.code === "missing_email_index"
       ? `${explainDrift(spec, drift)} Fix: ${createLowerIndex(spec, drift.lowerColumn, dialect)}; ${mortise} doctor counts the rows that prevent it.`

@@ -1,17 +1,17 @@
 import { type Guarantee, guarantees } from "../../../contract/guarantees.ts"
 import type { ModelName } from "../../../contract/models.ts"
 import type { Schema } from "../../../contract/schema.ts"
+import { compare } from "../../../sql/introspection/compare.ts"
+import type { Drift } from "../../../sql/introspection/drift.ts"
+import type { FoundTable } from "../../../sql/introspection/found-table.ts"
+import type { Introspection } from "../../../sql/introspection/introspection.ts"
 import { findColumn } from "../compile/columns.ts"
-import type { TableSpec } from "../compile/tables.ts"
-import { compare } from "./compare.ts"
-import type { Drift, TableComparison } from "./drift.ts"
-import type { FoundTable } from "./found-table.ts"
-import type { Introspection } from "./introspection.ts"
+import type { ModelComparison, ModelTable } from "../compile/tables.ts"
 
 /** The guarantees that tables lack, in the order in which they are declared. */
 export function reducedGuarantees(
   schema: Schema,
-  specs: readonly TableSpec[],
+  specs: readonly ModelTable[],
   tables: readonly FoundTable[],
   introspection: Introspection,
 ): readonly Guarantee[] {
@@ -38,7 +38,7 @@ const uniqueness: Partial<Record<ModelName, Guarantee>> = {
 }
 
 /** The guarantee that a difference takes away. */
-function findLack({ spec: { model, uniques } }: TableComparison, drift: Drift): Guarantee | undefined {
+function findLack({ spec: { model, uniques } }: ModelComparison, drift: Drift): Guarantee | undefined {
   switch (drift.code) {
     case "missing_table":
       return model.name === "authenticator" ? "passkeys" : undefined
@@ -64,7 +64,7 @@ function findLack({ spec: { model, uniques } }: TableComparison, drift: Drift): 
 }
 
 /** What a table refuses although the contract allows it. */
-function listLimits({ spec, existing }: TableComparison, foldName: (name: string) => string): Guarantee[] {
+function listLimits({ spec, existing }: ModelComparison, foldName: (name: string) => string): Guarantee[] {
   const { name } = spec.model
   const isUnique = (field: string) => {
     const column = foldName(findColumn(spec.model, field).column)

@@ -1,19 +1,20 @@
-import { columnDefinition, createIndex, foreignKeyText } from "../compile/create-table.ts"
-import type { ColumnSpec, ForeignKey, TableSpec } from "../compile/tables.ts"
-import type { FoundTable } from "../introspection/found-table.ts"
+import type { FoundTable } from "../../../sql/introspection/found-table.ts"
+import { columnDefinition, createIndex, foreignKeyText } from "../../../sql/tables/create-table.ts"
+import type { ColumnSpec, ForeignKey } from "../../../sql/tables/table-spec.ts"
+import type { ModelTable } from "../compile/tables.ts"
 import type { Migration } from "./migration.ts"
 
 // The statements that add something to an existing table.
 
 export const addColumn = (
-  { table }: TableSpec,
+  { table }: ModelTable,
   column: ColumnSpec,
   { dialect, introspection }: Migration,
 ): string =>
   `ALTER TABLE ${dialect.quoteTable(table)} ADD COLUMN ${columnDefinition(column, dialect, introspection.literal)}`
 
 export const addIndex = (
-  spec: TableSpec,
+  spec: ModelTable,
   existing: FoundTable,
   columns: readonly string[],
   isUnique: boolean,
@@ -22,7 +23,7 @@ export const addIndex = (
   createIndex(spec, columns, dialect, { isUnique, taken: existing.indexes.map(({ name }) => name) })
 
 export function addForeignKey(
-  { table }: TableSpec,
+  { table }: ModelTable,
   existing: FoundTable,
   key: ForeignKey,
   { dialect }: Migration,

@@ -1,16 +1,17 @@
 import { MortiseError } from "../../../contract/errors.ts"
+import type { Bound, Step } from "../../../sql/driver.ts"
+import { statement } from "../../../sql/statement.ts"
+import { toStorage } from "../../../sql/storage.ts"
+import type { ColumnSpec } from "../../../sql/tables/table-spec.ts"
 import { afterKey, afterKeyValues } from "../compile/after-key.ts"
-import { statement } from "../compile/statement.ts"
-import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
-import type { Bound, Step } from "../driver.ts"
-import { toStorage } from "../storage.ts"
+import type { ModelTable } from "../compile/tables.ts"
 import type { Migration } from "./migration.ts"
 
 const [rowsPerPage, rowsPerTransaction] = [1000, 200]
 
 /** Sets the column of one row, unless it has a value by now. */
 export function backfillText(
-  { table, primaryKey }: TableSpec,
+  { table, primaryKey }: ModelTable,
   { column, field }: ColumnSpec,
   migration: Migration,
 ): string {
@@ -22,7 +23,7 @@ export function backfillText(
 
 /** Fills a column row by row, in short transactions. It can be interrupted, and two processes can do it concurrently. */
 export async function backfillColumn(
-  spec: TableSpec,
+  spec: ModelTable,
   column: ColumnSpec,
   migration: Migration,
 ): Promise<void> {
@@ -34,7 +35,9 @@ export async function backfillColumn(
     const empty = rows.filter((row) => Number(row.at(-1)) === 1)
     for (let from = 0; from < empty.length; from += rowsPerTransaction) {
       const some = empty.slice(from, from + rowsPerTransaction)
-      await migration.apply(some.map((row): Step => [update, [valueFor(column, migration), ...toKey(row)]]))
+      await migration.apply(
+        some.map((row): Step => [update, [valueFor(spec, column, migration), ...toKey(row)]]),
+      )
       filled += some.length
       migration.onProgress({ what: "defaults", rows: filled })
     }
@@ -50,7 +53,7 @@ const toKey = (row: readonly unknown[]): readonly Bound[] => row.slice(0, -1) as
  * few of them, as PostgreSQL does in a new column, it would sort the rest of the table for each page.
  */
 function readPage(
-  { table, primaryKey }: TableSpec,
+  { table, primaryKey }: ModelTable,
   { column }: ColumnSpec,
   after: readonly Bound[] | undefined,
   { ask, dialect }: Migration,
@@ -65,9 +68,9 @@ function readPage(
   return ask(text, afterKeyValues(dialect, after ?? []))
 }
 
-function valueFor({ field }: ColumnSpec, { dialect }: Migration): Bound {
+function valueFor({ model }: ModelTable, { field }: ColumnSpec, { dialect }: Migration): Bound {
   const value = typeof field.default === "function" ? field.default() : undefined
   if (value !== undefined && value !== null) return dialect.encode(toStorage(field), value)
-  const message = `migrate: the default of ${field.model}.${field.name} returned no value. Make it return a ${field.kind}.`
-  throw new MortiseError("invalid", message, { model: field.model, fields: [field.name] })
+  const message = `migrate: the default of ${model.name}.${field.name} returned no value. Make it return a ${field.kind}.`
+  throw new MortiseError("invalid", message, { model: model.name, fields: [field.name] })
 }

@@ -1,13 +1,20 @@
-import { canBackfill, constantDefault } from "../compile/create-table.ts"
-import type { Drift, TableComparison } from "../introspection/drift.ts"
-import type { FoundTable } from "../introspection/found-table.ts"
-import { countEmpty, countFoldedDuplicates, countOrphans, countRows, countSurplus } from "./count-rows.ts"
+import {
+  countEmpty,
+  countFoldedDuplicates,
+  countOrphans,
+  countRows,
+  countSurplus,
+} from "../../../sql/introspection/count-rows.ts"
+import type { Drift } from "../../../sql/introspection/drift.ts"
+import type { FoundTable } from "../../../sql/introspection/found-table.ts"
+import { canBackfill, constantDefault } from "../../../sql/tables/create-table.ts"
+import type { ModelComparison } from "../compile/tables.ts"
 import type { Migration } from "./migration.ts"
 
 /** How many existing rows violate what must be added. */
 export async function countBlockingRows(
   migration: Migration,
-  { spec, existing }: TableComparison,
+  { spec, existing }: ModelComparison,
   drift: Drift,
   tables: readonly FoundTable[],
 ): Promise<number> {

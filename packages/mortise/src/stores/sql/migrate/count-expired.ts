@@ -1,7 +1,7 @@
 import type { ModelName } from "../../../contract/models.ts"
+import { toStorage } from "../../../sql/storage.ts"
 import { findColumn } from "../compile/columns.ts"
 import { table } from "../compile/text-parts.ts"
-import { toStorage } from "../storage.ts"
 import { openMigration } from "./migration.ts"
 
 /** How many rows of each model have expired. Tables that do not exist yet are left out. */

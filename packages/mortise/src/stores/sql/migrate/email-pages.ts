@@ -1,5 +1,6 @@
-import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
-import type { Bound } from "../driver.ts"
+import type { Bound } from "../../../sql/driver.ts"
+import type { ColumnSpec } from "../../../sql/tables/table-spec.ts"
+import type { ModelTable } from "../compile/tables.ts"
 import type { Migration } from "./migration.ts"
 
 const rowsPerPage = 10_000
@@ -10,7 +11,7 @@ const rowsPerPage = 10_000
  */
 export async function readEmailPages(
   { ask, dialect, onProgress }: Migration,
-  spec: TableSpec,
+  spec: ModelTable,
   email: ColumnSpec,
   condition: readonly string[],
   before: number,

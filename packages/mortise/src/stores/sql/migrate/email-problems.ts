@@ -4,8 +4,9 @@
  * here. Two addresses collide if they have the same canonical form: a person must merge such users.
  */
 import { canonicalEmail } from "../../../contract/canonical-email.ts"
-import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
-import type { FoundTable } from "../introspection/found-table.ts"
+import type { FoundTable } from "../../../sql/introspection/found-table.ts"
+import type { ColumnSpec } from "../../../sql/tables/table-spec.ts"
+import type { ModelTable } from "../compile/tables.ts"
 import { readEmailPages } from "./email-pages.ts"
 import type { Migration } from "./migration.ts"
 import type { Problem } from "./problem.ts"
@@ -51,7 +52,7 @@ export async function emailProblems(migration: Migration, tables: readonly Found
 /** Whether the table has an id and a text column for the email. If not, another problem says so. */
 function canRead(
   { introspection: { foldName, checkColumn } }: Migration,
-  spec: TableSpec,
+  spec: ModelTable,
   email: ColumnSpec,
   tables: readonly FoundTable[],
 ): boolean {
@@ -63,7 +64,7 @@ function canRead(
   return isText && spec.primaryKey.every(columnNamed)
 }
 
-async function readForms(migration: Migration, spec: TableSpec, email: ColumnSpec): Promise<Emails> {
+async function readForms(migration: Migration, spec: ModelTable, email: ColumnSpec): Promise<Emails> {
   const { dialect, introspection } = migration
   const forms = new Map<string, number>()
   let differInCaseOnly = true
@@ -80,7 +81,7 @@ async function readForms(migration: Migration, spec: TableSpec, email: ColumnSpe
 /** How many canonical forms belong to several rows, whether these store the canonical form or another. */
 async function countCollisions(
   migration: Migration,
-  spec: TableSpec,
+  spec: ModelTable,
   email: ColumnSpec,
   { forms, read }: Emails,
 ): Promise<number> {

@@ -1,12 +1,12 @@
 import { mortise } from "../../../shared/mortise-command.ts"
-import type { TableSpec } from "../compile/tables.ts"
-import type { Drift } from "../introspection/drift.ts"
-import type { FoundColumn } from "../introspection/found-table.ts"
+import type { Drift } from "../../../sql/introspection/drift.ts"
+import type { FoundColumn } from "../../../sql/introspection/found-table.ts"
+import type { ModelTable } from "../compile/tables.ts"
 import type { Fix } from "./fix.ts"
 
 /** How to fix a difference that no row blocks. */
 export function explainFix(
-  { model }: TableSpec,
+  { model }: ModelTable,
   drift: Drift,
   { by, statements }: Fix,
   orm?: string,

@@ -1,14 +1,14 @@
 import type { ModelName } from "../../../contract/models.ts"
 import { hasForeignTables, type Schema } from "../../../contract/schema.ts"
 import type { Severity } from "../../../contract/server-finding.ts"
+import { compare } from "../../../sql/introspection/compare.ts"
+import { countEmpty, countRows } from "../../../sql/introspection/count-rows.ts"
+import type { Drift, FindingCode } from "../../../sql/introspection/drift.ts"
+import type { FoundTable } from "../../../sql/introspection/found-table.ts"
 import { findColumn } from "../compile/columns.ts"
-import type { TableSpec } from "../compile/tables.ts"
-import { compare } from "../introspection/compare.ts"
-import type { Drift, FindingCode, TableComparison } from "../introspection/drift.ts"
+import type { ModelComparison, ModelTable } from "../compile/tables.ts"
 import { explainDrift } from "../introspection/explain-drift.ts"
-import type { FoundTable } from "../introspection/found-table.ts"
 import { countBlockingRows } from "./blocking-rows.ts"
-import { countEmpty, countRows } from "./count-rows.ts"
 import { emailProblems } from "./email-problems.ts"
 import { explainBlockingRows, explainFix } from "./explain-fix.ts"
 import { fixFor } from "./fix.ts"
@@ -91,7 +91,7 @@ const isInterrupted = (
   !isRecorded &&
   problems.every(({ severity, by }) => severity === "warning" && by === "hand")
 
-const toUnrecordedProblem = (spec: TableSpec): Problem => ({
+const toUnrecordedProblem = (spec: ModelTable): Problem => ({
   code: "unrecorded_migration",
   spec: { ...spec, table: versionTable },
   column: undefined,
@@ -104,7 +104,7 @@ const toUnrecordedProblem = (spec: TableSpec): Problem => ({
 
 async function tableProblems(
   migration: Migration,
-  { spec, existing, drifts }: TableComparison,
+  { spec, existing, drifts }: ModelComparison,
   blocked: ReadonlyMap<Drift, number>,
   tables: readonly FoundTable[],
 ): Promise<Problem[]> {
@@ -134,7 +134,7 @@ async function tableProblems(
 }
 
 const toProblemFacts = (
-  spec: TableSpec,
+  spec: ModelTable,
   drift: Drift,
   schema: Schema,
 ): Pick<Problem, "code" | "spec" | "column" | "columns" | "severity" | "why"> => ({
@@ -146,7 +146,7 @@ const toProblemFacts = (
   why: explainDrift(spec, drift),
 })
 
-function pickSeverity({ model }: TableSpec, drift: Drift, schema: Schema): Severity {
+function pickSeverity({ model }: ModelTable, drift: Drift, schema: Schema): Severity {
   if ("fault" in drift) return drift.fault.severity
   // None of the nineteen operations uses slots. An application does without the models that its ORM lacks.
   const unused: readonly ModelName[] = schema.managed?.missing ?? ["slot"]

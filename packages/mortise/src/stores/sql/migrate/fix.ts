@@ -1,7 +1,13 @@
-import { canBackfill, constantDefault, createLowerIndex, createTableTexts } from "../compile/create-table.ts"
-import type { ColumnSpec } from "../compile/tables.ts"
-import type { Drift, TableComparison } from "../introspection/drift.ts"
-import type { FoundTable } from "../introspection/found-table.ts"
+import type { Drift } from "../../../sql/introspection/drift.ts"
+import type { FoundTable } from "../../../sql/introspection/found-table.ts"
+import {
+  canBackfill,
+  constantDefault,
+  createLowerIndex,
+  createTableTexts,
+} from "../../../sql/tables/create-table.ts"
+import type { ColumnSpec } from "../../../sql/tables/table-spec.ts"
+import type { ModelComparison } from "../compile/tables.ts"
 import { addColumn, addForeignKey, addIndex } from "./add-statements.ts"
 import type { Migration } from "./migration.ts"
 import { fitReferences, isReferable } from "./references.ts"
@@ -18,7 +24,7 @@ export type Fix = {
 /** The fix of a difference that no row blocks; `drifts` are all such differences of the table. */
 export function fixFor(
   migration: Migration,
-  { spec, existing, drifts }: TableComparison,
+  { spec, existing, drifts }: ModelComparison,
   drift: Drift,
   tables: readonly FoundTable[],
 ): Fix {

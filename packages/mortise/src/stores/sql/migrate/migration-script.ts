@@ -32,7 +32,7 @@ export async function migrationScript(
       ...texts.slice(before.length),
       { text: record, why: `The record of this migration: ${mortise} migrate then finds it done.` },
     ],
-    backfilled: backfills.map(({ column: { field } }) => `${field.model}.${field.name}`),
+    backfilled: backfills.map(({ spec, column }) => `${spec.model.name}.${column.field.name}`),
   }
 }
 

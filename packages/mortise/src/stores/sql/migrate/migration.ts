@@ -5,13 +5,13 @@ import type { StoreManifest } from "../../../contract/manifest.ts"
 import type { Schema } from "../../../contract/schema.ts"
 import { withRetry } from "../../../operations/retry.ts"
 import type { EngineName } from "../../../schema/engine-name.ts"
-import { statement } from "../compile/statement.ts"
-import { type TableSpec, toTableSpecs } from "../compile/tables.ts"
-import type { Dialect } from "../dialect.ts"
-import type { Driver, Result, RunTimed, Step } from "../driver.ts"
-import type { Engine } from "../engine.ts"
-import type { Ask, Introspection, ReplicationClient } from "../introspection/introspection.ts"
-import { migrationError } from "./migrate-errors.ts"
+import type { Dialect } from "../../../sql/dialect.ts"
+import type { Driver, Result, RunTimed, Step } from "../../../sql/driver.ts"
+import type { Engine } from "../../../sql/engine.ts"
+import { migrationError } from "../../../sql/errors/migration-error.ts"
+import type { Ask, Introspection, ReplicationClient } from "../../../sql/introspection/introspection.ts"
+import { statement } from "../../../sql/statement.ts"
+import { type ModelTable, toModelTables } from "../compile/tables.ts"
 
 /** The progress of a long task: how many emails were read, or how many rows got a default. */
 export type MigrationProgress = { readonly what: "emails" | "defaults"; readonly rows: number }
@@ -22,7 +22,7 @@ export type Migration = {
   readonly dialect: Dialect
   readonly introspection: Introspection
   /** The tables that the adapter needs, users first. */
-  readonly specs: readonly TableSpec[]
+  readonly specs: readonly ModelTable[]
   readonly ask: Ask
   readonly client: ReplicationClient
   /** What the client's own options put at risk. */
@@ -110,7 +110,7 @@ export async function openMigration(
     schema,
     dialect,
     introspection: await engine.introspection(),
-    specs: toTableSpecs(schema, dialect),
+    specs: toModelTables(schema, dialect),
     ask: async (text, values = []) =>
       withRetry(
         () => driver.run(statement(text), values),

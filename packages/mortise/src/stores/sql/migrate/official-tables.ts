@@ -1,8 +1,8 @@
 import { hasForeignTables, type PresetName } from "../../../contract/schema.ts"
 import { defineSchema, schemaFor } from "../../../schema/define-schema.ts"
 import { presetNames, presets } from "../../../schema/presets/presets.ts"
-import { toTableSpecs } from "../compile/tables.ts"
-import type { FoundTable } from "../introspection/found-table.ts"
+import type { FoundTable } from "../../../sql/introspection/found-table.ts"
+import { toModelTables } from "../compile/tables.ts"
 import type { Migration } from "./migration.ts"
 import type { Problem } from "./problem.ts"
 import type { Records } from "./version-table.ts"
@@ -72,7 +72,7 @@ async function findPresets(migration: Migration): Promise<PresetName[]> {
         defineSchema({ preset, ...(pgSchema !== undefined && { pgSchema }) }),
         dialect.family,
       )
-      return { preset, specs: toTableSpecs(named, dialect).filter(({ model }) => compared.has(model.name)) }
+      return { preset, specs: toModelTables(named, dialect).filter(({ model }) => compared.has(model.name)) }
     })
   const names = new Set(candidates.flatMap(({ specs }) => specs.map(({ table }) => table)))
   for (const { table } of migration.specs) names.add(table)

@@ -1,22 +1,16 @@
 import type { HasTables } from "../../../contract/has-internals.ts"
 import type { ModelName } from "../../../contract/models.ts"
 import { hasForeignTables, type Schema } from "../../../contract/schema.ts"
-import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
-import type { FindingCode } from "../introspection/drift.ts"
+import type { FindingCode } from "../../../sql/introspection/drift.ts"
+import type { PlannedStep } from "../../../sql/migration/planned-step.ts"
+import type { ColumnSpec } from "../../../sql/tables/table-spec.ts"
+import type { ModelTable } from "../compile/tables.ts"
 import { explainDrift } from "../introspection/explain-drift.ts"
 import { backfillText } from "./backfill.ts"
 import { findProblems } from "./find-problems.ts"
 import { type Migration, openMigration } from "./migration.ts"
 import type { Problem } from "./problem.ts"
 import { type Records, readRecords, versionTable } from "./version-table.ts"
-
-/** One statement of a migration. */
-export type PlannedStep = {
-  readonly statement: string
-  readonly why: string
-  /** For a statement that is run once per row: the number of rows. */
-  readonly rows?: number
-}
 
 /** A reason for `migrate` to change nothing. */
 export type Refusal = {
@@ -46,7 +40,7 @@ export type FullPlan = Plan & {
   readonly before: readonly string[]
   /** The other statements of the transaction. */
   readonly additions: readonly string[]
-  readonly backfills: readonly { readonly spec: TableSpec; readonly column: ColumnSpec }[]
+  readonly backfills: readonly { readonly spec: ModelTable; readonly column: ColumnSpec }[]
 }
 
 /**
@@ -135,7 +129,7 @@ const toAdditionSteps = ({ statements, why, spec }: Problem): PlannedStep[] =>
 
 const toBackfillStep = ({ spec, backfill, rows = 0 }: Problem, migration: Migration): PlannedStep => ({
   statement: backfillText(spec, backfill as ColumnSpec, migration),
-  why: `The default of ${backfill?.field.model}.${backfill?.field.name} is a function, so each existing row gets its own value from it.`,
+  why: `The default of ${spec.model.name}.${backfill?.field.name} is a function, so each existing row gets its own value from it.`,
   rows,
 })
 

@@ -1,6 +1,7 @@
-import type { ForeignKey, TableSpec } from "../compile/tables.ts"
-import type { FoundColumn, FoundTable } from "../introspection/found-table.ts"
-import type { Introspection } from "../introspection/introspection.ts"
+import type { FoundColumn, FoundTable } from "../../../sql/introspection/found-table.ts"
+import type { Introspection } from "../../../sql/introspection/introspection.ts"
+import type { ForeignKey } from "../../../sql/tables/table-spec.ts"
+import type { ModelTable } from "../compile/tables.ts"
 import type { Migration } from "./migration.ts"
 
 /** Whether the types of two existing columns allow a foreign key. */
@@ -21,9 +22,9 @@ export function isReferable(
  */
 export function fitReferences(
   { introspection, specs }: Migration,
-  spec: TableSpec,
+  spec: ModelTable,
   tables: readonly FoundTable[],
-): TableSpec | undefined {
+): ModelTable | undefined {
   let fitting = spec
   for (const { column, table, references } of spec.foreignKeys) {
     const referenced = columnNamed(introspection, tables, table, references)

@@ -1,10 +1,10 @@
 import type { EmailMode } from "../../../contract/schema.ts"
 import { sha256 } from "../../../shared/bytes.ts"
-import { createTableTexts } from "../compile/create-table.ts"
-import type { Step } from "../driver.ts"
-import type { FoundTable } from "../introspection/found-table.ts"
+import type { Step } from "../../../sql/driver.ts"
+import type { FoundTable } from "../../../sql/introspection/found-table.ts"
+import { unpreparedStatement } from "../../../sql/statement.ts"
+import { createTableTexts } from "../../../sql/tables/create-table.ts"
 import type { Migration } from "./migration.ts"
-import { unpreparedStatement } from "./unprepared-statement.ts"
 
 /** The table that records each migration. Its types are valid on every engine. */
 export const versionTable = "mortise_migrations"

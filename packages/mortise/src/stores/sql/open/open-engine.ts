@@ -5,9 +5,9 @@
 import type { Guarantee } from "../../../contract/guarantees.ts"
 import { hasForeignTables, type Schema } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
-import type { Driver, RunTimed } from "../driver.ts"
-import type { Engine } from "../engine.ts"
-import type { SqlClient } from "../sql-client.ts"
+import type { Driver, RunTimed } from "../../../sql/driver.ts"
+import type { Engine } from "../../../sql/engine.ts"
+import type { SqlClient } from "../../../sql/sql-client.ts"
 
 type Client = Pick<SqlClient, "driver" | "engine" | "detectEngine" | "owner" | "isolatesCalls">
 

@@ -3,10 +3,10 @@ import { MortiseError } from "../../../contract/errors.ts"
 import { internals } from "../../../contract/internals.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import type { Awaitable } from "../../../shared/awaitable.ts"
-import { findClient, lateDriver } from "../late-client.ts"
+import { findClient, lateDriver } from "../../../sql/late-client.ts"
+import { rawEngines } from "../../../sql/orms/connections/raw-engine.ts"
+import type { SqlClient } from "../../../sql/sql-client.ts"
 import { createSqlAdapter } from "../sql-adapter.ts"
-import type { SqlClient } from "../sql-client.ts"
-import { rawEngines } from "./connections/raw-engine.ts"
 import type { OrmOptions } from "./orm-options.ts"
 
 type Found = Pick<SqlClient, "driver" | "engine" | "detectEngine">

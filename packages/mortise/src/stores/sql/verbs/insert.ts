@@ -3,11 +3,11 @@ import type { Key, Row } from "../../../contract/rows.ts"
 import type { Model, Schema } from "../../../contract/schema.ts"
 import type { Entry, Store } from "../../../operations/store.ts"
 import type { Awaitable } from "../../../shared/awaitable.ts"
+import type { Bound, Result } from "../../../sql/driver.ts"
+import { statement } from "../../../sql/statement.ts"
 import { findColumn } from "../compile/columns.ts"
 import type { Insert, ModelStatements, SchemaStatements } from "../compile/model-statements.ts"
-import { statement } from "../compile/statement.ts"
 import { insertAllText } from "../compile/write-texts.ts"
-import type { Bound, Result } from "../driver.ts"
 import { firstRow } from "./result-rows.ts"
 import type { Runner, SqlParts } from "./runner.ts"
 
@@ -30,7 +30,7 @@ export function createInsert(
     const steps = entries.map((entry) => entry.statements.insert(entry))
     const stepModels = entries.map(({ statements }) => statements)
     const firstOwned = entries.findIndex(({ after }) => after === "user")
-    const save = dialect.saveInsertedUserId
+    const save = dialect.saveInsertedId
     if (!save || firstOwned < 0) return batch(stepModels, steps, completeRows)
     return batch(
       stepModels.toSpliced(firstOwned, 0, compiled.user),

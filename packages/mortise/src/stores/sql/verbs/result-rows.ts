@@ -1,8 +1,8 @@
 import { MortiseError } from "../../../contract/errors.ts"
 import type { Row } from "../../../contract/rows.ts"
+import type { Dialect } from "../../../sql/dialect.ts"
+import type { Result } from "../../../sql/driver.ts"
 import type { ModelStatements } from "../compile/model-statements.ts"
-import type { Dialect } from "../dialect.ts"
-import type { Result } from "../driver.ts"
 
 /** The decoded row of a result that has at most one. */
 export function firstRow(statements: ModelStatements, result: Result | undefined): Row | null {

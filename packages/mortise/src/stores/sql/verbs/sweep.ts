@@ -1,7 +1,7 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { StoreUpkeep } from "../../../operations/store.ts"
+import { toStorage } from "../../../sql/storage.ts"
 import { findColumn } from "../compile/columns.ts"
-import { toStorage } from "../storage.ts"
 import type { Runner, SqlParts } from "./runner.ts"
 
 /**

@@ -1,5 +1,5 @@
 import { runConformance } from "@mortise/conformance"
-import { bunSqlAdapter } from "../../../../src/stores/sql/drivers/bun-sql/bun-sql-adapter.ts"
+import { bunSqlAdapter } from "../../../../src/stores/sql/adapters/bun-sql-adapter.ts"
 import { bunSqlEngines, openBunSql } from "../../../support/bun-sql.ts"
 import { newDatabase } from "../../../support/engines.ts"
 import { startPgbouncer } from "../../../support/servers/pgbouncer.ts"

@@ -1,6 +1,6 @@
 /** Opens a connection of postgres.js, whose own first query may fail, and prints what became of the call. */
 import postgres from "postgres"
-import { postgresAdapter } from "../../../../src/stores/sql/drivers/postgres/postgres-adapter.ts"
+import { postgresAdapter } from "../../../../src/stores/sql/adapters/postgres-adapter.ts"
 
 const [url = "", fetchTypes] = process.argv.slice(2)
 const client = postgres(url, { max: 1, fetch_types: fetchTypes === "true" })

@@ -1,6 +1,6 @@
 import { internals } from "../../../../src/contract/internals.ts"
-import { statement } from "../../../../src/stores/sql/compile/statement.ts"
-import type { Driver } from "../../../../src/stores/sql/driver.ts"
+import type { Driver } from "../../../../src/sql/driver.ts"
+import { statement } from "../../../../src/sql/statement.ts"
 import { createThings, transactionCases } from "../../../better-auth/transactions/cases.ts"
 import { type Checks, everywhere } from "./check.ts"
 

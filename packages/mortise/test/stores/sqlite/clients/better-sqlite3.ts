@@ -1,7 +1,7 @@
 import {
   type BetterSqlite3Client,
   betterSqlite3Adapter,
-} from "../../../../src/stores/sql/drivers/better-sqlite3/better-sqlite3-adapter.ts"
+} from "../../../../src/stores/sql/adapters/better-sqlite3-adapter.ts"
 import { oneConnection, type SqliteClient } from "./client.ts"
 
 type Database = BetterSqlite3Client & { close(): unknown }

@@ -1,4 +1,4 @@
-import { bunSqlAdapter } from "../../../../src/stores/sql/drivers/bun-sql/bun-sql-adapter.ts"
+import { bunSqlAdapter } from "../../../../src/stores/sql/adapters/bun-sql-adapter.ts"
 import { type BunSql, openBunSql } from "../../../support/bun-sql.ts"
 import type { OpenTransaction, SqliteClient } from "./client.ts"
 

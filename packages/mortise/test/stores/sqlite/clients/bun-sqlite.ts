@@ -1,7 +1,7 @@
 import {
   type BunSqliteClient,
   bunSqliteAdapter,
-} from "../../../../src/stores/sql/drivers/bun-sqlite/bun-sqlite-adapter.ts"
+} from "../../../../src/stores/sql/adapters/bun-sqlite-adapter.ts"
 import { oneConnection, type SqliteClient } from "./client.ts"
 
 type Database = BunSqliteClient & { close(): unknown }

@@ -1,5 +1,5 @@
 import { type Client, type Config, createClient } from "@libsql/client"
-import { libsqlAdapter } from "../../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
+import { libsqlAdapter } from "../../../../src/stores/sql/adapters/libsql-adapter.ts"
 import type { SqlOptions } from "../../../../src/stores/sql/sql-adapter.ts"
 import type { OpenClient, OpenOptions, SqliteClient } from "./client.ts"
 

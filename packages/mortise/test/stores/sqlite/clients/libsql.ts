@@ -1,5 +1,5 @@
 import Database from "libsql"
-import { libsqlAdapter } from "../../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
+import { libsqlAdapter } from "../../../../src/stores/sql/adapters/libsql-adapter.ts"
 import { oneConnection, type SqliteClient } from "./client.ts"
 
 function all(database: Database.Database, text: string) {

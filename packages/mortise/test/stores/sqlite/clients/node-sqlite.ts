@@ -1,7 +1,7 @@
 import {
   type NodeSqliteClient,
   nodeSqliteAdapter,
-} from "../../../../src/stores/sql/drivers/node-sqlite/node-sqlite-adapter.ts"
+} from "../../../../src/stores/sql/adapters/node-sqlite-adapter.ts"
 import { oneConnection, type SqliteClient } from "./client.ts"
 
 type Database = NodeSqliteClient & { close(): void }

@@ -1,4 +1,4 @@
-import { type TursoClient, tursoAdapter } from "../../../../src/stores/sql/drivers/turso/turso-adapter.ts"
+import { type TursoClient, tursoAdapter } from "../../../../src/stores/sql/adapters/turso-adapter.ts"
 import { installRuntimes } from "../../../runtimes/install.ts"
 import type { OpenTransaction, SqliteClient } from "./client.ts"
 

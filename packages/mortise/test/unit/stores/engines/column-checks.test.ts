@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest"
 import { boolean, date, defineSchema, integer, json, number, text } from "../../../../src/index.ts"
-import { toTableSpecs } from "../../../../src/stores/sql/compile/tables.ts"
-import type { Dialect } from "../../../../src/stores/sql/dialect.ts"
-import { mysqlDialect } from "../../../../src/stores/sql/engines/mysql/dialect.ts"
-import { checkColumn as checkMysql } from "../../../../src/stores/sql/engines/mysql/introspection/check-column.ts"
-import { postgresDialect } from "../../../../src/stores/sql/engines/postgres/dialect.ts"
-import { checkColumn as checkPostgres } from "../../../../src/stores/sql/engines/postgres/introspection/check-column.ts"
-import { sqliteDialect } from "../../../../src/stores/sql/engines/sqlite/dialect.ts"
-import { checkColumn as checkSqlite } from "../../../../src/stores/sql/engines/sqlite/introspection/check-column.ts"
-import type { Introspection } from "../../../../src/stores/sql/introspection/introspection.ts"
+import type { Dialect } from "../../../../src/sql/dialect.ts"
+import { mysqlDialect } from "../../../../src/sql/engines/mysql/dialect.ts"
+import { checkColumn as checkMysql } from "../../../../src/sql/engines/mysql/introspection/check-column.ts"
+import { postgresDialect } from "../../../../src/sql/engines/postgres/dialect.ts"
+import { checkColumn as checkPostgres } from "../../../../src/sql/engines/postgres/introspection/check-column.ts"
+import { sqliteDialect } from "../../../../src/sql/engines/sqlite/dialect.ts"
+import { checkColumn as checkSqlite } from "../../../../src/sql/engines/sqlite/introspection/check-column.ts"
+import type { Introspection } from "../../../../src/sql/introspection/introspection.ts"
+import { toModelTables } from "../../../../src/stores/sql/compile/tables.ts"
 
 const fields = {
   title: text({ max: 100 }),
@@ -34,7 +34,7 @@ function findings(
   [field, type, , ids = "given"]: Row,
 ) {
   const schema = defineSchema({ ids, user: { fields } })
-  const column = toTableSpecs(schema as never, dialect)[0]?.columns.find((each) => each.field.name === field)
+  const column = toModelTables(schema as never, dialect)[0]?.columns.find((each) => each.field.name === field)
   if (!column) throw new Error(`no field ${field}`)
   const [name, generates] = type.split(" +")
   const found = { name: field, type: name ?? "", definition: "", notNull: true, hasFoldingCollation: false }
@@ -140,7 +140,7 @@ describe("a column of MySQL", () => {
 
   test("a timestamp is reported with its own reason", () => {
     const schema = defineSchema({ user: { fields } })
-    const column = toTableSpecs(schema as never, mysqlDialect)[0]?.columns.find(
+    const column = toModelTables(schema as never, mysqlDialect)[0]?.columns.find(
       ({ column }) => column === "born",
     )
     const found = {

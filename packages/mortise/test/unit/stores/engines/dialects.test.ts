@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest"
 import { defineSchema } from "../../../../src/index.ts"
-import { markDroppingDialect } from "../../../../src/stores/sql/drivers/pglite/mark-dropping-postgres.ts"
-import { mariadbDialect, mysqlDialect } from "../../../../src/stores/sql/engines/mysql/dialect.ts"
-import { literal as mysqlLiteral } from "../../../../src/stores/sql/engines/mysql/introspection/literal.ts"
-import { postgresDialect } from "../../../../src/stores/sql/engines/postgres/dialect.ts"
-import { literal as postgresLiteral } from "../../../../src/stores/sql/engines/postgres/introspection/literal.ts"
-import { preparedFallback } from "../../../../src/stores/sql/engines/postgres/prepared-fallback.ts"
-import { textArray } from "../../../../src/stores/sql/engines/postgres/text-array.ts"
-import { sqliteDialect } from "../../../../src/stores/sql/engines/sqlite/dialect.ts"
-import { literal as sqliteLiteral } from "../../../../src/stores/sql/engines/sqlite/introspection/literal.ts"
+import { markDroppingDialect } from "../../../../src/sql/drivers/pglite/mark-dropping-postgres.ts"
+import { mariadbDialect, mysqlDialect } from "../../../../src/sql/engines/mysql/dialect.ts"
+import { literal as mysqlLiteral } from "../../../../src/sql/engines/mysql/introspection/literal.ts"
+import { postgresDialect } from "../../../../src/sql/engines/postgres/dialect.ts"
+import { literal as postgresLiteral } from "../../../../src/sql/engines/postgres/introspection/literal.ts"
+import { preparedFallback } from "../../../../src/sql/engines/postgres/prepared-fallback.ts"
+import { textArray } from "../../../../src/sql/engines/postgres/text-array.ts"
+import { sqliteDialect } from "../../../../src/sql/engines/sqlite/dialect.ts"
+import { literal as sqliteLiteral } from "../../../../src/sql/engines/sqlite/introspection/literal.ts"
 
-const { user, account } = defineSchema().models
+const { account } = defineSchema().models
 const dialects = { sqliteDialect, postgresDialect, mysqlDialect }
 const moment = new Date("2026-03-04T05:06:07.089Z")
 
@@ -185,7 +185,8 @@ test("a client that drops byte order marks gets two of them", () => {
     "CASE WHEN left(c::text, 1) = chr(65279) THEN chr(65279) || c::text ELSE c::text END",
   )
   expect(markDroppingDialect.selectColumn("c", "json")).toBe("c::text")
-  expect(markDroppingDialect.insertedUserId(user, user, '"users"')).toBe('(SELECT "id"::bigint FROM i0)')
+  const place = { quotedTable: '"users"', column: "id" }
+  expect(markDroppingDialect.insertedId(place, place)).toBe('(SELECT "id"::bigint FROM i0)')
 })
 
 describe("prepared statements", () => {

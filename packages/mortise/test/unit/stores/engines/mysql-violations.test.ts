@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { violation } from "../../../../src/stores/sql/engines/mysql/violation.ts"
+import { violation } from "../../../../src/sql/engines/mysql/violation.ts"
 
 describe("an error of MySQL or MariaDB means", () => {
   test.each([
@@ -23,7 +23,7 @@ describe("an error of MySQL or MariaDB means", () => {
   })
 
   test("a missing owner", () => {
-    for (const errno of [1451, 1452]) expect(violation({ errno })).toEqual({ ownerMissing: true })
+    for (const errno of [1451, 1452]) expect(violation({ errno })).toEqual({ brokenReference: true })
   })
 
   test.each([

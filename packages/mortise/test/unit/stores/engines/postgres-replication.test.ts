@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { readReplication } from "../../../../src/stores/sql/engines/postgres/introspection/read-replication.ts"
+import { readReplication } from "../../../../src/sql/engines/postgres/introspection/read-replication.ts"
 
 type Settings = {
   readonly inRecovery?: boolean

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { violation } from "../../../../src/stores/sql/engines/postgres/violation.ts"
+import { violation } from "../../../../src/sql/engines/postgres/violation.ts"
 
 describe("an error of PostgreSQL means", () => {
   test.each([
@@ -38,7 +38,7 @@ describe("an error of PostgreSQL means", () => {
   })
 
   test("a missing owner, or nothing in a NOT NULL column", () => {
-    expect(violation({ code: "23503" })).toEqual({ ownerMissing: true })
+    expect(violation({ code: "23503" })).toEqual({ brokenReference: true })
     const empty = { emptyColumn: "email", table: "users", detail: "users.email is NOT NULL" }
     expect(violation({ code: "23502", table: "users", column: "email" })).toEqual(empty)
     expect(violation({ code: "23502", table_name: "users", column_name: "email" })).toEqual(empty)

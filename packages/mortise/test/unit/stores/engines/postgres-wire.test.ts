@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { isWire } from "../../../../src/stores/sql/drivers/pg/query.ts"
+import { isWire } from "../../../../src/sql/drivers/pg/query.ts"
 
 const bind = () => {}
 

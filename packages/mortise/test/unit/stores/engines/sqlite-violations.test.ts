@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { violation } from "../../../../src/stores/sql/engines/sqlite/violation.ts"
+import { violation } from "../../../../src/sql/engines/sqlite/violation.ts"
 
 describe("an error of SQLite means", () => {
   test.each([
@@ -9,7 +9,7 @@ describe("an error of SQLite means", () => {
       { taken: { names: "accounts.provider, accounts.providerAccountId" } },
     ],
     ["UNIQUE constraint failed: index 'users_email'", { taken: { key: "users_email" } }],
-    ["FOREIGN KEY constraint failed", { ownerMissing: true }],
+    ["FOREIGN KEY constraint failed", { brokenReference: true }],
     [
       "NOT NULL constraint failed: my.users.email",
       { emptyColumn: "email", table: "my.users", detail: "NOT NULL constraint failed: my.users.email" },

@@ -3,7 +3,7 @@ import {
   namesIn,
   readTableText,
   unquoteName,
-} from "../../../../src/stores/sql/engines/sqlite/introspection/table-text.ts"
+} from "../../../../src/sql/engines/sqlite/introspection/table-text.ts"
 
 const kinds = (clauses: readonly { readonly kind: string }[]) => clauses.map(({ kind }) => kind)
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { workersSqlite } from "../../../../src/stores/sql/engines/sqlite/workers-sqlite.ts"
+import { workersSqlite } from "../../../../src/sql/engines/sqlite/workers-sqlite.ts"
 
 test.each([
   ["D1_ERROR: UNIQUE constraint failed: users.email: SQLITE_CONSTRAINT", { taken: { names: "users.email" } }],
@@ -11,7 +11,7 @@ test.each([
     "D1_ERROR: UNIQUE constraint failed: index 'users_email_lower_key': SQLITE_CONSTRAINT",
     { taken: { key: "users_email_lower_key" } },
   ],
-  ["D1_ERROR: FOREIGN KEY constraint failed: SQLITE_CONSTRAINT", { ownerMissing: true }],
+  ["D1_ERROR: FOREIGN KEY constraint failed: SQLITE_CONSTRAINT", { brokenReference: true }],
   [
     "D1_ERROR: NOT NULL constraint failed: users.name: SQLITE_CONSTRAINT",
     { emptyColumn: "name", table: "users", detail: "NOT NULL constraint failed: users.name" },

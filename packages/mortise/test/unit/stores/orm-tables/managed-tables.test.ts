@@ -1,7 +1,7 @@
 import { createClient } from "@libsql/client"
 import { beforeEach, describe, expect, test } from "vitest"
 import { extras, upkeep } from "../../../../src/index.ts"
-import { libsqlAdapter } from "../../../../src/stores/sql/drivers/libsql/libsql-adapter.ts"
+import { libsqlAdapter } from "../../../../src/stores/sql/adapters/libsql-adapter.ts"
 import { inspect } from "../../../../src/stores/sql/migrate/inspect.ts"
 import { migrate } from "../../../../src/stores/sql/migrate/migrate.ts"
 import { createTablesSchema } from "../../../../src/stores/sql/orms/tables/create-tables-schema.ts"

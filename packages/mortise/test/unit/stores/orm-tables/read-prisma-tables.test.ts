@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest"
+import type { OrmColumn } from "../../../../src/sql/orms/orm-table.ts"
 import {
   type PrismaSource,
   readPrismaTables,
 } from "../../../../src/stores/sql/orms/prisma/read-prisma-tables.ts"
-import type { OrmColumn, OrmTables } from "../../../../src/stores/sql/orms/tables/orm-table.ts"
+import type { OrmTables } from "../../../../src/stores/sql/orms/tables/orm-tables.ts"
 
 const source: PrismaSource = {
   schemaText: "",

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest"
 import type { ModelName } from "../../../../src/contract/models.ts"
 import type { Schema } from "../../../../src/contract/schema.ts"
+import type { OrmColumn } from "../../../../src/sql/orms/orm-table.ts"
 import { createTablesSchema } from "../../../../src/stores/sql/orms/tables/create-tables-schema.ts"
-import type { OrmColumn, OrmTables } from "../../../../src/stores/sql/orms/tables/orm-table.ts"
+import type { OrmTables } from "../../../../src/stores/sql/orms/tables/orm-tables.ts"
 import { column, tablesWith } from "./tables.ts"
 
 const read = (tables: OrmTables): Schema => createTablesSchema(tables, { factory: "drizzleAdapter" })

@@ -1,5 +1,6 @@
 import { models } from "../../../../src/contract/models.ts"
-import type { OrmColumn, OrmTable, OrmTables } from "../../../../src/stores/sql/orms/tables/orm-table.ts"
+import type { OrmColumn, OrmTable } from "../../../../src/sql/orms/orm-table.ts"
+import type { OrmTables } from "../../../../src/stores/sql/orms/tables/orm-tables.ts"
 
 /** A column as an ORM describes it: nullable text under the name of its property. */
 export const column = (property: string, rest: Partial<OrmColumn> = {}): OrmColumn => ({

@@ -1,6 +1,13 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
 import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
+import {
+  checkDrizzle,
+  type DrizzleHandle,
+  describeDrizzle,
+  drizzleEngine,
+} from "../../../../sql/orms/drizzle/describe-drizzle.ts"
+import type { Casing, TableParts } from "../../../../sql/orms/drizzle/read-drizzle-table.ts"
 import { createSqlAdapter } from "../../sql-adapter.ts"
 import { lateOrmAdapter } from "../late-orm.ts"
 import type { OrmOptions } from "../orm-options.ts"
@@ -8,10 +15,8 @@ import { createTablesSchema } from "../tables/create-tables-schema.ts"
 import { schemaCache } from "../tables/schema-cache.ts"
 import { schemaInUse } from "../tables/schema-in-use.ts"
 import { declareInDrizzle } from "./declare-in-drizzle.ts"
-import { checkDrizzle, type DrizzleHandle, describeDrizzle, drizzleEngine } from "./describe-drizzle.ts"
 import type { DrizzleClient, DrizzleFields, DrizzleTables } from "./drizzle-types.ts"
-import { findDrizzleTables, tableOptionNames } from "./find-drizzle-tables.ts"
-import { type Casing, type DescribedTable, readDrizzleTables } from "./read-drizzle-tables.ts"
+import { findDrizzleTables, readDrizzleTables, tableOptionNames } from "./find-drizzle-tables.ts"
 
 export type { DrizzleClient, DrizzleTable, DrizzleTables } from "./drizzle-types.ts"
 
@@ -19,7 +24,7 @@ export type { DrizzleClient, DrizzleTable, DrizzleTables } from "./drizzle-types
 export type DrizzleOptions<X extends ExtraFields = object> = OrmOptions<X> & DrizzleTables
 
 const factory = "drizzleAdapter"
-const cachedSchema = schemaCache<DescribedTable>()
+const cachedSchema = schemaCache<TableParts>()
 
 /**
  * Makes an adapter for a Drizzle database, or for one of its transactions. It uses your tables: the ones that you pass

@@ -1,8 +1,16 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import { type ModelName, modelNames } from "../../../../contract/models.ts"
-import type { DrizzleHandle } from "./describe-drizzle.ts"
+import type { EngineName } from "../../../../schema/engine-name.ts"
+import type { DrizzleHandle } from "../../../../sql/orms/drizzle/describe-drizzle.ts"
+import {
+  type Casing,
+  isTable,
+  readDrizzleTable,
+  readExports,
+  type TableParts,
+} from "../../../../sql/orms/drizzle/read-drizzle-table.ts"
+import type { OrmTables } from "../tables/orm-tables.ts"
 import type { DrizzleTables } from "./drizzle-types.ts"
-import { type DescribedTable, isTable } from "./read-drizzle-tables.ts"
 
 const options = {
   user: "usersTable",
@@ -16,14 +24,14 @@ const options = {
 /** The names of the options that take a table. */
 export const tableOptionNames = Object.values(options)
 
-type Found = Readonly<Partial<Record<ModelName, DescribedTable>>>
+type Found = Readonly<Partial<Record<ModelName, TableParts>>>
 
 /**
  * The tables that the options name. The others are found by their export names in the schema that Drizzle was given.
  */
 export function findDrizzleTables(drizzle: DrizzleHandle, tableOptions: DrizzleTables): Found {
   const exported = Object.entries(readExports(drizzle))
-  const find = (model: ModelName): DescribedTable | undefined => {
+  const find = (model: ModelName): TableParts | undefined => {
     const option = options[model]
     const table = tableOptions[option]
     if (table !== undefined) return checkTable(option, table)
@@ -36,7 +44,7 @@ export function findDrizzleTables(drizzle: DrizzleHandle, tableOptions: DrizzleT
         "invalid",
         `drizzleAdapter: the schema of Drizzle has several tables that could be ${option}, ${matches.map(([name]) => name).join(" and ")}: pass one as ${option}.`,
       )
-    return matches[0]?.[1] as DescribedTable | undefined
+    return matches[0]?.[1] as TableParts | undefined
   }
   const tables = modelNames.flatMap((model) => {
     const table = find(model)
@@ -49,7 +57,7 @@ export function findDrizzleTables(drizzle: DrizzleHandle, tableOptions: DrizzleT
 
 const foldName = (name: string): string => name.replaceAll("_", "").toLowerCase()
 
-function checkTable(option: string, table: unknown): DescribedTable {
+function checkTable(option: string, table: unknown): TableParts {
   if (isTable(table)) return table
   throw new MortiseError(
     "invalid",
@@ -57,12 +65,18 @@ function checkTable(option: string, table: unknown): DescribedTable {
   )
 }
 
-/** The tables by their export names: from the schema in Drizzle 0.45, from the relations in Drizzle 1.0. */
-export function readExports({ _ }: DrizzleHandle): Readonly<Record<string, unknown>> {
-  const { fullSchema = {}, relations = {} } = _ as {
-    readonly fullSchema?: Readonly<Record<string, unknown>>
-    readonly relations?: Readonly<Record<string, { readonly table?: unknown }>>
-  }
-  const related = Object.entries(relations).map(([name, relation]) => [name, Object(relation).table])
-  return { ...fullSchema, ...Object.fromEntries(related) }
-}
+/** Reads the tables that Drizzle describes. */
+export const readDrizzleTables = (
+  engine: EngineName,
+  tables: Readonly<Partial<Record<ModelName, TableParts>>>,
+  casing?: Casing,
+): OrmTables => ({
+  orm: "Drizzle",
+  engine,
+  tables: Object.fromEntries(
+    modelNames.flatMap((model) => {
+      const table = tables[model]
+      return table ? [[model, readDrizzleTable(engine, table, casing)]] : []
+    }),
+  ),
+})

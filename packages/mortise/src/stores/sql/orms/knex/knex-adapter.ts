@@ -2,14 +2,14 @@ import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
 import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
+import { describeKnex, type KnexClient, knexEngine } from "../../../../sql/orms/knex/describe-knex.ts"
+import { checkClient } from "../../../../sql/sql-client.ts"
 import { createSqlAdapter } from "../../sql-adapter.ts"
-import { checkClient } from "../../sql-client.ts"
 import { lateOrmAdapter } from "../late-orm.ts"
 import type { OrmOptions } from "../orm-options.ts"
 import { schemaInUse } from "../tables/schema-in-use.ts"
-import { describeKnex, type KnexClient, knexEngine } from "./describe-knex.ts"
 
-export type { KnexClient } from "./describe-knex.ts"
+export type { KnexClient } from "../../../../sql/orms/knex/describe-knex.ts"
 
 /** The options of `knexAdapter`. */
 export type KnexOptions<X extends ExtraFields = object> = OrmOptions<X>

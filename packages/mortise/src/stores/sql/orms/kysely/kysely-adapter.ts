@@ -2,15 +2,15 @@ import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
 import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
+import { describeKysely, kyselyEngine, kyselyShape } from "../../../../sql/orms/kysely/describe-kysely.ts"
+import type { KyselyClient } from "../../../../sql/orms/kysely/kysely-client.ts"
+import { checkClient } from "../../../../sql/sql-client.ts"
 import { createSqlAdapter } from "../../sql-adapter.ts"
-import { checkClient } from "../../sql-client.ts"
 import { lateOrmAdapter } from "../late-orm.ts"
 import type { OrmOptions } from "../orm-options.ts"
 import { schemaInUse } from "../tables/schema-in-use.ts"
-import { describeKysely, kyselyEngine, kyselyShape } from "./describe-kysely.ts"
-import type { KyselyClient } from "./kysely-client.ts"
 
-export type { KyselyClient } from "./kysely-client.ts"
+export type { KyselyClient } from "../../../../sql/orms/kysely/kysely-client.ts"
 
 /** The options of `kyselyAdapter`. */
 export type KyselyOptions<X extends ExtraFields = object> = OrmOptions<X>

@@ -3,19 +3,19 @@ import { MortiseError } from "../../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
 import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
-import { createSqlAdapter } from "../../sql-adapter.ts"
-import { checkClient } from "../../sql-client.ts"
-import { lateOrmAdapter } from "../late-orm.ts"
-import type { OrmOptions } from "../orm-options.ts"
-import { createTablesSchema } from "../tables/create-tables-schema.ts"
-import { declareProperty } from "../tables/declare-property.ts"
-import { schemaCache } from "../tables/schema-cache.ts"
 import {
   describeMikroOrm,
   type MikroOrmConnections,
   mikroOrmEngine,
   readHandle,
-} from "./describe-mikro-orm.ts"
+} from "../../../../sql/orms/mikro-orm/describe-mikro-orm.ts"
+import { checkClient } from "../../../../sql/sql-client.ts"
+import { createSqlAdapter } from "../../sql-adapter.ts"
+import { lateOrmAdapter } from "../late-orm.ts"
+import type { OrmOptions } from "../orm-options.ts"
+import { createTablesSchema } from "../tables/create-tables-schema.ts"
+import { declareProperty } from "../tables/declare-property.ts"
+import { schemaCache } from "../tables/schema-cache.ts"
 import {
   findEntities,
   type MikroOrmEntities,

@@ -1,5 +1,5 @@
 import type { EngineName } from "../../../../schema/engine-name.ts"
-import type { OrmColumn } from "../tables/orm-table.ts"
+import type { OrmColumn } from "../../../../sql/orms/orm-table.ts"
 
 type Property = {
   readonly name: string

@@ -3,16 +3,21 @@ import { defaultSchema } from "../../../../contract/build-schema.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
 import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
+import { describePrisma, prismaEngine } from "../../../../sql/orms/prisma/describe-prisma.ts"
+import {
+  checkQueryExtensions,
+  type PrismaClient,
+  type ReadClient,
+  readClient,
+} from "../../../../sql/orms/prisma/prisma-client.ts"
 import { createSqlAdapter } from "../../sql-adapter.ts"
 import { lateOrmAdapter } from "../late-orm.ts"
 import type { OrmOptions } from "../orm-options.ts"
 import { schemaInUse } from "../tables/schema-in-use.ts"
-import { describePrisma, prismaEngine } from "./describe-prisma.ts"
-import { checkQueryExtensions, type PrismaClient, type ReadClient, readClient } from "./prisma-client.ts"
 import { type PrismaSchemaOptions, prismaSchemaOptionNames, readPrismaSchema } from "./prisma-schema.ts"
 import { prismaModelNames } from "./read-prisma-tables.ts"
 
-export type { PrismaClient } from "./prisma-client.ts"
+export type { PrismaClient } from "../../../../sql/orms/prisma/prisma-client.ts"
 
 /** The options of `prismaAdapter`. */
 export type PrismaOptions<X extends ExtraFields = object> = OrmOptions<X> & PrismaSchemaOptions

@@ -1,7 +1,7 @@
 import { newCuid } from "../../../../schema/new-cuid.ts"
 import { uuid7 } from "../../../../shared/uuid7.ts"
-import type { OrmColumn } from "../tables/orm-table.ts"
-import { findAttribute, type PrismaField } from "./prisma-schema-text.ts"
+import type { OrmColumn } from "../../../../sql/orms/orm-table.ts"
+import { findAttribute, type PrismaField } from "../../../../sql/orms/prisma/prisma-schema-text.ts"
 
 /** Functions that create values, by the text in `@default`: `cuid(2)`. */
 export type Generators = Readonly<Record<string, () => string>>

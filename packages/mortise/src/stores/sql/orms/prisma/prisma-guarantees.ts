@@ -6,8 +6,8 @@ import {
   type PrismaAttribute,
   type PrismaField,
   type PrismaModel,
-} from "./prisma-schema-text.ts"
-import { sqlType } from "./prisma-types.ts"
+} from "../../../../sql/orms/prisma/prisma-schema-text.ts"
+import { sqlType } from "../../../../sql/orms/prisma/prisma-types.ts"
 
 /** Prisma's models by the contract's models. */
 type FoundModels = Readonly<Partial<Record<ContractModelName, PrismaModel>>>

@@ -2,19 +2,19 @@ import { MortiseError } from "../../../../contract/errors.ts"
 import type { DateStorage } from "../../../../contract/fields.ts"
 import { type ContractModelName, models } from "../../../../contract/models.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
-import type { OrmColumn, OrmTable, OrmTables } from "../tables/orm-table.ts"
-import type { ReadClient } from "./prisma-client.ts"
-import { type Generators, readFilling } from "./prisma-defaults.ts"
-import { reducedGuarantees } from "./prisma-guarantees.ts"
+import type { OrmColumn, OrmTable } from "../../../../sql/orms/orm-table.ts"
+import type { ReadClient } from "../../../../sql/orms/prisma/prisma-client.ts"
 import {
-  findAttribute,
   type PrismaField,
   type PrismaModel,
   type PrismaModels,
   readModels,
-  textArgument,
-} from "./prisma-schema-text.ts"
-import { isScalar, sqlType } from "./prisma-types.ts"
+} from "../../../../sql/orms/prisma/prisma-schema-text.ts"
+import { isScalar, sqlType } from "../../../../sql/orms/prisma/prisma-types.ts"
+import { readColumnName, readTablePlace } from "../../../../sql/orms/prisma/read-model-names.ts"
+import type { OrmTables } from "../tables/orm-tables.ts"
+import { type Generators, readFilling } from "./prisma-defaults.ts"
+import { reducedGuarantees } from "./prisma-guarantees.ts"
 
 /** The names of Prisma's models by the contract's models. */
 export type PrismaModelNames = Readonly<Partial<Record<ContractModelName, string>>>
@@ -86,26 +86,6 @@ function toTable(
   })
   return { ...readTablePlace(model, source.databaseSchema), columns }
 }
-
-/** The names of a model's table and of its columns. */
-export const readModelNames = (model: PrismaModel, databaseSchema: string | undefined) => ({
-  ...readTablePlace(model, databaseSchema),
-  columns: model.fields.map((field) => ({ property: field.name, column: readColumnName(field) })),
-})
-
-function readTablePlace(
-  model: PrismaModel,
-  databaseSchema: string | undefined,
-): Pick<OrmTable, "table" | "schema"> {
-  const schema = textArgument(findAttribute(model, "schema")) ?? databaseSchema
-  return {
-    table: textArgument(findAttribute(model, "map")) ?? model.name,
-    // PostgreSQL looks there by default.
-    schema: schema === "public" ? undefined : schema,
-  }
-}
-
-const readColumnName = (field: PrismaField): string => textArgument(findAttribute(field, "map")) ?? field.name
 
 const mappedEnum = (name: string): string =>
   `the database has other names for values of the enum ${name} (@map). Give the field a default, or make it optional.`

@@ -1,7 +1,7 @@
 import type { ModelName } from "../../../../contract/models.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
+import type { OrmColumn } from "../../../../sql/orms/orm-table.ts"
 import { fieldKind } from "../tables/field-kind.ts"
-import type { OrmColumn } from "../tables/orm-table.ts"
 
 type Attribute = {
   readonly field?: string

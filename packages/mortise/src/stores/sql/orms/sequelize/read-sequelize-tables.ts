@@ -1,7 +1,8 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { ModelName } from "../../../../contract/models.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
-import type { OrmTable, OrmTables } from "../tables/orm-table.ts"
+import type { OrmTable } from "../../../../sql/orms/orm-table.ts"
+import type { OrmTables } from "../tables/orm-tables.ts"
 import { readSequelizeColumn, type SequelizeModel } from "./read-sequelize-column.ts"
 
 /** Sequelize models, under the official adapter's names. */

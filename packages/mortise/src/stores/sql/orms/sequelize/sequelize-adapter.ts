@@ -2,21 +2,24 @@ import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
 import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
-import { createSqlAdapter } from "../../sql-adapter.ts"
-import { checkClient } from "../../sql-client.ts"
-import { lateOrmAdapter } from "../late-orm.ts"
-import type { OrmOptions } from "../orm-options.ts"
-import { createTablesSchema } from "../tables/create-tables-schema.ts"
-import { schemaCache } from "../tables/schema-cache.ts"
 import {
   describeSequelize,
   type SequelizeClient,
   type SequelizeTransaction,
   sequelizeEngine,
-} from "./describe-sequelize.ts"
+} from "../../../../sql/orms/sequelize/describe-sequelize.ts"
+import { checkClient } from "../../../../sql/sql-client.ts"
+import { createSqlAdapter } from "../../sql-adapter.ts"
+import { lateOrmAdapter } from "../late-orm.ts"
+import type { OrmOptions } from "../orm-options.ts"
+import { createTablesSchema } from "../tables/create-tables-schema.ts"
+import { schemaCache } from "../tables/schema-cache.ts"
 import { findModels, readSequelizeTables, type SequelizeModels } from "./read-sequelize-tables.ts"
 
-export type { SequelizeClient, SequelizeTransaction } from "./describe-sequelize.ts"
+export type {
+  SequelizeClient,
+  SequelizeTransaction,
+} from "../../../../sql/orms/sequelize/describe-sequelize.ts"
 export type { SequelizeModels } from "./read-sequelize-tables.ts"
 
 /** The options of `sequelizeAdapter`. */

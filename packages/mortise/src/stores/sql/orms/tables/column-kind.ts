@@ -1,6 +1,6 @@
 import type { DateStorage, Kind } from "../../../../contract/fields.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
-import type { OrmColumn } from "./orm-table.ts"
+import type { OrmColumn } from "../../../../sql/orms/orm-table.ts"
 
 const kinds: readonly (readonly [RegExp, Kind])[] = [
   [/^(bool|boolean|tinyint\(1\))$/, "boolean"],

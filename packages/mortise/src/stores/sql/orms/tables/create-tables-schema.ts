@@ -10,9 +10,10 @@ import { MortiseError } from "../../../../contract/errors.ts"
 import { modelNames } from "../../../../contract/models.ts"
 import type { EmailMode, ExtraFields, IdMode, Schema } from "../../../../contract/schema.ts"
 import { checkNameClashes } from "../../../../schema/check-schema.ts"
-import { columnsByField, describeTable } from "./describe-table.ts"
+import type { OrmColumn } from "../../../../sql/orms/orm-table.ts"
 import { type DeclareColumn, declareAsSql, managedTables, neededColumn } from "./managed-tables.ts"
-import type { OrmColumn, OrmTables } from "./orm-table.ts"
+import { columnsByField, mapTable } from "./map-table.ts"
+import type { OrmTables } from "./orm-tables.ts"
 import { reducedByTypes } from "./reduced-by-types.ts"
 
 /** How a factory makes a schema from the tables of its ORM. */
@@ -49,9 +50,7 @@ export function createTablesSchema<X extends ExtraFields = object>(
     const table = tables[model]
     const explainMissing = (field: string) =>
       `The table ${table?.table} has no column for ${model}.${field}. Add it to the schema of ${orm}: ${declare(neededColumn(engine, ids, model, field))}`
-    return table
-      ? [[model, describeTable(model, table, { engine, throwInvalid, explainMissing })] as const]
-      : []
+    return table ? [[model, mapTable(model, table, { engine, throwInvalid, explainMissing })] as const] : []
   })
   const options = Object.fromEntries(byModel.map(([model, { columns }]) => [model, { columns }]))
   const schema = buildSchema<X>(

@@ -1,8 +1,8 @@
 import type { Field } from "../../../../contract/fields.ts"
 import type { ModelName } from "../../../../contract/models.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
+import type { OrmColumn } from "../../../../sql/orms/orm-table.ts"
 import { findDateStorage, findKind } from "./column-kind.ts"
-import type { OrmColumn } from "./orm-table.ts"
 
 // Callers can pass extra fields for these. Other rows have only the contract's fields.
 const extendedByCallers: readonly ModelName[] = ["user", "account"]

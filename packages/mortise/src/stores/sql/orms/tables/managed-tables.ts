@@ -3,8 +3,8 @@ import { type ModelName, models } from "../../../../contract/models.ts"
 import type { IdMode, ManagedTables, Schema } from "../../../../contract/schema.ts"
 import { defineSchema } from "../../../../schema/define-schema.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
-import { type TableSpec, toTableSpecs } from "../../compile/tables.ts"
-import { rawEngines } from "../connections/raw-engine.ts"
+import { rawEngines } from "../../../../sql/orms/connections/raw-engine.ts"
+import { type ModelTable, toModelTables } from "../../compile/tables.ts"
 
 /** A column that the ORM's schema lacks. */
 export type NeededColumn = {
@@ -26,9 +26,9 @@ export const declareAsSql: DeclareColumn = ({ column, type, notNull }) =>
 
 /** The column that a field of the contract needs on an engine. */
 export function neededColumn(engine: EngineName, ids: IdMode, model: ModelName, field: string): NeededColumn {
-  const spec = toTableSpecs(defineSchema({ ids }), rawEngines[engine].dialect).find(
+  const spec = toModelTables(defineSchema({ ids }), rawEngines[engine].dialect).find(
     (candidate) => candidate.model.name === model,
-  ) as TableSpec
+  ) as ModelTable
   return toNeededColumns(spec).find((column) => column.field === field) as NeededColumn
 }
 
@@ -45,10 +45,10 @@ export const managedTables = ({ orm, engine, schema, missing, declare }: Parts):
   by: orm,
   missing,
   advice(model, field) {
-    const spec = toTableSpecs(schema, rawEngines[engine].dialect).find(
+    const spec = toModelTables(schema, rawEngines[engine].dialect).find(
       (candidate) => candidate.model.name === model,
     )
-    const columns = toNeededColumns(spec as TableSpec).filter(
+    const columns = toNeededColumns(spec as ModelTable).filter(
       (column) => field === undefined || column.field === field,
     )
     const lines = columns.map((column) => `\n  ${declare(column)}`).join("")
@@ -59,7 +59,7 @@ export const managedTables = ({ orm, engine, schema, missing, declare }: Parts):
   },
 })
 
-const toNeededColumns = ({ model, columns }: TableSpec): NeededColumn[] =>
+const toNeededColumns = ({ model, columns }: ModelTable): NeededColumn[] =>
   columns.map(({ field, column, type, notNull }) => ({
     model: model.name,
     field: field.name,

@@ -2,9 +2,10 @@ import type { Field } from "../../../../contract/fields.ts"
 import type { Guarantee } from "../../../../contract/guarantees.ts"
 import { type ModelDescription, type ModelName, models } from "../../../../contract/models.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
+import type { OrmColumn } from "../../../../sql/orms/orm-table.ts"
 import { findDateStorage } from "./column-kind.ts"
-import { columnsByField } from "./describe-table.ts"
-import type { OrmColumn, OrmTables } from "./orm-table.ts"
+import { columnsByField } from "./map-table.ts"
+import type { OrmTables } from "./orm-tables.ts"
 
 /**
  * The guarantees that tables lack because of their columns. Missing keys are found in the database before the first

@@ -1,7 +1,7 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { Schema } from "../../../../contract/schema.ts"
-import type { Driver } from "../../driver.ts"
-import type { SqlClient } from "../../sql-client.ts"
+import type { Driver } from "../../../../sql/driver.ts"
+import type { SqlClient } from "../../../../sql/sql-client.ts"
 
 type Client = Pick<SqlClient, "factory" | "owner"> & { readonly driver: Pick<Driver, "isJoined"> }
 

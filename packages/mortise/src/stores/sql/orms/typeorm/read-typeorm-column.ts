@@ -1,27 +1,9 @@
 import type { ModelName } from "../../../../contract/models.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
+import type { OrmColumn } from "../../../../sql/orms/orm-table.ts"
+import { readTransformer } from "../../../../sql/orms/typeorm/read-transformer.ts"
+import type { ColumnMetadata } from "../../../../sql/orms/typeorm/typeorm-metadata.ts"
 import { fieldKind } from "../tables/field-kind.ts"
-import type { OrmColumn } from "../tables/orm-table.ts"
-import { readTransformer, type Transformer } from "./read-transformer.ts"
-
-/** The part of a column's metadata that is read. */
-export type ColumnMetadata = {
-  readonly type: unknown
-  readonly propertyPath: string
-  readonly databaseName: string
-  readonly isNullable: boolean
-  readonly isVirtual: boolean
-  readonly isVirtualProperty: boolean
-  readonly isGenerated: boolean
-  readonly generationStrategy?: string
-  readonly generatedType?: string
-  readonly default?: unknown
-  readonly isUpdateDate: boolean
-  readonly isVersion: boolean
-  readonly isArray: boolean
-  readonly precision?: unknown
-  readonly transformer?: Transformer | readonly Transformer[]
-}
 
 /** The part of a data source that describes its columns. */
 type Source = { readonly driver: object; readonly options: { readonly timezone?: unknown } }

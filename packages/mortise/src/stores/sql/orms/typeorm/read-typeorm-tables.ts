@@ -1,29 +1,10 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { ModelName } from "../../../../contract/models.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
-import type { OrmTable, OrmTables } from "../tables/orm-table.ts"
-import { type ColumnMetadata, readTypeormColumn } from "./read-typeorm-column.ts"
-
-/** The part of an entity's metadata that is read. */
-export type TypeormMetadata = {
-  readonly target: object | string
-  readonly name: string
-  readonly tableName: string
-  readonly schema?: string
-  readonly columns: readonly ColumnMetadata[]
-  readonly listeners: readonly { readonly type: string }[]
-  readonly deleteDateColumn?: unknown
-  readonly discriminatorColumn?: unknown
-}
-
-/** The part of a data source that describes its tables. */
-export type TypeormTables = {
-  readonly options: { readonly timezone?: unknown }
-  readonly driver: object
-  readonly subscribers: readonly object[]
-  hasMetadata(entity: never): boolean
-  getMetadata(entity: never): TypeormMetadata
-}
+import type { OrmTable } from "../../../../sql/orms/orm-table.ts"
+import type { TypeormMetadata, TypeormTables } from "../../../../sql/orms/typeorm/typeorm-metadata.ts"
+import type { OrmTables } from "../tables/orm-tables.ts"
+import { readTypeormColumn } from "./read-typeorm-column.ts"
 
 /** The models' entities, under the official adapter's names. */
 export type TypeormEntities = {

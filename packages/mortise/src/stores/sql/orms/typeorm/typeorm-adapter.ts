@@ -3,23 +3,23 @@ import { MortiseError } from "../../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
 import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
-import { createSqlAdapter } from "../../sql-adapter.ts"
-import { checkClient } from "../../sql-client.ts"
-import { lateOrmAdapter } from "../late-orm.ts"
-import type { OrmOptions } from "../orm-options.ts"
-import { createTablesSchema } from "../tables/create-tables-schema.ts"
-import { schemaCache } from "../tables/schema-cache.ts"
-import { schemaInUse } from "../tables/schema-in-use.ts"
 import {
   describeTypeorm,
   type TypeormClient,
   type TypeormDataSource,
   toDataSource,
   typeormEngine,
-} from "./describe-typeorm.ts"
+} from "../../../../sql/orms/typeorm/describe-typeorm.ts"
+import { checkClient } from "../../../../sql/sql-client.ts"
+import { createSqlAdapter } from "../../sql-adapter.ts"
+import { lateOrmAdapter } from "../late-orm.ts"
+import type { OrmOptions } from "../orm-options.ts"
+import { createTablesSchema } from "../tables/create-tables-schema.ts"
+import { schemaCache } from "../tables/schema-cache.ts"
+import { schemaInUse } from "../tables/schema-in-use.ts"
 import { findEntities, readTypeormTables, type TypeormEntities } from "./read-typeorm-tables.ts"
 
-export type { TypeormClient } from "./describe-typeorm.ts"
+export type { TypeormClient } from "../../../../sql/orms/typeorm/describe-typeorm.ts"
 export type { TypeormEntities } from "./read-typeorm-tables.ts"
 
 /** The options of `typeormAdapter`. */

@@ -1,0 +1,72 @@
+import type { Severity } from "../../contract/server-finding.ts"
+import type { ColumnSpec, ForeignKey, TableSpec } from "../tables/table-spec.ts"
+import type { FoundColumn, FoundForeignKey, FoundTable } from "./found-table.ts"
+
+/** The kinds of problems of a database. The codes are stable. */
+export type FindingCode =
+  | "missing_table"
+  | "missing_column"
+  | "missing_key"
+  | "missing_index"
+  | "missing_foreign_key"
+  | "missing_cascade"
+  | "nullable_column"
+  | "unfilled_column"
+  | "unfilled_rows"
+  | "folding_collation"
+  | "missing_email_index"
+  | "legacy_emails"
+  | "unrecorded_migration"
+  | "official_tables"
+  | FaultCode
+
+/** The kinds of problems that depend on the engine. */
+export type FaultCode =
+  | "wrong_type"
+  | "missing_time_zone"
+  | "small_number"
+  | "short_column"
+  | "foreign_keys_off"
+
+export type Fault = {
+  readonly code: FaultCode
+  readonly severity: Severity
+  /** A sentence; for a column, it starts with the name of the column. */
+  readonly why: string
+  readonly fix?: readonly string[]
+  /** What to do about it, if running statements is not the best answer. */
+  readonly advice?: string
+}
+
+/** One difference between a table as it is needed and the table in the database. */
+export type Drift =
+  | { readonly code: "missing_table" }
+  | { readonly code: "missing_column"; readonly column: ColumnSpec }
+  | { readonly code: "missing_key" | "missing_index"; readonly columns: readonly string[] }
+  | { readonly code: "missing_email_index"; readonly lowerColumn: string }
+  | { readonly code: "missing_foreign_key"; readonly foreignKey: ForeignKey }
+  | {
+      readonly code: "missing_cascade"
+      readonly foreignKey: ForeignKey
+      readonly existing: FoundForeignKey
+    }
+  | {
+      readonly code: "nullable_column" | "folding_collation"
+      readonly column: ColumnSpec
+      readonly existing: FoundColumn
+    }
+  | { readonly code: "unfilled_column"; readonly existing: FoundColumn }
+  | { readonly code: "unfilled_rows"; readonly column: ColumnSpec }
+  | {
+      readonly code: FaultCode
+      readonly column: ColumnSpec
+      readonly existing: FoundColumn
+      readonly fault: Fault
+    }
+
+/** A table that is needed, the table in the database, and their differences. */
+export type TableComparison<Spec extends TableSpec = TableSpec> = {
+  readonly spec: Spec
+  readonly existing: FoundTable | undefined
+  readonly drifts: readonly Drift[]
+}

@@ -1,0 +1,63 @@
+import { MortiseError } from "../../../contract/errors.ts"
+import type { EngineName } from "../../../schema/engine-name.ts"
+import { perClient } from "../../../shared/per-client.ts"
+import type { SqlClient } from "../../sql-client.ts"
+import { describeJoined, describeRaw } from "../connections/describe-client.ts"
+import { nativeClient } from "../connections/native-client.ts"
+import { rawEngines } from "../connections/raw-engine.ts"
+import { createCalls, joinedCalls } from "./prisma-calls.ts"
+import type { PrismaClient, ReadClient } from "./prisma-client.ts"
+import { libsqlDriver } from "./prisma-libsql.ts"
+import { prismaSqlite } from "./prisma-sqlite.ts"
+
+const factory = "prismaAdapter"
+
+// Cached, because frameworks make an adapter for every request, and a transaction's adapters must take turns.
+const descriptions = perClient((_client: PrismaClient) => new Map<string, SqlClient>())
+
+/** Describes a client or a transaction. `asksInsertId` is for MySQL tables with generated ids. */
+export function describePrisma(
+  client: PrismaClient,
+  read: ReadClient,
+  engine: EngineName,
+  asksInsertId: boolean,
+): SqlClient {
+  const clientsByKey = descriptions(client)
+  const key = `${engine} ${asksInsertId}`
+  const description = clientsByKey.get(key) ?? describe(client, read, engine, asksInsertId)
+  clientsByKey.set(key, description)
+  return description
+}
+
+function describe(
+  client: PrismaClient,
+  { configuration, isTransaction, libsql, pool, limits }: ReadClient,
+  engine: EngineName,
+  asksInsertId: boolean,
+): SqlClient {
+  const engineOverride = engine === "sqlite" && { engine: prismaSqlite }
+  if (isTransaction) {
+    const joined = describeJoined(factory, engine, joinedCalls(client, asksInsertId))
+    return { ...joined, ...engineOverride, owner: configuration }
+  }
+  const raw = describeRaw(factory, engine, createCalls(client, asksInsertId, limits))
+  if (libsql) return { ...raw, ...engineOverride, driver: libsqlDriver(libsql, raw.driver) }
+  return nativeClient(pool) ?? { ...raw, ...engineOverride }
+}
+
+const engines: Readonly<Record<string, EngineName>> = {
+  postgresql: "postgres",
+  postgres: "postgres",
+  mysql: "mysql",
+  sqlite: "sqlite",
+}
+
+/** The engine of a client, by the provider in schema.prisma. */
+export function prismaEngine(provider: string, dialect?: EngineName): EngineName {
+  const engine = dialect ?? engines[provider]
+  if (engine && engine in rawEngines) return engine
+  throw new MortiseError(
+    "invalid",
+    `prismaAdapter works with PostgreSQL, MySQL, MariaDB and SQLite, not with ${dialect ?? provider}: use a Prisma client for one of them.`,
+  )
+}

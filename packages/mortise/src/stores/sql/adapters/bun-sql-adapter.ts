@@ -1,0 +1,29 @@
+import type { SqlAdapter } from "../../../contract/adapter.ts"
+import type { ExtraFields } from "../../../contract/schema.ts"
+import { type ClientSource, isClientFunction } from "../../../shared/client-source.ts"
+import { type BunSqlClient, bunSql, lateBunSql } from "../../../sql/drivers/bun-sql/bun-sql-client.ts"
+import { describeSource } from "../../../sql/late-client.ts"
+import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
+
+export type { BunSqlClient } from "../../../sql/drivers/bun-sql/bun-sql-client.ts"
+
+/** The options of `bunSqlAdapter`. */
+export type BunSqlOptions<X extends ExtraFields = object> = SqlOptions<X>
+
+/**
+ * Makes an adapter for PostgreSQL, MySQL, MariaDB or SQLite through the `SQL` that is built into Bun.
+ *
+ * @example
+ * ```ts no-run: SQL is part of Bun
+ * import { SQL } from "bun"
+ * import { bunSqlAdapter } from "mortise/bun-sql"
+ *
+ * const adapter = bunSqlAdapter(new SQL("postgres://localhost/app"))
+ * ```
+ */
+export function bunSqlAdapter<X extends ExtraFields = object>(
+  client: ClientSource<BunSqlClient>,
+  options?: BunSqlOptions<X>,
+): SqlAdapter<X> {
+  return createSqlAdapter(describeSource(isClientFunction(client) ? lateBunSql : bunSql, client), options)
+}

@@ -20,11 +20,13 @@ export function createBackChannel(parts: LogoutParts): FederatedLogout["backChan
 
   const handle = async (request: Request): Promise<string | null> => {
     const posted = await readToken(request)
-    const provider = posted === null ? undefined : await findProvider(parts, posted)
+    const providers = posted === null ? [] : await findProviders(parts, posted)
+    const [provider] = providers
     if (!provider) return refuse("invalid_logout_token")
     const ended = await records.receive(provider, posted, async (token) => {
-      const userId = await findUser(parts, provider, token)
-      return userId === null ? 0 : endUserSessions(parts, userId)
+      const users = [...(await findUsers(parts, providers, token))]
+      const counts = await Promise.all(users.map((userId) => endUserSessions(parts, userId)))
+      return counts.reduce((sum, count) => sum + count, 0)
     })
     if (typeof ended === "string") return refuse(ended)
     emit({ type: "provider_logout", provider: provider.id, sessions: ended })
@@ -52,29 +54,36 @@ async function readToken(request: Request): Promise<string | null> {
   return body ? new URLSearchParams(new TextDecoder().decode(body)).get("logout_token") : null
 }
 
-/** The provider that the token is from, if it is what it says: its signature is not verified yet. */
-async function findProvider({ providers }: LogoutParts, token: string): Promise<LogoutProvider | undefined> {
+/**
+ * The providers that the token is from, if it is what it says: its signature is not verified yet. Several may have the
+ * same issuer and client id, such as one for each set of scopes.
+ */
+async function findProviders({ providers }: LogoutParts, token: string): Promise<LogoutProvider[]> {
   const { decodeJwt } = await loadJose()
   try {
     const { iss = "", aud = [] } = decodeJwt(token)
-    return [...providers.values()].find(
+    return [...providers.values()].filter(
       ({ issuer, clientId }) => new URL(issuer).href === new URL(iss).href && [aud].flat().includes(clientId),
     )
   } catch {
-    return undefined
+    return []
   }
 }
 
-/** The user of the login. Without `events.signIn`, it is the owner of the account, whose id is usually the `sub`. */
-async function findUser(
+/** The users of the login. Without `events.signIn`, they are the owners of the account, whose id is usually the `sub`. */
+async function findUsers(
   { loginUsers, adapter }: LogoutParts,
-  { id: provider }: LogoutProvider,
+  providers: readonly LogoutProvider[],
   token: LogoutToken,
-): Promise<string | null> {
-  const noted = await loginUsers.get(token)
-  if (noted !== null || token.sub === undefined) return noted
-  const owner = await adapter.getUserByAccount({ provider, providerAccountId: token.sub })
-  return owner?.id ?? null
+): Promise<ReadonlySet<string>> {
+  const { sub, clientId } = token
+  const noted = await loginUsers.list(token)
+  if (noted.size > 0 || sub === undefined) return noted
+  const ids = providers.flatMap((provider) => (provider.clientId === clientId ? [provider.id] : []))
+  const owners = await Promise.all(
+    ids.map((provider) => adapter.getUserByAccount({ provider, providerAccountId: sub })),
+  )
+  return new Set(owners.flatMap((owner) => owner?.id ?? []))
 }
 
 /** Ends all stored sessions of a user: Auth.js does not say which of them a sign-in has made. Returns their number. */

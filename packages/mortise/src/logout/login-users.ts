@@ -6,8 +6,8 @@ import type { Slots } from "../contract/slots.ts"
 /** Which user signed in with a login at a provider. */
 export type LoginUsers = {
   set(login: ProviderLogin, userId: string): Promise<void>
-  /** The user of the logins that a logout token names; `null` if no user has signed in with them here. */
-  get(token: ProviderLogin): Promise<string | null>
+  /** The users of the logins that a logout token names; none if no user has signed in with them here. */
+  list(token: ProviderLogin): Promise<ReadonlySet<string>>
 }
 
 export function createLoginUsers(slots: Slots, now: () => number): LoginUsers {
@@ -19,12 +19,10 @@ export function createLoginUsers(slots: Slots, now: () => number): LoginUsers {
       await Promise.all(names.map(({ key }) => slots.set({ key: toSlotKey(key), value: userId, expires })))
     },
 
-    async get(token) {
-      for (const { key } of await listEndedNames(token)) {
-        const slot = await slots.read(toSlotKey(key))
-        if (typeof slot?.value === "string") return slot.value
-      }
-      return null
+    async list(token) {
+      const names = await listEndedNames(token)
+      const users = await Promise.all(names.map(async ({ key }) => (await slots.read(toSlotKey(key)))?.value))
+      return new Set(users.filter((user) => typeof user === "string"))
     },
   }
 }

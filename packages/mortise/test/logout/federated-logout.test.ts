@@ -64,7 +64,23 @@ describe("SEC-H3: with Auth.js and database, a provider logout", () => {
   })
 })
 
+test("SEC-T4: without events.signIn, a login is found at each provider of the issuer and the client", async () => {
+  const { issuer, clientId } = acme
+  const providers = ["admin", "acme"].map((id) => ({ id, issuer, clientId }))
+  const app = openAuthJs("database", { hasEvents: false, options: { providers } })
+  const client = await app.signInAs(desk)
+  expect((await app.post(await acme.logoutToken({ sub: "ada" }))).status).toBe(200)
+  expect(await app.areIn(client)).toEqual([false])
+})
+
 describe.each(strategies)("with Auth.js and %s,", (strategy) => {
+  test("SEC-T4: a logout token ends what its sid and its sub name, even if these are two users", async () => {
+    const app = openAuthJs(strategy)
+    const clients = [await app.signInAs({ sub: "ada" }), await app.signInAs(lab)]
+    expect((await app.post(await acme.logoutToken({ sub: "ada", sid: "lab" }))).status).toBe(200)
+    expect(await app.areIn(...clients)).toEqual([false, false])
+  })
+
   test("SEC-T4: a logout token with a sid ends a login whose ID token had none, by the sub", async () => {
     const app = openAuthJs(strategy)
     const clients = [await app.signInAs({ sub: "ada" }), await app.signInAs(lab)]

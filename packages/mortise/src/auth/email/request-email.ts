@@ -45,9 +45,10 @@ export function createRequestEmail(parts: EmailParts): EmailFunctions<User>["req
     const allowance = await limit.countMail(options, request, browser, email)
     if (allowance === "allowed" || allowance === "reserve")
       return send(asked, request, browser, allowance === "reserve")
-    // From now on, this browser has a limit of its own, and can use the last mail, which a stranger requested.
-    const expected = kind === "code" ? await codes.expect(request, email, asked.returnTo) : []
-    const isBound = kind === "link" && options.sameBrowser === true
+    // From now on, this browser has a limit of its own, and can use the last mail. The stranger who requested that chose
+    // between a link and a code.
+    const expected = options.sendCode ? await codes.expect(request, email, asked.returnTo) : []
+    const isBound = options.sendLink !== undefined && options.sameBrowser === true
     const remembered = await browsers.set(request, browser, isBound ? { asked: email } : {})
     const cookies = [...remembered, ...expected]
     const refused = await reportRefusal(request, "too_many_requests", { email, cookies })

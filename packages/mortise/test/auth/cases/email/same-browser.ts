@@ -100,6 +100,32 @@ export function sameBrowserCases(it: Case, { open }: Backing): void {
     },
   )
 
+  for (const [chosen, by] of [
+    ["code", "link"],
+    ["link", "code"],
+  ] as const)
+    it(
+      `SEC-T3: the last mail, for which a stranger chose a ${chosen}, signs in the owner, who chose a ${by}`,
+      ["countAttempts"],
+      async () => {
+        const mails: { link?: string; code?: string }[] = []
+        const send = (mail: object) => void mails.push(mail)
+        const world = await openWorld(open, {
+          clientAddress: (request) => request.headers.get("x-client") ?? undefined,
+          email: { sameBrowser: true, sendLink: send, sendCode: send },
+        })
+        const { auth, openBrowser } = world
+        const [owner, stranger] = [openBrowser(), openBrowser()]
+        const ask = async (browser: Browser, client: string, kind: "link" | "code") =>
+          browser.keep(await auth.email.request(browser.post({ "x-client": client }), { email, by: kind }))
+        for (let nth = 0; nth < 21; nth++) await ask(stranger, `198.51.100.${nth}`, chosen)
+        expect(await ask(owner, "203.0.113.7", by)).toMatchObject({ reason: "too_many_requests" })
+        const { link, code = "" } = mails.at(-1) ?? {}
+        const fields = link ? Object.fromEntries(new URL(link).searchParams) : { code }
+        expect(await followLink(world, fields, owner)).toMatchObject({ ok: true, user: { email } })
+      },
+    )
+
   it("SEC-E12: without the option, a link signs in in any browser", [], async () => {
     const world = await openWorld(open)
     const asked = await world.auth.email.request(world.openBrowser().post(), { email })

@@ -43,10 +43,8 @@ const sharedModules = [
   filesIn("conformance/test"),
 ]
 
-/** Races, which other tests would hide, and faults with short time limits. Those of the wide tests have long ones. */
-const alone = ["*races*", ...(tier === "wide" ? [] : ["*killed*", "*faults*"])].map(
-  (name) => `packages/mortise/test/stores/**/${name}${ending.slice(1)}`,
-)
+/** Races, which other tests would hide. */
+const alone = [`packages/mortise/test/stores/**/*races*${ending.slice(1)}`]
 
 /** These tests use the packages as they are published. */
 const built = [

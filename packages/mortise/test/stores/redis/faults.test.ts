@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import type { MortiseError } from "../../../src/contract/errors.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone, someSession, someToken } from "../../support/people.ts"
@@ -67,9 +68,11 @@ describe.each(libraries)("through $name", ({ connect }) => {
     const { user } = await signIn(adapter)
     await own.kill()
     // A write that is sent before the client notices may have been applied.
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    const error = await failure(adapter.createUser(someone()), "unavailable")
-    expect(error.message).toContain("Redis cannot be reached")
+    const write = () => adapter.createUser(someone()).catch((error: MortiseError) => error)
+    await expect.poll(write, { timeout: 10_000 }).toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("Redis cannot be reached"),
+    })
     await own.start()
     await expect
       .poll(() => adapter.createUser(someone()).catch(() => null), { timeout: 10_000 })

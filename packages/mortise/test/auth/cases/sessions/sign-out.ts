@@ -94,4 +94,20 @@ export function signOutCases(it: Case, { open }: Backing): void {
     browser.keep(await world.auth.sessions.read(browser.request()))
     expect(await tokens(world), "the session without a sign-out").toHaveLength(1)
   })
+
+  it("SEC-D8: of more pending sign-outs than a cookie can hold, the latest are kept", [], async () => {
+    const world = await openWorld(open)
+    const { browser, user } = await world.signIn(email)
+    const oldest = browser.token()
+    for (let signOut = 0; signOut < 6; signOut++) {
+      if (signOut > 0) browser.keep(await world.auth.sessions.create(world.openBrowser().request(), user.id))
+      world.disturb(() => {
+        throw outage()
+      })
+      browser.keep(await world.auth.sessions.signOut(browser.request("/", post)))
+      world.disturb()
+    }
+    browser.keep(await world.auth.sessions.read(browser.request()))
+    expect(await tokens(world)).toEqual([oldest])
+  })
 }

@@ -157,6 +157,16 @@ describeStorages(provider, (openWorld) => {
       expect(await world.open().get(world.which)).toMatchObject({ ok: true })
     })
 
+    test("waits an hour at most, whatever the provider asks for", async () => {
+      const world = await openWorld()
+      for (const fault of [{ status: 429, headers: { "retry-after": "999999999" } }, { status: 503 }]) {
+        provider.breakNext(fault)
+        await expect(world.open().get(world.which)).rejects.toMatchObject({ code: "unavailable" })
+        world.travel(3600)
+      }
+      expect(provider.sent).toHaveLength(2)
+    })
+
     test("a server that is down got no request", async () => {
       const world = await openWorld()
       const providers = [{ ...world.acme, type: "oauth", token: await unusedUrl() } as const]

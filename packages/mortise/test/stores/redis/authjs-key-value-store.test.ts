@@ -90,7 +90,7 @@ describe.each(Object.entries(writers))("the keys of %s", (name, open) => {
 })
 
 test("prefixes of the application are used, and other keys are left alone", async () => {
-  const options = { baseKeyPrefix: "app[1]:", userKeyPrefix: "people:" }
+  const options = { baseKeyPrefix: "app[1]\\:", userKeyPrefix: "people:" }
   const adapter = UpstashRedisAdapter(upstash() as never, options)
   await adapter.createUser?.({ id: "", email: "ada@example.com", emailVerified: null })
   await client.set("user:7", "an application's own value")

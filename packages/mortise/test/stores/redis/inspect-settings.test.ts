@@ -210,6 +210,16 @@ describe("inspect on a Cluster", () => {
     expect(stale_reads).toMatch(/^On 1 of 3 primaries: .* Fix it on every node\.$/)
   })
 
+  test("promises no more than the primary with the weakest settings", async () => {
+    const ports = cluster.nodes.map(({ port }) => port)
+    await configure(ports[0] ?? 0, { appendonly: "yes" })
+    const { adapter, close } = await clusterLibraries[0].connect(ports)
+    const inspected = adapter()
+    await inspect(inspected)
+    expect(manifest(inspected)?.durability).toBe("none")
+    await close()
+  })
+
   // Not through ioredis, which does not connect to a Cluster that is down.
   test.each([
     ["no", "the others work", ["uncovered_slots"]],

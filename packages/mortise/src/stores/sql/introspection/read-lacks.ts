@@ -9,7 +9,7 @@ import { statement } from "../../../sql/statement.ts"
 import { createLowerIndex } from "../../../sql/tables/create-table.ts"
 import { type ModelComparison, toModelTables } from "../compile/tables.ts"
 import { explainDrift } from "./explain-drift.ts"
-import { reducedGuarantees } from "./reduced-guarantees.ts"
+import { findMissingGuarantees } from "./find-missing-guarantees.ts"
 
 /** What existing tables lack. */
 export type Lacks = {
@@ -38,7 +38,7 @@ export async function readLacks(
     const existing = tables.find(({ table }) => foldName(table) === foldName(spec.table))
     return emailIndexWarnings({ spec, existing, drifts: compare(spec, existing, introspection) }, dialect)
   })
-  return { missingGuarantees: reducedGuarantees(schema, specs, tables, introspection), warnings }
+  return { missingGuarantees: findMissingGuarantees(schema, specs, tables, introspection), warnings }
 }
 
 const emailIndexWarnings = ({ spec, drifts }: ModelComparison, dialect: Dialect): string[] =>

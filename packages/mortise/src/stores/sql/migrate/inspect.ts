@@ -3,7 +3,7 @@ import type { ModelName } from "../../../contract/models.ts"
 import { hasForeignTables, type Schema } from "../../../contract/schema.ts"
 import type { ServerFinding, Severity } from "../../../contract/server-finding.ts"
 import type { FindingCode } from "../../../sql/introspection/drift.ts"
-import { reducedGuarantees } from "../introspection/reduced-guarantees.ts"
+import { findMissingGuarantees } from "../introspection/find-missing-guarantees.ts"
 import { checkReplication } from "./check-server.ts"
 import { findOrm, findProblems } from "./find-problems.ts"
 import { type MigrationProgress, openMigration } from "./migration.ts"
@@ -80,7 +80,7 @@ export async function inspect(adapter: object, options: InspectOptions = {}): Pr
   const tables = await introspection.read(ask, [...specs.map(({ table }) => table), versionTable])
   const records = await readRecords(migration, tables)
   if (hasForeignTables(migration.schema))
-    migration.setMissingGuarantees(reducedGuarantees(migration.schema, specs, tables, introspection))
+    migration.setMissingGuarantees(findMissingGuarantees(migration.schema, specs, tables, introspection))
   const findings = (await findProblems(migration, { tables, records, emails })).map((problem) =>
     toFinding(migration.schema, problem),
   )

@@ -5,7 +5,7 @@ import { printLine } from "../../../shared/console.ts"
 import type { Step } from "../../../sql/driver.ts"
 import type { PlannedStep } from "../../../sql/migration/planned-step.ts"
 import { unpreparedStatement } from "../../../sql/statement.ts"
-import { reducedGuarantees } from "../introspection/reduced-guarantees.ts"
+import { findMissingGuarantees } from "../introspection/find-missing-guarantees.ts"
 import { backfillColumn } from "./backfill.ts"
 import { type Migration, type MigrationProgress, openMigration } from "./migration.ts"
 import { migrationScript, scriptMark } from "./migration-script.ts"
@@ -109,7 +109,7 @@ async function updateManifest({
     ask,
     specs.map(({ table }) => table),
   )
-  setMissingGuarantees(reducedGuarantees(schema, specs, tables, introspection))
+  setMissingGuarantees(findMissingGuarantees(schema, specs, tables, introspection))
 }
 
 /** Carries out a plan. If another process did part of it concurrently, a new plan is made for the rest. */

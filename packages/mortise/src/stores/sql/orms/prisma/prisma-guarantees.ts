@@ -15,7 +15,7 @@ type FoundModels = Readonly<Partial<Record<ContractModelName, PrismaModel>>>
 const owned = ["account", "session", "authenticator"] as const
 
 /** The guarantees that the models lack, according to their keys, relations and types. */
-export function reducedGuarantees(
+export function findMissingInModels(
   prismaModels: FoundModels,
   engine: EngineName,
   hasForeignKeys: boolean,

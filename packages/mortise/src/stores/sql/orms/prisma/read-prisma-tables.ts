@@ -14,7 +14,7 @@ import { isScalar, sqlType } from "../../../../sql/orms/prisma/prisma-types.ts"
 import { readColumnName, readTablePlace } from "../../../../sql/orms/prisma/read-model-names.ts"
 import type { OrmTables } from "../tables/orm-tables.ts"
 import { type Generators, readFilling } from "./prisma-defaults.ts"
-import { reducedGuarantees } from "./prisma-guarantees.ts"
+import { findMissingInModels } from "./prisma-guarantees.ts"
 
 /** The names of Prisma's models by the contract's models. */
 export type PrismaModelNames = Readonly<Partial<Record<ContractModelName, string>>>
@@ -58,7 +58,7 @@ export function readPrismaTables(source: PrismaSource): OrmTables | undefined {
     name,
     toTable(source, read, name as ContractModelName, model),
   ])
-  const missingGuarantees = reducedGuarantees(prismaModels, source.engine, read.hasForeignKeys)
+  const missingGuarantees = findMissingInModels(prismaModels, source.engine, read.hasForeignKeys)
   return { orm: "Prisma", engine: source.engine, tables: Object.fromEntries(tables), missingGuarantees }
 }
 

@@ -11,10 +11,10 @@ import { modelNames } from "../../../../contract/models.ts"
 import type { EmailMode, ExtraFields, IdMode, Schema } from "../../../../contract/schema.ts"
 import { checkNameClashes } from "../../../../schema/check-schema.ts"
 import type { OrmColumn } from "../../../../sql/orms/orm-table.ts"
+import { findMissingByTypes } from "./find-missing-by-types.ts"
 import { type DeclareColumn, declareAsSql, managedTables, neededColumn } from "./managed-tables.ts"
 import { columnsByField, mapTable } from "./map-table.ts"
 import type { OrmTables } from "./orm-tables.ts"
-import { reducedByTypes } from "./reduced-by-types.ts"
 
 /** How a factory makes a schema from the tables of its ORM. */
 export type TablesOptions = {
@@ -65,7 +65,9 @@ export function createTablesSchema<X extends ExtraFields = object>(
       models: Object.fromEntries(byModel.map(([model, { existing }]) => [model, existing])),
       dates: "native",
       newId: id?.onInsert as (() => string) | undefined,
-      missingGuarantees: [...new Set([...reducedByTypes(described), ...(described.missingGuarantees ?? [])])],
+      missingGuarantees: [
+        ...new Set([...findMissingByTypes(described), ...(described.missingGuarantees ?? [])]),
+      ],
       // A collation of MySQL may treat different texts as equal.
       ...(engine === "mysql" && { keysFold: true }),
     },

@@ -9,7 +9,7 @@ import { findColumn } from "../compile/columns.ts"
 import type { ModelComparison, ModelTable } from "../compile/tables.ts"
 
 /** The guarantees that tables lack, in the order in which they are declared. */
-export function reducedGuarantees(
+export function findMissingGuarantees(
   schema: Schema,
   specs: readonly ModelTable[],
   tables: readonly FoundTable[],

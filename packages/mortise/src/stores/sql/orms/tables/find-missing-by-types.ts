@@ -11,7 +11,7 @@ import type { OrmTables } from "./orm-tables.ts"
  * The guarantees that tables lack because of their columns. Missing keys are found in the database before the first
  * statement.
  */
-export function reducedByTypes({ engine, tables }: OrmTables): Guarantee[] {
+export function findMissingByTypes({ engine, tables }: OrmTables): Guarantee[] {
   const lacking = new Set<Guarantee>()
   if (!tables.authenticator) lacking.add("passkeys")
   for (const [model, table] of Object.entries(tables)) {

@@ -2,15 +2,15 @@ import { expect, test } from "vitest"
 import { defaultSchema } from "../../../src/contract/build-schema.ts"
 import { defineSchema } from "../../../src/index.ts"
 import { schemaFor } from "../../../src/schema/define-schema.ts"
-import { reducedGuarantees } from "../../../src/stores/sql/introspection/reduced-guarantees.ts"
-import { reducedByTypes } from "../../../src/stores/sql/orms/tables/reduced-by-types.ts"
+import { findMissingGuarantees } from "../../../src/stores/sql/introspection/find-missing-guarantees.ts"
+import { findMissingByTypes } from "../../../src/stores/sql/orms/tables/find-missing-by-types.ts"
 
 const introspection = { foldName: (name: string) => name } as never
 
 test("the expiry of a token in seconds is lacking only where no column stores it", () => {
   const official = schemaFor(defineSchema({ preset: "authjs-drizzle" }), "sqlite")
-  expect(reducedGuarantees(official, [], [], introspection)).toEqual(["expires_in"])
-  expect(reducedGuarantees(defaultSchema(), [], [], introspection)).toEqual([])
+  expect(findMissingGuarantees(official, [], [], introspection)).toEqual(["expires_in"])
+  expect(findMissingGuarantees(defaultSchema(), [], [], introspection)).toEqual([])
 })
 
 test.each([
@@ -21,6 +21,6 @@ test.each([
 ] as const)("large numbers of an ORM's column, on %s in %s", (engine, type, lacks) => {
   const column = { property: "expires_at", column: "expires_at", type, notNull: false, hasDefault: false }
   const tables = { account: { table: "accounts", columns: [column] } }
-  const missingGuarantees = reducedByTypes({ orm: "Any", engine, tables })
+  const missingGuarantees = findMissingByTypes({ orm: "Any", engine, tables })
   expect(missingGuarantees.filter((lack) => lack === "large_numbers")).toEqual(lacks)
 })

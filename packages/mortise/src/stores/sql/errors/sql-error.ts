@@ -1,87 +1,55 @@
 /**
- * Diagnoses a failed statement. The dialect recognizes the engine's error: a taken key, a missing owner, an empty
- * column, a missing table, or a code. A taken key arrives as column names, as an index name, or as one text, depending
- * on the engine; the schema maps it back to a model and its fields. An unrecognized error means that the answer was
- * lost: a read is `transient` and is retried, a write is `indeterminate`. Clients' messages and stacks can contain
- * values, so only the error's name and code are passed on as the cause.
+ * Names the table and the fields of a failed statement. A taken key arrives as column names, as an index name, or as one
+ * text, depending on the engine; the schema maps it back to a model and its fields.
  */
-
-import { type ErrorCode, MortiseError } from "../../../contract/errors.ts"
+import { MortiseError } from "../../../contract/errors.ts"
 import type { ModelName } from "../../../contract/models.ts"
 import type { Model, Schema } from "../../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../../contract/store-errors.ts"
-import { connectionProblem } from "../../../shared/connection-failures.ts"
 import { mortise } from "../../../shared/mortise-command.ts"
-import type { Dialect, TakenKey, Violation } from "../../../sql/dialect.ts"
-import { errorContext } from "../../../sql/errors/error-context.ts"
-import { safeCause } from "../../../sql/errors/safe-cause.ts"
+import type { Dialect, TakenKey } from "../../../sql/dialect.ts"
+import { type EmptyColumn, type MissingPart, translateError } from "../../../sql/errors/translate-error.ts"
 import { findColumn } from "../compile/columns.ts"
 import { tableTitle } from "../compile/tables.ts"
 
-const messages: Partial<Record<ErrorCode, string>> = {
-  transient: "The database was busy and changed nothing: try again.",
-  indeterminate:
-    "The database's answer was lost, so the change may have been applied: check before you repeat it.",
-  unavailable: "The database refused the statement: check that it is open and reachable.",
-  readonly: "The database does not accept writes: check whether it is a replica or its file is read-only.",
-  corrupt: "The database cannot read its own data: restore it from a backup.",
-  invalid: "The database refused one of the values: check the types and constraints of the table.",
-}
-
 /** Turns an engine's error into a `MortiseError` that contains no value. */
-export function sqlError(
+export const sqlError = (
   schema: Schema,
   dialect: Dialect,
   model: ModelName,
   error: unknown,
   isRead: boolean,
-): MortiseError {
-  if (error instanceof MortiseError) return error
-  const problem = connectionProblem(error)
-  const violation = dialect.violation(error) ?? {
-    code: errorContext(error).code ?? (problem ? "unavailable" : isRead ? "transient" : "indeterminate"),
-  }
-  if ("brokenReference" in violation)
-    return model === "user" ? stillOwner(schema, error) : ownerMissing(model, safeCause(error))
-  if ("taken" in violation) {
-    const [taken, fields] = takenFields(schema, model, violation.taken)
-    return conflict(taken, fields, safeCause(error))
-  }
-  if ("emptyColumn" in violation) return emptyColumn(schema, model, violation, error)
-  const { code, detail, message } =
-    "missing" in violation
-      ? {
-          ...violation,
-          code: "not_migrated" as const,
-          message: missingMessage(schema, schema.models[model], violation),
-        }
-      : { detail: undefined, message: violation.code === "unavailable" ? problem : undefined, ...violation }
-  return new MortiseError(code, message ?? messages[code] ?? "The database failed.", {
+): MortiseError =>
+  translateError(dialect, error, isRead, {
     model,
-    cause: safeCause(error, detail),
+    unavailable: "The database refused the statement: check that it is open and reachable.",
+    explainMissing: (part) => explainMissing(schema, schema.models[model], part),
+    takenKey(key, cause) {
+      const [taken, fields] = takenFields(schema, model, key)
+      return conflict(taken, fields, cause)
+    },
+    brokenReference: (cause) =>
+      model === "user" ? stillOwner(schema, cause) : ownerMissing(model, cause),
+    emptyColumn: (column, cause) => emptyColumn(schema, model, column, cause),
   })
-}
 
 /**
  * A user has no owner, so the error means that another row refers to the user. In a preset's tables, that row may have
  * been stored while the user was being deleted; another attempt then deletes it too.
  */
-const stillOwner = ({ preset }: Schema, error: unknown): MortiseError =>
+const stillOwner = ({ preset }: Schema, cause: Error): MortiseError =>
   new MortiseError(
     preset ? "transient" : "conflict",
     "A row of another table refers to this user, and its foreign key does not cascade: delete that row first.",
-    { model: "user", cause: safeCause(error) },
+    { model: "user", cause },
   )
-
-type EmptyColumn = Extract<Violation, { readonly emptyColumn: string }>
-type Missing = Extract<Violation, { readonly missing: unknown }>
 
 /** The call lacks a declared field, or the column is undeclared and can never get a value. */
 function emptyColumn(
   schema: Schema,
   name: ModelName,
-  { emptyColumn: column, table, detail }: EmptyColumn,
-  error: unknown,
+  { emptyColumn: column, table }: EmptyColumn,
+  cause: Error,
 ): MortiseError {
   const model = findTableModel(schema, table) ?? schema.models[name]
   const field = model.fields.find((candidate) => candidate.column === column)
@@ -91,11 +59,11 @@ function emptyColumn(
   return new MortiseError("invalid", message, {
     model: model.name,
     fields: [field?.name ?? column],
-    cause: safeCause(error, detail),
+    cause,
   })
 }
 
-function missingMessage(schema: Schema, ofCall: Model, { missing, name }: Missing): string {
+function explainMissing(schema: Schema, ofCall: Model, { missing, name }: MissingPart): string {
   const model = (missing === "table" && findTableModel(schema, name)) || ofCall
   const what =
     missing === "table"

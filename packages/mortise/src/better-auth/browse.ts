@@ -2,7 +2,6 @@ import type { BetterAuthOptions } from "better-auth"
 import type { DBAdapter, Where } from "better-auth/adapters"
 import { readPlace } from "../sql/introspection/read-place.ts"
 import { type BetterAuthInstance, openAuthTables } from "./migrate/auth-tables.ts"
-import { quoteTable } from "./quote-table.ts"
 import type { SchemaField } from "./schema/auth-table.ts"
 
 type Row = Readonly<Record<string, unknown>>
@@ -58,7 +57,7 @@ export async function browseAuth(auth: BetterAuthInstance): Promise<AuthRows> {
       const table = tables.find((authTable) => authTable.model === model)?.table
       const existing = table === undefined ? [] : await introspection.read(ask, [table])
       if (table === undefined || existing.length === 0) return null
-      const rows = `SELECT 1 AS one FROM ${quoteTable(dialect, table)}${limit === undefined ? "" : ` LIMIT ${limit}`}`
+      const rows = `SELECT 1 AS one FROM ${dialect.quoteTable(table)}${limit === undefined ? "" : ` LIMIT ${limit}`}`
       return Number((await ask(`SELECT COUNT(*) FROM (${rows}) AS some_rows`))[0]?.[0])
     },
   }

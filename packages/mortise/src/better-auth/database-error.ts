@@ -11,7 +11,11 @@ type Place = {
 }
 
 /** Turns a client's error into a `MortiseError` that contains no value. */
-export function databaseError({ model, dialect, columns }: Place, error: unknown, isRead: boolean): MortiseError {
+export function databaseError(
+  { model, dialect, columns }: Place,
+  error: unknown,
+  isRead: boolean,
+): MortiseError {
   const toField = (name: string): string => columns.find(({ column }) => column === name)?.field ?? name
   return translateError(dialect, error, isRead, {
     unavailable:

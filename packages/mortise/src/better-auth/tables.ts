@@ -9,7 +9,7 @@ import type { SqlClient } from "../sql/sql-client.ts"
 import { statement } from "../sql/statement.ts"
 import { type Column, createColumn, type FieldSpec } from "./columns.ts"
 import { databaseError } from "./database-error.ts"
-import { quoteTable } from "./quote-table.ts"
+import { withDottedTables } from "./dotted-tables.ts"
 
 /** A model, as Better Auth's options declare it. */
 export type ModelSpec = {
@@ -96,7 +96,8 @@ async function readTables(
   }
   const translate = (error: unknown) =>
     databaseError({ dialect: client.engine.dialect, model: "tables", columns: [] }, error, true)
-  const [{ dialect }, existingTables, foldName] = await withRetry(read, (result) => result, translate, driver)
+  const [engine, existingTables, foldName] = await withRetry(read, (result) => result, translate, driver)
+  const dialect = withDottedTables(engine.dialect)
   const tables = new Map<string, Table>()
   for (const spec of specs.values()) {
     const existing = existingTables.find(({ table }) => foldName(table) === foldName(spec.table))
@@ -128,7 +129,7 @@ function createTable(
   return {
     model,
     name: table,
-    quoted: quoteTable(dialect, table),
+    quoted: dialect.quoteTable(table),
     dialect,
     columns,
     id: columns.find(({ field }) => field === "id") as Column,

@@ -1,13 +1,10 @@
 import { getAuthTables } from "better-auth/db"
 import { MortiseError } from "../../contract/errors.ts"
-import { withRetry } from "../../operations/retry.ts"
-import type { Dialect } from "../../sql/dialect.ts"
-import { migrationError } from "../../sql/errors/migration-error.ts"
 import type { FoundTable } from "../../sql/introspection/found-table.ts"
-import type { Ask, Introspection } from "../../sql/introspection/introspection.ts"
-import { statement, unpreparedStatement } from "../../sql/statement.ts"
+import { connectTables, type TableConnection } from "../../sql/migration/connect-tables.ts"
+import { unpreparedStep } from "../../sql/migration/plan-steps.ts"
 import { type DatabaseSource, findSource } from "../database-source.ts"
-import { quoteTable } from "../quote-table.ts"
+import { withDottedTables } from "../dotted-tables.ts"
 import type { AuthSchema, AuthTable } from "../schema/auth-table.ts"
 import { expectedTables } from "../schema/expected-tables.ts"
 import { nameTables } from "../schema/name-tables.ts"
@@ -17,13 +14,10 @@ import { readIdMode } from "./read-id-mode.ts"
 export type BetterAuthInstance = { readonly options: object }
 
 /** The tables of a Better Auth configuration, and a connection to their database. */
-export type AuthTables = {
+export type AuthTables = Omit<TableConnection, "apply"> & {
   /** Each table after the tables that it refers to. */
   readonly tables: readonly AuthTable[]
   readonly schema: AuthSchema
-  readonly dialect: Dialect
-  readonly introspection: Introspection
-  readonly ask: Ask
   /** Runs statements in one transaction, with retries while the database is busy. */
   apply(statements: readonly string[]): Promise<void>
 }
@@ -34,9 +28,6 @@ export type TableState = {
   readonly existingTable: FoundTable | undefined
   readonly existing: readonly FoundTable[]
 }
-
-// Other processes that start at the same time may be migrating, one after the other.
-const patience = { retryMs: 60_000 }
 
 /** Opens the tables of a Better Auth configuration. */
 export function openAuthTables(auth: BetterAuthInstance, operation: string): Promise<AuthTables> {
@@ -58,20 +49,9 @@ export async function openTables(
   schema: AuthSchema,
   operation: string,
 ): Promise<AuthTables> {
-  const { driver, detectEngine } = client
-  const translate = (error: unknown) => migrationError(client.engine.dialect, operation, error)
-  const patiently = async <T>(work: () => T | Promise<T>): Promise<T> =>
-    withRetry(work, (result: T) => result, translate, patience)
-  const engine = detectEngine ? await patiently(() => detectEngine(driver)) : client.engine
-  // Better Auth's adapters take a dot in a table's name for the end of a schema.
-  const dialect: Dialect = {
-    ...engine.dialect,
-    quoteTable: (table) => quoteTable(engine.dialect, table),
-  }
-  const introspection = await engine.introspection()
+  const { dialect: plain, introspection, ask, apply } = await connectTables(client, operation)
+  const dialect = withDottedTables(plain)
   const { advanced } = options as { readonly advanced?: { readonly database?: { generateId?: unknown } } }
-  const ask: Ask = async (text, values = []) =>
-    (await patiently(async () => driver.run(statement(text), values))).rows
   const named = nameTables(schema, usePlural, names)
   const ids = await readIdMode(advanced?.database?.generateId, named, { dialect, introspection, ask })
   return {
@@ -82,10 +62,7 @@ export async function openTables(
     ask,
     async apply(statements) {
       const { lock, unlock } = introspection
-      const steps = [...lock, ...statements, ...unlock].map(
-        (text) => [unpreparedStatement(text), []] as const,
-      )
-      await patiently(async () => driver.batch(steps))
+      await apply([...lock, ...statements, ...unlock].map(unpreparedStep))
     },
   }
 }

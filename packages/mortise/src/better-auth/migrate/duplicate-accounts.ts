@@ -1,5 +1,4 @@
-import { quoteTable } from "../quote-table.ts"
-import type { AuthIndex, AuthTable } from "../schema/auth-table.ts"
+import type { AuthTable } from "../schema/auth-table.ts"
 import type { AuthTables } from "./auth-tables.ts"
 
 /** Rows that all link the same account of a provider. */
@@ -16,7 +15,7 @@ type Opened = Pick<AuthTables, "ask" | "dialect">
 /** Finds accounts that are stored more than once. */
 export async function findDuplicates(
   table: AuthTable,
-  { columns }: AuthIndex,
+  columns: readonly string[],
   { ask, dialect }: Opened,
 ): Promise<DuplicateAccounts[]> {
   const rows = await ask(
@@ -61,7 +60,7 @@ function numberedCopies(
   ]
   // A key allows any number of rows with null.
   const isAccount = key.map((column) => `${quote(column)} IS NOT NULL`).join(" AND ")
-  return `SELECT ${selected.join(", ")} FROM ${quoteTable(dialect, table)} WHERE ${isAccount}${condition}`
+  return `SELECT ${selected.join(", ")} FROM ${dialect.quoteTable(table)} WHERE ${isAccount}${condition}`
 }
 
 const rowsPerStatement = 100
@@ -78,7 +77,7 @@ export function mergeTexts(
     older.slice(index * rowsPerStatement, (index + 1) * rowsPerStatement),
   )
   const id = dialect.quote(table.columns[0]?.column ?? "id")
-  const [from, columns] = [quoteTable(dialect, table.table), key.map(dialect.quote).join(", ")]
+  const [from, columns] = [dialect.quoteTable(table.table), key.map(dialect.quote).join(", ")]
   return lists.map((ids) => {
     const listed = `${id} IN (${ids.map(literal).join(", ")})`
     // Only the copies of the listed rows are sorted, not the whole table for each statement.

@@ -9,9 +9,9 @@ export function explainDrift({ table, model }: AuthTable, drift: AuthDrift): str
     case "missing_column":
       return `The column ${table}.${drift.column.column} does not exist: calls that read or write it fail.`
     case "missing_key":
-      return `${table} has no unique key on ${drift.index.columns.join(" and ")}: ${duplicateHarm(model)}.`
+      return `${table} has no unique key on ${drift.columns.join(" and ")}: ${duplicateHarm(model)}.`
     case "missing_index":
-      return `${table} has no index on ${drift.index.columns.join(" and ")}: lookups by it read the whole table.`
+      return `${table} has no index on ${drift.columns.join(" and ")}: lookups by it read the whole table.`
     case "missing_foreign_key":
       return `${table}.${drift.foreignKey.column} has no foreign key to ${drift.foreignKey.table}: rows can outlive what they belong to.`
     case "missing_cascade":
@@ -21,7 +21,7 @@ export function explainDrift({ table, model }: AuthTable, drift: AuthDrift): str
     case "folding_collation":
       return `${table}.${drift.column.column} has a collation that treats different texts as equal: one person's row can be found by another person's value.`
     case "unfilled_column":
-      return `${table}.${drift.existingColumn.name} is NOT NULL without a default, and Better Auth does not know it: no row can be inserted into ${table}.`
+      return `${table}.${drift.existing.name} is NOT NULL without a default, and Better Auth does not know it: no row can be inserted into ${table}.`
     default:
       return `${table}.${drift.fault.why}`
   }

@@ -2,8 +2,9 @@ import type { Severity } from "../../contract/server-finding.ts"
 import { countOrphans, countRows, countSurplus } from "../../sql/introspection/count-rows.ts"
 import type { FindingCode } from "../../sql/introspection/drift.ts"
 import type { FoundTable } from "../../sql/introspection/found-table.ts"
+import { findFoundColumn } from "../../sql/introspection/referenced-column.ts"
 import type { AuthTable } from "../schema/auth-table.ts"
-import { type AuthDrift, compareTable } from "../schema/compare-tables.ts"
+import { type AuthDrift, compareAuthTable } from "../schema/compare-tables.ts"
 import type { AuthTables, TableState } from "./auth-tables.ts"
 import { type DuplicateAccounts, findDuplicates } from "./duplicate-accounts.ts"
 import { explainDrift, explainRows } from "./explain-drift.ts"
@@ -38,7 +39,7 @@ export async function findProblems(opened: AuthTables): Promise<AuthProblem[]> {
   const problems = await settingProblems(opened)
   for (const table of tables) {
     const existingTable = existing.find((candidate) => foldName(candidate.table) === foldName(table.table))
-    for (const drift of compareTable(table, existingTable, { family: dialect.family, foldName }))
+    for (const drift of compareAuthTable(table, existingTable, { family: dialect.family, foldName }))
       problems.push(...(await findDriftProblems(opened, { table, existingTable, existing }, drift)))
   }
   return problems
@@ -102,8 +103,8 @@ async function findDriftProblems(
   const { table } = state
   const facts = { ...toPlace(drift), code: drift.code, severity: toSeverity(drift), table }
   const why = explainDrift(table, drift)
-  if (isAccountKey(table, drift) && hasColumns(state, drift.index.columns, opened)) {
-    const duplicates = await findDuplicates(table, drift.index, opened)
+  if (isAccountKey(table, drift) && hasColumns(state, drift.columns, opened)) {
+    const duplicates = await findDuplicates(table, drift.columns, opened)
     const { statements: keyStatements = [] } = fixFor(opened, state, drift) ?? {}
     if (duplicates.length > 0) return [{ ...facts, ...duplicateFacts(why, duplicates), keyStatements }]
   }
@@ -118,8 +119,8 @@ const byPerson: AuthFix = { by: "hand", statements: [], advice: "" }
 const isAccountKey = (
   { model }: AuthTable,
   drift: AuthDrift,
-): drift is Extract<AuthDrift, { readonly index: unknown }> =>
-  model === "account" && drift.code === "missing_key" && drift.index.columns.length === 2
+): drift is Extract<AuthDrift, { readonly columns: unknown }> =>
+  model === "account" && drift.code === "missing_key" && drift.columns.length === 2
 
 function duplicateFacts(why: string, duplicates: readonly DuplicateAccounts[]) {
   const rows = duplicates.reduce((sum, { accountIds }) => sum + accountIds.length - 1, 0)
@@ -137,11 +138,11 @@ function duplicateFacts(why: string, duplicates: readonly DuplicateAccounts[]) {
 }
 
 const hasColumns = (
-  { existingTable }: TableState,
+  { table, existing }: TableState,
   columns: readonly string[],
-  { introspection: { foldName } }: AuthTables,
+  { introspection }: AuthTables,
 ): boolean =>
-  columns.every((column) => existingTable?.columns.some(({ name }) => foldName(name) === foldName(column)))
+  columns.every((column) => findFoundColumn(introspection, existing, table.table, column) !== undefined)
 
 async function countBlockingRows(opened: AuthTables, state: TableState, drift: AuthDrift): Promise<number> {
   const { table } = state
@@ -152,11 +153,12 @@ async function countBlockingRows(opened: AuthTables, state: TableState, drift: A
     }
     case "missing_key":
     case "missing_index": {
-      const { columns, isUnique } = drift.index
+      const { columns } = drift
+      const isUnique = drift.code === "missing_key"
       if (!hasColumns(state, columns, opened)) return 0
       // Duplicate accounts were searched byte for byte, whatever the collation is now.
       const surplus = isUnique && !isAccountKey(table, drift) ? await countSurplus(table, columns, opened) : 0
-      return surplus || countTooLong(opened, state, drift.index)
+      return surplus || countTooLong(opened, state, { columns, isUnique })
     }
     case "missing_foreign_key": {
       const { column, table: owner } = drift.foreignKey
@@ -182,10 +184,10 @@ const toSeverity = (drift: AuthDrift): Severity =>
 function toPlace(drift: AuthDrift): Pick<AuthProblem, "column" | "columns"> {
   if ("column" in drift) return { column: drift.column.column }
   if ("foreignKey" in drift) return { column: drift.foreignKey.column }
-  if ("existingColumn" in drift) return { column: drift.existingColumn.name }
-  if (!("index" in drift)) return {}
-  const [first = "", ...more] = drift.index.columns
-  return more.length > 0 ? { columns: drift.index.columns } : { column: first }
+  if ("existing" in drift) return { column: drift.existing.name }
+  if (!("columns" in drift)) return {}
+  const [first = "", ...more] = drift.columns
+  return more.length > 0 ? { columns: drift.columns } : { column: first }
 }
 
 /** Problems of the whole database, which are reported on the first table. */

@@ -1,5 +1,5 @@
-import type { FoundColumn, FoundTable } from "../../sql/introspection/found-table.ts"
-import { quoteTable } from "../quote-table.ts"
+import type { FoundColumn } from "../../sql/introspection/found-table.ts"
+import { findFoundColumn, fitType } from "../../sql/introspection/referenced-column.ts"
 import {
   addColumnTexts,
   addForeignKey,
@@ -33,12 +33,17 @@ export function fixFor(opened: AuthTables, state: TableState, drift: AuthDrift):
     }
     case "missing_key":
     case "missing_index": {
+      const { columns } = drift
+      const index = table.indexes.find((candidate) => candidate.columns === columns) ?? {
+        columns,
+        isUnique: true,
+      }
       const taken = existingTable.indexes.map(({ name }) => name)
       return fixByMigrate(
-        ...shortenedColumns(opened, state, drift.index).flatMap(([column, existing]) =>
+        ...shortenedColumns(opened, state, index).flatMap(([column, existing]) =>
           changeType(table.table, column, existing, dialect),
         ),
-        createIndex(table.table, drift.index, dialect, taken),
+        createIndex(table.table, index, dialect, taken),
       )
     }
     case "missing_foreign_key":
@@ -46,7 +51,7 @@ export function fixFor(opened: AuthTables, state: TableState, drift: AuthDrift):
     case "folding_collation":
       return drift.column.kind === "id"
         ? byHand([], "Fix: give it a binary collation, together with the columns that refer to it.")
-        : byHand(changeType(table.table, drift.column, drift.existingColumn, dialect))
+        : byHand(changeType(table.table, drift.column, drift.existing, dialect))
     case "nullable_column":
       return byHand([], "Fix: fill the rows that are null there, and make the column NOT NULL.")
     case "missing_cascade":
@@ -56,11 +61,9 @@ export function fixFor(opened: AuthTables, state: TableState, drift: AuthDrift):
     default:
       // A longer id changes no value.
       if (drift.code === "short_column" && drift.column.kind === "id")
-        return fixByMigrate(...changeType(table.table, drift.column, drift.existingColumn, dialect))
+        return fixByMigrate(...changeType(table.table, drift.column, drift.existing, dialect))
       return byHand(
-        drift.column.kind === "date"
-          ? changeType(table.table, drift.column, drift.existingColumn, dialect)
-          : [],
+        drift.column.kind === "date" ? changeType(table.table, drift.column, drift.existing, dialect) : [],
         drift.fault.advice,
       )
   }
@@ -84,11 +87,11 @@ const byHand = (statements: readonly string[], advice?: string): AuthFix => ({
 
 function fixForeignKey(
   { introspection, dialect }: AuthTables,
-  { existingTable, existing }: TableState,
+  { table, existingTable, existing }: TableState,
   foreignKey: AuthTable["foreignKeys"][number],
 ): AuthFix | undefined {
-  const { foldName, canReference, canAdd } = introspection
-  const column = columnNamed(existingTable, foreignKey.column, foldName)
+  const { canReference, canAdd } = introspection
+  const column = findFoundColumn(introspection, existing, table.table, foreignKey.column)
   // SQLite adds a column together with its foreign key.
   if (!column && !canAdd.foreignKey) return undefined
   if (!existingTable || !canAdd.foreignKey)
@@ -96,8 +99,7 @@ function fixForeignKey(
       [],
       "Fix: SQLite adds a foreign key only to a new table. Copy the rows into one that has it.",
     )
-  const owner = existing.find(({ table }) => foldName(table) === foldName(foreignKey.table))
-  const referenced = columnNamed(owner, foreignKey.references, foldName)
+  const referenced = findFoundColumn(introspection, existing, foreignKey.table, foreignKey.references)
   if (column && referenced && !canReference(column, referenced))
     return byHand([], `Fix: give both columns the same type and collation, then run migrate.`)
   return fixByMigrate(addForeignKey(existingTable, foreignKey, dialect))
@@ -105,34 +107,24 @@ function fixForeignKey(
 
 /** A table whose new columns fit the existing columns that they refer to. */
 function fitReferences({ introspection }: AuthTables, { table, existing }: TableState): AuthTable {
-  const { foldName, canReference } = introspection
-  const toColumnType = (column: AuthColumn): string => {
-    const key = table.foreignKeys.find((foreignKey) => foreignKey.column === column.column)
-    const owner = key && existing.find((candidate) => foldName(candidate.table) === foldName(key.table))
-    const referenced = key && columnNamed(owner, key.references, foldName)
-    if (!referenced) return column.type
-    const { type } = column
-    return canReference({ ...referenced, type, definition: type }, referenced) ? type : referenced.definition
+  const toColumnType = ({ column, type }: AuthColumn): string => {
+    const key = table.foreignKeys.find((foreignKey) => foreignKey.column === column)
+    const referenced = key && findFoundColumn(introspection, existing, key.table, key.references)
+    return referenced ? fitType(introspection, type, referenced) : type
   }
   return { ...table, columns: table.columns.map((column) => ({ ...column, type: toColumnType(column) })) }
 }
 
-const columnNamed = (
-  table: FoundTable | undefined,
-  column: string,
-  foldName: (name: string) => string,
-): FoundColumn | undefined => table?.columns.find(({ name }) => foldName(name) === foldName(column))
-
 /** Columns that MySQL cannot index, or whose collation would refuse different values: they get another type first. */
 function shortenedColumns(
-  { dialect, introspection: { foldName } }: AuthTables,
-  { table, existingTable }: TableState,
+  { dialect, introspection }: AuthTables,
+  { table, existing: tables }: TableState,
   { columns, isUnique }: AuthIndex,
 ): [column: AuthColumn, existing: FoundColumn][] {
   if (dialect.family !== "mysql") return []
   return columns.flatMap((name) => {
     const column = table.columns.find((candidate) => candidate.column === name)
-    const existing = columnNamed(existingTable, name, foldName)
+    const existing = findFoundColumn(introspection, tables, table.table, name)
     if (column?.kind !== "text" || !existing) return []
     const isLong = /(text|blob)$/i.test(existing.type)
     return isLong || (isUnique && existing.hasFoldingCollation) ? [[column, existing]] : []
@@ -145,7 +137,7 @@ export async function countTooLong(opened: AuthTables, state: TableState, index:
   let rows = 0
   for (const [{ column, type }] of shortenedColumns(opened, state, index)) {
     const length = Number(/^varchar\((\d+)\)/.exec(type)?.[1])
-    const text = `SELECT COUNT(*) FROM ${quoteTable(opened.dialect, state.table.table)} WHERE CHAR_LENGTH(${quote(column)}) > ${length}`
+    const text = `SELECT COUNT(*) FROM ${opened.dialect.quoteTable(state.table.table)} WHERE CHAR_LENGTH(${quote(column)}) > ${length}`
     rows += Number((await opened.ask(text))[0]?.[0])
   }
   return rows

@@ -1,5 +1,4 @@
-import { MortiseError } from "../../contract/errors.ts"
-import type { PlannedStep } from "../../sql/migration/planned-step.ts"
+import { type PlannedStep, throwIfRefused } from "../../sql/migration/plan-steps.ts"
 import { type AuthTables, type BetterAuthInstance, openAuthTables } from "./auth-tables.ts"
 import { type BetterAuthMigrateOptions, type BetterAuthPlan, createPlan } from "./plan.ts"
 
@@ -42,7 +41,7 @@ async function applyPlan(
 ): Promise<readonly PlannedStep[]> {
   let planned = await createPlan(opened, options)
   for (;;) {
-    throwIfRefused(planned)
+    throwIfRefused(planned.refusals)
     if (planned.steps.length === 0) return []
     try {
       await opened.apply(planned.steps.map(({ statement }) => statement))
@@ -57,13 +56,3 @@ async function applyPlan(
 
 const joinStatements = ({ steps }: BetterAuthPlan): string =>
   steps.map(({ statement }) => statement).join(";")
-
-function throwIfRefused({ refusals }: BetterAuthPlan): void {
-  if (refusals.length === 0) return
-  const list = refusals.map(({ what, why }) => `- ${what}: ${why}`)
-  throw new MortiseError(
-    "conflict",
-    `migrate changed nothing, because the database must be fixed first:\n${list.join("\n")}`,
-    { operation: "migrate" },
-  )
-}

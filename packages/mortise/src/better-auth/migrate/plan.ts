@@ -1,5 +1,5 @@
 import type { FindingCode } from "../../sql/introspection/drift.ts"
-import type { PlannedStep } from "../../sql/migration/planned-step.ts"
+import { type PlannedStep, planOrder } from "../../sql/migration/plan-steps.ts"
 import { type AuthTables, type BetterAuthInstance, openAuthTables } from "./auth-tables.ts"
 import { type DuplicateAccounts, isMergeable, mergeTexts } from "./duplicate-accounts.ts"
 import { type AuthProblem, findProblems } from "./find-problems.ts"
@@ -64,7 +64,7 @@ export async function createPlan(
   const problems = mergeAccounts
     ? allProblems.map((problem) => mergeDuplicates(problem, opened))
     : allProblems
-  const planned = problems.filter(({ by }) => by === "migrate").sort((a, b) => stage(a) - stage(b))
+  const planned = planOrder(problems)
   return {
     steps: planned.flatMap(({ statements, why }) => statements.map((statement) => ({ statement, why }))),
     refusals: problems.filter(isRefusal).map(toRefusal),
@@ -85,16 +85,6 @@ function mergeDuplicates(problem: AuthProblem, opened: AuthTables): AuthProblem 
 // Foreign keys can be off on this connection only, and the tables can be created nevertheless.
 const isRefusal = ({ by, severity, code }: AuthProblem): boolean =>
   by === "hand" && severity === "error" && code !== "foreign_keys_off"
-
-// A new table refers to keys of existing tables, and a foreign key to tables and keys, so these are added first.
-const stages: readonly FindingCode[] = [
-  "missing_column",
-  "missing_key",
-  "missing_table",
-  "missing_index",
-  "missing_foreign_key",
-]
-const stage = ({ code }: AuthProblem): number => stages.indexOf(code)
 
 const mostDuplicates = 100
 

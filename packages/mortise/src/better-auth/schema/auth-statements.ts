@@ -1,7 +1,6 @@
 import type { Dialect } from "../../sql/dialect.ts"
 import type { FoundColumn, FoundTable } from "../../sql/introspection/found-table.ts"
-import { foreignKeyName, freeName } from "../../sql/tables/create-table.ts"
-import { quoteTable } from "../quote-table.ts"
+import { foreignKeyText, freeName, indexText } from "../../sql/tables/create-table.ts"
 import type { AuthColumn, AuthForeignKey, AuthIndex, AuthTable } from "./auth-table.ts"
 
 // The statements that create a table, or change an existing one.
@@ -15,9 +14,9 @@ export const createTableTexts = (table: AuthTable, dialect: Dialect): string[] =
 function createTable({ table, columns, foreignKeys }: AuthTable, dialect: Dialect): string {
   const lines = [
     ...columns.map((column, index) => `${definition(column, dialect)}${index === 0 ? " PRIMARY KEY" : ""}`),
-    ...foreignKeys.map((key) => foreignKeyText(table, key, dialect)),
+    ...foreignKeys.map((key) => foreignKeyText(withoutSchema(table), key, dialect)),
   ]
-  return `CREATE TABLE ${quoteTable(dialect, table)} (\n  ${lines.join(",\n  ")}\n)`
+  return `CREATE TABLE ${dialect.quoteTable(table)} (\n  ${lines.join(",\n  ")}\n)`
 }
 
 const definition = ({ column, type, notNull, default: value }: AuthColumn, { quote }: Dialect): string =>
@@ -29,30 +28,23 @@ const definition = ({ column, type, notNull, default: value }: AuthColumn, { quo
 export function createIndex(
   table: string,
   { columns, isUnique, name }: AuthIndex,
-  { quote }: Dialect,
+  dialect: Dialect,
   taken: readonly string[] = [],
 ): string {
-  const wanted = name ?? [table.split(".").at(-1), ...columns, isUnique ? "uidx" : "idx"].join("_")
-  return `CREATE ${isUnique ? "UNIQUE " : ""}INDEX ${quote(freeName(wanted, taken))} ON ${quoteTable({ quote }, table)} (${columns.map(quote).join(", ")})`
+  const wanted = name ?? [withoutSchema(table), ...columns, isUnique ? "uidx" : "idx"].join("_")
+  return indexText(table, columns, dialect, { isUnique, name: freeName(wanted, taken) })
 }
 
-function foreignKeyText(
-  tableName: string,
-  { column, table, references, onDelete }: AuthForeignKey,
-  { quote }: Dialect,
-  taken: readonly string[] = [],
-): string {
-  const name = foreignKeyName(tableName.split(".").at(-1) ?? tableName, column, taken)
-  return `CONSTRAINT ${quote(name)} FOREIGN KEY (${quote(column)}) REFERENCES ${quoteTable({ quote }, table)} (${quote(references)}) ON DELETE ${onDelete.toUpperCase()}`
+export const addForeignKey = (
+  { table, foreignKeys }: FoundTable,
+  key: AuthForeignKey,
+  dialect: Dialect,
+): string => {
+  const taken = foreignKeys.map(({ name }) => name)
+  return `ALTER TABLE ${dialect.quoteTable(table)} ADD ${foreignKeyText(withoutSchema(table), key, dialect, taken)}`
 }
 
-export const addForeignKey = (table: FoundTable, key: AuthForeignKey, dialect: Dialect): string =>
-  `ALTER TABLE ${quoteTable(dialect, table.table)} ADD ${foreignKeyText(
-    table.table,
-    key,
-    dialect,
-    table.foreignKeys.map(({ name }) => name),
-  )}`
+const withoutSchema = (table: string): string => table.slice(table.lastIndexOf(".") + 1)
 
 /**
  * The statements that add a column. SQLite adds a column that is not null only with a constant default, and a foreign
@@ -64,15 +56,15 @@ export function addColumnTexts(
   foreignKey: AuthForeignKey | undefined,
   dialect: Dialect,
 ): string[] {
-  const { quote, family } = dialect
-  const add = (text: string) => `ALTER TABLE ${quoteTable(dialect, table)} ADD COLUMN ${text}`
+  const { quote, quoteTable, family } = dialect
+  const add = (text: string) => `ALTER TABLE ${quoteTable(table)} ADD COLUMN ${text}`
   if (family !== "sqlite") return [add(definition(column, dialect))]
   const isConstant = column.default !== undefined && !foreignKey
   const columnText = definition(isConstant ? column : { ...column, notNull: false }, dialect)
   const owner = foreignKey
-    ? ` REFERENCES ${quoteTable(dialect, foreignKey.table)} (${quote(foreignKey.references)}) ON DELETE ${foreignKey.onDelete.toUpperCase()}`
+    ? ` REFERENCES ${quoteTable(foreignKey.table)} (${quote(foreignKey.references)}) ON DELETE ${foreignKey.onDelete.toUpperCase()}`
     : ""
-  const fill = `UPDATE ${quoteTable(dialect, table)} SET ${quote(column.column)} = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
+  const fill = `UPDATE ${quoteTable(table)} SET ${quote(column.column)} = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
   return [add(columnText + owner), ...(column.isTimestamp ? [fill] : [])]
 }
 
@@ -81,9 +73,9 @@ export function changeType(
   table: string,
   { column, type, kind }: AuthColumn,
   { notNull }: FoundColumn,
-  { quote, family }: Dialect,
+  { quote, quoteTable, family }: Dialect,
 ): string[] {
-  const [owner, name] = [quoteTable({ quote }, table), quote(column)]
+  const [owner, name] = [quoteTable(table), quote(column)]
   if (family === "mysql") {
     // A TIMESTAMP is converted in the connection's time zone.
     const utc = kind === "date" ? ["SET time_zone = '+00:00'"] : []

@@ -1,3 +1,5 @@
+import type { NeededReference } from "../../sql/tables/table-spec.ts"
+
 /** A table as Better Auth's options and plugins define it, for one engine. */
 export type AuthTable = {
   /** The name by which Better Auth and its plugins know the table. */
@@ -33,12 +35,7 @@ export type AuthIndex = {
   readonly name?: string
 }
 
-export type AuthForeignKey = {
-  readonly column: string
-  readonly table: string
-  readonly references: string
-  readonly onDelete: string
-}
+export type AuthForeignKey = NeededReference & { readonly onDelete: string }
 
 /** The part of Better Auth's `getAuthTables` that is read here, in every supported version. */
 export type AuthSchema = Readonly<Record<string, SchemaTable>>

@@ -50,7 +50,8 @@ export function translateError(
   if ("brokenReference" in violation) return table.brokenReference(cause)
   if ("emptyColumn" in violation) return table.emptyColumn(violation, cause)
   const details = { cause, ...(table.model && { model: table.model }) }
-  if ("missing" in violation) return new MortiseError("not_migrated", table.explainMissing(violation), details)
+  if ("missing" in violation)
+    return new MortiseError("not_migrated", table.explainMissing(violation), details)
   const { code } = violation
   const reason =
     violation.message ?? (code === "unavailable" ? (problem ?? table.unavailable) : messages[code])

@@ -1,5 +1,5 @@
 import type { Dialect } from "../dialect.ts"
-import type { ForeignKey, TableSpec } from "../tables/table-spec.ts"
+import type { NeededReference, TableSpec } from "../tables/table-spec.ts"
 import type { Ask } from "./introspection.ts"
 
 type Counted = Pick<TableSpec, "table">
@@ -37,7 +37,7 @@ export function countFoldedDuplicates(
 /** How many rows have an owner that does not exist. */
 export function countOrphans(
   { table }: Counted,
-  { column, table: owners, references }: Omit<ForeignKey, "title">,
+  { column, table: owners, references }: NeededReference,
   { ask, dialect: { quote, quoteTable } }: Asking,
 ): Promise<number> {
   const owner = `SELECT 1 FROM ${quoteTable(owners)} o WHERE o.${quote(references)} = r.${quote(column)}`

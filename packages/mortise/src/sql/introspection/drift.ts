@@ -1,5 +1,11 @@
 import type { Severity } from "../../contract/server-finding.ts"
-import type { ColumnSpec, ForeignKey, TableSpec } from "../tables/table-spec.ts"
+import type {
+  ColumnSpec,
+  ForeignKey,
+  NeededColumn,
+  NeededReference,
+  TableSpec,
+} from "../tables/table-spec.ts"
 import type { FoundColumn, FoundForeignKey, FoundTable } from "./found-table.ts"
 
 /** The kinds of problems of a database. The codes are stable. */
@@ -40,26 +46,26 @@ export type Fault = {
 
 /** One difference between a table as it is needed and the table in the database. */
 export type Drift =
-  | { readonly code: "missing_table" }
-  | { readonly code: "missing_column"; readonly column: ColumnSpec }
-  | { readonly code: "missing_key" | "missing_index"; readonly columns: readonly string[] }
+  | TableDrift<ColumnSpec, ForeignKey>
   | { readonly code: "missing_email_index"; readonly lowerColumn: string }
-  | { readonly code: "missing_foreign_key"; readonly foreignKey: ForeignKey }
-  | {
-      readonly code: "missing_cascade"
-      readonly foreignKey: ForeignKey
-      readonly existing: FoundForeignKey
-    }
+
+/** A difference that every kind of table can have. */
+export type TableDrift<C extends NeededColumn, R extends NeededReference> =
+  | { readonly code: "missing_table" }
+  | { readonly code: "missing_column"; readonly column: C }
+  | { readonly code: "missing_key" | "missing_index"; readonly columns: readonly string[] }
+  | { readonly code: "missing_foreign_key"; readonly foreignKey: R }
+  | { readonly code: "missing_cascade"; readonly foreignKey: R; readonly existing: FoundForeignKey }
   | {
       readonly code: "nullable_column" | "folding_collation"
-      readonly column: ColumnSpec
+      readonly column: C
       readonly existing: FoundColumn
     }
   | { readonly code: "unfilled_column"; readonly existing: FoundColumn }
-  | { readonly code: "unfilled_rows"; readonly column: ColumnSpec }
+  | { readonly code: "unfilled_rows"; readonly column: C }
   | {
       readonly code: FaultCode
-      readonly column: ColumnSpec
+      readonly column: C
       readonly existing: FoundColumn
       readonly fault: Fault
     }

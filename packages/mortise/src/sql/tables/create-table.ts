@@ -2,7 +2,7 @@ import type { Value } from "../../contract/rows.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Bound } from "../driver.ts"
 import { toStorage } from "../storage.ts"
-import type { ColumnSpec, ForeignKey, TableSpec } from "./table-spec.ts"
+import type { ColumnSpec, NeededReference, TableSpec } from "./table-spec.ts"
 
 /** The statements that create a table with its keys and indexes. */
 export function createTableTexts(spec: TableSpec, dialect: Dialect, literal: Literal): string[] {
@@ -23,10 +23,20 @@ const namesUniques = ({ family }: Dialect): boolean => family === "sqlite"
 export function createIndex(
   { table }: TableSpec,
   columns: readonly string[],
-  { quote, quoteTable }: Dialect,
+  dialect: Dialect,
   { isUnique = false, taken = [] }: { isUnique?: boolean; taken?: readonly string[] } = {},
 ): string {
   const name = indexName(table, columns, { isUnique, taken })
+  return indexText(table, columns, dialect, { isUnique, name })
+}
+
+/** An index on columns of a table. */
+export function indexText(
+  table: string,
+  columns: readonly string[],
+  { quote, quoteTable }: Dialect,
+  { isUnique, name }: { readonly isUnique: boolean; readonly name: string },
+): string {
   return `CREATE ${isUnique ? "UNIQUE " : ""}INDEX ${quote(name)} ON ${quoteTable(table)} (${columns.map(quote).join(", ")})`
 }
 
@@ -51,14 +61,13 @@ export const lowerIndexName = ({ table }: TableSpec, column: string, taken: read
 /** A foreign key of a table, named by us: the name that an engine generates can be longer than it accepts. */
 export function foreignKeyText(
   childTable: string,
-  { column, table, references }: ForeignKey,
-  { quote, quoteTable, family }: Dialect,
+  { column, table, references, onDelete = "cascade", onUpdate }: NeededReference,
+  { quote, quoteTable }: Dialect,
   taken: readonly string[] = [],
 ): string {
   const name = foreignKeyName(childTable, column, taken)
-  // MariaDB reports its default as RESTRICT, which ORMs take for a difference.
-  const onUpdate = family === "mysql" ? " ON UPDATE NO ACTION" : ""
-  return `CONSTRAINT ${quote(name)} FOREIGN KEY (${quote(column)}) REFERENCES ${quoteTable(table)} (${quote(references)}) ON DELETE CASCADE${onUpdate}`
+  const update = onUpdate === undefined ? "" : ` ON UPDATE ${onUpdate.toUpperCase()}`
+  return `CONSTRAINT ${quote(name)} FOREIGN KEY (${quote(column)}) REFERENCES ${quoteTable(table)} (${quote(references)}) ON DELETE ${onDelete.toUpperCase()}${update}`
 }
 
 export const foreignKeyName = (table: string, column: string, taken: readonly string[] = []): string =>

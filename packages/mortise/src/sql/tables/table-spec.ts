@@ -22,17 +22,31 @@ export type TableSpec = {
   readonly lowerUniques: readonly string[]
 }
 
-export type ColumnSpec = {
-  readonly field: DeclaredColumn
+/** A column that is needed. */
+export type NeededColumn = {
   readonly column: string
-  readonly type: string
   readonly notNull: boolean
+  /** Whether rows are found by it, so that it must be compared byte for byte. */
+  readonly inKey: boolean
 }
 
-export type ForeignKey = {
+/** A foreign key that is needed. */
+export type NeededReference = {
   readonly column: string
   readonly table: string
+  readonly references: string
+  /** Default: `cascade`. */
+  readonly onDelete?: string
+  /** Default: that of the engine. */
+  readonly onUpdate?: string
+}
+
+export type ColumnSpec = NeededColumn & {
+  readonly field: DeclaredColumn
+  readonly type: string
+}
+
+export type ForeignKey = NeededReference & {
   /** The referenced table as messages name it. */
   readonly title: string
-  readonly references: string
 }

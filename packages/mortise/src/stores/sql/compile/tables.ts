@@ -40,6 +40,7 @@ function toModelTable(schema: Schema, model: Model, dialect: Dialect): ModelTabl
       column: field.column,
       type: dialect.type(field, schema.ids),
       notNull: isNotNull(field),
+      inKey: field.inKey,
     })),
     primaryKey: toColumnNames(primary),
     uniques: uniques.map(toColumnNames),
@@ -48,7 +49,7 @@ function toModelTable(schema: Schema, model: Model, dialect: Dialect): ModelTabl
       schema.email === "legacy" && model.name === "user" && dialect.indexesLower
         ? toColumnNames(["email"])
         : [],
-    foreignKeys: owner?.mustExist ? [foreignKey(schema, model, owner)] : [],
+    foreignKeys: owner?.mustExist ? [foreignKey(schema, model, owner, dialect)] : [],
   }
 }
 
@@ -64,9 +65,11 @@ function isNotNull({ presence, default: value, inKey }: Column): boolean {
   return presence === "required" || presence === "generated"
 }
 
-const foreignKey = (schema: Schema, model: Model, owner: Owner): ForeignKey => ({
+const foreignKey = (schema: Schema, model: Model, owner: Owner, { family }: Dialect): ForeignKey => ({
   column: findColumn(model, owner.field).column,
   table: schema.models.user.table,
   title: tableTitle(schema, schema.models.user),
   references: findColumn(schema.models.user, owner.of).column,
+  // MariaDB reports its default as RESTRICT, which ORMs take for a difference.
+  ...(family === "mysql" && { onUpdate: "no action" }),
 })

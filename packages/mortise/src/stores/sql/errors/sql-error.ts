@@ -28,8 +28,7 @@ export const sqlError = (
       const [taken, fields] = takenFields(schema, model, key)
       return conflict(taken, fields, cause)
     },
-    brokenReference: (cause) =>
-      model === "user" ? stillOwner(schema, cause) : ownerMissing(model, cause),
+    brokenReference: (cause) => (model === "user" ? stillOwner(schema, cause) : ownerMissing(model, cause)),
     emptyColumn: (column, cause) => emptyColumn(schema, model, column, cause),
   })
 

@@ -1,12 +1,12 @@
 import { type Guarantee, guarantees } from "../../../contract/guarantees.ts"
 import type { ModelName } from "../../../contract/models.ts"
 import type { Schema } from "../../../contract/schema.ts"
-import { compare } from "../../../sql/introspection/compare.ts"
 import type { Drift } from "../../../sql/introspection/drift.ts"
 import type { FoundTable } from "../../../sql/introspection/found-table.ts"
 import type { Introspection } from "../../../sql/introspection/introspection.ts"
 import { findColumn } from "../compile/columns.ts"
 import type { ModelComparison, ModelTable } from "../compile/tables.ts"
+import { compareModel } from "./compare-model.ts"
 
 /** The guarantees that tables lack, in the order in which they are declared. */
 export function findMissingGuarantees(
@@ -18,8 +18,7 @@ export function findMissingGuarantees(
   const { foldName } = introspection
   const lacking = new Set(
     specs.flatMap((spec) => {
-      const existing = tables.find(({ table }) => foldName(table) === foldName(spec.table))
-      const comparison = { spec, existing, drifts: compare(spec, existing, introspection) }
+      const comparison = compareModel(spec, tables, introspection)
       return [
         ...comparison.drifts.flatMap((drift) => findLack(comparison, drift) ?? []),
         ...listLimits(comparison, foldName),

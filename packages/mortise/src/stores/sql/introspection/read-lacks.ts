@@ -4,10 +4,10 @@ import { mortise } from "../../../shared/mortise-command.ts"
 import type { Dialect } from "../../../sql/dialect.ts"
 import type { Bound, Driver } from "../../../sql/driver.ts"
 import type { Engine } from "../../../sql/engine.ts"
-import { compare } from "../../../sql/introspection/compare.ts"
 import { statement } from "../../../sql/statement.ts"
 import { createLowerIndex } from "../../../sql/tables/create-table.ts"
 import { type ModelComparison, toModelTables } from "../compile/tables.ts"
+import { compareModel } from "./compare-model.ts"
 import { explainDrift } from "./explain-drift.ts"
 import { findMissingGuarantees } from "./find-missing-guarantees.ts"
 
@@ -33,11 +33,9 @@ export async function readLacks(
     specs.map(({ table }) => table),
   )
   if (tables.length === 0) return undefined
-  const { foldName } = introspection
-  const warnings = specs.flatMap((spec) => {
-    const existing = tables.find(({ table }) => foldName(table) === foldName(spec.table))
-    return emailIndexWarnings({ spec, existing, drifts: compare(spec, existing, introspection) }, dialect)
-  })
+  const warnings = specs.flatMap((spec) =>
+    emailIndexWarnings(compareModel(spec, tables, introspection), dialect),
+  )
   return { missingGuarantees: findMissingGuarantees(schema, specs, tables, introspection), warnings }
 }
 

@@ -1,12 +1,12 @@
 import type { ModelName } from "../../../contract/models.ts"
 import { hasForeignTables, type Schema } from "../../../contract/schema.ts"
 import type { Severity } from "../../../contract/server-finding.ts"
-import { compare } from "../../../sql/introspection/compare.ts"
 import { countEmpty, countRows } from "../../../sql/introspection/count-rows.ts"
 import type { Drift, FindingCode } from "../../../sql/introspection/drift.ts"
 import type { FoundTable } from "../../../sql/introspection/found-table.ts"
 import { findColumn } from "../compile/columns.ts"
 import type { ModelComparison, ModelTable } from "../compile/tables.ts"
+import { compareModel } from "../introspection/compare-model.ts"
 import { explainDrift } from "../introspection/explain-drift.ts"
 import { countBlockingRows } from "./blocking-rows.ts"
 import { emailProblems } from "./email-problems.ts"
@@ -41,12 +41,10 @@ export async function findProblems(
   { tables, records, emails }: Search,
 ): Promise<Problem[]> {
   const { introspection, specs } = migration
-  const { foldName } = introspection
   const orm = findOrm(migration, { tables, records })
   const problems = await settingProblems(migration)
   for (const spec of specs) {
-    const existing = tables.find(({ table }) => foldName(table) === foldName(spec.table))
-    const comparison = { spec, existing, drifts: compare(spec, existing, introspection) }
+    const comparison = compareModel(spec, tables, introspection)
     const blocked = new Map<Drift, number>()
     for (const drift of comparison.drifts) {
       const rows = await countBlockingRows(migration, comparison, drift, tables)

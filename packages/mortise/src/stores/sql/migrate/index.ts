@@ -1,7 +1,7 @@
 export type { HasTables } from "../../../contract/has-internals.ts"
 export type { ServerFinding, Severity } from "../../../contract/server-finding.ts"
 export type { FaultCode, FindingCode } from "../../../sql/introspection/drift.ts"
-export type { PlannedStep } from "../../../sql/migration/planned-step.ts"
+export type { PlannedStep } from "../../../sql/migration/plan-steps.ts"
 export { type Finding, type Inspection, type InspectOptions, inspect } from "./inspect.ts"
 export { type Migrated, type MigrateOptions, migrate } from "./migrate.ts"
 export type { MigrationProgress } from "./migration.ts"

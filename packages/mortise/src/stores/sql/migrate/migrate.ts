@@ -1,10 +1,8 @@
-import { MortiseError } from "../../../contract/errors.ts"
 import type { HasTables } from "../../../contract/has-internals.ts"
 import { hasForeignTables } from "../../../contract/schema.ts"
 import { printLine } from "../../../shared/console.ts"
 import type { Step } from "../../../sql/driver.ts"
-import type { PlannedStep } from "../../../sql/migration/planned-step.ts"
-import { unpreparedStatement } from "../../../sql/statement.ts"
+import { type PlannedStep, throwIfRefused, unpreparedStep } from "../../../sql/migration/plan-steps.ts"
 import { findMissingGuarantees } from "../introspection/find-missing-guarantees.ts"
 import { backfillColumn } from "./backfill.ts"
 import { type Migration, type MigrationProgress, openMigration } from "./migration.ts"
@@ -65,7 +63,7 @@ export async function prepareMigration(adapter: HasTables, options: MigrateOptio
   const run = async (): Promise<Migrated> => {
     const { managed } = migration.schema
     if (managed) return reportManaged(managed.by, planned, print)
-    throwIfRefused(planned.refusals)
+    throwIfRefused(planned.refusals.map(withInspection))
     for (const step of planned.steps) log(formatStep(step))
     const { version, steps, backfills } = dryRun ? planned : await applyPlan(migration, planned)
     if (!dryRun) for (const { spec, column } of backfills) await backfillColumn(spec, column, migration)
@@ -123,7 +121,7 @@ async function applyPlan(migration: Migration, first: FullPlan): Promise<FullPla
     } catch (error) {
       const again = await fullPlan(migration)
       if (isSame(planned, again)) throw error
-      throwIfRefused(again.refusals)
+      throwIfRefused(again.refusals.map(withInspection))
       planned = again
     }
   }
@@ -159,11 +157,10 @@ async function migrationSteps(
   version: number,
 ): Promise<Step[]> {
   const { lock, unlock } = migration.introspection
-  const alone = (text: string): Step => [unpreparedStatement(text), []]
   return [
-    ...[...lock, ...before].map(alone),
-    ...(await recordedSteps(migration, version, [...before, ...additions], additions.map(alone))),
-    ...unlock.map(alone),
+    ...[...lock, ...before].map(unpreparedStep),
+    ...(await recordedSteps(migration, version, [...before, ...additions], additions.map(unpreparedStep))),
+    ...unlock.map(unpreparedStep),
   ]
 }
 
@@ -173,14 +170,7 @@ const isSame = (left: FullPlan, right: FullPlan): boolean =>
 const formatStep = ({ statement, why, rows }: PlannedStep): string =>
   rows === undefined ? `-- ${why}\n${statement};` : `-- ${why}\n-- ${rows} times: ${statement};`
 
-function throwIfRefused(refusals: readonly Refusal[]): void {
-  if (refusals.length === 0) return
-  const list = refusals.map(
-    ({ what, why, fix }) => `- ${what}: ${why}${fix ? " inspect(adapter) returns them." : ""}`,
-  )
-  throw new MortiseError(
-    "conflict",
-    `migrate changed nothing, because the database must be fixed first:\n${list.join("\n")}`,
-    { operation: "migrate" },
-  )
-}
+const withInspection = ({ what, why, fix }: Refusal) => ({
+  what,
+  why: fix ? `${why} inspect(adapter) returns them.` : why,
+})

@@ -5,11 +5,11 @@ import type { StoreManifest } from "../../../contract/manifest.ts"
 import type { Schema } from "../../../contract/schema.ts"
 import { withRetry } from "../../../operations/retry.ts"
 import type { EngineName } from "../../../schema/engine-name.ts"
-import type { Dialect } from "../../../sql/dialect.ts"
-import type { Driver, Result, RunTimed, Step } from "../../../sql/driver.ts"
+import type { Driver, RunTimed } from "../../../sql/driver.ts"
 import type { Engine } from "../../../sql/engine.ts"
 import { migrationError } from "../../../sql/errors/migration-error.ts"
-import type { Ask, Introspection, ReplicationClient } from "../../../sql/introspection/introspection.ts"
+import type { ReplicationClient } from "../../../sql/introspection/introspection.ts"
+import { connectTables, type TableConnection } from "../../../sql/migration/connect-tables.ts"
 import { statement } from "../../../sql/statement.ts"
 import { type ModelTable, toModelTables } from "../compile/tables.ts"
 
@@ -17,13 +17,10 @@ import { type ModelTable, toModelTables } from "../compile/tables.ts"
 export type MigrationProgress = { readonly what: "emails" | "defaults"; readonly rows: number }
 
 /** What `plan`, `migrate` and `inspect` work with. */
-export type Migration = {
+export type Migration = TableConnection & {
   readonly schema: Schema
-  readonly dialect: Dialect
-  readonly introspection: Introspection
   /** The tables that the adapter needs, users first. */
   readonly specs: readonly ModelTable[]
-  readonly ask: Ask
   readonly client: ReplicationClient
   /** What the client's own options put at risk. */
   readonly hazard: string | undefined
@@ -32,12 +29,7 @@ export type Migration = {
   onProgress(progress: MigrationProgress): void
   /** Stores which guarantees the tables lack, for the manifest of the adapter. */
   setMissingGuarantees(missingGuarantees: readonly Guarantee[]): void
-  /** Runs steps in one transaction, with retries while the database is busy. */
-  apply(steps: readonly Step[]): Promise<readonly Result[]>
 }
-
-// Longer than an operation waits: other processes that start at the same time may be migrating, one after the other.
-const patience = { retryMs: 60_000 }
 
 type Parts = {
   /** The name of the factory that made the adapter. */
@@ -46,7 +38,7 @@ type Parts = {
   readonly engine: Engine
   readonly driver: Driver
   readonly runTimed: RunTimed | undefined
-  readonly detectEngine: ((driver: Driver) => Promise<Engine>) | undefined
+  readonly detectEngine?: (driver: Driver) => Promise<Engine>
   readonly setMissingGuarantees: Migration["setMissingGuarantees"]
   readonly cancelledReplicationWaits: (() => StoreManifest["cancelledReplicationWaits"]) | undefined
   readonly hazard: string | undefined
@@ -84,52 +76,27 @@ export async function openMigration(
 ): Promise<Migration> {
   const parts = internals(Object(adapter))?.migration as Parts | undefined
   if (!parts) throw noTablesError(operation, internals(Object(adapter))?.halves !== undefined)
-  const { schema, driver, runTimed, detectEngine, setMissingGuarantees } = parts
-  const translate = (error: unknown) => migrationError(parts.engine.dialect, operation, error)
+  const { schema, driver, runTimed, setMissingGuarantees } = parts
   // A server that does not answer is reported before anything else is asked or changed.
   if (runTimed)
     await runTimed(driver, (timed) =>
       withRetry(
         () => timed.run(firstQuestion, []),
         () => {},
-        translate,
+        (error) => migrationError(parts.engine.dialect, operation, error),
         timed,
       ),
     )
-  // This also throws for client settings that every operation refuses.
-  const engine = detectEngine
-    ? await withRetry(
-        () => detectEngine(driver),
-        (result) => result,
-        translate,
-        patience,
-      )
-    : parts.engine
-  const { dialect } = engine
+  const connection = await connectTables(parts, operation)
   return {
+    ...connection,
     schema,
-    dialect,
-    introspection: await engine.introspection(),
-    specs: toModelTables(schema, dialect),
-    ask: async (text, values = []) =>
-      withRetry(
-        () => driver.run(statement(text), values),
-        ({ rows }) => rows,
-        translate,
-        patience,
-      ),
+    specs: toModelTables(schema, connection.dialect),
     client: { hidesCancelledWaits: parts.cancelledReplicationWaits?.() === "hidden" },
     hazard: parts.hazard,
     orm: ormClient(adapter)?.orm,
     onProgress,
     setMissingGuarantees,
-    apply: async (steps) =>
-      withRetry(
-        () => driver.batch(steps),
-        (results) => results,
-        translate,
-        patience,
-      ),
   }
 }
 

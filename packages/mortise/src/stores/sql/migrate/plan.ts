@@ -2,7 +2,7 @@ import type { HasTables } from "../../../contract/has-internals.ts"
 import type { ModelName } from "../../../contract/models.ts"
 import { hasForeignTables, type Schema } from "../../../contract/schema.ts"
 import type { FindingCode } from "../../../sql/introspection/drift.ts"
-import type { PlannedStep } from "../../../sql/migration/planned-step.ts"
+import { type PlannedStep, planOrder } from "../../../sql/migration/plan-steps.ts"
 import type { ColumnSpec } from "../../../sql/tables/table-spec.ts"
 import type { ModelTable } from "../compile/tables.ts"
 import { explainDrift } from "../introspection/explain-drift.ts"
@@ -71,7 +71,7 @@ export async function fullPlan(migration: Migration): Promise<FullPlan> {
   const problems = await findProblems(migration, { tables, records })
   const official = problems.filter(({ code }) => code === "official_tables")
   const wanted = official.length > 0 ? [] : problems
-  const planned = wanted.filter(({ by }) => by === "migrate").sort((a, b) => stage(a) - stage(b))
+  const planned = planOrder(wanted)
   const backfilled = planned.filter(({ backfill }) => backfill !== undefined)
   return {
     version: records.version,
@@ -108,17 +108,6 @@ const lacks: ReadonlySet<FindingCode> = new Set([
   "foreign_keys_off",
   "short_column",
 ])
-
-// A new table refers to keys of existing tables, and a foreign key to tables and keys, so these are added first.
-const stages: readonly FindingCode[] = [
-  "missing_column",
-  "missing_key",
-  "missing_table",
-  "missing_index",
-  "missing_email_index",
-  "missing_foreign_key",
-]
-const stage = ({ code }: Problem): number => stages.indexOf(code)
 
 // The statements of a new table include its indexes.
 const toAdditionSteps = ({ statements, why, spec }: Problem): PlannedStep[] =>

@@ -1,5 +1,6 @@
-import type { FoundColumn, FoundTable } from "../../../sql/introspection/found-table.ts"
+import type { FoundTable } from "../../../sql/introspection/found-table.ts"
 import type { Introspection } from "../../../sql/introspection/introspection.ts"
+import { findFoundColumn, fitType } from "../../../sql/introspection/referenced-column.ts"
 import type { ForeignKey } from "../../../sql/tables/table-spec.ts"
 import type { ModelTable } from "../compile/tables.ts"
 import type { Migration } from "./migration.ts"
@@ -11,8 +12,8 @@ export function isReferable(
   { column, table, references }: ForeignKey,
   tables: readonly FoundTable[],
 ): boolean {
-  const ownColumn = columnNamed(introspection, [existing], existing.table, column)
-  const referenced = columnNamed(introspection, tables, table, references)
+  const ownColumn = findFoundColumn(introspection, [existing], existing.table, column)
+  const referenced = findFoundColumn(introspection, tables, table, references)
   return !ownColumn || !referenced || introspection.canReference(ownColumn, referenced)
 }
 
@@ -27,33 +28,21 @@ export function fitReferences(
 ): ModelTable | undefined {
   let fitting = spec
   for (const { column, table, references } of spec.foreignKeys) {
-    const referenced = columnNamed(introspection, tables, table, references)
+    const referenced = findFoundColumn(introspection, tables, table, references)
     const needed = specs
       .find((candidate) => candidate.table === table)
       ?.columns.find((candidate) => candidate.column === references)
     if (!referenced || !needed) continue
     if (introspection.checkColumn(needed, referenced).some(({ code }) => code === "wrong_type"))
       return undefined
-    const fittingType = (type: string) =>
-      introspection.canReference({ ...referenced, type, definition: type }, referenced)
-        ? type
-        : referenced.definition
     fitting = {
       ...fitting,
       columns: fitting.columns.map((columnSpec) =>
-        columnSpec.column === column ? { ...columnSpec, type: fittingType(columnSpec.type) } : columnSpec,
+        columnSpec.column === column
+          ? { ...columnSpec, type: fitType(introspection, columnSpec.type, referenced) }
+          : columnSpec,
       ),
     }
   }
   return fitting
 }
-
-const columnNamed = (
-  { foldName }: Introspection,
-  tables: readonly FoundTable[],
-  table: string,
-  column: string,
-): FoundColumn | undefined =>
-  tables
-    .find((candidate) => foldName(candidate.table) === foldName(table))
-    ?.columns.find((candidate) => foldName(candidate.name) === foldName(column))

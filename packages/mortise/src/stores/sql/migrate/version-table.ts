@@ -2,6 +2,7 @@ import type { EmailMode } from "../../../contract/schema.ts"
 import { sha256 } from "../../../shared/bytes.ts"
 import type { Step } from "../../../sql/driver.ts"
 import type { FoundTable } from "../../../sql/introspection/found-table.ts"
+import { unpreparedStep } from "../../../sql/migration/plan-steps.ts"
 import { unpreparedStatement } from "../../../sql/statement.ts"
 import { createTableTexts } from "../../../sql/tables/create-table.ts"
 import type { Migration } from "./migration.ts"
@@ -75,11 +76,7 @@ export async function recordedSteps(
   }
   const places = Object.keys(row).map((_, at) => parameter(at + 1))
   const insert = `INSERT INTO ${quoteTable(versionTable)} (${Object.keys(row).map(quote).join(", ")}) VALUES (${places.join(", ")})`
-  return [
-    [unpreparedStatement(createText(migration)), []],
-    ...steps,
-    [unpreparedStatement(insert), Object.values(row)],
-  ]
+  return [unpreparedStep(createText(migration)), ...steps, [unpreparedStatement(insert), Object.values(row)]]
 }
 
 /**

@@ -142,5 +142,17 @@ describe.each(Object.keys(open))("on %s, SEC-T25 SEC-T26", (engine) => {
     expect(await adapter.getSessionAndUser("late")).toBeNull()
     expect(await count("verificationToken")).toBeLessThan(limit)
     expect(await sweep({ ...options, limit: 1 })).toBe(0)
+
+    const expire = async (...times: readonly number[]) => {
+      for (const time of times) {
+        const session = { sessionToken: `expired ${time}`, userId: "user-1", expires: new Date(time) }
+        await adapter.createSession(session)
+      }
+    }
+    await expire(10, 20, 30)
+    expect(await sweep({ ...options, limit: 2 })).toBe(2)
+    await expire(1, 2)
+    expect(await sweep({ ...options, limit: 2 }), "of those ahead and behind").toBe(2)
+    expect(await sweep({ ...options, limit: 2 })).toBe(1)
   })
 })

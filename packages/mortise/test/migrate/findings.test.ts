@@ -130,8 +130,8 @@ const cases: readonly Case[] = [
     { code: "wrong_type", severity: error, table: "sessions", column: "expires" },
   ],
   [
-    "a column that allows null",
-    redefined("accounts", '"type" TEXT NOT NULL', '"type" TEXT NULL'),
+    "a column that allows null, in other letters",
+    redefined("accounts", '"type" TEXT NOT NULL', '"TYPE" TEXT NULL'),
     { code: "nullable_column", severity: warning, table: "accounts", column: "type" },
   ],
   [

@@ -7,6 +7,7 @@ import type { Dialect } from "../sql/dialect.ts"
 import type { Bound } from "../sql/driver.ts"
 import type { Storage } from "../sql/storage.ts"
 import { timeFrom } from "./dates.ts"
+import { decimalWire, numericWire, uuidWire } from "./id-wires.ts"
 
 /** What a field of Better Auth holds. Lists are JSON. */
 export type Kind = "string" | "number" | "boolean" | "date" | "json"
@@ -45,7 +46,7 @@ export function createWire(dialect: Dialect, kind: Kind, column: CatalogColumn):
   const type = column.type.toLowerCase()
   switch (dialect.family) {
     case "postgres":
-      return postgresWire(dialect, type, column)
+      return postgresWire(dialect, kind, type, column)
     case "mysql":
       return mysqlWire(dialect, kind, type, column)
     default:
@@ -53,7 +54,12 @@ export function createWire(dialect: Dialect, kind: Kind, column: CatalogColumn):
   }
 }
 
-function postgresWire(dialect: Dialect, type: string, { hasFoldingCollation }: CatalogColumn): Wire {
+function postgresWire(
+  dialect: Dialect,
+  kind: Kind,
+  type: string,
+  { hasFoldingCollation }: CatalogColumn,
+): Wire {
   if (type.endsWith("[]")) return arrayWire(type)
   // Who chose citext wants every comparison to ignore case. Its extension can be in any schema.
   if (/(^|\.)citext$/.test(type))
@@ -65,6 +71,7 @@ function postgresWire(dialect: Dialect, type: string, { hasFoldingCollation }: C
     return { ...textWire(dialect), ...exact, member }
   }
   if (/^(smallint|integer|bigint)$/.test(type)) return { ...integerWire(dialect), member: "bigint" }
+  if (/^numeric/.test(type) && kind === "string") return numericWire
   if (/^(real|double precision|numeric)/.test(type)) return { ...numberWire(dialect), member: "float8" }
   if (type === "boolean") return { ...booleanWire(dialect), member: "boolean" }
   if (/with time zone$/.test(type)) return { ...dateWire(dialect, "date"), member: "timestamptz" }
@@ -82,7 +89,14 @@ function postgresWire(dialect: Dialect, type: string, { hasFoldingCollation }: C
 }
 
 function mysqlWire(dialect: Dialect, kind: Kind, type: string, { hasFoldingCollation }: CatalogColumn): Wire {
-  if (/^(tinyint|smallint|mediumint|int|bigint)/.test(type)) return integerWire(dialect)
+  if (/^(tinyint|smallint|mediumint|int|bigint)/.test(type)) {
+    // Some clients round a number that is too large for JavaScript, and a rounded id is the id of another row.
+    const selectColumn = (column: string) => `CAST(${column} AS CHAR)`
+    return { ...integerWire(dialect), ...(kind === "string" && { selectColumn }) }
+  }
+  // What is no UUID compares as null, so that a list with it would match nothing with `not_in`.
+  if (type === "uuid") return { ...textWire(dialect), to: uuidWire.to }
+  if (/^decimal/.test(type) && kind === "string") return decimalWire
   if (/^(float|double|decimal)/.test(type)) return numberWire(dialect)
   if (/^(datetime|date)/.test(type)) return dateWire(dialect, "utc_date")
   if (/^timestamp/.test(type)) return timestampWire(dialect)
@@ -273,14 +287,4 @@ function arrayWire(type: string): Wire {
     to: (_kind, value) => (Array.isArray(value) ? literal(value) : undefined),
     from: (_kind, stored) => parseJson(String(stored)),
   }
-}
-
-const isUuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
-
-const uuidWire: Wire = {
-  selectColumn: (column) => column,
-  parameter: (position) => `$${position}::text::uuid`,
-  member: "uuid",
-  to: (_kind, value) => (typeof value === "string" && isUuid.test(value) ? value.toLowerCase() : undefined),
-  from: (_kind, stored) => String(stored),
 }

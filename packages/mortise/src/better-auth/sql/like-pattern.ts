@@ -18,7 +18,8 @@ export function likePattern(
   value: string,
 ): string {
   const { dialect } = query
-  const text = column.wire.isText ? name : asText(dialect.family, name)
+  const { isText, compareColumn } = column.wire
+  const text = isText ? (compareColumn?.(name) ?? name) : asText(dialect.family, name)
   const [before, after] = [operator !== "starts_with", operator !== "ends_with"]
   const pattern = (escaped: string, any: string) => `${before ? any : ""}${escaped}${after ? any : ""}`
   if (!isStorable(dialect, value)) return "1 = 0"

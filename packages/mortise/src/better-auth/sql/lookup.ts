@@ -108,4 +108,4 @@ const inArray = (select: string, name: string, member: string): string =>
 
 /** A value that the column can be compared with, to compile a condition. */
 const sample = ({ wire }: Column): string =>
-  wire.member === "uuid" ? "00000000-0000-0000-0000-000000000000" : "0"
+  wire.to("string", "0") === undefined ? "00000000-0000-0000-0000-000000000000" : "0"

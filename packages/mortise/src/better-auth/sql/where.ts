@@ -207,18 +207,21 @@ function inArray({ isAlternative, isIndexed }: Place, array: string): string {
   return isAlternative && isIndexed ? `= ANY(ARRAY(${values}))` : `IN (${values})`
 }
 
-/** The list with its last member repeated, up to a power of two, or to the next thousand. */
+/** The list with its last member repeated, up to a power of two, or to the next thousand, while there is room for it. */
 function padList<T>(list: readonly T[]): T[] {
+  const step = list.length > 32_000 ? 1 : 1000
   const length =
-    list.length > 1000 ? Math.ceil(list.length / 1000) * 1000 : 2 ** Math.ceil(Math.log2(list.length))
+    list.length > 1000 ? Math.ceil(list.length / step) * step : 2 ** Math.ceil(Math.log2(list.length))
   return Array.from({ length }, (_, index) => list[Math.min(index, list.length - 1)] as T)
 }
 
 // The protocol of MySQL counts the parameters of a statement in two bytes.
 const mostParameters = 65_535
+// For the conditions after a list, and for the limit.
+const otherParameters = 35
 
 function checkParameters({ query, column: { field } }: Place, length: number): void {
-  if (query.values.length <= mostParameters) return
+  if (query.values.length <= mostParameters - otherParameters) return
   throw new MortiseError(
     "invalid",
     `The list of a condition on ${field} has ${length} values, but a statement of MySQL and MariaDB has at most ${mostParameters} parameters: divide the list.`,
@@ -228,10 +231,10 @@ function checkParameters({ query, column: { field } }: Place, length: number): v
 
 /** Whether a text equals one of some texts in any case. */
 function foldedEqual(place: Place, texts: readonly string[]): string {
-  const { name, query } = place
+  const { name, query, column } = place
   const { dialect } = query
   const forms = [...new Set(texts.flatMap((text) => caseForms(dialect.family, text)))]
-  const [left, lower] = [dialect.lower(name), dialect.lower("value")]
+  const [left, lower] = [dialect.lower(column.wire.compareColumn?.(name) ?? name), dialect.lower("value")]
   if (forms.length === 1) return `(${left} = ${dialect.lower(query.bind(forms[0] as string))})`
   if (dialect.family === "postgres") {
     const list = query.bind(textArray(forms), (position) => `$${position}::text::text[]`)

@@ -160,6 +160,8 @@ export function testConditions(tools: Tools): void {
           await expect(find()).rejects.toMatchObject({ code: "invalid", fields: ["name"] })
         else expect(await find()).toEqual(["a"])
       }
+      const within = { field: "name", operator: "in", value: value.slice(0, 65_500) } as const
+      expect(await tools.findNames(within)).toEqual(["a"])
     })
 
     test("SEC-T20 a very long text is looked for, or refused by the field's name", async () => {

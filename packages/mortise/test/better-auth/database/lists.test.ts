@@ -26,6 +26,9 @@ beforeAll(async () => {
   const { pool, database } = opened
   await migrate({ options: { database } })
   await pool.query(
+    `CREATE TYPE mood AS ENUM ('Happy', 'Sad'); ALTER TABLE "user" ALTER COLUMN image TYPE mood USING NULL`,
+  )
+  await pool.query(
     `INSERT INTO "user" (id, name, email, "emailVerified") SELECT 'id' || n, 'name' || n, 'email' || n, false FROM generate_series(1, ${rows}) n; ANALYZE "user"`,
   )
 })
@@ -88,4 +91,17 @@ test("SEC-T15 a list of one value is compared as the value", async () => {
 test("SEC-T20 a list of 70,000 values is compared", async () => {
   const where: Where[] = [{ field: "id", operator: "in", value: listOf("id", 70_000) }]
   expect(await opened.adapter.count({ model: "user", where })).toBe(rows)
+})
+
+test("a column of an enum is searched as its text", async () => {
+  const { adapter, pool } = opened
+  await pool.query(`UPDATE "user" SET image = 'Happy' WHERE id = 'id7'`)
+  for (const [operator, value] of [
+    ["eq", "happY"],
+    ["in", ["happY", "angry"]],
+    ["contains", "APP"],
+  ] as const) {
+    const where: Where[] = [{ field: "image", operator, value: value as string, mode: "insensitive" }]
+    expect(await adapter.count({ model: "user", where }), operator).toBe(1)
+  }
 })

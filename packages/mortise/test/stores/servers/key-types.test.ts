@@ -11,7 +11,8 @@ import { openPostgres } from "../../support/servers/postgres.ts"
 
 const words = ["Ada", "eve", "zoe"]
 const uuids = Array.from({ length: 3 }, (_, nth) => `0a1b2c3d-0000-4000-8000-00000000000${nth}`)
-const numbers = ["1", "22", "9007199254740993"]
+// The last three are one number to JavaScript.
+const numbers = ["1", "22", "9007199254740995", "9007199254740996", "9007199254740997"]
 
 type KeyType = readonly [type: string, keys: readonly string[]]
 
@@ -45,6 +46,7 @@ const mariadbTypes: readonly KeyType[] = [
   ["uuid", uuids],
   ["int", numbers.slice(0, 2)],
   ["bigint", numbers],
+  ["decimal(30, 0)", numbers],
 ]
 
 const preparation = [
@@ -149,7 +151,7 @@ describe.each(Object.entries(subjects))(
       await opened().execute(
         `CREATE TABLE users (id varchar(40) PRIMARY KEY, name text, email varchar(100), ${quote("emailVerified")} ${date}, image text)`,
       )
-      for (const nth of words.keys()) await opened().execute(`INSERT INTO users (id) VALUES ('row ${nth}')`)
+      for (const nth of numbers.keys()) await opened().execute(`INSERT INTO users (id) VALUES ('row ${nth}')`)
       for (const [nth, keyType] of types.entries()) {
         const table = `s${nth}`
         await createSessions(subject, table, "sessionToken", keyType, { expires: "DATE" })

@@ -105,7 +105,7 @@ function createLookup<T>(
       findOne: (value) => findOne(statements, { [field]: value }),
       findMany: (values) =>
         request((run) => run(statements, statements.findWhereIn(field, values), ({ rows }) => rows)),
-      readValue: (row) => String(dialect.decode("text", row[place])),
+      readValue: (row) => (isRounded(row[place]) ? rounded : String(dialect.decode("text", row[place]))),
       decode: (row) => decode(statements, row),
     })
   }
@@ -125,3 +125,9 @@ function createLookup<T>(
     return findInBatch(key[field] as string, onSend)
   }
 }
+
+// It is none of the values, so the values without a row of their own are looked up alone.
+const rounded = "a rounded number"
+
+/** Whether a client may have rounded the value, which can then be that of another row. */
+const isRounded = (stored: unknown): boolean => Number.isInteger(stored) && !Number.isSafeInteger(stored)

@@ -65,6 +65,9 @@ export default {
       // A dependency of better-auth, which does not export it.
       ignoreDependencies: ["@better-auth/kysely-adapter"],
     },
+    "packages/workshop": {
+      project: ["src/**/*.ts", "test/**/*.ts"],
+    },
     "packages/pages": {
       // Bundled by file name.
       entry: ["src/studio/main.tsx", "test/gallery.tsx"],

@@ -2,11 +2,11 @@ import { randomInt } from "node:crypto"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { configDefaults, defineConfig } from "vitest/config"
-import { useOldest } from "./packages/mortise/test/better-auth/oldest/use-oldest.ts"
-import { longestFirst } from "./packages/mortise/test/support/longest-first.ts"
-import { tier } from "./packages/mortise/test/support/tier.ts"
+import { tier } from "./packages/workshop/src/tests/tier.ts"
 import { root } from "./scripts/ensure-install.mjs"
 import { createTestReporter } from "./scripts/test-reporter/create-test-reporter.ts"
+import { longestFirst } from "./scripts/vitest/longest-first.ts"
+import { useOldest } from "./scripts/vitest/use-oldest.ts"
 
 // Programs that tests start with tsx find the packages by the same names, in any folder.
 process.env["TSX_TSCONFIG_PATH"] = join(root, "tsconfig.json")
@@ -58,7 +58,7 @@ const built = [
 const oldestFolder = "packages/mortise/test/better-auth/oldest"
 const oldest = [filesIn("mortise/test/better-auth/oldest")]
 
-const servers = "packages/mortise/test/support/servers/shared-servers.ts"
+const servers = "packages/workshop/src/servers/shared-servers.ts"
 const exclude = [...configDefaults.exclude, ...otherTiers]
 
 export default defineConfig({
@@ -95,7 +95,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [useOldest()],
+        plugins: [useOldest(join(root, oldestFolder, "package.json"))],
         test: {
           name: "oldest Better Auth",
           include: oldest,

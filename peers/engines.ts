@@ -2,11 +2,11 @@ import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { createConnection } from "mysql2/promise"
 import { Client } from "pg"
-import { findBinary } from "../packages/mortise/test/support/servers/find-binary.ts"
-import * as mariadb from "../packages/mortise/test/support/servers/mariadb.ts"
-import * as postgres from "../packages/mortise/test/support/servers/postgres.ts"
-import { redisBinary, startRedis } from "../packages/mortise/test/support/servers/redis.ts"
-import type { Server } from "../packages/mortise/test/support/servers/server.ts"
+import { findBinary } from "../packages/workshop/src/servers/find-binary.ts"
+import * as mariadb from "../packages/workshop/src/servers/mariadb.ts"
+import * as postgres from "../packages/workshop/src/servers/postgres.ts"
+import { redisBinary, startRedis } from "../packages/workshop/src/servers/redis.ts"
+import type { Server } from "../packages/workshop/src/servers/server.ts"
 
 /** A server that adapters run on. */
 export type Engine = {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { installPinned } from "../packages/mortise/test/runtimes/install.ts"
+import { installPinned } from "../packages/workshop/src/runtimes/install.ts"
 import { setup as ensureBuild } from "../scripts/build/ensure-build.ts"
 import { measure, problemOf, shown } from "./measure.ts"
 import { toPage } from "./page.ts"

@@ -1,13 +1,13 @@
 import { join } from "node:path"
-import { connectThroughProxy, loadNeon, type Neon } from "../packages/mortise/test/edge/neon/load-neon.ts"
-import { startNeon } from "../packages/mortise/test/edge/neon/neon-endpoint.ts"
-import { openWire } from "../packages/mortise/test/http/support/open-wire.ts"
-import { installRedisClients } from "../packages/mortise/test/stores/redis/install.ts"
-import { urlOf as libsqlUrl } from "../packages/mortise/test/stores/sqlite/clients/libsql-server.ts"
-import { quickFolder } from "../packages/mortise/test/support/folders.ts"
-import { openMariadb } from "../packages/mortise/test/support/servers/mariadb.ts"
-import { openPostgres } from "../packages/mortise/test/support/servers/postgres.ts"
-import { startRedis } from "../packages/mortise/test/support/servers/redis.ts"
+import { quickFolder } from "../packages/workshop/src/folders.ts"
+import { openWire } from "../packages/workshop/src/http/open-wire.ts"
+import { connectThroughProxy, loadNeon, type Neon } from "../packages/workshop/src/neon/load-neon.ts"
+import { startNeon } from "../packages/workshop/src/neon/neon-endpoint.ts"
+import { startUpstash } from "../packages/workshop/src/redis/upstash-endpoint.ts"
+import { openLibsqlServer } from "../packages/workshop/src/servers/libsql.ts"
+import { openMariadb } from "../packages/workshop/src/servers/mariadb.ts"
+import { openPostgres } from "../packages/workshop/src/servers/postgres.ts"
+import { startRedis } from "../packages/workshop/src/servers/redis.ts"
 import type { Place } from "./clients/client.ts"
 
 type Closing = () => unknown
@@ -48,7 +48,7 @@ export function openPlaces() {
     postgres: async () => ({ url: await (await postgres()).database() }),
     mariadb: async () => ({ url: await (await mariadb()).database() }),
     file: async () => ({ url: await file() }),
-    "libSQL server": async () => ({ url: await libsqlUrl(await file()) }),
+    "libSQL server": async () => ({ url: await openLibsqlServer(await file()) }),
     redis: async () => ({ url: `redis://127.0.0.1:${(await redis()).port}` }),
     upstash: async () => {
       const { url, token, close } = await startUpstash((await redis()).port)
@@ -89,15 +89,4 @@ async function startProxy() {
   const neonConfig = {} as Neon["neonConfig"]
   const { close } = await connectThroughProxy({ neonConfig } as Neon)
   return { address: neonConfig.wsProxy("HOST", "PORT"), close }
-}
-
-type Upstash = {
-  startUpstash(port: number): Promise<{ url: string; token: string; close(): Promise<void> }>
-}
-
-async function startUpstash(port: number) {
-  await installRedisClients()
-  // Not a literal, because its packages are installed only now.
-  const module: string = "../packages/mortise/test/stores/redis/upstash-endpoint.ts"
-  return ((await import(module)) as Upstash).startUpstash(port)
 }

@@ -1,17 +1,17 @@
 import { execFile } from "node:child_process"
 import { createRequire } from "node:module"
 import { promisify } from "node:util"
-import { sqldBinary } from "../packages/mortise/test/runtimes/runtimes.ts"
-import { findBinary } from "../packages/mortise/test/support/servers/find-binary.ts"
-import { mariadbBinary } from "../packages/mortise/test/support/servers/mariadb.ts"
-import { postgresBinary } from "../packages/mortise/test/support/servers/postgres.ts"
-import { redisBinary } from "../packages/mortise/test/support/servers/redis.ts"
+import { sqldBinary } from "../packages/workshop/src/runtimes/runtimes.ts"
+import { findBinary } from "../packages/workshop/src/servers/find-binary.ts"
+import { mariadbBinary } from "../packages/workshop/src/servers/mariadb.ts"
+import { postgresBinary } from "../packages/workshop/src/servers/postgres.ts"
+import { redisBinary } from "../packages/workshop/src/servers/redis.ts"
 import type { RuntimeName } from "./results.ts"
 import { commandOf } from "./run-cell.ts"
 
 const run = promisify(execFile)
 const own = createRequire(import.meta.url)
-const simulator = createRequire(new URL("../packages/mortise/test/edge/package.json", import.meta.url))
+const simulator = createRequire(new URL("../packages/workshop/src/edge/package.json", import.meta.url))
 
 const versionIn = (text: string): string => /\d+\.\d[\w.]*/.exec(text)?.[0] ?? text.trim()
 

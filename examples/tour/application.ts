@@ -2,9 +2,9 @@ import { Auth, type AuthConfig } from "@auth/core"
 import type { Provider } from "@auth/core/providers"
 import Nodemailer from "@auth/core/providers/nodemailer"
 import type { Adapter } from "../../packages/mortise/src/index.ts"
-import { createClient } from "../../packages/mortise/test/authjs/harness/client.ts"
-import { startMailServer } from "../../packages/mortise/test/authjs/harness/mail-server.ts"
-import { startIdentityProvider } from "../../packages/mortise/test/authjs/harness/oidc-provider.ts"
+import { createClient } from "../../packages/workshop/src/sign-in/client.ts"
+import { startMailServer } from "../../packages/workshop/src/sign-in/mail-server.ts"
+import { startIdentityProvider } from "../../packages/workshop/src/sign-in/oidc-provider.ts"
 
 const origin = "https://app.example"
 const people = { ada: { name: "Ada Lovelace", email: "Ada@Example.com" } }

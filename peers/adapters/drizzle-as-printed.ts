@@ -9,7 +9,7 @@ export const peer = {
     postgres: {
       ...postgres,
       note: "The tables that drizzle-kit creates from the schema in the documentation: they have no primary key for accounts, tokens and passkeys.",
-      tables: [...postgres.tables, "peers/schemas/drizzle-postgres-as-printed.sql"],
+      tables: [...postgres.tables, "packages/workshop/src/official/schemas/drizzle-postgres-as-printed.sql"],
     },
   },
 } satisfies AuthJsPeer

@@ -5,8 +5,8 @@ import { drizzle as drizzleMysql } from "drizzle-orm/mysql2"
 import { drizzle as drizzlePg } from "drizzle-orm/node-postgres"
 import { createPool } from "mysql2/promise"
 import { Pool } from "pg"
+import { readSchema } from "../../packages/workshop/src/official/schemas/read-schema.ts"
 import type { AuthJsPeer } from "../peer.ts"
-import { readSchema } from "../schemas/read-schema.ts"
 
 export const peer = {
   package: "@auth/drizzle-adapter",
@@ -24,7 +24,10 @@ export const peer = {
     postgres: {
       clients: ["drizzle-orm", "pg"],
       note: "The tables that the adapter defines by default.",
-      tables: ["bench/src/schemas/drizzle-postgres.sql", "peers/schemas/drizzle-postgres-passkeys.sql"],
+      tables: [
+        "packages/workshop/src/official/schemas/drizzle-postgres.sql",
+        "packages/workshop/src/official/schemas/drizzle-postgres-passkeys.sql",
+      ],
       async open(url: string) {
         const pool = new Pool({ connectionString: url })
         return { adapter: DrizzleAdapter(drizzlePg(pool)), close: () => pool.end() }
@@ -33,7 +36,10 @@ export const peer = {
     mariadb: {
       clients: ["drizzle-orm", "mysql2"],
       note: "The tables that the adapter defines by default for MySQL.",
-      tables: ["bench/src/schemas/drizzle-mariadb.sql", "peers/schemas/drizzle-mariadb-passkeys.sql"],
+      tables: [
+        "packages/workshop/src/official/schemas/drizzle-mariadb.sql",
+        "packages/workshop/src/official/schemas/drizzle-mariadb-passkeys.sql",
+      ],
       async open(url: string) {
         const pool = createPool(url)
         return { adapter: DrizzleAdapter(drizzleMysql(pool)), close: () => pool.end() }

@@ -2,9 +2,9 @@ import { type Database, KyselyAdapter, KyselyAuth } from "@auth/kysely-adapter"
 import { type Dialect, MysqlDialect, PostgresDialect, SqliteDialect } from "kysely"
 import { createPool } from "mysql2"
 import { Pool } from "pg"
+import { openLibsql } from "../../packages/workshop/src/official/open-libsql.ts"
+import { readSchema } from "../../packages/workshop/src/official/schemas/read-schema.ts"
 import type { AuthJsPeer } from "../peer.ts"
-import { readSchema } from "../schemas/read-schema.ts"
-import { openLibsql } from "../sqlite/open-libsql.ts"
 
 function openOn(dialect: Dialect) {
   const db = new KyselyAuth<Database>({ dialect })
@@ -27,13 +27,13 @@ export const peer = {
     postgres: {
       clients: ["kysely", "pg"],
       note: "The documented schema; it requires an email, and ids are UUIDs.",
-      tables: ["bench/src/schemas/kysely-postgres.sql"],
+      tables: ["packages/workshop/src/official/schemas/kysely-postgres.sql"],
       open: async (url: string) => openOn(new PostgresDialect({ pool: new Pool({ connectionString: url }) })),
     },
     mariadb: {
       clients: ["kysely", "mysql2"],
       note: "The documented schema (for PostgreSQL) with the types of MariaDB; it requires an email.",
-      tables: ["bench/src/schemas/kysely-mariadb.sql"],
+      tables: ["packages/workshop/src/official/schemas/kysely-mariadb.sql"],
       open: async (url: string) => openOn(new MysqlDialect({ pool: createPool(url) })),
     },
   },

@@ -9,7 +9,7 @@ export const peer = {
     postgres: {
       clients: ["pg"],
       note: "The documented tables, without additional keys or indexes. Their ids are numbers.",
-      tables: ["bench/src/schemas/pg-adapter.sql"],
+      tables: ["packages/workshop/src/official/schemas/pg-adapter.sql"],
       async open(url: string) {
         const pool = new Pool({ connectionString: url })
         return { adapter: PostgresAdapter(pool), close: () => pool.end() }

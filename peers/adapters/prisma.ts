@@ -6,9 +6,9 @@ import { createClient } from "@libsql/client"
 import { PrismaLibSql } from "@prisma/adapter-libsql"
 import { PrismaMariaDb } from "@prisma/adapter-mariadb"
 import { PrismaPg } from "@prisma/adapter-pg"
+import { readSchema } from "../../packages/workshop/src/official/schemas/read-schema.ts"
 import type { AuthJsPeer } from "../peer.ts"
 import { loadClient } from "../prisma/load-client.ts"
-import { readSchema } from "../schemas/read-schema.ts"
 
 async function openOn(provider: "sqlite" | "postgresql" | "mysql", driver: object) {
   const { PrismaClient } = await loadClient(provider)
@@ -41,13 +41,13 @@ export const peer = {
     postgres: {
       clients: ["@prisma/client", "@prisma/adapter-pg"],
       note: `The documented PostgreSQL models, which require an email; ${bySql}`,
-      tables: ["peers/schemas/prisma-postgres.sql"],
+      tables: ["packages/workshop/src/official/schemas/prisma-postgres.sql"],
       open: (url: string) => openOn("postgresql", new PrismaPg({ connectionString: url })),
     },
     mariadb: {
       clients: ["@prisma/client", "@prisma/adapter-mariadb"],
       note: `The documented MySQL models, in which a user can have only one account, and cannot be deleted before their accounts and sessions; ${bySql}`,
-      tables: ["peers/schemas/prisma-mariadb.sql"],
+      tables: ["packages/workshop/src/official/schemas/prisma-mariadb.sql"],
       skip: { "outage/lookups-throw": slow, "outage/writes-throw": slow },
       open(url: string) {
         const { hostname: host, port, username: user, pathname } = new URL(url)

@@ -1,4 +1,4 @@
-import "../as-deployed.ts"
+import "../../packages/workshop/src/official/as-deployed.ts"
 import SequelizeAdapter from "@auth/sequelize-adapter"
 import { Sequelize } from "sequelize"
 import type { AuthJsPeer } from "../peer.ts"

@@ -1,7 +1,7 @@
-import "../as-deployed.ts"
+import "../../packages/workshop/src/official/as-deployed.ts"
 import type { DataSourceOptions } from "typeorm"
+import { openLibsql } from "../../packages/workshop/src/official/open-libsql.ts"
 import type { AuthJsPeer } from "../peer.ts"
-import { openLibsql } from "../sqlite/open-libsql.ts"
 import { copyOfPackage } from "../typeorm/copy-of-package.ts"
 
 async function openOn(dataSource: DataSourceOptions) {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import type { Server } from "../../packages/mortise/test/support/servers/server.ts"
+import type { Server } from "../../packages/workshop/src/servers/server.ts"
 import { engines } from "../engines.ts"
 import { versionOf } from "../version-of.ts"
 import { type AdapterFile, libraryFolder, type NamedStore } from "./entries.ts"

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises"
-import { startProxy } from "../../packages/mortise/test/support/servers/proxy.ts"
+import { startProxy } from "../../packages/workshop/src/servers/proxy.ts"
 import { engines } from "../engines.ts"
 import type { Closing, PeerStore } from "../peer.ts"
 

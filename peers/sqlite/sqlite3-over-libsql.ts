@@ -1,4 +1,4 @@
-import { openLibsql } from "./open-libsql.ts"
+import { openLibsql } from "../../packages/workshop/src/official/open-libsql.ts"
 
 type Outcome = { lastID: number; changes: number }
 type Callback = (this: Outcome, error: unknown, rows?: unknown[]) => void

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type { AuthAdapter } from "../../packages/mortise/src/auth/index.ts"
-import type { IdentityProvider } from "../../packages/mortise/test/authjs/harness/oidc-provider.ts"
+import type { IdentityProvider } from "../../packages/workshop/src/sign-in/oidc-provider.ts"
 import type { ApplicationResponse, ContractAuthName } from "../protocol.ts"
 
 /** What the demo application needs. */

@@ -1,4 +1,4 @@
-import type { Claims } from "../../packages/mortise/test/authjs/harness/oidc-provider.ts"
+import type { Claims } from "../../packages/workshop/src/sign-in/oidc-provider.ts"
 
 /**
  * The people who are registered at Acme, the local OpenID provider. Their addresses differ from the one that the

@@ -4,8 +4,8 @@ import { pathToFileURL } from "node:url"
 import Database from "libsql"
 import type { AuthAdapter } from "../../packages/mortise/src/auth/index.ts"
 import { upkeep } from "../../packages/mortise/src/index.ts"
-import type { Backend } from "../../packages/mortise/test/auth/support/backends.ts"
-import { rowsOf } from "../../packages/mortise/test/authjs/harness/rows-of.ts"
+import type { Backend } from "../../packages/workshop/src/adapters/backend.ts"
+import { rowsOf } from "../../packages/workshop/src/adapters/rows-of.ts"
 import { type Host, hostLabels } from "../adapter-hosts.ts"
 import type { OfficialAdapterName } from "../official-adapters.ts"
 import type { StoreName } from "../protocol.ts"
@@ -133,24 +133,22 @@ async function connectOfficial(
 ): Promise<Backend> {
   switch (name) {
     case "@auth/typeorm-adapter":
-      return (await import("../../packages/mortise/test/auth/official/open-typeorm.ts")).connectTypeorm(file)
+      return (await import("../../packages/workshop/src/official/open-typeorm.ts")).connectTypeorm(file)
     case "@auth/unstorage-adapter":
-      return (await import("../../packages/mortise/test/auth/official/open-unstorage.ts")).connectUnstorage(
-        folder,
-      )
+      return (await import("../../packages/workshop/src/official/open-unstorage.ts")).connectUnstorage(folder)
     case "@auth/kysely-adapter":
-      return (await import("../../packages/mortise/test/auth/official/open-kysely.ts")).connectKysely(
+      return (await import("../../packages/workshop/src/official/open-kysely.ts")).connectKysely(
         file,
         isFirst,
       )
     case "@auth/drizzle-adapter": {
-      const { connectDrizzle } = await import("../../packages/mortise/test/auth/official/open-drizzle.ts")
+      const { connectDrizzle } = await import("../../packages/workshop/src/official/open-drizzle.ts")
       return connectDrizzle(file === ":memory:" ? file : pathToFileURL(file).href, isFirst)
     }
     case "@auth/prisma-adapter":
       return (await import("../prisma/open-prisma.ts")).prismaOnSqlite(file, isFirst)
     case "@auth/upstash-redis-adapter":
-      return (await import("../../packages/mortise/test/auth/official/open-upstash.ts")).connectUpstash(
+      return (await import("../../packages/workshop/src/official/open-upstash.ts")).connectUpstash(
         redisUrl,
         prefix,
       )

@@ -10,7 +10,7 @@ import { Kysely, SqliteDialect } from "kysely"
 import Database from "libsql"
 import { mortiseDatabase } from "../../packages/mortise/src/better-auth/index.ts"
 import { migrate } from "../../packages/mortise/src/better-auth/migrate/index.ts"
-import { openLibsql } from "../../peers/sqlite/open-libsql.ts"
+import { openLibsql } from "../../packages/workshop/src/official/open-libsql.ts"
 import type { Subject } from "../protocol.ts"
 import type { Tally } from "./tally.ts"
 

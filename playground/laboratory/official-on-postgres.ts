@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto"
 import pg from "pg"
 import type { AuthAdapter } from "../../packages/mortise/src/auth/index.ts"
-import type { Backend } from "../../packages/mortise/test/auth/support/backends.ts"
-import type { Model } from "../../packages/mortise/test/authjs/harness/app.ts"
+import type { Backend, Model } from "../../packages/workshop/src/adapters/backend.ts"
+import { readSchema } from "../../packages/workshop/src/official/schemas/read-schema.ts"
 import type { AuthJsPeer } from "../../peers/peer.ts"
-import { readBenchSchema, readSchema } from "../../peers/schemas/read-schema.ts"
 import type { OfficialAdapterName } from "../official-adapters.ts"
 
 type OnPostgres = {
@@ -34,12 +33,12 @@ const adapters: Partial<Readonly<Record<OfficialAdapterName, OnPostgres>>> = {
   "@auth/drizzle-adapter": {
     tables: { user: "user", account: "account", session: "session", verificationToken: "verificationToken" },
     schemas: () =>
-      Promise.all([readBenchSchema("drizzle-postgres.sql"), readSchema("drizzle-postgres-passkeys.sql")]),
+      Promise.all([readSchema("drizzle-postgres.sql"), readSchema("drizzle-postgres-passkeys.sql")]),
     open: (url) => openPeer("drizzle", url),
   },
   "@auth/kysely-adapter": {
     tables: capitalized,
-    schemas: () => Promise.all([readBenchSchema("kysely-postgres.sql")]),
+    schemas: () => Promise.all([readSchema("kysely-postgres.sql")]),
     open: (url) => openPeer("kysely", url),
   },
   "@auth/typeorm-adapter": {

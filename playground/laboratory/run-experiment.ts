@@ -1,5 +1,5 @@
-import { startMailServer } from "../../packages/mortise/test/authjs/harness/mail-server.ts"
-import { startIdentityProvider } from "../../packages/mortise/test/authjs/harness/oidc-provider.ts"
+import { startMailServer } from "../../packages/workshop/src/sign-in/mail-server.ts"
+import { startIdentityProvider } from "../../packages/workshop/src/sign-in/oidc-provider.ts"
 import { pickHost } from "../adapter-hosts.ts"
 import { callbackUrl } from "../application/application.ts"
 import { installPrisma, needsPrisma } from "../prisma/open-prisma.ts"

@@ -4,10 +4,10 @@ import { dirname } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { createClient } from "@libsql/client"
 import type { AuthAdapter } from "../../packages/mortise/src/auth/index.ts"
-import type { Backend } from "../../packages/mortise/test/auth/support/backends.ts"
-import { installPinned } from "../../packages/mortise/test/runtimes/install.ts"
+import type { Backend } from "../../packages/workshop/src/adapters/backend.ts"
+import { readSchema } from "../../packages/workshop/src/official/schemas/read-schema.ts"
+import { installPinned } from "../../packages/workshop/src/runtimes/install.ts"
 import { generateClient } from "../../peers/prisma/generate-client.ts"
-import { readSchema } from "../../peers/schemas/read-schema.ts"
 import { whyInstall } from "../../scripts/ensure-install.mjs"
 
 // The packages of this folder are installed when they are first needed, so their types are written here.

@@ -1,4 +1,4 @@
-import { type MailServer, startMailServer } from "../../packages/mortise/test/authjs/harness/mail-server.ts"
+import { type MailServer, startMailServer } from "../../packages/workshop/src/sign-in/mail-server.ts"
 import type { EventHub } from "./event-hub.ts"
 
 /** The mailbox of every address: a real SMTP server, whose messages the page shows. */

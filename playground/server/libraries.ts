@@ -1,4 +1,4 @@
-import { wrapAdapter } from "../../packages/mortise/test/auth/support/wrap-adapter.ts"
+import { wrapAdapter } from "../../packages/workshop/src/adapters/wrap-adapter.ts"
 import { type Application, type ApplicationParts, respond } from "../application/application.ts"
 import { openApplications } from "../application/open-application.ts"
 import type { AuthName } from "../protocol.ts"

@@ -1,5 +1,5 @@
 import { upkeep } from "../../packages/mortise/src/index.ts"
-import type { IdentityProvider } from "../../packages/mortise/test/authjs/harness/oidc-provider.ts"
+import type { IdentityProvider } from "../../packages/workshop/src/sign-in/oidc-provider.ts"
 import type { Application } from "../application/application.ts"
 import { type AuthName, authNames, type Snapshot, type StoreName, type StoreState } from "../protocol.ts"
 import { availableStores, type OpenedStore, openStore, type Surroundings } from "../stores/open-store.ts"

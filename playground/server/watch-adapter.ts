@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { MortiseError } from "../../packages/mortise/src/index.ts"
 import { type CallName, readAnswer } from "../../packages/mortise/src/layers/calls.ts"
-import type { Wrap } from "../../packages/mortise/test/auth/support/wrap-adapter.ts"
+import type { Wrap } from "../../packages/workshop/src/adapters/wrap-adapter.ts"
 import type { OperationRecord, OperationResult, TransitionName } from "../protocol.ts"
 import { describeCall, describeOutcome, rowsIn } from "./describe-call.ts"
 import type { EventHub } from "./event-hub.ts"

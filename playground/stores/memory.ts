@@ -1,6 +1,6 @@
 import { MortiseError } from "../../packages/mortise/src/index.ts"
 import { memoryAdapter } from "../../packages/mortise/src/stores/memory/memory-adapter.ts"
-import { wrapAdapter } from "../../packages/mortise/test/auth/support/wrap-adapter.ts"
+import { wrapAdapter } from "../../packages/workshop/src/adapters/wrap-adapter.ts"
 import type { Place } from "./store.ts"
 
 /** Rows in this process. Each connection starts without rows: a restarted process has lost them. */

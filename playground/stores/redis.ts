@@ -1,5 +1,5 @@
 import { ioredisAdapter } from "../../packages/mortise/src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
-import { loadIoredis } from "../../packages/mortise/test/stores/redis/load-clients.ts"
+import { loadIoredis } from "../../packages/workshop/src/redis/load-clients.ts"
 import type { Place } from "./store.ts"
 
 /** Keys with a new prefix on a Redis server. Other keys are not touched. */

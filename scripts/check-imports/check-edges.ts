@@ -26,7 +26,8 @@ export function checkEdges(graph: SourceGraph): Violation[] {
 function adviceFor(file: string, edge: Edge, rule: FolderRule, graph: SourceGraph): string | undefined {
   if (edge.package === undefined) return adviceForModule(file, edge)
   const isByPath = edge.specifier?.startsWith(".")
-  if (isByPath && !graph.has(edge.target ?? ""))
+  const isInPackages = !edge.target?.startsWith("../")
+  if (isByPath && isInPackages && !graph.has(edge.target ?? ""))
     return "There is no such file in the src folder of a package: write its exact path, with the .ts ending."
   if (edge.package !== toPackageFolder(file)) return adviceForPackage(file, edge)
   if (!isByPath) return "A package imports its own files by path, so that the build finds them."
@@ -52,7 +53,8 @@ function adviceForPackage(
   const { byPath = [], mayImport, advice } = rule
   if (specifier.startsWith(".")) {
     const isShared = byPath.some(
-      ({ from, to, typesOnly }) => matchPath(from, file) && to === target && (!typesOnly || kind === "type"),
+      ({ from, to, typesOnly }) =>
+        matchPath(from, file) && matchPath(to, target ?? "") && (!typesOnly || kind === "type"),
     )
     return isShared ? undefined : advice
   }

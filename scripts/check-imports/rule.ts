@@ -2,7 +2,7 @@
 export type PackageRule = {
   readonly folder: string
   readonly mayImport: readonly string[]
-  /** The only imports by path: of one file each, by the files of one folder. */
+  /** The only imports by path: of a file or a folder, by the files of a folder. */
   readonly byPath?: readonly { readonly from: string; readonly to: string; readonly typesOnly?: true }[]
   /** The rule and the fix, for a person who broke the rule. */
   readonly advice: string

@@ -24,6 +24,13 @@ export const packageRules: readonly PackageRule[] = [
     advice:
       "A page runs in a browser and imports no other package, except for shared/visible-text.ts: the page of the studio also imports the types of its API.",
   },
+  {
+    folder: "workshop",
+    mayImport: ["mortise", "conformance"],
+    byPath: ["mortise/src/", "conformance/src/", "../scripts/"].map((to) => ({ from: "workshop/src/", to })),
+    advice:
+      "The workshop serves tests, bench, peers, runtimes, the playground, the tour and the site, and imports none of them: it stands on the library, the suite and scripts.",
+  },
 ]
 
 export const folderRules: readonly FolderRule[] = [
@@ -59,9 +66,19 @@ export const folderRules: readonly FolderRule[] = [
     mayImport: ["pages/src/", "!pages/src/studio/"],
     advice: "The design system of the pages knows no domain: pass what a component shows as a property.",
   },
+  {
+    folder: "workshop/src/",
+    mayImport: ["workshop/src/"],
+    advice: "The workshop imports its own src folder: what runs tests is in packages/*/test.",
+  },
 ]
 
 export const moduleAllowances: readonly ModuleAllowance[] = [
+  {
+    from: "workshop/src/",
+    modules: ["*"],
+    reason: "The workshop starts servers, and opens clients and the adapters of others.",
+  },
   {
     from: "mortise/src/cli/",
     modules: ["*"],

@@ -6,7 +6,7 @@ const runs = ["runConformance", "runBetterAuth", "betterAuthSuite", "openRun", "
 const runners = /^@mortise\/conformance\/|\/src\/(vitest|node-test|bun-test)\.ts$/
 const fastCheck = ["assert", "check", "sample", "statistics"]
 
-/** Options with a seed, of `packages/mortise/test/support/tier.ts`. */
+/** Options with a seed, of `packages/workshop/src/tests/tier.ts`. */
 const seededOptions = ["suiteOptions", "suiteOptionsOnOfficialTables", "fullSuite"]
 
 /** One message for each random choice of a test that does not depend on a seed. */
@@ -31,7 +31,11 @@ export function checkSeeds(file: string, text: string): string[] {
     CallExpression(node) {
       const name = nameRun(node.callee, names)
       if (name && !node.arguments.some(hasSeed))
-        complain(node.start, `calls ${name} without a seed`, "pass `seed`, from test/support/seed.ts")
+        complain(
+          node.start,
+          `calls ${name} without a seed`,
+          "pass `seed`, from packages/workshop/src/tests/seed.ts",
+        )
     },
     ArrayExpression(node) {
       const words = node.elements.map((element) => (element?.type === "Literal" ? element.value : undefined))
@@ -42,7 +46,11 @@ export function checkSeeds(file: string, text: string): string[] {
     MemberExpression(node) {
       if (node.property.type !== "Identifier") return
       if (text.slice(node.start, node.end) === "Math.random" || node.property.name === "randomInt")
-        complain(node.start, "makes an unseeded choice", "call `seededRandom` of test/support/seed.ts")
+        complain(
+          node.start,
+          "makes an unseeded choice",
+          "call `seededRandom` of packages/workshop/src/tests/seed.ts",
+        )
     },
   }).visit(program)
   return complaints
@@ -50,7 +58,7 @@ export function checkSeeds(file: string, text: string): string[] {
 
 /** A soak takes a new seed each time, and prints it. */
 const isTest = (file: string): boolean =>
-  /^(packages\/\w+\/test|playground|runtimes)\//.test(file) && !/\/soak[\w-]*\.ts$/.test(file)
+  /^(packages\/(\w+\/test|workshop\/src)|playground|runtimes)\//.test(file) && !/\/soak[\w-]*\.ts$/.test(file)
 
 /** The name of a function that makes random choices; undefined for any other function. */
 function nameRun(callee: Expression, names: ReadonlySet<string>): string | undefined {

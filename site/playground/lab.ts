@@ -1,5 +1,5 @@
 import { MortiseError } from "../../packages/mortise/src/index.ts"
-import { wrapAdapter } from "../../packages/mortise/test/auth/support/wrap-adapter.ts"
+import { wrapAdapter } from "../../packages/workshop/src/adapters/wrap-adapter.ts"
 import type { Table } from "../../playground/protocol.ts"
 import { createChangeMarks } from "../../playground/server/mark-changes.ts"
 import type { Action, Person, PersonName } from "./actions.ts"

@@ -1,5 +1,5 @@
 import { MortiseError } from "../../packages/mortise/src/index.ts"
-import type { Wrap } from "../../packages/mortise/test/auth/support/wrap-adapter.ts"
+import type { Wrap } from "../../packages/workshop/src/adapters/wrap-adapter.ts"
 import type { OperationRecord, OperationResult, TransitionName } from "../../playground/protocol.ts"
 import { describeCall, describeOutcome, rowsIn } from "../../playground/server/describe-call.ts"
 import { listTransitions } from "../../playground/server/transitions.ts"

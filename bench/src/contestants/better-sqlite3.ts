@@ -4,14 +4,14 @@ import { type Database as AuthDatabase, KyselyAdapter, KyselyAuth } from "@auth/
 import { SqliteDialect } from "kysely"
 import { type BetterSqlite3Client, betterSqlite3Adapter } from "mortise/better-sqlite3"
 import { migrate } from "mortise/migrate"
-import { runtime } from "../../../packages/mortise/test/runtimes/runtimes.ts"
-import { readSchema } from "../../../peers/schemas/read-schema.ts"
+import { readSchema } from "../../../packages/workshop/src/official/schemas/read-schema.ts"
+import { runtime } from "../../../packages/workshop/src/runtimes/runtimes.ts"
 import type { Engine } from "../contestant.ts"
 import { type FileDatabase, type FileEntry, onFiles, setUp } from "./on-file.ts"
 import { sqliteLimit } from "./sqlite-limit.ts"
 
 const require = createRequire(
-  new URL("../../../packages/mortise/test/runtimes/package.json", import.meta.url),
+  new URL("../../../packages/workshop/src/runtimes/package.json", import.meta.url),
 )
 
 /** Loaded at the first call: better-sqlite3 runs on Node 24 here, and the process that reports does not. */

@@ -1,4 +1,4 @@
-import type { Server } from "../../../packages/mortise/test/support/servers/server.ts"
+import type { Server } from "../../../packages/workshop/src/servers/server.ts"
 import type { Contestant, Measured } from "../contestant.ts"
 
 /** The size of the pool of each contestant. */

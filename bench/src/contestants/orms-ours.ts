@@ -14,8 +14,8 @@ import { sequelizeAdapter } from "mortise/sequelize"
 import { typeormAdapter } from "mortise/typeorm"
 import { Sequelize } from "sequelize"
 import { DataSource } from "typeorm"
+import { readSchema } from "../../../packages/workshop/src/official/schemas/read-schema.ts"
 import { generateClient } from "../prisma/generate-client.ts"
-import { readSchema } from "../schemas/read-schema.ts"
 import { connections, type Entry, type Opened } from "./on-server.ts"
 import { poolAt } from "./postgres-ours.ts"
 
@@ -39,7 +39,7 @@ const onPrisma = (
     await generateClient()
     const { PrismaClient }: Generated = createRequire(import.meta.url)("@prisma/client")
     const pool = poolAt(url)
-    await pool.query(await readSchema("prisma-postgres.sql"))
+    await pool.query(await readSchema("prisma-postgres-with-ids.sql"))
     await pool.end()
     const client = new PrismaClient({ adapter: new PrismaPg(source(url)) })
     return { adapter: prismaAdapter(client), close: () => client.$disconnect() }

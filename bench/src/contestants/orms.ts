@@ -1,6 +1,6 @@
 import { defaultEntities, MikroOrmAdapter } from "@auth/mikro-orm-adapter"
 import { MikroORM } from "@mikro-orm/postgresql"
-import { openPostgres } from "../../../packages/mortise/test/support/servers/postgres.ts"
+import { openPostgres } from "../../../packages/workshop/src/servers/postgres.ts"
 import type { Engine } from "../contestant.ts"
 import { connections, type Entry, onServer } from "./on-server.ts"
 import { ours } from "./orms-ours.ts"

@@ -1,5 +1,5 @@
-import { openPostgres } from "../../../packages/mortise/test/support/servers/postgres.ts"
-import type { Server } from "../../../packages/mortise/test/support/servers/server.ts"
+import { openPostgres } from "../../../packages/workshop/src/servers/postgres.ts"
+import type { Server } from "../../../packages/workshop/src/servers/server.ts"
 import type { Contestant, Engine } from "../contestant.ts"
 import { betterAuth } from "./better-auth.ts"
 import { onServer } from "./on-server.ts"

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module"
 import { PrismaAdapter } from "@auth/prisma-adapter"
 import { PrismaPg } from "@prisma/adapter-pg"
+import { readSchema } from "../../../packages/workshop/src/official/schemas/read-schema.ts"
 import { generateClient } from "../prisma/generate-client.ts"
-import { readSchema } from "../schemas/read-schema.ts"
 import type { Entry } from "./on-server.ts"
 import { poolAt } from "./postgres-ours.ts"
 
@@ -15,7 +15,7 @@ export const prisma: Entry = {
     await generateClient()
     const { PrismaClient }: Generated = createRequire(import.meta.url)("@prisma/client")
     const pool = poolAt(url)
-    await pool.query(await readSchema("prisma-postgres.sql"))
+    await pool.query(await readSchema("prisma-postgres-with-ids.sql"))
     const client = new PrismaClient({ adapter: new PrismaPg(pool) })
     return {
       adapter: PrismaAdapter(client),

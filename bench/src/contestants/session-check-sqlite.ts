@@ -2,7 +2,7 @@ import { type Database as AuthDatabase, KyselyAdapter, KyselyAuth } from "@auth/
 import { SqliteDialect } from "kysely"
 import { betterSqlite3Adapter } from "mortise/better-sqlite3"
 import { migrate } from "mortise/migrate"
-import { readSchema } from "../../../peers/schemas/read-schema.ts"
+import { readSchema } from "../../../packages/workshop/src/official/schemas/read-schema.ts"
 import type { Engine } from "../contestant.ts"
 import { requestWorkloads } from "../workloads.ts"
 import { onNode24, openBetterSqlite3 } from "./better-sqlite3.ts"

@@ -1,4 +1,4 @@
-import "../../../peers/as-deployed.ts"
+import "../../../packages/workshop/src/official/as-deployed.ts"
 import { Auth, type AuthConfig } from "@auth/core"
 import type { Adapter as AuthJsAdapter } from "@auth/core/adapters"
 import { type BetterAuthOptions, betterAuth } from "better-auth"

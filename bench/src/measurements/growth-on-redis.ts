@@ -1,8 +1,8 @@
 import { Redis } from "ioredis"
 import { extras } from "mortise"
 import { ioredisAdapter } from "mortise/ioredis"
-import { type RedisServer, startRedis } from "../../../packages/mortise/test/support/servers/redis.ts"
-import type { Server } from "../../../packages/mortise/test/support/servers/server.ts"
+import { type RedisServer, startRedis } from "../../../packages/workshop/src/servers/redis.ts"
+import type { Server } from "../../../packages/workshop/src/servers/server.ts"
 import type { Entry } from "../contestants/on-server.ts"
 import { personOf } from "./filling.ts"
 

@@ -1,8 +1,5 @@
-import { execute as onMariadb, openMariadb } from "../../../packages/mortise/test/support/servers/mariadb.ts"
-import {
-  execute as onPostgres,
-  openPostgres,
-} from "../../../packages/mortise/test/support/servers/postgres.ts"
+import { execute as onMariadb, openMariadb } from "../../../packages/workshop/src/servers/mariadb.ts"
+import { execute as onPostgres, openPostgres } from "../../../packages/workshop/src/servers/postgres.ts"
 import type { Measured, Population, Workload } from "../contestant.ts"
 import { limitMysql2, oursMysql2 } from "../contestants/mariadb-ours.ts"
 import type { Entry, Opened } from "../contestants/on-server.ts"

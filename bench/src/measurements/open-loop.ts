@@ -1,4 +1,4 @@
-import { openPostgres } from "../../../packages/mortise/test/support/servers/postgres.ts"
+import { openPostgres } from "../../../packages/workshop/src/servers/postgres.ts"
 import { onServer } from "../contestants/on-server.ts"
 import { limitPg, oursPg } from "../contestants/postgres-ours.ts"
 import { type Entrant, enter } from "../entrants.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { seed, seededRandom } from "../../mortise/test/support/seed.ts"
+import { seed, seededRandom } from "../../workshop/src/tests/seed.ts"
 import { cases, runConformance } from "../src/index.ts"
 import { foreignAdapter } from "./support/foreign-adapter.ts"
 import { expectPerfect, failures, problems, quiet, silentMemory } from "./support/reports.ts"

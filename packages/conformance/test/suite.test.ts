@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { seed } from "../../mortise/test/support/seed.ts"
+import { seed } from "../../workshop/src/tests/seed.ts"
 import { cases, runConformance } from "../src/index.ts"
 import { carefulAdapters } from "./support/careful-adapters.ts"
 import { foreignAdapter } from "./support/foreign-adapter.ts"

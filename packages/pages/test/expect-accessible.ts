@@ -3,7 +3,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
-import { installPinned } from "../../mortise/test/runtimes/install.ts"
+import { installPinned } from "../../workshop/src/runtimes/install.ts"
 
 const folder = dirname(fileURLToPath(import.meta.url))
 

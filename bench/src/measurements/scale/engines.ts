@@ -1,14 +1,8 @@
 import { readFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import {
-  execute as onMariadb,
-  startMariadb,
-} from "../../../../packages/mortise/test/support/servers/mariadb.ts"
-import {
-  execute as onPostgres,
-  startPostgres,
-} from "../../../../packages/mortise/test/support/servers/postgres.ts"
-import type { OwnServer } from "../../../../packages/mortise/test/support/servers/server.ts"
+import { execute as onMariadb, startMariadb } from "../../../../packages/workshop/src/servers/mariadb.ts"
+import { execute as onPostgres, startPostgres } from "../../../../packages/workshop/src/servers/postgres.ts"
+import type { OwnServer } from "../../../../packages/workshop/src/servers/server.ts"
 import type { Measured } from "../../contestant.ts"
 import { limitMysql2, oursMysql2 } from "../../contestants/mariadb-ours.ts"
 import type { Entry, Opened } from "../../contestants/on-server.ts"

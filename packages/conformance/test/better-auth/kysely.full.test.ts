@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { seed } from "../../../mortise/test/support/seed.ts"
-import { openPostgres } from "../../../mortise/test/support/servers/postgres.ts"
+import { openPostgres } from "../../../workshop/src/servers/postgres.ts"
+import { seed } from "../../../workshop/src/tests/seed.ts"
 import type { Report } from "../../src/engine/report/report.ts"
 import { databaseCases } from "../../src/suites/better-auth/cases/index.ts"
 import { runBetterAuth } from "../../src/suites/better-auth/index.ts"

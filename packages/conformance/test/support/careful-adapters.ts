@@ -1,4 +1,4 @@
-import { seededRandom } from "../../../mortise/test/support/seed.ts"
+import { seededRandom } from "../../../workshop/src/tests/seed.ts"
 import { foreignAdapter } from "./foreign-adapter.ts"
 import { foreignSqlAdapter } from "./foreign-sql-adapter.ts"
 

@@ -1,6 +1,6 @@
 import { memoryAdapter } from "mortise/memory"
 import { expect } from "vitest"
-import { seed } from "../../../mortise/test/support/seed.ts"
+import { seed } from "../../../workshop/src/tests/seed.ts"
 import { type Effort, type Report, runConformance } from "../../src/index.ts"
 
 export const quiet = { onLine: false } as const

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { seed } from "../../../workshop/src/tests/seed.ts"
 import { parseAddress } from "../../src/auth/email/address.ts"
 import { canonicalEmail } from "../../src/index.ts"
-import { seed } from "../support/seed.ts"
 
 describe("SEC-C9: an address", () => {
   test.each([

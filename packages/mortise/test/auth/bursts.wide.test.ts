@@ -1,15 +1,16 @@
 import { describe } from "vitest"
+import type { Backend } from "../../../workshop/src/adapters/backend.ts"
+import { rowsOf } from "../../../workshop/src/adapters/rows-of.ts"
+import { loadIoredis } from "../../../workshop/src/redis/load-clients.ts"
+import { openMariadb } from "../../../workshop/src/servers/mariadb.ts"
+import { startRedis } from "../../../workshop/src/servers/redis.ts"
 import { ioredisAdapter } from "../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
-import { rowsOf } from "../authjs/harness/rows-of.ts"
-import { loadIoredis } from "../stores/redis/load-clients.ts"
 import { mysql2, newDatabase } from "../support/engines.ts"
 import { openForTests } from "../support/open-for-tests.ts"
-import { openMariadb } from "../support/servers/mariadb.ts"
-import { startRedis } from "../support/servers/redis.ts"
 import { caseOn } from "./cases/case.ts"
 import { codeBurstCases } from "./cases/email/code-bursts.ts"
 import { mailBurstCases } from "./cases/email/mail-bursts.ts"
-import type { Backend, Backing } from "./support/backends.ts"
+import type { Backing } from "./support/backends.ts"
 
 const { Redis } = await loadIoredis()
 

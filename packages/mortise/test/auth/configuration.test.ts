@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
+import { seededRandom } from "../../../workshop/src/tests/seed.ts"
 import { type AuthAdapter, createAuth } from "../../src/auth/index.ts"
 import { MortiseError, operationNames } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { seededRandom } from "../support/seed.ts"
 import { thirdPartyAdapter } from "./support/third-party-adapter.ts"
 import { secret } from "./support/world.ts"
 

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest"
+import { rowsOf } from "../../../workshop/src/adapters/rows-of.ts"
 import type { Auth } from "../../src/auth/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { rowsOf } from "../authjs/harness/rows-of.ts"
 import { origin } from "./support/browser.ts"
 import { hostileHeaders, ordinaryHeaders } from "./support/hostile-headers.ts"
 import { toyWebAuthn } from "./support/toy-webauthn.ts"

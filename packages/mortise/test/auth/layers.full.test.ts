@@ -1,6 +1,6 @@
+import { rowsOf } from "../../../workshop/src/adapters/rows-of.ts"
 import { hashedSessions } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { rowsOf } from "../authjs/harness/rows-of.ts"
 import { describeLifecycle } from "./lifecycle.ts"
 import { memory } from "./support/backends.ts"
 

@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer"
 import { expect, onTestFinished, test } from "vitest"
+import { startMailServer } from "../../../workshop/src/sign-in/mail-server.ts"
 import { parseAddress } from "../../src/auth/email/address.ts"
-import { startMailServer } from "../authjs/harness/mail-server.ts"
 import { memory } from "./support/backends.ts"
 import { openWorld } from "./support/world.ts"
 

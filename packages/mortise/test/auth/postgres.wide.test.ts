@@ -1,11 +1,11 @@
 import { Pool } from "pg"
 import { afterAll, beforeAll } from "vitest"
+import { rowsOf } from "../../../workshop/src/adapters/rows-of.ts"
+import { openPostgres } from "../../../workshop/src/servers/postgres.ts"
+import { isFullRun } from "../../../workshop/src/tests/tier.ts"
 import { pgAdapter } from "../../src/stores/sql/adapters/pg-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
-import { rowsOf } from "../authjs/harness/rows-of.ts"
 import { openForTests } from "../support/open-for-tests.ts"
-import { openPostgres } from "../support/servers/postgres.ts"
-import { isFullRun } from "../support/tier.ts"
 import { describeLifecycle } from "./lifecycle.ts"
 
 const server = openForTests(openPostgres)

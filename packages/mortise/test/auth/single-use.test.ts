@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { wrapAdapter } from "../../../workshop/src/adapters/wrap-adapter.ts"
 import { normalizeAdapter } from "../../src/auth/adapter/normalize-adapter.ts"
 import { createSingleUse } from "../../src/auth/core/single-use.ts"
 import { createKeys } from "../../src/auth/crypto/keys.ts"
@@ -10,7 +11,6 @@ import { thirdParty } from "./support/backends.ts"
 import { startProvider } from "./support/oauth-app.ts"
 import { thirdPartyAdapter } from "./support/third-party-adapter.ts"
 import { secret } from "./support/world.ts"
-import { wrapAdapter } from "./support/wrap-adapter.ts"
 
 const next = "Zp3Rt8Lq1Xv6Nc9Hk4Wm7Bs2Yd5Gf0Ja"
 const email = "ada@example.com"

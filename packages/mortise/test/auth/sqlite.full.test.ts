@@ -1,7 +1,7 @@
 import Database from "libsql"
+import { rowsOf } from "../../../workshop/src/adapters/rows-of.ts"
 import { libsqlAdapter } from "../../src/stores/sql/adapters/libsql-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
-import { rowsOf } from "../authjs/harness/rows-of.ts"
 import { describeLifecycle } from "./lifecycle.ts"
 
 describeLifecycle("SQLite", {

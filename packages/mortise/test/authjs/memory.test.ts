@@ -1,6 +1,6 @@
+import { rowsOf } from "../../../workshop/src/adapters/rows-of.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { describeClientFlows } from "./flows.ts"
-import { rowsOf } from "./harness/rows-of.ts"
 import { openSoftwareTab } from "./harness/software-tab.ts"
 
 describeClientFlows(

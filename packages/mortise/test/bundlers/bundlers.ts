@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
-import { runtime } from "../runtimes/runtimes.ts"
-import { type StartOptions, startProgram } from "../runtimes/start-program.ts"
-import { startWorkerdBundle } from "../runtimes/start-workerd.ts"
-import { inFullRun } from "../support/tier.ts"
+import { runtime } from "../../../workshop/src/runtimes/runtimes.ts"
+import { type StartOptions, startProgram } from "../../../workshop/src/runtimes/start-program.ts"
+import { startWorkerdBundle } from "../../../workshop/src/runtimes/start-workerd.ts"
+import { inFullRun } from "../../../workshop/src/tests/tier.ts"
 import { bundlerFile } from "./install.ts"
 
 /** A server that was started from a bundle. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import type { ConsumerProject } from "../runtimes/consumer-project.ts"
-import { isFullRun } from "../support/tier.ts"
+import type { ConsumerProject } from "../../../workshop/src/runtimes/consumer-project.ts"
+import { isFullRun } from "../../../workshop/src/tests/tier.ts"
 import { type Bundler, bundlers } from "./bundlers.ts"
 import { installBundlers } from "./install.ts"
 import { applicationWith } from "./projects.ts"

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { installPinned } from "../runtimes/install.ts"
+import { installPinned } from "../../../workshop/src/runtimes/install.ts"
 
 const folder = fileURLToPath(new URL(".", import.meta.url))
 

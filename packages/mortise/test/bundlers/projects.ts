@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { root } from "../../../../scripts/ensure-install.mjs"
-import { type ConsumerProject, consumerProject } from "../runtimes/consumer-project.ts"
+import { type ConsumerProject, consumerProject } from "../../../workshop/src/runtimes/consumer-project.ts"
 import { bundlerFile } from "./install.ts"
 
 const application = fileURLToPath(new URL("application", import.meta.url))

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { root } from "../../../../scripts/ensure-install.mjs"
-import { type ConsumerProject, consumerProject } from "../runtimes/consumer-project.ts"
+import { type ConsumerProject, consumerProject } from "../../../workshop/src/runtimes/consumer-project.ts"
 import { bundlerFile } from "./install.ts"
 
 const fileBlock = /^```\w+ (\S+)\n([\s\S]*?)^```/gm

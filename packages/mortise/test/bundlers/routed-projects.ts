@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { type ConsumerProject, consumerProject } from "../runtimes/consumer-project.ts"
+import { type ConsumerProject, consumerProject } from "../../../workshop/src/runtimes/consumer-project.ts"
 import { bundlerFile } from "./install.ts"
 
 const routedApp = readFileSync(

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
-import { freePort } from "../support/servers/free-port.ts"
+import { freePort } from "../../../workshop/src/servers/free-port.ts"
 
 /** A server that listens on a port of its own. */
 export type StartedServer = {

@@ -45,7 +45,7 @@ test.each([
   [["--chaos", hooks, "--scratch", "--only", "users"], 2, "cannot be combined"],
   [["--chaos", hooks, "--scratch", "--minutes", "x"], 2, "--minutes must be"],
   [["--chaos", "missing.mjs", "--scratch"], 3, "does not exist"],
-  [["--chaos", join(root, "packages/mortise/test/support/tier.ts"), "--scratch"], 3, "must export `factory`"],
+  [["--chaos", join(root, "packages/workshop/src/tests/tier.ts"), "--scratch"], 3, "must export `factory`"],
 ])("refuses %j: exit %i", async (args, code, text) => {
   const result = await runCommand(["conformance", ...args])
   expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(text)])

@@ -3,7 +3,7 @@ import { rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
-import { type ConsumerProject, consumerProject } from "../runtimes/consumer-project.ts"
+import { type ConsumerProject, consumerProject } from "../../../workshop/src/runtimes/consumer-project.ts"
 import { temporaryTree } from "../support/temporary-tree.ts"
 
 let withSuite: ConsumerProject

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { createClient } from "@libsql/client"
 import { describe, expect, onTestFinished, test } from "vitest"
-import { quickFolder } from "../support/folders.ts"
+import { quickFolder } from "../../../workshop/src/folders.ts"
 import { runCommand } from "./support/run-command.ts"
 
 /** A new database file, and commands that run on it. */

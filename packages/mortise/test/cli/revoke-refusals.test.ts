@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
+import { everyPermission } from "../../../workshop/src/http/every-permission.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { createServiceKey, serve } from "../../src/http/server.ts"
 import type { Adapter } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { everyPermission } from "../http/support/every-permission.ts"
 import { commandsOn } from "./support/adapter-in-process.ts"
 import { addUsers, everything, leftIn, listFile, revokeOn, without } from "./support/breach.ts"
 

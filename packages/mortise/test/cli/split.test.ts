@@ -1,11 +1,11 @@
 import { join } from "node:path"
 import { createClient } from "@libsql/client"
 import { expect, onTestFinished, test } from "vitest"
+import { quickFolder } from "../../../workshop/src/folders.ts"
 import { hashedSessions, split } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { libsqlAdapter } from "../../src/stores/sql/adapters/libsql-adapter.ts"
 import { inspect } from "../../src/stores/sql/migrate/index.ts"
-import { quickFolder } from "../support/folders.ts"
 import { commandsOn } from "./support/adapter-in-process.ts"
 
 /** A database without tables. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { runtime } from "../runtimes/runtimes.ts"
+import { runtime } from "../../../workshop/src/runtimes/runtimes.ts"
 import { application, installProgram } from "./support/run-in-application.ts"
 
 let program: ReturnType<typeof installProgram>

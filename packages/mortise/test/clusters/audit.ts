@@ -1,5 +1,5 @@
 import type { ChaosFinding } from "../../../conformance/src/chaos/finding.ts"
-import { until } from "../support/servers/until.ts"
+import { until } from "../../../workshop/src/servers/until.ts"
 import type { Audit, Cluster } from "./cluster.ts"
 
 export const tables = ["users", "accounts", "sessions", "verification_tokens", "authenticators"]

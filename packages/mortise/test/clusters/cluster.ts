@@ -1,4 +1,4 @@
-import type { Proxy as TcpProxy } from "../support/servers/proxy.ts"
+import type { Proxy as TcpProxy } from "../../../workshop/src/servers/proxy.ts"
 
 /** One server of a cluster. */
 export type ClusterNode = {

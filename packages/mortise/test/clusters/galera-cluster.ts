@@ -3,12 +3,12 @@
  * again, which copies the data of another node.
  */
 import { chaosClock } from "../../../conformance/src/chaos/processes/chaos-clock.ts"
-import { findBinary } from "../support/servers/find-binary.ts"
-import { freePort } from "../support/servers/free-port.ts"
-import { execute, mariadbBinary } from "../support/servers/mariadb.ts"
-import { ownerAmong, remove, temporaryFolder } from "../support/servers/owner.ts"
-import { startProxy } from "../support/servers/proxy.ts"
-import { until } from "../support/servers/until.ts"
+import { findBinary } from "../../../workshop/src/servers/find-binary.ts"
+import { freePort } from "../../../workshop/src/servers/free-port.ts"
+import { execute, mariadbBinary } from "../../../workshop/src/servers/mariadb.ts"
+import { ownerAmong, remove, temporaryFolder } from "../../../workshop/src/servers/owner.ts"
+import { startProxy } from "../../../workshop/src/servers/proxy.ts"
+import { until } from "../../../workshop/src/servers/until.ts"
 import type { Cluster, ClusterNode } from "./cluster.ts"
 import { auditGaleraNode, createGaleraNode, database, expectSynced, type GaleraNode } from "./galera-node.ts"
 

@@ -4,12 +4,12 @@
  * standby with a fresh copy. `synchronous_standby_names` is set on every node: it is not replicated.
  */
 import { chaosClock } from "../../../conformance/src/chaos/processes/chaos-clock.ts"
-import { findBinary } from "../support/servers/find-binary.ts"
-import { ownerAmong, remove, temporaryFolder } from "../support/servers/owner.ts"
-import { execute, postgresBinary } from "../support/servers/postgres.ts"
-import { startProxy } from "../support/servers/proxy.ts"
-import { signalQuietly } from "../support/servers/service.ts"
-import { until } from "../support/servers/until.ts"
+import { findBinary } from "../../../workshop/src/servers/find-binary.ts"
+import { ownerAmong, remove, temporaryFolder } from "../../../workshop/src/servers/owner.ts"
+import { execute, postgresBinary } from "../../../workshop/src/servers/postgres.ts"
+import { startProxy } from "../../../workshop/src/servers/proxy.ts"
+import { signalQuietly } from "../../../workshop/src/servers/service.ts"
+import { until } from "../../../workshop/src/servers/until.ts"
 import { ask, auditPostgres } from "./audit-postgres.ts"
 import type { Cluster } from "./cluster.ts"
 import { connectionTo, createPostgresNode, database, type PostgresNode } from "./postgres-node.ts"

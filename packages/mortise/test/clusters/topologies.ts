@@ -1,5 +1,5 @@
-import { execute as onMariadb } from "../support/servers/mariadb.ts"
-import { execute as onPostgres } from "../support/servers/postgres.ts"
+import { execute as onMariadb } from "../../../workshop/src/servers/mariadb.ts"
+import { execute as onPostgres } from "../../../workshop/src/servers/postgres.ts"
 import { mysqlTables, postgresTables } from "../support/tables.ts"
 import type { Cluster, ClusterNode } from "./cluster.ts"
 import { type Fault, galeraFaults, patroniFaults, postgresFaults } from "./faults.ts"

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url"
 import { rolldown } from "rolldown"
 import { root } from "../../../../scripts/ensure-install.mjs"
 
-export const here = fileURLToPath(new URL(".", import.meta.url))
+const here = fileURLToPath(new URL(".", import.meta.url))
 
 /** Bundles the text of a module into one module, as wrangler does: modules that are loaded late are part of it. */
 export async function bundle(text: string, minify = false): Promise<string> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
+import { suiteOptions } from "../../../workshop/src/tests/tier.ts"
 import { openForTests } from "../support/open-for-tests.ts"
-import { suiteOptions } from "../support/tier.ts"
 import { callNames } from "./calls.ts"
 import { startWorker } from "./start-worker.ts"
 

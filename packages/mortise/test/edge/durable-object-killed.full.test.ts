@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, onTestFinished, test } from "vitest"
-import { durableFolder } from "../support/folders.ts"
+import { durableFolder } from "../../../workshop/src/folders.ts"
 import { callNames } from "./calls.ts"
 import { startWorker } from "./start-worker.ts"
 import type { TaskOrder } from "./tasks.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { rowCases } from "../support/tier.ts"
+import { rowCases } from "../../../workshop/src/tests/tier.ts"
 import { callNames } from "./calls.ts"
 import { openD1, openDurableObject } from "./emulated-places.ts"
 import { type Place, runTask, type TaskOrder } from "./tasks.ts"

@@ -2,10 +2,15 @@ import { spawnSync } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { root } from "../../../../scripts/ensure-install.mjs"
+import {
+  installSimulator,
+  simulatorFolder,
+  startSimulator,
+  workerOptions,
+  wrangler,
+} from "../../../workshop/src/edge/simulator.ts"
+import { consumerProject } from "../../../workshop/src/runtimes/consumer-project.ts"
 import { run } from "../house/support/run.ts"
-import { consumerProject } from "../runtimes/consumer-project.ts"
-import { here } from "./bundle.ts"
-import { installSimulator, startSimulator, workerOptions, wrangler } from "./simulator.ts"
 
 const quiet = { NO_COLOR: "1", WRANGLER_SEND_METRICS: "false" }
 
@@ -105,9 +110,11 @@ export async function runExample(
 /** Links an installed package, which must have this version, if there is one. */
 function link(folder: string, name: string, version: string | undefined): void {
   const target = join(folder, "node_modules", name)
-  const installed = [target, join(here, "node_modules", name), join(root, "node_modules", name)].find(
-    existsSync,
-  )
+  const installed = [
+    target,
+    join(simulatorFolder, "node_modules", name),
+    join(root, "node_modules", name),
+  ].find(existsSync)
   const manifest = JSON.parse(readFileSync(join(installed ?? "", "package.json"), "utf8"))
   if (version !== undefined && manifest.version !== version)
     throw new Error(`The example names ${name} ${version}; the tests have ${manifest.version}.`)

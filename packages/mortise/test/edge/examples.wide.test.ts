@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
+import { freePort } from "../../../workshop/src/servers/free-port.ts"
 import { createServiceKey } from "../../src/http/server.ts"
 import { launchChromium, stayLocal } from "../authjs/harness/chromium.ts"
 import { run } from "../house/support/run.ts"
 import { openForTests } from "../support/open-for-tests.ts"
-import { freePort } from "../support/servers/free-port.ts"
 import { openExample, runExample } from "./example-project.ts"
 
 // Ends a hang; it does not measure speed.

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
+import { freePort } from "../../../workshop/src/servers/free-port.ts"
+import { inFullRun } from "../../../workshop/src/tests/tier.ts"
 import { openForTests } from "../support/open-for-tests.ts"
-import { freePort } from "../support/servers/free-port.ts"
-import { inFullRun } from "../support/tier.ts"
 import { openInitialized, runExample } from "./example-project.ts"
 
 // Ends a hang; it does not measure speed.

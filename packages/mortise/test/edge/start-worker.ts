@@ -1,5 +1,5 @@
+import { startSimulator } from "../../../workshop/src/edge/simulator.ts"
 import { bundle } from "./bundle.ts"
-import { startSimulator } from "./simulator.ts"
 import type { TaskOrder } from "./tasks.ts"
 
 /** A worker in workerd, with an empty D1 database and Durable Objects. */

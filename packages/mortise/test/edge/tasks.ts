@@ -1,4 +1,5 @@
 import { type Factory, type RunOptions, runConformance } from "@mortise/conformance"
+import type { SuiteOptions } from "../../../workshop/src/tests/tier.ts"
 import { extras } from "../../src/contract/adapter-parts.ts"
 import type { MortiseError } from "../../src/contract/errors.ts"
 import { text } from "../../src/contract/fields.ts"
@@ -13,7 +14,6 @@ import {
 } from "../../src/stores/sql/adapters/durable-object-adapter.ts"
 import { inspect, migrate } from "../../src/stores/sql/migrate/index.ts"
 import type { SqlOptions } from "../../src/stores/sql/sql-adapter.ts"
-import type { SuiteOptions } from "../support/tier.ts"
 import { type Call, makeCall, rows } from "./calls.ts"
 import { counted } from "./counted.ts"
 

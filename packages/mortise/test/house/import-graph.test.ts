@@ -3,6 +3,34 @@ import { checkImports } from "../../../../scripts/check-imports/check-imports.ts
 import { temporaryTree } from "../support/temporary-tree.ts"
 import { complaints, smallProject } from "./support/small-project.ts"
 
+describe("a test folder", () => {
+  const support = { "mortise/test/support/people.ts": "export const people = []" }
+
+  test.each([
+    ["an import", `import { people } from "../../packages/mortise/test/support/people.ts"`],
+    ["an import type", `import type { Person } from "../../packages/mortise/test/support/people.ts"`],
+    ["an import()", `await import("../../packages/mortise/test/support/people.ts")`],
+    ["a URL", `new URL("../../packages/mortise/test/support/people.ts", import.meta.url)`],
+  ])("must not be reached from outside by %s", (_, line) => {
+    expect(complaints("../bench/src/main.ts", line, support)).toEqual([
+      expect.stringMatching(
+        /^bench\/src\/main\.ts:2 imports ".*people\.ts": Only tests import from a test folder/,
+      ),
+    ])
+  })
+
+  test("must not be reached from the source of a package", () => {
+    const found = complaints("workshop/src/mail.ts", `import "../../mortise/test/support/people.ts"`, support)
+    expect(found).toContainEqual(expect.stringContaining("Only tests import from a test folder"))
+  })
+
+  test("may be reached from tests", () => {
+    expect(
+      complaints("pages/test/button.test.ts", `import "../../mortise/test/support/people.ts"`, support),
+    ).toEqual([])
+  })
+})
+
 describe("cycles", () => {
   test("are refused between two files, and reported once", () => {
     const found = complaints("mortise/src/shared/awaitable.ts", `import "./printable.ts"`, {

@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { beforeAll, describe, expect, test } from "vitest"
 import { packages } from "../../../../scripts/source/packages.ts"
 import { publicEntries } from "../../../../scripts/source/public-entries.ts"
-import { installRuntimes } from "../runtimes/install.ts"
-import { type RuntimeName, runtime } from "../runtimes/runtimes.ts"
+import { installRuntimes } from "../../../workshop/src/runtimes/install.ts"
+import { type RuntimeName, runtime } from "../../../workshop/src/runtimes/runtimes.ts"
 import { type PackedPackages, packAndInstall } from "./support/packed-packages.ts"
 
 /** Imports every entry, and runs a part of the suite on the memory store. */

@@ -113,6 +113,24 @@ describe("the rules between packages", () => {
       "imports no other package",
     ],
     ["a built-in module in the page of the studio", studio, `import "node:fs"`, "built-in module"],
+    [
+      "the library importing the workshop",
+      "mortise/src/contract/models.ts",
+      `import "../../../workshop/src/servers/mail.ts"`,
+      "The library works alone",
+    ],
+    [
+      "the workshop importing a program that it serves",
+      "workshop/src/servers/mail.ts",
+      `import "../../../../bench/src/main.ts"`,
+      "imports none of them",
+    ],
+    [
+      "the workshop importing a page",
+      "workshop/src/servers/mail.ts",
+      `import "@mortise/pages"`,
+      "imports none of them",
+    ],
   ])("refuse %s", (_, file, line, advice) => {
     expect(complaints(file, line)).toContainEqual(expect.stringContaining(advice))
   })

@@ -8,7 +8,7 @@ import { checkRequirements } from "../../../../scripts/check-style/check-require
 import { checkSeeds } from "../../../../scripts/check-style/check-seeds.ts"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { clientDriver } from "../../../../scripts/source/drivers.ts"
-import { durableFolder } from "../support/folders.ts"
+import { durableFolder } from "../../../workshop/src/folders.ts"
 import { writeTree } from "../support/temporary-tree.ts"
 
 describe("the check of classes", () => {

@@ -1,9 +1,9 @@
 import { connect } from "node:net"
 import { describe, expect, test } from "vitest"
+import { openWire } from "../../../workshop/src/http/open-wire.ts"
 import { serve } from "../../src/http/server.ts"
 import { upkeep } from "../../src/index.ts"
 import { openForTests } from "../support/open-for-tests.ts"
-import { openWire } from "./support/open-wire.ts"
 
 const wire = openForTests(openWire)
 

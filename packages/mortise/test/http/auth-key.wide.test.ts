@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from "vitest"
+import type { Factory } from "../../../workshop/src/adapters/backend.ts"
+import { rowsOf } from "../../../workshop/src/adapters/rows-of.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { authPermissions } from "../../src/http/protocol/permissions.ts"
 import { createServiceKey, type Permission, serve } from "../../src/http/server.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { openLogoutWorld } from "../auth/logout/logout-world.ts"
-import type { Factory } from "../auth/support/backends.ts"
-import { rowsOf } from "../authjs/harness/rows-of.ts"
 import { authScenarios, closeProvider, type Scenario } from "./support/auth-scenarios.ts"
 
 afterAll(closeProvider)

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
+import { listen } from "../../../workshop/src/http/listen.ts"
 import { createBreaker } from "../../src/http/client/breaker.ts"
 import type { HttpOptions } from "../../src/http/client/http-options.ts"
 import type { AttemptResult } from "../../src/http/client/send-once.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { statuses, type WireCode } from "../../src/http/protocol/wire-error.ts"
 import { codeOf } from "./support/code-of.ts"
-import { listen } from "./support/listen.ts"
 
 const unsent: AttemptResult = { kind: "unsent", cause: undefined }
 const timedOut: AttemptResult = { kind: "lost", reason: "no answer", mayRetry: true }

@@ -1,10 +1,10 @@
 import { createServer } from "node:net"
 import { gzipSync } from "node:zlib"
 import { afterEach, describe, expect, test } from "vitest"
+import { listen } from "../../../workshop/src/http/listen.ts"
 import type { HttpOptions } from "../../src/http/client/http-options.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { codeOf } from "./support/code-of.ts"
-import { listen } from "./support/listen.ts"
 
 const key = "mrt_test_only_key"
 const json = { "content-type": "application/json" }

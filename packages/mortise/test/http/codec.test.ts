@@ -1,12 +1,12 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { seed } from "../../../workshop/src/tests/seed.ts"
 import { defaultSchema } from "../../src/contract/build-schema.ts"
 import type { Json } from "../../src/contract/fields.ts"
 import { callNamed, getCalls } from "../../src/http/protocol/calls.ts"
 import { parseStrictJson } from "../../src/http/protocol/strict-json.ts"
 import { boolean, date, defineSchema, integer, json, number, text } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { seed } from "../support/seed.ts"
 import { openDirect } from "./support/open-direct.ts"
 
 const schema = defineSchema({

@@ -1,11 +1,11 @@
 import { describe, test } from "vitest"
+import { everyPermission } from "../../../workshop/src/http/every-permission.ts"
+import { openWire } from "../../../workshop/src/http/open-wire.ts"
 import { httpAdapter } from "../../src/http/client.ts"
-import { everyPermission } from "./support/every-permission.ts"
 import { expectConformance } from "./support/expect-conformance.ts"
 import { faultProxy, oneInFour } from "./support/fault-proxy.ts"
 import { openPostgresStore } from "./support/open-postgres.ts"
 import { openSqlite } from "./support/open-sqlite.ts"
-import { openWire } from "./support/open-wire.ts"
 
 const silent = { onWarning: () => {} }
 // Ends a hang; it does not measure speed.

@@ -1,6 +1,6 @@
 import { describe, test } from "vitest"
+import { openWire } from "../../../workshop/src/http/open-wire.ts"
 import { expectConformance } from "./support/expect-conformance.ts"
-import { openWire } from "./support/open-wire.ts"
 
 const silent = { onWarning: () => {} }
 // Ends a hang; it does not measure speed.

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest"
+import { listen } from "../../../workshop/src/http/listen.ts"
 import { nodeListener } from "../../src/cli/serve/node-listener.ts"
 import type { Adapter } from "../../src/contract/adapter.ts"
 import { httpAdapter } from "../../src/http/client.ts"
@@ -8,7 +9,6 @@ import { MortiseError } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { countingAdapter } from "./support/counting-adapter.ts"
 import { type Fault, faultProxy, faults, type Passing } from "./support/fault-proxy.ts"
-import { listen } from "./support/listen.ts"
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
+import { everyPermission } from "../../../workshop/src/http/every-permission.ts"
 import { defaultSchema } from "../../src/contract/build-schema.ts"
 import { getCalls } from "../../src/http/protocol/calls.ts"
 import { createServiceKey, serve } from "../../src/http/server.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { everyPermission } from "./support/every-permission.ts"
 
 const calls = [...getCalls(defaultSchema(), () => {}).values()]
 

@@ -1,11 +1,11 @@
 import { connect } from "node:net"
 import { describe, expect, test } from "vitest"
+import { listen } from "../../../workshop/src/http/listen.ts"
+import { openWire } from "../../../workshop/src/http/open-wire.ts"
 import { nodeListener } from "../../src/cli/serve/node-listener.ts"
 import { createService } from "../../src/http/server/service.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { openForTests } from "../support/open-for-tests.ts"
-import { listen } from "./support/listen.ts"
-import { openWire } from "./support/open-wire.ts"
 
 const wire = openForTests(openWire)
 

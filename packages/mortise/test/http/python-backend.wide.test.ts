@@ -1,14 +1,14 @@
 import { type IncomingHttpHeaders, request as send } from "node:http"
 import { runConformance } from "@mortise/conformance"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
+import { everyPermission } from "../../../workshop/src/http/every-permission.ts"
+import { openWire } from "../../../workshop/src/http/open-wire.ts"
+import { seed } from "../../../workshop/src/tests/seed.ts"
+import { isFullRun, rowCases, suiteOptions } from "../../../workshop/src/tests/tier.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { createServiceKey } from "../../src/http/server.ts"
-import { seed } from "../support/seed.ts"
-import { isFullRun, rowCases, suiteOptions } from "../support/tier.ts"
-import { everyPermission } from "./support/every-permission.ts"
 import { expectConformance } from "./support/expect-conformance.ts"
 import { faultProxy, oneInFour } from "./support/fault-proxy.ts"
-import { openWire } from "./support/open-wire.ts"
 import { startPython } from "./support/python-backend.ts"
 import {
   bodies,

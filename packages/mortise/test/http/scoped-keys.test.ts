@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { everyPermission } from "../../../workshop/src/http/every-permission.ts"
 import type { CallName } from "../../src/http/protocol/call.ts"
 import { getCalls } from "../../src/http/protocol/calls.ts"
 import { revealedModels } from "../../src/http/protocol/masked-answers.ts"
@@ -6,7 +7,6 @@ import { fieldPermissions, getFieldPermission } from "../../src/http/protocol/pe
 import { createServiceKey, type Permission, serve } from "../../src/http/server.ts"
 import { defineSchema, slots, text } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { everyPermission } from "./support/every-permission.ts"
 
 const own = text({ optional: true, secret: true })
 const schema = defineSchema({

@@ -1,12 +1,12 @@
 import { inspect } from "node:util"
 import { describe, expect, test, vi } from "vitest"
+import { listen } from "../../../workshop/src/http/listen.ts"
 import { nodeListener } from "../../src/cli/serve/node-listener.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { createService } from "../../src/http/server/service.ts"
 import { createServiceKey } from "../../src/http/server.ts"
 import { operationNames } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { listen } from "./support/listen.ts"
 
 const canary = "canary-9182-secret"
 const expires = new Date("2098-01-01T00:00:00.000Z")

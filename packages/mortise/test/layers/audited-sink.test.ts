@@ -1,10 +1,10 @@
 import { createWriteStream, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test, vi } from "vitest"
+import { seededRandom } from "../../../workshop/src/tests/seed.ts"
 import { extras } from "../../src/index.ts"
 import { type AuditedOptions, type AuditSink, audited, auditHash, jsonLines } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { seededRandom } from "../support/seed.ts"
 import { temporaryTree } from "../support/temporary-tree.ts"
 import { auditedMemory, brief, collect, auditKey as key } from "./support/audited-memory.ts"
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest"
+import { seededRandom } from "../../../workshop/src/tests/seed.ts"
+import { tier } from "../../../workshop/src/tests/tier.ts"
 import { checkKeys, importSecret } from "../../src/layers/encrypted-tokens/encryption-keys.ts"
 import {
   decrypt,
@@ -9,8 +11,6 @@ import {
   readForm,
   seal,
 } from "../../src/layers/encrypted-tokens/envelope.ts"
-import { seededRandom } from "../support/seed.ts"
-import { tier } from "../support/tier.ts"
 import { testKeys } from "./support/test-keys.ts"
 
 const fromHex = (hex: string) => new Uint8Array(Buffer.from(hex, "hex"))

@@ -1,12 +1,12 @@
 import { createClient } from "@libsql/client"
 import { describe, expect, test } from "vitest"
+import { seededRandom } from "../../../workshop/src/tests/seed.ts"
 import type { Adapter } from "../../src/index.ts"
 import { extras, upkeep } from "../../src/index.ts"
 import { hashedSessions } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { libsqlAdapter } from "../../src/stores/sql/adapters/libsql-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
-import { seededRandom } from "../support/seed.ts"
 
 const later = new Date(Date.now() + 3_600_000)
 

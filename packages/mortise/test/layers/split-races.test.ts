@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
+import { seededRandom } from "../../../workshop/src/tests/seed.ts"
+import { raceRounds } from "../../../workshop/src/tests/tier.ts"
 import { type MortiseAdapter, upkeep } from "../../src/index.ts"
 import { split } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { seededRandom } from "../support/seed.ts"
-import { raceRounds } from "../support/tier.ts"
 import { wrapped } from "./support/interrupted.ts"
 import { raceOnSplit } from "./support/race-on-split.ts"
 

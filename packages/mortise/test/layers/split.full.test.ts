@@ -1,11 +1,11 @@
 import { join } from "node:path"
 import { createClient } from "@libsql/client"
 import { onTestFinished, test } from "vitest"
+import { quickFolder } from "../../../workshop/src/folders.ts"
 import { defineSchema } from "../../src/index.ts"
 import { split } from "../../src/layers/index.ts"
 import { libsqlAdapter } from "../../src/stores/sql/adapters/libsql-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
-import { quickFolder } from "../support/folders.ts"
 import { expectSuite } from "./support/expect-suite.ts"
 
 test("the suite passes on two SQLite files, with ids that one of them creates", async () => {

@@ -1,9 +1,9 @@
 import type { Adapter as AuthJsAdapter } from "@auth/core/adapters"
 import { describe, expect, test } from "vitest"
+import { wrapAdapter } from "../../../workshop/src/adapters/wrap-adapter.ts"
 import { extras } from "../../src/index.ts"
 import { federatedLogout } from "../../src/logout/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { wrapAdapter } from "../auth/support/wrap-adapter.ts"
 import { acme, openAuthJs, type Strategy } from "./support/authjs-world.ts"
 
 const desk = { sub: "ada", sid: "desk" }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
+import { execute as onMariadb } from "../../../workshop/src/servers/mariadb.ts"
+import { execute as onPostgres } from "../../../workshop/src/servers/postgres.ts"
 import { boolean, date, defineSchema, integer, json, number, type Schema, text } from "../../src/index.ts"
 import { type FindingCode, inspect, migrate, plan } from "../../src/stores/sql/migrate/index.ts"
 import { mysql2, pg } from "../support/engines.ts"
 import { openForTests } from "../support/open-for-tests.ts"
-import { execute as onMariadb } from "../support/servers/mariadb.ts"
-import { execute as onPostgres } from "../support/servers/postgres.ts"
 import { everythingOf, signUp } from "./support/people.ts"
 
 type Damage = readonly [code: FindingCode, table: string, column: string, ...statements: string[]]

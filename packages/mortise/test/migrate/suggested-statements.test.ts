@@ -29,29 +29,38 @@ const id = { id: text({ default: () => crypto.randomUUID() }) }
 const onPostgres: Readonly<Record<string, readonly [Schema, ...string[]]>> = {
   "@auth/pg-adapter without its ids": [
     defineSchema({ verificationToken: { table: "verification_token" } }),
-    "bench/src/schemas/pg-adapter.sql",
+    "packages/workshop/src/official/schemas/pg-adapter.sql",
   ],
   "@auth/pg-adapter": [
     defineSchema({ ids: "serial", verificationToken: { table: "verification_token" } }),
-    "bench/src/schemas/pg-adapter.sql",
+    "packages/workshop/src/official/schemas/pg-adapter.sql",
   ],
-  "@auth/kysely-adapter": [defineSchema({ ...titled, ids: "uuid" }), "bench/src/schemas/kysely-postgres.sql"],
-  "@auth/kysely-adapter without its ids": [defineSchema(titled), "bench/src/schemas/kysely-postgres.sql"],
-  "@auth/prisma-adapter without its preset": [defineSchema(titled), "peers/schemas/prisma-postgres.sql"],
+  "@auth/kysely-adapter": [
+    defineSchema({ ...titled, ids: "uuid" }),
+    "packages/workshop/src/official/schemas/kysely-postgres.sql",
+  ],
+  "@auth/kysely-adapter without its ids": [
+    defineSchema(titled),
+    "packages/workshop/src/official/schemas/kysely-postgres.sql",
+  ],
+  "@auth/prisma-adapter without its preset": [
+    defineSchema(titled),
+    "packages/workshop/src/official/schemas/prisma-postgres.sql",
+  ],
   "@auth/drizzle-adapter as printed": [
     defineSchema({ preset: "authjs-drizzle" }) as Schema,
-    "bench/src/schemas/drizzle-postgres.sql",
-    "peers/schemas/drizzle-postgres-passkeys.sql",
-    "peers/schemas/drizzle-postgres-as-printed.sql",
+    "packages/workshop/src/official/schemas/drizzle-postgres.sql",
+    "packages/workshop/src/official/schemas/drizzle-postgres-passkeys.sql",
+    "packages/workshop/src/official/schemas/drizzle-postgres-as-printed.sql",
   ],
 }
 const onMariadb: Readonly<Record<string, readonly [Schema, ...string[]]>> = {
   "@auth/drizzle-adapter": [
     defineSchema(singular),
-    "bench/src/schemas/drizzle-mariadb.sql",
-    "peers/schemas/drizzle-mariadb-passkeys.sql",
+    "packages/workshop/src/official/schemas/drizzle-mariadb.sql",
+    "packages/workshop/src/official/schemas/drizzle-mariadb-passkeys.sql",
   ],
-  "@auth/kysely-adapter": [defineSchema(titled), "bench/src/schemas/kysely-mariadb.sql"],
+  "@auth/kysely-adapter": [defineSchema(titled), "packages/workshop/src/official/schemas/kysely-mariadb.sql"],
   "@auth/prisma-adapter": [
     defineSchema({
       user: { ...titled.user, fields: updatedAt },
@@ -60,7 +69,7 @@ const onMariadb: Readonly<Record<string, readonly [Schema, ...string[]]>> = {
       verificationToken: titled.verificationToken,
       authenticator: { table: "Authenticator" },
     }) as Schema,
-    "peers/schemas/prisma-mariadb.sql",
+    "packages/workshop/src/official/schemas/prisma-mariadb.sql",
   ],
 }
 

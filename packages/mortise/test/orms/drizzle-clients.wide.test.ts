@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { Server } from "../../../workshop/src/servers/server.ts"
 import { drizzleAdapter } from "../../src/stores/sql/orms/drizzle/drizzle-adapter.ts"
 import { signIn, someone } from "../support/people.ts"
-import type { Server } from "../support/servers/server.ts"
 import { installOrms } from "./install.ts"
 import { type Databases, mariadbDatabases, postgresDatabases, sqliteDatabases } from "./support/databases.ts"
 

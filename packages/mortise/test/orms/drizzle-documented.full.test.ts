@@ -1,12 +1,12 @@
 import type { Adapter as AuthAdapter } from "@auth/core/adapters"
 import { describe, expect, test } from "vitest"
+import { suiteOptionsOnOfficialTables } from "../../../workshop/src/tests/tier.ts"
 import { inspect } from "../../src/stores/sql/migrate/inspect.ts"
 import { migrate } from "../../src/stores/sql/migrate/migrate.ts"
 import { openApp } from "../authjs/harness/app.ts"
 import { DAY } from "../authjs/harness/clock.ts"
 import { conform } from "../stores/servers/support/conform.ts"
 import { openForTests } from "../support/open-for-tests.ts"
-import { suiteOptionsOnOfficialTables } from "../support/tier.ts"
 import { installOrms } from "./install.ts"
 import { sqliteDatabases } from "./support/databases.ts"
 

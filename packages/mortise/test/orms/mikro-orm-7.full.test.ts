@@ -2,7 +2,7 @@ import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
-import { runtime } from "../runtimes/runtimes.ts"
+import { runtime } from "../../../workshop/src/runtimes/runtimes.ts"
 import { installOrms, installOtherMajors } from "./install.ts"
 
 test("MikroORM 7 passes its tests on Node 24, because it does not support the oldest Node that we do", async () => {

@@ -1,8 +1,8 @@
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
+import { quickFolder } from "../../../workshop/src/folders.ts"
 import { defineSchema } from "../../src/index.ts"
 import { mikroOrmAdapter } from "../../src/stores/sql/orms/mikro-orm/mikro-orm-adapter.ts"
-import { quickFolder } from "../support/folders.ts"
 import { signIn, someAccount, someone } from "../support/people.ts"
 import { installOrms } from "./install.ts"
 

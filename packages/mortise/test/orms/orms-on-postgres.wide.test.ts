@@ -1,4 +1,4 @@
-import { inFullRun } from "../support/tier.ts"
+import { inFullRun } from "../../../workshop/src/tests/tier.ts"
 import { installOrms } from "./install.ts"
 import { describeOrm } from "./support/describe-orm.ts"
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
+import { startPgbouncer } from "../../../workshop/src/servers/pgbouncer.ts"
+import { startPostgres } from "../../../workshop/src/servers/postgres.ts"
 import { everyOperation, everythingElse } from "../stores/servers/support/every-operation.ts"
 import { openForTests } from "../support/open-for-tests.ts"
-import { startPgbouncer } from "../support/servers/pgbouncer.ts"
-import { startPostgres } from "../support/servers/postgres.ts"
 import { installOrms } from "./install.ts"
 import { postgresDatabases } from "./support/databases.ts"
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest"
+import { startMariadb } from "../../../workshop/src/servers/mariadb.ts"
+import { startPostgres } from "../../../workshop/src/servers/postgres.ts"
+import { startProxy } from "../../../workshop/src/servers/proxy.ts"
 import { prismaAdapter } from "../../src/stores/sql/orms/prisma/prisma-adapter.ts"
 import { describeRefusals } from "../stores/servers/support/describe-refusals.ts"
 import { newDatabase } from "../support/engines.ts"
 import { failure } from "../support/failure.ts"
 import { openForTests } from "../support/open-for-tests.ts"
 import { signIn, someone } from "../support/people.ts"
-import { startMariadb } from "../support/servers/mariadb.ts"
-import { startPostgres } from "../support/servers/postgres.ts"
-import { startProxy } from "../support/servers/proxy.ts"
 import { installOrms } from "./install.ts"
 
 await installOrms()

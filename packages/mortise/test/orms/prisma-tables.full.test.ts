@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises"
 import { describe, expect, test } from "vitest"
+import { suiteOptionsOnOfficialTables } from "../../../workshop/src/tests/tier.ts"
 import { prismaAdapter } from "../../src/stores/sql/orms/prisma/prisma-adapter.ts"
 import { conform } from "../stores/servers/support/conform.ts"
 import { openForTests } from "../support/open-for-tests.ts"
 import { someone } from "../support/people.ts"
-import { suiteOptionsOnOfficialTables } from "../support/tier.ts"
 import { installOrms } from "./install.ts"
 
 await installOrms()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Server } from "../../../workshop/src/servers/server.ts"
 import { failure } from "../support/failure.ts"
 import { signIn, someone, someSession, someToken } from "../support/people.ts"
-import type { Server } from "../support/servers/server.ts"
 import { installOrms } from "./install.ts"
 import { mariadbDatabases, postgresDatabases } from "./support/databases.ts"
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
+import { openMariadb } from "../../../workshop/src/servers/mariadb.ts"
+import { startProxy } from "../../../workshop/src/servers/proxy.ts"
 import { deletesAsText } from "../stores/servers/support/deletes-as-text.ts"
 import { everyOperation, everythingElse } from "../stores/servers/support/every-operation.ts"
 import { openForTests } from "../support/open-for-tests.ts"
-import { openMariadb } from "../support/servers/mariadb.ts"
-import { startProxy } from "../support/servers/proxy.ts"
 import { installOrms } from "./install.ts"
 import type { OrmStore } from "./support/orm-store.ts"
 

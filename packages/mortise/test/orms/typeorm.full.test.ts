@@ -1,4 +1,4 @@
-import { isFullRun } from "../support/tier.ts"
+import { isFullRun } from "../../../workshop/src/tests/tier.ts"
 import { installOrms, installOtherMajors } from "./install.ts"
 import { describeOrm, describeOtherEngines } from "./support/describe-orm.ts"
 import { describeRaces } from "./support/describe-races.ts"

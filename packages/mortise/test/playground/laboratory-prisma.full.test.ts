@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest"
 import { runExperiment } from "../../../../playground/laboratory/run-experiment.ts"
 import type { ExperimentRun } from "../../../../playground/protocol.ts"
-import { openPostgres } from "../support/servers/postgres.ts"
+import { openPostgres } from "../../../workshop/src/servers/postgres.ts"
 import { temporaryTree } from "../support/temporary-tree.ts"
 
 test.each(["sqlite", "postgres"] as const)(

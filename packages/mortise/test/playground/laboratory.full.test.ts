@@ -10,7 +10,7 @@ import type { ExperimentName, StoreName, Subject } from "../../../../playground/
 import { startPlayground } from "../../../../playground/server/start-playground.ts"
 import type { Surroundings } from "../../../../playground/stores/open-store.ts"
 import { root } from "../../../../scripts/ensure-install.mjs"
-import { openPostgres } from "../support/servers/postgres.ts"
+import { openPostgres } from "../../../workshop/src/servers/postgres.ts"
 import { temporaryTree } from "../support/temporary-tree.ts"
 import { command, openStream } from "./support.ts"
 

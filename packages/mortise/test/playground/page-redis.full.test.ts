@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest"
 import { expectAccessible } from "../../../pages/test/expect-accessible.ts"
 import { expectFits } from "../../../pages/test/expect-fits.ts"
-import { type RedisServer, startRedis } from "../support/servers/redis.ts"
-import { isFullRun } from "../support/tier.ts"
+import { type RedisServer, startRedis } from "../../../workshop/src/servers/redis.ts"
+import { isFullRun } from "../../../workshop/src/tests/tier.ts"
 import { eventually, usePlaygroundPage } from "./page-support.ts"
 
 let server: RedisServer | undefined

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest"
 import { contractAuthNames, type OperationRecord } from "../../../../playground/protocol.ts"
 import { type Playground, startPlayground } from "../../../../playground/server/start-playground.ts"
+import { startRedis } from "../../../workshop/src/servers/redis.ts"
+import { command as send } from "../../../workshop/src/servers/redis-command.ts"
+import { isFullRun } from "../../../workshop/src/tests/tier.ts"
 import { openForTests } from "../support/open-for-tests.ts"
-import { startRedis } from "../support/servers/redis.ts"
-import { command as send } from "../support/servers/redis-command.ts"
-import { isFullRun } from "../support/tier.ts"
 import { command, openStream, visitorOf } from "./support.ts"
 
 const upstash = "@auth/upstash-redis-adapter"

@@ -2,9 +2,9 @@ import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { contractAuthNames, type StoreName } from "../../../../playground/protocol.ts"
 import { type Playground, startPlayground } from "../../../../playground/server/start-playground.ts"
-import { openMariadb } from "../support/servers/mariadb.ts"
-import { openPostgres } from "../support/servers/postgres.ts"
-import type { Server } from "../support/servers/server.ts"
+import { openMariadb } from "../../../workshop/src/servers/mariadb.ts"
+import { openPostgres } from "../../../workshop/src/servers/postgres.ts"
+import type { Server } from "../../../workshop/src/servers/server.ts"
 import { command, openStream, visitorOf } from "./support.ts"
 
 const stores: readonly StoreName[] = ["sqlite", "memory", "pglite", "postgres", "mariadb"]

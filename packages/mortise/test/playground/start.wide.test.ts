@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
-import { freePort } from "../support/servers/free-port.ts"
+import { freePort } from "../../../workshop/src/servers/free-port.ts"
 import { command, openStream } from "./support.ts"
 
 /** Starts the playground as a person does, with a temporary folder of its own. */

@@ -7,8 +7,8 @@ import { builtPages, dist } from "../../../../site/check/built-site.ts"
 import { serveFolder } from "../../../../site/check/static-server.ts"
 import { expectAccessible } from "../../../pages/test/expect-accessible.ts"
 import { openTab } from "../../../pages/test/open-tab.ts"
+import { isFullRun } from "../../../workshop/src/tests/tier.ts"
 import { launchChromium } from "../authjs/harness/chromium.ts"
-import { isFullRun } from "../support/tier.ts"
 import { testPlayground } from "./playground-tests.ts"
 
 // The build takes about a minute, and longer on a busy machine.

@@ -5,10 +5,10 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { describe, expect, onTestFinished, test, vi } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
+import { freePort } from "../../../workshop/src/servers/free-port.ts"
 import { cli } from "../../src/cli/cli.ts"
 import { createAda, openDatabase, secrets } from "../cli/support/database.ts"
 import { runCli, said, startServer } from "../cli/support/run-cli.ts"
-import { freePort } from "../support/servers/free-port.ts"
 import { temporaryTree } from "../support/temporary-tree.ts"
 
 const place = (env: Readonly<Record<string, string>>) => ({ cwd: root, env })

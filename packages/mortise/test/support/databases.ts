@@ -2,10 +2,10 @@ import { join } from "node:path"
 import { createClient } from "@libsql/client"
 import Database from "libsql"
 import { onTestFinished } from "vitest"
+import { quickFolder } from "../../../workshop/src/folders.ts"
 import type { SqlAdapter } from "../../src/index.ts"
 import { libsqlAdapter } from "../../src/stores/sql/adapters/libsql-adapter.ts"
 import type { SqlOptions } from "../../src/stores/sql/sql-adapter.ts"
-import { quickFolder } from "./folders.ts"
 
 /** A client of a new file, which is removed when the test ends. */
 export type TestDatabase = {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest"
+import { isFullRun } from "../../../workshop/src/tests/tier.ts"
 import { defineSchema, extras, upkeep } from "../../src/index.ts"
 import { importRows } from "../../src/transfer/index.ts"
-import { isFullRun } from "../support/tier.ts"
 import { createPeople, exportedLines, later, peopleCount, reportOf } from "./support/people.ts"
 import { openStores } from "./support/stores.ts"
 

@@ -1,7 +1,7 @@
-import { isFullRun } from "../../support/tier.ts"
+import { openDrizzle } from "../../../../workshop/src/official/open-drizzle.ts"
+import { isFullRun } from "../../../../workshop/src/tests/tier.ts"
 import { describeLifecycle } from "../lifecycle.ts"
 import { thirdParty } from "../support/backends.ts"
-import { openDrizzle } from "./open-drizzle.ts"
 import { shortfalls } from "./shortfalls.ts"
 
 // Every case also runs on an adapter of a third party in memory.

@@ -1,10 +1,10 @@
 import { Pool } from "pg"
 import { afterAll, beforeAll } from "vitest"
+import { openPg, pgSchema } from "../../../../workshop/src/official/open-pg.ts"
+import { openPostgres } from "../../../../workshop/src/servers/postgres.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { openPostgres } from "../../support/servers/postgres.ts"
 import { describeLifecycle } from "../lifecycle.ts"
 import { thirdParty } from "../support/backends.ts"
-import { openPg, pgSchema } from "./open-pg.ts"
 import { shortfalls } from "./shortfalls.ts"
 
 const server = openForTests(openPostgres)

@@ -1,6 +1,6 @@
+import { openTypeorm } from "../../../../workshop/src/official/open-typeorm.ts"
 import { describeLifecycle } from "../lifecycle.ts"
 import { thirdParty } from "../support/backends.ts"
-import { openTypeorm } from "./open-typeorm.ts"
 import { shortfalls } from "./shortfalls.ts"
 
 describeLifecycle("@auth/typeorm-adapter", {

@@ -1,6 +1,6 @@
+import { openUnstorage } from "../../../../workshop/src/official/open-unstorage.ts"
 import { describeLifecycle } from "../lifecycle.ts"
 import { thirdParty } from "../support/backends.ts"
-import { openUnstorage } from "./open-unstorage.ts"
 import { shortfalls } from "./shortfalls.ts"
 
 describeLifecycle("@auth/unstorage-adapter", {

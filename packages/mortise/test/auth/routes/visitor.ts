@@ -1,5 +1,5 @@
 import { expect } from "vitest"
-import { cookieJar } from "../../authjs/harness/cookie-jar.ts"
+import { cookieJar } from "../../../../workshop/src/sign-in/cookie-jar.ts"
 import type { Control, Seen } from "./routed-app.ts"
 
 type Sent = {

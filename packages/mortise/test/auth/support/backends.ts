@@ -1,18 +1,9 @@
-import type { AuthAdapter, Capabilities } from "../../../src/auth/index.ts"
+import type { Factory } from "../../../../workshop/src/adapters/backend.ts"
+import { rowsOf } from "../../../../workshop/src/adapters/rows-of.ts"
+import type { Capabilities } from "../../../src/auth/index.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
-import type { Model, Row } from "../../authjs/harness/app.ts"
-import { rowsOf } from "../../authjs/harness/rows-of.ts"
 import type { Shortfall } from "./shortfall.ts"
 import { thirdPartyAdapter } from "./third-party-adapter.ts"
-
-/** A new and empty store. */
-export type Backend = {
-  readonly adapter: AuthAdapter
-  rows(model: Model): Promise<Row[]>
-  close(): Promise<void>
-}
-
-export type Factory = (options: { readonly now: () => number }) => Promise<Backend>
 
 /** A store, the capabilities that it lacks, and the cases that it is known to fail. */
 export type Backing = {

@@ -1,4 +1,4 @@
-import { cookieJar } from "../../authjs/harness/cookie-jar.ts"
+import { cookieJar } from "../../../../workshop/src/sign-in/cookie-jar.ts"
 
 type Sent = {
   readonly form?: Readonly<Record<string, string>>

@@ -1,7 +1,10 @@
+import type { Factory } from "../../../../workshop/src/adapters/backend.ts"
+import { createClient } from "../../../../workshop/src/sign-in/client.ts"
+import {
+  type IdentityProvider,
+  startIdentityProvider,
+} from "../../../../workshop/src/sign-in/oidc-provider.ts"
 import type { OidcProvider, Provider } from "../../../src/auth/index.ts"
-import { createClient } from "../../authjs/harness/client.ts"
-import { type IdentityProvider, startIdentityProvider } from "../../authjs/harness/oidc-provider.ts"
-import type { Factory } from "./backends.ts"
 import { type Browser, origin } from "./browser.ts"
 import { openWorld, type WorldOptions } from "./world.ts"
 

@@ -1,10 +1,10 @@
 import type { Browser as Chromium } from "playwright-core"
 import * as webauthn from "simplewebauthn-14"
 import { onTestFinished } from "vitest"
+import type { Factory } from "../../../../workshop/src/adapters/backend.ts"
 import type { PasskeyOptions } from "../../../src/auth/index.ts"
 import { passkeyPort } from "../../authjs/harness/passkey-device.ts"
 import { serveOnLocalhost } from "../../authjs/harness/web-server.ts"
-import type { Factory } from "./backends.ts"
 import { openWorld } from "./world.ts"
 
 type Answer = { readonly ok: boolean; readonly reason?: string; readonly action?: string }

@@ -1,5 +1,5 @@
+import type { Factory } from "../../../../workshop/src/adapters/backend.ts"
 import type { PasskeyOptions } from "../../../src/auth/index.ts"
-import type { Factory } from "./backends.ts"
 import type { Browser } from "./browser.ts"
 import { toyAnswer, toyWebAuthn } from "./toy-webauthn.ts"
 import { openWorld, type WorldOptions } from "./world.ts"

@@ -1,4 +1,4 @@
-import type { Model, Row } from "../../authjs/harness/app.ts"
+import type { Model, Row } from "../../../../workshop/src/adapters/backend.ts"
 
 type Fields = Record<string, unknown>
 

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { onTestFinished } from "vitest"
+import type { Factory } from "../../../../workshop/src/adapters/backend.ts"
+import { type Wrap, wrapAdapter } from "../../../../workshop/src/adapters/wrap-adapter.ts"
 import {
   type AuthEvent,
   type AuthSettings,
@@ -8,10 +10,8 @@ import {
   type LinkMail,
   type SessionStrategy,
 } from "../../../src/auth/index.ts"
-import type { Factory } from "./backends.ts"
 import { openBrowser, origin } from "./browser.ts"
 import { fakeClock } from "./clock.ts"
-import { type Wrap, wrapAdapter } from "./wrap-adapter.ts"
 
 export const secret = "kL8vQx2Zr5tYp9Wm3Nd7Hs1Bf6Jc4Ga0"
 

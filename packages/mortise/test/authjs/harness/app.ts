@@ -1,16 +1,14 @@
 import { randomUUID } from "node:crypto"
 import { Auth, type AuthConfig } from "@auth/core"
 import type { Adapter } from "@auth/core/adapters"
-import { createClient } from "./client.ts"
+import type { Model, Row } from "../../../../workshop/src/adapters/backend.ts"
+import { createClient } from "../../../../workshop/src/sign-in/client.ts"
+import { startMailServer } from "../../../../workshop/src/sign-in/mail-server.ts"
+import { startIdentityProvider } from "../../../../workshop/src/sign-in/oidc-provider.ts"
 import { DAY, stopTheClock } from "./clock.ts"
 import { injectFaults } from "./inject-faults.ts"
-import { startMailServer } from "./mail-server.ts"
-import { startIdentityProvider } from "./oidc-provider.ts"
 import { allProviders, oauthProviders, people } from "./providers.ts"
 import { record } from "./recorder.ts"
-
-export type Model = "user" | "account" | "session" | "verificationToken" | "authenticator"
-export type Row = Readonly<Record<string, unknown>>
 
 /** A new, empty store under test. */
 export type Store = {

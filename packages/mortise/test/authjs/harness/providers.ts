@@ -1,8 +1,8 @@
 import type { Provider } from "@auth/core/providers"
 import Nodemailer from "@auth/core/providers/nodemailer"
 import Passkey from "@auth/core/providers/passkey"
-import type { MailServer } from "./mail-server.ts"
-import type { Claims, IdentityProvider } from "./oidc-provider.ts"
+import type { MailServer } from "../../../../workshop/src/sign-in/mail-server.ts"
+import type { Claims, IdentityProvider } from "../../../../workshop/src/sign-in/oidc-provider.ts"
 
 /** The people that are registered at the identity provider. */
 export const people = {

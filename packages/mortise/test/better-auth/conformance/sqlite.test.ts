@@ -1,7 +1,7 @@
 import { runBetterAuth } from "@mortise/conformance/better-auth"
 import { expect, test } from "vitest"
 import { databaseCases } from "../../../../conformance/src/suites/better-auth/cases/index.ts"
-import { suiteOptions } from "../../support/tier.ts"
+import { suiteOptions } from "../../../../workshop/src/tests/tier.ts"
 import { clients, setupOn } from "./clients.ts"
 import { problemsOf } from "./problems.ts"
 

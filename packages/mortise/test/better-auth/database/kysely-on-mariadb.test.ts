@@ -1,10 +1,10 @@
 import { Kysely, MysqlDialect } from "kysely"
 import { createPool } from "mysql2"
 import { expect, onTestFinished, test } from "vitest"
+import { openMariadb } from "../../../../workshop/src/servers/mariadb.ts"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { inspect, migrate } from "../../../src/better-auth/migrate/index.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { openMariadb } from "../../support/servers/mariadb.ts"
 
 const server = openForTests(openMariadb)
 

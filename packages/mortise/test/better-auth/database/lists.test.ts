@@ -1,10 +1,10 @@
 import type { Where } from "better-auth/adapters"
 import { Pool } from "pg"
 import { beforeAll, expect, test } from "vitest"
+import { openPostgres } from "../../../../workshop/src/servers/postgres.ts"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { migrate } from "../../../src/better-auth/migrate/index.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { openPostgres } from "../../support/servers/postgres.ts"
 
 const rows = 8_000
 

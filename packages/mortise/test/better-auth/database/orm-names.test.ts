@@ -5,9 +5,9 @@ import { drizzleAdapter } from "better-auth/adapters/drizzle"
 import { drizzle as onLibsql } from "drizzle-orm/libsql"
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import { expect, onTestFinished, test } from "vitest"
+import { quickFolder } from "../../../../workshop/src/folders.ts"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { prismaNames } from "../../../src/better-auth/orm-names.ts"
-import { quickFolder } from "../../support/folders.ts"
 
 const options: BetterAuthOptions = { logger: { disabled: true } }
 const createdAt = new Date("2026-03-29T01:30:00.000Z")

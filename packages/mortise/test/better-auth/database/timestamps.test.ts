@@ -1,9 +1,9 @@
 import { createPool } from "mysql2/promise"
 import { expect, test } from "vitest"
+import { openMariadb } from "../../../../workshop/src/servers/mariadb.ts"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { migrate } from "../../../src/better-auth/migrate/index.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { openMariadb } from "../../support/servers/mariadb.ts"
 import { options } from "./plans/core-calls.ts"
 
 const server = openForTests(openMariadb)

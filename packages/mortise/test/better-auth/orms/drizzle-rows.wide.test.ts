@@ -8,10 +8,10 @@ import * as pgCore from "drizzle-orm/pg-core"
 import * as sqliteCore from "drizzle-orm/sqlite-core"
 import { Pool } from "pg"
 import { expect, onTestFinished, test } from "vitest"
+import { quickFolder } from "../../../../workshop/src/folders.ts"
+import { openPostgres } from "../../../../workshop/src/servers/postgres.ts"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
-import { quickFolder } from "../../support/folders.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { openPostgres } from "../../support/servers/postgres.ts"
 
 const server = openForTests(openPostgres)
 

@@ -1,13 +1,13 @@
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { beforeAll, describe, onTestFinished, test } from "vitest"
+import { quickFolder } from "../../../../workshop/src/folders.ts"
+import { openMariadb } from "../../../../workshop/src/servers/mariadb.ts"
+import { openPostgres } from "../../../../workshop/src/servers/postgres.ts"
 import { describeClient } from "../../../src/better-auth/describe-client.ts"
 import { statement } from "../../../src/sql/statement.ts"
 import { installOrms } from "../../orms/install.ts"
-import { quickFolder } from "../../support/folders.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { openMariadb } from "../../support/servers/mariadb.ts"
-import { openPostgres } from "../../support/servers/postgres.ts"
 import { createThings, type Subject, transactionCases } from "../transactions/cases.ts"
 
 beforeAll(installOrms, 300_000)

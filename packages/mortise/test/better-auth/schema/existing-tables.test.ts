@@ -1,11 +1,11 @@
 import { Pool } from "pg"
 import { describe, expect, onTestFinished, test } from "vitest"
+import { openPostgres } from "../../../../workshop/src/servers/postgres.ts"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { inspect, migrate, plan } from "../../../src/better-auth/migrate/index.ts"
 import { readIdMode } from "../../../src/better-auth/migrate/read-id-mode.ts"
 import { postgresDialect } from "../../../src/sql/engines/postgres/dialect.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { openPostgres } from "../../support/servers/postgres.ts"
 
 const server = openForTests(openPostgres)
 

@@ -1,7 +1,7 @@
 import { describe } from "vitest"
+import { openMariadb } from "../../../../workshop/src/servers/mariadb.ts"
+import { openPostgres } from "../../../../workshop/src/servers/postgres.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { openMariadb } from "../../support/servers/mariadb.ts"
-import { openPostgres } from "../../support/servers/postgres.ts"
 import { openMysql, openPg, servePglite } from "./auth-databases.ts"
 import { checkTables } from "./check-tables.ts"
 

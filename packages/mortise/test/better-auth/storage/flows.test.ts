@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { expect, test } from "vitest"
+import { seededRandom } from "../../../../workshop/src/tests/seed.ts"
 import { type BetterAuthStorage, mortiseStorage } from "../../../src/better-auth/index.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
-import { seededRandom } from "../../support/seed.ts"
 import { loadLibrary, memoryTables, openAuth } from "./auth-library.ts"
 import { actAll, eightCallers, flows, runRounds } from "./flows.ts"
 

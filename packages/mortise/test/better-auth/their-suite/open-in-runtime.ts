@@ -4,7 +4,7 @@ import { dropSqliteTables, type SqliteDatabase } from "./sqlite-tables.ts"
 
 /** The modules with the clients that need another runtime than the one that runs the tests. */
 const modules = {
-  "better-sqlite3": "../../runtimes/node_modules/better-sqlite3",
+  "better-sqlite3": "../../../../workshop/src/runtimes/node_modules/better-sqlite3",
   "node:sqlite": "node:sqlite",
   "bun:sqlite": "bun:sqlite",
 } as const

@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect } from "kysely"
 import { Pool } from "pg"
 import { expect, test } from "vitest"
-import { runProgram } from "../../runtimes/run-program.ts"
+import { runProgram } from "../../../../workshop/src/runtimes/run-program.ts"
+import { openPostgres } from "../../../../workshop/src/servers/postgres.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { openPostgres } from "../../support/servers/postgres.ts"
 import { createTables } from "./sign-up.ts"
 
 const server = openForTests(openPostgres)

@@ -3,10 +3,10 @@ import { join } from "node:path"
 import { createClient } from "@libsql/client"
 import Database from "libsql"
 import { describe, expect, onTestFinished, test } from "vitest"
+import { quickFolder } from "../../../../workshop/src/folders.ts"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { type LibsqlClient, libsqlAdapter } from "../../../src/stores/sql/adapters/libsql-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
-import { quickFolder } from "../../support/folders.ts"
 import { inTime } from "./cases.ts"
 
 const newFile = (): string => {

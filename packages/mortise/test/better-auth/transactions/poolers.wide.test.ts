@@ -2,10 +2,10 @@ import { Kysely, PostgresDialect } from "kysely"
 import { Pool } from "pg"
 import postgres from "postgres"
 import { describe, expect, onTestFinished, test } from "vitest"
+import { type PoolerOptions, startPgbouncer } from "../../../../workshop/src/servers/pgbouncer.ts"
+import { openPostgres } from "../../../../workshop/src/servers/postgres.ts"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { type PoolerOptions, startPgbouncer } from "../../support/servers/pgbouncer.ts"
-import { openPostgres } from "../../support/servers/postgres.ts"
 import { createTables, signUpWithHook } from "./sign-up.ts"
 
 const server = openForTests(openPostgres)

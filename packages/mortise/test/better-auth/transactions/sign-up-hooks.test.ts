@@ -2,8 +2,8 @@ import { join } from "node:path"
 import { Kysely, SqliteDialect } from "kysely"
 import Database from "libsql"
 import { expect, onTestFinished, test } from "vitest"
+import { quickFolder } from "../../../../workshop/src/folders.ts"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
-import { quickFolder } from "../../support/folders.ts"
 import { createTables, signUpWithHook } from "./sign-up.ts"
 
 async function open() {

@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect } from "kysely"
 import { Pool } from "pg"
 import { expect, onTestFinished, test } from "vitest"
+import { openPostgres } from "../../../../workshop/src/servers/postgres.ts"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { openPostgres } from "../../support/servers/postgres.ts"
 import { createTables, signUpWithHook } from "./sign-up.ts"
 
 const server = openForTests(openPostgres)

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { wrapAdapter } from "../../../../workshop/src/adapters/wrap-adapter.ts"
 import { mortise } from "../../../src/contract/has-internals.ts"
 import { internals } from "../../../src/contract/internals.ts"
 import { type Adapter, extras, type Upkeep } from "../../../src/index.ts"
-import { wrapAdapter } from "../../auth/support/wrap-adapter.ts"
 import { temporaryTree } from "../../support/temporary-tree.ts"
 import { commandsOn } from "./adapter-in-process.ts"
 

@@ -1,9 +1,9 @@
 import { join } from "node:path"
 import { createClient } from "@libsql/client"
 import { onTestFinished } from "vitest"
+import { quickFolder } from "../../../../workshop/src/folders.ts"
 import { libsqlAdapter } from "../../../src/stores/sql/adapters/libsql-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
-import { quickFolder } from "../../support/folders.ts"
 import { runCommand } from "./run-command.ts"
 
 /** A new database file with the tables, its adapter, and commands that run on it. */

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, rmSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "../../../../../scripts/ensure-install.mjs"
-import { consumerProject } from "../../runtimes/consumer-project.ts"
+import { consumerProject } from "../../../../workshop/src/runtimes/consumer-project.ts"
 import { temporaryTree } from "../../support/temporary-tree.ts"
 
 type Files = Readonly<Record<string, string>>

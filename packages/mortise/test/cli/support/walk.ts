@@ -6,9 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { expect } from "vitest"
 import { root } from "../../../../../scripts/ensure-install.mjs"
+import { type ConsumerProject, consumerProject } from "../../../../workshop/src/runtimes/consumer-project.ts"
 import { bundlerFile } from "../../bundlers/install.ts"
 import { run } from "../../house/support/run.ts"
-import { type ConsumerProject, consumerProject } from "../../runtimes/consumer-project.ts"
 
 const ofOrms = fileURLToPath(new URL("../../orms/node_modules", import.meta.url))
 

@@ -1,7 +1,7 @@
+import { connectThroughProxy, loadNeon } from "../../../../workshop/src/neon/load-neon.ts"
+import { startNeon } from "../../../../workshop/src/neon/neon-endpoint.ts"
 import { neonAdapter } from "../../../src/stores/sql/adapters/neon-adapter.ts"
 import { type Engine, pg } from "../../support/engines.ts"
-import { connectThroughProxy, loadNeon } from "./load-neon.ts"
-import { startNeon } from "./neon-endpoint.ts"
 
 const client = await loadNeon()
 export const proxy = await connectThroughProxy(client)

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest"
+import { loadNeon } from "../../../../workshop/src/neon/load-neon.ts"
+import { startProxy } from "../../../../workshop/src/servers/proxy.ts"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { neon } from "../../../src/sql/drivers/neon/neon-client.ts"
 import { statement } from "../../../src/sql/statement.ts"
@@ -8,9 +10,7 @@ import { newDatabase, pg } from "../../support/engines.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someAccount, someone, someSession, someToken } from "../../support/people.ts"
-import { startProxy } from "../../support/servers/proxy.ts"
 import { endpoint, neonEngines, neonHttp, neonPool, openNeon, proxy as webSockets } from "./engines.ts"
-import { loadNeon } from "./load-neon.ts"
 
 const server = openForTests(pg.serve)
 const { neonConfig } = await loadNeon()

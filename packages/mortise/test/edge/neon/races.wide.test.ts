@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { isFullRun, raceRounds } from "../../../../workshop/src/tests/tier.ts"
 import type { Adapter } from "../../../src/index.ts"
 import { contests } from "../../stores/servers/races/contests.ts"
 import { openRacers, type Racers, raceInProcess } from "../../stores/servers/races/rounds.ts"
 import { type Connected, newDatabase, pg } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { isFullRun, raceRounds } from "../../support/tier.ts"
 import { neonEngines, neonHttp } from "./engines.ts"
 
 const racer = new URL("./racer.ts", import.meta.url)

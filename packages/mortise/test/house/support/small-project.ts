@@ -45,6 +45,10 @@ const pages = {
   "studio/main.tsx": `import { render } from "preact"\nimport type { models } from "../../../mortise/src/cli/studio/api-types.ts"\nexport * from "../button.tsx"\nexport { render, type models }`,
 }
 
+const workshop = {
+  "servers/mail.ts": `import { createServer } from "node:net"\nimport { root } from "../../../../scripts/root.ts"\nexport * from "../../../mortise/src/index.ts"\nexport const mail = [createServer, root]`,
+}
+
 const below = (folder: string, files: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [`packages/${folder}/${path}`, text]))
 
@@ -53,6 +57,7 @@ export const smallProject: Readonly<Record<string, string>> = {
   ...below("mortise/src", library),
   ...below("conformance/src", suite),
   ...below("pages/src", pages),
+  ...below("workshop/src", workshop),
   "packages/mortise/package.json": JSON.stringify({
     name: "mortise",
     exports: {
@@ -69,6 +74,7 @@ export const smallProject: Readonly<Record<string, string>> = {
     exports: { ".": "./dist/index.js", "./vitest": "./dist/vitest.js" },
   }),
   "packages/pages/package.json": JSON.stringify({ name: "@mortise/pages", private: true }),
+  "packages/workshop/package.json": JSON.stringify({ name: "@mortise/workshop", private: true }),
 }
 
 /** Appends a line to a file of packages, or creates the file, and returns the violations. */

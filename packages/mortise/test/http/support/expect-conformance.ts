@@ -1,7 +1,7 @@
 import type { Factory } from "@mortise/conformance"
 import { runConformance } from "@mortise/conformance"
 import { expect } from "vitest"
-import { type SuiteOptions, suiteOptions } from "../../support/tier.ts"
+import { type SuiteOptions, suiteOptions } from "../../../../workshop/src/tests/tier.ts"
 
 /** Every case passes, and none is skipped. */
 export async function expectConformance(

@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http"
-import { listen } from "./listen.ts"
+import { listen } from "../../../../workshop/src/http/listen.ts"
 
 const json = { "content-type": "application/json" }
 

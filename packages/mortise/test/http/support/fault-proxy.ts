@@ -1,6 +1,6 @@
 import { Agent, request as forward, type IncomingMessage, type ServerResponse } from "node:http"
-import { seededRandom } from "../../support/seed.ts"
-import { listen } from "./listen.ts"
+import { listen } from "../../../../workshop/src/http/listen.ts"
+import { seededRandom } from "../../../../workshop/src/tests/seed.ts"
 
 /** The faults that can happen to one request. */
 export const faults = [

@@ -1,9 +1,9 @@
+import { everyPermission } from "../../../../workshop/src/http/every-permission.ts"
 import type { Adapter } from "../../../src/contract/adapter.ts"
 import type { ExtraFields } from "../../../src/contract/schema.ts"
 import type { HttpOptions } from "../../../src/http/client/http-options.ts"
 import { httpAdapter } from "../../../src/http/client.ts"
 import { createServiceKey, type Permission, type ServeOptions, serve } from "../../../src/http/server.ts"
-import { everyPermission } from "./every-permission.ts"
 
 type Options<X extends ExtraFields> = {
   readonly serve?: ServeOptions<X>

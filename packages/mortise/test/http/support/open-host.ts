@@ -1,8 +1,8 @@
+import { everyPermission } from "../../../../workshop/src/http/every-permission.ts"
+import { runtime as findRuntime, type RuntimeName } from "../../../../workshop/src/runtimes/runtimes.ts"
+import { startProgram } from "../../../../workshop/src/runtimes/start-program.ts"
+import { startWorkerd } from "../../../../workshop/src/runtimes/start-workerd.ts"
 import { createServiceKey } from "../../../src/http/server.ts"
-import { runtime as findRuntime, type RuntimeName } from "../../runtimes/runtimes.ts"
-import { startProgram } from "../../runtimes/start-program.ts"
-import { startWorkerd } from "../../runtimes/start-workerd.ts"
-import { everyPermission } from "./every-permission.ts"
 
 /** A server on memory inside a runtime, in a project that has the programs. */
 export async function openHost(runtime: RuntimeName | "workerd", project: string) {

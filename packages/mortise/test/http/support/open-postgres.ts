@@ -1,8 +1,8 @@
 import { Pool } from "pg"
+import { openPostgres } from "../../../../workshop/src/servers/postgres.ts"
 import type { Adapter } from "../../../src/contract/adapter.ts"
 import { pgAdapter } from "../../../src/stores/sql/adapters/pg-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
-import { openPostgres } from "../../support/servers/postgres.ts"
 
 /** A new database on a PostgreSQL server, with its tables. */
 export async function openPostgresStore(): Promise<{ adapter: Adapter; close(): Promise<void> }> {

@@ -1,5 +1,5 @@
-import { listen } from "./listen.ts"
-import { openWire } from "./open-wire.ts"
+import { listen } from "../../../../workshop/src/http/listen.ts"
+import { openWire } from "../../../../workshop/src/http/open-wire.ts"
 
 /** Opens and closes servers on memory for suites in other processes: `POST /open`, `POST /close`. */
 export async function openServerPool() {

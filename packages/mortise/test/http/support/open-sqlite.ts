@@ -1,9 +1,9 @@
 import { join } from "node:path"
 import { createClient } from "@libsql/client"
+import { quickFolder } from "../../../../workshop/src/folders.ts"
 import type { Adapter } from "../../../src/contract/adapter.ts"
 import { libsqlAdapter } from "../../../src/stores/sql/adapters/libsql-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
-import { quickFolder } from "../../support/folders.ts"
 
 export type OpenSqlite = { readonly adapter: Adapter; readonly url: string; close(): void }
 

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "../../../../../scripts/ensure-install.mjs"
+import { type Folder, quickFolder } from "../../../../workshop/src/folders.ts"
+import { findBinary } from "../../../../workshop/src/servers/find-binary.ts"
 import { createServiceKey, type Permission, type ServiceKeyRecord } from "../../../src/http/server.ts"
-import { type Folder, quickFolder } from "../../support/folders.ts"
-import { findBinary } from "../../support/servers/find-binary.ts"
 
 const example = join(root, "examples/python-backend")
 const permissions: readonly Permission[] = ["operations", "extras", "session_tokens", "provider_tokens"]

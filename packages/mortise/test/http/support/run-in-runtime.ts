@@ -1,6 +1,6 @@
-import { runProgram } from "../../runtimes/run-program.ts"
-import type { RuntimeName } from "../../runtimes/runtimes.ts"
-import { startWorkerd } from "../../runtimes/start-workerd.ts"
+import { runProgram } from "../../../../workshop/src/runtimes/run-program.ts"
+import type { RuntimeName } from "../../../../workshop/src/runtimes/runtimes.ts"
+import { startWorkerd } from "../../../../workshop/src/runtimes/start-workerd.ts"
 import type { Tasks } from "../runtimes/tasks.ts"
 
 /** Runs a task inside a runtime, in a project that has the programs. */

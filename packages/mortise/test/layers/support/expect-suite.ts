@@ -1,6 +1,6 @@
 import { type Factory, runConformance } from "@mortise/conformance"
 import { expect } from "vitest"
-import { type SuiteOptions, suiteOptions } from "../../support/tier.ts"
+import { type SuiteOptions, suiteOptions } from "../../../../workshop/src/tests/tier.ts"
 
 /** Every case passes. Only cases that need an outage may be skipped, where the factory offers none. */
 export async function expectSuite(

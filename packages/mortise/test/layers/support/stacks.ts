@@ -1,5 +1,5 @@
+import { inFullRun } from "../../../../workshop/src/tests/tier.ts"
 import { audited, encryptedTokens, hashedSessions, traced } from "../../../src/layers/index.ts"
-import { inFullRun } from "../../support/tier.ts"
 import { auditKey } from "./audited-memory.ts"
 import { silentTelemetry } from "./silent-telemetry.ts"
 import { testKeys as keys } from "./test-keys.ts"

@@ -1,9 +1,9 @@
 import { Auth, type AuthConfig } from "@auth/core"
 import type { Adapter as AuthJsAdapter } from "@auth/core/adapters"
+import { createClient } from "../../../../workshop/src/sign-in/client.ts"
 import { federatedLogout, type LogoutEvent, type LogoutOptions } from "../../../src/logout/index.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 import { startToyOpenId, type ToyLogin } from "../../auth/support/toy-openid.ts"
-import { createClient } from "../../authjs/harness/client.ts"
 import { sharedProcess } from "../../authjs/harness/shared-process.ts"
 
 export type Strategy = "jwt" | "database"

@@ -1,4 +1,4 @@
-import "../../../../../peers/as-deployed.ts"
+import "../../../../workshop/src/official/as-deployed.ts"
 import { readFile } from "node:fs/promises"
 import type { Adapter as AuthAdapter } from "@auth/core/adapters"
 import { DrizzleAdapter } from "@auth/drizzle-adapter"
@@ -48,7 +48,10 @@ export const documented: readonly Documented[] = [
   {
     engine: "postgres",
     statements: () =>
-      files("bench/src/schemas/drizzle-postgres.sql", "peers/schemas/drizzle-postgres-passkeys.sql"),
+      files(
+        "packages/workshop/src/official/schemas/drizzle-postgres.sql",
+        "packages/workshop/src/official/schemas/drizzle-postgres-passkeys.sql",
+      ),
     open(url) {
       const client = new Pool({ connectionString: url })
       const [db, tables] = [onPg({ client }), optionsOf(postgres)]
@@ -58,7 +61,10 @@ export const documented: readonly Documented[] = [
   {
     engine: "mysql",
     statements: () =>
-      files("bench/src/schemas/drizzle-mariadb.sql", "peers/schemas/drizzle-mariadb-passkeys.sql"),
+      files(
+        "packages/workshop/src/official/schemas/drizzle-mariadb.sql",
+        "packages/workshop/src/official/schemas/drizzle-mariadb-passkeys.sql",
+      ),
     open(url) {
       const client = createPool(url)
       const [db, tables] = [onMysql2({ client }), optionsOf(mysql)]
@@ -67,7 +73,7 @@ export const documented: readonly Documented[] = [
   },
   {
     engine: "sqlite",
-    statements: () => files("peers/schemas/drizzle.sql"),
+    statements: () => files("packages/workshop/src/official/schemas/drizzle.sql"),
     open(url) {
       const client = createClient({ url })
       const [db, tables] = [onLibsql({ client }), optionsOf(sqlite)]

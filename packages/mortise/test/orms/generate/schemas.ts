@@ -1,6 +1,6 @@
+import { isFullRun } from "../../../../workshop/src/tests/tier.ts"
 import type { Schema } from "../../../src/contract/schema.ts"
 import { boolean, date, defineSchema, integer, json, number, text } from "../../../src/index.ts"
-import { isFullRun } from "../../support/tier.ts"
 
 const everyKind = {
   role: text({ default: "it's" }),

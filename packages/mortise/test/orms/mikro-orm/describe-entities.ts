@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
+import { suiteOptionsOnOfficialTables } from "../../../../workshop/src/tests/tier.ts"
 import { mikroOrmAdapter } from "../../../src/stores/sql/orms/mikro-orm/mikro-orm-adapter.ts"
 import { conform } from "../../stores/servers/support/conform.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone } from "../../support/people.ts"
-import { suiteOptionsOnOfficialTables } from "../../support/tier.ts"
 import type { Databases } from "../support/databases.ts"
 import type { Orm } from "./stores-of.ts"
 

@@ -1,4 +1,4 @@
-import "../../../../../peers/as-deployed.ts"
+import "../../../../workshop/src/official/as-deployed.ts"
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import type { Adapter } from "@auth/core/adapters"
@@ -52,8 +52,7 @@ const files =
   (...paths: readonly string[]) =>
   () =>
     Promise.all(paths.map(read))
-const bench = (file: string) => `bench/src/schemas/${file}`
-const peer = (file: string) => `peers/schemas/${file}`
+const schema = (file: string) => `packages/workshop/src/official/schemas/${file}`
 
 type Generated = {
   PrismaClient: new (options: {
@@ -147,14 +146,14 @@ export const documented: readonly Documented[] = [
   {
     preset: "authjs-pg",
     engine: "postgres",
-    statements: files(bench("pg-adapter.sql")),
+    statements: files(schema("pg-adapter.sql")),
     open: (url) => withPool(url, PostgresAdapter),
   },
   {
     preset: "authjs-neon",
     engine: "postgres",
     statements: async () => [
-      await read(bench("pg-adapter.sql")),
+      await read(schema("pg-adapter.sql")),
       "ALTER TABLE users ADD UNIQUE (email); ALTER TABLE accounts ALTER expires_at TYPE integer",
     ],
     open: (url) => withPool(url, (pool) => NeonAdapter(pool as never)),
@@ -162,13 +161,13 @@ export const documented: readonly Documented[] = [
   {
     preset: "authjs-prisma",
     engine: "postgres",
-    statements: files(peer("prisma-postgres.sql")),
+    statements: files(schema("prisma-postgres.sql")),
     open: (url) => openPrisma("postgresql", new PrismaPg({ connectionString: url })),
   },
   {
     preset: "authjs-prisma",
     engine: "mysql",
-    statements: files(peer("prisma-mariadb.sql")),
+    statements: files(schema("prisma-mariadb.sql")),
     open(url) {
       const { hostname: host, port, username: user, pathname } = new URL(url)
       return openPrisma(
@@ -180,19 +179,19 @@ export const documented: readonly Documented[] = [
   {
     preset: "authjs-prisma",
     engine: "sqlite",
-    statements: files(peer("prisma.sql")),
+    statements: files(schema("prisma.sql")),
     open: (url) => openPrisma("sqlite", new PrismaLibSql({ url })),
   },
   {
     preset: "authjs-drizzle",
     engine: "postgres",
-    statements: files(bench("drizzle-postgres.sql"), peer("drizzle-postgres-passkeys.sql")),
+    statements: files(schema("drizzle-postgres.sql"), schema("drizzle-postgres-passkeys.sql")),
     open: (url) => withPool(url, (pool) => DrizzleAdapter(drizzlePg(pool))),
   },
   {
     preset: "authjs-drizzle",
     engine: "mysql",
-    statements: files(bench("drizzle-mariadb.sql"), peer("drizzle-mariadb-passkeys.sql")),
+    statements: files(schema("drizzle-mariadb.sql"), schema("drizzle-mariadb-passkeys.sql")),
     async open(url) {
       const pool = createPool(url)
       return { adapter: DrizzleAdapter(drizzleMysql(pool)), close: () => pool.end() }
@@ -201,7 +200,7 @@ export const documented: readonly Documented[] = [
   {
     preset: "authjs-drizzle",
     engine: "sqlite",
-    statements: files(peer("drizzle.sql")),
+    statements: files(schema("drizzle.sql")),
     async open(url) {
       const client = createClient({ url })
       return { adapter: DrizzleAdapter(drizzleLibsql(client)), close: async () => client.close() }
@@ -210,19 +209,19 @@ export const documented: readonly Documented[] = [
   {
     preset: "authjs-kysely",
     engine: "postgres",
-    statements: files(bench("kysely-postgres.sql")),
+    statements: files(schema("kysely-postgres.sql")),
     open: async (url) => openKysely(new PostgresDialect({ pool: new Pool({ connectionString: url }) })),
   },
   {
     preset: "authjs-kysely",
     engine: "mysql",
-    statements: files(bench("kysely-mariadb.sql")),
+    statements: files(schema("kysely-mariadb.sql")),
     open: async (url) => openKysely(new MysqlDialect({ pool: createCallbackPool(url) })),
   },
   {
     preset: "authjs-kysely",
     engine: "sqlite",
-    statements: files(peer("kysely.sql")),
+    statements: files(schema("kysely.sql")),
     open: async (url) => openKysely(new LibsqlDialect({ url })),
   },
   {

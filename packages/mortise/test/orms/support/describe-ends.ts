@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { expect, test } from "vitest"
+import { isFullRun } from "../../../../workshop/src/tests/tier.ts"
 import type { Adapter } from "../../../src/index.ts"
 import { failure } from "../../support/failure.ts"
 import { someAccount, someone } from "../../support/people.ts"
-import { isFullRun } from "../../support/tier.ts"
 import type { Joined, OpenOrm, OrmStore } from "./orm-store.ts"
 import {
   delay,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { raceRounds } from "../../../../workshop/src/tests/tier.ts"
 import { contests } from "../../stores/servers/races/contests.ts"
 import { openRacers, type Racers, raceInProcess } from "../../stores/servers/races/rounds.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { raceRounds } from "../../support/tier.ts"
 import { openTables } from "./open-tables.ts"
 import type { OpenOrm, OrmStore } from "./orm-store.ts"
 

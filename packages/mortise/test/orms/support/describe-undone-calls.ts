@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
+import type { Server } from "../../../../workshop/src/servers/server.ts"
 import type { Adapter } from "../../../src/index.ts"
-import type { Server } from "../../support/servers/server.ts"
 import { openTables } from "./open-tables.ts"
 import type { OrmStore } from "./orm-store.ts"
 import { delay, type Person, sideCalls, somePerson, undo } from "./side-calls.ts"

@@ -1,4 +1,4 @@
-import type { Server } from "../../support/servers/server.ts"
+import type { Server } from "../../../../workshop/src/servers/server.ts"
 import type { OrmStore } from "./orm-store.ts"
 
 /** An empty database with the default tables, opened through the ORM. */

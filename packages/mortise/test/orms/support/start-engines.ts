@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest"
-import type { Server } from "../../support/servers/server.ts"
+import type { Server } from "../../../../workshop/src/servers/server.ts"
 import { mariadbDatabases, postgresDatabases, sqliteDatabases } from "./databases.ts"
 
 /** Starts the three engines for the tests of a file. `emptyTables` creates the default tables in a new database. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
+import { startRedis } from "../../../../workshop/src/servers/redis.ts"
+import { command } from "../../../../workshop/src/servers/redis-command.ts"
 import { ioredisAdapter } from "../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { startRedis } from "../../support/servers/redis.ts"
-import { command } from "../../support/servers/redis-command.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

@@ -7,6 +7,8 @@ import {
   createCluster as createCluster5,
   createSentinel as createSentinel5,
 } from "redis-5"
+import { startUpstash } from "../../../../workshop/src/redis/upstash-endpoint.ts"
+import type { RedisSentinel } from "../../../../workshop/src/servers/redis-sentinel.ts"
 import type { Adapter } from "../../../src/index.ts"
 import type { RedisOptions } from "../../../src/stores/redis/create-redis-adapter.ts"
 import {
@@ -15,8 +17,6 @@ import {
 } from "../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
 import { redisAdapter } from "../../../src/stores/redis/drivers/redis/redis-adapter.ts"
 import { upstashAdapter } from "../../../src/stores/redis/drivers/upstash/upstash-adapter.ts"
-import type { RedisSentinel } from "../../support/servers/redis-sentinel.ts"
-import { startUpstash } from "./upstash-endpoint.ts"
 
 /** A client of a server, and the adapters on it. */
 export type Connected = {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { startProxy } from "../../../../workshop/src/servers/proxy.ts"
+import { startRedisCluster } from "../../../../workshop/src/servers/redis-cluster.ts"
 import { type Adapter, extras, MortiseError, slots } from "../../../src/index.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { inAnHour, someAccount, someone, someSession, someToken } from "../../support/people.ts"
-import { startProxy } from "../../support/servers/proxy.ts"
-import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

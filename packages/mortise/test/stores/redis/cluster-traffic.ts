@@ -1,6 +1,6 @@
+import { seededRandom } from "../../../../workshop/src/tests/seed.ts"
 import { type Adapter, extras, MortiseError } from "../../../src/index.ts"
 import { someAccount, someone, someSession, someToken } from "../../support/people.ts"
-import { seededRandom } from "../../support/seed.ts"
 
 type SignUp = {
   readonly email: string

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { startRedisCluster } from "../../../../workshop/src/servers/redis-cluster.ts"
+import { command } from "../../../../workshop/src/servers/redis-command.ts"
 import { type Adapter, slots, upkeep } from "../../../src/index.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone, someSession, someToken } from "../../support/people.ts"
-import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
-import { command } from "../../support/servers/redis-command.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest"
+import { startRedisCluster } from "../../../../workshop/src/servers/redis-cluster.ts"
+import { isFullRun, suiteOptions } from "../../../../workshop/src/tests/tier.ts"
 import { manifest } from "../../../src/index.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
-import { isFullRun, suiteOptions } from "../../support/tier.ts"
 import { conform } from "../servers/support/conform.ts"
 import { installRedisClients } from "./install.ts"
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
+import { startRedis } from "../../../../workshop/src/servers/redis.ts"
+import { startRedisCluster } from "../../../../workshop/src/servers/redis-cluster.ts"
+import { command } from "../../../../workshop/src/servers/redis-command.ts"
 import { type Adapter, defineSchema } from "../../../src/index.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { someone } from "../../support/people.ts"
-import { startRedis } from "../../support/servers/redis.ts"
-import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
-import { command } from "../../support/servers/redis-command.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

@@ -1,4 +1,4 @@
-import { suiteOptions } from "../../support/tier.ts"
+import { suiteOptions } from "../../../../workshop/src/tests/tier.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

@@ -1,4 +1,4 @@
-import { isFullRun, rowCases, suiteOptions } from "../../support/tier.ts"
+import { isFullRun, rowCases, suiteOptions } from "../../../../workshop/src/tests/tier.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest"
+import { startRedis } from "../../../../workshop/src/servers/redis.ts"
+import { startRedisCluster } from "../../../../workshop/src/servers/redis-cluster.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { someone, someSession } from "../../support/people.ts"
-import { startRedis } from "../../support/servers/redis.ts"
-import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

@@ -2,10 +2,10 @@ import { fork } from "node:child_process"
 import { once } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
 import { describe, expect, test } from "vitest"
+import { seededRandom } from "../../../../workshop/src/tests/seed.ts"
+import { isFullRun } from "../../../../workshop/src/tests/tier.ts"
 import { type Adapter, upkeep } from "../../../src/index.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { seededRandom } from "../../support/seed.ts"
-import { isFullRun } from "../../support/tier.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

@@ -1,6 +1,7 @@
 /** Writes without pause until its process is killed. */
+
+import { seededRandom } from "../../../../workshop/src/tests/seed.ts"
 import { type Adapter, extras, slots } from "../../../src/index.ts"
-import { seededRandom } from "../../support/seed.ts"
 import { places } from "./places.ts"
 
 const [, , place, library, prefix = "", ...ports] = process.argv

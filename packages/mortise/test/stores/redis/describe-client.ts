@@ -1,8 +1,8 @@
 import { describe, test } from "vitest"
+import { startRedis } from "../../../../workshop/src/servers/redis.ts"
+import type { SuiteOptions } from "../../../../workshop/src/tests/tier.ts"
 import type { RedisOptions } from "../../../src/stores/redis/create-redis-adapter.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { startRedis } from "../../support/servers/redis.ts"
-import type { SuiteOptions } from "../../support/tier.ts"
 import { conform } from "../servers/support/conform.ts"
 import type { ClientLibrary } from "./clients.ts"
 

@@ -6,18 +6,18 @@ import { expect, test } from "vitest"
 import { root } from "../../../../../scripts/ensure-install.mjs"
 import { driversOn } from "../../../../../scripts/source/drivers.ts"
 import { sourcePaths } from "../../../../../scripts/source/source-paths.ts"
+import { openPostgres } from "../../../../workshop/src/servers/postgres.ts"
+import { startRedis } from "../../../../workshop/src/servers/redis.ts"
+import { startRedisCluster } from "../../../../workshop/src/servers/redis-cluster.ts"
+import { command } from "../../../../workshop/src/servers/redis-command.ts"
+import { startRedisSentinel } from "../../../../workshop/src/servers/redis-sentinel.ts"
 import { blocksIn } from "../../house/support/examples.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { openPostgres } from "../../support/servers/postgres.ts"
-import { startRedis } from "../../support/servers/redis.ts"
-import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
-import { command } from "../../support/servers/redis-command.ts"
-import { startRedisSentinel } from "../../support/servers/redis-sentinel.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { Redis } = await import("ioredis")
-const { startUpstash } = await import("./upstash-endpoint.ts")
+const { startUpstash } = await import("../../../../workshop/src/redis/upstash-endpoint.ts")
 const { ioredisAdapter } = await import("../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts")
 
 const server = openForTests(startRedis)

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { expect, test } from "vitest"
-import { startRedis } from "../../support/servers/redis.ts"
-import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
+import { startRedis } from "../../../../workshop/src/servers/redis.ts"
+import { startRedisCluster } from "../../../../workshop/src/servers/redis-cluster.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest"
+import { startProxy } from "../../../../workshop/src/servers/proxy.ts"
+import { startRedis } from "../../../../workshop/src/servers/redis.ts"
 import type { MortiseError } from "../../../src/contract/errors.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone, someSession, someToken } from "../../support/people.ts"
-import { startProxy } from "../../support/servers/proxy.ts"
-import { startRedis } from "../../support/servers/redis.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { libraries } = await import("./clients.ts")
-const { command } = await import("../../support/servers/redis-command.ts")
+const { command } = await import("../../../../workshop/src/servers/redis-command.ts")
 
 const server = openForTests(startRedis)
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from "vitest"
+import { rowsOf } from "../../../../workshop/src/adapters/rows-of.ts"
+import { isFullRun } from "../../../../workshop/src/tests/tier.ts"
 import { describeClientFlows } from "../../authjs/flows.ts"
 import { chromiumTabs } from "../../authjs/harness/chromium-tabs.ts"
-import { rowsOf } from "../../authjs/harness/rows-of.ts"
-import { isFullRun } from "../../support/tier.ts"
 import type { Connected } from "./clients.ts"
 import { installRedisClients } from "./install.ts"
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url"
-import { installPinned } from "../../runtimes/install.ts"
+import { installPinned } from "../../../../workshop/src/runtimes/install.ts"
 
 /** Installs the Redis clients, before a test imports a module that uses them. */
 export const installRedisClients = (): Promise<void> =>

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest"
+import { startRedis } from "../../../../workshop/src/servers/redis.ts"
 import { MortiseError } from "../../../src/index.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone } from "../../support/people.ts"
-import { startRedis } from "../../support/servers/redis.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { Cluster, Redis } = await import("ioredis")
 const { createClient } = await import("redis")
 const { Redis: UpstashRedis } = await import("@upstash/redis")
-const { startUpstash } = await import("./upstash-endpoint.ts")
+const { startUpstash } = await import("../../../../workshop/src/redis/upstash-endpoint.ts")
 const { ioredisAdapter } = await import("../../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts")
 const { redisAdapter } = await import("../../../src/stores/redis/drivers/redis/redis-adapter.ts")
 const { upstashAdapter } = await import("../../../src/stores/redis/drivers/upstash/upstash-adapter.ts")

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
+import { startRedis } from "../../../../workshop/src/servers/redis.ts"
+import { command } from "../../../../workshop/src/servers/redis-command.ts"
 import { findCanaries, writeCanaries } from "../../layers/support/canaries.ts"
 import { expectSuite } from "../../layers/support/expect-suite.ts"
 import { all, stacks } from "../../layers/support/stacks.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { startRedis } from "../../support/servers/redis.ts"
-import { command } from "../../support/servers/redis-command.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

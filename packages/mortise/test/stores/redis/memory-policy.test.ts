@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import { command } from "../../../../workshop/src/servers/redis-command.ts"
 import type { Adapter } from "../../../src/index.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone } from "../../support/people.ts"
-import { command } from "../../support/servers/redis-command.ts"
 import type { Connected } from "./clients.ts"
 import { installRedisClients } from "./install.ts"
 

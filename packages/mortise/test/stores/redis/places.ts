@@ -1,5 +1,5 @@
-import { startRedis } from "../../support/servers/redis.ts"
-import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
+import { startRedis } from "../../../../workshop/src/servers/redis.ts"
+import { startRedisCluster } from "../../../../workshop/src/servers/redis-cluster.ts"
 import { type Connected, clusterLibraries, mainLibraries, upstash } from "./clients.ts"
 
 /** Where the store runs: a single server or a Cluster of six nodes, with the main major of each client library. */

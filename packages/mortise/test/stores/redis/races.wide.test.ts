@@ -1,4 +1,4 @@
-import { inFullRun, isFullRun, raceRounds } from "../../support/tier.ts"
+import { inFullRun, isFullRun, raceRounds } from "../../../../workshop/src/tests/tier.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

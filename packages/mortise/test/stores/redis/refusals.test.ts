@@ -1,5 +1,6 @@
 import { connect } from "node:net"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { command } from "../../../../workshop/src/servers/redis-command.ts"
 import { type Adapter, slots } from "../../../src/index.ts"
 import { failure } from "../../support/failure.ts"
 import {
@@ -11,7 +12,6 @@ import {
   someSession,
   someToken,
 } from "../../support/people.ts"
-import { command } from "../../support/servers/redis-command.ts"
 import { expectMoments } from "../expect-moments.ts"
 import { expectRotation } from "../expect-rotation.ts"
 import { expectSlots } from "../expect-slots.ts"

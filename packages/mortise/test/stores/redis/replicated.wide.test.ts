@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest"
+import { startRedis } from "../../../../workshop/src/servers/redis.ts"
+import { startRedisCluster } from "../../../../workshop/src/servers/redis-cluster.ts"
+import { command } from "../../../../workshop/src/servers/redis-command.ts"
+import { until } from "../../../../workshop/src/servers/until.ts"
 import { manifest } from "../../../src/index.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone, someToken } from "../../support/people.ts"
-import { startRedis } from "../../support/servers/redis.ts"
-import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
-import { command } from "../../support/servers/redis-command.ts"
-import { until } from "../../support/servers/until.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
+import { isFullRun } from "../../../../workshop/src/tests/tier.ts"
 import { findViolation } from "../../checker/find-violation.ts"
 import { signInWorkloads } from "../../checker/sign-in-workloads.ts"
-import { isFullRun } from "../../support/tier.ts"
 import { mutants } from "./checker/mutants.ts"
 import { installRedisClients } from "./install.ts"
 

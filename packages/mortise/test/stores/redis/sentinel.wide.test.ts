@@ -1,17 +1,17 @@
 import { expect, test } from "vitest"
+import { startProxy } from "../../../../workshop/src/servers/proxy.ts"
+import { startRedisSentinel } from "../../../../workshop/src/servers/redis-sentinel.ts"
+import { isFullRun, suiteOptions } from "../../../../workshop/src/tests/tier.ts"
 import { slots } from "../../../src/index.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { inAnHour, someone, someToken } from "../../support/people.ts"
-import { startProxy } from "../../support/servers/proxy.ts"
-import { startRedisSentinel } from "../../support/servers/redis-sentinel.ts"
-import { isFullRun, suiteOptions } from "../../support/tier.ts"
 import { conform } from "../servers/support/conform.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { sentinelLibraries } = await import("./clients.ts")
-const { command } = await import("../../support/servers/redis-command.ts")
+const { command } = await import("../../../../workshop/src/servers/redis-command.ts")
 
 const started = openForTests(startRedisSentinel)
 

@@ -3,9 +3,9 @@
  * and the first seed.
  */
 import { randomInt } from "node:crypto"
+import { startRedis } from "../../../../workshop/src/servers/redis.ts"
 import { findViolation } from "../../checker/find-violation.ts"
 import { signInWorkloads } from "../../checker/sign-in-workloads.ts"
-import { startRedis } from "../../support/servers/redis.ts"
 import { connectionFor } from "./checker/connection.ts"
 import { spreadSubject } from "./checker/spread-subject.ts"
 

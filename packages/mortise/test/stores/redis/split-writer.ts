@@ -1,6 +1,7 @@
 /** Signs users in and out, and deletes them, without pause until its process is killed. */
+
+import { seededRandom } from "../../../../workshop/src/tests/seed.ts"
 import { extras, type MortiseAdapter } from "../../../src/index.ts"
-import { seededRandom } from "../../support/seed.ts"
 import { openSplit } from "./open-split.ts"
 
 const [, , url = "", port = "0", prefix = ""] = process.argv

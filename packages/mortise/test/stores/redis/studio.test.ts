@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
+import { startRedis } from "../../../../workshop/src/servers/redis.ts"
+import { startRedisCluster } from "../../../../workshop/src/servers/redis-cluster.ts"
 import type { Adapter } from "../../../src/index.ts"
 import { expectMainPath, studioSchema } from "../../studio/support/main-path.ts"
 import { openStudio, signIn } from "../../studio/support/open-studio.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { startRedis } from "../../support/servers/redis.ts"
-import { startRedisCluster } from "../../support/servers/redis-cluster.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

@@ -1,18 +1,18 @@
 import type { RedisConfigNodejs } from "@upstash/redis"
 import { afterEach, describe, expect, test } from "vitest"
+import { startProxy } from "../../../../workshop/src/servers/proxy.ts"
+import { startRedis } from "../../../../workshop/src/servers/redis.ts"
+import { command } from "../../../../workshop/src/servers/redis-command.ts"
 import { internals } from "../../../src/contract/internals.ts"
 import { upkeep } from "../../../src/index.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someAccount, someone, someSession, someToken } from "../../support/people.ts"
-import { startProxy } from "../../support/servers/proxy.ts"
-import { startRedis } from "../../support/servers/redis.ts"
-import { command } from "../../support/servers/redis-command.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { Redis } = await import("@upstash/redis")
-const { startUpstash } = await import("./upstash-endpoint.ts")
+const { startUpstash } = await import("../../../../workshop/src/redis/upstash-endpoint.ts")
 const { upstashAdapter } = await import("../../../src/stores/redis/drivers/upstash/upstash-adapter.ts")
 
 const server = openForTests(startRedis)

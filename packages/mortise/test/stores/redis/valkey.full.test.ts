@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, test } from "vitest"
-import { findValkey } from "../../support/servers/redis-valkey.ts"
-import { fullSuite } from "../../support/tier.ts"
+import { findValkey } from "../../../../workshop/src/servers/redis-valkey.ts"
+import { fullSuite } from "../../../../workshop/src/tests/tier.ts"
 import { conform } from "../servers/support/conform.ts"
 import { installRedisClients } from "./install.ts"
 

@@ -1,13 +1,13 @@
 import { createPool } from "mysql2/promise"
 import { Pool } from "pg"
 import { describe, expect, test } from "vitest"
+import { inFullRun } from "../../../../workshop/src/tests/tier.ts"
 import type { Adapter } from "../../../src/index.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/adapters/mysql2-adapter.ts"
 import { pgAdapter } from "../../../src/stores/sql/adapters/pg-adapter.ts"
 import { type Engine, mariadb, mysql2, newDatabase, pg, postgresJs } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone, someSession } from "../../support/people.ts"
-import { inFullRun } from "../../support/tier.ts"
 
 function describeBatching(engines: readonly [Engine, ...Engine[]]): void {
   const server = openForTests(engines[0].serve)

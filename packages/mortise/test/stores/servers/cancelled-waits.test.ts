@@ -1,13 +1,13 @@
 import { Client, Pool } from "pg"
 import postgres from "postgres"
 import { beforeAll, expect, test } from "vitest"
+import { execute, startPostgres } from "../../../../workshop/src/servers/postgres.ts"
 import { type Adapter, manifest } from "../../../src/index.ts"
 import { pgAdapter } from "../../../src/stores/sql/adapters/pg-adapter.ts"
 import { postgresAdapter } from "../../../src/stores/sql/adapters/postgres-adapter.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { someone, someToken } from "../../support/people.ts"
-import { execute, startPostgres } from "../../support/servers/postgres.ts"
 import { postgresTables } from "../../support/tables.ts"
 
 const server = openForTests(() => startPostgres({ settings: ["synchronous_commit=on"] }))

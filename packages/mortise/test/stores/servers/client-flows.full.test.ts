@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest"
+import { rowsOf } from "../../../../workshop/src/adapters/rows-of.ts"
 import { describeClientFlows } from "../../authjs/flows.ts"
-import { rowsOf } from "../../authjs/harness/rows-of.ts"
 import { openSoftwareTab } from "../../authjs/harness/software-tab.ts"
 import { type Connected, mysql2, newDatabase, pg } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"

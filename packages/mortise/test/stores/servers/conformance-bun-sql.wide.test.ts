@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { runProgram } from "../../runtimes/run-program.ts"
-import { isFullRun } from "../../support/tier.ts"
+import { runProgram } from "../../../../workshop/src/runtimes/run-program.ts"
+import { isFullRun } from "../../../../workshop/src/tests/tier.ts"
 import { checks } from "./bun-sql/checks.ts"
 import type { Suite, Task } from "./bun-sql/program.ts"
 import { contests } from "./races/contests.ts"

@@ -1,5 +1,5 @@
+import { suiteOptions } from "../../../../workshop/src/tests/tier.ts"
 import { mariadb } from "../../support/engines.ts"
-import { suiteOptions } from "../../support/tier.ts"
 import { describeConformance } from "./support/conform.ts"
 
 describeConformance(mariadb, suiteOptions)

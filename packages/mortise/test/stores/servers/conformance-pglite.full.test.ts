@@ -1,6 +1,6 @@
 import { test } from "vitest"
+import { suiteOptions } from "../../../../workshop/src/tests/tier.ts"
 import { openPglite } from "../../support/engines.ts"
-import { suiteOptions } from "../../support/tier.ts"
 import { conform } from "./support/conform.ts"
 
 test("conformance of pglite", async () => {

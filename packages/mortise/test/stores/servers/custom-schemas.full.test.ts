@@ -1,6 +1,6 @@
+import { suiteOptions } from "../../../../workshop/src/tests/tier.ts"
 import { date, defineSchema, integer, json, text } from "../../../src/index.ts"
 import { mysql2, mysql2AsMysql, pg } from "../../support/engines.ts"
-import { suiteOptions } from "../../support/tier.ts"
 import { describeConformance } from "./support/conform.ts"
 
 const counted = {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { startMariadb } from "../../../../workshop/src/servers/mariadb.ts"
+import type { Server } from "../../../../workshop/src/servers/server.ts"
 import { dateStorages } from "../../../src/contract/fields.ts"
 import { defineSchema, extras, type Schema, type SqlAdapter, upkeep } from "../../../src/index.ts"
 import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
 import type { SqlOptions } from "../../../src/stores/sql/sql-adapter.ts"
 import { mysql2, pg } from "../../support/engines.ts"
 import { someone } from "../../support/people.ts"
-import { startMariadb } from "../../support/servers/mariadb.ts"
-import type { Server } from "../../support/servers/server.ts"
 import { client as libsql } from "../sqlite/clients/libsql.ts"
 
 type Opened = { adapter(options?: SqlOptions): SqlAdapter; close(): unknown }

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises"
 import { Client } from "pg"
 import { describe, expect, test } from "vitest"
+import { isFullRun, suiteOptionsOnOfficialTables } from "../../../../workshop/src/tests/tier.ts"
 import { date, defineSchema, type Schema, upkeep } from "../../../src/index.ts"
 import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { type Engine, pg, postgresJs } from "../../support/engines.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { someAccount, someone, somePasskey, someToken } from "../../support/people.ts"
-import { isFullRun, suiteOptionsOnOfficialTables } from "../../support/tier.ts"
 import { conform } from "./support/conform.ts"
 
 const read = (path: string) => readFile(new URL(`../../../../../${path}`, import.meta.url), "utf8")
@@ -30,13 +30,16 @@ const columns = {
 const documented: Readonly<Record<string, Documented>> = {
   "@auth/prisma-adapter": {
     schema: defineSchema({ preset: "authjs-prisma" }) as Schema,
-    files: ["peers/schemas/prisma-postgres.sql"],
+    files: ["packages/workshop/src/official/schemas/prisma-postgres.sql"],
     sessions: '"Session"',
     skip: { ...columns, "empty-fields/user-without-email": "email is NOT NULL" },
   },
   "@auth/drizzle-adapter": {
     schema: defineSchema({ preset: "authjs-drizzle" }) as Schema,
-    files: ["bench/src/schemas/drizzle-postgres.sql", "peers/schemas/drizzle-postgres-passkeys.sql"],
+    files: [
+      "packages/workshop/src/official/schemas/drizzle-postgres.sql",
+      "packages/workshop/src/official/schemas/drizzle-postgres-passkeys.sql",
+    ],
     sessions: "session",
     skip: columns,
   },

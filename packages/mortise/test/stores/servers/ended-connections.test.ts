@@ -1,11 +1,11 @@
 import { Client } from "pg"
 import { describe, expect, test } from "vitest"
+import { startPostgres } from "../../../../workshop/src/servers/postgres.ts"
 import { mariadb, mysql2, newDatabase, pg, postgresJs } from "../../support/engines.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone, someToken } from "../../support/people.ts"
-import { disconnectFrom } from "../../support/servers/disconnect.ts"
-import { startPostgres } from "../../support/servers/postgres.ts"
+import { disconnectFrom } from "./support/disconnect.ts"
 
 const ofBlocked = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 

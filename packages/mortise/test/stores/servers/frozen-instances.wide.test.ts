@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { type Engine, mariadb, mysql2, newDatabase, pg, postgresJs } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { disconnectFrom } from "../../support/servers/disconnect.ts"
+import { disconnectFrom } from "./support/disconnect.ts"
 import type { FrozenCall } from "./support/frozen-program.ts"
 
 const program = new URL("./support/frozen-program.ts", import.meta.url)

@@ -1,13 +1,13 @@
 import { createPool } from "mysql2/promise"
 import { Pool } from "pg"
 import { describe, expect, test } from "vitest"
+import { openMariadb } from "../../../../workshop/src/servers/mariadb.ts"
+import { openPostgres } from "../../../../workshop/src/servers/postgres.ts"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { defineSchema } from "../../../src/index.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/adapters/mysql2-adapter.ts"
 import { pgAdapter } from "../../../src/stores/sql/adapters/pg-adapter.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { openMariadb } from "../../support/servers/mariadb.ts"
-import { openPostgres } from "../../support/servers/postgres.ts"
 
 const words = ["Ada", "eve", "zoe"]
 const uuids = Array.from({ length: 3 }, (_, nth) => `0a1b2c3d-0000-4000-8000-00000000000${nth}`)

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { describe, expect, test } from "vitest"
+import { startMariadb } from "../../../../workshop/src/servers/mariadb.ts"
+import { startPostgres } from "../../../../workshop/src/servers/postgres.ts"
+import type { OwnServer } from "../../../../workshop/src/servers/server.ts"
 import { type Adapter, MortiseError } from "../../../src/index.ts"
 import { type Engine, mariadb, mysql2, newDatabase, pg, postgresJs } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone } from "../../support/people.ts"
-import { startMariadb } from "../../support/servers/mariadb.ts"
-import { startPostgres } from "../../support/servers/postgres.ts"
-import type { OwnServer } from "../../support/servers/server.ts"
 
 const SECOND = 1000
 

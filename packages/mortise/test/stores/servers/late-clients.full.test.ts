@@ -4,6 +4,7 @@ import { createPool } from "mysql2/promise"
 import { Pool } from "pg"
 import postgres from "postgres"
 import { describe, expect, test } from "vitest"
+import { suiteOptions } from "../../../../workshop/src/tests/tier.ts"
 import { mariadbAdapter } from "../../../src/stores/sql/adapters/mariadb-adapter.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/adapters/mysql2-adapter.ts"
 import { pgAdapter } from "../../../src/stores/sql/adapters/pg-adapter.ts"
@@ -20,7 +21,6 @@ import {
 } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { postgresTables } from "../../support/tables.ts"
-import { suiteOptions } from "../../support/tier.ts"
 import { conform } from "./support/conform.ts"
 
 const patience = 300_000

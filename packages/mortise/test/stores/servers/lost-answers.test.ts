@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { startProxy } from "../../../../workshop/src/servers/proxy.ts"
 import { upkeep } from "../../../src/index.ts"
 import {
   type Engine,
@@ -12,7 +13,6 @@ import {
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn, someone, someToken } from "../../support/people.ts"
-import { startProxy } from "../../support/servers/proxy.ts"
 
 const holds = (word: string) => (sent: Buffer) => sent.includes(word)
 

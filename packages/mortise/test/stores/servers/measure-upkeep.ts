@@ -4,16 +4,16 @@
  * first changes what the second reads. Further arguments name engines.
  */
 import { join } from "node:path"
+import { quickFolder } from "../../../../workshop/src/folders.ts"
+import { startMariadb } from "../../../../workshop/src/servers/mariadb.ts"
+import { startPostgres } from "../../../../workshop/src/servers/postgres.ts"
+import type { Server } from "../../../../workshop/src/servers/server.ts"
 import { modelNames } from "../../../src/contract/models.ts"
 import type { Key, ModelName, SqlAdapter, Upkeep } from "../../../src/index.ts"
 import { upkeep } from "../../../src/index.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { type Engine, mysql2, newDatabase, pg } from "../../support/engines.ts"
 import { fillTables, mariadbParts, postgresParts, sqliteParts } from "../../support/fill-tables.ts"
-import { quickFolder } from "../../support/folders.ts"
-import { startMariadb } from "../../support/servers/mariadb.ts"
-import { startPostgres } from "../../support/servers/postgres.ts"
-import type { Server } from "../../support/servers/server.ts"
 import { client as libsql } from "../sqlite/clients/libsql.ts"
 
 const [, , count = "1000000", ...names] = process.argv

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises"
 import { describe, expect, test } from "vitest"
+import { execute, openMariadb } from "../../../../workshop/src/servers/mariadb.ts"
 import { defineSchema, extras, json, type Schema, text } from "../../../src/index.ts"
 import { inspect } from "../../../src/stores/sql/migrate/index.ts"
 import { mariadb, mysql2, mysql2AsMysql, newDatabase } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { someAccount, someone } from "../../support/people.ts"
-import { execute, openMariadb } from "../../support/servers/mariadb.ts"
 
 const server = openForTests(openMariadb)
 
@@ -67,7 +67,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("existing tables, through $name"
   test("a user of the tables of a preset is found by an email that was stored in another case", async () => {
     const url = await server.database()
     const tables = await readFile(
-      new URL("../../../../../peers/schemas/prisma-mariadb.sql", import.meta.url),
+      new URL("../../../../workshop/src/official/schemas/prisma-mariadb.sql", import.meta.url),
       "utf8",
     )
     for (const statement of tables.split(/;\s*$/m)) if (statement.trim()) await execute(url, statement)

@@ -1,10 +1,10 @@
 import { createPool, type Pool } from "mysql2/promise"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { openMariadb } from "../../../../workshop/src/servers/mariadb.ts"
 import { type Mysql2Client, mysql2Adapter } from "../../../src/stores/sql/adapters/mysql2-adapter.ts"
 import { mysql2, newDatabase, posingAsMysql } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { someone, someToken } from "../../support/people.ts"
-import { openMariadb } from "../../support/servers/mariadb.ts"
 
 const server = openForTests(openMariadb)
 let pool: Pool

@@ -1,11 +1,11 @@
 import { createPool, type Pool } from "mariadb"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { openMariadb } from "../../../../workshop/src/servers/mariadb.ts"
 import { type Adapter, date, defineSchema, extras } from "../../../src/index.ts"
 import { type MariadbClient, mariadbAdapter } from "../../../src/stores/sql/adapters/mariadb-adapter.ts"
 import { mariadb, newDatabase } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { someone } from "../../support/people.ts"
-import { openMariadb } from "../../support/servers/mariadb.ts"
 
 const server = openForTests(openMariadb)
 let pool: Pool

@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { createPool as createMariadbPool } from "mariadb"
 import { createPool } from "mysql2/promise"
 import { describe, expect, test } from "vitest"
+import { startMariadb } from "../../../../workshop/src/servers/mariadb.ts"
 import { type Adapter, extras, upkeep } from "../../../src/index.ts"
 import { mariadbAdapter } from "../../../src/stores/sql/adapters/mariadb-adapter.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/adapters/mysql2-adapter.ts"
@@ -11,7 +12,6 @@ import { mariadb, mysql2, mysql2AsMysql, newDatabase, posingAsMysql } from "../.
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { someAccount, someone, somePasskey } from "../../support/people.ts"
-import { startMariadb } from "../../support/servers/mariadb.ts"
 
 // An offset from UTC that is not a whole number of hours.
 const server = openForTests(() => startMariadb({ settings: ["--default-time-zone=+05:30"] }))

@@ -1,8 +1,8 @@
 import { createConnection, type RowDataPacket } from "mysql2/promise"
 import { describe, expect, test } from "vitest"
+import { mysqld, startMysql } from "../../../../workshop/src/servers/mysql.ts"
+import { fullSuite } from "../../../../workshop/src/tests/tier.ts"
 import { mysql2, patientMariadb } from "../../support/engines.ts"
-import { mysqld, startMysql } from "../../support/servers/mysql.ts"
-import { fullSuite } from "../../support/tier.ts"
 import { describeConformance } from "./support/conform.ts"
 
 const howToGetIt = "set MORTISE_MYSQL to a mysqld, or run sh scripts/fetch-mysql.sh on Debian"

@@ -1,6 +1,13 @@
 import { Pool } from "pg"
 import postgres from "postgres"
 import { describe, expect, onTestFinished, test } from "vitest"
+import {
+  type PoolerOptions,
+  pgbouncerVersion,
+  startPgbouncer,
+} from "../../../../workshop/src/servers/pgbouncer.ts"
+import { startPostgres } from "../../../../workshop/src/servers/postgres.ts"
+import { isFullRun, suiteOptions } from "../../../../workshop/src/tests/tier.ts"
 import { databaseError } from "../../../src/better-auth/database-error.ts"
 import type { SqlAdapter } from "../../../src/index.ts"
 import { pg as pgKind } from "../../../src/sql/drivers/pg/pg-client.ts"
@@ -15,9 +22,6 @@ import { newDatabase, pg } from "../../support/engines.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { signIn } from "../../support/people.ts"
-import { type PoolerOptions, pgbouncerVersion, startPgbouncer } from "../../support/servers/pgbouncer.ts"
-import { startPostgres } from "../../support/servers/postgres.ts"
-import { isFullRun, suiteOptions } from "../../support/tier.ts"
 import { conform } from "./support/conform.ts"
 import { everyOperation, everythingElse } from "./support/every-operation.ts"
 

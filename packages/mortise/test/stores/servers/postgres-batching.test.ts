@@ -2,12 +2,12 @@ import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { Pool } from "pg"
 import { describe, expect, test } from "vitest"
+import { inFullRun } from "../../../../workshop/src/tests/tier.ts"
 import { defineSchema } from "../../../src/index.ts"
 import { pgAdapter } from "../../../src/stores/sql/adapters/pg-adapter.ts"
 import { newDatabase, pg, pgOn18 } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { inAnHour, someone } from "../../support/people.ts"
-import { inFullRun } from "../../support/tier.ts"
 
 describe.each([pg, ...inFullRun([pgOn18])])("batched lookups, $name", (engine) => {
   const server = openForTests(engine.serve)

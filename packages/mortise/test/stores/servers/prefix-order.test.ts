@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
+import { execute } from "../../../../workshop/src/servers/postgres.ts"
 import { upkeep } from "../../../src/index.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { pg } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { execute } from "../../support/servers/postgres.ts"
 
 const server = openForTests(pg.serve)
 

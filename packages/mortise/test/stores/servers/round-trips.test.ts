@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises"
 import { createConnection } from "mysql2/promise"
 import { describe, expect, test } from "vitest"
+import { startMariadb } from "../../../../workshop/src/servers/mariadb.ts"
+import { startPostgres } from "../../../../workshop/src/servers/postgres.ts"
 import { manifest } from "../../../src/index.ts"
 import { type Engine, mariadb, mysql2, mysql2AsMysql, pg, postgresJs } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { startMariadb } from "../../support/servers/mariadb.ts"
-import { startPostgres } from "../../support/servers/postgres.ts"
 import { everyOperation } from "./support/every-operation.ts"
 
 type Seen = {

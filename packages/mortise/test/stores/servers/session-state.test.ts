@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises"
 import { Pool } from "pg"
 import postgres from "postgres"
 import { describe, expect, test } from "vitest"
+import { startPostgres } from "../../../../workshop/src/servers/postgres.ts"
 import type { SqlAdapter } from "../../../src/index.ts"
 import { pgAdapter } from "../../../src/stores/sql/adapters/pg-adapter.ts"
 import { postgresAdapter } from "../../../src/stores/sql/adapters/postgres-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { startPostgres } from "../../support/servers/postgres.ts"
 import { everyOperation, everythingElse } from "./support/every-operation.ts"
 
 type Opened = { readonly adapter: SqlAdapter; close(): Promise<unknown> }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
+import { openMariadb } from "../../../../workshop/src/servers/mariadb.ts"
+import { startProxy } from "../../../../workshop/src/servers/proxy.ts"
 import { mariadb, mysql2, newDatabase } from "../../support/engines.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { openMariadb } from "../../support/servers/mariadb.ts"
-import { startProxy } from "../../support/servers/proxy.ts"
 import { deletesAsText } from "./support/deletes-as-text.ts"
 import { everyOperation, everythingElse } from "./support/every-operation.ts"
 

@@ -1,13 +1,13 @@
 import { createServer, type Server, type Socket } from "node:net"
 import { createClient } from "@libsql/client"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { freePort } from "../../../../workshop/src/servers/free-port.ts"
 import type { Adapter, ErrorCode } from "../../../src/index.ts"
 import { libsqlAdapter } from "../../../src/stores/sql/adapters/libsql-adapter.ts"
 import type { SqlOptions } from "../../../src/stores/sql/sql-adapter.ts"
 import { type Engine, mariadb, mysql2, pg, postgresJs } from "../../support/engines.ts"
 import { canary, failure } from "../../support/failure.ts"
 import { someone } from "../../support/people.ts"
-import { freePort } from "../../support/servers/free-port.ts"
 import { withShortRetries } from "./support/short-retries.ts"
 
 type Client = {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest"
-import { isFullRun } from "../../support/tier.ts"
+import { isFullRun } from "../../../../workshop/src/tests/tier.ts"
 import { type ClientName, clientOf, clients } from "./clients/registry.ts"
 import type { Conformance } from "./support/conformance.ts"
 import { type Reports, startPrograms } from "./support/start-programs.ts"

@@ -1,4 +1,4 @@
-import { isFullRun } from "../../support/tier.ts"
+import { isFullRun } from "../../../../workshop/src/tests/tier.ts"
 import { type ClientName, clients } from "./clients/registry.ts"
 import { describeClients, mainClients } from "./support/describe-clients.ts"
 

@@ -1,8 +1,8 @@
+import { rowsOf } from "../../../../workshop/src/adapters/rows-of.ts"
+import { quickFolder } from "../../../../workshop/src/folders.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { describeClientFlows } from "../../authjs/flows.ts"
-import { rowsOf } from "../../authjs/harness/rows-of.ts"
 import { openSoftwareTab } from "../../authjs/harness/software-tab.ts"
-import { quickFolder } from "../../support/folders.ts"
 import { client } from "./clients/libsql.ts"
 
 describeClientFlows(

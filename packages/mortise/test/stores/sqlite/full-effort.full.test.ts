@@ -1,8 +1,8 @@
 import { join } from "node:path"
 import { runConformance } from "@mortise/conformance"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { type Folder, quickFolder } from "../../support/folders.ts"
-import { fullSuite } from "../../support/tier.ts"
+import { type Folder, quickFolder } from "../../../../workshop/src/folders.ts"
+import { fullSuite } from "../../../../workshop/src/tests/tier.ts"
 import { failures } from "./support/conformance.ts"
 import { fileVariable } from "./support/shared-file.ts"
 

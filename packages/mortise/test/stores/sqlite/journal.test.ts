@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { afterAll, describe, expect, test } from "vitest"
+import { durableFolder } from "../../../../workshop/src/folders.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
-import { durableFolder } from "../../support/folders.ts"
 import { client as libsql } from "./clients/libsql.ts"
 import { file as libsqlClient } from "./clients/libsql-client.ts"
 

@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { quickFolder } from "../../support/folders.ts"
+import { quickFolder } from "../../../../workshop/src/folders.ts"
 import { runChecks } from "./checks/index.ts"
 import { type ClientName, clientOf, clients } from "./clients/registry.ts"
 import { conformance, processes } from "./support/conformance.ts"

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Folder, quickFolder } from "../../../../workshop/src/folders.ts"
 import { boolean, date, integer, json, number, text } from "../../../src/contract/fields.ts"
 import type { Schema } from "../../../src/contract/schema.ts"
 import { defineSchema } from "../../../src/schema/define-schema.ts"
-import { type Folder, quickFolder } from "../../support/folders.ts"
 import { client } from "./clients/libsql.ts"
 import { conformance, type Skips } from "./support/conformance.ts"
 

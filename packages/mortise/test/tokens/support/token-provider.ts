@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import Provider from "oidc-provider"
-import { oidcRecords } from "../../authjs/harness/oidc-records.ts"
+import { oidcRecords } from "../../../../workshop/src/sign-in/oidc-records.ts"
 
 /** What happens to a request to the token endpoint. */
 export type Fault =

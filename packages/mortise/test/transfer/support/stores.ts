@@ -1,10 +1,10 @@
 import { onTestFinished } from "vitest"
+import type { Server } from "../../../../workshop/src/servers/server.ts"
 import type { Adapter, Schema } from "../../../src/index.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { openLibsql } from "../../support/databases.ts"
 import { type Engine, mysql2, pg } from "../../support/engines.ts"
-import type { Server } from "../../support/servers/server.ts"
 
 /** Opens an empty store, with its tables. */
 export type OpenStore = (schema?: Schema) => Promise<Adapter>

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { seed } from "../../../../workshop/src/tests/seed.ts"
 import { canonicalEmail, defineSchema } from "../../../src/index.ts"
 import { openMemory } from "../../support/memory.ts"
-import { seed } from "../../support/seed.ts"
 
 describe("canonicalEmail", () => {
   test.each([

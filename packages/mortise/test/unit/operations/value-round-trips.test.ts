@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { seed } from "../../../../workshop/src/tests/seed.ts"
 import { accountOf, openWithAda, passkeyOf, sessionOf } from "../../support/ada.ts"
 import { at, openMemory } from "../../support/memory.ts"
-import { seed } from "../../support/seed.ts"
 import { everything } from "../support/rows.ts"
 
 describe("SEC-A1 a lookup that finds nothing returns null", () => {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest"
+import { seededRandom } from "../../../../workshop/src/tests/seed.ts"
 import { newCuid } from "../../../src/schema/new-cuid.ts"
-import { seededRandom } from "../../support/seed.ts"
 
 test("newCuid has the format of Prisma's cuid, and starts with the time", () => {
   const before = Date.now()

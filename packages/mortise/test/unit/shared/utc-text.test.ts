@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
+import { seededRandom } from "../../../../workshop/src/tests/seed.ts"
 import { formatUtc, isStorableTime, parseUtc, toTime } from "../../../src/shared/utc-text.ts"
-import { seededRandom } from "../../support/seed.ts"
 
 const firstMoment = Date.parse("0001-01-01T00:00:00.000Z")
 const lastMoment = Date.parse("9999-12-31T23:59:59.999Z")

@@ -1,5 +1,5 @@
 import { expect } from "vitest"
-import type { IdentityProvider } from "../../../authjs/harness/oidc-provider.ts"
+import type { IdentityProvider } from "../../../../../workshop/src/sign-in/oidc-provider.ts"
 import type { Backing } from "../../support/backends.ts"
 import type { Browser } from "../../support/browser.ts"
 import { DAY, HOUR, MINUTE } from "../../support/clock.ts"

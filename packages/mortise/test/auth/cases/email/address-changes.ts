@@ -1,6 +1,7 @@
 import { expect } from "vitest"
+import type { Factory } from "../../../../../workshop/src/adapters/backend.ts"
 import type { SessionStrategy } from "../../../../src/auth/index.ts"
-import type { Backing, Factory } from "../../support/backends.ts"
+import type { Backing } from "../../support/backends.ts"
 import type { Browser } from "../../support/browser.ts"
 import { HOUR } from "../../support/clock.ts"
 import { openWorld, type World, type WorldOptions } from "../../support/world.ts"

@@ -1,5 +1,5 @@
+import type { Factory } from "../../../../../workshop/src/adapters/backend.ts"
 import type { EmailOptions } from "../../../../src/auth/index.ts"
-import type { Factory } from "../../support/backends.ts"
 import { DAY } from "../../support/clock.ts"
 import { openWorld, type WorldOptions } from "../../support/world.ts"
 

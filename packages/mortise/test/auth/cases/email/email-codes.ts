@@ -1,6 +1,7 @@
 import { inspect } from "node:util"
 import { expect } from "vitest"
-import type { Backing, Factory } from "../../support/backends.ts"
+import type { Factory } from "../../../../../workshop/src/adapters/backend.ts"
+import type { Backing } from "../../support/backends.ts"
 import { MINUTE } from "../../support/clock.ts"
 import { openWorld } from "../../support/world.ts"
 import type { Case } from "../case.ts"

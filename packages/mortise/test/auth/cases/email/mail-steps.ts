@@ -1,5 +1,5 @@
+import type { Factory } from "../../../../../workshop/src/adapters/backend.ts"
 import type { EmailOptions } from "../../../../src/auth/index.ts"
-import type { Factory } from "../../support/backends.ts"
 import { openWorld, type World } from "../../support/world.ts"
 import { email } from "./link-steps.ts"
 

@@ -1,5 +1,6 @@
 import { expect } from "vitest"
-import type { Backing, Factory } from "../../support/backends.ts"
+import type { Factory } from "../../../../../workshop/src/adapters/backend.ts"
+import type { Backing } from "../../support/backends.ts"
 import { openPasskeyWorld } from "../../support/passkey-world.ts"
 import type { WorldOptions } from "../../support/world.ts"
 import type { Case } from "../case.ts"

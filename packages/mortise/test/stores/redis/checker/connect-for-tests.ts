@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest"
+import { startRedis } from "../../../../../workshop/src/servers/redis.ts"
 import { openForTests } from "../../../support/open-for-tests.ts"
-import { startRedis } from "../../../support/servers/redis.ts"
 import { connectionFor } from "./connection.ts"
 
 /** A plain connection to a server of its own, for the tests of a file. It is open while they run. */

@@ -1,6 +1,7 @@
 /** What only a server can do to a client. */
 import assert from "node:assert/strict"
 import { setTimeout as sleep } from "node:timers/promises"
+import type { Server } from "../../../../../workshop/src/servers/server.ts"
 import type { SqlAdapter } from "../../../../src/contract/adapter.ts"
 import { internals } from "../../../../src/contract/internals.ts"
 import type { Driver } from "../../../../src/sql/driver.ts"
@@ -10,7 +11,6 @@ import { createThings, transactionCases } from "../../../better-auth/transaction
 import { type BunSql, openBunSql } from "../../../support/bun-sql.ts"
 import { type Engine, newDatabase } from "../../../support/engines.ts"
 import { inAnHour, signIn, someone, someSession } from "../../../support/people.ts"
-import type { Server } from "../../../support/servers/server.ts"
 
 export type Bench = { readonly engine: Engine; readonly server: Server; readonly isPostgres: boolean }
 

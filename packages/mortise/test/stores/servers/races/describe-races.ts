@@ -1,10 +1,10 @@
 import { runConformance } from "@mortise/conformance"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { seed } from "../../../../../workshop/src/tests/seed.ts"
 import type { Adapter } from "../../../../src/index.ts"
 import type { Connected, Engine } from "../../../support/engines.ts"
 import { newDatabase } from "../../../support/engines.ts"
 import { openForTests } from "../../../support/open-for-tests.ts"
-import { seed } from "../../../support/seed.ts"
 import { contests } from "./contests.ts"
 import { openRacers, type Racers, raceInProcess } from "./rounds.ts"
 

@@ -1,11 +1,11 @@
 import type { Factory } from "@mortise/conformance"
 import { runConformance } from "@mortise/conformance"
 import { describe, expect, test } from "vitest"
+import type { SuiteOptions } from "../../../../../workshop/src/tests/tier.ts"
 import type { Schema } from "../../../../src/contract/schema.ts"
 import type { Engine } from "../../../support/engines.ts"
 import { newDatabase } from "../../../support/engines.ts"
 import { openForTests } from "../../../support/open-for-tests.ts"
-import type { SuiteOptions } from "../../../support/tier.ts"
 
 const MINUTE = 60_000
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest"
+import { freePort } from "../../../../../workshop/src/servers/free-port.ts"
+import { openMariadb } from "../../../../../workshop/src/servers/mariadb.ts"
+import type { Server } from "../../../../../workshop/src/servers/server.ts"
 import { extras } from "../../../../src/index.ts"
 import type { Engine } from "../../../support/engines.ts"
 import { failure } from "../../../support/failure.ts"
 import { signIn, someAccount, someone, somePasskey, someSession, someToken } from "../../../support/people.ts"
-import { freePort } from "../../../support/servers/free-port.ts"
-import { openMariadb } from "../../../support/servers/mariadb.ts"
-import type { Server } from "../../../support/servers/server.ts"
 
 /** Causes every refusal of a server, and checks the error and that it contains no value. */
 export function describeRefusals(engine: Engine, server: () => Server): void {

@@ -1,12 +1,12 @@
 import { expect } from "vitest"
+import { startMariadb } from "../../../../../workshop/src/servers/mariadb.ts"
+import { startPostgres } from "../../../../../workshop/src/servers/postgres.ts"
+import { startProxy } from "../../../../../workshop/src/servers/proxy.ts"
+import { type OwnServer, withDatabase } from "../../../../../workshop/src/servers/server.ts"
 import type { Adapter } from "../../../../src/index.ts"
 import { type Engine, mysql2, pg } from "../../../support/engines.ts"
 import { failure } from "../../../support/failure.ts"
 import { someone } from "../../../support/people.ts"
-import { startMariadb } from "../../../support/servers/mariadb.ts"
-import { startPostgres } from "../../../support/servers/postgres.ts"
-import { startProxy } from "../../../support/servers/proxy.ts"
-import { type OwnServer, withDatabase } from "../../../support/servers/server.ts"
 
 const database = "app"
 // Read-only mode does not bind root.

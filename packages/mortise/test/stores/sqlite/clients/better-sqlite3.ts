@@ -9,7 +9,7 @@ type Statement = { raw(): { all(): unknown[] }; readonly reader: boolean; run():
 type Module = { default: new (file: string, options: { readonly?: boolean; timeout?: number }) => Database }
 
 // Installed separately, because it does not run on every Node version that Mortise supports.
-const runtimes = new URL("../../../runtimes/", import.meta.url)
+const runtimes = new URL("../../../../../workshop/src/runtimes/", import.meta.url)
 
 export const client: SqliteClient = {
   async open(path, { isReadOnly = false, withoutForeignKeys } = {}) {

@@ -1,4 +1,4 @@
-import type { RuntimeName } from "../../../runtimes/runtimes.ts"
+import type { RuntimeName } from "../../../../../workshop/src/runtimes/runtimes.ts"
 import type { SqliteClient } from "./client.ts"
 
 /**

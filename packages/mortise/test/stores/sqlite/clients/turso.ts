@@ -1,5 +1,5 @@
+import { installRuntimes } from "../../../../../workshop/src/runtimes/install.ts"
 import { type TursoClient, tursoAdapter } from "../../../../src/stores/sql/adapters/turso-adapter.ts"
-import { installRuntimes } from "../../../runtimes/install.ts"
 import type { OpenTransaction, SqliteClient } from "./client.ts"
 
 type Begin = { immediate(): Promise<unknown> }
@@ -11,7 +11,7 @@ type Statement = { raw(isRaw: boolean): { all(): Promise<unknown[][]> } }
 type Module = { connect(file: string, options?: { readonly?: boolean }): Promise<Database> }
 
 // Installed separately, because only these tests need it.
-const runtimes = new URL("../../../runtimes/", import.meta.url)
+const runtimes = new URL("../../../../../workshop/src/runtimes/", import.meta.url)
 
 export const client: SqliteClient = {
   async open(file, { isReadOnly = false, withoutForeignKeys } = {}) {

@@ -1,5 +1,5 @@
-import { installRuntimes } from "../../../runtimes/install.ts"
-import { runProgram } from "../../../runtimes/run-program.ts"
+import { installRuntimes } from "../../../../../workshop/src/runtimes/install.ts"
+import { runProgram } from "../../../../../workshop/src/runtimes/run-program.ts"
 import { type ClientName, clients } from "../clients/registry.ts"
 import type { Task } from "../program.ts"
 import { createQueue } from "./queue.ts"

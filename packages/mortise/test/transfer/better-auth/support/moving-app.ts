@@ -1,10 +1,10 @@
 import { Auth, type AuthConfig } from "@auth/core"
 import { genericOAuth, magicLink } from "better-auth/plugins"
 import { expect, onTestFinished } from "vitest"
+import { createClient } from "../../../../../workshop/src/sign-in/client.ts"
+import { startMailServer } from "../../../../../workshop/src/sign-in/mail-server.ts"
+import { startIdentityProvider } from "../../../../../workshop/src/sign-in/oidc-provider.ts"
 import { memoryAdapter } from "../../../../src/stores/memory/memory-adapter.ts"
-import { createClient } from "../../../authjs/harness/client.ts"
-import { startMailServer } from "../../../authjs/harness/mail-server.ts"
-import { startIdentityProvider } from "../../../authjs/harness/oidc-provider.ts"
 import { allProviders, oauthProviders, people } from "../../../authjs/harness/providers.ts"
 import { betterAuthOnSqlite, testOptions } from "./better-auth-on-sqlite.ts"
 

@@ -1,4 +1,0 @@
-import { readFile } from "node:fs/promises"
-
-/** The statements of a file beside this one. */
-export const readSchema = (file: string): Promise<string> => readFile(new URL(file, import.meta.url), "utf8")

@@ -1,8 +1,0 @@
-import { readFile } from "node:fs/promises"
-
-/** The statements of a file in this folder. */
-export const readSchema = (file: string): Promise<string> => readFile(new URL(file, import.meta.url), "utf8")
-
-/** The statements of a schema that the benchmarks use too. */
-export const readBenchSchema = (file: string): Promise<string> =>
-  readFile(new URL(`../../bench/src/schemas/${file}`, import.meta.url), "utf8")

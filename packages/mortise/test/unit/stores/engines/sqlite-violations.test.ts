@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { asSqliteError } from "../../../../src/sql/drivers/turso/turso-error.ts"
 import { violation } from "../../../../src/sql/engines/sqlite/violation.ts"
 
 describe("an error of SQLite means", () => {
@@ -63,4 +64,17 @@ describe("an error of SQLite means", () => {
       expect(violation(error)).toBeUndefined()
     expect(violation({ errno: 99 })).toBeUndefined()
   })
+})
+
+test.each([
+  ["step failed: UNIQUE constraint failed: users.email (19)", { taken: { names: "users.email" } }],
+  [
+    "UNIQUE constraint failed: accounts.(provider, providerAccountId) (19)",
+    { taken: { names: "accounts.provider, accounts.providerAccountId" } },
+  ],
+  ["deferred foreign key constraint failed", { brokenReference: true }],
+  ["database is locked", { code: "transient" }],
+  ["I/O error: write", { code: "corrupt" }],
+])("an error of Turso means: %s", (message, meaning) => {
+  expect(violation(asSqliteError({ code: "GenericFailure", message }))).toEqual(meaning)
 })

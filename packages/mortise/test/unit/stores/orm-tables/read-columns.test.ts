@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest"
 import type { EngineName } from "../../../../src/schema/engine-name.ts"
+import {
+  type MikroOrmEntity,
+  readMikroOrmColumns,
+} from "../../../../src/stores/sql/orms/mikro-orm/read-mikro-orm-columns.ts"
 import { readSequelizeColumn } from "../../../../src/stores/sql/orms/sequelize/read-sequelize-column.ts"
 import { readTypeormColumn } from "../../../../src/stores/sql/orms/typeorm/read-typeorm-column.ts"
 
@@ -126,4 +130,41 @@ describe("a column of Sequelize", () => {
     )
     expect(read("postgres", { set() {} })).toMatchObject({ kind: "opaque" })
   })
+})
+
+describe("a column of MikroORM", () => {
+  const read = (property: object, type = "varchar(255)", engine: EngineName = "mysql", storesUtc = false) => {
+    const scalar = { kind: "scalar", fieldNames: ["field"], columnTypes: [type], runtimeType: "string" }
+    const properties = { field: { name: "field", ...scalar, ...property } }
+    const entity = { class: class {}, properties } as unknown as MikroOrmEntity
+    return readMikroOrmColumns(entity, engine, storesUtc)[0]
+  }
+
+  test.each([
+    [{ default: "", nullable: true }, false],
+    [{ default: "" }, true],
+    [{ default: 0, nullable: true }, true],
+    [{ defaultRaw: "now()" }, true],
+    [{ autoincrement: true }, true],
+    [{}, false],
+  ])("%j has a default: %s", (property, hasDefault) => {
+    expect(read(property)?.hasDefault).toBe(hasDefault)
+  })
+
+  test.each([
+    ["mysql", "datetime(3)", false, true],
+    ["mysql", "datetime(3)", true, false],
+    ["postgres", "timestamp(3)", false, true],
+    ["postgres", "timestamptz(3)", false, false],
+    ["sqlite", "datetime", false, false],
+  ] as const)("a date on %s in %s, in UTC %s, is refused: %s", (engine, type, storesUtc, isRefused) => {
+    expect(read({ runtimeType: "Date" }, type, engine, storesUtc)?.refusal !== undefined).toBe(isRefused)
+  })
+
+  test.each([{ persist: false }, { formula: "1" }, { generated: "1" }, { kind: "1:m" }, { kind: "1:1" }])(
+    "%j is not stored",
+    (property) => {
+      expect(read(property)).toBeUndefined()
+    },
+  )
 })

@@ -44,7 +44,7 @@ async function readSubject(
   provider: BetterAuthProvider | undefined,
   { id_token, providerAccountId }: Account,
 ): Promise<string | undefined> {
-  const profile = typeof id_token === "string" ? parseClaims(id_token) : undefined
+  const profile = parseClaims(id_token)
   if (!provider?.accountSubject || profile?.["sub"] !== providerAccountId) return undefined
   try {
     const subject = await provider.accountSubject({ profile, tokens: {} } as never)
@@ -55,7 +55,20 @@ async function readSubject(
   }
 }
 
-function parseClaims(token: string): Readonly<Record<string, unknown>> | undefined {
+/**
+ * Whether two id tokens show that accounts with the same key are from different issuers: a name such as `gitlab` may
+ * mean a server of its own on one side, where somebody else has the number. Google writes its issuer in two forms.
+ */
+export function haveDifferentIssuers(left: unknown, right: unknown): boolean {
+  const [leftIssuer, rightIssuer] = [left, right].map((token) => parseClaims(token)?.["iss"])
+  if (typeof leftIssuer !== "string" || typeof rightIssuer !== "string") return false
+  return trimIssuer(leftIssuer) !== trimIssuer(rightIssuer)
+}
+
+const trimIssuer = (issuer: string): string => issuer.replace(/^https?:\/\/|\/+$/g, "")
+
+function parseClaims(token: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (typeof token !== "string") return undefined
   const bytes = fromBase64(token.split(".")[1] ?? "")
   try {
     return bytes ? Object(JSON.parse(fromUtf8(bytes))) : undefined

@@ -1,6 +1,6 @@
 import type { Account, User } from "../../contract/types.ts"
 import { markProvider } from "../import/import-mark.ts"
-import { createAccountKeys } from "./account-key.ts"
+import { createAccountKeys, haveDifferentIssuers } from "./account-key.ts"
 import type { BetterAuthContext, BetterAuthRow } from "./better-auth.ts"
 import type { CopyOptions } from "./copy-options.ts"
 import { createTarget } from "./target.ts"
@@ -32,7 +32,8 @@ export async function findPerson(
   const ids = new Set<string>()
   for (const account of accounts.filter(isCopiedAccount)) {
     const key = await findKey(account)
-    for (const { userId } of key ? await target.find("account", key) : []) ids.add(String(userId))
+    for (const { userId, idToken } of key ? await target.find("account", key) : [])
+      if (!haveDifferentIssuers(account.id_token, idToken)) ids.add(String(userId))
   }
   const users = await Promise.all([...ids].map((id) => target.find("user", { id })))
   const email = user.emailVerified ? toBetterAuthEmail(user.email) : undefined

@@ -140,6 +140,21 @@ describe("SEC-T1: a session is exchanged only for the same person", () => {
     expect(await exchange("session-ada", options)).toMatchObject({ ok: true })
   })
 
+  test("an account counts only if no id token says that it is from another issuer", async () => {
+    const { source, exchange, adapter, createTargetUser } = await open()
+    const idToken = (iss: string) => `e30.${Buffer.from(JSON.stringify({ iss })).toString("base64url")}.c2ln`
+    const id = await createPerson(source, "ada", {})
+    const account = { ...github(id, "42"), provider: "gitlab", id_token: idToken("https://git.example") }
+    await source.linkAccount(account)
+    const userId = await createTargetUser({ email: "stranger@example.com" })
+    const row = { userId, providerId: "gitlab", accountId: "42", createdAt: later, updatedAt: later }
+    await adapter.create({ model: "account", data: { ...row, idToken: idToken("https://gitlab.com") } })
+    expect(await exchange("session-ada")).toEqual(unproven)
+    const update = { idToken: idToken("https://git.example/") }
+    await adapter.update({ model: "account", where: [{ field: "accountId", value: "42" }], update })
+    expect(await exchange("session-ada")).toMatchObject({ ok: true })
+  })
+
   test("if several users are shown to be the person, idOf chooses one of them and no other", async () => {
     const { source, exchange, signedIn, createTargetUser, link } = await open()
     const id = await createPerson(source, "ada")

@@ -5,6 +5,7 @@ import { MortiseError } from "../contract/errors.ts"
 import type { SqlClient } from "../sql/sql-client.ts"
 import { getTiming } from "../sql/timing.ts"
 import { traceDriver } from "../sql/trace-driver.ts"
+import { warnOfHazard } from "../sql/warn-of-hazard.ts"
 import { checkBetterAuthVersion } from "./check-version.ts"
 import { databaseError } from "./database-error.ts"
 import { attachSource } from "./database-source.ts"
@@ -57,6 +58,7 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
       "invalid",
       "This client has no interactive transactions: pass mortiseDatabase(client, { transaction: false }). Each write of Better Auth is then applied on its own.",
     )
+  warnOfHazard(described, undefined)
   const transactions = getTransactions(described.driver)
   const access = accessTo(described, options)
   const translate = (error: unknown) =>

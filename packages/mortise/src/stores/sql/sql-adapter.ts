@@ -17,6 +17,7 @@ import { warningsTo } from "../../shared/console.ts"
 import type { SqlClient } from "../../sql/sql-client.ts"
 import { getTiming } from "../../sql/timing.ts"
 import { traceDriver } from "../../sql/trace-driver.ts"
+import { warnOfHazard } from "../../sql/warn-of-hazard.ts"
 import { tableFacts } from "./open/open-engine.ts"
 import { openStores } from "./open/open-stores.ts"
 import { withModelCheck } from "./open/with-model-check.ts"
@@ -88,15 +89,6 @@ export function createSqlAdapter<X extends ExtraFields = object>(
     },
   }
   return createAdapter(definition, { ...options, schema: schema as Schema<X> }) as SqlAdapter<X>
-}
-
-const warned = new WeakSet<object>()
-
-/** Warns once for a client, however many adapters it has. */
-function warnOfHazard({ driver, hazard }: SqlClient, onWarning: SqlOptions["onWarning"]): void {
-  if (hazard === undefined || warned.has(driver)) return
-  warned.add(driver)
-  warningsTo(onWarning)(`mortise: ${hazard}`)
 }
 
 const sqlOptionNames = [...sharedOptionNames, "onStatement", "timeoutSeconds", "allowStaleReads"]

@@ -3,8 +3,10 @@ import { once } from "node:events"
 import { type AddressInfo, createServer, connect as dial } from "node:net"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
+import { drizzle } from "drizzle-orm/postgres-js"
 import postgres from "postgres"
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test, vi } from "vitest"
+import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { postgresAdapter } from "../../../src/stores/sql/adapters/postgres-adapter.ts"
 import { checkServer } from "../../../src/stores/sql/migrate/check-server.ts"
 import { newDatabase, postgresJs } from "../../support/engines.ts"
@@ -77,4 +79,13 @@ test("SEC-T28 without it, the adapter warns once for a client, and so does docto
   expect(await codesOf(postgresAdapter(safe, options))).not.toContain("client_option")
   expect(warnings).toHaveLength(1)
   await Promise.all([risky.end({ timeout: 1 }), safe.end({ timeout: 1 })])
+})
+
+test("SEC-T28 so does Better Auth's database, also through Drizzle", async () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {})
+  onTestFinished(() => warn.mockRestore())
+  const [risky, safe, wrapped] = [postgres(), postgres({ fetch_types: false }), postgres()]
+  for (const client of [risky, risky, safe, drizzle(wrapped)]) mortiseDatabase(client)
+  const warning = [expect.stringContaining("`fetch_types: false`")]
+  expect(warn.mock.calls).toEqual([warning, warning])
 })

@@ -36,13 +36,17 @@ export function createNodeRoutes<U extends RouteUser>(
       const { method, headers, url = "/", originalUrl = url } = message
       const isRenewed = mayRenew(method, originalUrl, basePath)
       return readSession(auth, { headers: new Headers(toHeaderEntries(headers)) }, (cookie) => {
-        if (!isRenewed) return
+        if (!isRenewed || areHeadersSent(outgoing)) return
         keepResponsePrivate(outgoing)
         outgoing.appendHeader("set-cookie", cookie)
       })
     },
   }
 }
+
+/** Whether a cookie comes too late, as in a page that is sent while it is made. A later response renews it. */
+const areHeadersSent = (outgoing: object): boolean =>
+  (outgoing as { readonly headersSent?: boolean }).headersSent === true
 
 type Read = Pick<RouteContext, "refused"> & { readonly request: Request }
 

@@ -101,6 +101,16 @@ describe("SEC-T2 a renewed cookie in node:http", () => {
     expect(answer.headers.get("cache-control")).toBe(shared["Cache-Control"])
   })
 
+  test("is left out of a response whose headers were sent, and the session is read", async () => {
+    const { auth, headers } = await openDue()
+    const { session } = authForNode(auth)
+    const answer = await answerOf(async (request, response) => {
+      response.write("Hello ")
+      response.end((await session(request, response)).user?.email)
+    }, headers)
+    expect([answer.headers.getSetCookie(), await answer.text()]).toEqual([[], "Hello ada@example.com"])
+  })
+
   test("is private in a response that sendResponse sends", async () => {
     const headers = new Headers({ ...shared, "set-cookie": "a=1" })
     const answer = await answerOf((_, outgoing) => {

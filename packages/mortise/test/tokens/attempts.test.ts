@@ -80,3 +80,14 @@ test("SEC-G2: a permitted attempt stays permitted for a year, so that the one be
   travel(364 * day)
   expect(await isFree()).toBe(false)
 })
+
+test("the pause after a failure doubles, up to five minutes", async () => {
+  const { begin, isFree, travel } = openAttempts(true)
+  for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]) {
+    const mine = await begin()
+    await mine.permitAfterFailure(0)
+    travel(seconds * 1000 - 1)
+    expect(await isFree(), `after ${seconds} s`).toBe(false)
+    travel(1)
+  }
+})

@@ -19,7 +19,7 @@ async function copyAccount(
   const source = memoryAdapter()
   const { id } = await source.createUser({ email: "ada@example.com" })
   await source.linkAccount({
-    ...{ userId: id, type: "oidc", provider, providerAccountId: "the-sub", scope: "openid  email,profile" },
+    ...{ userId: id, type: "oidc", provider, providerAccountId: "the-sub", scope: "openid  email, profile" },
     ...(id_token !== undefined && { id_token }),
   })
   const { auth, rows } = await betterAuthOnSqlite(options)

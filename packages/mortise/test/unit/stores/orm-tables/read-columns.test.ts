@@ -136,7 +136,7 @@ describe("a column of MikroORM", () => {
   const read = (property: object, type = "varchar(255)", engine: EngineName = "mysql", storesUtc = false) => {
     const scalar = { kind: "scalar", fieldNames: ["field"], columnTypes: [type], runtimeType: "string" }
     const properties = { field: { name: "field", ...scalar, ...property } }
-    const entity = { class: class {}, properties } as unknown as MikroOrmEntity
+    const entity = { class: Object, properties } as unknown as MikroOrmEntity
     return readMikroOrmColumns(entity, engine, storesUtc)[0]
   }
 

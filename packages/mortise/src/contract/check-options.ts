@@ -43,7 +43,7 @@ export function checkProviders<P extends { readonly id: string; readonly clientI
 
 /** A listener that throws or rejects does not affect the call that reports to it. */
 export const ignoreFailures =
-  <T>(listener: (value: T) => unknown) =>
-  (value: T): void => {
-    new Promise((resolve) => resolve(listener(value))).catch(() => {})
+  <Args extends unknown[]>(listener: (...args: Args) => unknown) =>
+  (...args: Args): void => {
+    new Promise((resolve) => resolve(listener(...args))).catch(() => {})
   }

@@ -142,3 +142,9 @@ export const unknownColumn = "extra"
 /** Whether another program created the tables, so that they may lack what the adapter's own tables have. */
 export const hasForeignTables = ({ preset, managed }: Schema): boolean =>
   preset !== undefined || managed !== undefined
+
+/** The most bytes of each text field, by `model.field`. */
+export const readTextLimits = (models: Schema["models"]): Readonly<Record<string, number>> => {
+  const texts = Object.values(models).flatMap(({ fields }) => fields.filter(({ kind }) => kind === "text"))
+  return Object.fromEntries(texts.flatMap(({ model, name, max }) => (max ? [[`${model}.${name}`, max]] : [])))
+}

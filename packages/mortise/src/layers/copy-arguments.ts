@@ -1,27 +1,36 @@
-import { ownData } from "../shared/own-data.ts"
-import type { CallName } from "./calls.ts"
+import { type OwnData, ownData } from "../shared/own-data.ts"
+import { toTime } from "../shared/utc-text.ts"
+
+const maxDepth = 16
 
 /** Copies the arguments of a call that has to wait, because the caller may change them meanwhile. */
-export const copyArguments = (name: CallName, args: readonly unknown[]): unknown[] =>
-  // The rows of a sign-up are one level deeper.
-  args.map((argument) => copyValue(argument, name === "signUp" ? 2 : 1))
+export const copyArguments = (args: readonly unknown[]): unknown[] =>
+  args.map((argument) => copyValue(argument, 0))
 
-/** What is neither a plain object nor a date stays as it is: a store refuses most of it. */
-function copyValue(value: unknown, depth: number): unknown {
-  if (value instanceof Date) return new Date(value)
-  const data = depth > 0 && isPlain(value) ? ownData(value) : undefined
-  return data
-    ? Object.fromEntries(Object.entries(data).map(([name, member]) => [name, copyValue(member, depth - 1)]))
-    : value
+/**
+ * A copy of the row in an argument as it is at the call; `undefined` for anything but an object. The caller may change
+ * the argument while one half is asked, before the other half reads it.
+ */
+export function ownCopy(row: unknown): OwnData | undefined {
+  const data = ownData(row)
+  return data && copyMembers(data, 0)
 }
 
-function isPlain(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false
+const copyMembers = (data: OwnData, depth: number): OwnData =>
+  Object.fromEntries(Object.entries(data).map(([name, member]) => [name, copyValue(member, depth)]))
+
+/** Values that no field accepts are left as they are: the store refuses them. */
+function copyValue(value: unknown, depth: number): unknown {
+  if (typeof value !== "object" || value === null || depth > maxDepth) return value
+  const time = toTime(value)
+  if (!Number.isNaN(time)) return new Date(time)
   try {
-    const prototype = Object.getPrototypeOf(value)
-    return prototype === Object.prototype || prototype === null
+    if (Array.isArray(value)) return value.map((member) => copyValue(member, depth + 1))
+    const prototype: unknown = Object.getPrototypeOf(value)
+    if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return value
+    return copyMembers(ownData(value) ?? {}, depth + 1)
   } catch {
     // A proxy.
-    return false
+    return value
   }
 }

@@ -41,7 +41,5 @@ export function checkSize(model: ModelName, row: Readonly<Record<string, unknown
   let bytes = 0
   for (const value of Object.values(row)) if (typeof value === "string") bytes += utf8Bytes(value)
   if (bytes <= maxBytes) return
-  throwInvalid(`A row of ${model} must hold at most ${maxBytes} bytes of text.`, {
-    model,
-  })
+  throwInvalid(`A row of ${model} must hold at most ${maxBytes} bytes of text.`, { model })
 }

@@ -4,7 +4,7 @@ import type { ModelName } from "../contract/models.ts"
 import type { Key, Row, Value } from "../contract/rows.ts"
 import { type Column, type Schema, unknownColumn } from "../contract/schema.ts"
 import { type Change, merge } from "../contract/stored-changes.ts"
-import { throwInvalidField } from "../contract/throw-invalid.ts"
+import { throwInvalid, throwInvalidField } from "../contract/throw-invalid.ts"
 import { type OwnData, ownData } from "../shared/own-data.ts"
 import { canonicalText, checkSize, textProblem } from "./check-text.ts"
 import { asText, checkValue } from "./check-value.ts"
@@ -70,7 +70,9 @@ function compile(schema: Schema): (warn: Warn) => Checks {
       }
       const kept = unknown(models[model], data)
       if (kept) row[unknownColumn] = withoutNulls(kept)
-      else if (isEmpty) throw emptyRow(model)
+      // Only a user can be empty: every other model has a required field, which is named as missing before.
+      else if (isEmpty)
+        throwInvalidField({ model, name: "email" }, "is missing: pass an email, or at least one other field")
       checkSize(model, row)
       return row
     }
@@ -106,21 +108,8 @@ function pickValues(columns: readonly Column[], data: OwnData): Record<string, u
   return values
 }
 
-function readData(model: ModelName, input: unknown): OwnData {
-  const data = ownData(input)
-  if (!data) throw notAnObject(model)
-  return data
-}
-
-const notAnObject = (model: ModelName): MortiseError =>
-  new MortiseError("invalid", `Pass an object with the fields of ${model}.`, { model })
-
-// Only a user can be empty: every other model has a required field, which is named as missing before.
-const emptyRow = (model: ModelName): MortiseError =>
-  new MortiseError("invalid", `${model}.email is missing: pass an email, or at least one other field.`, {
-    model,
-    fields: ["email"],
-  })
+const readData = (model: ModelName, input: unknown): OwnData =>
+  ownData(input) ?? throwInvalid(`Pass an object with the fields of ${model}.`, { model })
 
 function orDefault(column: Column, input: unknown): unknown {
   if (input === undefined && column.databaseDefault) return undefined

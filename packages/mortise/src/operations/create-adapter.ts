@@ -8,7 +8,7 @@ import type { StoreManifest } from "../contract/manifest.ts"
 import { type OperationName, operationNames } from "../contract/operation-names.ts"
 import { operations, type Verb } from "../contract/operations.ts"
 import type { Key, Value } from "../contract/rows.ts"
-import type { ExtraFields, Schema } from "../contract/schema.ts"
+import { type ExtraFields, readTextLimits, type Schema } from "../contract/schema.ts"
 import type { Slots } from "../contract/slots.ts"
 import type { Upkeep } from "../contract/upkeep.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
@@ -128,21 +128,9 @@ function withErrorContext<T extends Functions>(
   return Object.fromEntries(Object.entries(functions).map(wrapFunction))
 }
 
-function buildManifest(
-  {
-    name,
-    removal,
-    durability,
-    roundTrips,
-    missingGuarantees,
-    cancelledReplicationWaits,
-    staleReads,
-    engine,
-  }: StoreDefinition,
-  schema: Schema,
-): StoreManifest {
+function buildManifest(definition: StoreDefinition, schema: Schema): StoreManifest {
+  const { name, removal, durability, roundTrips, staleReads, engine } = definition
   const { models, ids } = schema
-  const texts = Object.values(models).flatMap(({ fields }) => fields.filter(({ kind }) => kind === "text"))
   return {
     store: name,
     removal,
@@ -153,15 +141,13 @@ function buildManifest(
     roundTrips: Object.fromEntries(
       operationNames.map((operation) => [operation, roundTrips[operations[operation].verb]]),
     ),
-    limits: Object.fromEntries(
-      texts.flatMap(({ model, name, max }) => (max ? [[`${model}.${name}`, max]] : [])),
-    ),
+    limits: readTextLimits(models),
     ...(engine && { engine }),
     get missingGuarantees() {
-      return missingGuarantees?.() ?? schema.missingGuarantees
+      return definition.missingGuarantees?.() ?? schema.missingGuarantees
     },
     get cancelledReplicationWaits() {
-      return cancelledReplicationWaits?.()
+      return definition.cancelledReplicationWaits?.()
     },
     staleReads,
   }

@@ -1,5 +1,6 @@
 import type { ExtraName } from "../contract/extras.ts"
 import { toGuarded } from "../contract/guarded.ts"
+import type { ModelName } from "../contract/models.ts"
 import type { Key, Row, Value } from "../contract/rows.ts"
 import { throwInvalid, throwInvalidField } from "../contract/throw-invalid.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
@@ -12,7 +13,10 @@ export type UntypedExtras = { [Name in ExtraName]: (...args: unknown[]) => Await
 
 /** Creates the extras, over the same verbs and checks as the nineteen operations. */
 export function createExtras({ store, check, now }: OperationParts): UntypedExtras {
-  const ownerKey = (userId: unknown) => check.key("user", { id: userId })?.["id"]
+  const listOwned = (model: ModelName, userId: unknown): Awaitable<Row[]> => {
+    const owner = check.key("user", { id: userId })?.["id"]
+    return owner === undefined ? [] : store.list(model, owner)
+  }
   const isAlive = (session: Row) => Number(session["expires"]) > now()
 
   return {
@@ -25,16 +29,9 @@ export function createExtras({ store, check, now }: OperationParts): UntypedExtr
       return Object.fromEntries(entries.map(([model], index) => [model, stored[index]]))
     },
 
-    async listSessions(userId) {
-      const owner = ownerKey(userId)
-      const sessions = owner === undefined ? [] : await store.list("session", owner)
-      return sessions.filter(isAlive)
-    },
+    listSessions: async (userId) => (await listOwned("session", userId)).filter(isAlive),
 
-    listAccounts(userId) {
-      const owner = ownerKey(userId)
-      return owner === undefined ? [] : store.list("account", owner)
-    },
+    listAccounts: (userId) => listOwned("account", userId),
 
     async updateAccount(account, when) {
       const { key, patch } = check.changes("account", account)

@@ -55,16 +55,10 @@ export function createSlots({ store, check, now }: OperationParts): Slots {
     async replace(slot) {
       const { key, patch } = check.changes("slot", slot)
       const { count, ...rest } = patch
-      const replaced =
-        typeof count === "number"
-          ? store.update(
-              "slot",
-              key,
-              { ...rest, count: increment(1) },
-              { ...guardLive(), and: guardCount(count) },
-            )
-          : store.update("slot", key, patch, guardLive())
-      return toSlot(await replaced) !== null
+      if (typeof count !== "number")
+        return toSlot(await store.update("slot", key, patch, guardLive())) !== null
+      const guard = { ...guardLive(), and: guardCount(count) }
+      return toSlot(await store.update("slot", key, { ...rest, count: increment(1) }, guard)) !== null
     },
 
     async increment(key, expires) {

@@ -59,18 +59,14 @@ function validToken(account: Account, now: number): FreshToken | undefined {
   }
 }
 
-function throwUnavailable(provider: string): never {
-  throw new MortiseError(
-    "unavailable",
+const throwUnavailable = (provider: string): never =>
+  throwNow(
     `The provider ${provider} does not refresh the token at the moment. The stored tokens are kept: retry later.`,
-    { operation: "get" },
   )
-}
 
-function throwBusy(provider: string): never {
-  throw new MortiseError(
-    "unavailable",
-    `Another process refreshes this token of ${provider} and has not finished. Retry later.`,
-    { operation: "get" },
-  )
+const throwBusy = (provider: string): never =>
+  throwNow(`Another process refreshes this token of ${provider} and has not finished. Retry later.`)
+
+function throwNow(message: string): never {
+  throw new MortiseError("unavailable", message, { operation: "get" })
 }

@@ -24,17 +24,20 @@ export async function refreshToken(
   if (begun === "too soon") return "failed"
   if (begun === "storing") return begun
   return "mine" in begun
-    ? refresh(parts, which, account, begun.mine)
+    ? refresh({ parts, which, account, attempt: begun.mine })
     : awaitOtherOutcome(parts, account, begun.others)
 }
 
+type Refresh = {
+  readonly parts: TokenParts
+  readonly which: WhichAccount
+  readonly account: Account
+  readonly attempt: OwnAttempt
+}
+
 /** Uses the refresh token. This caller is the only one that does. */
-async function refresh(
-  parts: TokenParts,
-  which: WhichAccount,
-  account: Account,
-  attempt: OwnAttempt,
-): Promise<RefreshOutcome> {
+async function refresh(task: Refresh): Promise<RefreshOutcome> {
+  const { parts, which, account, attempt } = task
   const { requests, findProvider, emit, find } = parts
   const { provider: id, userId } = account
   const provider = findProvider(id)
@@ -52,7 +55,7 @@ async function refresh(
     throw error
   })
   if (!answer) return "again"
-  if (answer.kind === "tokens") return storeAnswer(parts, which, account, answer.tokens, sentAt, attempt)
+  if (answer.kind === "tokens") return storeAnswer(task, answer.tokens, sentAt)
   if (answer.kind === "failed" || (answer.kind === "lost" && provider.rotates === false)) {
     await attempt.permitAfterFailure(retryAfter(answer))
     emit({ type: "refresh_failed", userId, provider: id })
@@ -68,12 +71,9 @@ async function refresh(
 }
 
 async function storeAnswer(
-  parts: TokenParts,
-  which: WhichAccount,
-  account: Account,
+  { parts, which, account, attempt }: Refresh,
   tokens: TokenEndpointResponse,
   sentAt: number,
-  attempt: OwnAttempt,
 ): Promise<"stored" | "again"> {
   const { refresh_token } = tokens
   // The same refresh token works again, even if this process ends before it stores the rest of the answer.

@@ -1,5 +1,6 @@
 import { MortiseError } from "../contract/errors.ts"
 import type { Account } from "../contract/types.ts"
+import { withTimeout } from "../shared/with-timeout.ts"
 import { notConfirmed } from "./provider-requests.ts"
 import { storedPair } from "./store-tokens.ts"
 import type { TokenParts } from "./token-parts.ts"
@@ -54,20 +55,14 @@ export async function reportFailure(
   { userId, provider }: { readonly userId: string; readonly provider: string },
   run: () => Promise<unknown>,
 ): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(notConfirmed(provider)), timeoutMs)
-  })
   try {
-    await Promise.race([run(), tooLong])
+    await withTimeout(run, timeoutMs, () => notConfirmed(provider))
     return true
   } catch (error) {
     // Nothing has been removed yet, so a store that fails is no reason to go on.
     if (!isFinal(error)) throw error
     emit({ type: "revocation_failed", userId, provider })
     return false
-  } finally {
-    clearTimeout(timer)
   }
 }
 

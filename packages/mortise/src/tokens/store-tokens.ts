@@ -17,19 +17,15 @@ export async function storeTokens(
   sentAt: number,
 ): Promise<boolean> {
   const { provider, providerAccountId } = account
-  const { access_token, refresh_token, id_token, scope, token_type, expires_in } = tokens
+  const { access_token, refresh_token, expires_in } = tokens
   const lifetime = Math.min(expires_in ?? findProvider(provider).lifetimeSeconds ?? 0, longestLifetime)
   const patch = {
     provider,
     providerAccountId,
     access_token,
-    token_type,
     // Without a lifetime, the old expiry must not remain.
     expires_at: lifetime > 0 ? Math.floor(sentAt / 1000 + lifetime) : null,
-    // What an answer leaves out stays as it is.
-    ...(refresh_token && { refresh_token }),
-    ...(id_token && { id_token }),
-    ...(scope && { scope }),
+    ...pickTexts(tokens),
     ...(account.expires_in !== undefined && { expires_in: lifetime > 0 ? lifetime : null }),
   }
   const stored = storedPair(account)
@@ -44,6 +40,16 @@ export async function storeTokens(
     return outcome.ok
   })
 }
+
+type Texts = Partial<Record<"refresh_token" | "id_token" | "scope" | "token_type", string | null | undefined>>
+
+/** The texts of an answer besides the access token. What it leaves out stays as it is. */
+export const pickTexts = ({ refresh_token, id_token, scope, token_type }: Texts) => ({
+  ...(refresh_token && { refresh_token }),
+  ...(id_token && { id_token }),
+  ...(scope && { scope }),
+  ...(token_type && { token_type }),
+})
 
 /** Retries a write while the store fails briefly. */
 export async function keepTrying<T>(write: () => Promise<T>): Promise<T> {

@@ -6,9 +6,10 @@ import type { Internals } from "../../contract/internals.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
 import { type ModelName, modelNames } from "../../contract/models.ts"
 import { type OperationName, operationNames } from "../../contract/operation-names.ts"
-import type { ExtraFields, Schema } from "../../contract/schema.ts"
+import { type ExtraFields, readTextLimits, type Schema } from "../../contract/schema.ts"
 import { type Slots, slotCallNames } from "../../contract/slots.ts"
 import { throwInvalid } from "../../contract/throw-invalid.ts"
+import type { CallName } from "../protocol/call.ts"
 import type { HttpOptions } from "./http-options.ts"
 import { createRemoteCall, type RemoteCall } from "./remote-call.ts"
 import { readSettings } from "./settings.ts"
@@ -34,12 +35,7 @@ export function httpAdapter<X extends ExtraFields = object>(options: HttpOptions
   const schema: Schema = options.schema ?? defaultSchema()
   const settings = readSettings(options)
   const remoteCall = createRemoteCall(settings, schema, options)
-  const made = createCalls(
-    operationNames,
-    (name) =>
-      (...args) =>
-        remoteCall(name, name, args),
-  )
+  const made = createCalls(remoteCall, operationNames, (name) => name)
   const inside = {
     manifest: httpManifest(schema, options),
     schema,
@@ -53,33 +49,29 @@ export function httpAdapter<X extends ExtraFields = object>(options: HttpOptions
 
 type Call = (...args: unknown[]) => Promise<unknown>
 
-const createCalls = <N extends string>(names: readonly N[], make: (name: N) => Call): Record<N, Call> =>
-  Object.fromEntries(names.map((name) => [name, make(name)])) as Record<N, Call>
+/** Functions with these names, each of which makes a call of the protocol. */
+function createCalls<N extends string>(
+  remoteCall: RemoteCall,
+  names: readonly N[],
+  toCallName: (name: N) => CallName,
+): Record<N, Call> {
+  const calls = names.map((name) => [name, (...args: unknown[]) => remoteCall(toCallName(name), name, args)])
+  return Object.fromEntries(calls)
+}
 
 /** The extras, upkeep and slots. Whether the key allows one of them is known when it is called. */
 function otherParts(remoteCall: RemoteCall): Pick<Internals, "extras" | "upkeep" | "slots"> {
   const parts = {
-    extras: createCalls(
-      Object.keys(bypasses) as ExtraName[],
-      (name) =>
-        (...args) =>
-          remoteCall(`extras.${name}`, name, args),
-    ),
+    extras: createCalls(remoteCall, Object.keys(bypasses) as ExtraName[], (name) => `extras.${name}`),
     slots: createCalls(
+      remoteCall,
       Object.keys(slotCallNames) as (keyof Slots)[],
-      (name) =>
-        (...args) =>
-          remoteCall(slotCallNames[name], name, args),
+      (name) => slotCallNames[name],
     ),
     upkeep: {
       page: async (model: ModelName, options: unknown) =>
         remoteCall(`upkeep.page.${checkModel(model)}`, "page", [options]),
-      ...createCalls(
-        ["count", "sweep"],
-        (name) =>
-          (...args) =>
-            remoteCall(`upkeep.${name}`, name, args),
-      ),
+      ...createCalls(remoteCall, ["count", "sweep"], (name) => `upkeep.${name}`),
     },
   }
   return parts as unknown as Pick<Internals, "extras" | "upkeep" | "slots">
@@ -87,14 +79,11 @@ function otherParts(remoteCall: RemoteCall): Pick<Internals, "extras" | "upkeep"
 
 function checkModel(model: ModelName): ModelName {
   if (modelNames.includes(model)) return model
-  throwInvalid(`The model must be one of ${modelNames.join(", ")}.`, {
-    operation: "page",
-  })
+  throwInvalid(`The model must be one of ${modelNames.join(", ")}.`, { operation: "page" })
 }
 
 /** What the adapter promises before its first request: the least that the store behind a server can promise. */
 function httpManifest({ models, ids }: Schema, { promises = {} }: HttpOptions): StoreManifest {
-  const texts = Object.values(models).flatMap(({ fields }) => fields.filter(({ kind }) => kind === "text"))
   return {
     store: "http",
     removal: "fenced",
@@ -102,9 +91,7 @@ function httpManifest({ models, ids }: Schema, { promises = {} }: HttpOptions): 
     ...promises,
     ids,
     roundTrips: Object.fromEntries(operationNames.map((name) => [name, 1])),
-    limits: Object.fromEntries(
-      texts.flatMap(({ model, name, max }) => (max ? [[`${model}.${name}`, max]] : [])),
-    ),
+    limits: readTextLimits(models),
     missingGuarantees: [],
   }
 }

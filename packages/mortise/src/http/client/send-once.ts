@@ -3,6 +3,7 @@ import { wasNeverSent } from "../../shared/connection-failures.ts"
 import { type OwnData, ownData } from "../../shared/own-data.ts"
 import { readBody } from "../../shared/read-body.ts"
 import { isNode, isWorker } from "../../shared/runtime.ts"
+import { withTimeout } from "../../shared/with-timeout.ts"
 import { version } from "../protocol/call.ts"
 import { markPointers } from "../protocol/hidden-fields.ts"
 import { newNonce, sign, signingKey } from "../protocol/signature.ts"
@@ -52,22 +53,17 @@ export function createSendOnce(settings: Settings): SendOnce {
 
   return async (message) => {
     const controller = new AbortController()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        controller.abort()
-        // A `fetch` that does not react to the signal must not hang the caller.
-        reject(controller.signal.reason)
-      }, timeoutMs)
-    })
+    // A `fetch` that does not react to the signal must not hang the caller.
+    const abort = () => {
+      controller.abort()
+      return controller.signal.reason
+    }
     try {
-      return await Promise.race([exchange(message, controller.signal), timeout])
+      return await withTimeout(() => exchange(message, controller.signal), timeoutMs, abort)
     } catch (cause) {
       if (controller.signal.aborted)
         return { kind: "lost", reason: `no answer arrived within ${timeoutMs} ms`, mayRetry: true }
       return failedAttempt(cause)
-    } finally {
-      clearTimeout(timer)
     }
   }
 }

@@ -55,3 +55,21 @@ export const maxTokens = 64
 
 /** The prefix of slots that the server uses itself. No caller can reach one of them. */
 export const reservedSlots = "mortise/http/"
+
+/** What a call takes and returns, and whether it writes. */
+export type CallShape = Pick<Call, "effect" | "takes" | "returns">
+
+export const reads = (returns: Codec, ...takes: readonly Codec[]): CallShape => ({
+  effect: "read",
+  takes,
+  returns,
+})
+
+export const writes = (returns: Codec, ...takes: readonly Codec[]): CallShape => ({
+  effect: "write",
+  takes,
+  returns,
+})
+
+/** A member of an object that may be left out. */
+export const optional = (codec: Codec) => ({ codec, optional: true }) as const

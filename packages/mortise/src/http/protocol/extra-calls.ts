@@ -1,6 +1,5 @@
 import type { ExtraName } from "../../contract/extras.ts"
-import type { Call, RunOnAdapter } from "./call.ts"
-import { type CallShape, optional, reads, writes } from "./call-shape.ts"
+import { type Call, type CallShape, optional, type RunOnAdapter, reads, writes } from "./call.ts"
 import { guardedCodec, orNull } from "./codec.ts"
 import { valueCodec } from "./field-codec.ts"
 import { listCodec, objectCodec } from "./object-codec.ts"

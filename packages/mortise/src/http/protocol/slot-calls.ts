@@ -1,6 +1,5 @@
 import { type Slots, slotCallNames } from "../../contract/slots.ts"
-import { type Call, type RunOnAdapter, reservedSlots } from "./call.ts"
-import { type CallShape, reads, writes } from "./call-shape.ts"
+import { type Call, type CallShape, type RunOnAdapter, reads, reservedSlots, writes } from "./call.ts"
 import { orNull, orUndefined } from "./codec.ts"
 import { valueCodec } from "./field-codec.ts"
 import type { RowCodecs } from "./row-codecs.ts"

@@ -8,7 +8,7 @@
 import type { Json } from "../../contract/fields.ts"
 import type { Slots } from "../../contract/slots.ts"
 import { type Bytes, concatBytes, sha256, utf8 } from "../../shared/bytes.ts"
-import { ownData } from "../../shared/own-data.ts"
+import { type OwnData, ownData } from "../../shared/own-data.ts"
 import { reservedSlots } from "../protocol/call.ts"
 import type { ReceiptCipher } from "./receipt-cipher.ts"
 import { type CallResponse, errorResponse } from "./responses.ts"
@@ -24,9 +24,12 @@ export type WriteId = {
   readonly body: Bytes
 }
 
+/** A write, and how its response is encrypted. */
+type Write = WriteId & { readonly cipher: ReceiptCipher }
+
 /** Runs the effect of a write at most once. */
 export type Receipts = {
-  once(write: WriteId, cipher: ReceiptCipher, effect: () => Promise<CallOutcome>): Promise<CallResponse>
+  once(write: Write, effect: () => Promise<CallOutcome>): Promise<CallResponse>
 }
 
 export type ReceiptOptions = {
@@ -44,11 +47,7 @@ const maxClaims = 3
 export function createReceipts({ slots, now, leaseMs }: ReceiptOptions): Receipts {
   const expires = () => new Date(now() + lifetimeMs)
 
-  const storeResponse = async (
-    { key, digest }: Claim,
-    cipher: ReceiptCipher,
-    response: CallResponse,
-  ): Promise<void> => {
+  const storeResponse = async ({ key, digest, cipher }: Claim, response: CallResponse): Promise<void> => {
     const sealed = await cipher.encrypt(JSON.stringify(response), key)
     const parts = sealed.match(new RegExp(`.{1,${maxPartLength}}`, "g")) ?? []
     for (const [index, value] of parts.entries())
@@ -56,52 +55,40 @@ export function createReceipts({ slots, now, leaseMs }: ReceiptOptions): Receipt
     await slots.replace({ key, value: { digest, sealed: parts[0] ?? "", parts: parts.length } })
   }
 
-  const readResponse = async (
-    key: string,
-    cipher: ReceiptCipher,
-    first: string,
-    parts: number,
-  ): Promise<CallResponse> => {
-    let sealed = first
-    for (let index = 1; index < parts; index++) sealed += String((await slots.read(`${key}/${index}`))?.value)
+  const readResponse = async ({ key, cipher }: Claim, stored: OwnData): Promise<CallResponse> => {
+    let sealed = String(stored["sealed"])
+    for (let index = 1; index < Number(stored["parts"]); index++)
+      sealed += String((await slots.read(`${key}/${index}`))?.value)
     return JSON.parse(await cipher.decrypt(sealed, key))
   }
 
   /** The response to a request whose idempotency key was used before. */
-  const earlierResponse = async (
-    { key, digest, operation }: Claim,
-    cipher: ReceiptCipher,
-    value: Json,
-  ): Promise<CallResponse> => {
+  const earlierResponse = async (claim: Claim, value: Json): Promise<CallResponse> => {
+    const { digest, operation } = claim
     const stored = ownData(value) ?? {}
     const lost = errorResponse({ code: "indeterminate", operation })
     if (stored["digest"] !== digest) return errorResponse({ code: "key_reused", operation })
-    if (typeof stored["sealed"] === "string")
-      return readResponse(key, cipher, stored["sealed"], Number(stored["parts"])).catch(() => lost)
+    if (typeof stored["sealed"] === "string") return readResponse(claim, stored).catch(() => lost)
     // After a crash it is unknown how far the write got: it must not run again.
     return now() - Number(stored["at"]) < leaseMs ? errorResponse({ code: "in_flight", operation }) : lost
   }
 
-  const runEffect = async (
-    claim: Claim,
-    cipher: ReceiptCipher,
-    effect: () => Promise<CallOutcome>,
-  ): Promise<CallResponse> => {
+  const runEffect = async (claim: Claim, effect: () => Promise<CallOutcome>): Promise<CallResponse> => {
     const { response, isNotApplied } = await effect()
     // The effect has happened: a receipt that cannot be stored must not turn it into a failure.
-    await (isNotApplied ? slots.take(claim.key) : storeResponse(claim, cipher, response)).catch(() => {})
+    await (isNotApplied ? slots.take(claim.key) : storeResponse(claim, response)).catch(() => {})
     return response
   }
 
   return {
-    async once(write, cipher, effect) {
+    async once(write, effect) {
       const claim = await createClaim(write)
       const { key, digest, operation } = claim
       for (let tries = 0; tries < maxClaims; tries++) {
         if (await slots.claim({ key, value: { digest, at: now() }, expires: expires() }))
-          return runEffect(claim, cipher, effect)
+          return runEffect(claim, effect)
         const slot = await slots.read(key)
-        if (slot) return earlierResponse(claim, cipher, slot.value)
+        if (slot) return earlierResponse(claim, slot.value)
       }
       return errorResponse({ code: "in_flight", operation })
     },
@@ -109,12 +96,12 @@ export function createReceipts({ slots, now, leaseMs }: ReceiptOptions): Receipt
 }
 
 /** The slot key of a write and the digest of its body. Neither reveals the data that it was made from. */
-type Claim = { readonly key: string; readonly digest: string; readonly operation: string }
+type Claim = Pick<Write, "operation" | "cipher"> & { readonly key: string; readonly digest: string }
 
-async function createClaim({ caller, operation, idempotencyKey, body }: WriteId): Promise<Claim> {
+async function createClaim({ caller, operation, idempotencyKey, body, cipher }: Write): Promise<Claim> {
   const [name, digest] = await Promise.all([
     sha256(`${caller}\n${operation}\n${idempotencyKey}`),
     sha256(concatBytes([utf8(`${idempotencyKey}\n`), body])),
   ])
-  return { key: `${reservedSlots}receipt/${name}`, digest, operation }
+  return { key: `${reservedSlots}receipt/${name}`, digest, operation, cipher }
 }

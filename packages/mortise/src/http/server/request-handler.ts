@@ -47,8 +47,7 @@ export function createRequestHandler(parts: HandlerParts) {
     const { headers, url } = request
     let read: Promise<Bytes | undefined> | undefined
     const body = () => {
-      const most = limits.json.body
-      read ??= request.readBody(most)
+      read ??= request.readBody(limits.json.body)
       return read
     }
     const route = parseRoute(url, mount)
@@ -104,8 +103,8 @@ async function makeCall(
   const visible = visibleCall(parts, call, identity)
   if (call.effect === "read" || !receipts) return (await runCall(visible, run, args)).response
   if (!idempotencyKeyPattern.test(idempotencyKey)) return errorResponse({ code: "key_missing", operation })
-  const write = { caller: identity.id, operation, idempotencyKey, body }
-  return receipts.once(write, identity.cipher, () => runCall(visible, run, args))
+  const write = { caller: identity.id, operation, idempotencyKey, body, cipher: identity.cipher }
+  return receipts.once(write, () => runCall(visible, run, args))
 }
 
 /** The call as the caller may see it: its result lacks secret fields if the caller lacks the permission for them. */
@@ -122,13 +121,7 @@ function readArguments(call: Call, body: Bytes, limits: Limits): unknown[] | Cal
   try {
     return decodeArguments(call, parseStrictJson(fromUtf8(body), limits))
   } catch (error) {
-    const { model, fields } = asMortiseError(error, "read")
-    return errorResponse({
-      code: "invalid",
-      operation: call.name,
-      ...(model && { model }),
-      ...(fields && { fields }),
-    })
+    return errorResponse({ ...toWireError(asMortiseError(error, "read"), call.name), code: "invalid" })
   }
 }
 

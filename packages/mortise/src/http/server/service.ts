@@ -32,7 +32,7 @@ export type RequestConnection = { readonly address?: string }
 /** Answers requests of any runtime. `drain` refuses new requests and waits for those in progress. */
 export type Service = {
   answer(request: ServerRequest, connection?: RequestConnection): Promise<HttpResponse>
-  /** The refusal of a request that is not a call, if its caller lacks the permission. */
+  /** The refusal of a request that is not a call, if its caller lacks the permission; `undefined` if it has it. */
   checkPermission(
     request: ServerRequest,
     connection: RequestConnection,
@@ -87,11 +87,7 @@ export function createService<X extends ExtraFields = object>(
     receipts:
       stateSlots && createReceipts({ slots: stateSlots, now, leaseMs: idempotencyLockSeconds * 1000 }),
   })
-  const check = createPermissionCheck(checks)
-  return {
-    ...withDraining(handle, options.onRequest),
-    checkPermission: (request, connection, permission) => check(request, readAddress(connection), permission),
-  }
+  return { ...withDraining(handle, options.onRequest), checkPermission: createPermissionCheck(checks) }
 }
 
 // Bun passes its server as the second argument of a fetch handler, and its `address` is an object.
@@ -133,15 +129,9 @@ function withDraining(handle: Handle, observe: ServeOptions["onRequest"]): Omit<
   }
 }
 
-/** The refusal of a request that is not a call, if its caller lacks a permission; `undefined` if the caller has it. */
-type PermissionCheck = (
-  request: ServerRequest,
-  address: string | undefined,
-  permission: Permission,
-) => Promise<HttpResponse | undefined>
-
-function createPermissionCheck(checks: CallerChecks): PermissionCheck {
-  return async (request, address, permission) => {
+function createPermissionCheck(checks: CallerChecks): Service["checkPermission"] {
+  return async (request, connection, permission) => {
+    const address = readAddress(connection)
     const rest = { route: undefined, idempotencyKey: "", body: async () => new Uint8Array(), labels: {} }
     try {
       const identity = await identifyCaller(checks, { request, address, ...rest })

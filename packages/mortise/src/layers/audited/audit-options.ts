@@ -1,4 +1,4 @@
-import { checkOptionNames, toMilliseconds } from "../../contract/check-options.ts"
+import { checkOptionNames, ignoreFailures, toMilliseconds } from "../../contract/check-options.ts"
 import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { showCause, warningsTo, withheldMessage } from "../../shared/console.ts"
 import { type AuditHash, createAuditHash } from "./audit-hash.ts"
@@ -27,7 +27,7 @@ export type AuditSettings = {
   readonly refuses: boolean
   readonly maxPending: number
   readonly timeoutMs: number
-  readonly onError: (error: unknown, lost: readonly AuditRecord[]) => void
+  readonly onError: NonNullable<AuditedOptions["onError"]>
 }
 
 export function checkAuditOptions(sink: unknown, options: AuditedOptions): AuditSettings {
@@ -40,19 +40,13 @@ export function checkAuditOptions(sink: unknown, options: AuditedOptions): Audit
     throwInvalid('audited: whenSinkFails must be "report" or "refuse".')
   if (!Number.isSafeInteger(maxPending) || maxPending < 1)
     throwInvalid("audited: maxPending must be an integer of at least 1.")
-  const onError = options.onError ?? warn
   return {
     hash,
     refuses: whenSinkFails === "refuse",
     maxPending,
     timeoutMs: toMilliseconds("audited: timeoutSeconds", timeoutSeconds, 0.001, 3_600),
-    onError(error, lost) {
-      try {
-        onError(error, lost)
-      } catch {
-        // The records after these must still be delivered.
-      }
-    },
+    // The records after these must still be delivered.
+    onError: ignoreFailures(options.onError ?? warn),
   }
 }
 

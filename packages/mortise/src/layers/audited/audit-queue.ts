@@ -1,12 +1,9 @@
+import { withTimeout } from "../../shared/with-timeout.ts"
+import type { AuditSettings } from "./audit-options.ts"
 import type { AuditRecord, AuditSink } from "./audit-record.ts"
 
 /** What the delivery of records needs. */
-export type QueueOptions = {
-  readonly sink: AuditSink
-  readonly timeoutMs: number
-  /** Called with each of the sink's failures, and the records it did not store. */
-  onError(error: unknown, lost: readonly AuditRecord[]): void
-}
+export type QueueOptions = Pick<AuditSettings, "timeoutMs" | "onError"> & { readonly sink: AuditSink }
 
 /** Delivers a record; the promise rejects if the sink fails. */
 export type Deliver = (record: Promise<AuditRecord>) => Promise<void>
@@ -17,6 +14,7 @@ type Waiting = { readonly record: Promise<AuditRecord>; resolve(): void; reject(
 export function createQueue({ sink, timeoutMs, onError }: QueueOptions): Deliver {
   let waiting: Waiting[] = []
   let isRunning = false
+  const tooLong = () => new Error(`The sink took more than ${timeoutMs / 1000} s`)
 
   async function run(): Promise<void> {
     isRunning = true
@@ -26,7 +24,7 @@ export function createQueue({ sink, timeoutMs, onError }: QueueOptions): Deliver
       let records: readonly AuditRecord[] = []
       try {
         records = await Promise.all(batch.map(({ record }) => record))
-        await withTimeout(() => sink(records), timeoutMs)
+        await withTimeout(() => sink(records), timeoutMs, tooLong)
         for (const { resolve } of batch) resolve()
       } catch (error) {
         onError(error, records)
@@ -43,17 +41,4 @@ export function createQueue({ sink, timeoutMs, onError }: QueueOptions): Deliver
       waiting.push({ record, resolve, reject })
       if (!isRunning) void run()
     })
-}
-
-/** Rejects if the task takes too long. What it does afterwards is ignored. */
-async function withTimeout(task: () => void | Promise<void>, timeoutMs: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const expired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The sink took more than ${timeoutMs / 1000} s`)), timeoutMs)
-  })
-  try {
-    await Promise.race([task(), expired])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -35,7 +35,7 @@ export function audited<A extends object>(adapter: A, sink: AuditSink, options: 
     const { writes, model } = calls[name]
     if (!writes) return run
     return (...input) => {
-      const args = copyArguments(name, input)
+      const args = copyArguments(input)
       const call = { operation: name, ...(model && { model }) }
       const subjects = readArgumentSubjects(name, args)
       const describe = (result: unknown): Described => {
@@ -56,7 +56,7 @@ export function audited<A extends object>(adapter: A, sink: AuditSink, options: 
       const subjects = readSessionEnd(Object(slot).key ?? slot)
       if (!subjects) return run(...input)
       const call = { operation: slotCallNames[name as keyof Slots], model: "session" } as const
-      const args = copyArguments(name, input)
+      const args = copyArguments(input)
       return limit(() =>
         recordCall({ call, subjects, describe: describeSlot, run: () => run(...args), record, refuses }),
       )

@@ -7,9 +7,9 @@ import { type OperationName, operationNames } from "../../contract/operation-nam
 import { operations as described } from "../../contract/operations.ts"
 import type { ExtraFields } from "../../contract/schema.ts"
 import type { Upkeep } from "../../contract/upkeep.ts"
+import { ownCopy } from "../copy-arguments.ts"
 import { createGetSessionAndUser, createRecentSessions } from "./get-session-and-user.ts"
 import { type Halves, openHalves, pickHalf } from "./halves.ts"
-import { ownCopy } from "./own-copy.ts"
 import { createOwners, type Owners } from "./owners.ts"
 import { namedErrors } from "./split-errors.ts"
 import { splitManifest, splitSchema } from "./split-manifest.ts"
@@ -126,17 +126,16 @@ function createSessionWrites(
   owners: Owners,
 ): Pick<Adapter, "createSession" | "updateSession"> {
   const { createSession, updateSession } = sessions.adapter
+  const withOwner =
+    <S extends { readonly userId?: unknown }, R>(write: (session: S) => Promise<R>) =>
+    async (session: S): Promise<R> => {
+      const data = ownCopy(session) as S | undefined
+      if (typeof data?.userId !== "string") return write(session)
+      return owners.with(data.userId, () => write(data))
+    }
   return {
-    async createSession(session) {
-      const data = ownCopy(session) as typeof session | undefined
-      if (typeof data?.userId !== "string") return createSession(session)
-      return owners.with(data.userId, () => createSession(data))
-    },
-    async updateSession(session) {
-      const data = ownCopy(session) as typeof session | undefined
-      if (typeof data?.userId !== "string") return updateSession(session)
-      return owners.with(data.userId, () => updateSession(data))
-    },
+    createSession: withOwner(createSession),
+    updateSession: withOwner(updateSession),
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Adapter } from "../../contract/adapter.ts"
 import type { Extras, SignUp } from "../../contract/extras.ts"
 import { ownData } from "../../shared/own-data.ts"
+import { ownCopy } from "../copy-arguments.ts"
 import type { Halves } from "./halves.ts"
-import { ownCopy } from "./own-copy.ts"
 import { createOwners, type Owners } from "./owners.ts"
 import { throwHalfDone } from "./split-errors.ts"
 

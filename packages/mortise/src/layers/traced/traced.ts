@@ -48,7 +48,7 @@ export function traced<A extends object>(adapter: A, options: TracedOptions = {}
       const target = findTarget(args[0])
       const current = instruments()
       if (!(current instanceof Promise)) return measure(current, { name, run, args, target })
-      const copies = copyArguments(name, args)
+      const copies = copyArguments(args)
       return current.then((loaded) => measure(loaded, { name, run, args: copies, target }))
     }
   }

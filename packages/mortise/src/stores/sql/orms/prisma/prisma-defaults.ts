@@ -1,5 +1,5 @@
+import { newId } from "../../../../contract/new-id.ts"
 import { newCuid } from "../../../../schema/new-cuid.ts"
-import { uuid7 } from "../../../../shared/uuid7.ts"
 import type { OrmColumn } from "../../../../sql/orms/orm-table.ts"
 import { findAttribute, type PrismaField } from "../../../../sql/orms/prisma/prisma-schema-text.ts"
 
@@ -14,7 +14,7 @@ const builtInGenerators: Readonly<Record<string, () => unknown>> = {
   "cuid(1)": newCuid,
   "uuid()": () => crypto.randomUUID(),
   "uuid(4)": () => crypto.randomUUID(),
-  "uuid(7)": uuid7,
+  "uuid(7)": newId,
   "now()": now,
 }
 

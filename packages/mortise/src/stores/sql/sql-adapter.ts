@@ -2,25 +2,28 @@ import type { SqlAdapter } from "../../contract/adapter.ts"
 import { defaultSchema } from "../../contract/build-schema.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
 import type { Guarantee } from "../../contract/guarantees.ts"
-import type { StoreManifest } from "../../contract/manifest.ts"
-import type { Verb } from "../../contract/operations.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
-import {
-  type AdapterOptions,
-  createAdapter,
-  type StoreDefinition,
-  sharedOptionNames,
-} from "../../operations/create-adapter.ts"
+import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
 import { createTimeLimit } from "../../operations/deadline.ts"
+import { forwardStore, forwardUpkeep } from "../../operations/forward-calls.ts"
+import { withRetry } from "../../operations/retry.ts"
 import { schemaFor } from "../../schema/define-schema.ts"
+import { type Awaitable, andThen } from "../../shared/awaitable.ts"
 import { warningsTo } from "../../shared/console.ts"
+import { perClient } from "../../shared/per-client.ts"
+import type { Dialect } from "../../sql/dialect.ts"
+import type { Engine } from "../../sql/engine.ts"
 import type { SqlClient } from "../../sql/sql-client.ts"
-import { getTiming } from "../../sql/timing.ts"
+import { getTiming, type Timing } from "../../sql/timing.ts"
 import { traceDriver } from "../../sql/trace-driver.ts"
 import { warnOfHazard } from "../../sql/warn-of-hazard.ts"
-import { tableFacts } from "./open/open-engine.ts"
-import { openStores } from "./open/open-stores.ts"
+import { compileSchema } from "./compile/compile-schema.ts"
+import { sqlError } from "./errors/sql-error.ts"
+import { askForEngine, knownEngine, tableFacts } from "./open/open-engine.ts"
+import { type OpenStores, type Stores, timedStores } from "./open/timed-stores.ts"
 import { withModelCheck } from "./open/with-model-check.ts"
+import { describePromises } from "./promises.ts"
+import { createSqlStore, createSqlUpkeep } from "./sql-store.ts"
 
 /** What every SQL factory takes besides its client. */
 export type SqlOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
@@ -40,6 +43,8 @@ export type SqlOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
   readonly allowStaleReads?: boolean
 }
 
+const sqlOptionNames = [...sharedOptionNames, "onStatement", "timeoutSeconds", "allowStaleReads"]
+
 /** Makes the adapter of a SQL client. */
 export function createSqlAdapter<X extends ExtraFields = object>(
   baseClient: SqlClient,
@@ -47,35 +52,89 @@ export function createSqlAdapter<X extends ExtraFields = object>(
 ): SqlAdapter<X> {
   checkOptionNames(baseClient.factory, options, [...sqlOptionNames, ...(baseClient.ownOptionNames ?? [])])
   const { onStatement, timeoutSeconds, allowStaleReads = false } = options
-
   const schema = schemaFor(options.schema ?? defaultSchema(), baseClient.engine.dialect.family)
-  const client =
-    (schema.pgSchema !== undefined && baseClient.engine.inPgSchema?.(baseClient, schema)) || baseClient
-  const { factory, engine, detectEngine, cancelledReplicationWaits, hazard } = client
-  const { driver, runTimed } = getTiming(traceDriver(client.driver, onStatement), timeoutSeconds)
-  const stores = openStores(client, schema, {
-    driver,
-    runTimed,
-    allowStaleReads,
-    onWarning: warningsTo(options.onWarning),
-  })
+  const client = namePgSchema(baseClient, schema)
+  const timing = getTiming(traceDriver(client.driver, onStatement), timeoutSeconds)
+  const stores = openStores(client, schema, timing, options)
   warnOfHazard(client, options.onWarning)
+  const definition = {
+    ...(schema.managed ? withModelCheck(stores, schema.managed) : stores),
+    ...describePromises(client, schema, allowStaleReads),
+    ...describeTables(client, schema, timing),
+    timeLimit: createTimeLimit(timeoutSeconds),
+  }
+  return createAdapter(definition, { ...options, schema: schema as Schema<X> }) as SqlAdapter<X>
+}
+
+/** A client whose statements name the PostgreSQL schema of its tables, if `defineSchema` does. */
+const namePgSchema = (client: SqlClient, schema: Schema): SqlClient =>
+  (schema.pgSchema !== undefined && client.engine.inPgSchema?.(client, schema)) || client
+
+/**
+ * The store of a client and its upkeep. They are open if the engine is known; else their first call asks the server and
+ * opens them. With a time limit, each call ends at its deadline.
+ */
+function openStores(
+  client: SqlClient,
+  schema: Schema,
+  { driver, runTimed }: Timing,
+  { allowStaleReads = false, onWarning }: SqlOptions,
+): Stores {
+  const openOn = (engine: Engine): OpenStores => {
+    const dialect = allowStaleReads ? withStaleReads(engine.dialect) : engine.dialect
+    const parts = { schema, dialect, driver, runTimed, compiled: compileSchema(schema, dialect) }
+    return {
+      store: createSqlStore(parts, client.batchLookups),
+      storeOn: (timed) => createSqlStore({ ...parts, driver: timed }),
+      upkeep: createSqlUpkeep(parts),
+      upkeepOn: (timed) => createSqlUpkeep({ ...parts, driver: timed }),
+    }
+  }
+  const readyEngine = knownEngine(client, schema, allowStaleReads)
+  const opened = readyEngine && openOn(readyEngine)
+  if (opened && !runTimed) return opened
+
+  const asking = { runTimed, allowStaleReads, onWarning: warningsTo(onWarning) }
+  const askAndOpen = openOnce(() =>
+    withRetry(
+      () => askForEngine(client, schema, asking),
+      ({ engine, isProvisional }) => ({ ...openOn(engine), isProvisional }),
+      (error) => sqlError(schema, client.engine.dialect, "user", error, true),
+      driver,
+    ),
+  )
+  const open = opened ? () => opened : askAndOpen
+  return runTimed ? timedStores(runTimed, driver, open) : lazyStores(open)
+}
+
+const withStaleReads = perClient(({ refusedOnStandby: _, ...dialect }: Dialect): Dialect => dialect)
+
+/** Remembers what was opened, unless it is provisional. If opening fails, the next call tries again. */
+function openOnce(open: () => Awaitable<OpenStores>): () => Awaitable<OpenStores> {
+  let opened: OpenStores | undefined
+  return () =>
+    opened ??
+    andThen(open(), (stores) => {
+      if (!stores.isProvisional) opened = stores
+      return stores
+    })
+}
+
+/** Stores that their first call opens. */
+const lazyStores = (open: () => Awaitable<OpenStores>): Stores => ({
+  store: forwardStore((use) => andThen(open(), ({ store }) => use(store))),
+  upkeep: forwardUpkeep((use) => andThen(open(), ({ upkeep }) => use(upkeep))),
+})
+
+/** What `migrate` and the manifest need to know about the tables. */
+function describeTables(client: SqlClient, schema: Schema, { driver, runTimed }: Timing) {
+  const { factory, engine, detectEngine, cancelledReplicationWaits, hazard } = client
   const facts = tableFacts(client.driver, schema)
   const setMissingGuarantees = (missingGuarantees: readonly Guarantee[]): void => {
     facts.missingGuarantees = missingGuarantees
   }
-
-  const definition: StoreDefinition = {
-    ...(schema.managed ? withModelCheck(stores, schema.managed) : stores),
-    name: engine.dialect.name,
-    removal: "atomic",
-    durability: client.durability,
-    roundTrips: countRoundTrips(client, schema),
-    changesKeys: true,
+  return {
     missingGuarantees: () => facts.missingGuarantees ?? schema.missingGuarantees,
-    cancelledReplicationWaits,
-    staleReads: pickStaleReads(client, allowStaleReads),
-    timeLimit: createTimeLimit(timeoutSeconds),
     migration: {
       factory,
       schema,
@@ -87,41 +146,5 @@ export function createSqlAdapter<X extends ExtraFields = object>(
       cancelledReplicationWaits,
       hazard,
     },
-  }
-  return createAdapter(definition, { ...options, schema: schema as Schema<X> }) as SqlAdapter<X>
-}
-
-const sqlOptionNames = [...sharedOptionNames, "onStatement", "timeoutSeconds", "allowStaleReads"]
-
-/** A SQLite database is one file, so no read of it is stale, unless the file is replicated. */
-function pickStaleReads(
-  { engine, hasReplicas }: SqlClient,
-  allowStaleReads: boolean,
-): StoreManifest["staleReads"] {
-  if (engine.dialect.family === "sqlite" && !hasReplicas) return undefined
-  return allowStaleReads ? "allowed" : "refused"
-}
-
-/**
- * With a preset, two more statements delete a user's accounts and sessions; with an ORM's tables, a third one deletes
- * passkeys. An engine that does not return what it filled is asked for the row after an insert.
- */
-function countRoundTrips(
-  { roundTrips = {}, engine }: SqlClient,
-  schema: Schema,
-): Readonly<Record<Verb, number>> {
-  const { insert = 1, update = 1, take = 1, cascade = 1 } = roundTrips
-  const deletions = schema.managed ? 3 : schema.preset ? 2 : 0
-  const hasDefaults = Object.values(schema.models).some(({ fields }) =>
-    fields.some(({ databaseDefault }) => databaseDefault),
-  )
-  return {
-    find: 1,
-    list: 1,
-    findWithUser: 1,
-    insert: insert + (hasDefaults && !engine.dialect.returning.insert ? 1 : 0),
-    update,
-    take,
-    removeUser: cascade + (cascade > 1 ? deletions : 0),
   }
 }

@@ -7,7 +7,8 @@ import type { Step } from "../../../sql/driver.ts"
 import { type Once, statement } from "../../../sql/statement.ts"
 import { toStorage } from "../../../sql/storage.ts"
 import { findColumn } from "./columns.ts"
-import { guardSignature, guardValues, keyValues, ofKey } from "./key-and-guard.ts"
+import { pickEntry } from "./compile-finds.ts"
+import { guardSignature, guardValues, keyValues } from "./key-and-guard.ts"
 import { deleteOwnedText, takeText, updateText } from "./write-texts.ts"
 
 /** Updates and deletes. */
@@ -38,7 +39,7 @@ export function compileChanges(schema: Schema, model: Model, dialect: Dialect, o
     },
     take(key: Key, guard?: Guard): Step {
       const values = keyValues(dialect, model, key)
-      const { signature } = ofKey(takes, key)
+      const { signature } = pickEntry(takes, key)
       const text = (): string => takeText(dialect, model, Object.keys(key), guard)
       if (!guard) return [once(signature, text), values]
       return [

@@ -5,7 +5,7 @@ import type { Guard } from "../../../operations/store.ts"
 import type { Dialect } from "../../../sql/dialect.ts"
 import type { Step } from "../../../sql/driver.ts"
 import { lock, type Once, statement } from "../../../sql/statement.ts"
-import { guardSignature, guardValues, keyValues, listConditions, ofKey } from "./key-and-guard.ts"
+import { guardSignature, guardValues, keyValues, listConditions } from "./key-and-guard.ts"
 import { all, buildGuardCondition, buildKeyCondition, column, ofUser, table } from "./text-parts.ts"
 
 /** Lookups: by key, with the user, for several values, with a guard, by owner. */
@@ -28,7 +28,7 @@ export function compileFinds(schema: Schema, model: Model, dialect: Dialect, onc
     findUser: statement(owner ? findUserText(dialect, model, fields, schema.models.user) : "", true, true),
   }))
   const stepBy = (key: Key, what: "find" | "findWithUser" | "findUser"): Step => {
-    const byKey = ofKey(keys, key)
+    const byKey = pickEntry(keys, key)
     const isPlain = byKey.isSingle && !model.keysFold
     if (isPlain || byKey.isFolded) return [byKey[what], [key[byKey.first] as string]]
     return [byKey[what], keyValues(dialect, model, key)]
@@ -56,6 +56,10 @@ export function compileFinds(schema: Schema, model: Model, dialect: Dialect, onc
     ],
   }
 }
+
+/** The entry for a key, in a list with one entry per key of the model. */
+export const pickEntry = <T extends { readonly first: string }>(entries: readonly T[], key: Key): T =>
+  (entries.length > 1 ? entries.find(({ first }) => first in key) : undefined) ?? (entries[0] as T)
 
 const findText = (dialect: Dialect, model: Model, key: readonly string[]): string =>
   `SELECT ${all(dialect, model)} FROM ${table(dialect, model)} WHERE ${buildKeyCondition(dialect, model, key)}`

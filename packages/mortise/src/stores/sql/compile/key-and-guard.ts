@@ -6,10 +6,6 @@ import type { Bound } from "../../../sql/driver.ts"
 import { toStorage } from "../../../sql/storage.ts"
 import { findColumn } from "./columns.ts"
 
-/** The entry for a key, in a list with one entry per key of the model. */
-export const ofKey = <T extends { readonly first: string }>(entries: readonly T[], key: Key): T =>
-  (entries.length > 1 ? entries.find(({ first }) => first in key) : undefined) ?? (entries[0] as T)
-
 /**
  * A key's fields whose bytes are compared too, because their collation may treat different texts as equal. Ids are
  * generated and differ in more than their case.

@@ -1,6 +1,5 @@
-import type { Adapter, MortiseAdapter } from "./adapter.ts"
+import type { Adapter, HasInternals, MortiseAdapter } from "./adapter.ts"
 import { bypasses, type ExtraName, type Extras } from "./extras.ts"
-import type { HasInternals } from "./has-internals.ts"
 import { internals } from "./internals.ts"
 import type { Manifest } from "./manifest.ts"
 import type { OperationName } from "./operation-names.ts"

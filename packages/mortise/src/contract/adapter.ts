@@ -1,4 +1,4 @@
-import type { Carried, HasInternals, HasTables, mortise } from "./has-internals.ts"
+import type { Carried, mortise } from "./has-internals.ts"
 import type { ExtraFields } from "./schema.ts"
 import type {
   Account,
@@ -37,6 +37,20 @@ export type Adapter<X extends ExtraFields = object> = {
   /** Read by `manifest`, `extras`, `upkeep` and `slots`; it survives `{ ...adapter }`. */
   readonly [mortise]?: Carried<X>
 }
+
+/** The name of one of the nineteen operations. */
+export type OperationName = Exclude<keyof Adapter, symbol>
+
+// Otherwise the compiler would refuse `{ ...adapter, createUser }` as an argument, for an unknown property.
+type AnyOperations = { readonly [Name in OperationName]?: unknown }
+
+/** A Mortise adapter, even with your own operations. */
+export type HasInternals<X extends ExtraFields = object> = AnyOperations & {
+  readonly [mortise]: Carried<X>
+}
+
+/** A Mortise adapter whose store has tables, even with your own operations. */
+export type HasTables = AnyOperations & { readonly [mortise]: { readonly migration: object } }
 
 /**
  * An adapter as a factory of Mortise returns it: `manifest`, `extras`, `upkeep` and `slots` are complete for it.

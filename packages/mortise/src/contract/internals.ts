@@ -1,6 +1,7 @@
 import type { Awaitable } from "../shared/awaitable.ts"
+import type { HasTables } from "./adapter.ts"
 import type { Extras } from "./extras.ts"
-import { type HasTables, mortise } from "./has-internals.ts"
+import { mortise } from "./has-internals.ts"
 import type { StoreManifest } from "./manifest.ts"
 import type { OperationName } from "./operation-names.ts"
 import type { Key } from "./rows.ts"

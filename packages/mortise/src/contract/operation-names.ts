@@ -1,26 +1,7 @@
+import type { OperationName } from "./adapter.ts"
 import { operations } from "./operations.ts"
 
-/** The name of one of the nineteen operations. */
-export type OperationName =
-  | "createUser"
-  | "getUser"
-  | "getUserByEmail"
-  | "getUserByAccount"
-  | "updateUser"
-  | "deleteUser"
-  | "linkAccount"
-  | "unlinkAccount"
-  | "getAccount"
-  | "createSession"
-  | "getSessionAndUser"
-  | "updateSession"
-  | "deleteSession"
-  | "createVerificationToken"
-  | "useVerificationToken"
-  | "createAuthenticator"
-  | "getAuthenticator"
-  | "listAuthenticatorsByUserId"
-  | "updateAuthenticatorCounter"
+export type { OperationName }
 
 /**
  * The names of the nineteen operations.

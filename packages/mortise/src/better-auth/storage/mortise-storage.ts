@@ -1,7 +1,7 @@
+import type { HasInternals } from "../../contract/adapter.ts"
 import { slots as slotsOf } from "../../contract/adapter-parts.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
 import { MortiseError } from "../../contract/errors.ts"
-import type { HasInternals } from "../../contract/has-internals.ts"
 import type { Slots } from "../../contract/slots.ts"
 import { runWithin, toTimeoutMs } from "../../operations/deadline.ts"
 import { type OnWarning, warningsTo } from "../../shared/console.ts"

@@ -1,4 +1,4 @@
-import type { HasTables } from "../../contract/has-internals.ts"
+import type { HasTables } from "../../contract/adapter.ts"
 import type { MigrationProgress } from "../../stores/sql/migrate/index.ts"
 import type { Configuration } from "../configuration/configuration.ts"
 import { thenClose } from "../configuration/open-store.ts"

@@ -1,4 +1,4 @@
-import type { HasTables } from "../../contract/has-internals.ts"
+import type { HasTables } from "../../contract/adapter.ts"
 import type { Manifest, ModelName } from "../../index.ts"
 import type { OpenStore } from "../configuration/open-store.ts"
 import { type MissingInOrm, missingInOrm } from "./missing-in-orm.ts"

@@ -29,24 +29,17 @@ import { readArgumentSubjects, readResultSubjects, type Subjects } from "./subje
  */
 export function audited<A extends object>(adapter: A, sink: AuditSink, options: AuditedOptions): A {
   const { hash, refuses, maxPending, timeoutMs, onError } = checkAuditOptions(sink, options)
-  const record = createRecorder(hash, createQueue({ sink, timeoutMs, onError }))
+  const parts = { record: createRecorder(hash, createQueue({ sink, timeoutMs, onError })), refuses }
   const limit = limitConcurrency(maxPending)
   const audit = (name: CallName, run: Run): Run => {
     const { writes, model } = calls[name]
     if (!writes) return run
+    const call = { operation: name, ...(model && { model }) }
     return (...input) => {
       const args = copyArguments(input)
-      const call = { operation: name, ...(model && { model }) }
       const subjects = readArgumentSubjects(name, args)
-      const describe = (result: unknown): Described => {
-        const answer = readAnswer(name, result)
-        return {
-          outcome: toResultOutcome(answer),
-          subjects: readResultSubjects(name, answer),
-          ...(typeof result === "number" && { rows: result }),
-        }
-      }
-      return limit(() => recordCall({ call, subjects, describe, run: () => run(...args), record, refuses }))
+      const describe = (result: unknown) => describeResult(name, result)
+      return limit(() => recordCall({ ...parts, call, subjects, describe, run: () => run(...args) }))
     }
   }
   const auditSlot = (name: CallName, run: Run): Run => {
@@ -57,9 +50,8 @@ export function audited<A extends object>(adapter: A, sink: AuditSink, options: 
       if (!subjects) return run(...input)
       const call = { operation: slotCallNames[name as keyof Slots], model: "session" } as const
       const args = copyArguments(input)
-      return limit(() =>
-        recordCall({ call, subjects, describe: describeSlot, run: () => run(...args), record, refuses }),
-      )
+      const describe = describeSlot
+      return limit(() => recordCall({ ...parts, call, subjects, describe, run: () => run(...args) }))
     }
   }
   return addLayer(adapter, {
@@ -76,6 +68,15 @@ export function audited<A extends object>(adapter: A, sink: AuditSink, options: 
 /** What a result says about its call. */
 type Described = { readonly outcome: Outcome; readonly subjects: Subjects; readonly rows?: number }
 
+function describeResult(name: CallName, result: unknown): Described {
+  const answer = readAnswer(name, result)
+  return {
+    outcome: toResultOutcome(answer),
+    subjects: readResultSubjects(name, answer),
+    ...(typeof result === "number" && { rows: result }),
+  }
+}
+
 /** Of a slot, nothing but the outcome. `false`: it was written before, or is gone. */
 const describeSlot = (result: unknown): Described => ({
   outcome: result === false ? "absent" : toResultOutcome(result),
@@ -91,14 +92,8 @@ type RecordedCall = {
   readonly refuses: boolean
 }
 
-async function recordCall({
-  call,
-  subjects,
-  describe,
-  run,
-  record,
-  refuses,
-}: RecordedCall): Promise<unknown> {
+async function recordCall(recorded: RecordedCall): Promise<unknown> {
+  const { call, subjects, describe, run, record, refuses } = recorded
   let start: { readonly start?: number } = {}
   if (refuses) {
     const { sequence, stored } = record({ ...call, outcome: "started" }, subjects)

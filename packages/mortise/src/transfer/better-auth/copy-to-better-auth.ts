@@ -1,5 +1,5 @@
+import type { HasInternals } from "../../contract/adapter.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
-import type { HasInternals } from "../../contract/has-internals.ts"
 import { internals } from "../../contract/internals.ts"
 import type { ContractModelName } from "../../contract/models.ts"
 import type { Key } from "../../contract/rows.ts"

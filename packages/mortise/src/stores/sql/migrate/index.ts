@@ -1,4 +1,4 @@
-export type { HasTables } from "../../../contract/has-internals.ts"
+export type { HasTables } from "../../../contract/adapter.ts"
 export type { ServerFinding, Severity } from "../../../contract/server-finding.ts"
 export type { FaultCode, FindingCode } from "../../../sql/introspection/drift.ts"
 export type { PlannedStep } from "../../../sql/migration/plan-steps.ts"

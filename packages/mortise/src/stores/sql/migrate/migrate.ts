@@ -1,4 +1,4 @@
-import type { HasTables } from "../../../contract/has-internals.ts"
+import type { HasTables } from "../../../contract/adapter.ts"
 import { hasForeignTables } from "../../../contract/schema.ts"
 import { printLine } from "../../../shared/console.ts"
 import type { Step } from "../../../sql/driver.ts"

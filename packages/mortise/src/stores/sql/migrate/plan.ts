@@ -1,4 +1,4 @@
-import type { HasTables } from "../../../contract/has-internals.ts"
+import type { HasTables } from "../../../contract/adapter.ts"
 import type { ModelName } from "../../../contract/models.ts"
 import { hasForeignTables, type Schema } from "../../../contract/schema.ts"
 import type { FindingCode } from "../../../sql/introspection/drift.ts"

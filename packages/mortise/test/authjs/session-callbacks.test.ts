@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { Auth, type AuthConfig } from "@auth/core"
 import { describe, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
-import { frameworks } from "../../src/cli/init/detect-project.ts"
+import { frameworks } from "../../src/cli/init/frameworks.ts"
 import {
   date,
   defineSchema,

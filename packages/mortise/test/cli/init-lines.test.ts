@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process"
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { frameworks } from "../../src/cli/init/detect-project.ts"
+import { frameworks } from "../../src/cli/init/frameworks.ts"
 import { initIn, manifest } from "./support/init-in.ts"
 
 /** The files of an empty git repository, as `git init` writes them. */

@@ -49,8 +49,10 @@ const sourcesOf = (file: string): string[] =>
   )
 
 describe.each(subjects)("the tarball of $name", ({ name, tarball, folder, maxFiles, maxBytes }) => {
-  test("contains the build, the documents, the license, and nothing else", () => {
-    const { files } = packed[tarball]
+  test("contains the build, the documents, the license, the templates of init, and nothing else", () => {
+    const templates = sourceFiles(join(folder, "templates"), "").map((file) => file.slice(folder.length + 1))
+    const files = packed[tarball].files.filter((file) => !templates.includes(file))
+    expect(packed[tarball].files.length).toBe(files.length + templates.length)
     const documents = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"]
     expect(files.filter((file) => !file.startsWith("dist/"))).toEqual(documents)
     expect(files.filter((file) => !/^dist\/.+\.(js|d\.ts|css)$/.test(file))).toEqual(documents)

@@ -12,7 +12,7 @@ const modulesIn = (folder: string): string[] => sourceFiles(folder, ".ts").map((
 /** What people copy: documents, JSDoc, the examples, and the files that `init` writes. */
 const published = [
   ...documents().map((file) => ({ file, text: read(file) })),
-  ...["examples", "packages/mortise/src/cli/init"]
+  ...["examples", "packages/mortise/templates"]
     .flatMap((folder) => modulesIn(join(root, folder)))
     .map((file) => ({ file, text: read(file) })),
   ...Object.values(packages)

@@ -7,19 +7,12 @@ import { initOrms } from "../drivers/orms.ts"
 import { docsUrl } from "../program/docs-url.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { checkClientFits, chooseDatabase, suitableClient, worksInWorkers } from "./choose-client.ts"
-import { express } from "./express.ts"
 import { type Connection, findConnection, type OrmName } from "./find-connection.ts"
 import { fitFramework } from "./fit-framework.ts"
 import type { Framework } from "./framework.ts"
-import { hono } from "./hono.ts"
-import { nextjs } from "./nextjs.ts"
+import { frameworks, honoWorker } from "./frameworks.ts"
 import { type Application, readApplication } from "./read-application.ts"
 import { readText } from "./source-files.ts"
-import { sveltekit } from "./sveltekit.ts"
-import { honoWorker, worker } from "./workers.ts"
-
-/** The frameworks that `init` recognizes. Next.js and SvelteKit first: such a project may use the others too. */
-export const frameworks: Readonly<Record<string, Framework>> = { nextjs, sveltekit, express, hono, worker }
 
 /** The lock file of each package manager, and its command that installs packages. */
 const packageManagers = [

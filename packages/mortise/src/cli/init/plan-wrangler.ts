@@ -3,7 +3,6 @@ import type { D1Client } from "../../sql/drivers/d1/d1-client.ts"
 import { fileWith, formatScript, nextMigrationFile } from "../tables/migration-files.ts"
 import { writtenSchema } from "./adapter-text.ts"
 import type { Project } from "./detect-project.ts"
-import { databaseText, databaseToml, wranglerText } from "./workers.ts"
 
 /** Whole files, and lines that files get at their end, by their paths. */
 type WranglerPlan = {
@@ -50,3 +49,25 @@ async function d1Migration(
   const { path } = nextMigrationFile(folder, new Date())
   return { path: `${migrations}/${path}`, text: formatScript(await script(path), "\n") }
 }
+
+/** The configuration of wrangler for a new worker. */
+const wranglerText = (main: string, binding: string | undefined): string => `{
+  "name": "app",
+  "main": "${main}",
+  "compatibility_date": "2026-01-01"${binding === undefined ? "" : `,\n  // npx wrangler d1 create auth prints the id of your database.\n${databaseText(binding)}`}
+}
+`
+
+/** The member of the configuration that binds a D1 database. */
+const databaseText = (binding: string): string => `  "d1_databases": [
+    { "binding": "${binding}", "database_name": "auth", "database_id": "00000000-0000-0000-0000-000000000000" }
+  ]`
+
+/** The same in TOML, where a table can be added at the end. */
+const databaseToml = (binding: string): string => `
+[[d1_databases]]
+binding = "${binding}"
+database_name = "auth"
+# npx wrangler d1 create auth prints the id of your database.
+database_id = "00000000-0000-0000-0000-000000000000"
+`

@@ -1,14 +1,13 @@
 import { readFile } from "node:fs/promises"
-import { createRequire } from "node:module"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
+import { packageFolder } from "../files/package-folder.ts"
 
 /** The script and the style of the page. */
 export type PageFiles = { readonly script: string; readonly style: string }
 
 /** Reads the files that the build wrote; `undefined` in a checkout that was not built. */
 export async function readPageFiles(): Promise<PageFiles | undefined> {
-  const root = dirname(createRequire(import.meta.url).resolve("mortise/package.json"))
-  const read = (name: string) => readFile(join(root, "dist/cli/studio", name), "utf8")
+  const read = (name: string) => readFile(join(packageFolder(), "dist/cli/studio", name), "utf8")
   try {
     const [script, style] = await Promise.all([read("page.js"), read("page.css")])
     return { script, style }

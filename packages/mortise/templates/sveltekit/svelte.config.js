@@ -1,0 +1,3 @@
+import node from "@sveltejs/adapter-node"
+
+export default { kit: { adapter: node() } }

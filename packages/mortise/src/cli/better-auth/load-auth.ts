@@ -2,7 +2,7 @@ import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { importFile } from "../configuration/configuration.ts"
 import { thenClose } from "../configuration/open-store.ts"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { configurationError, usageError } from "../program/exit-code.ts"
 
 /** What `betterAuth(…)` returns. */
 export type Auth = { readonly options: object }
@@ -16,7 +16,7 @@ export type AuthFile = {
 
 /** Runs a task on the `auth` that a file exports, and calls the file's `close`. */
 export async function onAuth<T>({ file, config }: AuthFile, task: (auth: Auth) => Promise<T>): Promise<T> {
-  if (config !== undefined) throw new ExitError(exitCodes.usage, "Use one of --config and --better-auth.")
+  if (config !== undefined) throw usageError("Use one of --config and --better-auth.")
   const path = resolve(file)
   if (!existsSync(path)) throw configurationError("The file of --better-auth does not exist.")
   const { auth, default: byDefault, close } = await importFile(path)
@@ -35,5 +35,3 @@ export async function onAuth<T>({ file, config }: AuthFile, task: (auth: Auth) =
     () => task(exportedAuth),
   )
 }
-
-const configurationError = (message: string): ExitError => new ExitError(exitCodes.configuration, message)

@@ -1,5 +1,5 @@
 import type { BetterAuthRefusal } from "../../better-auth/migrate/index.ts"
-import { type ExitCode, ExitError, exitCodes } from "../program/exit-code.ts"
+import { type ExitCode, exitCodes, usageError } from "../program/exit-code.ts"
 import { printCheck, printScript } from "../tables/print-plan.ts"
 import { fixLines } from "../tables/sql-tables.ts"
 import { createReporter, printJson } from "../terminal/output.ts"
@@ -24,8 +24,7 @@ export async function migrateAuth({
   ...file
 }: MigrateAuth): Promise<ExitCode> {
   if (hasSql)
-    throw new ExitError(
-      exitCodes.usage,
+    throw usageError(
       "--sql does not work with --better-auth: write the output of --dry-run to a file, or run npx auth generate.",
     )
   const outcome = await onAuth(file, async (auth) => {

@@ -1,5 +1,5 @@
 import { type Command, defineCommand } from "../program/command.ts"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { exitCodes, usageError } from "../program/exit-code.ts"
 import { printText } from "../terminal/output.ts"
 
 /** Prints the completion script of a shell, for these commands. */
@@ -20,7 +20,7 @@ export const completionCommand = (commands: () => readonly Command[]) =>
     async run(_, [shell = ""]) {
       const { completionScripts } = await import("../program/completion-scripts.ts")
       const create = Object.hasOwn(completionScripts, shell) ? completionScripts[shell] : undefined
-      if (!create) throw new ExitError(exitCodes.usage, "The shell must be bash, zsh or fish.")
+      if (!create) throw usageError("The shell must be bash, zsh or fish.")
       printText(create(commands()))
       return exitCodes.ok
     },

@@ -2,7 +2,7 @@ import { mortise } from "../../shared/mortise-command.ts"
 import { loadConfiguration } from "../configuration/configuration.ts"
 import { thenClose } from "../configuration/open-store.ts"
 import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { configurationError, exitCodes } from "../program/exit-code.ts"
 import { type Examination, examine, formatPlace, isExaminable, listFixes } from "../tables/examine.ts"
 import { missingLines } from "../tables/missing-in-orm.ts"
 import { fixLines, showMigrationProgress } from "../tables/sql-tables.ts"
@@ -40,8 +40,7 @@ foreign keys. Duplicate accounts are listed by the ids of their rows and users.`
     const inspection = await thenClose(configuration, async (adapter) => {
       const onProgress = showMigrationProgress(createReporter(json))
       if (await isExaminable(adapter)) return examine(adapter, { ...(emails && { emails }), onProgress })
-      throw new ExitError(
-        exitCodes.configuration,
+      throw configurationError(
         "This command needs an adapter for SQL or Redis: other stores have nothing to check.",
       )
     })

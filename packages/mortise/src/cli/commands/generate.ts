@@ -2,7 +2,7 @@ import { mortise } from "../../shared/mortise-command.ts"
 import type { GenerateOptions, GenerateTarget } from "../../stores/sql/generate/index.ts"
 import { loadConfiguration } from "../configuration/configuration.ts"
 import { defineCommand } from "../program/command.ts"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { configurationError, exitCodes, usageError } from "../program/exit-code.ts"
 import { describeError } from "../terminal/describe-error.ts"
 import { printJson, printText } from "../terminal/output.ts"
 
@@ -39,10 +39,7 @@ the ORM finds no difference.`,
   async run({ config, engine: engineName, "pg-schema": pgSchema, json }, [name = ""]) {
     const target = parseChoice("The target", targets, name)
     if (config !== undefined && pgSchema !== undefined)
-      throw new ExitError(
-        exitCodes.usage,
-        "--pg-schema works without --config only: set pgSchema in defineSchema.",
-      )
+      throw usageError("--pg-schema works without --config only: set pgSchema in defineSchema.")
     const configuration = config === undefined ? undefined : await readConfiguration(config)
     const engine = parseChoice("--engine", engines, engineName ?? configuration?.store)
     const { generate } = await import("../../stores/sql/generate/index.ts")
@@ -57,7 +54,7 @@ the ORM finds no difference.`,
       else printText(text.trimEnd())
       return exitCodes.ok
     } catch (error) {
-      throw new ExitError(exitCodes.usage, `${await describeError(error)}.`, error)
+      throw usageError(`${await describeError(error)}.`, error)
     }
   },
 })
@@ -68,11 +65,11 @@ async function readConfiguration(config: string) {
   await close()
   const inside = internals(adapter)
   if (inside) return { schema: inside.schema, store: inside.manifest.store }
-  throw new ExitError(exitCodes.configuration, "This command needs a Mortise adapter: others have no schema.")
+  throw configurationError("This command needs a Mortise adapter: others have no schema.")
 }
 
 function parseChoice<T extends string>(what: string, choices: readonly T[], value: string | undefined): T {
   const choice = choices.find((name) => name === value)
   if (choice !== undefined) return choice
-  throw new ExitError(exitCodes.usage, `${what} must be one of ${choices.join(", ")}.`)
+  throw usageError(`${what} must be one of ${choices.join(", ")}.`)
 }

@@ -1,7 +1,7 @@
 import type { Caller, CallerRecord, Permission } from "../../http/server.ts"
 import { mortise } from "../../shared/mortise-command.ts"
 import { defineCommand } from "../program/command.ts"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { exitCodes, usageError } from "../program/exit-code.ts"
 import { printJson, printText } from "../terminal/output.ts"
 
 /** Creates a service key. */
@@ -40,7 +40,7 @@ Without session_tokens, provider_tokens or secrets, rows are returned without th
   ],
   exits: { 0: "created", 2: "invalid option" },
   async run({ id, expires, signing, json, ...options }) {
-    if (!id) throw new ExitError(exitCodes.usage, "--id is required: a name for the key.")
+    if (!id) throw usageError("--id is required: a name for the key.")
     const permissions = options.permissions.split(",").map((name) => name.trim()) as Permission[]
     const caller = { id, permissions, ...(expires !== undefined && { expires: new Date(expires) }) }
     const created = signing ? await createSigningSecret(caller) : await createKey(caller)
@@ -71,9 +71,6 @@ async function checkRecord(record: Caller): Promise<void> {
   try {
     serve(memoryAdapter(), { keys: [record], audience: "https://data.example" })
   } catch (error) {
-    throw new ExitError(
-      exitCodes.usage,
-      (error as Error).message.replace("serve: a record of `keys`", "The key"),
-    )
+    throw usageError((error as Error).message.replace("serve: a record of `keys`", "The key"))
   }
 }

@@ -2,7 +2,7 @@ import { mortise } from "../../shared/mortise-command.ts"
 import type { PlannedStep, Refusal } from "../../stores/sql/migrate/index.ts"
 import { loadConfiguration } from "../configuration/configuration.ts"
 import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { exitCodes, usageError } from "../program/exit-code.ts"
 import { formatPlace } from "../tables/examine.ts"
 import { type MissingInOrm, missingInOrm, missingLines } from "../tables/missing-in-orm.ts"
 import { printCheck, printScript } from "../tables/print-plan.ts"
@@ -43,10 +43,10 @@ With --better-auth, the JSON document has no version, because the tables alone s
   },
   async run({ config, json, "dry-run": dryRun, sql, check, ...betterAuth }) {
     if ([dryRun, sql !== undefined, check].filter(Boolean).length > 1)
-      throw new ExitError(exitCodes.usage, "Use one of --dry-run, --sql and --check.")
+      throw usageError("Use one of --dry-run, --sql and --check.")
     const { "better-auth": file, "merge-accounts": mergeAccounts } = betterAuth
     if (mergeAccounts && file === undefined)
-      throw new ExitError(exitCodes.usage, "--merge-accounts works with --better-auth only.")
+      throw usageError("--merge-accounts works with --better-auth only.")
     if (file !== undefined) {
       const { migrateAuth } = await import("../better-auth/migrate-auth.ts")
       return migrateAuth({

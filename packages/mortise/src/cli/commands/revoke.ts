@@ -2,7 +2,7 @@ import { mortise } from "../../shared/mortise-command.ts"
 import { type OpenStore, onStore } from "../configuration/open-store.ts"
 import { configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { docsUrl } from "../program/docs-url.ts"
-import { type ExitCode, ExitError, exitCodes } from "../program/exit-code.ts"
+import { type ExitCode, exitCodes, usageError } from "../program/exit-code.ts"
 import type { Receipt } from "../revoke/receipt.ts"
 import { kinds, type Revocation } from "../revoke/revocation.ts"
 import { confirm } from "../terminal/confirm.ts"
@@ -51,10 +51,7 @@ otherwise they are only removed. See ${docsUrl("breach")}`,
   },
   async run({ config, apply, receipt, yes, json, ...flags }) {
     if (apply !== (receipt !== undefined))
-      throw new ExitError(
-        exitCodes.usage,
-        "--apply and --receipt go together: the receipt records what was ended.",
-      )
+      throw usageError("--apply and --receipt go together: the receipt records what was ended.")
     const { parseRevocation } = await import("../revoke/parse-revocation.ts")
     const { readList } = await import("../revoke/parse-revocation.ts")
     const revocation = parseRevocation({

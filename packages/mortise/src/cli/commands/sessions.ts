@@ -1,7 +1,7 @@
 import { mortise } from "../../shared/mortise-command.ts"
 import { type OpenStore, onStore } from "../configuration/open-store.ts"
 import { configOption, defineCommand, environmentNote } from "../program/command.ts"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { ExitError, exitCodes, usageError } from "../program/exit-code.ts"
 import { createReporter, printJson } from "../terminal/output.ts"
 import { type EndedSessions, endInBatches, endSessions, printEnded } from "../users/end-sessions.ts"
 import { findUser, readSessions } from "../users/person.ts"
@@ -65,8 +65,7 @@ Tokens of Auth.js have no record and stay valid until they expire. What could no
     130: "stopped by Ctrl-C; the same command continues",
   },
   async run({ config, all, json }, [idOrEmail = "", handle]) {
-    if ((handle === undefined) !== all)
-      throw new ExitError(exitCodes.usage, "Name one session by its handle, or add --all.")
+    if ((handle === undefined) !== all) throw usageError("Name one session by its handle, or add --all.")
     if (all) return printEnded(json, await onStore(config, (store) => revokeAll(store, idOrEmail, json)))
     await onStore(config, async (store) => {
       const { id } = await findUser(store, idOrEmail)

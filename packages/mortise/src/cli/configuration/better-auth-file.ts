@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import type { BetterAuth, CopyOptions } from "../../transfer/index.ts"
-import { configurationError, importFile } from "./configuration.ts"
+import { configurationError } from "../program/exit-code.ts"
+import { importFile } from "./configuration.ts"
 
 type BetterAuthFile = {
   readonly auth: BetterAuth

@@ -3,7 +3,7 @@ import { resolve } from "node:path"
 import type { ServeOptions } from "../../http/server.ts"
 import { mortise } from "../../shared/mortise-command.ts"
 import type { AccessTokens } from "../../tokens/index.ts"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { configurationError, ExitError } from "../program/exit-code.ts"
 import { describeError } from "../terminal/describe-error.ts"
 import { describeLoadError } from "./describe-load-error.ts"
 import { importConfiguration, LoaderMissing } from "./import-configuration.ts"
@@ -88,6 +88,3 @@ async function callAdapter(create: () => unknown): Promise<unknown> {
     )
   }
 }
-
-export const configurationError = (sentence: string, cause?: unknown): ExitError =>
-  new ExitError(exitCodes.configuration, `${sentence.replace(/\.$/, "")}.`, cause)

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url"
 import { mortise } from "../../shared/mortise-command.ts"
 import { type Client, clientNamed, openClients } from "../drivers/clients.ts"
 import { callExport, factoryName, type Module } from "../drivers/exports.ts"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { configurationError } from "../program/exit-code.ts"
 import { describeError } from "../terminal/describe-error.ts"
 import { workersEnv } from "./workers-module.ts"
 import { readWranglerFile } from "./wrangler-file.ts"
@@ -92,11 +92,7 @@ async function importPackage(name: string): Promise<Module> {
     const projectRequire = createRequire(join(process.cwd(), "package.json"))
     return await import(name.startsWith("node:") ? name : pathToFileURL(projectRequire.resolve(name)).href)
   } catch (cause) {
-    throw new ExitError(
-      exitCodes.configuration,
-      `The package ${name} cannot be loaded: install it in this folder.`,
-      cause,
-    )
+    throw configurationError(`The package ${name} cannot be loaded: install it in this folder.`, cause)
   }
 }
 
@@ -104,6 +100,3 @@ async function closeClient(client: unknown): Promise<void> {
   const { end, close } = client as { end?: () => unknown; close?: () => unknown }
   await (end ?? close)?.call(client)
 }
-
-const configurationError = (sentence: string): ExitError =>
-  new ExitError(exitCodes.configuration, `${sentence}.`)

@@ -1,6 +1,6 @@
 import type { Adapter, Extras, Manifest, Schema, Slots, Upkeep } from "../../index.ts"
 import type { AccessTokens } from "../../tokens/index.ts"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { configurationError, ExitError, exitCodes } from "../program/exit-code.ts"
 import { describeFailure } from "../terminal/describe-error.ts"
 import { type Configuration, loadConfiguration } from "./configuration.ts"
 
@@ -51,8 +51,7 @@ export async function toOpenStore(adapter: object): Promise<OpenStore> {
   const { internals } = await import("../../contract/internals.ts")
   const [inside, promised, tools] = [internals(adapter), manifest(adapter), upkeep(adapter)]
   if (!inside || !promised || !tools)
-    throw new ExitError(
-      exitCodes.configuration,
+    throw configurationError(
       "This command needs a Mortise adapter: third-party adapters cannot list their rows.",
     )
   return {

@@ -2,7 +2,7 @@ import { createRequire } from "node:module"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { Command } from "../program/command.ts"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { configurationError } from "../program/exit-code.ts"
 import { describeError } from "../terminal/describe-error.ts"
 import { createReporter } from "../terminal/output.ts"
 import { readWranglerFile } from "./wrangler-file.ts"
@@ -103,6 +103,3 @@ async function importWrangler(): Promise<Wrangler> {
     )
   }
 }
-
-const configurationError = (sentence: string, cause?: unknown): ExitError =>
-  new ExitError(exitCodes.configuration, `${sentence}.`, cause)

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { OptionValues } from "../program/command.ts"
-import { type ExitCode, ExitError, exitCodes } from "../program/exit-code.ts"
+import { configurationError, type ExitCode, ExitError, exitCodes, usageError } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
 import { describeError } from "../terminal/describe-error.ts"
 import { createReporter, printJson, printText } from "../terminal/output.ts"
@@ -19,11 +19,8 @@ export async function runChaosCommand(options: Options, file: string): Promise<E
   const minutes = wholeNumber(options.minutes, "--minutes", { min: 0, max: longestMinutes })
   const others = [options.url, options.config, options.only, options.badge, options.html]
   if (others.some((value) => value !== undefined))
-    throw new ExitError(
-      exitCodes.usage,
-      "--chaos cannot be combined with --url, --config, --only, --badge or --html.",
-    )
-  if (!options.scratch) throw new ExitError(exitCodes.usage, scratchWarning)
+    throw usageError("--chaos cannot be combined with --url, --config, --only, --badge or --html.")
+  if (!options.scratch) throw usageError(scratchWarning)
   const suite = await loadSuite()
   const module = await moduleAt(file, suite)
   const report = createReporter(options.json)
@@ -45,8 +42,7 @@ const scratchWarning =
 /** The module's URL, after a first import that checks its hooks. */
 async function moduleAt(file: string, { checkChaosModule }: Suite): Promise<URL> {
   const path = resolve(file)
-  if (!existsSync(path))
-    throw new ExitError(exitCodes.configuration, "The module of the cluster does not exist: check --chaos.")
+  if (!existsSync(path)) throw configurationError("The module of the cluster does not exist: check --chaos.")
   const url = pathToFileURL(path)
   try {
     await checkChaosModule(url)

@@ -6,7 +6,7 @@ import { mortise } from "../../shared/mortise-command.ts"
 import { loadConfiguration } from "../configuration/configuration.ts"
 import type { OptionValues } from "../program/command.ts"
 import { docsUrl } from "../program/docs-url.ts"
-import { type ExitCode, ExitError, exitCodes } from "../program/exit-code.ts"
+import { configurationError, type ExitCode, ExitError, exitCodes, usageError } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
 import { createReporter, printText } from "../terminal/output.ts"
 import { detectFeatures } from "./backend-features.ts"
@@ -45,17 +45,13 @@ export async function runConformance(options: Options): Promise<ExitCode> {
 
 async function openTarget(options: Options, note: (sentence: string) => void): Promise<Target> {
   if ((options.url === undefined) === (options.config === undefined))
-    throw new ExitError(
-      exitCodes.usage,
+    throw usageError(
       "Add --url, --config or --chaos: the address of a backend, without /v1, the file that exports an adapter, or the module of a cluster.",
     )
-  if (!options.scratch) throw new ExitError(exitCodes.usage, scratchWarning)
+  if (!options.scratch) throw usageError(scratchWarning)
   for (const name of ["badge", "html"] as const)
     if (options[name] !== undefined && !existsSync(dirname(resolve(options[name]))))
-      throw new ExitError(
-        exitCodes.usage,
-        `The folder of --${name} does not exist: create it, or choose another.`,
-      )
+      throw usageError(`The folder of --${name} does not exist: create it, or choose another.`)
   if (options.url !== undefined) return openBackend(await backendOptions(options, options.url), note)
   const { adapter, close } = await loadConfiguration(options.config, {})
   try {
@@ -76,16 +72,14 @@ async function checkTables(adapter: object): Promise<void> {
   const official = findings.find(({ code }) => code === "official_tables")
   const missing = findings.filter(({ code, severity }) => code === "missing_table" && severity === "error")
   if (official || missing.length > 0)
-    throw new ExitError(
-      exitCodes.configuration,
+    throw configurationError(
       official?.why ??
         `The database lacks the tables ${missing.map(({ table }) => table).join(", ")}: run ${mortise} migrate with the same --config first.`,
     )
 }
 
 function runOptions({ effort, only, seed }: Options, suite: Suite): RunOptions {
-  if (effort !== "quick" && effort !== "full")
-    throw new ExitError(exitCodes.usage, "--effort must be quick or full.")
+  if (effort !== "quick" && effort !== "full") throw usageError("--effort must be quick or full.")
   return {
     effort,
     ...(only !== undefined && { only: parseOnly(only, suite) }),
@@ -96,8 +90,7 @@ function runOptions({ effort, only, seed }: Options, suite: Suite): RunOptions {
 function parseOnly(list: string, { cases }: Suite): string[] {
   const names = list.split(",").map((name) => name.trim())
   if (names.every((name) => cases.some(({ id }) => id === name || id.startsWith(`${name}/`)))) return names
-  throw new ExitError(
-    exitCodes.usage,
+  throw usageError(
     `--only names a case or topic that does not exist: ${docsUrl("conformance-clauses")} lists them.`,
   )
 }
@@ -118,8 +111,7 @@ async function writeReport(option: string, file: string, text: string): Promise<
 async function backendOptions(options: Options, url: string): Promise<HttpOptions> {
   const key = process.env["MORTISE_KEY"]
   if (!key)
-    throw new ExitError(
-      exitCodes.configuration,
+    throw configurationError(
       `MORTISE_KEY must hold a service key of the backend: \`${mortise} key\` creates one.`,
     )
   const { httpAdapter, insecureWithoutTls } = await import("../../http/client.ts")

@@ -1,7 +1,7 @@
 import type { D1Binding, WranglerFile } from "../configuration/wrangler-file.ts"
 import { clientNamed, initClients } from "../drivers/clients.ts"
 import { docsUrl } from "../program/docs-url.ts"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { usageError } from "../program/exit-code.ts"
 
 /** What decides which client `init` writes, besides ORMs. */
 export type Surroundings = {
@@ -12,8 +12,6 @@ export type Surroundings = {
   readonly wrangler: WranglerFile | undefined
   readonly isBun: boolean
 }
-
-const usageError = (message: string): ExitError => new ExitError(exitCodes.usage, message)
 
 /** Whether a client works in Workers. */
 export const worksInWorkers = (client: string): boolean =>

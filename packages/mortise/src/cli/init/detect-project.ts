@@ -5,7 +5,7 @@ import { type D1Binding, readWranglerFile, type WranglerFile } from "../configur
 import { clientNamed, initClients } from "../drivers/clients.ts"
 import { initOrms } from "../drivers/orms.ts"
 import { docsUrl } from "../program/docs-url.ts"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { configurationError, ExitError, exitCodes, usageError } from "../program/exit-code.ts"
 import { checkClientFits, chooseDatabase, suitableClient, worksInWorkers } from "./choose-client.ts"
 import { type Connection, findConnection, type OrmName } from "./find-connection.ts"
 import { fitFramework } from "./fit-framework.ts"
@@ -79,7 +79,7 @@ export function detectProject(folder: string, options: Given): Project {
   const client = chosenClient ?? orm ?? suitableClient(surroundings)
   if (!isOrm(client)) checkClientFits(client, surroundings)
   if (options.binding !== undefined && client !== "d1")
-    throw new ExitError(exitCodes.usage, "--binding works with the client d1 only.")
+    throw usageError("--binding works with the client d1 only.")
   checkPgSchema(options.pgSchema, client)
   const used = frameworks[framework]
   const isNew =
@@ -135,10 +135,7 @@ export function pickFramework(folder: string, { framework, inWorkers, applicatio
 
 function checkPgSchema(pgSchema: string | undefined, client: string): void {
   if (pgSchema === undefined || client === "drizzle" || clientNamed(client)?.store === "postgres") return
-  throw new ExitError(
-    exitCodes.usage,
-    `--pg-schema works with a client of PostgreSQL or with Drizzle, not with ${client}.`,
-  )
+  throw usageError(`--pg-schema works with a client of PostgreSQL or with Drizzle, not with ${client}.`)
 }
 
 const isOrm = (client: string): client is OrmName => Object.hasOwn(initOrms, client)
@@ -146,15 +143,13 @@ const isOrm = (client: string): client is OrmName => Object.hasOwn(initOrms, cli
 const frameworkNames = Object.keys(frameworks).join("|")
 
 function missingFramework(): never {
-  throw new ExitError(
-    exitCodes.usage,
+  throw usageError(
     `package.json names no framework that this command knows: add --framework ${frameworkNames}.`,
   )
 }
 
 function missingOrm(): never {
-  throw new ExitError(
-    exitCodes.usage,
+  throw usageError(
     "--connection names the connection of an ORM, and package.json has none that this command knows: install one, or leave the option out.",
   )
 }
@@ -171,7 +166,7 @@ function refuseOfficialAdapter(installed: ReadonlySet<string>): void {
 
 function choose(option: string, name: string | undefined, choices: object): string | undefined {
   if (name === undefined || Object.hasOwn(choices, name)) return name
-  throw new ExitError(exitCodes.usage, `${option} must be one of ${Object.keys(choices).join(", ")}.`)
+  throw usageError(`${option} must be one of ${Object.keys(choices).join(", ")}.`)
 }
 
 type Manifest = {
@@ -187,15 +182,14 @@ type Manifest = {
 function readManifest(file: string, mayBeNew: boolean): Manifest | undefined {
   if (!existsSync(file)) {
     if (mayBeNew) return undefined
-    throw new ExitError(
-      exitCodes.configuration,
+    throw configurationError(
       `There is no package.json in this folder. In an existing application, run the command in its folder. For a new one, name a framework: ${mortise} init --framework ${frameworkNames}.`,
     )
   }
   try {
     return JSON.parse(readFileSync(file, "utf8"))
   } catch (error) {
-    throw new ExitError(exitCodes.configuration, "package.json is not valid JSON: fix it first.", error)
+    throw configurationError("package.json is not valid JSON: fix it first.", error)
   }
 }
 

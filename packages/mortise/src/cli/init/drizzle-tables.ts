@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join, posix } from "node:path"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { usageError } from "../program/exit-code.ts"
 import type { Connection } from "./find-connection.ts"
 import type { OrmTables } from "./orm-tables.ts"
 
@@ -25,10 +25,7 @@ export function drizzleTables(
 ): OrmTables | undefined {
   const engine = readEngine(connection)
   if (pgSchema !== undefined && engine !== undefined && engine !== "postgres")
-    throw new ExitError(
-      exitCodes.usage,
-      `--pg-schema works on PostgreSQL only, and ${connection.file} opens another database.`,
-    )
+    throw usageError(`--pg-schema works on PostgreSQL only, and ${connection.file} opens another database.`)
   const config = ["ts", "mts", "js", "mjs"]
     .map((end) => `drizzle.config.${end}`)
     .find((file) => existsSync(join(folder, file)))
@@ -71,8 +68,7 @@ function readEngine({ file, text }: Connection) {
     text.replace(/from\s+["']drizzle-orm\/\w+-core["']/g, ""),
   )?.[1]
   if (driver === undefined || engines[driver]) return engines[driver ?? ""]
-  throw new ExitError(
-    exitCodes.usage,
+  throw usageError(
     `${file} imports drizzle-orm/${driver}, which Mortise does not support: use ${Object.keys(engines).join(", ")}, or add --client NAME for a connection beside it.`,
   )
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { initOrms } from "../drivers/orms.ts"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { usageError } from "../program/exit-code.ts"
 import { readText, sourceFiles } from "./source-files.ts"
 
 /** An ORM whose connection `init` can use. */
@@ -22,11 +22,10 @@ export function findConnection(folder: string, orm: OrmName, path: string | unde
   const { title } = initOrms[orm]
   if (path !== undefined) {
     if (!existsSync(join(folder, path)))
-      throw new ExitError(exitCodes.usage, "The file of --connection does not exist: check its path.")
+      throw usageError("The file of --connection does not exist: check its path.")
     const connection = exportIn(folder, path.replaceAll("\\", "/").replace(/^\.\//, ""), orm)
     if (connection) return connection
-    throw new ExitError(
-      exitCodes.usage,
+    throw usageError(
       `The module of --connection has no export that is ${title}: export it, such as export const ${orm === "prisma" ? "prisma" : "db"} = …`,
     )
   }
@@ -38,8 +37,7 @@ export function findConnection(folder: string, orm: OrmName, path: string | unde
   const [only, ...others] = usual.length > 0 ? usual : connections
   if (only && others.length === 0) return only
   const files = [only, ...others].flatMap((connection) => (connection ? [connection.file] : []))
-  throw new ExitError(
-    exitCodes.usage,
+  throw usageError(
     only
       ? `Several modules export ${title}, ${files.join(" and ")}: add --connection with one of them.`
       : `package.json has ${initOrms[orm].package}, but no module was found that exports ${title}: add --connection FILE, such as --connection src/db.ts, or --client NAME for a connection beside it.`,

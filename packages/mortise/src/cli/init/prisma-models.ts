@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { configurationError, usageError } from "../program/exit-code.ts"
 import type { OrmTables } from "./orm-tables.ts"
 
 const engines: Readonly<Record<string, "postgres" | "mysql" | "sqlite">> = {
@@ -55,8 +55,7 @@ function findSchema(folder: string): string {
     existsSync(join(folder, path)),
   )
   if (schemaPath !== undefined) return schemaPath
-  throw new ExitError(
-    exitCodes.configuration,
+  throw configurationError(
     "package.json has @prisma/client, but there is no prisma/schema.prisma: run npx prisma init first, or add --client NAME for a connection beside it.",
   )
 }
@@ -70,8 +69,7 @@ function readEngine(text: string) {
   const provider = /datasource\s+\w+\s*\{[^}]*?provider\s*=\s*"(\w+)"/.exec(text)?.[1] ?? ""
   const engine = engines[provider]
   if (engine !== undefined) return engine
-  throw new ExitError(
-    exitCodes.usage,
+  throw usageError(
     "The schema of Prisma names no provider that Mortise supports: use postgresql, mysql or sqlite, or add --client NAME for a connection beside it.",
   )
 }

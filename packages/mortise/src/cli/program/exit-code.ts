@@ -27,3 +27,11 @@ export class ExitError extends Error {
     this.code = code
   }
 }
+
+/** The error of a wrong option or argument. */
+export const usageError = (message: string, cause?: unknown): ExitError =>
+  new ExitError(exitCodes.usage, message, cause)
+
+/** The error of a configuration that the command cannot use. */
+export const configurationError = (sentence: string, cause?: unknown): ExitError =>
+  new ExitError(exitCodes.configuration, `${sentence.replace(/\.$/, "")}.`, cause)

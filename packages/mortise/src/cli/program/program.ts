@@ -4,7 +4,7 @@ import { printHelp, printHelpAsError } from "../terminal/output.ts"
 import type { Command, OptionValues } from "./command.ts"
 import { type ExitCode, exitCodes } from "./exit-code.ts"
 import { helpAfterOptions } from "./help-text.ts"
-import { usageError } from "./usage-error.ts"
+import { explainUsage } from "./usage-error.ts"
 
 /** What the program consists of. */
 export type ProgramDefinition = {
@@ -128,8 +128,8 @@ function readValues(options: readonly Option[], parser: Parser): OptionValues {
 }
 
 /** Replaces the parser's errors by sentences for the user. */
-function explainErrors(parser: Parser, validNames: Parameters<typeof usageError>[1]): void {
+function explainErrors(parser: Parser, validNames: Parameters<typeof explainUsage>[1]): void {
   parser.exitOverride((error) => {
-    throw error.exitCode === 0 || error.code === "commander.help" ? error : usageError(error, validNames)
+    throw error.exitCode === 0 || error.code === "commander.help" ? error : explainUsage(error, validNames)
   })
 }

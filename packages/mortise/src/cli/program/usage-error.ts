@@ -1,6 +1,6 @@
 import type { CommanderError } from "commander"
 import { closestName } from "../../shared/closest-name.ts"
-import { ExitError, exitCodes } from "./exit-code.ts"
+import { type ExitError, usageError } from "./exit-code.ts"
 
 /** The valid names where the mistake was made. */
 type Known = {
@@ -15,8 +15,8 @@ type Known = {
 const safeName = /^[a-z]+(-[a-z]+)*$/
 
 /** Explains the parser's error in a sentence that repeats an argument only if it looks like a name. */
-export function usageError(error: CommanderError, validNames: Known): ExitError {
-  return new ExitError(exitCodes.usage, describeProblem(error, validNames))
+export function explainUsage(error: CommanderError, validNames: Known): ExitError {
+  return usageError(describeProblem(error, validNames))
 }
 
 function describeProblem({ code, message }: CommanderError, { names, group, options }: Known): string {
@@ -48,7 +48,7 @@ function describeProblem({ code, message }: CommanderError, { names, group, opti
 export function wholeNumber(text: string, name: string, { min, max }: { min: number; max: number }): number {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= max) return value
-  throw new ExitError(exitCodes.usage, `${name} must be a whole number from ${min} to ${max}.`)
+  throw usageError(`${name} must be a whole number from ${min} to ${max}.`)
 }
 
 /** ` Did you mean --port?`, or nothing. */

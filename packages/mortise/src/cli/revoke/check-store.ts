@@ -1,7 +1,7 @@
 import { slotCallNames } from "../../contract/slots.ts"
 import type { OpenStore } from "../configuration/open-store.ts"
 import { missingCalls, type Operation } from "../conformance/backend-features.ts"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { configurationError } from "../program/exit-code.ts"
 import { describeError } from "../terminal/describe-error.ts"
 import type { Kind, Problem, Revocation } from "./revocation.ts"
 
@@ -62,8 +62,7 @@ async function checkNeeds(store: OpenStore, { rule, kinds }: Revocation): Promis
   calls.push(page("user"), ...(kinds.includes("links") ? [page("verificationToken")] : []))
   const missing = [...absent, ...(await missingCalls(calls))]
   if (missing.length === 0) return
-  throw new ExitError(
-    exitCodes.configuration,
+  throw configurationError(
     `The adapter lacks ${missing.join(", ")}: the configuration overrides an operation that they would bypass, or the key for mortise/http does not allow them. Nothing was ended.`,
   )
 }

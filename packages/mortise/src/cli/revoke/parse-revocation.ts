@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises"
 import { text } from "node:stream/consumers"
 import { canonicalEmail } from "../../contract/canonical-email.ts"
 import { fileError } from "../files/own-file.ts"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { usageError } from "../program/exit-code.ts"
 import { describeError } from "../terminal/describe-error.ts"
 import { kinds as allKinds, type Kind, type ListedUser, type Revocation, type Rule } from "./revocation.ts"
 
@@ -76,8 +76,6 @@ function parseTime(text: string): Date {
     "The time must be a date, which starts at midnight UTC, or a time with its zone, such as 2026-11-16T02:30:00Z.",
   )
 }
-
-const usageError = (sentence: string): ExitError => new ExitError(exitCodes.usage, sentence)
 
 /** The text of a file, or of stdin for `-`. */
 export async function readList(file: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Service } from "../../http/server/service.ts"
 import type { OptionValues } from "../program/command.ts"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { configurationError, usageError } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
 import type { Metrics } from "./metrics.ts"
 import { type AnswerRequest, type ListenerOptions, nodeListener, textResponse } from "./node-listener.ts"
@@ -23,12 +23,11 @@ export function readMetricsOptions(
 ): MetricsOptions {
   const value = options.metrics ?? env["MORTISE_METRICS"] ?? "open"
   const access = accesses.find((name) => name === value)
-  if (!access) throw new ExitError(exitCodes.usage, `--metrics must be one of ${accesses.join(", ")}.`)
+  if (!access) throw usageError(`--metrics must be one of ${accesses.join(", ")}.`)
   const port = options["metrics-port"] ?? env["MORTISE_METRICS_PORT"]
   const host = options["metrics-host"] ?? env["MORTISE_METRICS_HOST"]
   if (host !== undefined && port === undefined)
-    throw new ExitError(
-      exitCodes.usage,
+    throw usageError(
       "--metrics-host needs --metrics-port: without it, the metrics are on the port of the service.",
     )
   return {
@@ -47,7 +46,7 @@ export function metricsEndpoint(
 ): AnswerRequest | undefined {
   if (access === "off") return undefined
   if (access === "key" && !isAuthenticated)
-    throw new ExitError(exitCodes.configuration, "--metrics key needs a server with keys.")
+    throw configurationError("--metrics key needs a server with keys.")
   return async (request, connection) => {
     const refusal = access === "key" && (await service.checkPermission(request, connection, "metrics"))
     return refusal || textResponse(200, metrics.print())

@@ -2,7 +2,7 @@ import type { Service } from "../../http/server/service.ts"
 import type { ServeOptions } from "../../http/server.ts"
 import { mortise } from "../../shared/mortise-command.ts"
 import type { Configuration } from "../configuration/configuration.ts"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { configurationError, type ExitError } from "../program/exit-code.ts"
 import { describeError } from "../terminal/describe-error.ts"
 import type { Metrics } from "./metrics.ts"
 
@@ -41,13 +41,12 @@ export async function openService(
       isAuthenticated,
     }
   } catch (error) {
-    throw new ExitError(exitCodes.configuration, `${await describeError(error)}.`, error)
+    throw configurationError(`${await describeError(error)}.`, error)
   }
 }
 
 const noKeys = (): ExitError =>
-  new ExitError(
-    exitCodes.configuration,
+  configurationError(
     `No key is configured, so no caller could use the server. Run \`${mortise} key --id web\`, give the printed key to ` +
       "the client, and put the printed record into `keys` of the configuration file, or as [record] into " +
       "MORTISE_KEYS.",
@@ -58,5 +57,5 @@ async function createRateLimit(adapter: object, rate: number) {
   const { slots } = await import("../../index.ts")
   const counted = slots(adapter)
   if (counted) return limitRate(counted, { max: rate, perSeconds: 60 })
-  throw new ExitError(exitCodes.configuration, "--rate-limit needs an adapter that has slots.")
+  throw configurationError("--rate-limit needs an adapter that has slots.")
 }

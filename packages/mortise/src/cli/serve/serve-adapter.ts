@@ -2,7 +2,7 @@ import type { Caller, ServeOptions } from "../../http/server.ts"
 import { mortise } from "../../shared/mortise-command.ts"
 import { loadConfiguration } from "../configuration/configuration.ts"
 import type { OptionValues } from "../program/command.ts"
-import { type ExitCode, ExitError, exitCodes } from "../program/exit-code.ts"
+import { configurationError, type ExitCode, exitCodes } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
 import { createReporter, type Reporter } from "../terminal/output.ts"
 import { withStopSignal } from "../terminal/stop-signal.ts"
@@ -133,8 +133,7 @@ function parseKeys(text: string | undefined): readonly Caller[] | undefined {
     })) as unknown as readonly Caller[]
   } catch {
     // The message of JSON.parse would repeat a part of the text.
-    throw new ExitError(
-      exitCodes.configuration,
+    throw configurationError(
       `MORTISE_KEYS must be a JSON list of the records that \`${mortise} key\` prints.`,
     )
   }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { onStore } from "../configuration/open-store.ts"
 import type { OptionValues } from "../program/command.ts"
-import { type ExitCode, ExitError, exitCodes } from "../program/exit-code.ts"
+import { type ExitCode, exitCodes, usageError } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
 import { createDrain } from "../serve/drain.ts"
 import { nodeListener } from "../serve/node-listener.ts"
@@ -65,10 +65,7 @@ async function onSource<T>(
 ): Promise<T> {
   if (file === undefined) return onStore(config, (store) => task(storeSource(store)))
   if (write)
-    throw new ExitError(
-      exitCodes.usage,
-      "--write does not work with --better-auth: change rows through Better Auth's own API.",
-    )
+    throw usageError("--write does not work with --better-auth: change rows through Better Auth's own API.")
   const { onAuth } = await import("../better-auth/load-auth.ts")
   const { authSource } = await import("../better-auth/auth-source.ts")
   return onAuth({ file, config }, async (auth) => task(await authSource(auth)))

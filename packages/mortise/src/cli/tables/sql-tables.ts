@@ -2,7 +2,7 @@ import type { HasTables } from "../../contract/adapter.ts"
 import type { MigrationProgress } from "../../stores/sql/migrate/index.ts"
 import type { Configuration } from "../configuration/configuration.ts"
 import { thenClose } from "../configuration/open-store.ts"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { configurationError } from "../program/exit-code.ts"
 import { createProgress, type Reporter } from "../terminal/output.ts"
 
 /** The lines that print fixes. A statement may have several lines. */
@@ -19,12 +19,11 @@ export const onSqlTables = <T>(
     const { halves } = internals(adapter) ?? {}
     const [tables, more] = (halves ? [halves.users, halves.sessions] : [adapter]).filter(hasTables)
     if (more)
-      throw new ExitError(
-        exitCodes.configuration,
+      throw configurationError(
         "This adapter is split, and both halves have tables: run the command once for users and once for sessions, each with a configuration file that exports that half as its adapter.",
       )
     if (tables) return task(tables)
-    throw new ExitError(exitCodes.configuration, "This command needs an SQL adapter: others have no tables.")
+    throw configurationError("This command needs an SQL adapter: others have no tables.")
   })
 
 /** Reports the progress of work on rows. */

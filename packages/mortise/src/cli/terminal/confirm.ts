@@ -1,10 +1,9 @@
 import { createInterface } from "node:readline/promises"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { ExitError, exitCodes, usageError } from "../program/exit-code.ts"
 
 /** Asks a question on the terminal. Throws if the answer is not yes, or if there is no terminal to ask on. */
 export async function confirm(question: string): Promise<void> {
-  if (!process.stdin.isTTY)
-    throw new ExitError(exitCodes.usage, "There is no terminal to confirm on: add --yes to confirm.")
+  if (!process.stdin.isTTY) throw usageError("There is no terminal to confirm on: add --yes to confirm.")
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const controller = new AbortController()
   terminal.on("SIGINT", () => controller.abort())

@@ -1,6 +1,6 @@
 import type { Schema } from "../../index.ts"
 import type { OpenStore } from "../configuration/open-store.ts"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { configurationError } from "../program/exit-code.ts"
 import { type EndedSessions, endSessions, endTokens } from "./end-sessions.ts"
 
 /** Whether users have a date named `suspendedAt`, which `mortise/auth` reads. */
@@ -30,7 +30,7 @@ async function loadSuspension({ schema }: OpenStore) {
   const suspension = await import("../../auth/core/suspension.ts")
   if (canSuspend(schema)) return suspension
   const { declareSuspendedAt } = suspension
-  throw new ExitError(exitCodes.configuration, `Users have no suspendedAt: ${declareSuspendedAt}.`)
+  throw configurationError(`Users have no suspendedAt: ${declareSuspendedAt}.`)
 }
 
 /** Deletes a user and ends the tokens, which outlive the row. `null` if another process has deleted the user. */

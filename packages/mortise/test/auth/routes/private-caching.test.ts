@@ -234,7 +234,7 @@ test("SEC-T2 a renewed cookie in SvelteKit wins over what a page says", async ()
 
 test("SEC-T2 documented and generated code adds cookies to private responses only", () => {
   const root = new URL("../../../../../", import.meta.url)
-  const files = ["docs", "examples", "packages/mortise/src/cli/init"].flatMap((folder) =>
+  const files = ["docs", "examples", "packages/mortise/templates"].flatMap((folder) =>
     readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" })
       .filter((file) => /\.(?:md|ts)$/.test(file) && !file.includes("node_modules"))
       .map((file) => `${folder}/${file}`),

@@ -25,12 +25,12 @@ export function clusterSettings(rows: readonly (readonly unknown[])[]): ClusterS
 
 const query = statement(clusterSettingsText)
 
-/** Throws `readonly` if dirty reads are on: a node without its cluster would return sessions that were revoked elsewhere. */
+/** Throws `readonly` if dirty reads are on: a node without its cluster would return rows that were deleted elsewhere. */
 export async function checkDirtyReads(driver: Driver): Promise<void> {
   const { rows } = await driver.run(query, [])
   if (clusterSettings(rows).allowsDirtyReads)
     throw new MortiseError(
       "readonly",
-      "wsrep_dirty_reads is on, so a node without its cluster returns revoked sessions: turn it off, or set the option allowStaleReads.",
+      "wsrep_dirty_reads is on, so a node without its cluster returns deleted rows: turn it off, or set the option allowStaleReads.",
     )
 }

@@ -33,7 +33,7 @@ export function describeSqlite3(sequelize: object): SqlClient {
   if (options.foreignKeys === false)
     throw new MortiseError(
       "invalid",
-      "sequelizeAdapter needs foreign keys, so that the rows of a deleted user are deleted: remove foreignKeys: false from the options of new Sequelize.",
+      "sequelizeAdapter needs foreign keys, so that rows which refer to a deleted one are deleted: remove foreignKeys: false from the options of new Sequelize.",
     )
   const run: Run = async (...step) => runOn(await connectionManager.getConnection({}), ...step)
   // A transaction has its own connection. Our writes take turns, because only one connection can hold the lock.

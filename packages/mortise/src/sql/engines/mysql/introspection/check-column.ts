@@ -29,7 +29,7 @@ export function checkColumn({ column, type, field }: ColumnSpec, existing: Found
   if (type.startsWith("BIGINT") && field.kind === "text") {
     if (base !== "bigint" && base !== "int") return wrongId
     return type.includes("AUTO_INCREMENT") && !existing.hasDefault
-      ? fault("wrong_type", `${column} does not generate ids (${type} does): no user can be inserted.`)
+      ? fault("wrong_type", `${column} does not generate ids (${type} does): no row can be inserted.`)
       : []
   }
   if (field.form === "id" && /int$/.test(base)) return wrongId
@@ -97,7 +97,7 @@ function checkDate(
   return storage !== "seconds_date" && Number(size ?? 0) < 3
     ? fault(
         "short_column",
-        `${column} stores no milliseconds: dates are rounded, and an expired session can count as valid.`,
+        `${column} stores no milliseconds: dates are rounded, and what has expired can count as valid.`,
       )
     : []
 }

@@ -13,13 +13,13 @@ export const readReplication: NonNullable<Introspection["readReplication"]> = as
 
 const staleReads = (value: number): ServerFault => ({
   code: "stale_reads",
-  why: `wsrep_sync_wait is ${value}: if clients use several nodes, a revoked session is accepted for a moment, and a sign-out right after a sign-in can miss the session. Set it to 7 in the configuration of every node, or connect all clients to one node.`,
+  why: `wsrep_sync_wait is ${value}: if clients use several nodes, a row that was deleted is returned for a moment, and a deletion right after an insert can miss the row. Set it to 7 in the configuration of every node, or connect all clients to one node.`,
   fix: ["SET GLOBAL wsrep_sync_wait = 7"],
 })
 
 const dirtyReads: ServerFault = {
   code: "dirty_reads",
   severity: "error",
-  why: "wsrep_dirty_reads is on: a node without its cluster returns sessions that were revoked elsewhere, so the adapter refuses every call.",
+  why: "wsrep_dirty_reads is on: a node without its cluster returns rows that were deleted elsewhere, so the adapter refuses every call.",
   fix: ["SET GLOBAL wsrep_dirty_reads = OFF"],
 }

@@ -12,7 +12,7 @@ export const readServer: Introspection["readServer"] = async (ask) => {
 
 const createFlushFault = (value: string | undefined): ServerFault => ({
   code: "not_durable",
-  why: `innodb_flush_log_at_trx_commit is ${value}: a power loss can undo the last second of changes, so that a revoked session or a used token is valid again.`,
+  why: `innodb_flush_log_at_trx_commit is ${value}: a power loss can undo the last second of changes, so that what was revoked or used is valid again.`,
   fix: ["SET GLOBAL innodb_flush_log_at_trx_commit = 1"],
 })
 

@@ -52,7 +52,7 @@ function checkDate(
   return storage !== "seconds_date" && size !== undefined && Number(size) < 3
     ? fault(
         "short_column",
-        `${column} stores no milliseconds: dates are rounded, and an expired session can count as valid.`,
+        `${column} stores no milliseconds: dates are rounded, and what has expired can count as valid.`,
       )
     : []
 }
@@ -65,7 +65,7 @@ const wrongZone = (column: string, type: string): Fault =>
     ? {
         code: "missing_time_zone",
         severity: "error",
-        why: `${column} is a timestamp without time zone: each date would shift by the time zone of the connection that stores it, so sessions would expire hours early or late. Calls are refused.`,
+        why: `${column} is a timestamp without time zone: each date would shift by the time zone of the connection that stores it, so rows would expire hours early or late. Calls are refused.`,
         advice:
           'Fix: declare dates: "utc" for it, or a preset, in defineSchema; or convert the column by the statements in fix. Both take the stored dates for UTC, which is what Prisma and Drizzle store.',
       }
@@ -81,7 +81,7 @@ function checkId(type: string, base: string, existing: FoundColumn, wrong: Fault
   if (type.startsWith("bigint")) {
     if (!["bigint", "integer"].includes(base)) return wrong
     return type.includes("IDENTITY") && !existing.hasDefault
-      ? fault("wrong_type", `${existing.name} does not generate ids (${type} does): no user can be inserted.`)
+      ? fault("wrong_type", `${existing.name} does not generate ids (${type} does): no row can be inserted.`)
       : []
   }
   if (type === "uuid") return base === "uuid" ? [] : wrong

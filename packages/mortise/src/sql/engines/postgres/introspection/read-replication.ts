@@ -24,13 +24,13 @@ export const readReplication: NonNullable<Introspection["readReplication"]> = as
 const standby: ServerFault = {
   code: "standby",
   severity: "error",
-  why: "This server is a standby: writes fail as readonly, and so do session lookups, because it can still have sessions that were revoked. Fix: connect to the primary.",
+  why: "This server is a standby: writes fail as readonly, and so do lookups of sessions, because it can still have rows that were deleted. Fix: connect to the primary.",
   fix: [],
 }
 
 const asynchronousStandbys: ServerFault = {
   code: "asynchronous_standbys",
-  why: "Standbys follow this server, but synchronous_standby_names is empty: a failover can undo the last changes, so that a revoked session or a used token is valid again. Fix: set synchronous_standby_names on every server, for example to 'ANY 1 (a, b, c)'.",
+  why: "Standbys follow this server, but synchronous_standby_names is empty: a failover can undo the last changes, so that what was revoked or used is valid again. Fix: set synchronous_standby_names on every server, for example to 'ANY 1 (a, b, c)'.",
   fix: [],
 }
 

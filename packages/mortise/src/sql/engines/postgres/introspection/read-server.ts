@@ -4,7 +4,7 @@ const effects: Readonly<Record<string, string>> = {
   fsync: "a power loss can destroy the whole database.",
   full_page_writes: "a power loss can destroy pages of a table.",
   synchronous_commit:
-    "a crash of the server can undo the last changes, so that a revoked session or a used token is valid again.",
+    "a crash of the server can undo the last changes, so that what was revoked or used is valid again.",
 }
 
 /** The clock, and the settings that decide whether a committed change survives a power loss. */

@@ -6,8 +6,8 @@ import { toStorage } from "../../../storage.ts"
 import type { ColumnSpec } from "../../../tables/table-spec.ts"
 
 const wrongTypes: Record<Kind, string> = {
-  text: "SQLite converts text that looks like a number in such a column, so an id or token is read back changed.",
-  date: "Dates are stored as milliseconds; in a text column they are compared as text, so an expired session can count as valid.",
+  text: "SQLite converts text that looks like a number in such a column, so a key is read back changed.",
+  date: "Dates are stored as milliseconds; in a text column they are compared as text, so what has expired can count as valid.",
   integer: "In a text column, numbers are compared as text: 9 is greater than 10.",
   number: "In a text column, numbers are compared as text: 9 is greater than 10.",
   boolean: "Booleans are stored as 0 or 1; in a text column, both count as true.",
@@ -26,7 +26,7 @@ export function checkColumn({ column, type, field }: ColumnSpec, existing: Found
   if (fits && isFilled) return []
   const why = isFilled
     ? `${column} has the type ${existing.type} instead of ${type}. ${wrongTypes[isText ? "text" : field.kind]}`
-    : `${column} ${existing.type ? `has the type ${existing.type}` : "has no type"} and does not generate ids (${type} does): no user can be inserted.`
+    : `${column} ${existing.type ? `has the type ${existing.type}` : "has no type"} and does not generate ids (${type} does): no row can be inserted.`
   const advice = field.form === "id" ? idAdvice(existing.type) : undefined
   return [{ code: "wrong_type", severity: "error", why, ...(advice && { advice }) }]
 }

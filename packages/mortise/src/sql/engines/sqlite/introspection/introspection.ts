@@ -39,7 +39,7 @@ export const sqliteIntrospection: Introspection = {
 const foreignKeysOff: Fault = {
   code: "foreign_keys_off",
   severity: "error",
-  why: "Foreign keys are off on this connection: the rows of a deleted user stay, and sessions can be stored for users who do not exist.",
+  why: "Foreign keys are off on this connection: rows that refer to a deleted one stay, and rows can be stored whose owner does not exist.",
   fix: ["PRAGMA foreign_keys = ON"],
 }
 

@@ -38,10 +38,10 @@ export function consumerProject(programs?: string): ConsumerProject {
   }
 }
 
-/** Copies what Node reads of a package. */
+/** Copies the published files of a package that a program reads. */
 function install(source: string, target: string): void {
   if (!existsSync(join(source, "dist"))) throw new Error("The packages are not built: run `npm run build`.")
-  for (const name of ["dist", "package.json"])
+  for (const name of ["dist", "templates", "package.json"].filter((path) => existsSync(join(source, path))))
     cpSync(join(source, name), join(target, name), { recursive: true })
 }
 

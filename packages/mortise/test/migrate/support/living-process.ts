@@ -20,10 +20,11 @@ export type Told =
 const [sources = "", engine = "", url = "", isExtended] = process.argv.slice(2)
 const tell = (told: Told) => process.send?.(told)
 const load = (path: string) => import(pathToFileURL(join(sources, path)).href)
-/** Earlier versions have one file per driver, later ones a folder. */
+/** Loads the factory of a client. The earlier version has one file per driver. */
 function loadDriver(store: string, name: string) {
-  const path = `stores/${store}/drivers/${name}`
-  return load(existsSync(join(sources, path)) ? `${path}/${name}-adapter.ts` : `${path}.ts`)
+  const paths = [`adapters/${name}-adapter.ts`, `drivers/${name}/${name}-adapter.ts`, `drivers/${name}.ts`]
+  const path = paths.find((file) => existsSync(join(sources, "stores", store, file)))
+  return load(`stores/${store}/${path}`)
 }
 const redis = createRequire(new URL("../../stores/redis/", import.meta.url))
 

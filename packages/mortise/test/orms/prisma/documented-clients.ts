@@ -25,13 +25,13 @@ async function open(provider: string, adapter: object, end: () => unknown = () =
   return { prisma, close }
 }
 
-const peers = "../../../../peers/schemas"
+const schemas = "../../../workshop/src/official/schemas"
 
 export const documentedClients: readonly DocumentedClient[] = [
   {
     name: "Prisma with a pool of pg",
     engine: "postgres",
-    statements: `${peers}/prisma-postgres.sql`,
+    statements: `${schemas}/prisma-postgres.sql`,
     open: (url) => {
       const pool = new Pool({ connectionString: url })
       return open("postgresql", new PrismaPg(pool), () => pool.end())
@@ -40,19 +40,19 @@ export const documentedClients: readonly DocumentedClient[] = [
   {
     name: "Prisma on PostgreSQL",
     engine: "postgres",
-    statements: `${peers}/prisma-postgres.sql`,
+    statements: `${schemas}/prisma-postgres.sql`,
     open: (url) => open("postgresql", new PrismaPg({ connectionString: url })),
   },
   {
     name: "Prisma on MariaDB",
     engine: "mysql",
-    statements: `${peers}/prisma-mariadb.sql`,
+    statements: `${schemas}/prisma-mariadb.sql`,
     open: (url) => open("mysql", new PrismaMariaDb(`${url}?minimumIdle=1`)),
   },
   {
     name: "Prisma on SQLite",
     engine: "sqlite",
-    statements: `${peers}/prisma.sql`,
+    statements: `${schemas}/prisma.sql`,
     open: (url) => open("sqlite", new PrismaLibSql({ url })),
   },
 ]

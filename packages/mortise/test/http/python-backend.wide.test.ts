@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { everyPermission } from "../../../workshop/src/http/every-permission.ts"
 import { openWire } from "../../../workshop/src/http/open-wire.ts"
 import { seed } from "../../../workshop/src/tests/seed.ts"
-import { isFullRun, rowCases, suiteOptions } from "../../../workshop/src/tests/tier.ts"
+import { clientSuite } from "../../../workshop/src/tests/tier.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { createServiceKey } from "../../src/http/server.ts"
 import { expectConformance } from "./support/expect-conformance.ts"
@@ -25,13 +25,10 @@ const patience = 300_000
 
 describe("a backend in Python, through the client", { timeout: patience }, () => {
   test("the cases of the suite pass, and none is skipped", async () => {
-    await expectConformance(
-      async () => {
-        const { url, key, breakStore, close } = await startPython()
-        return { adapter: httpAdapter({ url: url(), key, onWarning: warn }), close, outage: breakStore }
-      },
-      isFullRun ? suiteOptions : rowCases,
-    )
+    await expectConformance(async () => {
+      const { url, key, breakStore, close } = await startPython()
+      return { adapter: httpAdapter({ url: url(), key, onWarning: warn }), close, outage: breakStore }
+    }, clientSuite)
   })
 
   test("each write has one effect when one request in four meets a fault", async () => {

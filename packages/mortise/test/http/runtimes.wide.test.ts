@@ -4,7 +4,7 @@ import { openWire } from "../../../workshop/src/http/open-wire.ts"
 import { type ConsumerProject, consumerProject } from "../../../workshop/src/runtimes/consumer-project.ts"
 import { installRuntimes } from "../../../workshop/src/runtimes/install.ts"
 import { startWorkerd } from "../../../workshop/src/runtimes/start-workerd.ts"
-import { inFullRun, isFullRun, rowCases, suiteOptions } from "../../../workshop/src/tests/tier.ts"
+import { clientSuite, inFullRun, isFullRun } from "../../../workshop/src/tests/tier.ts"
 import type { Adapter } from "../../src/contract/adapter.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { insecureWithoutAuthentication, type RequestSource, serve } from "../../src/http/server.ts"
@@ -58,7 +58,7 @@ describe.each(runtimes)("in %s", { timeout: patience }, (name, calledItself) => 
       project.folder,
       "client",
       keeper.url,
-      isFullRun ? undefined : rowCases.only,
+      clientSuite.only,
     )
     expect(runtime).toMatch(calledItself)
     expect(problems).toEqual([])
@@ -71,7 +71,7 @@ describe.each(runtimes)("in %s", { timeout: patience }, (name, calledItself) => 
       const { url, key, close } = await openHost(name, project.folder)
       return { adapter: httpAdapter({ url, key, onWarning: () => {} }), close, outage: close }
     }
-    await expectConformance(factory, isFullRun ? suiteOptions : rowCases)
+    await expectConformance(factory, clientSuite)
   })
 
   test("the client reports failures, and never an absent row", async () => {

@@ -43,6 +43,9 @@ export const rowCases: SuiteOptions = {
   ],
 }
 
+/** How the suite runs where another client, language or runtime already runs all of it on the same engine. */
+export const clientSuite: SuiteOptions = isFullRun ? suiteOptions : rowCases
+
 /**
  * How the suite runs on tables of official adapters. Many lack indexes, so lookups among the thousands of rows of full
  * effort read whole tables and take an hour.

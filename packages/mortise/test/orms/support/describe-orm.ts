@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest"
-import { isFullRun, rowCases, type SuiteOptions, suiteOptions } from "../../../../workshop/src/tests/tier.ts"
+import {
+  clientSuite,
+  isFullRun,
+  type SuiteOptions,
+  suiteOptions,
+} from "../../../../workshop/src/tests/tier.ts"
 import { conform } from "../../stores/servers/support/conform.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
@@ -14,8 +19,7 @@ import type { OpenOrm, OrmStore } from "./orm-store.ts"
  */
 export function describeOtherEngines(stores: readonly OrmStore[]): void {
   for (const store of stores)
-    if (isFullRun) describeOrm(store)
-    else if (store.databases.engine === "mysql") describeOrm(store, rowCases)
+    if (isFullRun || store.databases.engine === "mysql") describeOrm(store, clientSuite)
 }
 
 /** What every ORM must do on every engine: the suite, transactions of the caller, and errors without values. */

@@ -1,5 +1,5 @@
-import { suiteOptions } from "../../../../workshop/src/tests/tier.ts"
+import { clientSuite } from "../../../../workshop/src/tests/tier.ts"
 import { postgresJs } from "../../support/engines.ts"
 import { describeConformance } from "./support/conform.ts"
 
-describeConformance(postgresJs, suiteOptions)
+describeConformance(postgresJs, clientSuite)

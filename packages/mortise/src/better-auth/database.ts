@@ -95,7 +95,7 @@ function accessTo(client: SqlClient, { onStatement, timeoutSeconds }: DatabaseOp
   const { driver, runTimed } = getTiming(traceDriver(client.driver, onStatement), timeoutSeconds)
   const request: Request = (work) => (runTimed ? runTimed(driver, (timed) => work(timed)) : work(driver))
   const { batchLookups } = client
-  const batches = batchLookups && { driver, request, batchLookups }
+  const batches = batchLookups && { request, batchLookups }
   return {
     run(work) {
       const current = transactions.current()

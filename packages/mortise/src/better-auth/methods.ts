@@ -17,7 +17,7 @@ import { getTables, type Table, type Tables } from "./tables.ts"
 /** How the methods reach the database. */
 export type Access = {
   run<T>(work: (driver: Driver) => Awaitable<T>): Awaitable<T>
-  /** How lookups run in batches; absent in a transaction, and where batches are no faster. */
+  /** How lookups run in batches. Undefined in a transaction, and for clients whose batches are no faster. */
   batches(): Batches | undefined
 }
 

@@ -94,7 +94,7 @@ function mysqlWire(dialect: Dialect, kind: Kind, type: string, { hasFoldingColla
     const selectColumn = (column: string) => `CAST(${column} AS CHAR)`
     return { ...integerWire(dialect), ...(kind === "string" && { selectColumn }) }
   }
-  // What is no UUID compares as null, so that a list with it would match nothing with `not_in`.
+  // MariaDB reads a text that is not a UUID as null, and `not_in` with a null in its list matches no row.
   if (type === "uuid") return { ...textWire(dialect), to: uuidWire.to }
   if (/^decimal/.test(type) && kind === "string") return decimalWire
   if (/^(float|double|decimal)/.test(type)) return numberWire(dialect)

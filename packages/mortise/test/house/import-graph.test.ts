@@ -20,8 +20,12 @@ describe("a test folder", () => {
   })
 
   test("must not be reached from the source of a package", () => {
-    const found = complaints("workshop/src/mail.ts", `import "../../mortise/test/support/people.ts"`, support)
-    expect(found).toContainEqual(expect.stringContaining("Only tests import from a test folder"))
+    const reported = complaints(
+      "workshop/src/mail.ts",
+      `import "../../mortise/test/support/people.ts"`,
+      support,
+    )
+    expect(reported).toContainEqual(expect.stringContaining("Only tests import from a test folder"))
   })
 
   test("may be reached from tests", () => {
@@ -33,10 +37,10 @@ describe("a test folder", () => {
 
 describe("cycles", () => {
   test("are refused between two files, and reported once", () => {
-    const found = complaints("mortise/src/shared/awaitable.ts", `import "./printable.ts"`, {
+    const reported = complaints("mortise/src/shared/awaitable.ts", `import "./printable.ts"`, {
       "mortise/src/shared/printable.ts": `import "./awaitable.ts"`,
     })
-    expect(found).toEqual([
+    expect(reported).toEqual([
       expect.stringContaining(
         "cycle: mortise/src/shared/awaitable.ts → mortise/src/shared/printable.ts → mortise/src/shared/awaitable.ts. Move what both need",
       ),
@@ -44,11 +48,11 @@ describe("cycles", () => {
   })
 
   test("are refused if they consist of type imports only", () => {
-    const found = complaints(
+    const reported = complaints(
       "mortise/src/operations/store.ts",
       `import type { users } from "./users.ts"\nexport type Users = typeof users`,
     )
-    expect(found).toEqual([
+    expect(reported).toEqual([
       expect.stringContaining("mortise/src/operations/store.ts → mortise/src/operations/users.ts"),
     ])
   })
@@ -56,8 +60,8 @@ describe("cycles", () => {
 
 describe("the imports of a subpath", () => {
   test("must not reach another store; the message lists the imports that lead to it", () => {
-    const found = complaints("mortise/src/contract/models.ts", `import "../sql/statement.ts"`)
-    expect(found).toContainEqual(
+    const reported = complaints("mortise/src/contract/models.ts", `import "../sql/statement.ts"`)
+    expect(reported).toContainEqual(
       expect.stringContaining(
         `"mortise/memory" reaches the store sql through mortise/src/stores/memory/memory-adapter.ts → mortise/src/operations/users.ts → mortise/src/contract/models.ts → mortise/src/sql/statement.ts`,
       ),
@@ -65,8 +69,13 @@ describe("the imports of a subpath", () => {
   })
 
   test("must not reach another driver; the message lists the imports that lead to it", () => {
-    const found = complaints("mortise/src/sql/statement.ts", `import "./drivers/postgres/postgres-client.ts"`)
-    expect(found).toContainEqual(expect.stringContaining(`"mortise/pg" reaches the driver postgres through`))
+    const reported = complaints(
+      "mortise/src/sql/statement.ts",
+      `import "./drivers/postgres/postgres-client.ts"`,
+    )
+    expect(reported).toContainEqual(
+      expect.stringContaining(`"mortise/pg" reaches the driver postgres through`),
+    )
   })
 
   test("must start at a file that exists", () => {

@@ -163,8 +163,8 @@ describe("Node", () => {
     ({ specifier, built }) => {
       const files = loaded.get(specifier) ?? []
       expect(files.filter((file) => /\/(drivers|adapters)\//.test(file))).toEqual([`mortise/${built}`])
-      const engineOf = (source: string) => matchPath("sql/engines/{engine}/", source)?.["engine"]
-      const engines = new Set(files.flatMap(sourcesOf).map(engineOf).filter(Boolean))
+      const readEngine = (source: string) => matchPath("sql/engines/{engine}/", source)?.["engine"]
+      const engines = new Set(files.flatMap(sourcesOf).map(readEngine).filter(Boolean))
       expect(engines.size).toBe(built.includes("/sql/") ? 1 : 0)
     },
   )

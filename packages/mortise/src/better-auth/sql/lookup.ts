@@ -3,6 +3,7 @@
  * call never joins a statement that was sent before it, so it cannot return a row that was deleted before the call.
  */
 import type { Awaitable } from "../../shared/awaitable.ts"
+import { perClient } from "../../shared/per-client.ts"
 import type { BatchLookups } from "../../sql/batching/batch-lookups.ts"
 import type { Bound, Driver } from "../../sql/driver.ts"
 import { statement } from "../../sql/statement.ts"
@@ -19,7 +20,6 @@ export type Request = <T>(work: (driver: Driver) => Awaitable<T>) => Awaitable<T
 
 /** How a client runs lookups in batches. */
 export type Batches = {
-  readonly driver: Driver
   readonly request: Request
   readonly batchLookups: BatchLookups
 }
@@ -78,23 +78,20 @@ function createLookup(table: Table, column: Column, { select, joins }: Find): Lo
     return runStep(table, driver, [several, bound], true, ({ rows }) => rows)
   }
 
-  const shared = new WeakMap<Driver, ReturnType<typeof openBatch>>()
-  const openBatch = ({ request, batchLookups }: Batches) =>
+  const getBatch = perClient(({ request, batchLookups }: Batches) =>
     batchLookups<Row | null>({
       findOne: (value) => request((timed) => findRow(timed, value)),
       findMany: (values) => request((timed) => findRows(timed, values)),
       readValue: (row) => String(column.decode(row[at])),
       decode: (row) => (row ? decodeRow(columns, joins, row) : null),
-    })
+    }),
+  )
   return {
     findRow,
     findInBatch(batches, value) {
-      const { driver, request } = batches
       // The server can refuse a comparison with a character that the column's encoding lacks: others must not fail too.
-      if (!isAscii.test(String(value))) return request((timed) => findRow(timed, value))
-      const findInBatch = shared.get(driver) ?? openBatch(batches)
-      shared.set(driver, findInBatch)
-      return findInBatch(String(value))
+      if (!isAscii.test(String(value))) return batches.request((timed) => findRow(timed, value))
+      return getBatch(batches)(String(value))
     },
   }
 }

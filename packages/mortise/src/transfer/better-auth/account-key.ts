@@ -56,8 +56,9 @@ async function readSubject(
 }
 
 /**
- * Whether two id tokens show that accounts with the same key are from different issuers: a name such as `gitlab` may
- * mean a server of its own on one side, where somebody else has the number. Google writes its issuer in two forms.
+ * Whether two id tokens show that accounts with the same key are from different issuers. A provider named `gitlab` can be
+ * gitlab.com on one side and a self-hosted server on the other, where the same account id belongs to another person.
+ * Google writes its issuer in two forms.
  */
 export function haveDifferentIssuers(left: unknown, right: unknown): boolean {
   const [leftIssuer, rightIssuer] = [left, right].map((token) => parseClaims(token)?.["iss"])

@@ -16,17 +16,17 @@ const warn = (): void => {}
 
 /** The suite at quick effort on the core and the memory adapter. */
 export const suiteOnMemory = (): Promise<Outcome> =>
-  outcomeOf(() => ({ adapter: memoryAdapter({ onWarning: warn }) }))
+  runSuite(() => ({ adapter: memoryAdapter({ onWarning: warn }) }))
 
 /** The suite, or some of its topics, at quick effort through the client, against servers of the pool at this address. */
 export const suiteThroughClient = (keeper: string, only?: readonly string[]): Promise<Outcome> =>
-  outcomeOf(async () => {
+  runSuite(async () => {
     const { url, key } = await (await fetch(`${keeper}/open`, { method: "POST" })).json()
     const close = () => fetch(`${keeper}/close`, { method: "POST", body: url })
     return { adapter: httpAdapter({ url, key, onWarning: warn }), close, outage: close }
   }, only)
 
-async function outcomeOf(factory: Factory, only?: readonly string[]): Promise<Outcome> {
+async function runSuite(factory: Factory, only?: readonly string[]): Promise<Outcome> {
   const { passed, results } = await runConformance({ factory, seed: 1, onLine: false, ...(only && { only }) })
   const broken = results.filter(({ status }) => status === "failed" || status === "warned")
   return {

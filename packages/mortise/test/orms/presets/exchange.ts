@@ -113,20 +113,22 @@ export async function exchange(theirs: AuthAdapter, ours: Adapter, hasExtraField
   expect(found?.user).toMatchObject({ name: "Grace" })
   checkTimestamps(found?.user)
 
-  const other = somePeople(missingGuarantees)
-  const otherId = await write(theirs, other, withPasskeys)
-  const account = { ...other.account, userId: otherId }
+  const person = somePeople(missingGuarantees)
+  const personId = await write(theirs, person, withPasskeys)
+  const account = { ...person.account, userId: personId }
   const { provider, providerAccountId } = account
   const stored = await ours.getAccount(providerAccountId, provider)
   if (hasExtraFields) expect(stored).toMatchObject(account)
   else expect(stored).toEqual(account)
-  await read(asAuth, other, otherId, withPasskeys)
-  await theirs.updateSession?.({ sessionToken: other.session.sessionToken, expires: changed.expires })
-  expect((await ours.getSessionAndUser(other.session.sessionToken))?.session.expires).toEqual(changed.expires)
+  await read(asAuth, person, personId, withPasskeys)
+  await theirs.updateSession?.({ sessionToken: person.session.sessionToken, expires: changed.expires })
+  expect((await ours.getSessionAndUser(person.session.sessionToken))?.session.expires).toEqual(
+    changed.expires,
+  )
 
   for (const [id, { session }] of [
     [myId, mine],
-    [otherId, other],
+    [personId, person],
   ] as const) {
     expect(await ours.deleteUser(id)).toMatchObject({ id })
     expect(await theirs.getUser?.(id)).toBeNull()

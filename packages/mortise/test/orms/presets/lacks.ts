@@ -4,7 +4,7 @@ import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { failure } from "../../support/failure.ts"
 import { someAccount, someone, somePasskey } from "../../support/people.ts"
 
-const reducedOf = (adapter: SqlAdapter): Guarantee[] =>
+const readMissingGuarantees = (adapter: SqlAdapter): Guarantee[] =>
   [...(manifest(adapter)?.missingGuarantees ?? [])].sort()
 
 // What `migrate` adds on every engine.
@@ -18,9 +18,9 @@ const addable: readonly Guarantee[] = [
 
 /** The manifest, `inspect` and `migrate` agree about what the documented tables lack. */
 export async function checkLacks(adapter: SqlAdapter): Promise<void> {
-  const documented = reducedOf(adapter)
+  const documented = readMissingGuarantees(adapter)
   const { id } = await adapter.createUser(someone())
-  expect(reducedOf(adapter)).toEqual(documented)
+  expect(readMissingGuarantees(adapter)).toEqual(documented)
   if (documented.includes("passkeys")) {
     const { message } = await failure(adapter.createAuthenticator(somePasskey(id)), "not_migrated")
     expect(message).toMatch(/The table .* does not exist: run migrate/)
@@ -33,7 +33,7 @@ export async function checkLacks(adapter: SqlAdapter): Promise<void> {
   for (const { fix } of reported) expect(fix?.length).toBeGreaterThan(0)
   if (documented.includes("unique_accounts")) await checkBlockedKey(adapter, id)
   await migrate(adapter)
-  expect(reducedOf(adapter).filter((name) => addable.includes(name))).toEqual([])
+  expect(readMissingGuarantees(adapter).filter((name) => addable.includes(name))).toEqual([])
   expect((await migrate(adapter)).steps).toEqual([])
 
   const account = someAccount(id)
@@ -55,7 +55,7 @@ async function checkBlockedKey(adapter: SqlAdapter, userId: string): Promise<voi
   const blocked = { code: "missing_key", model: "account", rows: 1 }
   expect(findings).toContainEqual(expect.objectContaining(blocked))
   await migrate(adapter)
-  expect(reducedOf(adapter)).toContain("unique_accounts")
-  expect(reducedOf(adapter)).not.toContain("passkeys")
+  expect(readMissingGuarantees(adapter)).toContain("unique_accounts")
+  expect(readMissingGuarantees(adapter)).not.toContain("passkeys")
   await adapter.unlinkAccount(account)
 }

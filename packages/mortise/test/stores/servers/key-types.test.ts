@@ -151,7 +151,8 @@ describe.each(Object.entries(subjects))(
       await opened().execute(
         `CREATE TABLE users (id varchar(40) PRIMARY KEY, name text, email varchar(100), ${quote("emailVerified")} ${date}, image text)`,
       )
-      for (const nth of numbers.keys()) await opened().execute(`INSERT INTO users (id) VALUES ('row ${nth}')`)
+      for (const index of numbers.keys())
+        await opened().execute(`INSERT INTO users (id) VALUES ('row ${index}')`)
       for (const [nth, keyType] of types.entries()) {
         const table = `s${nth}`
         await createSessions(subject, table, "sessionToken", keyType, { expires: "DATE" })

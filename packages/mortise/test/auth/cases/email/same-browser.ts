@@ -118,7 +118,7 @@ export function sameBrowserCases(it: Case, { open }: Backing): void {
         const [owner, stranger] = [openBrowser(), openBrowser()]
         const ask = async (browser: Browser, client: string, kind: "link" | "code") =>
           browser.keep(await auth.email.request(browser.post({ "x-client": client }), { email, by: kind }))
-        for (let nth = 0; nth < 21; nth++) await ask(stranger, `198.51.100.${nth}`, chosen)
+        for (let host = 0; host < 21; host++) await ask(stranger, `198.51.100.${host}`, chosen)
         expect(await ask(owner, "203.0.113.7", by)).toMatchObject({ reason: "too_many_requests" })
         const { link, code = "" } = mails.at(-1) ?? {}
         const fields = link ? Object.fromEntries(new URL(link).searchParams) : { code }

@@ -5,6 +5,7 @@ import { configDefaults, defineConfig } from "vitest/config"
 import { tier } from "./packages/workshop/src/tests/tier.ts"
 import { root } from "./scripts/ensure-install.mjs"
 import { createTestReporter } from "./scripts/test-reporter/create-test-reporter.ts"
+import { cacheTestModules } from "./scripts/vitest/cache-test-modules.ts"
 import { longestFirst } from "./scripts/vitest/longest-first.ts"
 import { useOldest } from "./scripts/vitest/use-oldest.ts"
 
@@ -63,10 +64,13 @@ const exclude = [...configDefaults.exclude, ...otherTiers]
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },
+  plugins: [cacheTestModules],
   test: {
     // Many tests wait for a server, a process or a time limit, wide ones most of all.
     maxWorkers: availableParallelism() + (tier === "wide" ? 2 : 1),
     sequence: { sequencer: longestFirst },
+    // Modules are transformed again only after a change.
+    experimental: { fsModuleCache: true, fsModuleCachePath: ".cache/modules" },
     // Some tests pack, install and compile; the limits are there to end a hang, not to judge speed.
     testTimeout: 180_000,
     hookTimeout: 180_000,
@@ -120,7 +124,8 @@ export default defineConfig({
           include: alone,
           exclude,
           globalSetup: servers,
-          fileParallelism: false,
+          // The short races of `npm test` are few processes that wait for one another.
+          fileParallelism: tier === "usual",
           sequence: { groupOrder: 1 },
         },
       },

@@ -23,6 +23,8 @@ export const tiers = {
   wide: [build, tests("wide")],
   full: [
     build,
+    // `npm test` compiles every entry of the packed packages; this tool resolves them as other compilers do.
+    { name: "declarations of the packed packages", script: "check:package-types" },
     {
       ...tests("full"),
       name: "tests, in New York",

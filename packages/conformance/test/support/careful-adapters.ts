@@ -29,21 +29,14 @@ export const carefulAdapters: Readonly<Record<string, () => object | Promise<obj
 
   "in plain SQL": foreignSqlAdapter,
 
-  "with rows that have no prototype": () =>
-    eachOperation(
-      foreignAdapter(),
-      (operation) =>
-        async (...args) =>
-          withoutPrototype(await operation(...args)),
-    ),
-
-  "with null instead of undefined": () =>
-    eachOperation(
-      foreignAdapter(),
-      (operation) =>
-        async (...args) =>
-          (await operation(...args)) ?? null,
-    ),
+  "with rows that have no prototype, null instead of undefined, and errors of another kind": () =>
+    eachOperation(foreignAdapter(), (operation) => async (...args) => {
+      try {
+        return withoutPrototype((await operation(...args)) ?? null)
+      } catch {
+        throw new RangeError("refused")
+      }
+    }),
 
   "with slow results": () => {
     const random = seededRandom("slow results")
@@ -63,13 +56,4 @@ export const carefulAdapters: Readonly<Record<string, () => object | Promise<obj
       return answer
     })
   },
-
-  "with errors of another kind": () =>
-    eachOperation(foreignAdapter(), (operation) => async (...args) => {
-      try {
-        return await operation(...args)
-      } catch {
-        throw new RangeError("refused")
-      }
-    }),
 }

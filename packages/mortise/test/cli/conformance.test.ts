@@ -126,7 +126,7 @@ describe("mortise conformance", () => {
       response.writeHead(404, { "content-type": "application/json" })
       response.end('{"error":{"code":"unknown_call"}}')
     })
-    const { code, stdout, stderr } = await ask(url, key, "--only", "sessions,fresh-reads")
+    const { code, stdout, stderr } = await ask(url, key, "--only", "sessions,fresh-reads/many-sessions")
     expect([code, stdout]).toEqual([0, expect.stringContaining("0 failed, 0 warned, 0 skipped")])
     expect(stderr).toContain("`batch: false`")
   })

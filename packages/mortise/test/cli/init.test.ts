@@ -6,8 +6,8 @@ import { sourcePaths } from "../../../../scripts/source/source-paths.ts"
 import { initClients } from "../../src/cli/drivers/clients.ts"
 import { clientAdapter } from "../../src/cli/init/adapter-text.ts"
 import { frameworks, worker } from "../../src/cli/init/frameworks.ts"
+import { compileFolder } from "../house/support/compile-folder.ts"
 import { declareAbsentPackages } from "../house/support/example-project.ts"
-import { run } from "../house/support/run.ts"
 import { installRedisClients } from "../stores/redis/install.ts"
 import { type Files, initIn, manifest } from "./support/init-in.ts"
 
@@ -52,7 +52,7 @@ describe("what init writes", () => {
       join(folder, "tsconfig.json"),
       JSON.stringify({ extends: "../../tsconfig.json", compilerOptions, include: ["*.ts"] }),
     )
-    run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "."], folder)
+    compileFolder(folder)
   })
 })
 

@@ -3,8 +3,8 @@ import { join } from "node:path"
 import { root } from "../../../../../scripts/ensure-install.mjs"
 import { sourcePaths } from "../../../../../scripts/source/source-paths.ts"
 import { type Client, clients } from "../../../src/cli/drivers/clients.ts"
+import { compileFolder } from "./compile-folder.ts"
 import type { Example } from "./examples.ts"
-import { run } from "./run.ts"
 import { runModules } from "./run-modules.ts"
 
 /** Inside the repository, so that examples resolve installed packages. Git ignores this folder. */
@@ -83,7 +83,7 @@ export function writeExamples(examples: readonly Example[]): void {
 /** Compiles all examples together. Error messages name the line in the document. */
 export function compileExamples(examples: readonly Example[]): void {
   try {
-    run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "."], folder)
+    compileFolder(folder)
   } catch (error) {
     throw new Error(examples.reduce(pointAtOrigin, (error as Error).message))
   }

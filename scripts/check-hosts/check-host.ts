@@ -40,11 +40,16 @@ export async function checkHost(
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`]
   const child = spawn("npx", ["vitest", "run", ...tests, ...reporters], {
     cwd: checkout,
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", "pipe"],
     shell: process.platform === "win32",
   })
-  await once(child, "exit")
-  if (!existsSync(file)) return { name, installed, passed: 0, failures: ["The tests did not start."] }
+  let errors = ""
+  child.stderr.on("data", (chunk) => {
+    errors += chunk
+  })
+  await once(child, "close")
+  if (!existsSync(file))
+    return { name, installed, passed: 0, failures: [`The tests did not start: ${errors.trim()}`] }
   const report: Report = JSON.parse(readFileSync(file, "utf8"))
   return { name, installed, passed: report.numPassedTests, failures: listFailures(checkout, report) }
 }

@@ -24,7 +24,8 @@ export const hosts: Readonly<Record<string, Host>> = {
       })),
     ],
     tests: [
-      `${plugins}/conformance`,
+      `${plugins}/conformance/sqlite`,
+      `${plugins}/conformance/clients.wide`,
       `${plugins}/database`,
       `${plugins}/schema`,
       `${plugins}/storage`,

@@ -1,3 +1,4 @@
+import { databaseSource } from "../contract/auth-database.ts"
 import type { SqlClient } from "../sql/sql-client.ts"
 import type { OrmNames } from "./orm-names.ts"
 
@@ -10,13 +11,10 @@ export type DatabaseSource = {
   readonly names: OrmNames | undefined
 }
 
-// Registered, because the command line can load another copy of this module than the application.
-const sourceKey: unique symbol = Symbol.for("mortise.better-auth.source") as never
-
 /** Attaches its source to the function that is the value of Better Auth's `database`. */
 export const attachSource = <D extends object>(database: D, source: DatabaseSource): D =>
-  Object.defineProperty(database, sourceKey, { value: source })
+  Object.defineProperty(database, databaseSource, { value: source })
 
 /** The source of a database that `mortiseDatabase` made. */
 export const findSource = (database: unknown): DatabaseSource | undefined =>
-  (Object(database) as { readonly [sourceKey]?: DatabaseSource })[sourceKey]
+  (Object(database) as { readonly [databaseSource]?: DatabaseSource })[databaseSource]

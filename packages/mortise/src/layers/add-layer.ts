@@ -1,5 +1,6 @@
 import type { Adapter } from "../contract/adapter.ts"
 import { extras, slots, upkeep } from "../contract/adapter-parts.ts"
+import { isAuthDatabase } from "../contract/auth-database.ts"
 import { bypasses, type ExtraName, type Extras } from "../contract/extras.ts"
 import { mortise } from "../contract/has-internals.ts"
 import { type Internals, internals } from "../contract/internals.ts"
@@ -102,6 +103,8 @@ function buildInternals({ adapter, inside, below, above, operations, manifest }:
 
 function checkAdapter(adapter: object, name: LayerName): void {
   if (typeof adapter === "object" && adapter !== null && findOperation(adapter, "createUser")) return
+  if (isAuthDatabase(adapter))
+    throwInvalid(`${name} works over adapters of Auth.js only: use mortiseDatabase without it.`)
   throwInvalid(`${name}: pass an adapter, which is an object with operations.`)
 }
 
@@ -123,7 +126,8 @@ const reasons: { readonly [N in LayerName]?: string } = {
   revokeOnRemoval: "revokeOnRemoval sends requests to providers, which are no work of the store",
 }
 
-function checkOrder(adapter: object, name: LayerName): void {
+/** Throws `invalid` if the layer cannot be the next one. */
+export function checkOrder(adapter: object, name: LayerName): void {
   const names = layerNames(adapter)
   if (names.includes(name)) throwInvalid(`This adapter has the layer ${name} already: add it once.`)
   const outer = names.find((layerName) => rank(layerName) > rank(name))

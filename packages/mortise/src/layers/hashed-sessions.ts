@@ -1,4 +1,5 @@
 import type { Adapter } from "../contract/adapter.ts"
+import { isAuthDatabase } from "../contract/auth-database.ts"
 import { checkOptionNames } from "../contract/check-options.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { Extras, SignUp } from "../contract/extras.ts"
@@ -6,10 +7,11 @@ import { toAnswer, toGuarded } from "../contract/guarded.ts"
 import { type Internals, internals } from "../contract/internals.ts"
 import type { StoreManifest } from "../contract/manifest.ts"
 import { isSessionReference, sessionReference } from "../contract/session-token.ts"
-import { throwInvalid } from "../contract/throw-invalid.ts"
 import { ownData } from "../shared/own-data.ts"
 import { addLayer } from "./add-layer.ts"
+import { hashDatabase } from "./better-auth/hash-database.ts"
 import { checkExistingPlaintext, type ExistingPlaintext } from "./existing-plaintext.ts"
+import { hashNewToken, isHashable, refuseToken } from "./session-hash.ts"
 
 /** The options of `hashedSessions`. */
 export type HashedSessionsOptions = {
@@ -23,7 +25,8 @@ export type HashedSessionsOptions = {
 
 /**
  * Stores session tokens as SHA-256 hashes: whoever copies the database cannot use them. Lists of sessions contain a
- * reference in place of each token, which `deleteSession` accepts and no lookup does.
+ * reference in place of each token, which `deleteSession` accepts and no lookup does. It also takes the value of
+ * `mortiseDatabase` for Better Auth, where `/revoke-session` accepts a reference.
  *
  * @example
  * ```ts
@@ -39,6 +42,7 @@ export type HashedSessionsOptions = {
 export function hashedSessions<A extends object>(adapter: A, options: HashedSessionsOptions = {}): A {
   checkOptionNames("hashedSessions", options, ["existingPlaintext"])
   const acceptsPlain = checkExistingPlaintext("hashedSessions", options.existingPlaintext) === "accept"
+  if (isAuthDatabase(adapter)) return hashDatabase(adapter, acceptsPlain)
   return addLayer(adapter, {
     name: "hashedSessions",
     wrap({ operations, extras }) {
@@ -103,13 +107,10 @@ function createRows(
     async hashRow<R extends object>(row: R): Promise<R> {
       const data = ownData(row)
       const token = data?.["sessionToken"]
-      if (isHashable(token) && !isSessionReference(token))
-        return { ...data, sessionToken: await sessionReference(token) } as unknown as R
+      const stored = hashNewToken(token)
+      if (stored) return { ...data, sessionToken: await stored } as unknown as R
       if (inside && !(typeof token === "string" && isSessionReference(token))) return row
-      throwInvalid("session.sessionToken must be a random text: pass one of 32 bytes.", {
-        model: "session",
-        fields: ["sessionToken"],
-      })
+      return refuseToken("sessionToken")
     },
   }
 }
@@ -177,10 +178,6 @@ function wrapExtras(below: Partial<Extras>, { onRow, hashRow }: HashedRows): Par
     }),
   }
 }
-
-/** Whether different texts of this kind have different hashes. Half of a surrogate pair has no UTF-8 of its own. */
-const isHashable = (token: unknown): token is string =>
-  typeof token === "string" && token !== "" && !/\p{Surrogate}/u.test(token)
 
 const isFound = (result: unknown): boolean => result !== null && result !== undefined && result !== "absent"
 

@@ -1,0 +1,57 @@
+import { type Layered, type LayerName, layered, layerNames, withoutLayers } from "../../contract/layered.ts"
+import { checkOrder } from "../add-layer.ts"
+import {
+  type AuthAdapter,
+  type AuthDatabase,
+  type AuthOptions,
+  type Methods,
+  methodNames,
+} from "./auth-database.ts"
+
+/** A layer over Better Auth's adapter. */
+export type DatabaseLayer = {
+  readonly name: LayerName
+  /** Throws `invalid` for options of Better Auth with which the layer could not keep its promise. */
+  check(options: AuthOptions): void
+  /** The methods of the layer. Loaded when they are used, because adapters of Auth.js do not need them. */
+  load(below: AuthAdapter, options: AuthOptions): Promise<Methods>
+}
+
+/** Adds a layer to what `mortiseDatabase` returns. Tools still find the source of the database in the result. */
+export function addDatabaseLayer<D extends object>(database: D, { name, check, load }: DatabaseLayer): D {
+  checkOrder(database, name)
+  const below = database as AuthDatabase
+  const above: AuthDatabase = (options) => {
+    check(options)
+    return wrapAdapter(below(options), (adapter) => load(adapter, options))
+  }
+  const info: Layered = { names: [...layerNames(database), name], base: withoutLayers(database) }
+  return Object.defineProperties(above as unknown as D, {
+    ...Object.getOwnPropertyDescriptors(database),
+    [layered]: { value: info, enumerable: true },
+  })
+}
+
+function wrapAdapter(below: AuthAdapter, load: (below: AuthAdapter) => Promise<Methods>): AuthAdapter {
+  let loading: Promise<Methods> | undefined
+  const loadOnce = (): Promise<Methods> => {
+    loading ??= load(below).catch((error) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+  const existing = methodNames.filter((name) => below[name])
+  const methods = existing.map((name): [string, Methods[typeof name]] => [
+    name,
+    async (input) => (await loadOnce())[name](input),
+  ])
+  const adapter: AuthAdapter = {
+    ...below,
+    ...Object.fromEntries(methods),
+    // What runs in a transaction must not reach the adapter without the layer.
+    transaction: (callback) =>
+      below.transaction((inner) => callback(inner === below ? adapter : wrapAdapter(inner, load))),
+  }
+  return adapter
+}

@@ -1,0 +1,59 @@
+/** A row of Better Auth, by Better Auth's own names of fields. */
+export type AuthRow = { readonly [field: string]: unknown }
+
+/** A condition of Better Auth. */
+export type Condition = {
+  readonly field: string
+  readonly value: unknown
+  /** Default: `eq`. */
+  readonly operator?: string
+  readonly connector?: string
+  readonly mode?: string
+}
+
+/** The argument of a method, as far as layers read it. */
+export type Input = {
+  readonly model: string
+  readonly where?: readonly Condition[]
+  readonly data?: AuthRow
+  readonly update?: AuthRow
+  readonly set?: AuthRow
+  readonly select?: readonly string[]
+  readonly join?: { readonly [model: string]: unknown }
+  readonly limit?: number
+}
+
+/** The methods that read or write rows. */
+export const methodNames = [
+  ...(["create", "findOne", "findMany", "count", "update", "updateMany"] as const),
+  ...(["delete", "deleteMany", "consumeOne", "incrementOne"] as const),
+]
+
+export type MethodName = (typeof methodNames)[number]
+
+/** A method. The caller knows the type of what it returns. */
+export type Method = (input: Input) => Promise<unknown>
+
+export type Methods = { readonly [Name in MethodName]: Method }
+
+/** Better Auth's `DBAdapter`, as far as layers use it. */
+export type AuthAdapter = Methods & {
+  readonly options?: { readonly adapterConfig?: { readonly usePlural?: boolean } }
+  transaction<T>(callback: (adapter: AuthAdapter) => Promise<T>): Promise<T>
+}
+
+type ModelOptions = {
+  readonly modelName?: string
+  readonly fields?: { readonly [field: string]: string | undefined }
+}
+
+/** Better Auth's options, as far as layers read them. */
+export type AuthOptions = {
+  readonly secondaryStorage?: unknown
+  readonly plugins?: readonly { readonly id: string }[]
+  readonly session?: ModelOptions
+  readonly account?: ModelOptions & { readonly encryptOAuthTokens?: boolean }
+}
+
+/** The value of Better Auth's `database` that `mortiseDatabase` returns. */
+export type AuthDatabase = (options: AuthOptions) => AuthAdapter

@@ -1,0 +1,146 @@
+import { hashNewToken, refuseToken } from "../session-hash.ts"
+import type {
+  AuthAdapter,
+  AuthOptions,
+  AuthRow,
+  Input,
+  Method,
+  MethodName,
+  Methods,
+} from "./auth-database.ts"
+import { getEndpoint, isAskedToRevoke } from "./current-endpoint.ts"
+import { nameModel } from "./model-names.ts"
+import { createPlainSessions, nothingReplaced, type ReplacedTokens } from "./plain-sessions.ts"
+import { createSessionView, type SessionView, wasShown } from "./show-sessions.ts"
+import { listTokens, type StoredConditions, toStoredConditions } from "./token-conditions.ts"
+
+type Parts = {
+  readonly below: AuthAdapter
+  readonly isSession: (model: string) => boolean
+  readonly isToken: (field: string) => boolean
+  /** Replaces the tokens of sessions that were stored before the layer was added. */
+  readonly replacePlain: (tokens: readonly string[]) => Promise<ReplacedTokens>
+  readonly view: SessionView
+}
+
+/** The methods of Better Auth's adapter, with hashes in place of session tokens. */
+export function hashSessionRows(below: AuthAdapter, options: AuthOptions, acceptsPlain: boolean): Methods {
+  const { isModel: isSession, isField } = nameModel(below, options, "session")
+  const plain = createPlainSessions(below)
+  const view = createSessionView(isSession, async (row, token) => {
+    if (acceptsPlain) await plain.replaceToken(row, token)
+  })
+  const parts: Parts = {
+    below,
+    isSession,
+    isToken: (field) => isField("token", field),
+    replacePlain: async (tokens) => (acceptsPlain ? plain.replaceTokens(tokens) : nothingReplaced),
+    view,
+  }
+  return {
+    async create(input) {
+      if (!isSession(input.model)) return below.create(input)
+      const tokens = new Map<string, string>()
+      const data = await hashRow(input.data, tokens)
+      return view.showSessions(await below.create({ ...input, ...(data && { data }) }), tokens)
+    },
+    findOne: createRead(parts, "findOne"),
+    findMany: createRead(parts, "findMany"),
+    count: createWrite(parts, "count"),
+    update: createWrite(parts, "update"),
+    updateMany: createWrite(parts, "updateMany"),
+    delete: createWrite(parts, "delete"),
+    deleteMany: createWrite(parts, "deleteMany"),
+    consumeOne: createWrite(parts, "consumeOne"),
+    incrementOne: createWrite(parts, "incrementOne"),
+  }
+}
+
+const toStored = (
+  { isToken }: Parts,
+  name: MethodName,
+  input: Input,
+  { plainTokens }: ReplacedTokens,
+): Promise<StoredConditions> =>
+  toStoredConditions(input.where, {
+    isToken,
+    plainTokens,
+    acceptsReference: (reference) => acceptsReference(name, input, reference),
+  })
+
+function createRead(parts: Parts, name: "findOne" | "findMany"): Method {
+  const { below, isSession, replacePlain, view } = parts
+  return async (input) => {
+    if (!isSession(input.model)) return view.showJoined(await below[name](input), input.join)
+    const lookUp = async (replaced: ReplacedTokens) => {
+      const { where, tokens } = await toStored(parts, name, input, replaced)
+      return { result: await below[name](withToken({ ...input, ...(where && { where }) })), tokens }
+    }
+    const first = await lookUp(nothingReplaced)
+    const stored = new Set([first.result].flat().map((row) => (row as AuthRow | null)?.["token"]))
+    const missing = [...first.tokens].filter(([text]) => !stored.has(text)).map(([, token]) => token)
+    const replaced = await replacePlain(missing)
+    const { result, tokens } = replaced.hasChanged ? await lookUp(replaced) : first
+    return withoutToken(input, await view.showSessions(result, tokens))
+  }
+}
+
+/** For the methods that cannot be repeated when they find nothing. */
+function createWrite(parts: Parts, name: Exclude<MethodName, "create" | "findOne" | "findMany">): Method {
+  const { below, isSession, isToken, replacePlain, view } = parts
+  return async (input) => {
+    if (!isSession(input.model)) return below[name](input)
+    const replaced = await replacePlain(listTokens(input.where, isToken))
+    const { where, tokens } = await toStored(parts, name, input, replaced)
+    const changed = new Map(tokens)
+    const update = await hashRow(input.update, changed)
+    const set = await hashRow(input.set, changed)
+    const result = await below[name]({
+      ...input,
+      ...(where && { where }),
+      ...(update && { update }),
+      ...(set && { set }),
+    })
+    return view.showSessions(result, changed)
+  }
+}
+
+/** The row with a hash of its token, which is added to the tokens. */
+async function hashRow(row: AuthRow | undefined, tokens: Map<string, string>): Promise<AuthRow | undefined> {
+  const token = row?.["token"]
+  if (token === undefined || token === null) return row
+  const stored = await (hashNewToken(token) ?? refuseToken("token"))
+  tokens.set(stored, token as string)
+  return { ...row, token: stored }
+}
+
+/**
+ * A lookup by a reference would sign in whoever has a copy of the database. Only calls that end a session accept one:
+ * those of the revoking routes, and of code that listed the session before.
+ */
+function acceptsReference(
+  name: MethodName,
+  { where, join, select, limit }: Input,
+  reference: string,
+): boolean {
+  const isLookupToDelete = name === "findMany" && !join && !select
+  const isDeletion = name === "delete" || name === "deleteMany" || isLookupToDelete
+  const endpoint = getEndpoint()
+  // A program that uses `auth.$context`. Before Better Auth deletes one session, it looks it up like this.
+  if (!endpoint) return isDeletion && (!isLookupToDelete || (limit === 1 && where?.length === 1))
+  if (isDeletion && wasShown(endpoint, reference)) return true
+  return (isDeletion || name === "findOne") && isAskedToRevoke(endpoint, reference)
+}
+
+/** Reads the token too, by which the rows of a lookup are recognized. */
+const withToken = (input: Input): Input =>
+  hasToken(input) ? input : { ...input, select: [...(input.select ?? []), "token"] }
+
+const hasToken = ({ select }: Input): boolean => !select || select.length === 0 || select.includes("token")
+
+function withoutToken(input: Input, result: unknown): unknown {
+  if (hasToken(input)) return result
+  if (Array.isArray(result)) return result.map((row) => withoutToken(input, row))
+  const { token: _, ...row } = Object(result) as AuthRow
+  return result && row
+}

@@ -57,6 +57,10 @@ test("sessions from before the layer can be refused", async () => {
   expect(await context.internalAdapter.findSession(token)).toBeNull()
   const [row] = await adapter.findMany<{ token: string }>({ model: "session" })
   expect(row?.token).toBe(await sessionReference(token))
+  const where = [{ field: "email", value: email }]
+  expect(await adapter.findOne({ model: "user", where, join: { session: true } })).toMatchObject({
+    session: [{ token: await sessionReference(token) }],
+  })
   expect(await column("session", "token")).toEqual([token])
 })
 

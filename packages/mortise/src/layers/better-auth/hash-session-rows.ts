@@ -74,14 +74,14 @@ function createRead(parts: Parts, name: "findOne" | "findMany"): Method {
     if (!isSession(input.model)) return view.showJoined(await below[name](input), input.join)
     const lookUp = async (replaced: ReplacedTokens) => {
       const { where, tokens } = await toStored(parts, name, input, replaced)
-      return { result: await below[name](withToken({ ...input, ...(where && { where }) })), tokens }
+      return { result: await below[name]({ ...input, ...(where && { where }) }), tokens }
     }
     const first = await lookUp(nothingReplaced)
     const stored = new Set([first.result].flat().map((row) => (row as AuthRow | null)?.["token"]))
     const missing = [...first.tokens].filter(([text]) => !stored.has(text)).map(([, token]) => token)
     const replaced = await replacePlain(missing)
     const { result, tokens } = replaced.hasChanged ? await lookUp(replaced) : first
-    return withoutToken(input, await view.showSessions(result, tokens))
+    return view.showSessions(result, tokens)
   }
 }
 
@@ -130,17 +130,4 @@ function acceptsReference(
   if (!endpoint) return isDeletion && (!isLookupToDelete || (limit === 1 && where?.length === 1))
   if (isDeletion && wasShown(endpoint, reference)) return true
   return (isDeletion || name === "findOne") && isAskedToRevoke(endpoint, reference)
-}
-
-/** Reads the token too, by which the rows of a lookup are recognized. */
-const withToken = (input: Input): Input =>
-  hasToken(input) ? input : { ...input, select: [...(input.select ?? []), "token"] }
-
-const hasToken = ({ select }: Input): boolean => !select || select.length === 0 || select.includes("token")
-
-function withoutToken(input: Input, result: unknown): unknown {
-  if (hasToken(input)) return result
-  if (Array.isArray(result)) return result.map((row) => withoutToken(input, row))
-  const { token: _, ...row } = Object(result) as AuthRow
-  return result && row
 }

@@ -1,14 +1,17 @@
 import type { Adapter } from "../../contract/adapter.ts"
+import { isAuthDatabase } from "../../contract/auth-database.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
 import type { Extras, SignUp } from "../../contract/extras.ts"
 import { type Guarded, toAnswer, toGuarded } from "../../contract/guarded.ts"
 import { internals } from "../../contract/internals.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { Account, AccountKey } from "../../contract/types.ts"
 import type { Upkeep } from "../../contract/upkeep.ts"
 import { sameText } from "../../shared/bytes.ts"
 import { type OwnData, ownData } from "../../shared/own-data.ts"
 import { addLayer } from "../add-layer.ts"
+import { encryptDatabase } from "../better-auth/encrypt-database.ts"
 import { checkExistingPlaintext, type ExistingPlaintext } from "../existing-plaintext.ts"
 import { type AccountCipher, createAccountCipher, idText } from "./account-cipher.ts"
 import { checkFields, type EncryptedFields } from "./encrypted-fields.ts"
@@ -19,7 +22,7 @@ import { createRotatePage } from "./rotate-page.ts"
 export type EncryptedTokensOptions = {
   /** The keys. The first one encrypts; the others decrypt what was encrypted with them. */
   readonly keys: readonly EncryptionKey[]
-  /** Further text fields of accounts to encrypt, besides `access_token`, `refresh_token` and `id_token`. */
+  /** Further text fields of accounts of Auth.js, besides `access_token`, `refresh_token` and `id_token`. */
   readonly fields?: readonly string[]
   /**
    * Whether values that were stored before the layer was added can still be read. `mortise rotate-keys` encrypts them;
@@ -30,7 +33,8 @@ export type EncryptedTokensOptions = {
 
 /**
  * Stores the tokens of providers encrypted with AES-256-GCM: whoever copies the database cannot use them. A value can
- * be decrypted only in the field and the account that it was stored in; otherwise the call throws `corrupt`.
+ * be decrypted only in the field and the account that it was stored in; otherwise the call throws `corrupt`. It also
+ * takes the value of `mortiseDatabase` for Better Auth, where reading the field of the row throws instead.
  *
  * @example
  * ```ts
@@ -49,6 +53,11 @@ export function encryptedTokens<A extends object>(adapter: A, options: Encrypted
   checkOptionNames("encryptedTokens", options, ["keys", "fields", "existingPlaintext"])
   const keys = checkKeys(options?.keys)
   const acceptsPlain = checkExistingPlaintext("encryptedTokens", options.existingPlaintext) === "accept"
+  if (isAuthDatabase(adapter)) {
+    if (options.fields)
+      throwInvalid("encryptedTokens: fields works over adapters of Auth.js only: remove it.")
+    return encryptDatabase(adapter, keys, acceptsPlain)
+  }
   const fields = checkFields(Object(adapter), options.fields)
   const cipher = createAccountCipher(fields, keys, acceptsPlain)
   return addLayer(adapter, {

@@ -31,6 +31,7 @@ export type Application = {
   readonly adapter: DBAdapter<BetterAuthOptions>
   readonly context: Awaited<ReturnType<typeof betterAuth>["$context"]>
   readonly client: Client
+  readonly file: string
   readonly database: Database
   /** What is stored in a column. */
   column(table: string, name: string): Promise<string[]>
@@ -91,6 +92,7 @@ export async function openApplication(
       adapter: context.adapter,
       context,
       client,
+      file,
       database,
       async column(table, name) {
         const { rows } = await client.execute(`SELECT "${name}" AS value FROM "${table}" ORDER BY 1`)

@@ -1,3 +1,4 @@
+import { createAuthMiddleware } from "better-auth/api"
 import { admin, bearer } from "better-auth/plugins"
 import { expect, test } from "vitest"
 import { sessionReference } from "../../../src/contract/session-token.ts"
@@ -56,6 +57,26 @@ test("nothing that is stored or listed signs in", async () => {
   // The cookie cache would hide that the session has ended.
   expect((await ada.get("/get-session?disableCookieCache=true")).body).not.toBeNull()
   expect(await column("session", "token")).toEqual([reference])
+})
+
+test("a revoking route accepts only the reference that its signed-in caller sends", async () => {
+  const found: unknown[] = []
+  let looked = ""
+  const look = createAuthMiddleware(async (ctx) => {
+    if (ctx.path !== "/revoke-session") return
+    const where = whereToken(looked)
+    found.push(await ctx.context.adapter.findOne({ model: "session", where }))
+    await ctx.context.adapter.delete({ model: "session", where })
+  })
+  const { visit, column } = await openApplication({ hooks: { before: look, after: look } })
+  const [ada, eve] = [visit(), visit()]
+  const references = [await sessionReference(await ada.signUp(email))]
+  references.push(await sessionReference(await eve.signUp("eve@example.com")))
+  looked = references[0] ?? ""
+  expect((await visit().post("/revoke-session", { token: looked })).status).toBe(401)
+  expect((await eve.post("/revoke-session", { token: "another" })).status).toBe(200)
+  expect(found).toEqual([null, null, null, null])
+  expect(await column("session", "token")).toEqual(references.toSorted())
 })
 
 test("an administrator revokes a listed session", async () => {

@@ -49,6 +49,15 @@ test.each(["update", "updateMany", "consumeOne", "count", "delete", "deleteMany"
   },
 )
 
+test("concurrent requests all find a session from before the layer", async () => {
+  const plain = await openApplication({}, bare)
+  const token = await plain.visit().signUp(email)
+  const { context, column } = await plain.restart()
+  const lookups = Array.from({ length: 20 }, () => context.internalAdapter.findSession(token))
+  for (const result of await Promise.all(lookups)) expect(result?.session.token).toBe(token)
+  expect(await column("session", "token")).toEqual([await sessionReference(token)])
+})
+
 test("sessions from before the layer can be refused", async () => {
   const plain = await openApplication({}, bare)
   const ada = plain.visit()

@@ -1,4 +1,4 @@
-import { admin, multiSession, oneTimeToken } from "better-auth/plugins"
+import { admin, multiSession, oneTimeToken, organization } from "better-auth/plugins"
 import { expect, test } from "vitest"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { sessionReference } from "../../../src/contract/session-token.ts"
@@ -81,6 +81,19 @@ test("an administrator can act as a user, and return", async () => {
   expect((await root.get("/get-session")).body).toMatchObject({ user: { email } })
   expect((await root.post("/admin/stop-impersonating")).status).toBe(200)
   expect((await root.get("/get-session")).body).toMatchObject({ session: { token } })
+})
+
+test("a plugin changes the current session", async () => {
+  const { visit } = await openApplication({ plugins: [organization()] })
+  const ada = visit()
+  const token = await ada.signUp(email)
+  const { body } = await ada.post("/organization/create", { name: "Engines", slug: "engines" })
+  const activeOrganizationId = (body as { id: string }).id
+  expect((await ada.post("/organization/set-active", { organizationId: null })).status).toBe(200)
+  expect((await ada.post("/organization/set-active", { organizationId: activeOrganizationId })).status).toBe(
+    200,
+  )
+  expect((await ada.get("/get-session")).body).toMatchObject({ session: { token, activeOrganizationId } })
 })
 
 test("several sessions of one device", async () => {

@@ -6,6 +6,7 @@ import type { Key } from "../../contract/rows.ts"
 import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { Rows } from "../../contract/types.ts"
 import type { Page, Upkeep } from "../../contract/upkeep.ts"
+import { finishAll } from "../../shared/finish-all.ts"
 import { limitConcurrency } from "../../shared/limit-concurrency.ts"
 import { openForTransfer } from "../open-for-transfer.ts"
 import { type BetterAuth, type BetterAuthContext, openBetterAuth, readOptions } from "./better-auth.ts"
@@ -126,9 +127,8 @@ async function copyPages<M extends "user" | "account" | "authenticator">(
         if (!signal?.aborted) report.add(model, "id" in row ? row.id : row.userId, await copy(row))
       }),
     )
-    // Waits for all rows, so that none is being written when this function throws.
-    const failed = (await Promise.allSettled(tasks)).find((result) => result.status === "rejected")
-    if (failed) throw failed.reason
+    // None is being written when this function throws.
+    await finishAll(tasks)
     await onPage?.(report.current(false))
     if (signal?.aborted) return false
     after = page.next

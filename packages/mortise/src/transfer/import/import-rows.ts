@@ -6,6 +6,7 @@
  * and left out with their rows.
  */
 import type { ModelName } from "../../contract/models.ts"
+import { finishAll } from "../../shared/finish-all.ts"
 import { limitConcurrency } from "../../shared/limit-concurrency.ts"
 import { type ReadRow, readPages } from "../export/read-export.ts"
 import { openForTransfer } from "../open-for-transfer.ts"
@@ -53,10 +54,8 @@ export async function importRows(
 
   let isComplete = false
   for await (const page of readPages(openLines(lines))) {
-    // Waits for all rows, so that none is being written when this function throws.
-    const settled = await Promise.allSettled(page.rows.map((row) => limited(() => importRow(row))))
-    const failed = settled.find((result) => result.status === "rejected")
-    if (failed) throw failed.reason
+    // None is being written when this function throws.
+    await finishAll(page.rows.map((row) => limited(() => importRow(row))))
     await onPage?.({ rows, isComplete })
     if (signal?.aborted) return { rows, isComplete: false }
     isComplete = page.position.isComplete

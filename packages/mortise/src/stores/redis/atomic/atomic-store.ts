@@ -5,6 +5,7 @@ import type { RedisParts } from "../engine.ts"
 import { slotField, tokenField, userField } from "../glossary.ts"
 import { getRowKind } from "../rows/keys.ts"
 import { type PackedRow, unpackRow } from "../rows/packed-row.ts"
+import { readFields } from "../rows/read-hash.ts"
 import { createChanges } from "./changes.ts"
 import { findByEmailScript } from "./find-scripts.ts"
 import { createInsert } from "./insert.ts"
@@ -22,12 +23,7 @@ export function createAtomicStore(parts: RedisParts, lookups: Lookups): Store {
       return (await connection.evaluate(findByEmailScript, [keys.email(email as string)], [])) as
         | string
         | null
-    const [row, generation] = (await connection.read(
-      "HMGET",
-      keys.user(id),
-      userField.row,
-      userField.generation,
-    )) as (string | null)[]
+    const [row, generation] = await readFields(connection, keys.user(id), userField.row, userField.generation)
     return generation ? (row ?? null) : null
   }
 

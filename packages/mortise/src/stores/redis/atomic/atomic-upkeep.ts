@@ -1,54 +1,24 @@
-import type { Row } from "../../../contract/rows.ts"
-import type { Model } from "../../../contract/schema.ts"
-import type { Store, StorePage, StoreUpkeep } from "../../../operations/store.ts"
+import type { Store, StoreUpkeep } from "../../../operations/store.ts"
+import { finishAll } from "../../../shared/finish-all.ts"
 import type { RedisParts } from "../engine.ts"
 import { formatLuaEntry, rowField, tokenField } from "../glossary.ts"
+import { createPage, joinKey, type ReadMembers, toRange } from "../rows/create-page.ts"
 import { getRowKind } from "../rows/keys.ts"
-import { script } from "../scripts/script.ts"
+import { writeScript } from "../scripts/script.ts"
 import { argumentsInOrder, packing } from "../scripts/shared-lua.ts"
 import { indexing } from "./prelude.ts"
 import { createCleanRemoval } from "./remove-user.ts"
-
-// The largest code point: no text starts with the prefix and sorts after it.
-const last = "\u{10ffff}"
 
 /** Paging, counting and sweeping by the indexes. */
 export function createAtomicUpkeep(parts: RedisParts, store: Store): StoreUpkeep {
   const { schema, keys, connection } = parts
   const cleanRemoval = createCleanRemoval(parts)
 
-  const members = async (model: Model, { by, limit, prefix }: StorePage, from: string) => {
-    const to = prefix ? `(${prefix}${last}` : "+"
-    return (await connection.read(
-      "ZRANGEBYLEX",
-      keys.order(model.name, by),
-      from,
-      to,
-      "LIMIT",
-      "0",
-      String(limit),
-    )) as string[]
-  }
+  const readMembers: ReadMembers = async (model, page, from) =>
+    (await connection.read("ZRANGEBYLEX", keys.order(model, page.by), ...toRange(page, from))) as string[]
 
   return {
-    // A row that the server has dropped stays in the index until it is swept, so a page may need several reads.
-    async page(name, options) {
-      const { by, after, limit, prefix } = options
-      const model = schema.models[name]
-      const rows: Row[] = []
-      let from = after ? `(${by.map((part) => after[part]).join("\0")}` : prefix ? `[${prefix}` : "-"
-      for (;;) {
-        const batch = await members(model, options, from)
-        const keysOfRows = batch.map((member) => {
-          const parts = member.split("\0")
-          return Object.fromEntries(by.map((part, index) => [part, parts[index] as string]))
-        })
-        const read = await Promise.all(keysOfRows.map((key) => store.find(name, key)))
-        for (const row of read) if (row && rows.length < limit) rows.push(row)
-        if (batch.length < limit || rows.length === limit) return rows
-        from = `(${batch.at(-1)}`
-      }
-    },
+    page: createPage(store.find, readMembers, (by, key) => `(${joinKey(by, key)}`),
 
     count: async (name) =>
       Number(await connection.read("ZCARD", keys.order(name, schema.models[name].keys[0] ?? []))),
@@ -72,9 +42,7 @@ export function createAtomicUpkeep(parts: RedisParts, store: Store): StoreUpkeep
         await cleanRemoval(intent)
         await connection.write("ZREM", keys.intents(), intent)
       }
-      const finished = await Promise.allSettled(intents.map(finish))
-      const failed = finished.find(({ status }) => status === "rejected")
-      if (failed?.status === "rejected") throw failed.reason
+      await finishAll(intents.map(finish))
       return intents.length
     },
   }
@@ -84,7 +52,7 @@ export function createAtomicUpkeep(parts: RedisParts, store: Store): StoreUpkeep
  * Deletes a bounded number of rows whose expiry is in the index. Returns how many members it found, and how many of them
  * were rows that have expired: an entry of an earlier version may have an expiry that was changed since.
  */
-const sweepScript = script(
+const sweepScript = writeScript(
   "sweep",
   `${argumentsInOrder}${packing}${indexing}
 local kind, order, field, until_, limit = argument(), argument(), argument(), number(), argument()
@@ -110,5 +78,4 @@ for _, member in ipairs(members) do
 end
 return { #members, swept }
 `,
-  { isWrite: true },
 )

@@ -1,5 +1,5 @@
 import { claimField, formatLuaEntry, rowField, tokenField, userField } from "../glossary.ts"
-import { script } from "../scripts/script.ts"
+import { writeScript } from "../scripts/script.ts"
 import { argumentsInOrder, cleaning, guards, packing, patching } from "../scripts/shared-lua.ts"
 import { indexing, visibility } from "./prelude.ts"
 
@@ -25,7 +25,7 @@ end
 `
 
 /** Deletes and returns a row. */
-export const takeScript = script(
+export const takeScript = writeScript(
   "take",
   `${argumentsInOrder}${visibility}${packing}${guards}${indexing}${reading}
 local packed, user, nonce = stored()
@@ -40,14 +40,13 @@ end
 dropFromIndexes(order, expiry, KEYS[1], token, ownerIn(nonce, user))
 return { packed }
 `,
-  { isWrite: true },
 )
 
 /**
  * Changes fields of a row. The arguments that follow the arguments of `take`: the expected texts of fields that the
  * client has read, the changes, the new expiry, the claim of a new email with its nonce, and the key of a new owner.
  */
-export const updateScript = script(
+export const updateScript = writeScript(
   "update",
   `${argumentsInOrder}${visibility}${packing}${guards}${patching}${cleaning}${indexing}${reading}
 local packed, user, nonce = stored()
@@ -94,5 +93,4 @@ if expires ~= '' then
 end
 return { written }
 `,
-  { isWrite: true },
 )

@@ -1,4 +1,3 @@
-import { MortiseError } from "../../../contract/errors.ts"
 import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { Model } from "../../../contract/schema.ts"
@@ -8,16 +7,11 @@ import type { RedisParts } from "../engine.ts"
 import { newNonce } from "../glossary.ts"
 import { getRowKind } from "../rows/keys.ts"
 import { unpackRow } from "../rows/packed-row.ts"
-import {
-  changeArguments,
-  expiryArgument,
-  guardArguments,
-  hasMerge,
-  mostMergeTries,
-} from "../scripts/script-arguments.ts"
+import { repeatWhileChanged } from "../scripts/repeat-while-changed.ts"
+import { changeArguments, expiryArgument, guardArguments, hasMerge } from "../scripts/script-arguments.ts"
 import { takeScript, updateScript } from "./change-scripts.ts"
 
-type Answer = Miss | "changed" | readonly [row: string] | readonly ["taken" | "orphan", number]
+type Answer = Miss | readonly [row: string] | readonly ["taken" | "orphan", number]
 
 /** Updates and deletes, by one script each. */
 export function createChanges(
@@ -33,7 +27,12 @@ export function createChanges(
     return [kind, keys.order(model.name, primary), second, kind === "token" ? (key["token"] as string) : ""]
   }
 
-  const attempt = async (model: Model, key: Key, patch: Patch, guard: Guard | undefined): Promise<Answer> => {
+  const attempt = async (
+    model: Model,
+    key: Key,
+    patch: Patch,
+    guard: Guard | undefined,
+  ): Promise<Answer | "changed"> => {
     const read = hasMerge(patch) ? await find(model.name, key) : {}
     if (read === null) return "absent"
     const email = patch["email"]
@@ -49,31 +48,24 @@ export function createChanges(
         newNonce(),
         typeof owner === "string" ? keys.user(owner) : "",
       ],
-    )) as Answer
+    )) as Answer | "changed"
   }
 
   return {
     async update(name, key, patch, guard) {
       const model = schema.models[name]
-      for (let tries = 0; tries < mostMergeTries; tries++) {
-        const answer = await attempt(model, key, patch, guard)
-        if (answer !== "changed") return result(model, answer)
-      }
-      throw new MortiseError("transient", "Other callers kept changing this row: try again.", { model: name })
+      return result(model, await repeatWhileChanged(name, () => attempt(model, key, patch, guard)))
     },
 
     async take(name, key, guard) {
       const model = schema.models[name]
       const args = [...place(model, key), ...guardArguments(model, guard)]
-      return result(
-        model,
-        (await connection.evaluate(takeScript, [keys.row(name, key)], args)) as Exclude<Answer, "changed">,
-      )
+      return result(model, (await connection.evaluate(takeScript, [keys.row(name, key)], args)) as Answer)
     },
   }
 }
 
-function result(model: Model, answer: Exclude<Answer, "changed">): Row | Miss {
+function result(model: Model, answer: Answer): Row | Miss {
   if (answer === "absent" || answer === "refused") return answer
   const [first, key] = answer
   if (first === "orphan") throw ownerMissing(model.name)

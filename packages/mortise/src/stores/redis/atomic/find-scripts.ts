@@ -1,9 +1,9 @@
 import { formatLuaEntry, luaEntryPattern } from "../glossary.ts"
-import { script } from "../scripts/script.ts"
+import { readScript } from "../scripts/script.ts"
 import { visibility } from "./prelude.ts"
 
 /** Owned rows and their users: for each key a packed row and its packed user, or null twice. */
-export const findWithUserScript = script(
+export const findWithUserScript = readScript(
   "findWithUser",
   `${visibility}
 local found = {}
@@ -13,21 +13,19 @@ for nth, key in ipairs(KEYS) do
 end
 return found
 `,
-  { isWrite: false },
 )
 
 /** The user of an email, whose claim is the first key. */
-export const findByEmailScript = script(
+export const findByEmailScript = readScript(
   "findByEmail",
   `${visibility}
 local _, user = holder(KEYS[1])
 return user
 `,
-  { isWrite: false },
 )
 
 /** The rows of a user, which is the first key: those of the other keys that it still owns, with the nonces of its entries. */
-export const listSomeScript = script(
+export const listSomeScript = readScript(
   "listSome",
   `${visibility}
 local rows = {}
@@ -37,14 +35,13 @@ for nth = 2, #KEYS do
 end
 return rows
 `,
-  { isWrite: false },
 )
 
 /** The most entries of a user that one script reads. */
 const mostEntries = 512
 
 /** The rows of a user whose keys start with the first argument; a number if the user has too many entries. */
-export const listScript = script(
+export const listScript = readScript(
   "list",
   `${visibility}
 if redis.call('HLEN', KEYS[1]) > ${mostEntries} then return redis.call('HLEN', KEYS[1]) end
@@ -59,5 +56,4 @@ for _, field in ipairs(fields) do
 end
 return rows
 `,
-  { isWrite: false },
 )

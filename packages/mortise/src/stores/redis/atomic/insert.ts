@@ -17,7 +17,7 @@ import {
 import { completeRows } from "../rows/complete-rows.ts"
 import { getRowKind } from "../rows/keys.ts"
 import { packRow } from "../rows/packed-row.ts"
-import { script } from "../scripts/script.ts"
+import { writeScript } from "../scripts/script.ts"
 import { expiryArgument } from "../scripts/script-arguments.ts"
 import { argumentsInOrder, cleaning } from "../scripts/shared-lua.ts"
 import { indexing, pruning, visibility } from "./prelude.ts"
@@ -68,7 +68,7 @@ function rowArguments({ keys }: RedisParts, model: Model, row: Readonly<Row>): s
  * what it has written. The first write is one that a full server refuses. Returns nothing, or a refusal with the
  * numbers of the row and its key.
  */
-const insertScript = script(
+const insertScript = writeScript(
   "insert",
   `${argumentsInOrder}${visibility}${cleaning}${indexing}${pruning}
 local cursor, rows, created = argument(), {}, {}
@@ -121,5 +121,4 @@ for _, row in ipairs(rows) do
 end
 return false
 `,
-  { isWrite: true },
 )

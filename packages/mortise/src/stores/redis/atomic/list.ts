@@ -5,11 +5,12 @@ import type { RedisParts } from "../engine.ts"
 import { formatEntryGlob, readEntry } from "../glossary.ts"
 import { getRowKind } from "../rows/keys.ts"
 import { type PackedRow, unpackRow } from "../rows/packed-row.ts"
+import { scanHash } from "../rows/read-hash.ts"
 import { listScript, listSomeScript } from "./find-scripts.ts"
 
 const readAtOnce = 500
 // The server compares the entries of all models, and returns those of one.
-const scannedAtOnce = "5000"
+const scannedAtOnce = 5000
 
 /** Lists the rows of one owner: by one script, or in steps for a user with very many rows. */
 export function createList(
@@ -29,17 +30,12 @@ export function createList(
 
   const scanOwned = async (user: string, prefix: string): Promise<PackedRow[]> => {
     const entries = new Map<string, ReturnType<typeof readEntry>>()
-    let cursor = "0"
-    do {
-      const scan = ["HSCAN", user, cursor, "MATCH", formatEntryGlob(prefix), "COUNT", scannedAtOnce] as const
-      const [next, pairs] = (await connection.read(...scan)) as [string, string[]]
-      for (let at = 0; at < pairs.length; at += 2) {
-        const field = pairs[at] as string
+    const scan = { key: user, glob: formatEntryGlob(prefix), count: scannedAtOnce }
+    for await (const pairs of scanHash(connection, scan))
+      for (const [field] of pairs) {
         const entry = readEntry(field)
         if (entry.key.startsWith(prefix)) entries.set(field, entry)
       }
-      cursor = String(next)
-    } while (cursor !== "0")
     const allEntries = [...entries.values()]
     const rows: PackedRow[] = []
     for (let from = 0; from < allEntries.length; from += readAtOnce) {

@@ -1,5 +1,5 @@
 import { entryGlob, luaEntryPattern, rowField, tokenField, userField } from "../glossary.ts"
-import { script } from "../scripts/script.ts"
+import { writeScript } from "../scripts/script.ts"
 import { argumentsInOrder } from "../scripts/shared-lua.ts"
 import { indexing } from "./prelude.ts"
 
@@ -9,7 +9,7 @@ import { indexing } from "./prelude.ts"
  * user's key, the key of the tokens, and their new key. The first write is one that a full server accepts, and so it
  * accepts the others. Returns the packed row and the intent.
  */
-export const fenceScript = script(
+export const fenceScript = writeScript(
   "fence",
   `${argumentsInOrder}${indexing}
 local order, emails, tokenPrefix, aside, intents, time = argument(), argument(), argument(), argument(), argument(), argument()
@@ -28,7 +28,6 @@ end
 redis.call('ZADD', intents, time, intent)
 return { user[1], intent }
 `,
-  { isWrite: true },
 )
 
 /** The most rows that one clean-up step deletes. */
@@ -38,7 +37,7 @@ const cleanedAtOnce = 100
  * Deletes a bounded number of the invisible rows of a removed user, which may exist again with the same id. The arguments
  * name the key prefix and the two indexes of each model. Returns the cursor of the next step, "0" at the end.
  */
-export const cleanScript = script(
+export const cleanScript = writeScript(
   "clean",
   `${argumentsInOrder}${indexing}
 local cursor = argument()
@@ -66,11 +65,10 @@ for nth = 1, #step[2], 2 do
 end
 return step[1]
 `,
-  { isWrite: true },
 )
 
 /** Deletes a bounded number of tokens that `fence` put aside. */
-export const cleanTokensScript = script(
+export const cleanTokensScript = writeScript(
   "cleanTokens",
   `${argumentsInOrder}${indexing}
 local cursor, tokens, order, expiry = argument(), argument(), argument(), argument()
@@ -82,5 +80,4 @@ for nth = 1, #step[2], 2 do
 end
 return step[1]
 `,
-  { isWrite: true },
 )

@@ -46,9 +46,6 @@ export function changeArguments(
   ]
 }
 
-/** How often a caller merges into a document that others change too. One of them succeeds in each round. */
-export const mostMergeTries = 100
-
 /** Whether a patch merges into a document, so that the row must be read first. */
 export const hasMerge = (patch: Patch): boolean =>
   Object.values(patch).some(

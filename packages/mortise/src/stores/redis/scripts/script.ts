@@ -7,7 +7,12 @@ export type Script = {
   digest(): Promise<string>
 }
 
-export function script(name: string, text: string, { isWrite }: { isWrite: boolean }): Script {
+/** A script that changes nothing. */
+export const readScript = (name: string, text: string): Script => createScript(name, text, false)
+
+export const writeScript = (name: string, text: string): Script => createScript(name, text, true)
+
+function createScript(name: string, text: string, isWrite: boolean): Script {
   let digest: Promise<string> | undefined
   return { name, text, isWrite, digest: () => (digest ??= sha1(text)) }
 }

@@ -10,9 +10,9 @@
  */
 import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
-import type { StorePage } from "../../../operations/store.ts"
 import { utf8 } from "../../../shared/bytes.ts"
 import type { RedisParts } from "../engine.ts"
+import { joinKey, last, type ReadMembers, splitKey, toRange } from "../rows/create-page.ts"
 import { expiryArgument } from "../scripts/script-arguments.ts"
 
 const bucketCount = 16
@@ -35,7 +35,7 @@ export type Indexes = {
 }
 
 const memberText = (by: readonly string[], row: Readonly<Row>, nonce: string): string =>
-  [...by.map((part) => row[part]), nonce].join("\0")
+  `${joinKey(by, row)}\0${nonce}`
 
 const expiryText = (by: readonly string[], row: Readonly<Row>, nonce: string): string =>
   [memberText(by, row, nonce), ...(typeof row["userId"] === "string" ? [row["userId"]] : [])].join("\0")
@@ -45,9 +45,8 @@ export function readMember(
   by: readonly string[],
   member: string,
 ): { readonly key: Key; readonly nonce: string; readonly userId?: string | undefined } {
-  const parts = member.split("\0")
-  const key = Object.fromEntries(by.map((part, index) => [part, parts[index] as string]))
-  return { key, nonce: parts[by.length] as string, userId: parts[by.length + 1] }
+  const [nonce = "", userId] = member.split("\0").slice(by.length)
+  return { key: splitKey(by, member), nonce, userId }
 }
 
 export function createIndexes({ schema, keys, connection }: RedisParts): Indexes {
@@ -107,31 +106,25 @@ export function createIndexes({ schema, keys, connection }: RedisParts): Indexes
 
 export function pickBucket(by: readonly string[], row: Readonly<Row>): number {
   let hash = 0
-  for (const character of by.map((part) => row[part]).join("\0"))
-    hash = (hash * 31 + (character.codePointAt(0) ?? 0)) | 0
+  for (const character of joinKey(by, row)) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) | 0
   return Math.abs(hash % bucketCount)
 }
-
-// The largest code point: no text starts with the prefix and sorts after it.
-const last = "\u{10ffff}"
 
 /** The numbers of all buckets of an index. */
 export const buckets: readonly number[] = Array.from({ length: bucketCount }, (_, bucket) => bucket)
 
 /** The position after all members of a key. */
-export const afterKey = (by: readonly string[], key: Key): string =>
-  `(${by.map((part) => key[part]).join("\0")}\0${last}`
+export const afterKey = (by: readonly string[], key: Key): string => `(${joinKey(by, key)}\0${last}`
 
-/** Returns a function that reads the first members after a position, from all buckets of an index. */
+/** Returns a function that reads the first members from a position, from all buckets of an index. */
 export const createMembers =
-  ({ keys, connection }: RedisParts) =>
-  async (model: ModelName, { by, limit, prefix }: StorePage, from: string): Promise<string[]> => {
-    const to = prefix ? `(${prefix}${last}` : "+"
-    const rest = [from, to, "LIMIT", "0", String(limit)]
+  ({ keys, connection }: RedisParts): ReadMembers =>
+  async (model, page, from) => {
+    const range = toRange(page, from)
     const replies = await Promise.all(
-      buckets.map((bucket) => connection.read("ZRANGEBYLEX", keys.order(model, by, bucket), ...rest)),
+      buckets.map((bucket) => connection.read("ZRANGEBYLEX", keys.order(model, page.by, bucket), ...range)),
     )
-    return (replies.flat() as string[]).sort(compareBytes).slice(0, limit)
+    return (replies.flat() as string[]).sort(compareBytes).slice(0, page.limit)
   }
 
 /** The order of sorted sets. */

@@ -2,13 +2,14 @@
 import type { RedisParts } from "../engine.ts"
 import { claimField, formatEntry, rowField, userField } from "../glossary.ts"
 import type { PackedRow } from "../rows/packed-row.ts"
+import { readFields } from "../rows/read-hash.ts"
 
 /** A stored owned row: its packed text, the key of its user, and its nonce. */
 export type OwnedRow = { readonly packed: PackedRow; readonly user: string; readonly nonce: string }
 
 export async function readOwned({ connection }: RedisParts, key: string): Promise<OwnedRow | null> {
   const fields = [rowField.row, rowField.user, rowField.nonce]
-  const [packed, user, nonce] = (await connection.read("HMGET", key, ...fields)) as (string | null)[]
+  const [packed, user, nonce] = await readFields(connection, key, ...fields)
   return packed && user && nonce ? { packed, user, nonce } : null
 }
 
@@ -19,7 +20,7 @@ async function readOwner(
   { user, nonce }: Pick<OwnedRow, "user" | "nonce">,
 ): Promise<PackedRow | null> {
   const fields = [userField.generation, formatEntry(nonce, key), userField.row]
-  const [generation, entry, packed] = (await connection.read("HMGET", user, ...fields)) as (string | null)[]
+  const [generation, entry, packed] = await readFields(connection, user, ...fields)
   return generation && generation === entry ? (packed ?? null) : null
 }
 
@@ -43,10 +44,7 @@ export type StoredUser = {
 
 export async function readUser({ connection }: RedisParts, user: string): Promise<StoredUser | null> {
   const fields = [userField.row, userField.generation, userField.claimNonce]
-  const [packed, generation, claimNonce] = (await connection.read("HMGET", user, ...fields)) as (
-    | string
-    | null
-  )[]
+  const [packed, generation, claimNonce] = await readFields(connection, user, ...fields)
   return packed !== null && packed !== undefined && generation
     ? { packed, generation, claimNonce: claimNonce ?? "" }
     : null
@@ -54,14 +52,8 @@ export async function readUser({ connection }: RedisParts, user: string): Promis
 
 /** The packed user that holds an email. */
 export async function readHolder({ connection }: RedisParts, claim: string): Promise<PackedRow | null> {
-  const [user, nonce] = (await connection.read("HMGET", claim, claimField.user, claimField.nonce)) as (
-    | string
-    | null
-  )[]
+  const [user, nonce] = await readFields(connection, claim, claimField.user, claimField.nonce)
   if (!user) return null
-  const [packed, held] = (await connection.read("HMGET", user, userField.row, userField.claimNonce)) as (
-    | string
-    | null
-  )[]
+  const [packed, held] = await readFields(connection, user, userField.row, userField.claimNonce)
   return held && held === nonce ? (packed ?? null) : null
 }

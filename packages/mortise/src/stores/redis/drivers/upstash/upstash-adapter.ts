@@ -6,7 +6,7 @@ import { perClient } from "../../../../shared/per-client.ts"
 import type { RedisDriver } from "../../connection/connection.ts"
 import { createSourceDriver } from "../../connection/late-driver.ts"
 import { createRedisAdapter, type RedisOptions } from "../../create-redis-adapter.ts"
-import { evaluateOn, script } from "../../scripts/script.ts"
+import { evaluateOn, readScript } from "../../scripts/script.ts"
 import { createRequests, readEndpoint, type UpstashClient } from "./upstash-requests.ts"
 
 export type { UpstashClient } from "./upstash-requests.ts"
@@ -15,7 +15,7 @@ export type { UpstashClient } from "./upstash-requests.ts"
 export type UpstashOptions<X extends ExtraFields = object> = Omit<RedisOptions<X>, "durability">
 
 /** Reads in a script, which the primary runs. A replica could answer a plain command with a session that was revoked. */
-const readScript = script("read", "return redis.call(ARGV[1], KEYS[1], unpack(ARGV, 2))", { isWrite: false })
+const plainRead = readScript("read", "return redis.call(ARGV[1], KEYS[1], unpack(ARGV, 2))")
 
 const getDriver = perClient((client: UpstashClient): RedisDriver => {
   const request = createRequests(client)
@@ -23,7 +23,7 @@ const getDriver = perClient((client: UpstashClient): RedisDriver => {
     const send = (...command: readonly string[]) => request(command, sending)
     return {
       evaluate: (script, keys, args) => evaluateOn(send, script, keys, args),
-      read: (command, key = "", ...args) => evaluateOn(send, readScript, [key], [command, ...args]),
+      read: (command, key = "", ...args) => evaluateOn(send, plainRead, [key], [command, ...args]),
       write: send,
       awaitReplica: async () => 0,
       primaries: async () => [send],

@@ -12,6 +12,7 @@ import { MortiseError } from "../../../../contract/errors.ts"
 import type { Model } from "../../../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../../../contract/store-errors.ts"
 import type { Store } from "../../../../operations/store.ts"
+import { finishAll } from "../../../../shared/finish-all.ts"
 import { inBackground } from "../../background.ts"
 import { newNonce } from "../../glossary.ts"
 import { completeRows } from "../../rows/complete-rows.ts"
@@ -66,12 +67,10 @@ async function attempt(parts: SpreadParts, plan: Plan, generation?: string): Pro
 async function occupyAll(parts: SpreadParts, plan: Plan, nonce: string, undoAttempt: () => Promise<void>) {
   const indexed = plan.rows.map(([model, row]) => parts.indexes.add(model.name, row, nonce))
   const occupied = plan.places.map((place) => occupy(parts, place, nonce))
-  const settled = await Promise.allSettled([...occupied, ...indexed])
-  const failed = settled.find(({ status }) => status === "rejected")
-  if (failed?.status === "rejected") {
+  await finishAll([...occupied, ...indexed]).catch((error) => {
     inBackground(undoAttempt())
-    throw definite(failed.reason)
-  }
+    throw definite(error)
+  })
   const results = await Promise.all(occupied)
   return plan.places.find((_, index) => results[index] !== undefined)
 }

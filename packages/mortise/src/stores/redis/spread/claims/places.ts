@@ -8,7 +8,8 @@
 import { claimField, formatEntry, rowField, userField } from "../../glossary.ts"
 import { getRowKind } from "../../rows/keys.ts"
 import type { PackedRow } from "../../rows/packed-row.ts"
-import { script } from "../../scripts/script.ts"
+import { readFields } from "../../rows/read-hash.ts"
+import { writeScript } from "../../scripts/script.ts"
 import { argumentsInOrder, cleaning } from "../../scripts/shared-lua.ts"
 import { clock } from "../nonce-memory.ts"
 import type { SpreadParts } from "../spread-parts.ts"
@@ -36,7 +37,7 @@ local holder = isClaim and redis.call('HMGET', KEYS[1], '${claimField.user}', '$
  * Puts a claim, or a row that is not committed yet, on a free place, or on one whose holder has the nonce `replaced`.
  * Returns nothing, or the user, the nonce and the age of the present holder.
  */
-const putScript = script(
+const putScript = writeScript(
   "put",
   `${argumentsInOrder}${clock}${cleaning}${place}
 local user, nonce, replaced, row, expires = argument(), argument(), argument(), argument(), argument()
@@ -53,17 +54,15 @@ redis.call('HSET', KEYS[1], '${rowField.row}', row, '${rowField.user}', user, '$
 if expires ~= '' then cleanAfter(KEYS[1], expires) else redis.call('PERSIST', KEYS[1]) end
 return false
 `,
-  { isWrite: true },
 )
 
 /** Deletes a place if this nonce holds it. */
-const freeScript = script(
+const freeScript = writeScript(
   "free",
   `${argumentsInOrder}${place}
 if holder[2] == argument() then redis.call('UNLINK', KEYS[1]) end
 return false
 `,
-  { isWrite: true },
 )
 
 /** How often a caller waits for others, whoever holds the place: `patienceMs` in all. */
@@ -111,10 +110,7 @@ export const decideFate = async (
 
 async function isCommitted({ connection }: SpreadParts, { kind, key }: Place, user: string, nonce: string) {
   const fields = [userField.generation, userField.claimNonce, formatEntry(nonce, key)]
-  const [generation, claimNonce, entry] = (await connection.read("HMGET", user, ...fields)) as (
-    | string
-    | null
-  )[]
+  const [generation, claimNonce, entry] = await readFields(connection, user, ...fields)
   return Boolean(generation) && (kind === "email" ? claimNonce === nonce : entry === generation)
 }
 

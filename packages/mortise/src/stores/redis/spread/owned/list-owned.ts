@@ -17,14 +17,10 @@ export function createListOwned(parts: SpreadParts) {
   const readEntries = async (user: string, prefix: string): Promise<OwnedEntry[]> => {
     const generation = await connection.read("HGET", user, userField.generation)
     const entries = new Map<string, OwnedEntry>()
-    let cursor = "0"
     if (!generation) return []
-    do {
-      const [next, scanned] = await scanEntries(parts, user, cursor, scannedAtOnce, prefix)
+    for await (const scanned of scanEntries(parts, user, scannedAtOnce, prefix))
       for (const [entry, entryGeneration] of scanned)
         if (entryGeneration === generation && entry.key.startsWith(prefix)) entries.set(entry.field, entry)
-      cursor = next
-    } while (cursor !== "0")
     return [...entries.values()]
   }
 

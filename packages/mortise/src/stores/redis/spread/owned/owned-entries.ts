@@ -5,6 +5,7 @@
 import type { ModelName } from "../../../../contract/models.ts"
 import { prunedAtOnce, randomCursor } from "../../background.ts"
 import { entryGlob, formatEntryGlob, readEntry, rowField } from "../../glossary.ts"
+import { type Pair, scanHash, scanStep } from "../../rows/read-hash.ts"
 import { createDropPlaces } from "../claims/places.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 
@@ -13,26 +14,17 @@ export type OwnedEntry = { readonly field: string; readonly nonce: string; reado
 /** An entry and the generation in it. */
 type Scanned = readonly [entry: OwnedEntry, generation: string]
 
-/**
- * A step of a scan of the entries from a cursor. Returns the next cursor, "0" at the end. Of the entries whose rows do
- * not have the prefix, few are returned.
- */
-export async function scanEntries(
+const toScanned = ([field, generation]: Pair): Scanned => [{ field, ...readEntry(field) }, generation]
+
+/** Scans the entries of a user, about `count` at a time. Of those whose rows do not have the prefix, few are read. */
+export async function* scanEntries(
   { connection }: SpreadParts,
   user: string,
-  cursor: string,
   count: number,
   prefix?: string,
-): Promise<readonly [next: string, found: readonly Scanned[]]> {
+): AsyncGenerator<readonly Scanned[]> {
   const glob = prefix === undefined ? entryGlob : formatEntryGlob(prefix)
-  const scan = ["HSCAN", user, cursor, "MATCH", glob, "COUNT", String(count)] as const
-  const [next, pairs] = (await connection.read(...scan)) as [string, string[]]
-  const scannedEntries: Scanned[] = []
-  for (let index = 0; index < pairs.length; index += 2) {
-    const field = pairs[index] as string
-    scannedEntries.push([{ field, ...readEntry(field) }, pairs[index + 1] as string])
-  }
-  return [String(next), scannedEntries]
+  for await (const pairs of scanHash(connection, { key: user, glob, count })) yield pairs.map(toScanned)
 }
 
 /** Removes entries of a user, after their rows. */
@@ -63,20 +55,17 @@ async function dropGone(parts: SpreadParts, user: string, scannedEntries: readon
 
 /** Removes all entries of a user whose rows are gone. */
 export async function pruneEntries(parts: SpreadParts, user: string): Promise<void> {
-  let cursor = "0"
-  do {
-    const [next, scannedEntries] = await scanEntries(parts, user, cursor, 500)
+  for await (const scannedEntries of scanEntries(parts, user, 500))
     await dropGone(parts, user, scannedEntries)
-    cursor = next
-  } while (cursor !== "0")
 }
 
 /** Removes some entries of a model whose rows are gone: the scan starts anywhere, so all get their turn. */
 export async function pruneSomeEntries(parts: SpreadParts, user: string, model: ModelName): Promise<void> {
   const cursor = randomCursor()
-  const [, scannedEntries] = await scanEntries(parts, user, cursor, prunedAtOnce)
+  const scan = { key: user, glob: entryGlob, count: prunedAtOnce }
+  const [, pairs] = await scanStep(parts.connection, scan, cursor)
   const prefix = parts.keys.rowPrefix(model)
-  const expiring = scannedEntries.filter(([{ key }]) => key.startsWith(prefix))
+  const expiring = pairs.map(toScanned).filter(([{ key }]) => key.startsWith(prefix))
   const from = Number(cursor) % Math.max(expiring.length, 1)
   await dropGone(parts, user, [...expiring.slice(from), ...expiring.slice(0, from)].slice(0, prunedAtOnce))
 }

@@ -1,5 +1,5 @@
 import { rowField } from "../../glossary.ts"
-import { script } from "../../scripts/script.ts"
+import { writeScript } from "../../scripts/script.ts"
 import { argumentsInOrder, cleaning, guards, packing, patching } from "../../scripts/shared-lua.ts"
 
 /** The row, if it still has the nonce that the caller has seen committed. */
@@ -10,21 +10,20 @@ local row, names = unpackRow(stored[1])
 `
 
 /** Deletes an owned row. Returns a status and the packed row. */
-export const takeOwnedScript = script(
+export const takeOwnedScript = writeScript(
   "takeOwned",
   `${argumentsInOrder}${packing}${guards}${ownedRow}
 if not holds(row) then return { 'refused' } end
 redis.call('UNLINK', KEYS[1])
 return { 'done', stored[1] }
 `,
-  { isWrite: true },
 )
 
 /**
  * Changes an owned row. If the patch names another owner, the script needs a nonce for which that owner has an entry:
  * then the row belongs to that owner. Without the nonce, it returns `moves` and changes nothing.
  */
-export const updateOwnedScript = script(
+export const updateOwnedScript = writeScript(
   "updateOwned",
   `${argumentsInOrder}${packing}${guards}${patching}${cleaning}${ownedRow}
 local owner, nonce = argument(), argument()
@@ -39,5 +38,4 @@ if moves then redis.call('HSET', KEYS[1], '${rowField.user}', owner, '${rowField
 if expires ~= '' then cleanAfter(KEYS[1], expires) end
 return { 'done', written }
 `,
-  { isWrite: true },
 )

@@ -1,4 +1,3 @@
-import { MortiseError } from "../../../../contract/errors.ts"
 import type { Key, Row } from "../../../../contract/rows.ts"
 import type { Model } from "../../../../contract/schema.ts"
 import { ownerMissing } from "../../../../contract/store-errors.ts"
@@ -6,7 +5,8 @@ import type { Guard, Miss, Patch } from "../../../../operations/store.ts"
 import { inBackground } from "../../background.ts"
 import { formatEntry, newNonce } from "../../glossary.ts"
 import { type PackedRow, unpackRow } from "../../rows/packed-row.ts"
-import { changeArguments, expiryArgument, mostMergeTries } from "../../scripts/script-arguments.ts"
+import { repeatWhileChanged } from "../../scripts/repeat-while-changed.ts"
+import { changeArguments, expiryArgument } from "../../scripts/script-arguments.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 import { commitArguments, commitScript } from "../users/user-scripts.ts"
 import { type OwnedRow, readVisible } from "../visibility.ts"
@@ -37,18 +37,15 @@ export function createUpdateOwned(parts: SpreadParts) {
 
   return async (model: Model, key: Key, patch: Patch, guard?: Guard): Promise<Row | Miss> => {
     const name = keys.row(model.name, key)
-    for (let tries = 0; tries < mostMergeTries; tries++) {
+    return repeatWhileChanged(model.name, async () => {
       const seen = await readVisible(parts, name)
       if (!seen) return "absent"
       const [status, packed] = await attempt(model, name, seen, patch, guard)
       if (status === "refused") return "refused"
-      if (packed === undefined) continue
+      if (packed === undefined) return "changed"
       const row = unpackRow(model, packed)
       if (expiryArgument(model, patch) !== "") inBackground(indexes.expire(model.name, row, seen.nonce))
       return row
-    }
-    throw new MortiseError("transient", "Other callers kept changing this row: try again.", {
-      model: model.name,
     })
   }
 }

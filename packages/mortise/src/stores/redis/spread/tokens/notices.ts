@@ -12,7 +12,8 @@
 import { inBackground } from "../../background.ts"
 import { newNonce, tokenField, userField } from "../../glossary.ts"
 import { nonceIn, type PackedRow, unpackRow } from "../../rows/packed-row.ts"
-import { script } from "../../scripts/script.ts"
+import { readFields } from "../../rows/read-hash.ts"
+import { writeScript } from "../../scripts/script.ts"
 import { memoryMs, valueIn } from "../nonce-memory.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 
@@ -36,7 +37,7 @@ function readNotice(text: string): Notice {
 }
 
 /** Puts a notice on the tokens of an address. Returns nothing, or another notice that must be resolved first. */
-const putScript = script(
+const putScript = writeScript(
   "notice",
   `
 local present = redis.call('HGET', KEYS[1], '${tokenField.notice}')
@@ -45,14 +46,13 @@ redis.call('HSET', KEYS[1], '${tokenField.notice}', ARGV[1])
 if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ${memoryMs}) end
 return false
 `,
-  { isWrite: true },
 )
 
 /** The most tokens that one call returns. If there are more, `sweep` removes them from the indexes. */
 const mostTokens = 500
 
 /** Deletes a notice, with all tokens if the user was removed. Returns the values of the fields that it deleted. */
-const resolveScript = script(
+const resolveScript = writeScript(
   "resolve",
   `
 if redis.call('HGET', KEYS[1], '${tokenField.notice}') ~= ARGV[1] then return false end
@@ -64,7 +64,6 @@ end
 redis.call('HDEL', KEYS[1], '${tokenField.notice}')
 return false
 `,
-  { isWrite: true },
 )
 
 /**
@@ -99,10 +98,7 @@ export async function resolveNotice(
 ): Promise<"pending" | "deleted"> {
   const { generation, claimNonce, name, user } = readNotice(notice)
   const fields = [userField.generation, userField.claimNonce, userField.removed]
-  const [current, held, removed] = (await parts.connection.read("HMGET", user, ...fields)) as (
-    | string
-    | null
-  )[]
+  const [current, held, removed] = await readFields(parts.connection, user, ...fields)
   if (current === generation && held === claimNonce) return "pending"
   // A user's key remembers a removal for a day. Without that memory, the tokens are deleted: that is the safe side.
   const isRemoved = current !== generation && (valueIn(removed, generation) ?? name) === name

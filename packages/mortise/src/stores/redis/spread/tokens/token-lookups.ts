@@ -2,6 +2,7 @@ import type { ModelName } from "../../../../contract/models.ts"
 import type { Key, Row } from "../../../../contract/rows.ts"
 import { slotField, tokenField } from "../../glossary.ts"
 import { unpackRow } from "../../rows/packed-row.ts"
+import { readFields } from "../../rows/read-hash.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 import { resolveNotice } from "./notices.ts"
 
@@ -22,8 +23,7 @@ export function createTokenLookups(parts: SpreadParts): TokenLookups {
     async find(model, key) {
       const name = keys.row(model, key)
       for (;;) {
-        const fields = [toField(key), tokenField.notice]
-        const [packed, notice] = (await connection.read("HMGET", name, ...fields)) as (string | null)[]
+        const [packed, notice] = await readFields(connection, name, toField(key), tokenField.notice)
         if (!packed) return null
         if (!notice || (await resolveNotice(parts, name, notice)) === "pending")
           return unpackRow(schema.models[model], packed)

@@ -4,7 +4,7 @@
  * the script again, with `ignored` if the notice means nothing yet.
  */
 import { tokenField } from "../../glossary.ts"
-import { script } from "../../scripts/script.ts"
+import { writeScript } from "../../scripts/script.ts"
 import { argumentsInOrder, cleaning, guards, packing, patching } from "../../scripts/shared-lua.ts"
 
 /** Reads the row and the notice. Slots never have a notice. */
@@ -15,7 +15,7 @@ if stored[2] and stored[2] ~= ignored then return { 'notice', stored[2] } end
 `
 
 /** Inserts a token or a slot. */
-export const insertFieldScript = script(
+export const insertFieldScript = writeScript(
   "insertField",
   `${argumentsInOrder}${cleaning}${rowAndNotice}
 if stored[1] then return { 'taken' } end
@@ -23,11 +23,10 @@ redis.call('HSET', KEYS[1], field, argument())
 cleanAfter(KEYS[1], argument(), redis.call('HLEN', KEYS[1]) > 1)
 return { 'done' }
 `,
-  { isWrite: true },
 )
 
 /** Deletes a token or a slot. */
-export const takeFieldScript = script(
+export const takeFieldScript = writeScript(
   "takeField",
   `${argumentsInOrder}${packing}${guards}${rowAndNotice}
 if not stored[1] then return { 'absent' } end
@@ -35,11 +34,10 @@ if not holds((unpackRow(stored[1]))) then return { 'refused' } end
 redis.call('HDEL', KEYS[1], field)
 return { 'done', stored[1] }
 `,
-  { isWrite: true },
 )
 
 /** Changes a token or a slot. */
-export const updateFieldScript = script(
+export const updateFieldScript = writeScript(
   "updateField",
   `${argumentsInOrder}${packing}${guards}${patching}${cleaning}${rowAndNotice}
 if not stored[1] then return { 'absent' } end
@@ -52,5 +50,4 @@ redis.call('HSET', KEYS[1], field, written)
 if expires ~= '' then cleanAfter(KEYS[1], expires, redis.call('HLEN', KEYS[1]) > 1) end
 return { 'done', written }
 `,
-  { isWrite: true },
 )

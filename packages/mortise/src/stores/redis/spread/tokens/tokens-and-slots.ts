@@ -2,7 +2,6 @@
  * Tokens and slots: a row is one field of one key, so each verb is one script on that key, with no claim and no commit.
  * The nonce, which only the indexes need, is part of the packed row.
  */
-import { MortiseError } from "../../../../contract/errors.ts"
 import type { Key, Row } from "../../../../contract/rows.ts"
 import type { Model } from "../../../../contract/schema.ts"
 import { conflict } from "../../../../contract/store-errors.ts"
@@ -10,14 +9,9 @@ import type { Guard, Miss, Patch } from "../../../../operations/store.ts"
 import { inBackground } from "../../background.ts"
 import { newNonce } from "../../glossary.ts"
 import { nonceIn, type PackedRow, packRow, unpackRow, withNonce } from "../../rows/packed-row.ts"
+import { repeatWhileChanged } from "../../scripts/repeat-while-changed.ts"
 import type { Script } from "../../scripts/script.ts"
-import {
-  changeArguments,
-  expiryArgument,
-  guardArguments,
-  hasMerge,
-  mostMergeTries,
-} from "../../scripts/script-arguments.ts"
+import { changeArguments, expiryArgument, guardArguments, hasMerge } from "../../scripts/script-arguments.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 import { resolveNotice } from "./notices.ts"
 import { createTokenLookups, type TokenLookups, toField } from "./token-lookups.ts"
@@ -71,18 +65,15 @@ export function createTokensAndSlots(parts: SpreadParts): TokensAndSlots {
     ...lookups,
 
     async update(model, key, patch, guard) {
-      for (let tries = 0; tries < mostMergeTries; tries++) {
+      return repeatWhileChanged(model.name, async () => {
         const read = hasMerge(patch) ? await lookups.find(model.name, key) : {}
         if (read === null) return "absent"
         const args = [...changeArguments(model, patch, guard, read), expiryArgument(model, patch)]
         const answer = await run(updateFieldScript, keys.row(model.name, key), toField(key), args)
-        if (answer[0] === "changed") continue
+        if (answer[0] === "changed") return "changed"
         if (answer[1] && expiryArgument(model, patch) !== "")
           inBackground(indexes.expire(model.name, unpackRow(model, answer[1]), nonceIn(answer[1])))
         return result(model, answer)
-      }
-      throw new MortiseError("transient", "Other callers kept changing this row: try again.", {
-        model: model.name,
       })
     },
 

@@ -8,6 +8,7 @@
 import type { StoreUpkeep } from "../../../../operations/store.ts"
 import { claimField } from "../../glossary.ts"
 import { unpackRow } from "../../rows/packed-row.ts"
+import { readFields } from "../../rows/read-hash.ts"
 import { decideFate, occupy } from "../claims/places.ts"
 import { afterKey, createMembers, readMember } from "../indexes.ts"
 import type { Intent } from "../intents.ts"
@@ -32,10 +33,7 @@ export function createRepair(parts: SpreadParts): NonNullable<StoreUpkeep["repai
   const claimAgain = async (id: string, nonce: string, email: unknown): Promise<Outcome> => {
     if (typeof email !== "string" || nonce === "") return "intact"
     const [user, key] = [keys.user(id), keys.email(email)]
-    const [, held] = (await connection.read("HMGET", key, claimField.user, claimField.nonce)) as (
-      | string
-      | null
-    )[]
+    const [, held] = await readFields(connection, key, claimField.user, claimField.nonce)
     if (held === nonce) return "intact"
     const intent: Intent = { id, emails: [[email, nonce]] }
     await intents.add(intent)

@@ -4,6 +4,8 @@
  * removed last: every step may run twice, even beside the call itself, which then starts over.
  */
 import type { StoreUpkeep } from "../../../../operations/store.ts"
+import { finishAll } from "../../../../shared/finish-all.ts"
+import { scanHash } from "../../rows/read-hash.ts"
 import { createDropPlaces, decideFate } from "../claims/places.ts"
 import { buckets } from "../indexes.ts"
 import type { Intent } from "../intents.ts"
@@ -34,14 +36,8 @@ export function createSettleIntent(parts: SpreadParts): (intent: Intent) => Prom
 
   /** Repeats the clean-ups that are due. */
   async function finishRemovals(id: string): Promise<void> {
-    let cursor = "0"
-    do {
-      const scan = ["HSCAN", keys.user(id), cursor, "MATCH", dueGlob, "COUNT", "1000"] as const
-      const [next, pairs] = (await connection.read(...scan)) as [string, string[]]
-      for (let index = 0; index < pairs.length; index += 2)
-        await cleanUp(readDue(id, pairs[index] as string, pairs[index + 1] as string))
-      cursor = String(next)
-    } while (cursor !== "0")
+    for await (const pairs of scanHash(connection, { key: keys.user(id), glob: dueGlob, count: 1000 }))
+      for (const [field, value] of pairs) await cleanUp(readDue(id, field, value))
   }
 }
 
@@ -56,9 +52,7 @@ export function createSettle(parts: SpreadParts): NonNullable<StoreUpkeep["settl
       )
       const some = batches.flat().slice(0, most)
       if (some.length === 0) break
-      const outcomes = await Promise.allSettled(some.map(settleIntent))
-      const failed = outcomes.find(({ status }) => status === "rejected")
-      if (failed?.status === "rejected") throw failed.reason
+      await finishAll(some.map(settleIntent))
       settled += some.length
     }
     return settled

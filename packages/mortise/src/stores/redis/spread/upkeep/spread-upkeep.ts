@@ -1,7 +1,7 @@
 import type { ModelName } from "../../../../contract/models.ts"
-import type { Row } from "../../../../contract/rows.ts"
 import type { Store, StoreUpkeep } from "../../../../operations/store.ts"
 import { formatEntry } from "../../glossary.ts"
+import { createPage } from "../../rows/create-page.ts"
 import { afterKey, buckets, createMembers, readMember } from "../indexes.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 
@@ -11,8 +11,6 @@ const sweptAtOnce = 50
 export function createSpreadUpkeep(parts: SpreadParts, store: Store): StoreUpkeep {
   const { schema, keys, connection, indexes } = parts
   const primary = (name: ModelName) => schema.models[name].keys[0] ?? []
-
-  const members = createMembers(parts)
 
   const sweepMember = async (name: ModelName, member: string, now: Date): Promise<number> => {
     const by = primary(name)
@@ -32,19 +30,7 @@ export function createSpreadUpkeep(parts: SpreadParts, store: Store): StoreUpkee
   }
 
   return {
-    async page(name, options) {
-      const { by, after, limit, prefix } = options
-      const rows = new Map<string, Row>()
-      let from = after ? afterKey(by, after) : prefix ? `[${prefix}` : "-"
-      for (;;) {
-        const batch = await members(name, options, from)
-        const read = await Promise.all(batch.map((member) => store.find(name, readMember(by, member).key)))
-        for (const row of read)
-          if (row && rows.size < limit) rows.set(by.map((part) => row[part]).join("\0"), row)
-        if (batch.length < limit || rows.size === limit) return [...rows.values()]
-        from = `(${batch.at(-1)}`
-      }
-    },
+    page: createPage(store.find, createMembers(parts), afterKey),
 
     async count(name) {
       const counts = await Promise.all(

@@ -44,15 +44,12 @@ export function createCleanUp(parts: SpreadParts): (removed: Removed) => Promise
 
   /** Deletes the rows of a removed generation. The user may exist again with the same id. */
   const dropRows = async (user: string, generation: string): Promise<void> => {
-    let cursor = "0"
-    do {
-      const [next, scannedEntries] = await scanEntries(parts, user, cursor, cleanedAtOnce)
+    for await (const scannedEntries of scanEntries(parts, user, cleanedAtOnce)) {
       const entries = scannedEntries.flatMap(([entry, entryGeneration]) =>
         entryGeneration === generation ? [entry] : [],
       )
       await dropEntries(parts, user, entries)
-      cursor = next
-    } while (cursor !== "0")
+    }
   }
 
   const dropTokens = async (email: string, knownNotice: string | undefined): Promise<void> => {

@@ -3,14 +3,15 @@
  * claims, (2) claim the new email with a nonce of its own, (3) after the script, delete the old claim. The script sets the
  * new nonce, so that the new claim counts and the old one does not, from one instant to the next.
  */
-import { MortiseError } from "../../../../contract/errors.ts"
+import type { MortiseError } from "../../../../contract/errors.ts"
 import type { Key, Row } from "../../../../contract/rows.ts"
 import { conflict } from "../../../../contract/store-errors.ts"
 import type { Guard, Miss, Patch } from "../../../../operations/store.ts"
 import { inBackground } from "../../background.ts"
 import { newNonce } from "../../glossary.ts"
 import { type PackedRow, unpackRow } from "../../rows/packed-row.ts"
-import { changeArguments, hasMerge, mostMergeTries } from "../../scripts/script-arguments.ts"
+import { repeatWhileChanged } from "../../scripts/repeat-while-changed.ts"
+import { changeArguments, hasMerge } from "../../scripts/script-arguments.ts"
 import { createDropPlaces, occupy, type Place } from "../claims/places.ts"
 import { definite, retryUncommitted } from "../claims/retry-uncommitted.ts"
 import type { Intent } from "../intents.ts"
@@ -74,14 +75,11 @@ export function createUpdateUser(parts: SpreadParts) {
   }
 
   return async (key: Key, patch: Patch, guard?: Guard): Promise<Row | Miss> => {
-    for (let tries = 0; tries < mostMergeTries; tries++) {
+    const update = async (): Promise<Row | Miss | "changed"> => {
       const [status, packed] = await retryUncommitted(() => attempt(key["id"] as string, patch, guard))
-      if (status === "done") return unpackRow(model, packed ?? "")
-      if (status !== "changed") return status
+      return status === "done" ? unpackRow(model, packed ?? "") : status
     }
-    throw new MortiseError("transient", "Other callers kept changing this user: try again.", {
-      model: "user",
-    })
+    return repeatWhileChanged("user", update, "user")
   }
 }
 

@@ -1,5 +1,5 @@
 import { formatLuaEntry, userField } from "../../glossary.ts"
-import { script } from "../../scripts/script.ts"
+import { writeScript } from "../../scripts/script.ts"
 import { argumentsInOrder, guards, packing, patching } from "../../scripts/shared-lua.ts"
 import { clock, forgetting, nonceMemory } from "../nonce-memory.ts"
 
@@ -8,7 +8,7 @@ import { clock, forgetting, nonceMemory } from "../nonce-memory.ts"
  * rows. Returns `done`, `dead` if another caller has killed the nonce, `taken` if a new user exists already, or
  * `orphan` if the user of the rows does not exist.
  */
-export const commitScript = script(
+export const commitScript = writeScript(
   "commit",
   `${argumentsInOrder}${nonceMemory}
 local nonce, isNew, row, claim = argument(), argument() == '1', argument(), argument()
@@ -25,7 +25,6 @@ end
 for _ = 1, number() do redis.call('HSET', KEYS[1], ${formatLuaEntry("nonce", "argument()")}, generation) end
 return 'done'
 `,
-  { isWrite: true },
 )
 
 /** The arguments of a commit: the keys of the owned rows, and the packed user and its claim if the call creates it. */
@@ -44,7 +43,7 @@ export const commitArguments = (
 ]
 
 /** Decides the fate of a nonce: `live` if it has committed, `dead` if not, and then it never can. See `fateOf`. */
-export const killScript = script(
+export const killScript = writeScript(
   "kill",
   `${argumentsInOrder}${clock}${nonceMemory}${forgetting}
 local kind, nonce, key = argument(), argument(), argument()
@@ -57,14 +56,13 @@ if not remembers('${userField.killed}', nonce) then remember('${userField.killed
 if not user[1] then forgetLater() end
 return 'dead'
 `,
-  { isWrite: true },
 )
 
 /**
  * Changes a user that still has the generation and the claim's nonce that the caller has read. A new email needs a claim
  * whose nonce is not killed. Returns a status and the packed row.
  */
-export const updateUserScript = script(
+export const updateUserScript = writeScript(
   "updateUser",
   `${argumentsInOrder}${packing}${guards}${patching}${nonceMemory}
 local generation, held, claim, nonce = argument(), argument(), argument(), argument()
@@ -85,7 +83,6 @@ if row.email then redis.call('HSET', KEYS[1], '${userField.claimNonce}', nonce, 
 else redis.call('HDEL', KEYS[1], '${userField.claimNonce}', '${userField.claim}') end
 return { 'done', written }
 `,
-  { isWrite: true },
 )
 
 /**
@@ -93,7 +90,7 @@ return { 'done', written }
  * given ones. Remembers the name of the notice that is true from then on, and what the clean-up has to delete: see
  * clean-up.ts. Returns the packed row, or nothing.
  */
-export const fenceScript = script(
+export const fenceScript = writeScript(
   "fence",
   `${argumentsInOrder}${clock}${nonceMemory}
 local generation, claim, notice, email = argument(), argument(), argument(), argument()
@@ -104,16 +101,14 @@ redis.call('HDEL', KEYS[1], '${userField.row}', '${userField.generation}', '${us
 redis.call('HSET', KEYS[1], '${userField.duePrefix}' .. generation, claim .. ' ' .. email)
 return user[1]
 `,
-  { isWrite: true },
 )
 
 /** The last step of a clean-up: nothing is left of a removed generation. */
-export const settleScript = script(
+export const settleScript = writeScript(
   "settle",
   `${argumentsInOrder}${forgetting}
 redis.call('HDEL', KEYS[1], '${userField.duePrefix}' .. argument())
 if redis.call('HEXISTS', KEYS[1], '${userField.generation}') == 0 then forgetLater() end
 return false
 `,
-  { isWrite: true },
 )

@@ -8,6 +8,7 @@ const sqlWithout = (...folders: readonly string[]): readonly string[] => [
     "contract/fields.ts",
     "contract/rows.ts",
     "contract/server-finding.ts",
+    "contract/throw-invalid.ts",
   ],
   ...["operations/deadline.ts", "operations/retry.ts", "schema/engine-name.ts", "sql/"],
   ...folders.map((folder) => `!sql/${folder}/`),

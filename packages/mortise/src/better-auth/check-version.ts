@@ -1,4 +1,4 @@
-import { MortiseError } from "../contract/errors.ts"
+import { throwInvalid } from "../contract/throw-invalid.ts"
 
 // The range of the peer dependency in package.json.
 const oldest = [1, 6, 34] as const
@@ -21,8 +21,7 @@ export function checkBetterAuthVersion(): void {
   if (typeof version !== "string" || version === supported) return
   if (typeof epoch === "number" && epoch > 1) return
   if (isUnsupported(version))
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       `mortise/better-auth works with Better Auth ${oldest.join(".")} or newer, below ${firstUnsupportedMajor}.0.0, and this is ${version}: install a supported version of better-auth, or update mortise.`,
     )
   supported = version

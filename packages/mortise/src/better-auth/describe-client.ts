@@ -1,4 +1,4 @@
-import { MortiseError } from "../contract/errors.ts"
+import { throwInvalid } from "../contract/throw-invalid.ts"
 import { nativeClient } from "../sql/orms/connections/native-client.ts"
 import { checkDrizzle, describeDrizzle, drizzleShape } from "../sql/orms/drizzle/describe-drizzle.ts"
 import { describeKysely, kyselyEngine, kyselyShape } from "../sql/orms/kysely/describe-kysely.ts"
@@ -27,8 +27,7 @@ export function readOrmNames(client: unknown, schema: object | undefined): OrmNa
     }
   }
   if (!isKysely && fitsShape(client, drizzleShape)) return drizzleNames(checkDrizzle(client), schema)
-  if (schema)
-    throw new MortiseError("invalid", "mortiseDatabase takes a schema only with Drizzle: remove it.")
+  if (schema) throwInvalid("mortiseDatabase takes a schema only with Drizzle: remove it.")
   return undefined
 }
 
@@ -36,8 +35,7 @@ export function readOrmNames(client: unknown, schema: object | undefined): OrmNa
 export function describeClient(client: unknown): SqlClient {
   const described = ormClient(client) ?? nativeClient(client)
   if (described) return { ...described, factory }
-  throw new MortiseError(
-    "invalid",
+  throwInvalid(
     "mortiseDatabase takes a client of pg, postgres, @electric-sql/pglite, mysql2/promise, mariadb, better-sqlite3, node:sqlite, bun:sqlite or libsql, a D1 database or the storage of a Durable Object, or an instance of Drizzle, Kysely or Prisma: mortiseDatabase(new Pool()).",
   )
 }

@@ -6,8 +6,10 @@
  * the callback runs outside: its calls wait for the commit, and fail after a rollback, because they are parts of what
  * was undone.
  */
+
 import { AsyncLocalStorage, AsyncResource } from "node:async_hooks"
 import { MortiseError } from "../contract/errors.ts"
+import { throwInvalid } from "../contract/throw-invalid.ts"
 import { perClient } from "../shared/per-client.ts"
 import type { Driver } from "../sql/driver.ts"
 
@@ -50,7 +52,7 @@ export const getTransactions: (client: Driver) => Transactions = perClient((clie
       const context = findContext(client)
       if (context?.isOpen) return callback()
       const { transaction } = context?.driver ?? client
-      if (!transaction) throw new MortiseError("invalid", "This client has no transactions: use another one.")
+      if (!transaction) throwInvalid("This client has no transactions: use another one.")
       return begin(client, transaction, callback, translate)
     },
   }

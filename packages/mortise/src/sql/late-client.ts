@@ -4,6 +4,7 @@ import type { Awaitable } from "../shared/awaitable.ts"
 import { type ClientSource, isClientFunction, lateClientMessage } from "../shared/client-source.ts"
 import type { Driver } from "./driver.ts"
 import { safeCause } from "./errors/safe-cause.ts"
+import { forwardDriver } from "./forward-driver.ts"
 import type { ClientKind, SqlClient } from "./sql-client.ts"
 
 /** Describes a client, or the clients that a function returns. */
@@ -24,14 +25,10 @@ export function lateDriver(factory: string, find: () => Promise<Driver>): Driver
     return work(driver)
   }
   return {
+    ...forwardDriver(open),
     tracksCalls: true,
     run: (statement, values, call) => send((driver) => driver.run(statement, values, call), call),
     batch: (steps, call) => send((driver) => driver.batch(steps, call), call),
-    async transaction(work) {
-      const { transaction } = await open()
-      if (!transaction) throw new MortiseError("invalid", "This client has no transactions: use another one.")
-      return transaction(work)
-    },
   }
 }
 

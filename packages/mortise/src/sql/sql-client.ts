@@ -1,4 +1,4 @@
-import { MortiseError } from "../contract/errors.ts"
+import { throwInvalid } from "../contract/throw-invalid.ts"
 import type { BatchLookups } from "./batching/batch-lookups.ts"
 import type { Driver } from "./driver.ts"
 import type { WithEngine } from "./engine.ts"
@@ -62,7 +62,7 @@ export type ClientShape = {
 /** Throws `invalid` for anything but the factory's client; the message says what to pass. */
 export function checkClient(client: unknown, { factory, takes, has, lacks = [] }: ClientShape): void {
   const problem = problemWith(client, has, lacks)
-  if (problem) throw new MortiseError("invalid", `${factory} takes ${takes}. It received ${problem}.`)
+  if (problem) throwInvalid(`${factory} takes ${takes}. It received ${problem}.`)
 }
 
 /** Whether a client looks like the one that a factory takes. */

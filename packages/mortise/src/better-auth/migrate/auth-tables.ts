@@ -1,5 +1,5 @@
 import { getAuthTables } from "better-auth/db"
-import { MortiseError } from "../../contract/errors.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { FoundTable } from "../../sql/introspection/found-table.ts"
 import { connectTables, type TableConnection } from "../../sql/migration/connect-tables.ts"
 import { unpreparedStep } from "../../sql/migration/plan-steps.ts"
@@ -34,8 +34,7 @@ export function openAuthTables(auth: BetterAuthInstance, operation: string): Pro
   const options = Object(Object(auth).options) as { readonly database?: unknown }
   const source = findSource(options.database)
   if (!source)
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       `${operation} takes what betterAuth({ database: mortiseDatabase(client) }) returns. Tables of other adapters are migrated by their own tools.`,
       { operation },
     )

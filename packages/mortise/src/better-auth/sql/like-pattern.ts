@@ -1,4 +1,4 @@
-import { MortiseError } from "../../contract/errors.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { Column } from "../columns.ts"
 import { isStorable } from "../wires.ts"
 import { caseForms, isAscii } from "./case-forms.ts"
@@ -45,8 +45,7 @@ const longestPattern = 50_000
 
 function checkPattern(family: string, { field }: Column, pattern: string): string {
   if (family === "sqlite" && new TextEncoder().encode(pattern).length > longestPattern)
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       `The value of a condition on ${field} is too long: SQLite finds at most ${longestPattern} bytes in a text.`,
       { fields: [field] },
     )

@@ -1,4 +1,4 @@
-import { MortiseError } from "../../contract/errors.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { withRetry } from "../../operations/retry.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
 import type { Dialect } from "../../sql/dialect.ts"
@@ -60,7 +60,7 @@ export function toRow(columns: readonly Column[], stored: readonly unknown[], fr
 /** A number of rows that every engine takes. */
 export function toRowCount(argument: "limit" | "offset", rows: unknown): number {
   if (typeof rows !== "number" || Number.isNaN(rows))
-    throw new MortiseError("invalid", `The argument ${argument} must be a number of rows.`)
+    throwInvalid(`The argument ${argument} must be a number of rows.`)
   return Math.max(0, Math.min(Math.trunc(rows), Number.MAX_SAFE_INTEGER))
 }
 

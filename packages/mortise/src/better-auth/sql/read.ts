@@ -1,4 +1,4 @@
-import { MortiseError } from "../../contract/errors.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { type Awaitable, andThen } from "../../shared/awaitable.ts"
 import type { Driver, Result, Step } from "../../sql/driver.ts"
 import type { Column } from "../columns.ts"
@@ -108,7 +108,7 @@ function buildOrderBy(table: Table, { sortBy }: FindMany): string {
   if (!column) throw unknownField(table, sortBy.field, "sortBy")
   const direction: string = sortBy.direction ?? "asc"
   if (direction !== "asc" && direction !== "desc")
-    throw new MortiseError("invalid", 'The direction of sortBy must be "asc" or "desc".')
+    throwInvalid('The direction of sortBy must be "asc" or "desc".')
   const isDescending = direction === "desc"
   const nulls =
     table.dialect.family === "postgres" && column.isNullable

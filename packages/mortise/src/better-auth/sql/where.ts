@@ -1,4 +1,5 @@
 import { MortiseError } from "../../contract/errors.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { Bound } from "../../sql/driver.ts"
 import { textArray } from "../../sql/engines/postgres/text-array.ts"
 import type { Column, Operator } from "../columns.ts"
@@ -222,8 +223,7 @@ const otherParameters = 35
 
 function checkParameters({ query, column: { field } }: Place, length: number): void {
   if (query.values.length <= mostParameters - otherParameters) return
-  throw new MortiseError(
-    "invalid",
+  throwInvalid(
     `The list of a condition on ${field} has ${length} values, but a statement of MySQL and MariaDB has at most ${mostParameters} parameters: divide the list.`,
     { fields: [field] },
   )

@@ -1,5 +1,5 @@
-import { MortiseError } from "../../contract/errors.ts"
 import type { Json } from "../../contract/fields.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { Slot } from "../../contract/types.ts"
 import { fastSha256 } from "../../shared/fast-sha256.ts"
 
@@ -81,8 +81,7 @@ export function parseSession(text: string): StoredSession | undefined {
 export function parseList(text: string): readonly Entry[] {
   const list = parse(text)
   if (Array.isArray(list) && list.every(isEntry)) return list
-  throw new MortiseError(
-    "invalid",
+  throwInvalid(
     "Better Auth stored a list of sessions in a format that mortiseStorage does not know: use a supported version of better-auth, or update mortise.",
   )
 }

@@ -1,4 +1,5 @@
 import { MortiseError } from "../../contract/errors.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 
 /** A row of one of Better Auth's tables. */
 export type BetterAuthRow = Readonly<Record<string, unknown>>
@@ -57,11 +58,9 @@ export async function openBetterAuth(auth: BetterAuth, operation: string): Promi
   const context = await whenReady(auth, operation)
   const { adapter, tables } = Object(context) as Partial<BetterAuthContext>
   if (!adapter || !tables)
-    throw new MortiseError(
-      "invalid",
-      `${operation}: pass Better Auth's \`auth\`, the value that betterAuth() returns.`,
-      { operation },
-    )
+    throwInvalid(`${operation}: pass Better Auth's \`auth\`, the value that betterAuth() returns.`, {
+      operation,
+    })
   return context
 }
 
@@ -69,11 +68,9 @@ async function whenReady(auth: BetterAuth, operation: string): Promise<BetterAut
   try {
     return await (Object(auth) as BetterAuth).$context
   } catch (error) {
-    throw new MortiseError(
-      "invalid",
-      `${operation}: Better Auth did not start${formatCode(error)}: check its options.`,
-      { operation },
-    )
+    throwInvalid(`${operation}: Better Auth did not start${formatCode(error)}: check its options.`, {
+      operation,
+    })
   }
 }
 

@@ -1,4 +1,4 @@
-import { MortiseError } from "../../../contract/errors.ts"
+import { throwInvalid } from "../../../contract/throw-invalid.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import { batchLookups } from "../../batching/batch-lookups.ts"
 import type { Driver } from "../../driver.ts"
@@ -71,8 +71,7 @@ const engines: Readonly<Record<string, BunEngine>> = {
 function findEngine({ options }: BunSqlClient): BunEngine {
   const engine = engines[options.adapter ?? ""]
   if (engine) return engine
-  throw new MortiseError(
-    "invalid",
+  throwInvalid(
     "bunSqlAdapter takes a SQL for PostgreSQL, MySQL, MariaDB or SQLite: check its `adapter` option.",
   )
 }
@@ -95,8 +94,7 @@ export const lateBunSql: ClientKind<BunSqlClient> = {
   getDriver(client) {
     const driver = getDriver(client)
     if (findEngine(client) === onPostgres) return driver
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       "bunSqlAdapter takes a function for PostgreSQL only: pass the SQL itself, which connects at its first statement.",
     )
   },

@@ -1,4 +1,4 @@
-import { MortiseError } from "../../../contract/errors.ts"
+import { throwInvalid } from "../../../contract/throw-invalid.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import type { Bound, Driver, Result, Statement } from "../../driver.ts"
 import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
@@ -45,8 +45,7 @@ const getDriver = perClient((client: MariadbClient): Driver => {
   checkClient(client, shape)
   // A mariadb/callback pool takes a callback here.
   if (client.getConnection.length > 0)
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       "mariadbAdapter takes a pool of promises: pass what createPool of mariadb, not of mariadb/callback, returns.",
     )
   // If a statement runs on a connection, `destroy` opens another one to kill the first by its number. Behind a proxy, that

@@ -1,4 +1,4 @@
-import { MortiseError } from "../../../contract/errors.ts"
+import { throwInvalid } from "../../../contract/throw-invalid.ts"
 import type { Call } from "../../../operations/deadline.ts"
 import type { Bound } from "../../driver.ts"
 import { endsConnection } from "../../engines/mysql/ends-connection.ts"
@@ -132,9 +132,6 @@ const overPromises = (client: Mysql2Client): Connections => {
 export function toConnections(client: Mysql2Client): Connections {
   const { pool, promise } = client as { pool?: CorePool; promise?: unknown }
   if (typeof promise === "function")
-    throw new MortiseError(
-      "invalid",
-      "mysql2Adapter takes a pool: pass what createPool of mysql2/promise returns.",
-    )
+    throwInvalid("mysql2Adapter takes a pool: pass what createPool of mysql2/promise returns.")
   return pool ? overCore(pool) : overPromises(client)
 }

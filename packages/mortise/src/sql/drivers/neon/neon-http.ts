@@ -1,4 +1,4 @@
-import { MortiseError } from "../../../contract/errors.ts"
+import { throwInvalid } from "../../../contract/throw-invalid.ts"
 import type { Call } from "../../../operations/deadline.ts"
 import type { Bound, Driver, Result, Statement } from "../../driver.ts"
 import { addErrorContext } from "../../errors/error-context.ts"
@@ -26,7 +26,7 @@ export function neonHttpDriver(sql: NeonFunction): Driver {
       if (first && steps.length === 1) return [await run(...first, call)]
       // The server would continue after a SELECT that locked no row. No statement of PostgreSQL's store needs it.
       if (steps.some(([statement]) => isLocking(statement)))
-        throw new MortiseError("invalid", "Over HTTP, Neon cannot end a transaction early: pass a Pool.")
+        throwInvalid("Over HTTP, Neon cannot end a transaction early: pass a Pool.")
       const options = buildOptions(call)
       const queries = steps.map(([{ text }, values]) => sql.query(text, values as never[], options))
       return (await sql.transaction(queries as never[], options).catch(fail)).map(toResult)

@@ -1,4 +1,4 @@
-import { MortiseError } from "../../../contract/errors.ts"
+import { throwInvalid } from "../../../contract/throw-invalid.ts"
 import { deadlineError } from "../../../operations/deadline.ts"
 import { limitConcurrency } from "../../../shared/limit-concurrency.ts"
 import { perClient } from "../../../shared/per-client.ts"
@@ -96,18 +96,14 @@ const restMs = 1_000
 function checkOptions(client: PostgresClient): PostgresClient {
   const { transform, connection } = client.options
   if (transform?.row?.from)
-    throw unusableClient(
-      "`transform.row` changes the rows that are read: give postgresAdapter a client without it.",
-    )
+    throwInvalid("`transform.row` changes the rows that are read: give postgresAdapter a client without it.")
   const encoding = connection?.["client_encoding"]
   if (encoding !== undefined && !/^utf-?8$/i.test(String(encoding)))
-    throw unusableClient(
+    throwInvalid(
       "The client_encoding of this client is not UTF8, so it corrupts characters: remove that option.",
     )
   return client
 }
-
-const unusableClient = (message: string): MortiseError => new MortiseError("invalid", message)
 
 /** Caps the wait of postgres.js before it reconnects, which triples with each lost connection, up to 20 seconds. */
 function recoverSoon({ options: { shared } }: PostgresClient): void {

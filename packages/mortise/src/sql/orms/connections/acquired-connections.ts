@@ -1,4 +1,4 @@
-import { MortiseError } from "../../../contract/errors.ts"
+import { throwInvalid } from "../../../contract/throw-invalid.ts"
 import type { EngineName } from "../../../schema/engine-name.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import type { Driver } from "../../driver.ts"
@@ -97,9 +97,6 @@ const preparing = perClient((database: PreparingClient) => preparingDriver(datab
 /** The driver of one connection to SQLite: a `Database` of better-sqlite3, or of libsql, which has `sync`. */
 export function sqliteConnection(factory: string, connection: object): Driver {
   if (!("prepare" in connection && "inTransaction" in connection))
-    throw new MortiseError(
-      "invalid",
-      `${factory} runs on SQLite through better-sqlite3 or libsql: use one of them.`,
-    )
+    throwInvalid(`${factory} runs on SQLite through better-sqlite3 or libsql: use one of them.`)
   return preparing(connection as PreparingClient)
 }

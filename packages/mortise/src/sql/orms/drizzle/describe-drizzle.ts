@@ -1,4 +1,5 @@
 import { MortiseError } from "../../../contract/errors.ts"
+import { throwInvalid } from "../../../contract/throw-invalid.ts"
 import type { EngineName } from "../../../schema/engine-name.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import type { Driver } from "../../driver.ts"
@@ -44,10 +45,7 @@ export function drizzleEngine({ dialect }: DrizzleHandle): EngineName {
   if (kind.startsWith("Pg")) return "postgres"
   if (kind.startsWith("MySql")) return "mysql"
   if (kind.startsWith("SQLite")) return "sqlite"
-  throw new MortiseError(
-    "invalid",
-    `${factory} works with PostgreSQL, MySQL, MariaDB and SQLite: use Drizzle with one of them.`,
-  )
+  throwInvalid(`${factory} works with PostgreSQL, MySQL, MariaDB and SQLite: use Drizzle with one of them.`)
 }
 
 /** Describes the database or the transaction. A database and its transactions share their dialect. */

@@ -1,10 +1,10 @@
 import type { EngineName } from "../../../schema/engine-name.ts"
-import { perClient } from "../../../shared/per-client.ts"
 import type { SqlClient } from "../../sql-client.ts"
 import { endedError } from "../../transactions/turns.ts"
 import { describeAcquired } from "../connections/acquired-connections.ts"
 import { createTransactionScope } from "../connections/create-transaction-scope.ts"
 import { describeJoinedConnection } from "../connections/joined-connection.ts"
+import { perEngine } from "../connections/per-engine.ts"
 
 /** The part of a Knex instance or transaction that is used. */
 export type KnexClient = {
@@ -37,35 +37,25 @@ const engines: Readonly<Partial<Record<string, EngineName>>> = {
 export const knexEngine = ({ client }: KnexClient): EngineName | undefined =>
   engines[(client as Connections).driverName ?? ""]
 
-const pools = {
-  postgres: perClient((client: Connections) => describePool("postgres", client)),
-  mysql: perClient((client: Connections) => describePool("mysql", client)),
-  sqlite: perClient((client: Connections) => describePool("sqlite", client)),
-}
-// One driver for all adapters on a transaction, so that their calls run one after the other.
-const transactions = {
-  postgres: perClient((transaction: KnexClient) => describeTransaction("postgres", transaction)),
-  mysql: perClient((transaction: KnexClient) => describeTransaction("mysql", transaction)),
-  sqlite: perClient((transaction: KnexClient) => describeTransaction("sqlite", transaction)),
-}
-
 /** Describes a Knex instance or transaction. */
 export function describeKnex(factory: string, knex: KnexClient, engine: EngineName): SqlClient {
   const client = knex.client as Connections
-  const described = knex.isTransaction ? transactions[engine](knex) : pools[engine](client)
+  const described = knex.isTransaction ? describeTransaction(engine, knex) : describePool(engine, client)
   return { ...described, factory, owner: client.config }
 }
 
-const describePool = (engine: EngineName, client: Connections): SqlClient =>
+const describePool = perEngine((engine, client: Connections) =>
   describeAcquired("Knex", engine, {
     acquire: () => client.acquireConnection(),
     release(connection: Connection, isLost) {
       if (isLost) connection.__knex__disposed = "The connection was lost, or its server is read-only."
       client.releaseConnection(connection)
     },
-  })
+  }),
+)
 
-const describeTransaction = (engine: EngineName, transaction: KnexClient): SqlClient =>
+// One driver for all adapters on a transaction, so that their calls run one after the other.
+const describeTransaction = perEngine((engine, transaction: KnexClient) =>
   describeJoinedConnection(
     "Knex",
     engine,
@@ -74,6 +64,7 @@ const describeTransaction = (engine: EngineName, transaction: KnexClient): SqlCl
       return (transaction.client as Connections).acquireConnection()
     },
     getScope(transaction),
-  )
+  ),
+)
 
 const getScope = createTransactionScope(({ parentTransaction }: KnexClient) => parentTransaction)

@@ -1,15 +1,15 @@
 import type { EngineName } from "../../../schema/engine-name.ts"
-import { perClient } from "../../../shared/per-client.ts"
 import type { Driver } from "../../driver.ts"
 import { postgres } from "../../engines/postgres/engine.ts"
 import { preparedFallback } from "../../engines/postgres/prepared-fallback.ts"
+import { forwardDriver } from "../../forward-driver.ts"
 import type { SqlClient } from "../../sql-client.ts"
 import { intercept } from "../../transactions/intercept.ts"
 import { type Run, textSavepoint } from "../../transactions/joined-driver.ts"
 import { answerLater, endedError, openTurns } from "../../transactions/turns.ts"
 import { describeJoined, describeRaw } from "../connections/describe-client.ts"
-import { forwardDriver } from "../connections/forward-driver.ts"
 import { nativeClient } from "../connections/native-client.ts"
+import { perEngine } from "../connections/per-engine.ts"
 import { rawEngines } from "../connections/raw-engine.ts"
 import { undoCalls, watchConnection } from "../connections/watch-connection.ts"
 import { type Executing, execute, type KyselyClient, runOnMysql, runText } from "./kysely-client.ts"
@@ -30,19 +30,13 @@ export function kyselyEngine(client: KyselyClient): EngineName | undefined {
   return supportsReturning ? "sqlite" : "mysql"
 }
 
-const described = {
-  postgres: perClient((client: KyselyClient) => describe("postgres", client)),
-  mysql: perClient((client: KyselyClient) => describe("mysql", client)),
-  sqlite: perClient((client: KyselyClient) => describe("sqlite", client)),
-}
-
 /** Describes an instance or a transaction of Kysely. */
 export const describeKysely = (factory: string, client: KyselyClient, engine: EngineName): SqlClient => ({
-  ...described[engine](client),
+  ...describe(engine, client),
   factory,
 })
 
-function describe(engine: EngineName, client: KyselyClient): SqlClient {
+const describe = perEngine((engine, client: KyselyClient): SqlClient => {
   // Plugins would rename the columns of the rows.
   const db = client.withoutPlugins()
   const described = client.isTransaction ? describeTransaction(engine, db, client) : describePool(engine, db)
@@ -54,7 +48,7 @@ function describe(engine: EngineName, client: KyselyClient): SqlClient {
       isKnownToUsePg(db) && !client.isTransaction ? ("reported" as const) : ("hidden" as const),
   }
   return { ...described, ...onPg, owner: client.getExecutor().adapter }
-}
+})
 
 /**
  * Each call has the transaction's connection to itself. Kysely ends a transaction by a statement on that connection, so

@@ -1,4 +1,4 @@
-import { MortiseError } from "../../../contract/errors.ts"
+import { throwInvalid } from "../../../contract/throw-invalid.ts"
 import type { EngineName } from "../../../schema/engine-name.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import { fitsShape, type SqlClient } from "../../sql-client.ts"
@@ -26,7 +26,7 @@ export function readHandle(em: MikroOrmConnections): Handle {
   if (transaction) watchRollbacks(connection)
   const kysely = (transaction as KyselyClient) ?? readClient(connection)
   if (fitsShape(kysely, { factory: "", takes: "", has: ["executeQuery", "getExecutor"] })) return { kysely }
-  throw new MortiseError("invalid", "mikroOrmAdapter works with the SQL drivers of MikroORM 6 and 7.")
+  throwInvalid("mikroOrmAdapter works with the SQL drivers of MikroORM 6 and 7.")
 }
 
 /** MikroORM 7 waits for the calls in a transaction before it rolls them back. */
@@ -41,8 +41,7 @@ function readClient(connection: Connection): KyselyClient | undefined {
   try {
     return connection.getClient?.()
   } catch {
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       "mikroOrmAdapter needs a connected ORM for this driver of MikroORM: await orm.connect() first.",
     )
   }

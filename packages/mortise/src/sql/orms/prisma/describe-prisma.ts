@@ -1,4 +1,4 @@
-import { MortiseError } from "../../../contract/errors.ts"
+import { throwInvalid } from "../../../contract/throw-invalid.ts"
 import type { EngineName } from "../../../schema/engine-name.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import type { SqlClient } from "../../sql-client.ts"
@@ -56,8 +56,7 @@ const engines: Readonly<Record<string, EngineName>> = {
 export function prismaEngine(provider: string, dialect?: EngineName): EngineName {
   const engine = dialect ?? engines[provider]
   if (engine && engine in rawEngines) return engine
-  throw new MortiseError(
-    "invalid",
+  throwInvalid(
     `prismaAdapter works with PostgreSQL, MySQL, MariaDB and SQLite, not with ${dialect ?? provider}: use a Prisma client for one of them.`,
   )
 }

@@ -1,4 +1,4 @@
-import { MortiseError } from "../../../contract/errors.ts"
+import { throwInvalid } from "../../../contract/throw-invalid.ts"
 import type { Bound } from "../../driver.ts"
 import { checkClient } from "../../sql-client.ts"
 import type { LibsqlFactory } from "./prisma-libsql.ts"
@@ -76,9 +76,9 @@ export function readClient(client: PrismaClient): ReadClient {
   checkClient(client, prismaShape)
   const { _activeProvider, _engineConfig, _globalOmit } = client as Internals
   const { adapter, inlineSchema = "" } = _engineConfig ?? {}
-  if (!_engineConfig || !adapter) throw unusableClient(withoutDriverAdapter(_activeProvider))
+  if (!_engineConfig || !adapter) throwInvalid(withoutDriverAdapter(_activeProvider))
   if (adapter.adapterName === "@prisma/adapter-d1")
-    throw unusableClient(
+    throwInvalid(
       "@prisma/adapter-d1 has no transactions, so an account could be stored without its user: use another driver adapter.",
     )
   return {
@@ -112,7 +112,7 @@ export function checkQueryExtensions(client: PrismaClient, models: readonly stri
   const queries = _extensions.head ? listQueries(_extensions.head) : ["$unknown"]
   const bypassed = queries.find((name) => name.startsWith("$") || names.includes(name))
   if (bypassed)
-    throw unusableClient(
+    throwInvalid(
       `This Prisma client has an extension that changes queries (query.${bypassed}), which Mortise would bypass: pass the client as it was before that $extends, or a transaction of it.`,
     )
 }
@@ -131,5 +131,3 @@ function withoutDriverAdapter(provider = "postgresql"): string {
   const [name, expression] = driverAdapters[provider] ?? ["a driver adapter", "…"]
   return `prismaAdapter needs a Prisma client with a driver adapter: Mortise reads the errors of the database, such as a conflict, as driver adapters report them, which Prisma's own engine and Accelerate do not. Install ${name}, and pass it: new PrismaClient({ adapter: ${expression} }).`
 }
-
-const unusableClient = (message: string): MortiseError => new MortiseError("invalid", message)

@@ -6,7 +6,7 @@
  */
 import type { Driver } from "../../driver.ts"
 import type { AsyncClient } from "../../drivers/libsql/async-client.ts"
-import { forwardDriver } from "../connections/forward-driver.ts"
+import { forwardDriver } from "../../forward-driver.ts"
 import { nativeClient } from "../connections/native-client.ts"
 
 /** The part of `@prisma/adapter-libsql`'s factory that is used. */

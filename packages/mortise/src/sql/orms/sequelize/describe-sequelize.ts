@@ -1,10 +1,10 @@
 import type { EngineName } from "../../../schema/engine-name.ts"
-import { perClient } from "../../../shared/per-client.ts"
 import type { SqlClient } from "../../sql-client.ts"
 import { endedError } from "../../transactions/turns.ts"
 import { describeAcquired } from "../connections/acquired-connections.ts"
 import { createTransactionScope } from "../connections/create-transaction-scope.ts"
 import { describeJoinedConnection } from "../connections/joined-connection.ts"
+import { perEngine } from "../connections/per-engine.ts"
 import { describeSqlite3, joinSqlite3 } from "./sequelize-sqlite.ts"
 
 /** The part of a Sequelize instance that is used. */
@@ -27,21 +27,6 @@ const engines: Readonly<Partial<Record<string, EngineName>>> = {
 export const sequelizeEngine = (sequelize: SequelizeClient): EngineName | undefined =>
   engines[sequelize.getDialect()]
 
-const pools = {
-  postgres: perClient((sequelize: SequelizeClient) => describePool("postgres", sequelize)),
-  mysql: perClient((sequelize: SequelizeClient) => describePool("mysql", sequelize)),
-  sqlite: perClient(describeSqlite3),
-}
-
-// Shared by all adapters of a transaction, whose calls must not interleave.
-const transactions = {
-  postgres: perClient((transaction: SequelizeTransaction) => describeTransaction("postgres", transaction)),
-  mysql: perClient((transaction: SequelizeTransaction) => describeTransaction("mysql", transaction)),
-  sqlite: perClient((transaction: SequelizeTransaction) =>
-    joinSqlite3(() => openConnection(transaction), getScope(transaction)),
-  ),
-}
-
 /** Describes a Sequelize instance, or one of its transactions. */
 export function describeSequelize(
   factory: string,
@@ -49,7 +34,7 @@ export function describeSequelize(
   engine: EngineName,
   transaction?: SequelizeTransaction,
 ): SqlClient {
-  const described = transaction ? transactions[engine](transaction) : pools[engine](sequelize)
+  const described = transaction ? describeTransaction(engine, transaction) : describePool(engine, sequelize)
   return { ...described, factory, owner: sequelize }
 }
 
@@ -60,7 +45,8 @@ type ConnectionManager = {
   destroyConnection?(connection: object): Promise<unknown>
 }
 
-function describePool(engine: "postgres" | "mysql", sequelize: SequelizeClient): SqlClient {
+const describePool = perEngine((engine, sequelize: SequelizeClient) => {
+  if (engine === "sqlite") return describeSqlite3(sequelize)
   const manager = sequelize.connectionManager as ConnectionManager
   return describeAcquired("Sequelize", engine, {
     // With replication, this is a connection to the server that accepts writes.
@@ -71,15 +57,14 @@ function describePool(engine: "postgres" | "mysql", sequelize: SequelizeClient):
       else manager.releaseConnection(connection)
     },
   })
-}
+})
 
-const describeTransaction = (engine: EngineName, transaction: SequelizeTransaction): SqlClient =>
-  describeJoinedConnection(
-    "Sequelize",
-    engine,
-    async () => openConnection(transaction),
-    getScope(transaction),
-  )
+// Shared by all adapters of a transaction, whose calls must not interleave.
+const describeTransaction = perEngine((engine, transaction: SequelizeTransaction) => {
+  const [connect, scope] = [() => openConnection(transaction), getScope(transaction)]
+  if (engine === "sqlite") return joinSqlite3(connect, scope)
+  return describeJoinedConnection("Sequelize", engine, async () => connect(), scope)
+})
 
 type TransactionState = {
   readonly connection?: object & { readonly uuid?: string }

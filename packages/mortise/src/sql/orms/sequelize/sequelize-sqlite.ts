@@ -1,4 +1,4 @@
-import { MortiseError } from "../../../contract/errors.ts"
+import { throwInvalid } from "../../../contract/throw-invalid.ts"
 import { limitConcurrency } from "../../../shared/limit-concurrency.ts"
 import type { Bound, Result, Statement } from "../../driver.ts"
 import type { SqlClient } from "../../sql-client.ts"
@@ -26,13 +26,11 @@ type SequelizeOnSqlite = {
 export function describeSqlite3(sequelize: object): SqlClient {
   const { options, connectionManager, transaction } = sequelize as SequelizeOnSqlite
   if (options.storage === undefined || options.storage === ":memory:")
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       "sequelizeAdapter needs a file on SQLite, because Sequelize has only one connection to an in-memory database: set the option storage of new Sequelize.",
     )
   if (options.foreignKeys === false)
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       "sequelizeAdapter needs foreign keys, so that rows which refer to a deleted one are deleted: remove foreignKeys: false from the options of new Sequelize.",
     )
   const run: Run = async (...step) => runOn(await connectionManager.getConnection({}), ...step)

@@ -8,6 +8,7 @@ import { openTurns, type Scope } from "../../transactions/turns.ts"
 import { describeAcquired } from "../connections/acquired-connections.ts"
 import { parseEnd } from "../connections/ends-transaction.ts"
 import { describeJoinedConnection } from "../connections/joined-connection.ts"
+import { perEngine } from "../connections/per-engine.ts"
 import { sharedSqliteDriver } from "../connections/shared-sqlite.ts"
 import type { TypeormTables } from "./typeorm-metadata.ts"
 
@@ -47,17 +48,11 @@ export const typeormEngine = ({ options }: TypeormDataSource): EngineName | unde
 export const toDataSource = (client: TypeormClient): TypeormDataSource =>
   "driver" in client ? client : client.connection
 
-const sources = {
-  postgres: perClient((source: TypeormDataSource) => describePool("postgres", source)),
-  mysql: perClient((source: TypeormDataSource) => describePool("mysql", source)),
-  sqlite: perClient((source: TypeormDataSource) => describeFile(source)),
-}
-
 /** Describes a data source, or one of its transactions. */
 export function describeTypeorm(factory: string, client: TypeormClient, engine: EngineName): SqlClient {
   const source = toDataSource(client)
   const runner = "driver" in client ? undefined : client.queryRunner
-  const described = runner ? describeTransaction(engine, runner) : sources[engine](source)
+  const described = runner ? describeTransaction(engine, runner) : describeSource(engine, source)
   return { ...described, factory, owner: source }
 }
 
@@ -86,17 +81,22 @@ type TypeormDriver = {
 }
 
 // The driver is asked at each call, because a data source can be initialized later, or again.
-const describePool = (engine: "postgres" | "mysql", source: TypeormDataSource): SqlClient =>
-  describeAcquired("TypeORM", engine, {
-    async acquire() {
-      // With replication, this is a connection to the server that accepts writes.
-      const [connection] = [await checkInitialized(source).obtainMasterConnection()].flat() as [Connection]
-      if (engine === "postgres" || "execute" in connection) return connection
-      connection.release(false)
-      throw otherPackageError()
-    },
-    release: (connection, isLost) => (connection as Connection).release(isLost),
-  })
+const describeSource = perEngine((engine, source: TypeormDataSource) =>
+  engine === "sqlite"
+    ? describeFile(source)
+    : describeAcquired("TypeORM", engine, {
+        async acquire() {
+          // With replication, this is a connection to the server that accepts writes.
+          const [connection] = [await checkInitialized(source).obtainMasterConnection()].flat() as [
+            Connection,
+          ]
+          if (engine === "postgres" || "execute" in connection) return connection
+          connection.release(false)
+          throw otherPackageError()
+        },
+        release: (connection, isLost) => (connection as Connection).release(isLost),
+      }),
+)
 
 const describeFile = (source: TypeormDataSource): SqlClient => ({
   factory: "TypeORM",

@@ -1,5 +1,5 @@
-import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../contract/schema.ts"
+import { throwInvalid } from "../../../contract/throw-invalid.ts"
 import { schemaFor } from "../../../schema/define-schema.ts"
 import type { EngineName } from "../../../schema/engine-name.ts"
 import { dialectIn } from "../../../sql/engines/postgres/in-pg-schema.ts"
@@ -56,10 +56,7 @@ export function generate<X extends ExtraFields = object>(
 
 function checkName(what: string, name: string, allowedNames: readonly string[]): void {
   if (!allowedNames.includes(name))
-    throw new MortiseError(
-      "invalid",
-      `generate does not know ${what} that it was given: use ${allowedNames.join(", ")}.`,
-    )
+    throwInvalid(`generate does not know ${what} that it was given: use ${allowedNames.join(", ")}.`)
 }
 
 /** The statements that create the tables, as `migrate` sends them. */

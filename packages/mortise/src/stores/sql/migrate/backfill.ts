@@ -1,4 +1,4 @@
-import { MortiseError } from "../../../contract/errors.ts"
+import { throwInvalid } from "../../../contract/throw-invalid.ts"
 import type { Bound, Step } from "../../../sql/driver.ts"
 import { statement } from "../../../sql/statement.ts"
 import { toStorage } from "../../../sql/storage.ts"
@@ -72,5 +72,5 @@ function valueFor({ model }: ModelTable, { field }: ColumnSpec, { dialect }: Mig
   const value = typeof field.default === "function" ? field.default() : undefined
   if (value !== undefined && value !== null) return dialect.encode(toStorage(field), value)
   const message = `migrate: the default of ${model.name}.${field.name} returned no value. Make it return a ${field.kind}.`
-  throw new MortiseError("invalid", message, { model: model.name, fields: [field.name] })
+  throwInvalid(message, { model: model.name, fields: [field.name] })
 }

@@ -1,7 +1,7 @@
 import type { SqlAdapter } from "../../../contract/adapter.ts"
-import { MortiseError } from "../../../contract/errors.ts"
 import { internals } from "../../../contract/internals.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
+import { throwInvalid } from "../../../contract/throw-invalid.ts"
 import type { Awaitable } from "../../../shared/awaitable.ts"
 import { findClient, lateDriver } from "../../../sql/late-client.ts"
 import { rawEngines } from "../../../sql/orms/connections/raw-engine.ts"
@@ -24,8 +24,7 @@ export function lateOrmAdapter<C, X extends ExtraFields>(
   const { onStatement, timeoutSeconds, ...rest } = options
   const { dialect, schema } = rest
   if (!dialect || !schema)
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       `${factory}: a function needs the options dialect and schema, because the ORM cannot describe its tables yet: ${factory}(() => db, { dialect: "postgres", schema }).`,
     )
   const find = async () => internals(make(await source(), rest as never))?.migration as Found

@@ -1,5 +1,5 @@
-import { MortiseError } from "../../../../contract/errors.ts"
-import { type ModelName, modelNames } from "../../../../contract/models.ts"
+import type { ModelName } from "../../../../contract/models.ts"
+import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
 import type { DrizzleHandle } from "../../../../sql/orms/drizzle/describe-drizzle.ts"
 import {
@@ -9,6 +9,7 @@ import {
   readExports,
   type TableParts,
 } from "../../../../sql/orms/drizzle/read-drizzle-table.ts"
+import { type ByModel, findByModel, mapByModel } from "../tables/by-model.ts"
 import type { OrmTables } from "../tables/orm-tables.ts"
 import type { DrizzleTables } from "./drizzle-types.ts"
 
@@ -24,12 +25,10 @@ const options = {
 /** The names of the options that take a table. */
 export const tableOptionNames = Object.values(options)
 
-type Found = Readonly<Partial<Record<ModelName, TableParts>>>
-
 /**
  * The tables that the options name. The others are found by their export names in the schema that Drizzle was given.
  */
-export function findDrizzleTables(drizzle: DrizzleHandle, tableOptions: DrizzleTables): Found {
+export function findDrizzleTables(drizzle: DrizzleHandle, tableOptions: DrizzleTables): ByModel<TableParts> {
   const exported = Object.entries(readExports(drizzle))
   const find = (model: ModelName): TableParts | undefined => {
     const option = options[model]
@@ -40,43 +39,30 @@ export function findDrizzleTables(drizzle: DrizzleHandle, tableOptions: DrizzleT
       ([name, candidate]) => names.includes(foldName(name)) && isTable(candidate),
     )
     if (new Set(matches.map(([, candidate]) => candidate)).size > 1)
-      throw new MortiseError(
-        "invalid",
+      throwInvalid(
         `drizzleAdapter: the schema of Drizzle has several tables that could be ${option}, ${matches.map(([name]) => name).join(" and ")}: pass one as ${option}.`,
       )
     return matches[0]?.[1] as TableParts | undefined
   }
-  const tables = modelNames.flatMap((model) => {
-    const table = find(model)
-    return table ? [[model, table] as const] : []
-  })
-  const tablesByModel: Found = Object.fromEntries(tables)
+  const tables = findByModel(find)
   // Without a table of users, tables with these names have another purpose.
-  return tablesByModel.user ? tablesByModel : {}
+  return tables.user ? tables : {}
 }
 
 const foldName = (name: string): string => name.replaceAll("_", "").toLowerCase()
 
 function checkTable(option: string, table: unknown): TableParts {
   if (isTable(table)) return table
-  throw new MortiseError(
-    "invalid",
-    `drizzleAdapter: ${option} must be a table of Drizzle, such as pgTable("user", { … }).`,
-  )
+  throwInvalid(`drizzleAdapter: ${option} must be a table of Drizzle, such as pgTable("user", { … }).`)
 }
 
 /** Reads the tables that Drizzle describes. */
 export const readDrizzleTables = (
   engine: EngineName,
-  tables: Readonly<Partial<Record<ModelName, TableParts>>>,
+  tables: ByModel<TableParts>,
   casing?: Casing,
 ): OrmTables => ({
   orm: "Drizzle",
   engine,
-  tables: Object.fromEntries(
-    modelNames.flatMap((model) => {
-      const table = tables[model]
-      return table ? [[model, readDrizzleTable(engine, table, casing)]] : []
-    }),
-  ),
+  tables: mapByModel(tables, (table) => readDrizzleTable(engine, table, casing)),
 })

@@ -1,6 +1,6 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
-import { MortiseError } from "../../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
+import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
 import { describeKnex, type KnexClient, knexEngine } from "../../../../sql/orms/knex/describe-knex.ts"
 import { checkClient } from "../../../../sql/sql-client.ts"
@@ -46,8 +46,7 @@ export function knexAdapter<X extends ExtraFields = object>(
   checkClient(knex, shape)
   const engine = options?.dialect ?? knexEngine(knex)
   if (!engine)
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       'knexAdapter works with the Knex clients "pg", "mysql2", "mariadb" and "better-sqlite3". For one that extends these, set the option dialect.',
     )
   const described = describeKnex(shape.factory, knex, engine)

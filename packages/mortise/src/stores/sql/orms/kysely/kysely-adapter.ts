@@ -1,6 +1,6 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
-import { MortiseError } from "../../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
+import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
 import { describeKysely, kyselyEngine, kyselyShape } from "../../../../sql/orms/kysely/describe-kysely.ts"
 import type { KyselyClient } from "../../../../sql/orms/kysely/kysely-client.ts"
@@ -37,15 +37,13 @@ export function kyselyAdapter<X extends ExtraFields = object>(
     return lateOrmAdapter(kyselyShape.factory, client, options ?? {}, kyselyAdapter)
   checkClient(client, kyselyShape)
   const engine = options?.dialect ?? kyselyEngine(client)
-  if (!engine)
-    throw new MortiseError("invalid", "kyselyAdapter works on PostgreSQL, MySQL, MariaDB and SQLite.")
+  if (!engine) throwInvalid("kyselyAdapter works on PostgreSQL, MySQL, MariaDB and SQLite.")
   const described = describeKysely(kyselyShape.factory, client, engine)
   const schema = schemaInUse(described, { named: options?.schema, example: "schema" }) as
     | Schema<X>
     | undefined
   if (schema?.pgSchema === undefined && usesWithSchema(client))
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       "kyselyAdapter: withSchema does not apply to the adapter's statements. Name the schema in the option schema: defineSchema({ pgSchema }).",
     )
   return createSqlAdapter(

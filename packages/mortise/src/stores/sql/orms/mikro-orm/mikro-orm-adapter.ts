@@ -1,6 +1,6 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
-import { MortiseError } from "../../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
+import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
 import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
 import {
@@ -70,8 +70,7 @@ export function mikroOrmAdapter<X extends ExtraFields = object>(
   const handle = readHandle(em)
   const engine = options.dialect ?? mikroOrmEngine(handle)
   if (!engine)
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       "mikroOrmAdapter works with the drivers of MikroORM for PostgreSQL, MySQL, MariaDB, better-sqlite and libSQL.",
     )
   const described = { ...describeMikroOrm(factory, handle, engine), ownOptionNames: ["dialect", "entities"] }

@@ -1,7 +1,12 @@
-import { MortiseError } from "../../../../contract/errors.ts"
-import type { ModelName } from "../../../../contract/models.ts"
+import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
-import type { OrmTable } from "../../../../sql/orms/orm-table.ts"
+import {
+  type ByModel,
+  findByModel,
+  mapByModel,
+  type OfficialName,
+  toOfficialName,
+} from "../tables/by-model.ts"
 import type { OrmTables } from "../tables/orm-tables.ts"
 import { type MikroOrmEntity, readMikroOrmColumns } from "./read-mikro-orm-columns.ts"
 
@@ -16,54 +21,36 @@ export type MikroOrmMetadata = {
 }
 
 /** The models' entities, under the official adapter's names. */
-export type MikroOrmEntities = {
-  readonly User?: object | string
-  readonly Account?: object | string
-  readonly Session?: object | string
-  readonly VerificationToken?: object | string
-  readonly Authenticator?: object | string
-  readonly Slot?: object | string
-}
-
-const entityNames = {
-  user: "User",
-  account: "Account",
-  session: "Session",
-  verificationToken: "VerificationToken",
-  authenticator: "Authenticator",
-  slot: "Slot",
-} as const satisfies Record<ModelName, keyof MikroOrmEntities>
-
-type Found = Readonly<Partial<Record<ModelName, MikroOrmEntity>>>
+export type MikroOrmEntities = { readonly [Name in OfficialName]?: object | string }
 
 /** The metadata of the entities that the options name, or that have the official adapter's names. */
-export function findEntities(em: MikroOrmMetadata, entities: MikroOrmEntities = {}): Found {
+export function findEntities(em: MikroOrmMetadata, entities: MikroOrmEntities = {}): ByModel<MikroOrmEntity> {
   const metadata = em.getMetadata()
-  const entries = Object.entries(entityNames).flatMap(([model, name]) => {
+  return findByModel((model) => {
+    const name = toOfficialName(model)
     const entity = metadata.find((entities[name] ?? name) as never)
-    if (entity) return [[model, entity]]
-    if (entities[name] === undefined) return []
-    throw new MortiseError(
-      "invalid",
-      `MikroORM does not know the ${name} of the options: add it to the entities of MikroORM.init({ entities }).`,
-    )
+    if (!entity && entities[name] !== undefined)
+      throwInvalid(
+        `MikroORM does not know the ${name} of the options: add it to the entities of MikroORM.init({ entities }).`,
+      )
+    return entity as MikroOrmEntity | undefined
   })
-  return Object.fromEntries(entries)
 }
 
 /** Describes the tables of entities. */
-export function readMikroOrmTables(em: MikroOrmMetadata, engine: EngineName, entities: Found): OrmTables {
+export function readMikroOrmTables(
+  em: MikroOrmMetadata,
+  engine: EngineName,
+  entities: ByModel<MikroOrmEntity>,
+): OrmTables {
   const storesUtc = /^(Z|UTC|\+00:00)$/.test(em.getPlatform().getTimezone() ?? "")
-  const tables = Object.entries(entities).map(([model, entity]): [string, OrmTable] => [
-    model,
-    {
-      table: entity.tableName,
-      schema: readSchemaName(em, entity),
-      columns: readMikroOrmColumns(entity, engine, storesUtc),
-      refusal: findRefusal(em, entity),
-    },
-  ])
-  return { orm: "MikroORM", engine, tables: Object.fromEntries(tables) }
+  const tables = mapByModel(entities, (entity) => ({
+    table: entity.tableName,
+    schema: readSchemaName(em, entity),
+    columns: readMikroOrmColumns(entity, engine, storesUtc),
+    refusal: findRefusal(em, entity),
+  }))
+  return { orm: "MikroORM", engine, tables }
 }
 
 /** The schema of the entity, else of MikroORM's configuration. */

@@ -1,6 +1,6 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { DateStorage } from "../../../../contract/fields.ts"
-import { type ContractModelName, models } from "../../../../contract/models.ts"
+import { type ContractModelName, type ModelName, models } from "../../../../contract/models.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
 import type { OrmColumn, OrmTable } from "../../../../sql/orms/orm-table.ts"
 import type { ReadClient } from "../../../../sql/orms/prisma/prisma-client.ts"
@@ -12,6 +12,7 @@ import {
 } from "../../../../sql/orms/prisma/prisma-schema-text.ts"
 import { isScalar, sqlType } from "../../../../sql/orms/prisma/prisma-types.ts"
 import { readColumnName, readTablePlace } from "../../../../sql/orms/prisma/read-model-names.ts"
+import { type ByModel, findByModel, mapByModel, toOfficialName } from "../tables/by-model.ts"
 import type { OrmTables } from "../tables/orm-tables.ts"
 import { type Generators, readFilling } from "./prisma-defaults.ts"
 import { findMissingInModels } from "./prisma-guarantees.ts"
@@ -27,14 +28,8 @@ export type PrismaSource = Pick<ReadClient, "schemaText" | "databaseSchema" | "o
   readonly sqliteDates: DateStorage
 }
 
-/** The names in the documentation of @auth/prisma-adapter. */
-const officialNames: PrismaModelNames = {
-  user: "User",
-  account: "Account",
-  session: "Session",
-  verificationToken: "VerificationToken",
-  authenticator: "Authenticator",
-}
+/** The names in the documentation of @auth/prisma-adapter, which has no slots. */
+const { slot: _, ...officialNames } = findByModel(toOfficialName)
 
 /** The models of Prisma that an adapter uses. */
 export const prismaModelNames = (models: PrismaModelNames = {}): string[] =>
@@ -43,23 +38,18 @@ export const prismaModelNames = (models: PrismaModelNames = {}): string[] =>
 /** The tables of Prisma's models. Returns `undefined` if there is no model for users. */
 export function readPrismaTables(source: PrismaSource): OrmTables | undefined {
   const read = readModels(source.schemaText)
-  const names: PrismaModelNames = { ...officialNames, ...source.models }
+  const names: ByModel<string> = { ...officialNames, ...source.models }
   const find = (name: string | undefined) => read.models.find((model) => model.name === name)
   for (const [model, name] of Object.entries(source.models))
     if (!find(name)) throw unknownModel(model, name, read)
   if (!find(names.user)) return undefined
-  const prismaModels = Object.fromEntries(
-    Object.entries(names).flatMap(([name, named]) => {
-      const model = find(named)
-      return model ? [[name, model]] : []
-    }),
-  ) as Partial<Record<ContractModelName, PrismaModel>>
-  const tables = Object.entries(prismaModels).map(([name, model]) => [
-    name,
-    toTable(source, read, name as ContractModelName, model),
-  ])
-  const missingGuarantees = findMissingInModels(prismaModels, source.engine, read.hasForeignKeys)
-  return { orm: "Prisma", engine: source.engine, tables: Object.fromEntries(tables), missingGuarantees }
+  const prismaModels = findByModel((name) => find(names[name]))
+  return {
+    orm: "Prisma",
+    engine: source.engine,
+    tables: mapByModel(prismaModels, (model, name) => toTable(source, read, name, model)),
+    missingGuarantees: findMissingInModels(prismaModels, source.engine, read.hasForeignKeys),
+  }
 }
 
 const unknownModel = (model: string, name: string, read: PrismaModels): MortiseError =>
@@ -68,12 +58,7 @@ const unknownModel = (model: string, name: string, read: PrismaModels): MortiseE
     `The option models names ${name} for ${model}, but schema.prisma has no such model. It has ${read.models.map((prismaModel) => prismaModel.name).join(", ")}.`,
   )
 
-function toTable(
-  source: PrismaSource,
-  read: PrismaModels,
-  name: ContractModelName,
-  model: PrismaModel,
-): OrmTable {
+function toTable(source: PrismaSource, read: PrismaModels, name: ModelName, model: PrismaModel): OrmTable {
   const omitted = source.omit[model.name.charAt(0).toLowerCase() + model.name.slice(1)] ?? {}
   const columns = model.fields.flatMap((field): OrmColumn[] => {
     const enumType = read.enums.find((candidate) => candidate.name === field.type)

@@ -1,54 +1,39 @@
-import { MortiseError } from "../../../../contract/errors.ts"
 import type { ModelName } from "../../../../contract/models.ts"
+import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
 import type { OrmTable } from "../../../../sql/orms/orm-table.ts"
+import {
+  type ByModel,
+  findByModel,
+  mapByModel,
+  type OfficialName,
+  toOfficialName,
+} from "../tables/by-model.ts"
 import type { OrmTables } from "../tables/orm-tables.ts"
 import { readSequelizeColumn, type SequelizeModel } from "./read-sequelize-column.ts"
 
 /** Sequelize models, under the official adapter's names. */
-export type SequelizeModels = {
-  readonly User?: object
-  readonly Account?: object
-  readonly Session?: object
-  readonly VerificationToken?: object
-  readonly Authenticator?: object
-  readonly Slot?: object
-}
-
-const optionNames = {
-  user: "User",
-  account: "Account",
-  session: "Session",
-  verificationToken: "VerificationToken",
-  authenticator: "Authenticator",
-  slot: "Slot",
-} as const satisfies Record<ModelName, keyof SequelizeModels>
+export type SequelizeModels = { readonly [Name in OfficialName]?: object }
 
 /** The models that the options name, or that have the official adapter's names: `user`, `account`. */
-export function findModels(
+export const findModels = (
   defined: Readonly<Record<string, object>>,
   modelOptions: SequelizeModels = {},
-): Partial<Record<ModelName, SequelizeModel>> {
-  const entries = Object.entries(optionNames).flatMap(([model, option]) => {
+): ByModel<SequelizeModel> =>
+  findByModel((model) => {
+    const option = toOfficialName(model)
     const chosen = modelOptions[option] ?? defined[model]
     if (chosen && !("rawAttributes" in chosen))
-      throw new MortiseError(
-        "invalid",
-        `models.${option} is not a model of Sequelize: pass what sequelize.define returns.`,
-      )
-    return chosen ? [[model, chosen]] : []
+      throwInvalid(`models.${option} is not a model of Sequelize: pass what sequelize.define returns.`)
+    return chosen as SequelizeModel | undefined
   })
-  return Object.fromEntries(entries)
-}
 
 /** Describes the tables of models. */
-export function readSequelizeTables(engine: EngineName, models: ReturnType<typeof findModels>): OrmTables {
-  const tables = Object.entries(models).map(([name, model]) => [
-    name,
-    readTable(engine, name as ModelName, model),
-  ])
-  return { orm: "Sequelize", engine, tables: Object.fromEntries(tables) }
-}
+export const readSequelizeTables = (engine: EngineName, models: ByModel<SequelizeModel>): OrmTables => ({
+  orm: "Sequelize",
+  engine,
+  tables: mapByModel(models, (model, name) => readTable(engine, name, model)),
+})
 
 function readTable(engine: EngineName, name: ModelName, model: SequelizeModel): OrmTable {
   const fullName = model.getTableName()

@@ -1,6 +1,6 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
-import { MortiseError } from "../../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
+import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
 import {
   describeSequelize,
@@ -67,11 +67,10 @@ export function sequelizeAdapter<X extends ExtraFields = object>(
   if (isClientFunction(sequelize)) return lateOrmAdapter(factory, sequelize, options, sequelizeAdapter)
   checkClient(sequelize, shape)
   if ("withConnection" in sequelize)
-    throw new MortiseError("invalid", "sequelizeAdapter works with Sequelize 6 only: pass an instance of it.")
+    throwInvalid("sequelizeAdapter works with Sequelize 6 only: pass an instance of it.")
   const engine = options.dialect ?? sequelizeEngine(sequelize)
   if (!engine)
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       'sequelizeAdapter works with the dialects "postgres", "mysql" and "sqlite" of Sequelize. For MariaDB, use "mysql" with mysql2.',
     )
   const { transaction, models } = options

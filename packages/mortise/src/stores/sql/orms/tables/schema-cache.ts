@@ -1,5 +1,6 @@
-import { type ModelName, modelNames } from "../../../../contract/models.ts"
+import { modelNames } from "../../../../contract/models.ts"
 import type { Schema } from "../../../../contract/schema.ts"
+import type { ByModel } from "./by-model.ts"
 
 type Node = { schema?: Schema; readonly next: WeakMap<object, Node> }
 
@@ -11,7 +12,7 @@ const noTable = {}
  * statements are cached by schema. Returns `undefined` if the ORM describes no table.
  */
 export function schemaCache<T extends object>(): (
-  described: Readonly<Partial<Record<ModelName, T>>>,
+  described: ByModel<T>,
   make: () => Schema,
 ) => Schema | undefined {
   const root = newNode()

@@ -1,5 +1,5 @@
-import { MortiseError } from "../../../../contract/errors.ts"
 import type { Schema } from "../../../../contract/schema.ts"
+import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import type { Driver } from "../../../../sql/driver.ts"
 import type { SqlClient } from "../../../../sql/sql-client.ts"
 
@@ -35,8 +35,7 @@ export function schemaInUse({ factory, owner, driver }: Client, described: Descr
   }
   if (named) return named
   if (schemas.size > 1)
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       `${factory}: adapters of this database use different tables, so a transaction must name its own. Pass the options of the database's adapter: ${factory}(tx, { ${example} }).`,
     )
   return schemas.size === 1 ? [...schemas][0] : find()

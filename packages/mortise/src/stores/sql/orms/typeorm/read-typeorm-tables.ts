@@ -1,59 +1,46 @@
-import { MortiseError } from "../../../../contract/errors.ts"
 import type { ModelName } from "../../../../contract/models.ts"
+import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
 import type { OrmTable } from "../../../../sql/orms/orm-table.ts"
 import type { TypeormMetadata, TypeormTables } from "../../../../sql/orms/typeorm/typeorm-metadata.ts"
+import {
+  type ByModel,
+  findByModel,
+  mapByModel,
+  type OfficialName,
+  toOfficialName,
+} from "../tables/by-model.ts"
 import type { OrmTables } from "../tables/orm-tables.ts"
 import { readTypeormColumn } from "./read-typeorm-column.ts"
 
 /** The models' entities, under the official adapter's names. */
-export type TypeormEntities = {
-  readonly UserEntity?: object | string
-  readonly AccountEntity?: object | string
-  readonly SessionEntity?: object | string
-  readonly VerificationTokenEntity?: object | string
-  readonly AuthenticatorEntity?: object | string
-  readonly SlotEntity?: object | string
-}
-
-const entityNames = {
-  user: "UserEntity",
-  account: "AccountEntity",
-  session: "SessionEntity",
-  verificationToken: "VerificationTokenEntity",
-  authenticator: "AuthenticatorEntity",
-  slot: "SlotEntity",
-} as const satisfies Record<ModelName, keyof TypeormEntities>
+export type TypeormEntities = { readonly [Name in `${OfficialName}Entity`]?: object | string }
 
 /** The metadata of the entities that the options name, or that have the official adapter's names. */
-export function findEntities(
+export const findEntities = (
   source: TypeormTables,
   entities: TypeormEntities = {},
-): Partial<Record<ModelName, TypeormMetadata>> {
-  const entries = Object.entries(entityNames).flatMap(([model, name]) => {
+): ByModel<TypeormMetadata> =>
+  findByModel((model) => {
+    const name = `${toOfficialName(model)}Entity` as const
     const entity = (entities[name] ?? name) as never
-    if (source.hasMetadata(entity)) return [[model, source.getMetadata(entity)]]
-    if (entities[name] === undefined) return []
-    throw new MortiseError(
-      "invalid",
+    if (source.hasMetadata(entity)) return source.getMetadata(entity)
+    if (entities[name] === undefined) return undefined
+    return throwInvalid(
       `The data source does not know the ${name} of the options: add it to the entities of new DataSource({ entities }).`,
     )
   })
-  return Object.fromEntries(entries)
-}
 
 /** Describes the tables of entities. */
-export function readTypeormTables(
+export const readTypeormTables = (
   source: TypeormTables,
   engine: EngineName,
-  entities: ReturnType<typeof findEntities>,
-): OrmTables {
-  const tables = Object.entries(entities).map(([model, metadata]) => [
-    model,
-    readTable(source, engine, model as ModelName, metadata),
-  ])
-  return { orm: "TypeORM", engine, tables: Object.fromEntries(tables) }
-}
+  entities: ByModel<TypeormMetadata>,
+): OrmTables => ({
+  orm: "TypeORM",
+  engine,
+  tables: mapByModel(entities, (metadata, model) => readTable(source, engine, model, metadata)),
+})
 
 function readTable(
   source: TypeormTables,

@@ -1,6 +1,6 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
-import { MortiseError } from "../../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
+import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
 import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
 import {
@@ -62,8 +62,7 @@ export function typeormAdapter<X extends ExtraFields = object>(
   const source = toDataSource(client)
   const engine = options.dialect ?? typeormEngine(source)
   if (!engine)
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       'typeormAdapter works with data sources of the types "postgres", "mysql", "mariadb" and "better-sqlite3". For one that is compatible with these, set the option dialect.',
     )
   const described = { ...describeTypeorm(factory, client, engine), ownOptionNames: ["dialect", "entities"] }
@@ -84,8 +83,7 @@ function findSchema(
 ): Schema | undefined {
   const hasEntities = Object.keys(source.options.entities ?? []).length > 0
   if (!source.isInitialized && (entityOptions || hasEntities))
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       "typeormAdapter reads the entities of the data source, which are known after await dataSource.initialize(): call it first, or describe the tables with the option schema.",
     )
   const entities = findEntities(source, entityOptions)

@@ -1,5 +1,5 @@
-import { MortiseError } from "../../../contract/errors.ts"
-import type { Driver } from "../../driver.ts"
+import { throwInvalid } from "../contract/throw-invalid.ts"
+import type { Driver } from "./driver.ts"
 
 /** A driver whose calls go to the driver that `open` finds. */
 export const forwardDriver = (open: () => Promise<Driver>): Driver => ({
@@ -7,7 +7,7 @@ export const forwardDriver = (open: () => Promise<Driver>): Driver => ({
   batch: async (steps) => (await open()).batch(steps),
   async transaction(work) {
     const { transaction } = await open()
-    if (!transaction) throw new MortiseError("invalid", "This client has no transactions: use another one.")
+    if (!transaction) throwInvalid("This client has no transactions: use another one.")
     return transaction(work)
   },
 })

@@ -1,5 +1,6 @@
 import type { BetterAuthOptions } from "better-auth"
 import type { DBAdapter, Where } from "better-auth/adapters"
+import { countUpTo } from "../sql/introspection/count-rows.ts"
 import { readPlace } from "../sql/introspection/read-place.ts"
 import { type BetterAuthInstance, openAuthTables } from "./migrate/auth-tables.ts"
 import type { SchemaField } from "./schema/auth-table.ts"
@@ -31,7 +32,8 @@ export type AuthRows = {
 
 /** Opens the rows of a Better Auth configuration. */
 export async function browseAuth(auth: BetterAuthInstance): Promise<AuthRows> {
-  const { tables, dialect, introspection, ask, schema } = await openAuthTables(auth, "browseAuth")
+  const opened = await openAuthTables(auth, "browseAuth")
+  const { tables, dialect, ask, schema } = opened
   const options = auth.options as BetterAuthOptions
   const adapter = (options.database as (options: BetterAuthOptions) => DBAdapter<BetterAuthOptions>)(options)
   const shown = new Map(Object.entries(schema).map(([model, { fields }]) => [model, visibleNames(fields)]))
@@ -54,11 +56,8 @@ export async function browseAuth(auth: BetterAuthInstance): Promise<AuthRows> {
     count: (model, where) => adapter.count({ model, where: [...where] }),
     readPlace: () => readPlace(ask, dialect.family),
     async countUpTo(model, limit) {
-      const table = tables.find((authTable) => authTable.model === model)?.table
-      const existing = table === undefined ? [] : await introspection.read(ask, [table])
-      if (table === undefined || existing.length === 0) return null
-      const rows = `SELECT 1 AS one FROM ${dialect.quoteTable(table)}${limit === undefined ? "" : ` LIMIT ${limit}`}`
-      return Number((await ask(`SELECT COUNT(*) FROM (${rows}) AS some_rows`))[0]?.[0])
+      const table = tables.find((authTable) => authTable.model === model)
+      return table ? countUpTo(table, limit, opened) : null
     },
   }
 }

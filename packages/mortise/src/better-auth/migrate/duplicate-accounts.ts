@@ -1,3 +1,4 @@
+import { groupRows } from "../../sql/introspection/catalog-rows.ts"
 import type { AuthTable } from "../schema/auth-table.ts"
 import type { AuthTables } from "./auth-tables.ts"
 
@@ -21,16 +22,11 @@ export async function findDuplicates(
   const rows = await ask(
     `SELECT account_nth, row_id, user_id, provider_id FROM (${numberedCopies(table, columns, dialect)}) AS numbered WHERE copies > 1 ORDER BY account_nth, copy_nth`,
   )
-  const groups = new Map<string, (readonly string[])[]>()
-  for (const [accountNumber, ...row] of rows) {
-    const group = groups.get(String(accountNumber)) ?? []
-    groups.set(String(accountNumber), group)
-    group.push(row.map((value) => String(dialect.decode("text", value))))
-  }
-  return [...groups.values()].map((group) => ({
-    providerId: group[0]?.[2] ?? "",
-    accountIds: group.map(([id = ""]) => id),
-    userIds: [...new Set(group.map(([, user = ""]) => user))],
+  const toText = (value: unknown) => String(dialect.decode("text", value))
+  return groupRows(rows).map(([, group]) => ({
+    providerId: toText(group[0]?.[2]),
+    accountIds: group.map(([id]) => toText(id)),
+    userIds: [...new Set(group.map(([, user]) => toText(user)))],
   }))
 }
 

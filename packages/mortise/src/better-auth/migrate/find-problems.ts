@@ -2,7 +2,7 @@ import type { Severity } from "../../contract/server-finding.ts"
 import { countOrphans, countRows, countSurplus } from "../../sql/introspection/count-rows.ts"
 import type { FindingCode } from "../../sql/introspection/drift.ts"
 import type { FoundTable } from "../../sql/introspection/found-table.ts"
-import { findFoundColumn } from "../../sql/introspection/referenced-column.ts"
+import { findFoundColumn, findFoundTable } from "../../sql/introspection/referenced-column.ts"
 import type { AuthTable } from "../schema/auth-table.ts"
 import { type AuthDrift, compareAuthTable } from "../schema/compare-tables.ts"
 import type { AuthTables, TableState } from "./auth-tables.ts"
@@ -28,18 +28,17 @@ export type AuthProblem = AuthFix & {
 /** Finds everything in which the database differs from what Better Auth needs. */
 export async function findProblems(opened: AuthTables): Promise<AuthProblem[]> {
   const { introspection, dialect, tables, ask } = opened
-  const { foldName } = introspection
   const visible = await introspection.read(
     ask,
     tables.map(({ table }) => table),
   )
   const existing = chooseTables(visible, opened)
-  const official = tables.filter((table) => belongsToAuthJs(table, existing, foldName))
+  const official = tables.filter((table) => belongsToAuthJs(table, existing, introspection))
   if (official.length > 0) return official.map(officialProblem)
   const problems = await settingProblems(opened)
   for (const table of tables) {
-    const existingTable = existing.find((candidate) => foldName(candidate.table) === foldName(table.table))
-    for (const drift of compareAuthTable(table, existingTable, { family: dialect.family, foldName }))
+    const existingTable = findFoundTable(introspection, existing, table.table)
+    for (const drift of compareAuthTable(table, existingTable, introspection, dialect.family))
       problems.push(...(await findDriftProblems(opened, { table, existingTable, existing }, drift)))
   }
   return problems
@@ -53,13 +52,13 @@ const coreModels = ["user", "session", "account", "verification"]
  */
 function chooseTables(
   visible: readonly FoundTable[],
-  { tables, introspection: { foldName } }: AuthTables,
+  { tables, introspection }: AuthTables,
 ): readonly FoundTable[] {
-  const firstSchemaTables = visible.filter(({ isInLaterSchema }) => !isInLaterSchema)
   const core = tables.filter(({ model }) => coreModels.includes(model))
-  const isFound = ({ table }: AuthTable): boolean =>
-    visible.some((candidate) => foldName(candidate.table) === foldName(table) && candidate.isInLaterSchema)
-  return core.every(isFound) ? visible : firstSchemaTables
+  const isCoreLater = core.every(
+    ({ table }) => findFoundTable(introspection, visible, table)?.isInLaterSchema === true,
+  )
+  return isCoreLater ? visible : visible.filter(({ isInLaterSchema }) => !isInLaterSchema)
 }
 
 /** What Auth.js's tables have instead of a field. */
@@ -72,16 +71,14 @@ const ofAuthJs: Readonly<Record<string, readonly [field: string, column: RegExp]
 function belongsToAuthJs(
   { model, table, columns }: AuthTable,
   existing: readonly FoundTable[],
-  foldName: (name: string) => string,
+  introspection: AuthTables["introspection"],
 ): boolean {
   const [field, column] = ofAuthJs[model] ?? []
-  const names =
-    existing
-      .find((candidate) => foldName(candidate.table) === foldName(table))
-      ?.columns.map(({ name }) => name) ?? []
   const expected = columns.find((candidate) => candidate.field === field)?.column ?? ""
+  const existingColumns = findFoundTable(introspection, existing, table)?.columns ?? []
   return (
-    names.some((name) => column?.test(name)) && !names.some((name) => foldName(name) === foldName(expected))
+    existingColumns.some(({ name }) => column?.test(name)) &&
+    !findFoundColumn(introspection, existing, table, expected)
   )
 }
 
@@ -162,8 +159,7 @@ async function countBlockingRows(opened: AuthTables, state: TableState, drift: A
     }
     case "missing_foreign_key": {
       const { column, table: owner } = drift.foreignKey
-      const { foldName } = opened.introspection
-      const hasOwner = state.existing.some((candidate) => foldName(candidate.table) === foldName(owner))
+      const hasOwner = findFoundTable(opened.introspection, state.existing, owner) !== undefined
       return hasOwner && hasColumns(state, [column], opened)
         ? countOrphans(table, drift.foreignKey, opened)
         : 0

@@ -2,20 +2,19 @@ import type { EngineName } from "../../schema/engine-name.ts"
 import { compareTable } from "../../sql/introspection/compare-table.ts"
 import type { TableDrift } from "../../sql/introspection/drift.ts"
 import type { FoundTable } from "../../sql/introspection/found-table.ts"
+import type { Introspection } from "../../sql/introspection/introspection.ts"
 import type { AuthColumn, AuthForeignKey, AuthTable } from "./auth-table.ts"
 import { checkColumn } from "./check-column.ts"
 
 /** One difference between a table that Better Auth needs and the table in the database. */
 export type AuthDrift = Exclude<TableDrift<AuthColumn, AuthForeignKey>, { readonly code: "unfilled_rows" }>
 
-/** How the engine of the tables compares names. */
-export type Names = { readonly family: EngineName; foldName(name: string): string }
-
 /** The differences between a table that Better Auth needs and the table in the database. */
 export function compareAuthTable(
   { columns, indexes, foreignKeys }: AuthTable,
   existing: FoundTable | undefined,
-  { family, foldName }: Names,
+  { foldName }: Pick<Introspection, "foldName">,
+  family: EngineName,
 ): readonly AuthDrift[] {
   const columnsOfIndexes = (isUnique: boolean) =>
     indexes.filter((index) => index.isUnique === isUnique).map((index) => index.columns)

@@ -1,12 +1,24 @@
 import type { Dialect } from "../dialect.ts"
 import type { NeededReference, TableSpec } from "../tables/table-spec.ts"
-import type { Ask } from "./introspection.ts"
+import type { Ask, Introspection } from "./introspection.ts"
 
 type Counted = Pick<TableSpec, "table">
 type Asking = { readonly ask: Ask; readonly dialect: Dialect }
 
 export const countRows = ({ table }: Counted, { ask, dialect }: Asking): Promise<number> =>
   count(ask, `SELECT COUNT(*) FROM ${dialect.quoteTable(table)}`)
+
+/** How many rows a table has, at most `limit`; null if it does not exist. */
+export async function countUpTo(
+  { table }: Counted,
+  limit: number | undefined,
+  { ask, dialect, introspection }: Asking & { readonly introspection: Introspection },
+): Promise<number | null> {
+  const existing = await introspection.read(ask, [table])
+  if (existing.length === 0) return null
+  const some = `SELECT 1 AS one FROM ${dialect.quoteTable(table)}${limit === undefined ? "" : ` LIMIT ${limit}`}`
+  return count(ask, `SELECT COUNT(*) FROM (${some}) AS some_rows`)
+}
 
 export const countEmpty = ({ table }: Counted, column: string, { ask, dialect }: Asking): Promise<number> =>
   count(ask, `SELECT COUNT(*) FROM ${dialect.quoteTable(table)} WHERE ${dialect.quote(column)} IS NULL`)

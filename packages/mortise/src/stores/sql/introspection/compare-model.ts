@@ -1,6 +1,7 @@
 import { compareTable } from "../../../sql/introspection/compare-table.ts"
 import type { FoundTable } from "../../../sql/introspection/found-table.ts"
 import type { Introspection } from "../../../sql/introspection/introspection.ts"
+import { findFoundTable } from "../../../sql/introspection/referenced-column.ts"
 import { canBackfill } from "../../../sql/tables/create-table.ts"
 import type { ModelComparison, ModelTable } from "../compile/tables.ts"
 
@@ -11,7 +12,7 @@ export function compareModel(
   introspection: Introspection,
 ): ModelComparison {
   const { foldName, checkColumn } = introspection
-  const existing = tables.find(({ table }) => foldName(table) === foldName(spec.table))
+  const existing = findFoundTable(introspection, tables, spec.table)
   const keys = [spec.primaryKey, ...spec.uniques]
   const drifts = compareTable({ ...spec, keys }, existing, { foldName, checkColumn, canBackfill })
   const lowerUniques = existing?.lowerUniques.map(foldName) ?? spec.lowerUniques.map(foldName)

@@ -7,6 +7,7 @@ import {
 } from "../../../sql/introspection/count-rows.ts"
 import type { Drift } from "../../../sql/introspection/drift.ts"
 import type { FoundTable } from "../../../sql/introspection/found-table.ts"
+import { findFoundColumn, findFoundTable } from "../../../sql/introspection/referenced-column.ts"
 import { canBackfill, constantDefault } from "../../../sql/tables/create-table.ts"
 import type { ModelComparison } from "../compile/tables.ts"
 import type { Migration } from "./migration.ts"
@@ -14,13 +15,13 @@ import type { Migration } from "./migration.ts"
 /** How many existing rows violate what must be added. */
 export async function countBlockingRows(
   migration: Migration,
-  { spec, existing }: ModelComparison,
+  { spec }: ModelComparison,
   drift: Drift,
   tables: readonly FoundTable[],
 ): Promise<number> {
-  const { foldName } = migration.introspection
+  const { introspection } = migration
   const hasColumn = (column: string) =>
-    existing?.columns.some(({ name }) => foldName(name) === foldName(column))
+    findFoundColumn(introspection, tables, spec.table, column) !== undefined
   switch (drift.code) {
     case "missing_column": {
       const { column } = drift
@@ -34,8 +35,9 @@ export async function countBlockingRows(
     case "missing_foreign_key": {
       const { column, table } = drift.foreignKey
       if (!hasColumn(column)) return 0
-      const hasOwners = tables.some((candidate) => foldName(candidate.table) === foldName(table))
-      return hasOwners ? countOrphans(spec, drift.foreignKey, migration) : countRows(spec, migration)
+      return findFoundTable(introspection, tables, table)
+        ? countOrphans(spec, drift.foreignKey, migration)
+        : countRows(spec, migration)
     }
     case "nullable_column":
       return constantDefault(drift.column) === undefined

@@ -1,4 +1,5 @@
 import type { ModelName } from "../../../contract/models.ts"
+import { findFoundColumn } from "../../../sql/introspection/referenced-column.ts"
 import { toStorage } from "../../../sql/storage.ts"
 import { findColumn } from "../compile/columns.ts"
 import { table } from "../compile/text-parts.ts"
@@ -10,7 +11,6 @@ export async function countExpired(
   now: Date,
 ): Promise<Readonly<Partial<Record<ModelName, number>>>> {
   const { specs, ask, dialect, introspection } = await openMigration(adapter, "countExpired")
-  const { foldName } = introspection
   const expiring = specs.filter(({ model }) => model.expiry !== undefined)
   const tables = await introspection.read(
     ask,
@@ -19,8 +19,7 @@ export async function countExpired(
   const counts: Partial<Record<ModelName, number>> = {}
   for (const { model } of expiring) {
     const field = findColumn(model, model.expiry ?? "")
-    const columns = tables.find((candidate) => foldName(candidate.table) === foldName(model.table))?.columns
-    if (!columns?.some(({ name }) => foldName(name) === foldName(field.column))) continue
+    if (!findFoundColumn(introspection, tables, model.table, field.column)) continue
     const storage = toStorage(field)
     const text = `SELECT COUNT(*) FROM ${table(dialect, model)} WHERE ${dialect.quote(field.column)} <= ${dialect.parameter(1, storage)}`
     const rows = await ask(text, [dialect.encode(storage, now)])

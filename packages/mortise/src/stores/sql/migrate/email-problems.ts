@@ -5,6 +5,7 @@
  */
 import { canonicalEmail } from "../../../contract/canonical-email.ts"
 import type { FoundTable } from "../../../sql/introspection/found-table.ts"
+import { findFoundColumn } from "../../../sql/introspection/referenced-column.ts"
 import type { ColumnSpec } from "../../../sql/tables/table-spec.ts"
 import type { ModelTable } from "../compile/tables.ts"
 import { readEmailPages } from "./email-pages.ts"
@@ -51,17 +52,15 @@ export async function emailProblems(migration: Migration, tables: readonly Found
 
 /** Whether the table has an id and a text column for the email. If not, another problem says so. */
 function canRead(
-  { introspection: { foldName, checkColumn } }: Migration,
+  { introspection }: Migration,
   spec: ModelTable,
   email: ColumnSpec,
   tables: readonly FoundTable[],
 ): boolean {
-  const columns = tables.find(({ table }) => foldName(table) === foldName(spec.table))?.columns ?? []
-  const columnNamed = (name: string) => columns.find((column) => foldName(column.name) === foldName(name))
+  const columnNamed = (name: string) => findFoundColumn(introspection, tables, spec.table, name)
   const existing = columnNamed(email.column)
-  const isText =
-    existing !== undefined && !checkColumn(email, existing).some(({ code }) => code === "wrong_type")
-  return isText && spec.primaryKey.every(columnNamed)
+  if (!existing || !spec.primaryKey.every(columnNamed)) return false
+  return !introspection.checkColumn(email, existing).some(({ code }) => code === "wrong_type")
 }
 
 async function readForms(migration: Migration, spec: ModelTable, email: ColumnSpec): Promise<Emails> {

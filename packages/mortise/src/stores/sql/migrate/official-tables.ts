@@ -2,6 +2,7 @@ import { hasForeignTables, type PresetName } from "../../../contract/schema.ts"
 import { defineSchema, schemaFor } from "../../../schema/define-schema.ts"
 import { presetNames, presets } from "../../../schema/presets/presets.ts"
 import type { FoundTable } from "../../../sql/introspection/found-table.ts"
+import { findFoundColumn, findFoundTable } from "../../../sql/introspection/referenced-column.ts"
 import { toModelTables } from "../compile/tables.ts"
 import type { Migration } from "./migration.ts"
 import type { Problem } from "./problem.ts"
@@ -42,26 +43,18 @@ export async function withOfficialTables(
 }
 
 /** No official adapter has slots, or the column `expires_in`. */
-function hasOwnTables(
-  { schema, introspection: { foldName } }: Migration,
-  tables: readonly FoundTable[],
-): boolean {
+function hasOwnTables({ schema, introspection }: Migration, tables: readonly FoundTable[]): boolean {
   const { slot, account } = schema.models
-  const names = account.fields
-    .filter(({ name }) => name === "expires_in")
-    .map(({ column }) => foldName(column))
-  return tables.some(
-    ({ table, columns }) =>
-      foldName(table) === foldName(slot.table) ||
-      (foldName(table) === foldName(account.table) &&
-        columns.some(({ name }) => names.includes(foldName(name)))),
+  if (findFoundTable(introspection, tables, slot.table)) return true
+  return account.fields.some(
+    ({ name, column }) =>
+      name === "expires_in" && findFoundColumn(introspection, tables, account.table, column),
   )
 }
 
 /** The presets whose users, accounts and sessions the database has with all their columns, the ORM's own one first. */
 async function findPresets(migration: Migration): Promise<PresetName[]> {
   const { dialect, introspection, ask, schema, orm } = migration
-  const { foldName } = introspection
   const { pgSchema } = schema
   const ofOrm = `authjs-${orm?.toLowerCase().replace("mikroorm", "mikro-orm")}`
   const candidates = presetNames
@@ -81,12 +74,9 @@ async function findPresets(migration: Migration): Promise<PresetName[]> {
   if (hasOwnTables(migration, existing)) return []
   return candidates
     .filter(({ specs }) =>
-      specs.every(({ table, columns }) => {
-        const existingColumns =
-          existing.find((candidate) => foldName(candidate.table) === foldName(table))?.columns ?? []
-        const present = new Set(existingColumns.map(({ name }) => foldName(name)))
-        return columns.every(({ column }) => present.has(foldName(column)))
-      }),
+      specs.every(({ table, columns }) =>
+        columns.every(({ column }) => findFoundColumn(introspection, existing, table, column)),
+      ),
     )
     .map(({ preset }) => preset)
 }

@@ -1,4 +1,5 @@
 import { throwInvalid } from "../contract/throw-invalid.ts"
+import { perClient } from "../shared/per-client.ts"
 import type { BatchLookups } from "./batching/batch-lookups.ts"
 import type { Driver } from "./driver.ts"
 import type { WithEngine } from "./engine.ts"
@@ -46,6 +47,28 @@ export type ClientKind<C extends object> = {
   getDriver(client: C): Driver
   /** Describes the driver of a client, which is unknown if it comes late. */
   describe(driver: Driver, client?: C): SqlClient
+}
+
+/** What is particular to a kind of client. Its clients have the shape when they are opened. */
+type ClientParts<C extends object> = {
+  readonly shape: ClientShape
+  /** The shape that a client must have, if there are several. */
+  pickShape?(client: C): ClientShape
+  open(client: C): Driver
+  describe(factory: string, driver: Driver, client?: C): SqlClient
+}
+
+/** Defines a kind of client. Each client has one driver, which all of its adapters share. */
+export function defineClient<C extends object>(parts: ClientParts<C>): ClientKind<C> {
+  const { shape, pickShape = () => shape, open, describe } = parts
+  return {
+    shape,
+    getDriver: perClient((client) => {
+      checkClient(client, pickShape(client))
+      return open(client)
+    }),
+    describe: (driver, client) => describe(shape.factory, driver, client),
+  }
 }
 
 /** How a factory recognizes its client. */

@@ -1,13 +1,11 @@
 import { throwInvalid } from "../../../contract/throw-invalid.ts"
-import { perClient } from "../../../shared/per-client.ts"
-import { batchLookups } from "../../batching/batch-lookups.ts"
 import type { Driver } from "../../driver.ts"
 import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
 import { mysqlEnds } from "../../engines/mysql/ends-transaction.ts"
+import { describePostgres } from "../../engines/postgres/describe-postgres.ts"
 import { postgresEnds } from "../../engines/postgres/ends-transaction.ts"
-import { postgres } from "../../engines/postgres/engine.ts"
 import { describeSqlite } from "../../engines/sqlite/describe-sqlite.ts"
-import { type ClientKind, checkClient, type SqlClient } from "../../sql-client.ts"
+import { type ClientKind, defineClient, type SqlClient } from "../../sql-client.ts"
 import { type Beginning, fileDriver, joinFile } from "./file-driver.ts"
 import type { Querying } from "./query.ts"
 import { joinServer, mysqlDriver, postgresDriver, type Reserving } from "./server-driver.ts"
@@ -31,34 +29,25 @@ type BunEngine = {
   open(client: BunSqlClient): Driver
   /** The driver inside a transaction. */
   join(transaction: Querying): Driver
-  describe(driver: Driver): SqlClient
+  describe(factory: string, driver: Driver): SqlClient
 }
-
-const { factory } = shape
 
 const onPostgres: BunEngine = {
   open: postgresDriver,
   join: (transaction) => joinServer(transaction, postgresEnds),
-  describe: (driver) => ({
-    factory,
-    driver,
-    engine: postgres,
-    durability: "power",
-    batchLookups,
-    cancelledReplicationWaits: () => "hidden",
-  }),
+  describe: describePostgres,
 }
 
 const onMysql: BunEngine = {
   open: mysqlDriver,
   join: (transaction) => joinServer(transaction, mysqlEnds),
-  describe: (driver) => describeMysql(factory, driver),
+  describe: describeMysql,
 }
 
 const onSqlite: BunEngine = {
   open: fileDriver,
   join: joinFile,
-  describe: (driver) => describeSqlite(factory, driver),
+  describe: describeSqlite,
 }
 
 const engines: Readonly<Record<string, BunEngine>> = {
@@ -76,23 +65,20 @@ function findEngine({ options }: BunSqlClient): BunEngine {
   )
 }
 
-const getDriver = perClient((client: BunSqlClient): Driver => {
-  checkClient(client, shape)
-  const { open, join } = findEngine(client)
-  return "savepoint" in client ? join(client) : open(client)
-})
-
-export const bunSql: ClientKind<BunSqlClient> = {
+export const bunSql: ClientKind<BunSqlClient> = defineClient({
   shape,
-  getDriver,
-  describe: (driver, client) => (client ? findEngine(client) : onPostgres).describe(driver),
-}
+  open(client) {
+    const { open, join } = findEngine(client)
+    return "savepoint" in client ? join(client) : open(client)
+  },
+  describe: (factory, driver, client) => (client ? findEngine(client) : onPostgres).describe(factory, driver),
+})
 
 /** A client that comes late. Its engine must be known before, so it is PostgreSQL. */
 export const lateBunSql: ClientKind<BunSqlClient> = {
   ...bunSql,
   getDriver(client) {
-    const driver = getDriver(client)
+    const driver = bunSql.getDriver(client)
     if (findEngine(client) === onPostgres) return driver
     throwInvalid(
       "bunSqlAdapter takes a function for PostgreSQL only: pass the SQL itself, which connects at its first statement.",

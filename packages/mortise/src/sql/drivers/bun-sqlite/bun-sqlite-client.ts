@@ -1,8 +1,7 @@
-import { perClient } from "../../../shared/per-client.ts"
 import type { Bound, Driver, Statement } from "../../driver.ts"
 import { sqliteDriver } from "../../engines/sqlite/connection.ts"
 import { describeSqlite } from "../../engines/sqlite/describe-sqlite.ts"
-import { type ClientKind, checkClient } from "../../sql-client.ts"
+import { type ClientKind, defineClient } from "../../sql-client.ts"
 
 type Prepared = {
   values(...values: Bound[]): unknown[][]
@@ -23,8 +22,7 @@ const shape = {
   lacks: ["execute", "pragma"],
 }
 
-const getDriver = perClient((client: BunSqliteClient): Driver => {
-  checkClient(client, shape)
+function open(client: BunSqliteClient): Driver {
   const made = new WeakMap<Statement, Prepared>()
   const inTransaction = (): boolean => client.inTransaction
   return sqliteDriver({
@@ -41,10 +39,6 @@ const getDriver = perClient((client: BunSqliteClient): Driver => {
     ask: (text) => (client.prepare(text) as Prepared).values()[0]?.[0],
     inTransaction,
   })
-})
-
-export const bunSqlite: ClientKind<BunSqliteClient> = {
-  shape,
-  getDriver,
-  describe: (driver) => describeSqlite(shape.factory, driver),
 }
+
+export const bunSqlite: ClientKind<BunSqliteClient> = defineClient({ shape, open, describe: describeSqlite })

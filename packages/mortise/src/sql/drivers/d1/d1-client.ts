@@ -1,7 +1,6 @@
-import { perClient } from "../../../shared/per-client.ts"
 import type { Bound, Driver, Result, Statement } from "../../driver.ts"
 import { workersSqliteWithObjects } from "../../engines/sqlite/workers-sqlite.ts"
-import { type ClientKind, checkClient } from "../../sql-client.ts"
+import { type ClientKind, defineClient, type SqlClient } from "../../sql-client.ts"
 
 type Answer = { readonly results?: readonly object[]; readonly meta?: { readonly changes?: number } }
 type Prepared = {
@@ -32,45 +31,40 @@ const prepare = (on: D1Client, { text }: Statement, values: readonly Bound[]): P
   (on.prepare(text) as Prepared).bind(...values)
 
 /** A driver that sends session lookups to replicas if stale reads are allowed, and everything else to the primary. */
-const driverWith =
+const openWith =
   (allowStaleReads: boolean) =>
-  (client: D1Client): Driver => {
-    checkClient(client, shape)
-    return {
-      async run(statement, values): Promise<Result> {
-        const session = openSession(client, allowStaleReads && statement.isLookup === true)
-        const prepared = prepare(session, statement, values)
-        if (!statement.returns) return { rows: [], count: (await prepared.run()).meta?.changes ?? 0 }
-        const rows = await prepared.raw()
-        return { rows, count: rows.length }
-      },
-      // D1 runs a batch as one transaction, on the primary.
-      async batch(steps) {
-        const session = openSession(client, false)
-        const answers: readonly Answer[] = await session.batch(
-          steps.map(([statement, values]) => prepare(session, statement, values) as never),
-        )
-        return answers.map(({ results = [], meta }) => ({
-          rows: results.map((row) => Object.values(row)),
-          count: meta?.changes ?? 0,
-        }))
-      },
-    }
-  }
+  (client: D1Client): Driver => ({
+    async run(statement, values): Promise<Result> {
+      const session = openSession(client, allowStaleReads && statement.isLookup === true)
+      const prepared = prepare(session, statement, values)
+      if (!statement.returns) return { rows: [], count: (await prepared.run()).meta?.changes ?? 0 }
+      const rows = await prepared.raw()
+      return { rows, count: rows.length }
+    },
+    // D1 runs a batch as one transaction, on the primary.
+    async batch(steps) {
+      const session = openSession(client, false)
+      const answers: readonly Answer[] = await session.batch(
+        steps.map(([statement, values]) => prepare(session, statement, values) as never),
+      )
+      return answers.map(({ results = [], meta }) => ({
+        rows: results.map((row) => Object.values(row)),
+        count: meta?.changes ?? 0,
+      }))
+    },
+  })
 
-/** The driver of a database whose session lookups may be stale. */
-export const staleD1: (client: D1Client) => Driver = perClient(driverWith(true))
+const describe = (factory: string, driver: Driver): SqlClient => ({
+  factory,
+  driver,
+  engine: workersSqliteWithObjects,
+  durability: "replicated",
+  hasReplicas: true,
+  // In Workers, a request cannot wait for what another request sent.
+  isolatesCalls: true,
+})
 
-export const d1: ClientKind<D1Client> = {
-  shape,
-  getDriver: perClient(driverWith(false)),
-  describe: (driver) => ({
-    factory: shape.factory,
-    driver,
-    engine: workersSqliteWithObjects,
-    durability: "replicated",
-    hasReplicas: true,
-    // In Workers, a request cannot wait for what another request sent.
-    isolatesCalls: true,
-  }),
-}
+export const d1: ClientKind<D1Client> = defineClient({ shape, open: openWith(false), describe })
+
+/** A database whose session lookups may be stale. */
+export const staleD1: ClientKind<D1Client> = defineClient({ shape, open: openWith(true), describe })

@@ -1,8 +1,7 @@
 import { limitConcurrency } from "../../../shared/limit-concurrency.ts"
-import { perClient } from "../../../shared/per-client.ts"
 import type { Bound, Driver, Result, Statement } from "../../driver.ts"
 import { workersSqlite } from "../../engines/sqlite/workers-sqlite.ts"
-import { type ClientKind, checkClient } from "../../sql-client.ts"
+import { type ClientKind, defineClient } from "../../sql-client.ts"
 import { interactive, type Opened } from "../../transactions/interactive.ts"
 
 type Cursor = { raw(): Iterable<unknown[]>; toArray(): unknown[] }
@@ -28,8 +27,7 @@ function runOn({ sql }: DurableObjectClient, { text, returns }: Statement, value
   return { rows: [], count: Number(count) }
 }
 
-const getDriver = perClient((client: DurableObjectClient): Driver => {
-  checkClient(client, shape)
+function open(client: DurableObjectClient): Driver {
   const inTurn = limitConcurrency(1)
   let isTaken = false
   // The platform lets other requests wait while a transaction is open. Calls of the same request wait here.
@@ -55,16 +53,16 @@ const getDriver = perClient((client: DurableObjectClient): Driver => {
       { endsOnError: false, endsTransaction: () => false, isRetried: () => false },
     ),
   }
-})
+}
 
-export const durableObject: ClientKind<DurableObjectClient> = {
+export const durableObject: ClientKind<DurableObjectClient> = defineClient({
   shape,
-  getDriver,
-  describe: (driver) => ({
-    factory: shape.factory,
+  open,
+  describe: (factory, driver) => ({
+    factory,
     driver,
     engine: workersSqlite,
     durability: "replicated",
     isolatesCalls: true,
   }),
-}
+})

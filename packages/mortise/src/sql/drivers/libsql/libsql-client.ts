@@ -1,8 +1,7 @@
-import { perClient } from "../../../shared/per-client.ts"
-import type { Driver } from "../../driver.ts"
+import { batchLookups } from "../../batching/batch-lookups.ts"
 import { describeSqlite } from "../../engines/sqlite/describe-sqlite.ts"
 import { type PreparingClient, preparingDriver } from "../../engines/sqlite/sync-connection.ts"
-import { type ClientKind, checkClient, type SqlClient } from "../../sql-client.ts"
+import { type ClientKind, defineClient } from "../../sql-client.ts"
 import type { AsyncClient } from "./async-client.ts"
 import { asyncDriver } from "./async-driver.ts"
 
@@ -22,19 +21,19 @@ const databaseShape = {
 
 const isAsync = (client: LibsqlClient): client is AsyncClient => "execute" in Object(client)
 
-const getDriver = perClient((client: LibsqlClient) => {
-  checkClient(client, isAsync(client) ? asyncShape : databaseShape)
-  return isAsync(client) ? asyncDriver(client) : preparingDriver(client, true)
+/** A client of either package. The shape is that of `@libsql/client`. */
+export const libsql: ClientKind<LibsqlClient> = defineClient({
+  shape: asyncShape,
+  pickShape: (client) => (isAsync(client) ? asyncShape : databaseShape),
+  open: (client) => (isAsync(client) ? asyncDriver(client) : preparingDriver(client, true)),
+  describe(factory, driver, client) {
+    const hasServer = client && "protocol" in client && client.protocol !== "file"
+    return { ...describeSqlite(factory, driver), ...(hasServer && { batchLookups }) }
+  },
 })
 
-const describe = (driver: Driver, client?: object): SqlClient =>
-  describeSqlite("libsqlAdapter", driver, client && "protocol" in client && client.protocol !== "file")
-
-/** A client of either package. The shape is that of `@libsql/client`. */
-export const libsql: ClientKind<LibsqlClient> = { shape: asyncShape, getDriver, describe }
 /** A `Database` of `libsql`. Its replication distinguishes it from better-sqlite3's. */
 export const libsqlDatabase: ClientKind<PreparingClient> = {
+  ...libsql,
   shape: { ...databaseShape, has: [...databaseShape.has, "sync"] },
-  getDriver,
-  describe,
 }

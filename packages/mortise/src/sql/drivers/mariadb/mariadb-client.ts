@@ -1,10 +1,9 @@
 import { throwInvalid } from "../../../contract/throw-invalid.ts"
-import { perClient } from "../../../shared/per-client.ts"
 import type { Bound, Driver, Result, Statement } from "../../driver.ts"
 import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
 import { endsConnection } from "../../engines/mysql/ends-connection.ts"
 import { mysqlEnds } from "../../engines/mysql/ends-transaction.ts"
-import { type ClientKind, checkClient } from "../../sql-client.ts"
+import { type ClientKind, defineClient } from "../../sql-client.ts"
 import { inTransaction, interactiveOn, withConnection } from "../../transactions/pooled-connections.ts"
 
 type Header = { affectedRows: number; insertId: number | bigint }
@@ -41,8 +40,7 @@ const shape = {
 
 const discardMs = 60_000
 
-const getDriver = perClient((client: MariadbClient): Driver => {
-  checkClient(client, shape)
+function open(client: MariadbClient): Driver {
   // A mariadb/callback pool takes a callback here.
   if (client.getConnection.length > 0)
     throwInvalid(
@@ -68,10 +66,6 @@ const getDriver = perClient((client: MariadbClient): Driver => {
     batch: (steps, call) => inTransaction(pool, run, steps, call),
     transaction: interactiveOn(pool, run, mysqlEnds),
   }
-})
-
-export const mariadb: ClientKind<MariadbClient> = {
-  shape,
-  getDriver,
-  describe: (driver) => describeMysql(shape.factory, driver),
 }
+
+export const mariadb: ClientKind<MariadbClient> = defineClient({ shape, open, describe: describeMysql })

@@ -1,10 +1,9 @@
 import type { Call } from "../../../operations/deadline.ts"
-import { perClient } from "../../../shared/per-client.ts"
 import type { Bound, Driver, Result, Statement } from "../../driver.ts"
 import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
 import { endsConnection } from "../../engines/mysql/ends-connection.ts"
 import { mysqlEnds } from "../../engines/mysql/ends-transaction.ts"
-import { type ClientKind, checkClient } from "../../sql-client.ts"
+import { type ClientKind, defineClient } from "../../sql-client.ts"
 import { inTransaction, interactiveOn } from "../../transactions/pooled-connections.ts"
 import { type Connections, type Execute, type Mysql2Client, toConnections } from "./mysql2-pool.ts"
 
@@ -37,20 +36,13 @@ export function mysql2Driver(connections: Connections): Driver {
   }
 }
 
-const shape = {
-  factory: "mysql2Adapter",
-  takes: 'a pool of mysql2/promise: mysql2Adapter(createPool({ uri: "mysql://localhost/app" }))',
-  has: ["getConnection", "execute"],
-  lacks: ["importFile"],
-}
-
-const getDriver = perClient((client: Mysql2Client) => {
-  checkClient(client, shape)
-  return mysql2Driver(toConnections(client))
+export const mysql2: ClientKind<Mysql2Client> = defineClient({
+  shape: {
+    factory: "mysql2Adapter",
+    takes: 'a pool of mysql2/promise: mysql2Adapter(createPool({ uri: "mysql://localhost/app" }))',
+    has: ["getConnection", "execute"],
+    lacks: ["importFile"],
+  },
+  open: (client) => mysql2Driver(toConnections(client)),
+  describe: describeMysql,
 })
-
-export const mysql2: ClientKind<Mysql2Client> = {
-  shape,
-  getDriver,
-  describe: (driver) => describeMysql(shape.factory, driver),
-}

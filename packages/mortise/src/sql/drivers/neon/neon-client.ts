@@ -1,8 +1,7 @@
-import { perClient } from "../../../shared/per-client.ts"
-import type { Driver } from "../../driver.ts"
-import { type ClientKind, checkClient } from "../../sql-client.ts"
+import { describePostgres } from "../../engines/postgres/describe-postgres.ts"
+import { type ClientKind, checkClient, defineClient } from "../../sql-client.ts"
 import type { PgClient } from "../pg/connection.ts"
-import { describePg, pg } from "../pg/pg-client.ts"
+import { pg } from "../pg/pg-client.ts"
 import { type NeonFunction, neonHttpDriver } from "./neon-http.ts"
 
 /** A `Pool` or `Client` of @neondatabase/serverless, or the function that `neon(url)` returns. */
@@ -17,19 +16,16 @@ const shape = {
 
 const isFunction = (client: unknown): client is NeonFunction => typeof client === "function"
 
-const getDriver = perClient((client: NeonClient): Driver => {
-  checkClient(client, shape)
-  const members = isFunction(client) ? ["transaction", "unsafe"] : ["on", "listenerCount"]
-  checkClient(client, { ...shape, has: members })
-  return isFunction(client) ? neonHttpDriver(client) : pg.getDriver(client)
-})
-
-export const neon: ClientKind<NeonClient> = {
+export const neon: ClientKind<NeonClient> = defineClient({
   shape,
-  getDriver,
+  open(client) {
+    const members = isFunction(client) ? ["transaction", "unsafe"] : ["on", "listenerCount"]
+    checkClient(client, { ...shape, has: members })
+    return isFunction(client) ? neonHttpDriver(client) : pg.getDriver(client)
+  },
   // Over HTTP, notices are not visible.
-  describe: (driver, client) => ({
-    ...describePg(shape.factory, driver),
+  describe: (factory, driver, client) => ({
+    ...describePostgres(factory, driver),
     cancelledReplicationWaits: () => (client && !isFunction(client) ? "reported" : "hidden"),
   }),
-}
+})

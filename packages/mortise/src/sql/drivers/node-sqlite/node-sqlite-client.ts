@@ -1,9 +1,8 @@
-import { perClient } from "../../../shared/per-client.ts"
 import type { Bound, Driver, Statement } from "../../driver.ts"
 import { sqliteDriver } from "../../engines/sqlite/connection.ts"
 import { describeSqlite } from "../../engines/sqlite/describe-sqlite.ts"
 import { atMostOneRow } from "../../engines/sqlite/sync-connection.ts"
-import { type ClientKind, checkClient } from "../../sql-client.ts"
+import { type ClientKind, defineClient } from "../../sql-client.ts"
 
 type Prepared = {
   setReturnArrays(enabled: boolean): void
@@ -26,8 +25,7 @@ const shape = {
   lacks: ["inTransaction", "execute"],
 }
 
-const getDriver = perClient((client: NodeSqliteClient): Driver => {
-  checkClient(client, shape)
+function open(client: NodeSqliteClient): Driver {
   const made = new WeakMap<Statement, Prepared>()
   const prepare = (text: string): Prepared => {
     const prepared = client.prepare(text) as Prepared
@@ -48,10 +46,10 @@ const getDriver = perClient((client: NodeSqliteClient): Driver => {
     ask: (text) => (prepare(text).all() as unknown[][])[0]?.[0],
     inTransaction: () => client.isTransaction === true,
   })
-})
-
-export const nodeSqlite: ClientKind<NodeSqliteClient> = {
-  shape,
-  getDriver,
-  describe: (driver) => describeSqlite(shape.factory, driver),
 }
+
+export const nodeSqlite: ClientKind<NodeSqliteClient> = defineClient({
+  shape,
+  open,
+  describe: describeSqlite,
+})

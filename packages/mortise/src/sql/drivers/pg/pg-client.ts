@@ -1,10 +1,8 @@
-import { perClient } from "../../../shared/per-client.ts"
-import { batchLookups } from "../../batching/batch-lookups.ts"
 import type { Driver, Result, Step } from "../../driver.ts"
+import { describePostgres } from "../../engines/postgres/describe-postgres.ts"
 import { postgresEnds } from "../../engines/postgres/ends-transaction.ts"
-import { postgres } from "../../engines/postgres/engine.ts"
 import { preparedFallback } from "../../engines/postgres/prepared-fallback.ts"
-import { type ClientKind, checkClient, type SqlClient } from "../../sql-client.ts"
+import { type ClientKind, defineClient, type SqlClient } from "../../sql-client.ts"
 import { byCommands, interactive, type OwnConnection } from "../../transactions/interactive.ts"
 import { runSteps } from "../../transactions/run-steps.ts"
 import { type ExclusiveConnection, type PgClient, type PgConnections, toConnections } from "./connection.ts"
@@ -52,11 +50,7 @@ async function inTransaction(
 
 /** Describes a driver over pg. */
 export const describePg = (factory: string, driver: Driver): SqlClient => ({
-  factory,
-  driver,
-  engine: postgres,
-  durability: "power",
-  batchLookups,
+  ...describePostgres(factory, driver),
   cancelledReplicationWaits: () => "reported",
 })
 
@@ -67,17 +61,10 @@ const shape = {
   lacks: ["getConnection", "execute", "unsafe"],
 }
 
-const named = perClient((client: PgClient) => pgDriver(connectClient(client), true))
-/** The driver of a client whose statements are not prepared by name. */
-export const unnamedPg = perClient((client: PgClient) => pgDriver(connectClient(client), false))
+const definePg = (prepare: boolean): ClientKind<PgClient> =>
+  defineClient({ shape, open: (client) => pgDriver(toConnections(client), prepare), describe: describePg })
 
-function connectClient(client: PgClient): PgConnections {
-  checkClient(client, shape)
-  return toConnections(client)
-}
+export const pg: ClientKind<PgClient> = definePg(true)
 
-export const pg: ClientKind<PgClient> = {
-  shape,
-  getDriver: named,
-  describe: (driver) => describePg(shape.factory, driver),
-}
+/** A client whose statements are not prepared by name. */
+export const unnamedPg: ClientKind<PgClient> = definePg(false)

@@ -3,7 +3,7 @@ import type { Bound, Driver, Result, Statement } from "../../driver.ts"
 import type { Engine } from "../../engine.ts"
 import { postgresEnds } from "../../engines/postgres/ends-transaction.ts"
 import { postgres } from "../../engines/postgres/engine.ts"
-import { type ClientKind, checkClient } from "../../sql-client.ts"
+import { type ClientKind, defineClient } from "../../sql-client.ts"
 import { statement } from "../../statement.ts"
 import { interactive } from "../../transactions/interactive.ts"
 import { runSteps } from "../../transactions/run-steps.ts"
@@ -32,33 +32,23 @@ export const query = async (on: Querying, { text }: Statement, values: readonly 
   return { rows: rows as unknown[][], count: affectedRows }
 }
 
-const shape = {
-  factory: "pgliteAdapter",
-  takes: "a PGlite: pgliteAdapter(await PGlite.create())",
-  has: ["query", "transaction"],
-  lacks: ["connect", "getConnection", "unsafe"],
-}
-
-const getDriver = perClient((client: PgliteClient): Driver => {
-  checkClient(client, shape)
-  return {
-    run: (statement, values) => query(client, statement, values),
-    batch: (steps) =>
-      client.transaction((transaction) =>
-        runSteps(steps, (statement, values) => query(transaction, statement, values)),
-      ),
-    // The client itself lets its other calls wait.
-    transaction: interactive(
-      (work) =>
-        client.transaction((transaction) =>
-          work({
-            run: (...step) => query(transaction, ...step),
-            command: (text) => transaction.exec(text),
-          }),
-        ),
-      postgresEnds,
+const open = (client: PgliteClient): Driver => ({
+  run: (statement, values) => query(client, statement, values),
+  batch: (steps) =>
+    client.transaction((transaction) =>
+      runSteps(steps, (statement, values) => query(transaction, statement, values)),
     ),
-  }
+  // The client itself lets its other calls wait.
+  transaction: interactive(
+    (work) =>
+      client.transaction((transaction) =>
+        work({
+          run: (...step) => query(transaction, ...step),
+          command: (text) => transaction.exec(text),
+        }),
+      ),
+    postgresEnds,
+  ),
 })
 
 const markQuery = statement("SELECT chr(65279) || 'x'")
@@ -73,14 +63,19 @@ const createEngineDetector = perClient((_driver: Driver) => {
   }
 })
 
-export const pglite: ClientKind<PgliteClient> = {
-  shape,
-  getDriver,
-  describe: (driver) => ({
-    factory: shape.factory,
+export const pglite: ClientKind<PgliteClient> = defineClient({
+  shape: {
+    factory: "pgliteAdapter",
+    takes: "a PGlite: pgliteAdapter(await PGlite.create())",
+    has: ["query", "transaction"],
+    lacks: ["connect", "getConnection", "unsafe"],
+  },
+  open,
+  describe: (factory, driver) => ({
+    factory,
     driver,
     engine: postgres,
     detectEngine: createEngineDetector(driver),
     durability: "process",
   }),
-}
+})

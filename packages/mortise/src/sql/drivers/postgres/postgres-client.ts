@@ -1,13 +1,11 @@
 import { throwInvalid } from "../../../contract/throw-invalid.ts"
 import { deadlineError } from "../../../operations/deadline.ts"
 import { limitConcurrency } from "../../../shared/limit-concurrency.ts"
-import { perClient } from "../../../shared/per-client.ts"
-import { batchLookups } from "../../batching/batch-lookups.ts"
 import type { Driver } from "../../driver.ts"
+import { describePostgres } from "../../engines/postgres/describe-postgres.ts"
 import { postgresEnds } from "../../engines/postgres/ends-transaction.ts"
-import { postgres } from "../../engines/postgres/engine.ts"
 import { preparedFallback } from "../../engines/postgres/prepared-fallback.ts"
-import { type ClientKind, checkClient } from "../../sql-client.ts"
+import { type ClientKind, defineClient } from "../../sql-client.ts"
 import { isRead } from "../../statement.ts"
 import { interactive } from "../../transactions/interactive.ts"
 import { runSteps } from "../../transactions/run-steps.ts"
@@ -35,8 +33,7 @@ const shape = {
   lacks: ["beginDistributed"],
 }
 
-const getDriver = perClient((client: PostgresClient): Driver => {
-  checkClient(client, shape)
+function open(client: PostgresClient): Driver {
   const { prepare, max = 10 } = checkOptions(client).options
   recoverSoon(client)
   // Follows the client's own option. Without it, `unsafe` would not prepare statements.
@@ -64,7 +61,7 @@ const getDriver = perClient((client: PostgresClient): Driver => {
       ),
     transaction: interactive((work) => inTurn(() => begin(client, work)), postgresEnds),
   }
-})
+}
 
 /**
  * Lets writes wait for the client to see which connections have ended, if it had no time to: a process that was frozen
@@ -124,16 +121,11 @@ const mostRetries = 3
 const typesHazard =
   "postgres.js asks for array types on each new connection. If the server answers that the connection ends, as in a restart, the process ends. Fix: open the client with `fetch_types: false`. Your own queries on it then return arrays as text."
 
-export const postgresJs: ClientKind<PostgresClient> = {
+export const postgresJs: ClientKind<PostgresClient> = defineClient({
   shape,
-  getDriver,
-  describe: (driver, client) => ({
-    factory: shape.factory,
-    driver,
+  open,
+  describe: (factory, driver, client) => ({
+    ...describePostgres(factory, driver),
     ...(client && client.options.fetch_types !== false && { hazard: typesHazard }),
-    engine: postgres,
-    durability: "power",
-    batchLookups,
-    cancelledReplicationWaits: () => "hidden",
   }),
-}
+})

@@ -1,8 +1,7 @@
-import { perClient } from "../../../shared/per-client.ts"
 import type { Bound, Driver, Result, Statement } from "../../driver.ts"
 import { describeSqlite } from "../../engines/sqlite/describe-sqlite.ts"
 import { joinedSerialDriver, serialDriver } from "../../engines/sqlite/serial-connection.ts"
-import { type ClientKind, checkClient, fitsShape } from "../../sql-client.ts"
+import { type ClientKind, defineClient, fitsShape } from "../../sql-client.ts"
 import type { OwnConnection } from "../../transactions/interactive.ts"
 import { asSqliteError } from "./turso-error.ts"
 
@@ -61,7 +60,7 @@ const askOn =
   async (text: string): Promise<unknown> =>
     (await run(on, { text, name: "", returns: true }, [])).rows[0]?.[0]
 
-function driverFor(client: TursoClient): Driver {
+function open(client: TursoClient): Driver {
   const { transactionAsync } = client
   if (!transactionAsync) return joinedSerialDriver({ ...toConnection(client), ask: askOn(client) })
   const begin = <T>(work: (connection: OwnConnection) => Promise<T>): Promise<T> =>
@@ -83,15 +82,9 @@ function driverFor(client: TursoClient): Driver {
   })
 }
 
-const getDriver = perClient((client: TursoClient): Driver => {
-  checkClient(client, isTransaction(client) ? transactionShape : shape)
-  return driverFor(client)
-})
-
-const isTransaction = (client: unknown): boolean => fitsShape(client, transactionShape)
-
-export const turso: ClientKind<TursoClient> = {
+export const turso: ClientKind<TursoClient> = defineClient({
   shape,
-  getDriver,
-  describe: (driver) => describeSqlite(shape.factory, driver),
-}
+  pickShape: (client) => (fitsShape(client, transactionShape) ? transactionShape : shape),
+  open,
+  describe: describeSqlite,
+})

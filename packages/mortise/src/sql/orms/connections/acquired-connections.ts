@@ -12,7 +12,7 @@ import { overPool, type PgConnection, type Take } from "../../drivers/pg/connect
 import { describePg, pgDriver } from "../../drivers/pg/pg-client.ts"
 import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
 import { endsConnection } from "../../engines/mysql/ends-connection.ts"
-import { sqlite } from "../../engines/sqlite/engine.ts"
+import { describeSqlite } from "../../engines/sqlite/describe-sqlite.ts"
 import { type PreparingClient, preparingDriver } from "../../engines/sqlite/sync-connection.ts"
 import { addErrorContext } from "../../errors/error-context.ts"
 import type { SqlClient } from "../../sql-client.ts"
@@ -34,12 +34,7 @@ export function describeAcquired(factory: string, engine: EngineName, source: Co
     case "mysql":
       return describeMysql(factory, mysql2Driver(mysql2Connections(source)))
     case "sqlite":
-      return {
-        factory,
-        driver: sqliteDriver(factory, source),
-        engine: sqlite,
-        durability: "process",
-      }
+      return describeSqlite(factory, sqliteDriver(factory, source))
   }
 }
 

@@ -4,7 +4,7 @@ import {
   type PostgresTransaction,
   query as queryPostgresJs,
 } from "../../drivers/postgres/query.ts"
-import { postgres } from "../../engines/postgres/engine.ts"
+import { describePostgres } from "../../engines/postgres/describe-postgres.ts"
 import type { SqlClient } from "../../sql-client.ts"
 import {
   joinedDriver,
@@ -56,9 +56,6 @@ export function joinPglite(factory: string, transaction: PgliteTransaction, scop
 }
 
 const describe = (factory: string, transaction: Omit<OpenTransaction, "endsOnError">): SqlClient => ({
-  factory,
-  driver: joinedDriver({ ...transaction, endsOnError: true }),
-  engine: postgres,
-  durability: "power",
-  cancelledReplicationWaits: () => "hidden",
+  ...describePostgres(factory, joinedDriver({ ...transaction, endsOnError: true })),
+  batchLookups: undefined,
 })

@@ -4,9 +4,9 @@ import type { Driver } from "../../driver.ts"
 import { run as runOnMysql2 } from "../../drivers/mysql2/mysql2-client.ts"
 import { type Mysql2Connection, onConnection } from "../../drivers/mysql2/mysql2-pool.ts"
 import { exclusively, listen, type PgConnection } from "../../drivers/pg/connection.ts"
-import { describePg } from "../../drivers/pg/pg-client.ts"
 import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
-import { sqlite } from "../../engines/sqlite/engine.ts"
+import { describePostgres } from "../../engines/postgres/describe-postgres.ts"
+import { describeSqlite } from "../../engines/sqlite/describe-sqlite.ts"
 import type { SqlClient } from "../../sql-client.ts"
 import { joinedDriver, type OpenTransaction, textSavepoint } from "../../transactions/joined-driver.ts"
 import { answerLater, type Scope } from "../../transactions/turns.ts"
@@ -28,10 +28,9 @@ export function describeJoinedConnection(
   switch (engine) {
     case "postgres":
       return {
-        ...describePg(factory, joinCalls(onPg(connection), true, scope)),
-        batchLookups: undefined,
         // The caller commits.
-        cancelledReplicationWaits: () => "hidden",
+        ...describePostgres(factory, joinCalls(onPg(connection), true, scope)),
+        batchLookups: undefined,
       }
     case "mysql":
       return {
@@ -39,12 +38,7 @@ export function describeJoinedConnection(
         batchLookups: undefined,
       }
     case "sqlite":
-      return {
-        factory,
-        driver: onSqlite(factory, connection, scope),
-        engine: sqlite,
-        durability: "process",
-      }
+      return describeSqlite(factory, onSqlite(factory, connection, scope))
   }
 }
 

@@ -1,7 +1,7 @@
 import { MortiseError } from "../../../contract/errors.ts"
 import type { EngineName } from "../../../schema/engine-name.ts"
 import { perClient } from "../../../shared/per-client.ts"
-import { sqlite } from "../../engines/sqlite/engine.ts"
+import { describeSqlite } from "../../engines/sqlite/describe-sqlite.ts"
 import type { SqlClient } from "../../sql-client.ts"
 import { intercept } from "../../transactions/intercept.ts"
 import { openTurns, type Scope } from "../../transactions/turns.ts"
@@ -98,12 +98,10 @@ const describeSource = perEngine((engine, source: TypeormDataSource) =>
       }),
 )
 
-const describeFile = (source: TypeormDataSource): SqlClient => ({
-  factory: "TypeORM",
-  driver: sharedSqliteDriver("typeormAdapter", () => checkInitialized(source).databaseConnection as object),
-  engine: sqlite,
-  durability: "process",
-})
+const describeFile = (source: TypeormDataSource): SqlClient => {
+  const connect = () => checkInitialized(source).databaseConnection as object
+  return describeSqlite("TypeORM", sharedSqliteDriver("typeormAdapter", connect))
+}
 
 const describeTransaction = (engine: EngineName, runner: QueryRunner): SqlClient =>
   describeJoinedConnection("TypeORM", engine, () => connectRunner(runner), getScope(runner))

@@ -30,6 +30,5 @@ export function d1Adapter<X extends ExtraFields = object>(
   client: ClientSource<D1Client>,
   options?: D1Options<X>,
 ): SqlAdapter<X> {
-  const kind = options?.allowStaleReads ? { ...d1, getDriver: staleD1 } : d1
-  return createSqlAdapter(describeSource(kind, client), options)
+  return createSqlAdapter(describeSource(options?.allowStaleReads ? staleD1 : d1, client), options)
 }

@@ -29,6 +29,6 @@ export function pgAdapter<X extends ExtraFields = object>(
   client: ClientSource<PgClient>,
   options?: PgOptions<X>,
 ): SqlAdapter<X> {
-  const kind = options?.prepare === false ? { ...pg, getDriver: unnamedPg } : pg
+  const kind = options?.prepare === false ? unnamedPg : pg
   return createSqlAdapter({ ...describeSource(kind, client), ownOptionNames: ["prepare"] }, options)
 }

@@ -19,6 +19,7 @@ export function compileChanges(schema: Schema, model: Model, dialect: Dialect, o
   const filledPatch = (): Patch =>
     Object.fromEntries(filled.map(({ name, fill, onUpdate = fill }) => [name, onUpdate()]))
   return {
+    /** The fields that get a new value on every update. */
     setOnUpdate: model.fields.filter(({ onUpdate }) => onUpdate),
     update(key: Key, basePatch: Patch, guard?: Guard): Step {
       const patch = filled.length === 0 ? basePatch : { ...basePatch, ...filledPatch() }
@@ -47,6 +48,7 @@ export function compileChanges(schema: Schema, model: Model, dialect: Dialect, o
         [...values, ...guardValues(dialect, model, guard)],
       ]
     },
+    /** Deletes the rows that a user owns. */
     deleteOwned: (userId: string): Step => [
       once("delete owned", () =>
         model.owner ? deleteOwnedText(dialect, model, model.owner, schema.models.user, isFolded) : "",

@@ -42,13 +42,17 @@ export function compileFinds(schema: Schema, model: Model, dialect: Dialect, onc
   return {
     find: (key: Key): Step => stepBy(key, "find"),
     findWithUser: (key: Key): Step => stepBy(key, "findWithUser"),
+    /** The user who owns a row, without the row. */
     findUser: (key: Key): Step => stepBy(key, "findUser"),
+    /** Several rows, each with its user if it has an owner, by several values of one field. */
     findWhereIn(field: string, values: readonly string[]): Step {
       const list = dialect.whereInValues(values)
       const text = () => findWhereInText(dialect, model, field, schema.models.user, list.length)
       return [once(`where in ${field} ${list.length}`, text, false), list]
     },
+    /** The row and whether it satisfies the guard. */
     findGuarded: (key: Key, guard?: Guard): Step => createGuardedStep(key, guard, ""),
+    /** The same with a lock until the transaction ends. The steps after it run only if a row was found. */
     findLocked: (key: Key, guard?: Guard): Step => createGuardedStep(key, guard, lock),
     list: (value: string): Step => [
       once("list", () => findText(dialect, model, owner ? [owner.field] : []), false),

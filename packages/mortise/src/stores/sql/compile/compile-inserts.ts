@@ -1,13 +1,19 @@
 import type { ModelName } from "../../../contract/models.ts"
+import type { Row } from "../../../contract/rows.ts"
 import type { Column, Model, Schema } from "../../../contract/schema.ts"
 import type { Dialect, IdPlace } from "../../../sql/dialect.ts"
 import type { Bound, Step } from "../../../sql/driver.ts"
 import type { Once } from "../../../sql/statement.ts"
 import { toStorage } from "../../../sql/storage.ts"
 import { findColumn } from "./columns.ts"
-import type { Insert } from "./model-statements.ts"
 import { table } from "./text-parts.ts"
 import { insertText } from "./write-texts.ts"
+
+/**
+ * A row to insert. `after` is set when the row belongs to a user whose id the database generates in the same insert:
+ * it names the model that was inserted just before.
+ */
+export type Insert = { readonly row: Readonly<Row>; readonly after?: ModelName | undefined }
 
 /** Inserts with the owner's id as a value, or as an expression that reads it from the database. */
 export function compileInserts(schema: Schema, model: Model, dialect: Dialect, once: Once) {
@@ -46,6 +52,7 @@ export function compileInserts(schema: Schema, model: Model, dialect: Dialect, o
   }
   return {
     insert: (entry: Insert): Step => [once(signature(entry), () => text(entry)), values(entry)],
+    /** An insert as part of a larger statement; its parameters start at `from`. */
     insertPart: (entry: Insert, from: number) => ({ text: text(entry, from), values: values(entry) }),
   }
 }

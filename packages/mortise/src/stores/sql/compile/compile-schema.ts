@@ -4,7 +4,7 @@
  * cached under a signature: the names of the fields and operators in it, never a value. A call then only picks a
  * statement and encodes its values.
  */
-import { modelNames } from "../../../contract/models.ts"
+import { type ModelName, modelNames } from "../../../contract/models.ts"
 import type { Model, Schema } from "../../../contract/schema.ts"
 import type { Dialect } from "../../../sql/dialect.ts"
 import type { Statement } from "../../../sql/driver.ts"
@@ -14,7 +14,11 @@ import { compileChanges } from "./compile-changes.ts"
 import { compileFinds } from "./compile-finds.ts"
 import { compileInserts } from "./compile-inserts.ts"
 import { compileUpkeep } from "./compile-upkeep.ts"
-import type { ModelStatements, SchemaStatements } from "./model-statements.ts"
+
+/** The statements of one model, with their values. */
+export type ModelStatements = ReturnType<typeof compileModel>
+
+export type SchemaStatements = Readonly<Record<ModelName, ModelStatements>>
 
 const compiled = new WeakMap<Schema, Map<Dialect, SchemaStatements>>()
 
@@ -31,7 +35,7 @@ export function compileSchema(schema: Schema, dialect: Dialect): SchemaStatement
   return statements
 }
 
-function compileModel(schema: Schema, model: Model, dialect: Dialect): ModelStatements {
+function compileModel(schema: Schema, model: Model, dialect: Dialect) {
   const cache = new Map<string, Statement>()
   const once: Once = (signature, text, single = true) => {
     const existing = cache.get(signature)

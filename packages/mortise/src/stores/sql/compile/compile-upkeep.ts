@@ -30,6 +30,7 @@ export const compileUpkeep = (model: Model, dialect: Dialect, once: Once) => ({
     return [text, [...range, ...from, dialect.encode("integer", limit)]]
   },
   count: (): Step => [once("count", () => countText(dialect, model)), []],
+  /** Deletes a batch of expired rows; with `from`, only those that expired then or later. */
   sweep(now: Date, limit: number, from?: Date): Step {
     const expiry = findColumn(model, model.expiry ?? "")
     const storage = toStorage(expiry)

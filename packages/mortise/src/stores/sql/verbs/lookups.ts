@@ -4,7 +4,7 @@ import type { Awaitable } from "../../../shared/awaitable.ts"
 import type { BatchLookups } from "../../../sql/batching/batch-lookups.ts"
 import type { StoredRow } from "../../../sql/batching/match-rows.ts"
 import type { Driver, Step } from "../../../sql/driver.ts"
-import type { ModelStatements } from "../compile/model-statements.ts"
+import type { ModelStatements } from "../compile/compile-schema.ts"
 import { onlyRow } from "./result-rows.ts"
 import { createRunner, type Runner, type SqlParts } from "./runner.ts"
 

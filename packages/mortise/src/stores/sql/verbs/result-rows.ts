@@ -2,7 +2,7 @@ import { MortiseError } from "../../../contract/errors.ts"
 import type { Row } from "../../../contract/rows.ts"
 import type { Dialect } from "../../../sql/dialect.ts"
 import type { Result } from "../../../sql/driver.ts"
-import type { ModelStatements } from "../compile/model-statements.ts"
+import type { ModelStatements } from "../compile/compile-schema.ts"
 
 /** The decoded row of a result that has at most one. */
 export function firstRow(statements: ModelStatements, result: Result | undefined): Row | null {

@@ -6,7 +6,7 @@ import type { Dialect } from "../../../sql/dialect.ts"
 import type { Driver, Result, RunTimed, Step } from "../../../sql/driver.ts"
 import { errorContext } from "../../../sql/errors/error-context.ts"
 import { isRead } from "../../../sql/statement.ts"
-import type { ModelStatements, SchemaStatements } from "../compile/model-statements.ts"
+import type { ModelStatements, SchemaStatements } from "../compile/compile-schema.ts"
 import { sqlError } from "../errors/sql-error.ts"
 
 export type SqlParts = {

@@ -10,7 +10,7 @@ import type { Key, Row } from "../../../contract/rows.ts"
 import { isChange } from "../../../contract/stored-changes.ts"
 import type { Guard, Miss, Patch } from "../../../operations/store.ts"
 import type { Awaitable } from "../../../shared/awaitable.ts"
-import type { ModelStatements } from "../compile/model-statements.ts"
+import type { ModelStatements } from "../compile/compile-schema.ts"
 import { firstRow, guardHolds } from "./result-rows.ts"
 import type { Runner, SqlParts } from "./runner.ts"
 

@@ -12,6 +12,17 @@ export const conflict = (model: ModelName, fields: readonly string[], cause?: un
 const keyText = (model: ModelName, fields: readonly string[]): string =>
   `${fields.map((field) => `${model}.${field}`).join(" and ")} ${fields.length === 1 ? "is" : "are"}`
 
+/** Whether a row was stored; false if its key is taken. */
+export async function storeIfFree(store: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await store()
+    return true
+  } catch (error) {
+    if (error instanceof MortiseError && error.code === "conflict") return false
+    throw error
+  }
+}
+
 /** The error for a row whose user does not exist. */
 export const ownerMissing = (model: ModelName, cause?: unknown): MortiseError =>
   new MortiseError("not_found", `The user of this ${model} does not exist: create the user first.`, {

@@ -1,6 +1,6 @@
-import { MortiseError } from "../contract/errors.ts"
 import type { Row } from "../contract/rows.ts"
 import type { Slots } from "../contract/slots.ts"
+import { storeIfFree } from "../contract/store-errors.ts"
 import { increment } from "../contract/stored-changes.ts"
 import type { Slot } from "../contract/types.ts"
 import { ownData } from "../shared/own-data.ts"
@@ -17,15 +17,7 @@ export function createSlots({ store, check, now }: OperationParts): Slots {
   const guardCount = (value: number): Guard => ({ field: "count", is: "=", value })
   const toSlot = (row: Row | Miss): Slot | null => (typeof row === "string" ? null : (row as Slot))
 
-  const insert = async (row: Row): Promise<boolean> => {
-    try {
-      await store.insert([["slot", row]])
-      return true
-    } catch (error) {
-      if (error instanceof MortiseError && error.code === "conflict") return false
-      throw error
-    }
-  }
+  const insert = (row: Row) => storeIfFree(async () => store.insert([["slot", row]]))
 
   const claim: Slots["claim"] = async (slot) => {
     const row = check.row("slot", slot)

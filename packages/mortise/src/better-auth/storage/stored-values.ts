@@ -2,6 +2,7 @@ import type { Json } from "../../contract/fields.ts"
 import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { Slot } from "../../contract/types.ts"
 import { fastSha256 } from "../../shared/fast-sha256.ts"
+import { parseJson } from "../../shared/parse-json.ts"
 
 /** A session as Better Auth stores it under its token. `hasUser` is false if its user was deleted. */
 export type StoredSession = { readonly userId: string; readonly expiresAt: number; readonly hasUser: boolean }
@@ -67,7 +68,7 @@ export function sessionIn(slot: Slot | null): SessionSlot | undefined {
 /** The session in a value that Better Auth stores under a token; `undefined` for other values. */
 export function parseSession(text: string): StoredSession | undefined {
   if (!text.startsWith("{") || !text.includes('"session"')) return undefined
-  const { session, ...rest } = toObject(parse(text)) ?? {}
+  const { session, ...rest } = toObject(parseJson(text)) ?? {}
   const { userId, expiresAt } = toObject(session) ?? {}
   const isId = typeof userId === "string" || typeof userId === "number"
   if (!isId || !("user" in rest) || (typeof expiresAt !== "string" && typeof expiresAt !== "number"))
@@ -79,7 +80,7 @@ export function parseSession(text: string): StoredSession | undefined {
 
 /** The entries of a list that Better Auth stores; throws `invalid` for another format. */
 export function parseList(text: string): readonly Entry[] {
-  const list = parse(text)
+  const list = parseJson(text)
   if (Array.isArray(list) && list.every(isEntry)) return list
   throwInvalid(
     "Better Auth stored a list of sessions in a format that mortiseStorage does not know: use a supported version of better-auth, or update mortise.",
@@ -89,14 +90,6 @@ export function parseList(text: string): readonly Entry[] {
 function isEntry(value: unknown): value is Entry {
   const { token, expiresAt } = toObject(value) ?? {}
   return typeof token === "string" && typeof expiresAt === "number"
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function toObject(value: unknown): Readonly<Record<string, unknown>> | undefined {

@@ -1,5 +1,5 @@
-import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
-import { ownerMissing } from "../../contract/store-errors.ts"
+import { MortiseError } from "../../contract/errors.ts"
+import { ownerMissing, storeIfFree } from "../../contract/store-errors.ts"
 import type { Halves } from "./halves.ts"
 
 // A deletion takes less. If its process ends in the middle, the user cannot sign in for this long.
@@ -33,12 +33,8 @@ export function createOwners({ users, sessions }: Halves): Owners {
   }
 
   const add = async (userId: string): Promise<void> => {
-    try {
-      await createUser({ id: userId })
-    } catch (error) {
-      // Another caller has added it.
-      if (!isError(error, "conflict")) throw error
-    }
+    // False if another caller has added it.
+    await storeIfFree(() => createUser({ id: userId }))
   }
 
   return {
@@ -53,7 +49,7 @@ export function createOwners({ users, sessions }: Halves): Owners {
         try {
           return await store()
         } catch (error) {
-          if (!isError(error, "not_found")) throw error
+          if (!(error instanceof MortiseError && error.code === "not_found")) throw error
         }
         await add(userId)
       }
@@ -70,6 +66,3 @@ export function createOwners({ users, sessions }: Halves): Owners {
     },
   }
 }
-
-const isError = (error: unknown, code: ErrorCode): boolean =>
-  error instanceof MortiseError && error.code === code

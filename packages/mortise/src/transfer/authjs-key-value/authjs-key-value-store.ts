@@ -11,6 +11,7 @@ import type { Row } from "../../contract/rows.ts"
 import type { Schema } from "../../contract/schema.ts"
 import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { ownData } from "../../shared/own-data.ts"
+import { parseJson } from "../../shared/parse-json.ts"
 import { type KeyValueClient, openKeyValue } from "./key-value-client.ts"
 
 /** The prefixes, named as in the official adapters. */
@@ -153,12 +154,4 @@ function parseDate(value: unknown, model: ModelName, name: string): Date {
       fields: [name],
     },
   )
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -2,6 +2,7 @@ import type { Adapter } from "../../contract/adapter.ts"
 import { canonicalEmail } from "../../contract/canonical-email.ts"
 import type { Row } from "../../contract/rows.ts"
 import type { Column, Model } from "../../contract/schema.ts"
+import { storeIfFree } from "../../contract/store-errors.ts"
 import type { User } from "../../contract/types.ts"
 import { printable } from "../../shared/printable.ts"
 import type { FileRow } from "../export/export-format.ts"
@@ -10,7 +11,7 @@ import type { TransferTools } from "../open-for-transfer.ts"
 import { createFinder } from "./find-without-email.ts"
 import { markProvider } from "./import-mark.ts"
 import type { ImportOptions } from "./import-options.ts"
-import { different, type Imported, isRowError, refusal, tryCreate } from "./imported.ts"
+import { different, type Imported, isRowError, refusal } from "./imported.ts"
 import { createNewIds, type NewIds } from "./new-ids.ts"
 import type { Survey } from "./survey-export.ts"
 import { createTarget } from "./target.ts"
@@ -38,7 +39,7 @@ export function createRowImporter(
       if (id === undefined) return refusal("Its user was not imported.")
       row[owner.field] = id
     }
-    const isNew = await tryCreate(() => target[name].create(row))
+    const isNew = await storeIfFree(() => target[name].create(row))
     const stored = await target[name].find(row)
     if (!stored) return refusal(isNew ? "It was deleted concurrently." : "Another row has its key.")
     if (hasValues(models[name], stored, row)) {
@@ -120,7 +121,7 @@ function createEmailImporter(
       return compareUser(model, before, row, false)
     }
     let made: User | undefined
-    const isNew = await tryCreate(async () => {
+    const isNew = await storeIfFree(async () => {
       made = await create(row)
     })
     const stored = made
@@ -134,7 +135,7 @@ function createEmailImporter(
   /** A user with the same id and email is the same person. With another email it may not be: nothing is added to it. */
   const importGiven = async (row: Row): Promise<Imported> => {
     const id = row["id"] as string
-    const isNew = await tryCreate(() => create(row))
+    const isNew = await storeIfFree(() => create(row))
     const stored = await adapter.getUser(id)
     if (stored && hasSameEmail(stored, row)) adopt(id, id)
     if (!stored) return refusal(isNew ? "It was deleted concurrently." : "Another user has its email.")

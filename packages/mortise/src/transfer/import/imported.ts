@@ -8,17 +8,6 @@ export const refusal = (why: string): Imported => ({ outcome: "refused", why })
 
 export const different = (why: string): Imported => ({ outcome: "different", why })
 
-/** Whether the row was created; false if its key is taken. */
-export async function tryCreate(create: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await create()
-    return true
-  } catch (error) {
-    if (error instanceof MortiseError && error.code === "conflict") return false
-    throw error
-  }
-}
-
 const rowCodes: readonly ErrorCode[] = ["invalid", "not_found", "conflict", "corrupt"]
 
 /** Whether an error is about one row, so that the import can continue with the next one. */

@@ -1,8 +1,6 @@
 import type { Driver } from "../../driver.ts"
-import { endsConnection as endsMysql } from "../../engines/mysql/ends-connection.ts"
-import { mysqlEnds } from "../../engines/mysql/ends-transaction.ts"
-import { endsConnection as endsPostgres } from "../../engines/postgres/ends-connection.ts"
-import { postgresEnds } from "../../engines/postgres/ends-transaction.ts"
+import { endsConnection as endsMysql, mysqlEnds } from "../../engines/mysql/ends-transaction.ts"
+import { endsConnection as endsPostgres, postgresEnds } from "../../engines/postgres/ends-transaction.ts"
 import type { Ends } from "../../transactions/interactive.ts"
 import { joinedDriver, type Run, textSavepoint } from "../../transactions/joined-driver.ts"
 import {

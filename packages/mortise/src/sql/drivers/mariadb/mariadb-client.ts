@@ -1,8 +1,7 @@
 import { throwInvalid } from "../../../contract/throw-invalid.ts"
 import type { Bound, Driver, Result, Statement } from "../../driver.ts"
 import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
-import { endsConnection } from "../../engines/mysql/ends-connection.ts"
-import { mysqlEnds } from "../../engines/mysql/ends-transaction.ts"
+import { endsConnection, mysqlEnds } from "../../engines/mysql/ends-transaction.ts"
 import { type ClientKind, defineClient } from "../../sql-client.ts"
 import { inTransaction, interactiveOn, withConnection } from "../../transactions/pooled-connections.ts"
 

@@ -1,7 +1,7 @@
 import { throwInvalid } from "../../../contract/throw-invalid.ts"
 import type { Call } from "../../../operations/deadline.ts"
 import type { Bound } from "../../driver.ts"
-import { endsConnection } from "../../engines/mysql/ends-connection.ts"
+import { endsConnection } from "../../engines/mysql/ends-transaction.ts"
 import { addErrorContext } from "../../errors/error-context.ts"
 
 type Query = { sql: string; rowsAsArray: true; nestTables: false; typeCast: true }

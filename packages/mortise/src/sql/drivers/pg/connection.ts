@@ -1,7 +1,7 @@
 import { type Call, deadlineError } from "../../../operations/deadline.ts"
 import { limitConcurrency } from "../../../shared/limit-concurrency.ts"
 import type { Bound, Result, Statement } from "../../driver.ts"
-import { endsConnection } from "../../engines/postgres/ends-connection.ts"
+import { endsConnection } from "../../engines/postgres/ends-transaction.ts"
 import { addErrorContext } from "../../errors/error-context.ts"
 import { statement as statementOf } from "../../statement.ts"
 import { type Answer, type Query, send } from "./query.ts"

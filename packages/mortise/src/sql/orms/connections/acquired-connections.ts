@@ -11,7 +11,7 @@ import {
 import { overPool, type PgConnection, type Take } from "../../drivers/pg/connection.ts"
 import { describePg, pgDriver } from "../../drivers/pg/pg-client.ts"
 import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
-import { endsConnection } from "../../engines/mysql/ends-connection.ts"
+import { endsConnection } from "../../engines/mysql/ends-transaction.ts"
 import { describeSqlite } from "../../engines/sqlite/describe-sqlite.ts"
 import { type PreparingClient, preparingDriver } from "../../engines/sqlite/sync-connection.ts"
 import { addErrorContext } from "../../errors/error-context.ts"

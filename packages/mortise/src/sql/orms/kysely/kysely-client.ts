@@ -1,5 +1,5 @@
 import type { Bound, Result, Statement } from "../../driver.ts"
-import { endsConnection } from "../../engines/mysql/ends-connection.ts"
+import { endsConnection } from "../../engines/mysql/ends-transaction.ts"
 import { addErrorContext } from "../../errors/error-context.ts"
 import { driverError } from "../connections/driver-error.ts"
 

@@ -6,7 +6,7 @@
 
 import type { Bound, Result, Statement } from "../../driver.ts"
 import { isWire, type SubmittedQuery, submittedQuery } from "../../drivers/pg/query.ts"
-import { endsConnection } from "../../engines/postgres/ends-connection.ts"
+import { endsConnection } from "../../engines/postgres/ends-transaction.ts"
 import { statement } from "../../statement.ts"
 import { type Executing, execute, type KyselyClient, type KyselyDialect } from "./kysely-client.ts"
 import { endClient, listenToClient } from "./listen-to-client.ts"

@@ -1,6 +1,7 @@
 import { throwInvalid } from "../../../contract/throw-invalid.ts"
 import type { EngineName } from "../../../schema/engine-name.ts"
 import { perClient } from "../../../shared/per-client.ts"
+import type { Engine } from "../../engine.ts"
 import type { SqlClient } from "../../sql-client.ts"
 import { describeJoined, describeRaw } from "../connections/describe-client.ts"
 import { nativeClient } from "../connections/native-client.ts"
@@ -8,7 +9,6 @@ import { rawEngines } from "../connections/raw-engine.ts"
 import { createCalls, joinedCalls } from "./prisma-calls.ts"
 import type { PrismaClient, ReadClient } from "./prisma-client.ts"
 import { libsqlDriver } from "./prisma-libsql.ts"
-import { prismaSqlite } from "./prisma-sqlite.ts"
 
 const factory = "prismaAdapter"
 
@@ -59,4 +59,18 @@ export function prismaEngine(provider: string, dialect?: EngineName): EngineName
   throwInvalid(
     `prismaAdapter works with PostgreSQL, MySQL, MariaDB and SQLite, not with ${dialect ?? provider}: use a Prisma client for one of them.`,
   )
+}
+
+const { sqlite } = rawEngines
+
+/**
+ * SQLite through Prisma's raw calls, which convert a value by its column's declared type: a DATETIME becomes a Date,
+ * and JSONB an object. An expression has no declared type, so its value arrives as it is stored.
+ */
+const prismaSqlite: Engine = {
+  ...sqlite,
+  dialect: {
+    ...sqlite.dialect,
+    selectColumn: (column, storage) => (storage === "text" ? column : `+${column}`),
+  },
 }

@@ -9,8 +9,8 @@ import { findFoundColumn } from "../../../sql/introspection/referenced-column.ts
 import type { ColumnSpec } from "../../../sql/tables/table-spec.ts"
 import type { ModelTable } from "../compile/tables.ts"
 import { readEmailPages } from "./email-pages.ts"
+import type { Problem } from "./fix.ts"
 import type { Migration } from "./migration.ts"
-import type { Problem } from "./problem.ts"
 
 const emailsPerQuery = 200
 

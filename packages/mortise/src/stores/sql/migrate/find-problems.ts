@@ -11,10 +11,9 @@ import { explainDrift } from "../introspection/explain-drift.ts"
 import { countBlockingRows } from "./blocking-rows.ts"
 import { emailProblems } from "./email-problems.ts"
 import { explainBlockingRows, explainFix } from "./explain-fix.ts"
-import { fixFor } from "./fix.ts"
+import { fixFor, type Problem } from "./fix.ts"
 import type { Migration } from "./migration.ts"
 import { withOfficialTables } from "./official-tables.ts"
-import type { Problem } from "./problem.ts"
 import { type Records, versionTable } from "./version-table.ts"
 
 /** What was read before problems are searched, and how far they are searched. */

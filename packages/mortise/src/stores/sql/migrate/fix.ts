@@ -1,4 +1,5 @@
-import type { Drift } from "../../../sql/introspection/drift.ts"
+import type { Severity } from "../../../contract/server-finding.ts"
+import type { Drift, FindingCode } from "../../../sql/introspection/drift.ts"
 import type { FoundTable } from "../../../sql/introspection/found-table.ts"
 import type { Introspection } from "../../../sql/introspection/introspection.ts"
 import { findFoundColumn, fitType } from "../../../sql/introspection/referenced-column.ts"
@@ -115,4 +116,19 @@ function fitReferences(
     }
   }
   return fitting
+}
+
+/** One difference between the database and what the adapter needs, with its effect and its fix. */
+export type Problem = Fix & {
+  readonly code: FindingCode
+  readonly spec: ModelTable
+  readonly column: string | undefined
+  /** The columns of a missing key or index. */
+  readonly columns?: readonly string[] | undefined
+  readonly severity: Severity
+  readonly why: string
+  /** What to do about it, as a sentence. */
+  readonly advice: string
+  /** How many rows block the fix, or need a value. */
+  readonly rows?: number
 }

@@ -6,8 +6,8 @@ import type { FindingCode } from "../../../sql/introspection/drift.ts"
 import { findMissingGuarantees } from "../introspection/find-missing-guarantees.ts"
 import { checkReplication } from "./check-server.ts"
 import { findOrm, findProblems } from "./find-problems.ts"
+import type { Problem } from "./fix.ts"
 import { type MigrationProgress, openMigration } from "./migration.ts"
-import type { Problem } from "./problem.ts"
 import { readRecords, versionTable } from "./version-table.ts"
 
 /** One difference between the database and what the adapter needs. */

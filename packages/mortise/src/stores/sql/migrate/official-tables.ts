@@ -4,8 +4,8 @@ import { presetNames, presets } from "../../../schema/presets/presets.ts"
 import type { FoundTable } from "../../../sql/introspection/found-table.ts"
 import { findFoundColumn, findFoundTable } from "../../../sql/introspection/referenced-column.ts"
 import { toModelTables } from "../compile/tables.ts"
+import type { Problem } from "./fix.ts"
 import type { Migration } from "./migration.ts"
-import type { Problem } from "./problem.ts"
 import type { Records } from "./version-table.ts"
 
 type Search = { readonly tables: readonly FoundTable[]; readonly records: Records }

@@ -8,8 +8,8 @@ import type { ModelTable } from "../compile/tables.ts"
 import { explainDrift } from "../introspection/explain-drift.ts"
 import { backfillText } from "./backfill.ts"
 import { findProblems } from "./find-problems.ts"
+import type { Problem } from "./fix.ts"
 import { type Migration, openMigration } from "./migration.ts"
-import type { Problem } from "./problem.ts"
 import { type Records, readRecords, versionTable } from "./version-table.ts"
 
 /** A reason for `migrate` to change nothing. */

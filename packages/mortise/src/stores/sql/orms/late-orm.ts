@@ -2,12 +2,18 @@ import type { SqlAdapter } from "../../../contract/adapter.ts"
 import { internals } from "../../../contract/internals.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { throwInvalid } from "../../../contract/throw-invalid.ts"
+import type { EngineName } from "../../../schema/engine-name.ts"
 import type { Awaitable } from "../../../shared/awaitable.ts"
 import { findClient, lateDriver } from "../../../sql/late-client.ts"
 import { rawEngines } from "../../../sql/orms/connections/raw-engine.ts"
 import type { SqlClient } from "../../../sql/sql-client.ts"
-import { createSqlAdapter } from "../sql-adapter.ts"
-import type { OrmOptions } from "./orm-options.ts"
+import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
+
+/** The options that every ORM's factory takes. */
+export type OrmOptions<X extends ExtraFields = object> = SqlOptions<X> & {
+  /** The engine of the database. Default: detected from the ORM. */
+  readonly dialect?: EngineName
+}
 
 type Found = Pick<SqlClient, "driver" | "engine" | "detectEngine">
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { endsConnection } from "../../../../src/sql/engines/postgres/ends-connection.ts"
+import { endsConnection } from "../../../../src/sql/engines/postgres/ends-transaction.ts"
 
 // A standby ends connections with this error and code when its recovery conflicts with a transaction.
 test("a FATAL error ends a connection of PostgreSQL, whatever its code", () => {

@@ -2,19 +2,20 @@
  * Tokens and slots: a row is one field of one key, so each verb is one script on that key, with no claim and no commit.
  * The nonce, which only the indexes need, is part of the packed row.
  */
+import type { ModelName } from "../../../../contract/models.ts"
 import type { Key, Row } from "../../../../contract/rows.ts"
 import type { Model } from "../../../../contract/schema.ts"
 import { conflict } from "../../../../contract/store-errors.ts"
 import type { Guard, Miss, Patch } from "../../../../operations/store.ts"
 import { inBackground } from "../../background.ts"
-import { newNonce } from "../../glossary.ts"
+import { newNonce, slotField, tokenField } from "../../glossary.ts"
 import { nonceIn, type PackedRow, packRow, unpackRow, withNonce } from "../../rows/packed-row.ts"
+import { readFields } from "../../rows/read-hash.ts"
 import { repeatWhileChanged } from "../../scripts/repeat-while-changed.ts"
 import type { Script } from "../../scripts/script.ts"
 import { changeArguments, expiryArgument, guardArguments, hasMerge } from "../../scripts/script-arguments.ts"
 import type { SpreadParts } from "../spread-parts.ts"
 import { resolveNotice } from "./notices.ts"
-import { createTokenLookups, type TokenLookups, toField } from "./token-lookups.ts"
 import { insertFieldScript, takeFieldScript, updateFieldScript } from "./token-scripts.ts"
 
 /** The answer of a script: a status with the packed row, or with the notice that was in its way. */
@@ -84,4 +85,48 @@ export function createTokensAndSlots(parts: SpreadParts): TokensAndSlots {
       return result(model, answer)
     },
   }
+}
+
+/** The lookups of tokens and slots. A notice that they find is resolved first: see notices.ts. */
+type TokenLookups = {
+  find(model: ModelName, key: Key): Promise<Row | null>
+  /** The tokens of an identifier. */
+  list(identifier: string): Promise<Row[]>
+}
+
+/** The field that holds a token or a slot in its key. */
+const toField = (key: Key | Readonly<Row>): string =>
+  key["token"] === undefined ? slotField.row : `${tokenField.prefix}${key["token"]}`
+
+function createTokenLookups(parts: SpreadParts): TokenLookups {
+  const { schema, keys, connection } = parts
+  return {
+    async find(model, key) {
+      const name = keys.row(model, key)
+      for (;;) {
+        const [packed, notice] = await readFields(connection, name, toField(key), tokenField.notice)
+        if (!packed) return null
+        if (!notice || (await resolveNotice(parts, name, notice)) === "pending")
+          return unpackRow(schema.models[model], packed)
+      }
+    },
+
+    async list(identifier) {
+      const name = keys.row("verificationToken", { identifier })
+      for (;;) {
+        const { [tokenField.notice]: notice, ...stored } = parseHash(await connection.read("HGETALL", name))
+        if (!notice || (await resolveNotice(parts, name, notice)) === "pending")
+          return Object.values(stored).map((packed) => unpackRow(schema.models.verificationToken, packed))
+      }
+    },
+  }
+}
+
+/** The fields of a hash: RESP2 answers a list, RESP3 an object or a map. */
+function parseHash(reply: unknown): Record<string, string> {
+  if (!Array.isArray(reply))
+    return reply instanceof Map ? Object.fromEntries(reply) : (reply as Record<string, string>)
+  const pairs: Record<string, string> = {}
+  for (let index = 0; index < reply.length; index += 2) pairs[reply[index]] = reply[index + 1]
+  return pairs
 }

@@ -9,8 +9,7 @@ import {
   readExports,
   type TableParts,
 } from "../../../../sql/orms/drizzle/read-drizzle-table.ts"
-import { type ByModel, findByModel, mapByModel } from "../tables/by-model.ts"
-import type { OrmTables } from "../tables/orm-tables.ts"
+import { type ByModel, findByModel, mapByModel, type OrmTables } from "../tables/orm-tables.ts"
 import type { DrizzleTables } from "./drizzle-types.ts"
 
 const options = {

@@ -5,8 +5,7 @@ import { type ClientSource, isClientFunction } from "../../../../shared/client-s
 import { describeKnex, type KnexClient, knexEngine } from "../../../../sql/orms/knex/describe-knex.ts"
 import { checkClient } from "../../../../sql/sql-client.ts"
 import { createSqlAdapter } from "../../sql-adapter.ts"
-import { lateOrmAdapter } from "../late-orm.ts"
-import type { OrmOptions } from "../orm-options.ts"
+import { lateOrmAdapter, type OrmOptions } from "../late-orm.ts"
 import { schemaInUse } from "../tables/schema-in-use.ts"
 
 export type { KnexClient } from "../../../../sql/orms/knex/describe-knex.ts"

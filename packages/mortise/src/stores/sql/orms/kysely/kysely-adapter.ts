@@ -6,8 +6,7 @@ import { describeKysely, kyselyEngine, kyselyShape } from "../../../../sql/orms/
 import type { KyselyClient } from "../../../../sql/orms/kysely/kysely-client.ts"
 import { checkClient } from "../../../../sql/sql-client.ts"
 import { createSqlAdapter } from "../../sql-adapter.ts"
-import { lateOrmAdapter } from "../late-orm.ts"
-import type { OrmOptions } from "../orm-options.ts"
+import { lateOrmAdapter, type OrmOptions } from "../late-orm.ts"
 import { schemaInUse } from "../tables/schema-in-use.ts"
 
 export type { KyselyClient } from "../../../../sql/orms/kysely/kysely-client.ts"

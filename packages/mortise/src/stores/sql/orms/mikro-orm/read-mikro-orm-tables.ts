@@ -5,9 +5,9 @@ import {
   findByModel,
   mapByModel,
   type OfficialName,
+  type OrmTables,
   toOfficialName,
-} from "../tables/by-model.ts"
-import type { OrmTables } from "../tables/orm-tables.ts"
+} from "../tables/orm-tables.ts"
 import { type MikroOrmEntity, readMikroOrmColumns } from "./read-mikro-orm-columns.ts"
 
 type Filter = { readonly default?: boolean; readonly entity?: unknown }

@@ -12,8 +12,13 @@ import {
 } from "../../../../sql/orms/prisma/prisma-schema-text.ts"
 import { isScalar, sqlType } from "../../../../sql/orms/prisma/prisma-types.ts"
 import { readColumnName, readTablePlace } from "../../../../sql/orms/prisma/read-model-names.ts"
-import { type ByModel, findByModel, mapByModel, toOfficialName } from "../tables/by-model.ts"
-import type { OrmTables } from "../tables/orm-tables.ts"
+import {
+  type ByModel,
+  findByModel,
+  mapByModel,
+  type OrmTables,
+  toOfficialName,
+} from "../tables/orm-tables.ts"
 import { type Generators, readFilling } from "./prisma-defaults.ts"
 import { findMissingInModels } from "./prisma-guarantees.ts"
 

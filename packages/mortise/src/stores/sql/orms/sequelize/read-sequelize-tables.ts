@@ -7,9 +7,9 @@ import {
   findByModel,
   mapByModel,
   type OfficialName,
+  type OrmTables,
   toOfficialName,
-} from "../tables/by-model.ts"
-import type { OrmTables } from "../tables/orm-tables.ts"
+} from "../tables/orm-tables.ts"
 import { readSequelizeColumn, type SequelizeModel } from "./read-sequelize-column.ts"
 
 /** Sequelize models, under the official adapter's names. */

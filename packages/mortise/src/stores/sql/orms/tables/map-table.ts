@@ -3,8 +3,7 @@ import { type ModelDescription, type ModelName, models } from "../../../../contr
 import type { ExistingTable } from "../../../../contract/schema.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
 import type { OrmColumn, OrmTable } from "../../../../sql/orms/orm-table.ts"
-import { findDateStorage } from "./column-kind.ts"
-import { toExtraField } from "./extra-field.ts"
+import { findDateStorage, findKind } from "./column-kind.ts"
 
 type Context = {
   readonly engine: EngineName
@@ -88,3 +87,39 @@ export function columnsByField(
     }),
   )
 }
+
+// Callers can pass extra fields for these. Other rows have only the contract's fields.
+const extendedByCallers: readonly ModelName[] = ["user", "account"]
+
+/**
+ * The extra field for a column that the contract does not know, or `undefined` if rows leave it out. If the table
+ * cannot be used, the reason as the end of a sentence.
+ */
+function toExtraField(model: ModelName, engine: EngineName, column: OrmColumn): Field | string | undefined {
+  const { notNull, hasDefault, isGenerated, onInsert, onUpdate, type, property } = column
+  const isFilledByDatabase = isGenerated || (hasDefault && !onInsert)
+  const kind = findKind(column)
+  const stored = kind === "date" ? findDateStorage(engine, column) : undefined
+  const isUsable = kind !== undefined && isFieldName(property) && (kind !== "date" || stored !== undefined)
+  if (!isUsable) {
+    if (onInsert || onUpdate)
+      return `is ${type}, which only the ORM can fill: give it a default in the database.`
+    return notNull && !hasDefault
+      ? `is ${type}, which this adapter cannot fill: give it a default in the database, or allow null.`
+      : undefined
+  }
+  const isRequired = notNull && !isFilledByDatabase && !onInsert
+  if (isRequired && !extendedByCallers.includes(model))
+    return "is NOT NULL, and nothing fills it: give it a default, or allow null."
+  return {
+    kind,
+    presence: isGenerated ? "generated" : isRequired ? "required" : notNull ? "defaulted" : "nullable",
+    ...(isFilledByDatabase && { databaseDefault: true }),
+    ...(onInsert && { default: onInsert }),
+    ...(onUpdate && { onUpdate }),
+    ...(stored && { stored }),
+  } as Field
+}
+
+const isFieldName = (name: string): boolean =>
+  /^[A-Za-z_]\w{0,62}$/.test(name) && name !== "extra" && name !== "prototype" && !(name in Object.prototype)

@@ -1,6 +1,6 @@
 import { modelNames } from "../../../../contract/models.ts"
 import type { Schema } from "../../../../contract/schema.ts"
-import type { ByModel } from "./by-model.ts"
+import type { ByModel } from "./orm-tables.ts"
 
 type Node = { schema?: Schema; readonly next: WeakMap<object, Node> }
 

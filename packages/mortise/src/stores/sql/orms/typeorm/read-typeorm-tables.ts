@@ -8,9 +8,9 @@ import {
   findByModel,
   mapByModel,
   type OfficialName,
+  type OrmTables,
   toOfficialName,
-} from "../tables/by-model.ts"
-import type { OrmTables } from "../tables/orm-tables.ts"
+} from "../tables/orm-tables.ts"
 import { readTypeormColumn } from "./read-typeorm-column.ts"
 
 /** The models' entities, under the official adapter's names. */

@@ -1,5 +1,4 @@
 import { throwInvalid } from "../contract/throw-invalid.ts"
-import { perClient } from "../shared/per-client.ts"
 import type { BatchLookups } from "./batching/batch-lookups.ts"
 import type { Driver } from "./driver.ts"
 import type { WithEngine } from "./engine.ts"
@@ -49,24 +48,28 @@ export type ClientKind<C extends object> = {
   describe(driver: Driver, client?: C): SqlClient
 }
 
-/** What is particular to a kind of client. Its clients have the shape when they are opened. */
-type ClientParts<C extends object> = {
-  readonly shape: ClientShape
-  /** The shape that a client must have, if there are several. */
-  pickShape?(client: C): ClientShape
-  open(client: C): Driver
-  describe(factory: string, driver: Driver, client?: C): SqlClient
-}
-
-/** Defines a kind of client. Each client has one driver, which all of its adapters share. */
-export function defineClient<C extends object>(parts: ClientParts<C>): ClientKind<C> {
-  const { shape, pickShape = () => shape, open, describe } = parts
+/**
+ * Defines a kind of client. `open` gets a client that has the shape, or the one that is picked for it if there are
+ * several. Each client has one driver, which all of its adapters share.
+ */
+export function defineClient<C extends object>(
+  shape: ClientShape,
+  open: (client: C) => Driver,
+  describe: (factory: string, driver: Driver, client?: C) => SqlClient,
+  pickShape: (client: C) => ClientShape = () => shape,
+): ClientKind<C> {
+  // Without a call here, bundlers leave out the kinds that are not used.
+  const drivers = new WeakMap<C, Driver>()
   return {
     shape,
-    getDriver: perClient((client) => {
+    getDriver(client) {
+      const existing = drivers.get(client)
+      if (existing) return existing
       checkClient(client, pickShape(client))
-      return open(client)
-    }),
+      const driver = open(client)
+      drivers.set(client, driver)
+      return driver
+    },
     describe: (driver, client) => describe(shape.factory, driver, client),
   }
 }

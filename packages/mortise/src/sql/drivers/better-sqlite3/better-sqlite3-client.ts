@@ -5,13 +5,15 @@ import { type ClientKind, defineClient } from "../../sql-client.ts"
 /** The part of a better-sqlite3 `Database` that Mortise uses. */
 export type BetterSqlite3Client = PreparingClient
 
-export const betterSqlite3: ClientKind<BetterSqlite3Client> = defineClient({
-  shape: {
-    factory: "betterSqlite3Adapter",
-    takes: 'a Database of better-sqlite3: betterSqlite3Adapter(new Database("auth.db"))',
-    has: ["prepare", "exec", "inTransaction"],
-    lacks: ["execute"],
-  },
-  open: (client) => preparingDriver(client),
-  describe: describeSqlite,
-})
+const shape = {
+  factory: "betterSqlite3Adapter",
+  takes: 'a Database of better-sqlite3: betterSqlite3Adapter(new Database("auth.db"))',
+  has: ["prepare", "exec", "inTransaction"],
+  lacks: ["execute"],
+}
+
+export const betterSqlite3: ClientKind<BetterSqlite3Client> = defineClient(
+  shape,
+  (client) => preparingDriver(client),
+  describeSqlite,
+)

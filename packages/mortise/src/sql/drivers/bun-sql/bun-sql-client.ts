@@ -65,14 +65,14 @@ function findEngine({ options }: BunSqlClient): BunEngine {
   )
 }
 
-export const bunSql: ClientKind<BunSqlClient> = defineClient({
+export const bunSql: ClientKind<BunSqlClient> = defineClient(
   shape,
-  open(client) {
+  (client) => {
     const { open, join } = findEngine(client)
     return "savepoint" in client ? join(client) : open(client)
   },
-  describe: (factory, driver, client) => (client ? findEngine(client) : onPostgres).describe(factory, driver),
-})
+  (factory, driver, client) => (client ? findEngine(client) : onPostgres).describe(factory, driver),
+)
 
 /** A client that comes late. Its engine must be known before, so it is PostgreSQL. */
 export const lateBunSql: ClientKind<BunSqlClient> = {

@@ -41,4 +41,4 @@ function open(client: BunSqliteClient): Driver {
   })
 }
 
-export const bunSqlite: ClientKind<BunSqliteClient> = defineClient({ shape, open, describe: describeSqlite })
+export const bunSqlite: ClientKind<BunSqliteClient> = defineClient(shape, open, describeSqlite)

@@ -31,28 +31,26 @@ const prepare = (on: D1Client, { text }: Statement, values: readonly Bound[]): P
   (on.prepare(text) as Prepared).bind(...values)
 
 /** A driver that sends session lookups to replicas if stale reads are allowed, and everything else to the primary. */
-const openWith =
-  (allowStaleReads: boolean) =>
-  (client: D1Client): Driver => ({
-    async run(statement, values): Promise<Result> {
-      const session = openSession(client, allowStaleReads && statement.isLookup === true)
-      const prepared = prepare(session, statement, values)
-      if (!statement.returns) return { rows: [], count: (await prepared.run()).meta?.changes ?? 0 }
-      const rows = await prepared.raw()
-      return { rows, count: rows.length }
-    },
-    // D1 runs a batch as one transaction, on the primary.
-    async batch(steps) {
-      const session = openSession(client, false)
-      const answers: readonly Answer[] = await session.batch(
-        steps.map(([statement, values]) => prepare(session, statement, values) as never),
-      )
-      return answers.map(({ results = [], meta }) => ({
-        rows: results.map((row) => Object.values(row)),
-        count: meta?.changes ?? 0,
-      }))
-    },
-  })
+const open = (client: D1Client, allowStaleReads: boolean): Driver => ({
+  async run(statement, values): Promise<Result> {
+    const session = openSession(client, allowStaleReads && statement.isLookup === true)
+    const prepared = prepare(session, statement, values)
+    if (!statement.returns) return { rows: [], count: (await prepared.run()).meta?.changes ?? 0 }
+    const rows = await prepared.raw()
+    return { rows, count: rows.length }
+  },
+  // D1 runs a batch as one transaction, on the primary.
+  async batch(steps) {
+    const session = openSession(client, false)
+    const answers: readonly Answer[] = await session.batch(
+      steps.map(([statement, values]) => prepare(session, statement, values) as never),
+    )
+    return answers.map(({ results = [], meta }) => ({
+      rows: results.map((row) => Object.values(row)),
+      count: meta?.changes ?? 0,
+    }))
+  },
+})
 
 const describe = (factory: string, driver: Driver): SqlClient => ({
   factory,
@@ -64,7 +62,7 @@ const describe = (factory: string, driver: Driver): SqlClient => ({
   isolatesCalls: true,
 })
 
-export const d1: ClientKind<D1Client> = defineClient({ shape, open: openWith(false), describe })
+export const d1: ClientKind<D1Client> = defineClient(shape, (client) => open(client, false), describe)
 
 /** A database whose session lookups may be stale. */
-export const staleD1: ClientKind<D1Client> = defineClient({ shape, open: openWith(true), describe })
+export const staleD1: ClientKind<D1Client> = defineClient(shape, (client) => open(client, true), describe)

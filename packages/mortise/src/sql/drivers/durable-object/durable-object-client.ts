@@ -1,7 +1,7 @@
 import { limitConcurrency } from "../../../shared/limit-concurrency.ts"
 import type { Bound, Driver, Result, Statement } from "../../driver.ts"
 import { workersSqlite } from "../../engines/sqlite/workers-sqlite.ts"
-import { type ClientKind, defineClient } from "../../sql-client.ts"
+import { type ClientKind, defineClient, type SqlClient } from "../../sql-client.ts"
 import { interactive, type Opened } from "../../transactions/interactive.ts"
 
 type Cursor = { raw(): Iterable<unknown[]>; toArray(): unknown[] }
@@ -55,14 +55,12 @@ function open(client: DurableObjectClient): Driver {
   }
 }
 
-export const durableObject: ClientKind<DurableObjectClient> = defineClient({
-  shape,
-  open,
-  describe: (factory, driver) => ({
-    factory,
-    driver,
-    engine: workersSqlite,
-    durability: "replicated",
-    isolatesCalls: true,
-  }),
+const describe = (factory: string, driver: Driver): SqlClient => ({
+  factory,
+  driver,
+  engine: workersSqlite,
+  durability: "replicated",
+  isolatesCalls: true,
 })
+
+export const durableObject: ClientKind<DurableObjectClient> = defineClient(shape, open, describe)

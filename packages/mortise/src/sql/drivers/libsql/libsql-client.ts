@@ -22,18 +22,19 @@ const databaseShape = {
 const isAsync = (client: LibsqlClient): client is AsyncClient => "execute" in Object(client)
 
 /** A client of either package. The shape is that of `@libsql/client`. */
-export const libsql: ClientKind<LibsqlClient> = defineClient({
-  shape: asyncShape,
-  pickShape: (client) => (isAsync(client) ? asyncShape : databaseShape),
-  open: (client) => (isAsync(client) ? asyncDriver(client) : preparingDriver(client, true)),
-  describe(factory, driver, client) {
+export const libsql: ClientKind<LibsqlClient> = defineClient(
+  asyncShape,
+  (client) => (isAsync(client) ? asyncDriver(client) : preparingDriver(client, true)),
+  (factory, driver, client) => {
     const hasServer = client && "protocol" in client && client.protocol !== "file"
     return { ...describeSqlite(factory, driver), ...(hasServer && { batchLookups }) }
   },
-})
+  (client) => (isAsync(client) ? asyncShape : databaseShape),
+)
 
 /** A `Database` of `libsql`. Its replication distinguishes it from better-sqlite3's. */
 export const libsqlDatabase: ClientKind<PreparingClient> = {
-  ...libsql,
   shape: { ...databaseShape, has: [...databaseShape.has, "sync"] },
+  getDriver: (client) => libsql.getDriver(client),
+  describe: (driver, client) => libsql.describe(driver, client),
 }

@@ -67,4 +67,4 @@ function open(client: MariadbClient): Driver {
   }
 }
 
-export const mariadb: ClientKind<MariadbClient> = defineClient({ shape, open, describe: describeMysql })
+export const mariadb: ClientKind<MariadbClient> = defineClient(shape, open, describeMysql)

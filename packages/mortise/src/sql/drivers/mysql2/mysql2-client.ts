@@ -35,13 +35,15 @@ export function mysql2Driver(connections: Connections): Driver {
   }
 }
 
-export const mysql2: ClientKind<Mysql2Client> = defineClient({
-  shape: {
-    factory: "mysql2Adapter",
-    takes: 'a pool of mysql2/promise: mysql2Adapter(createPool({ uri: "mysql://localhost/app" }))',
-    has: ["getConnection", "execute"],
-    lacks: ["importFile"],
-  },
-  open: (client) => mysql2Driver(toConnections(client)),
-  describe: describeMysql,
-})
+const shape = {
+  factory: "mysql2Adapter",
+  takes: 'a pool of mysql2/promise: mysql2Adapter(createPool({ uri: "mysql://localhost/app" }))',
+  has: ["getConnection", "execute"],
+  lacks: ["importFile"],
+}
+
+export const mysql2: ClientKind<Mysql2Client> = defineClient(
+  shape,
+  (client) => mysql2Driver(toConnections(client)),
+  describeMysql,
+)

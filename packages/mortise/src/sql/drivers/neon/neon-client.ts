@@ -16,16 +16,16 @@ const shape = {
 
 const isFunction = (client: unknown): client is NeonFunction => typeof client === "function"
 
-export const neon: ClientKind<NeonClient> = defineClient({
+export const neon: ClientKind<NeonClient> = defineClient(
   shape,
-  open(client) {
+  (client) => {
     const members = isFunction(client) ? ["transaction", "unsafe"] : ["on", "listenerCount"]
     checkClient(client, { ...shape, has: members })
     return isFunction(client) ? neonHttpDriver(client) : pg.getDriver(client)
   },
   // Over HTTP, notices are not visible.
-  describe: (factory, driver, client) => ({
+  (factory, driver, client) => ({
     ...describePostgres(factory, driver),
     cancelledReplicationWaits: () => (client && !isFunction(client) ? "reported" : "hidden"),
   }),
-})
+)

@@ -48,8 +48,4 @@ function open(client: NodeSqliteClient): Driver {
   })
 }
 
-export const nodeSqlite: ClientKind<NodeSqliteClient> = defineClient({
-  shape,
-  open,
-  describe: describeSqlite,
-})
+export const nodeSqlite: ClientKind<NodeSqliteClient> = defineClient(shape, open, describeSqlite)

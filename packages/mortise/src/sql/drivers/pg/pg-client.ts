@@ -61,10 +61,15 @@ const shape = {
   lacks: ["getConnection", "execute", "unsafe"],
 }
 
-const definePg = (prepare: boolean): ClientKind<PgClient> =>
-  defineClient({ shape, open: (client) => pgDriver(toConnections(client), prepare), describe: describePg })
-
-export const pg: ClientKind<PgClient> = definePg(true)
+export const pg: ClientKind<PgClient> = defineClient(
+  shape,
+  (client) => pgDriver(toConnections(client), true),
+  describePg,
+)
 
 /** A client whose statements are not prepared by name. */
-export const unnamedPg: ClientKind<PgClient> = definePg(false)
+export const unnamedPg: ClientKind<PgClient> = defineClient(
+  shape,
+  (client) => pgDriver(toConnections(client), false),
+  describePg,
+)

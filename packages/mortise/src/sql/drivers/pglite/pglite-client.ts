@@ -63,19 +63,17 @@ const createEngineDetector = perClient((_driver: Driver) => {
   }
 })
 
-export const pglite: ClientKind<PgliteClient> = defineClient({
-  shape: {
-    factory: "pgliteAdapter",
-    takes: "a PGlite: pgliteAdapter(await PGlite.create())",
-    has: ["query", "transaction"],
-    lacks: ["connect", "getConnection", "unsafe"],
-  },
-  open,
-  describe: (factory, driver) => ({
-    factory,
-    driver,
-    engine: postgres,
-    detectEngine: createEngineDetector(driver),
-    durability: "process",
-  }),
-})
+const shape = {
+  factory: "pgliteAdapter",
+  takes: "a PGlite: pgliteAdapter(await PGlite.create())",
+  has: ["query", "transaction"],
+  lacks: ["connect", "getConnection", "unsafe"],
+}
+
+export const pglite: ClientKind<PgliteClient> = defineClient(shape, open, (factory, driver) => ({
+  factory,
+  driver,
+  engine: postgres,
+  detectEngine: createEngineDetector(driver),
+  durability: "process",
+}))

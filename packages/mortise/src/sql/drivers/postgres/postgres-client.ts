@@ -121,11 +121,11 @@ const mostRetries = 3
 const typesHazard =
   "postgres.js asks for array types on each new connection. If the server answers that the connection ends, as in a restart, the process ends. Fix: open the client with `fetch_types: false`. Your own queries on it then return arrays as text."
 
-export const postgresJs: ClientKind<PostgresClient> = defineClient({
+export const postgresJs: ClientKind<PostgresClient> = defineClient(
   shape,
   open,
-  describe: (factory, driver, client) => ({
+  (factory, driver, client) => ({
     ...describePostgres(factory, driver),
     ...(client && client.options.fetch_types !== false && { hazard: typesHazard }),
   }),
-})
+)

@@ -82,9 +82,6 @@ function open(client: TursoClient): Driver {
   })
 }
 
-export const turso: ClientKind<TursoClient> = defineClient({
-  shape,
-  pickShape: (client) => (fitsShape(client, transactionShape) ? transactionShape : shape),
-  open,
-  describe: describeSqlite,
-})
+export const turso: ClientKind<TursoClient> = defineClient(shape, open, describeSqlite, (client) =>
+  fitsShape(client, transactionShape) ? transactionShape : shape,
+)

@@ -1,12 +1,15 @@
 import type { EngineName } from "../../../schema/engine-name.ts"
-import { perClient } from "../../../shared/per-client.ts"
 import type { SqlClient } from "../../sql-client.ts"
 
 /** Describes each client of an ORM once for an engine: adapters are made for every request, and share its driver. */
 export function perEngine<C extends object>(
   describe: (engine: EngineName, client: C) => SqlClient,
 ): (engine: EngineName, client: C) => SqlClient {
-  const on = (engine: EngineName) => perClient((client: C) => describe(engine, client))
-  const engines = { postgres: on("postgres"), mysql: on("mysql"), sqlite: on("sqlite") }
-  return (engine, client) => engines[engine](client)
+  const clients = new WeakMap<C, Map<EngineName, SqlClient>>()
+  return (engine, client) => {
+    const engines = clients.get(client) ?? new Map<EngineName, SqlClient>()
+    const described = engines.get(engine) ?? describe(engine, client)
+    clients.set(client, engines.set(engine, described))
+    return described
+  }
 }

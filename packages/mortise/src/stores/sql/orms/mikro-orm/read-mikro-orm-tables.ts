@@ -4,7 +4,6 @@ import {
   type ByModel,
   findByModel,
   mapByModel,
-  type OfficialName,
   type OrmTables,
   toOfficialName,
 } from "../tables/orm-tables.ts"
@@ -21,7 +20,14 @@ export type MikroOrmMetadata = {
 }
 
 /** The models' entities, under the official adapter's names. */
-export type MikroOrmEntities = { readonly [Name in OfficialName]?: object | string }
+export type MikroOrmEntities = {
+  readonly User?: object | string
+  readonly Account?: object | string
+  readonly Session?: object | string
+  readonly VerificationToken?: object | string
+  readonly Authenticator?: object | string
+  readonly Slot?: object | string
+}
 
 /** The metadata of the entities that the options name, or that have the official adapter's names. */
 export function findEntities(em: MikroOrmMetadata, entities: MikroOrmEntities = {}): ByModel<MikroOrmEntity> {

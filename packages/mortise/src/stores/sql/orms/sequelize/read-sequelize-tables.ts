@@ -6,14 +6,20 @@ import {
   type ByModel,
   findByModel,
   mapByModel,
-  type OfficialName,
   type OrmTables,
   toOfficialName,
 } from "../tables/orm-tables.ts"
 import { readSequelizeColumn, type SequelizeModel } from "./read-sequelize-column.ts"
 
 /** Sequelize models, under the official adapter's names. */
-export type SequelizeModels = { readonly [Name in OfficialName]?: object }
+export type SequelizeModels = {
+  readonly User?: object
+  readonly Account?: object
+  readonly Session?: object
+  readonly VerificationToken?: object
+  readonly Authenticator?: object
+  readonly Slot?: object
+}
 
 /** The models that the options name, or that have the official adapter's names: `user`, `account`. */
 export const findModels = (

@@ -6,11 +6,9 @@ import type { OrmTable } from "../../../../sql/orms/orm-table.ts"
 /** What is known about some models. */
 export type ByModel<T> = Readonly<Partial<Record<ModelName, T>>>
 
-/** The names that the official adapters give to models: `User`, `VerificationToken`. */
-export type OfficialName<M extends ModelName = ModelName> = Capitalize<M>
-
-export const toOfficialName = <M extends ModelName>(model: M): OfficialName<M> =>
-  (model.charAt(0).toUpperCase() + model.slice(1)) as OfficialName<M>
+/** The name that the official adapters give to a model: `User`, `VerificationToken`. */
+export const toOfficialName = <M extends ModelName>(model: M): Capitalize<M> =>
+  (model.charAt(0).toUpperCase() + model.slice(1)) as Capitalize<M>
 
 /** Finds something for each model; a model without it is left out. */
 export function findByModel<T>(find: (model: ModelName) => T | undefined): ByModel<T> {

@@ -7,14 +7,20 @@ import {
   type ByModel,
   findByModel,
   mapByModel,
-  type OfficialName,
   type OrmTables,
   toOfficialName,
 } from "../tables/orm-tables.ts"
 import { readTypeormColumn } from "./read-typeorm-column.ts"
 
 /** The models' entities, under the official adapter's names. */
-export type TypeormEntities = { readonly [Name in `${OfficialName}Entity`]?: object | string }
+export type TypeormEntities = {
+  readonly UserEntity?: object | string
+  readonly AccountEntity?: object | string
+  readonly SessionEntity?: object | string
+  readonly VerificationTokenEntity?: object | string
+  readonly AuthenticatorEntity?: object | string
+  readonly SlotEntity?: object | string
+}
 
 /** The metadata of the entities that the options name, or that have the official adapter's names. */
 export const findEntities = (

@@ -89,11 +89,6 @@ const idColumn = (model: string, { fields }: SchemaTable, { dialect, ids }: Tabl
     kind: "id",
     ids: isHashed(model, ids) ? "long-text" : ids,
     isPrimary: true,
-    isIndexed: true,
-    inKey: true,
-    isSortable: false,
-    isBigint: false,
-    length: 255,
   }),
   ...(isHashed(model, ids) && { length: hashLength }),
 })
@@ -126,8 +121,8 @@ function buildColumn(
     type: columnType(dialect, {
       kind,
       ids,
-      inKey,
       isPrimary: false,
+      inKey,
       isIndexed: columnIndexes.length > 0,
       isSortable: sortable === true,
       isBigint: bigint === true,

@@ -1,27 +1,24 @@
 import type { Guarantee } from "../../../../contract/guarantees.ts"
-import { type ContractModelName, type ModelDescription, models } from "../../../../contract/models.ts"
+import type { ContractModelName } from "../../../../contract/models.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
 import {
   findAttribute,
   type PrismaAttribute,
-  type PrismaField,
   type PrismaModel,
 } from "../../../../sql/orms/prisma/prisma-schema-text.ts"
-import { sqlType } from "../../../../sql/orms/prisma/prisma-types.ts"
 
 /** Prisma's models by the contract's models. */
 type FoundModels = Readonly<Partial<Record<ContractModelName, PrismaModel>>>
 
 const owned = ["account", "session", "authenticator"] as const
 
-/** The guarantees that the models lack, according to their keys, relations and types. */
+/** The guarantees that the models lack, according to their keys and relations. Others follow from their types. */
 export function findMissingInModels(
   prismaModels: FoundModels,
   engine: EngineName,
   hasForeignKeys: boolean,
 ): Guarantee[] {
   const { user, account, session, verificationToken } = prismaModels
-  const types = (kind: string) => listTypes(prismaModels, engine, kind)
   const lacks: Readonly<Partial<Record<Guarantee, boolean>>> = {
     unique_emails: !isUnique(user, "email"),
     unique_accounts: !isUnique(account, "provider", "providerAccountId"),
@@ -32,25 +29,11 @@ export function findMissingInModels(
     several_accounts: isUnique(account, "userId"),
     foreign_keys:
       !hasForeignKeys || owned.some((name) => prismaModels[name] && !isRelated(prismaModels[name])),
-    passkeys: !prismaModels.authenticator,
-    users_without_email: findField(user, "email")?.isOptional === false,
-    expires_in: !findField(account, "expires_in"),
-    milliseconds: engine === "mysql" && types("date").some(([type]) => !/\([1-6]\)/.test(type)),
-    far_dates: engine === "mysql" && types("date").some(([type]) => type.startsWith("timestamp")),
-    // SQLite stores every integer in up to 8 bytes.
-    large_numbers:
-      engine !== "sqlite" &&
-      [...types("number"), ...types("integer")].some(([type]) =>
-        /^(small|medium|tiny)?int(eger)?\b/.test(type),
-      ),
-    long_text: types("text").some(([type, max]) => Number(/char\((\d+)\)/.exec(type)?.[1] ?? max) < max),
+    expires_in: !account?.fields.some(({ name }) => name === "expires_in"),
     byte_exact_keys: engine === "mysql",
   }
   return (Object.keys(lacks) as Guarantee[]).filter((name) => lacks[name])
 }
-
-const findField = (model: PrismaModel | undefined, name: string): PrismaField | undefined =>
-  model?.fields.find((field) => field.name === name)
 
 /** Whether exactly these fields are the model's id or one of its unique keys. */
 function isUnique(model: PrismaModel | undefined, ...names: readonly string[]): boolean {
@@ -76,18 +59,3 @@ const isRelated = ({ fields }: PrismaModel): boolean =>
     const relation = findAttribute(field, "relation")
     return relation !== undefined && readFieldNames(relation).join() === "userId"
   })
-
-/** The SQL types of all contract fields of one kind, each with the longest text that the contract allows. */
-function listTypes(
-  prismaModels: FoundModels,
-  engine: EngineName,
-  kind: string,
-): (readonly [string, number])[] {
-  return Object.entries(prismaModels).flatMap(([name, model]) => {
-    const { fields }: ModelDescription = models[name as ContractModelName]
-    return Object.entries(fields).flatMap(([field, { kind: needed, max = 0 }]) => {
-      const column = needed === kind ? findField(model, field) : undefined
-      return column ? [[sqlType(column, engine), max] as const] : []
-    })
-  })
-}

@@ -20,6 +20,7 @@ export default {
       project: [
         "examples/**/*.ts",
         "!examples/worker-*/**",
+        "mutate/**/*.ts",
         "playground/**/*.{ts,tsx}",
         "scripts/**/*.{ts,mjs}",
         "site/playground/**/*.{ts,tsx}",

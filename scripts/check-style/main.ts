@@ -17,12 +17,12 @@ const read = (folders: readonly string[], endings: readonly string[]) =>
     .map((file) => ({ file: relative(root, file), text: readFileSync(file, "utf8") }))
 
 const sources = read(
-  ["packages", "examples", "playground", "scripts", "bench", "peers", "runtimes", "site"],
+  ["packages", "examples", "mutate", "playground", "scripts", "bench", "peers", "runtimes", "site"],
   [".ts", ".tsx"],
 )
 const scripts = read(["playground", "scripts", "site"], [".mjs"])
 const isNamed = ({ file }: { readonly file: string }): boolean =>
-  /^(packages\/\w+\/src|playground|scripts|site)\//.test(file) && !file.endsWith(".d.ts")
+  /^(packages\/\w+\/src|mutate|playground|scripts|site)\//.test(file) && !file.endsWith(".d.ts")
 const documents = read(["docs"], [".md"])
 const list = readFileSync(join(root, "docs/requirements.md"), "utf8")
 const tree = {

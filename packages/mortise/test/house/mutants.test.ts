@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
+import { readEquivalents } from "../../../../mutate/equivalent.ts"
+import { findMutants } from "../../../../mutate/find-mutants.ts"
+import { mutatedFolders } from "../../../../mutate/folders.ts"
+import { testFiles } from "../../../../mutate/test-files.ts"
 import { root } from "../../../../scripts/ensure-install.mjs"
-import { readEquivalents } from "../../../../scripts/mutate/equivalent.ts"
-import { findMutants } from "../../../../scripts/mutate/find-mutants.ts"
-import { mutatedFolders } from "../../../../scripts/mutate/folders.ts"
-import { testFiles } from "../../../../scripts/mutate/test-files.ts"
 
 const changesOf = (text: string) => findMutants("a.ts", text).map(({ name }) => name.replace("a.ts ", ""))
 

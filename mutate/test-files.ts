@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join, posix, relative } from "node:path"
-import { readImports } from "../source/read-imports.ts"
-import { sourceFiles } from "../source/source-files.ts"
+import { readImports } from "../scripts/source/read-imports.ts"
+import { sourceFiles } from "../scripts/source/source-files.ts"
 import type { MutatedFolder } from "./folders.ts"
 
 /** The test files for a part of the library. A folder's test files are the ones that `npm test` runs. */

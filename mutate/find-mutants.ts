@@ -1,5 +1,5 @@
 import { type Node, parseSync, visitorKeys } from "oxc-parser"
-import { lineAt } from "../source/line-at.ts"
+import { lineAt } from "../scripts/source/line-at.ts"
 import type { Change } from "./change.ts"
 import { literalChanges } from "./literal-changes.ts"
 import { operatorChanges } from "./operator-changes.ts"

@@ -1,5 +1,5 @@
-import { startMariadb } from "../../packages/workshop/src/servers/mariadb.ts"
-import { startPostgres } from "../../packages/workshop/src/servers/postgres.ts"
+import { startMariadb } from "../packages/workshop/src/servers/mariadb.ts"
+import { startPostgres } from "../packages/workshop/src/servers/postgres.ts"
 
 /** The variables that name running servers to the tests, which then start none. */
 export type ServerVariables = Readonly<Record<string, string>>

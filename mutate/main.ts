@@ -1,4 +1,4 @@
-import { root } from "../ensure-install.mjs"
+import { root } from "../scripts/ensure-install.mjs"
 import { readEquivalents } from "./equivalent.ts"
 import { type FolderResult, type Lanes, mutateFolder } from "./mutate-folder.ts"
 import { openLane } from "./open-lane.ts"

@@ -1,11 +1,10 @@
 import { mortise } from "../../shared/mortise-command.ts"
 import { initClients } from "../drivers/clients.ts"
 import { initOrms } from "../drivers/orms.ts"
-import { fileError } from "../files/own-file.ts"
+import { withFileErrors } from "../files/own-file.ts"
 import { defineCommand } from "../program/command.ts"
-import { ExitError, exitCodes } from "../program/exit-code.ts"
+import { exitCodes } from "../program/exit-code.ts"
 import { confirm } from "../terminal/confirm.ts"
-import { describeError } from "../terminal/describe-error.ts"
 import { printJson, printText } from "../terminal/output.ts"
 
 const names = Object.keys({ ...initOrms, ...initClients })
@@ -84,7 +83,11 @@ Prisma create the tables. In Workers, the tables are a migration of wrangler. Th
     const written = files.filter(({ state }) => state === "new" || state === "added")
     if (!dryRun && written.length > 0) {
       if (!yes) await confirm("Write these files?")
-      for (const file of written) await writeOrExplain(() => writeFile(folder, file, plan), file.path)
+      const advice = "check its folder, and run the command again"
+      for (const file of written)
+        await withFileErrors({ what: `${file.path} cannot be written`, advice }, () =>
+          writeFile(folder, file, plan),
+        )
     }
     const { first, lines, commands, notes } = nextSteps(project, framework, plan)
     const { packageManager } = project
@@ -117,17 +120,6 @@ Prisma create the tables. In Workers, the tables are a migration of wrangler. Th
     return isKept && !dryRun ? exitCodes.failed : exitCodes.ok
   },
 })
-
-async function writeOrExplain(write: () => void, path: string): Promise<void> {
-  try {
-    write()
-  } catch (error) {
-    if (error instanceof ExitError) throw error
-    throw fileError(
-      `${path} cannot be written (${await describeError(error)}): check its folder, and run the command again`,
-    )
-  }
-}
 
 function printSection(title: string, lines: readonly string[]): void {
   if (lines.length > 0) printText(["", title, ...lines.map((line) => `  ${line}`)].join("\n"))

@@ -113,7 +113,7 @@ async function revoke(
     printReceipt(json, run.receipt)
     return reportRun(run, reporter, "Run the same command to continue.")
   } finally {
-    users.close()
+    await users.close()
   }
 }
 

@@ -4,6 +4,7 @@ import { dirname, resolve } from "node:path"
 import type { HttpOptions } from "../../http/client.ts"
 import { mortise } from "../../shared/mortise-command.ts"
 import { loadConfiguration } from "../configuration/configuration.ts"
+import { withFileErrors } from "../files/own-file.ts"
 import type { OptionValues } from "../program/command.ts"
 import { docsUrl } from "../program/docs-url.ts"
 import { configurationError, type ExitCode, ExitError, exitCodes, usageError } from "../program/exit-code.ts"
@@ -95,18 +96,10 @@ function parseOnly(list: string, { cases }: Suite): string[] {
   )
 }
 
-async function writeReport(option: string, file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new ExitError(
-      exitCodes.failed,
-      `The file of ${option} could not be written (${code}): check ${option}.`,
-      error,
-    )
-  }
-}
+const writeReport = (option: string, file: string, text: string): Promise<void> =>
+  withFileErrors({ what: `The file of ${option} could not be written`, advice: `check ${option}` }, () =>
+    writeFile(file, text),
+  )
 
 async function backendOptions(options: Options, url: string): Promise<HttpOptions> {
   const key = process.env["MORTISE_KEY"]

@@ -1,5 +1,5 @@
 import { createReadStream, lstatSync } from "node:fs"
-import { type FileHandle, link, open, rename, unlink } from "node:fs/promises"
+import { type FileHandle, link, rename, unlink } from "node:fs/promises"
 import { basename } from "node:path"
 import { createInterface } from "node:readline"
 import type { Readable } from "node:stream"
@@ -10,7 +10,7 @@ import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { describeError } from "../terminal/describe-error.ts"
 import type { Progress } from "../terminal/output.ts"
 import { letSignalArrive } from "../terminal/stop-signal.ts"
-import { checkOwnFile, fileError, openError, openFlags, ownerOnly } from "./own-file.ts"
+import { fileError, openFlags, openOwnFile, ownerOnly, withFileErrors } from "./own-file.ts"
 
 type WriteOptions = {
   readonly tokens: boolean
@@ -81,24 +81,13 @@ async function keptPartial(partial: string, error: unknown): Promise<ExitError> 
 }
 
 /** Opens the file for its owner only. It is new, or a stopped export left it. */
-async function openPartial(file: string): Promise<FileHandle> {
-  try {
-    const opened = await open(file, exists(file) ? openFlags.change : openFlags.create, ownerOnly)
-    try {
-      checkOwnFile(file, await opened.stat())
-      await opened.chmod(ownerOnly)
-      return opened
-    } catch (error) {
-      await opened.close()
-      throw error
-    }
-  } catch (error) {
-    throw openError(
-      file,
-      error,
-      `The file cannot be written (${await describeError(error)}): check its folder`,
-    )
-  }
+function openPartial(file: string): Promise<FileHandle> {
+  const failure = { what: "The file cannot be written", advice: "check its folder", file }
+  return withFileErrors(failure, async () => {
+    const opened = await openOwnFile(file, exists(file) ? openFlags.change : openFlags.create)
+    await opened.chmod(ownerOnly)
+    return opened
+  })
 }
 
 /** Renames a file, and never overwrites another one. */
@@ -121,11 +110,8 @@ const fileExists = (): ExitError => fileError("The file exists: delete it, or ch
 /** How much of a file is a complete and unchanged export. */
 export async function checkFile(file: string, progress: Progress): Promise<ExportPosition | null> {
   const { checkExport } = await import("../../transfer/index.ts")
-  try {
-    return await checkExport(readLines(file, progress))
-  } catch (error) {
-    throw fileError(`The file cannot be read (${await describeError(error)}): check its name`)
-  }
+  const failure = { what: "The file cannot be read", advice: "check its name" }
+  return withFileErrors(failure, () => checkExport(readLines(file, progress)))
 }
 
 async function checkHandle(file: FileHandle): Promise<ExportPosition | null> {

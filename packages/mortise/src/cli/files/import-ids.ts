@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto"
-import { closeSync, fstatSync, openSync, readFileSync, writeSync } from "node:fs"
+import { writeSync } from "node:fs"
 import type { OpenStore } from "../configuration/open-store.ts"
-import { describeError } from "../terminal/describe-error.ts"
-import { checkOwnFile, fileError, openError, openFlags, ownerOnly } from "./own-file.ts"
+import { fileError, openFlags, openOwnFile, withFileErrors } from "./own-file.ts"
 
 /**
  * The file with the users' new ids, for targets that assign ids. Each line has the store's identity, the old id and the
@@ -11,43 +10,30 @@ import { checkOwnFile, fileError, openError, openFlags, ownerOnly } from "./own-
 type Ids = {
   readonly known: ReadonlyMap<string, string>
   add(from: string, to: string): void
-  close(): void
+  close(): Promise<void>
 }
 
 /** Opens the file; `undefined` if the store has no identity. Throws if the file is another store's. */
 export async function openIds({ adapter, upkeep }: OpenStore, file: string): Promise<Ids | undefined> {
   const identity = await storeIdentity(adapter)
   if (identity === undefined) return undefined
-  const descriptor = await openFile(file)
+  const failure = { what: `${theFile} cannot be written`, advice: "check its folder", file }
+  const opened = await withFileErrors(failure, () => openOwnFile(file, openFlags.append))
   try {
-    const text = readFileSync(descriptor, "utf8")
+    const text = await opened.readFile("utf8")
     const pairs = text.split("\n").flatMap((line) => parsePair(line, identity))
     // The last line is incomplete if the program was killed while it wrote it.
-    if (text !== "" && !text.endsWith("\n")) writeSync(descriptor, "\n")
+    if (text !== "" && !text.endsWith("\n")) writeSync(opened.fd, "\n")
     const { rows } = await upkeep.page("user", { limit: 1 })
     return {
       // In an empty store, the ids of deleted users may be assigned again.
       known: new Map(rows.length === 0 ? [] : pairs),
-      add: (from, to) => void writeSync(descriptor, `${JSON.stringify([identity, from, to])}\n`),
-      close: () => closeSync(descriptor),
+      add: (from, to) => void writeSync(opened.fd, `${JSON.stringify([identity, from, to])}\n`),
+      close: () => opened.close(),
     }
   } catch (error) {
-    closeSync(descriptor)
+    await opened.close()
     throw error
-  }
-}
-
-async function openFile(file: string): Promise<number> {
-  try {
-    const descriptor = openSync(file, openFlags.append, ownerOnly)
-    checkOwnFile(file, fstatSync(descriptor))
-    return descriptor
-  } catch (error) {
-    throw openError(
-      file,
-      error,
-      `${theFile} cannot be written (${await describeError(error)}): check its folder`,
-    )
   }
 }
 

@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises"
 import { text } from "node:stream/consumers"
 import { canonicalEmail } from "../../contract/canonical-email.ts"
-import { fileError } from "../files/own-file.ts"
+import { withFileErrors } from "../files/own-file.ts"
 import { usageError } from "../program/exit-code.ts"
-import { describeError } from "../terminal/describe-error.ts"
 import { kinds as allKinds, type Kind, type ListedUser, type Revocation, type Rule } from "./revocation.ts"
 
 /** A rule and its kinds as a person gives them, on the command line or in the studio. */
@@ -78,10 +77,7 @@ function parseTime(text: string): Date {
 }
 
 /** The text of a file, or of stdin for `-`. */
-export async function readList(file: string): Promise<string> {
-  try {
-    return file === "-" ? await text(process.stdin) : await readFile(file, "utf8")
-  } catch (error) {
-    throw fileError(`The list of users cannot be read (${await describeError(error)}): check its name`)
-  }
-}
+export const readList = (file: string): Promise<string> =>
+  withFileErrors({ what: "The list of users cannot be read", advice: "check its name" }, () =>
+    file === "-" ? text(process.stdin) : readFile(file, "utf8"),
+  )

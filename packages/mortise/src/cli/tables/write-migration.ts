@@ -1,7 +1,6 @@
 import { join } from "node:path"
 import type { prepareMigration } from "../../stores/sql/migrate/migrate.ts"
-import { fileError } from "../files/own-file.ts"
-import { describeError } from "../terminal/describe-error.ts"
+import { withFileErrors } from "../files/own-file.ts"
 import { fileWith, nextMigrationFile } from "./migration-files.ts"
 
 type Prepared = Awaited<ReturnType<typeof prepareMigration>>
@@ -27,12 +26,8 @@ export async function writeMigration(
 }
 
 /** A folder that cannot be used is not a failure of the database. */
-async function inFolder<T>(task: () => T): Promise<T> {
-  try {
-    return task()
-  } catch (error) {
-    throw fileError(
-      `The folder of --sql cannot be used (${await describeError(error)}): check its name, its files and your rights`,
-    )
-  }
-}
+const inFolder = <T>(task: () => T): Promise<T> =>
+  withFileErrors(
+    { what: "The folder of --sql cannot be used", advice: "check its name, its files and your rights" },
+    task,
+  )

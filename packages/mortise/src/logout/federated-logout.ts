@@ -1,18 +1,12 @@
-import { longestLifeMs } from "../auth/config/longest-life.ts"
 import { loadJose } from "../auth/core/optional-peers.ts"
 import { endSessionUrl } from "../auth/oauth/logout/end-session-url.ts"
-import { createLogoutRecords } from "../auth/oauth/logout/logout-records.ts"
-import { createVerifyLogoutToken } from "../auth/oauth/logout/logout-token.ts"
-import { createProviderConnections } from "../auth/oauth/provider-connections.ts"
 import type { ProviderLogin } from "../auth/oauth/provider-identity.ts"
-import { extras, slots as slotsOf } from "../contract/adapter-parts.ts"
 import { MortiseError } from "../contract/errors.ts"
 import { throwInvalid } from "../contract/throw-invalid.ts"
 import { showCause } from "../shared/console.ts"
 import { createBackChannel, endUserSessions } from "./back-channel.ts"
-import { createLoginUsers } from "./login-users.ts"
-import { checkLogoutOptions, type LogoutOptions, type LogoutProvider } from "./logout-options.ts"
-import type { AdapterParts, LogoutParts } from "./logout-parts.ts"
+import type { LogoutOptions, LogoutProvider } from "./logout-options.ts"
+import { createLogoutParts, type LogoutParts } from "./logout-parts.ts"
 import type { FederatedLogout, LogoutAccount } from "./logout-types.ts"
 
 /**
@@ -34,42 +28,12 @@ import type { FederatedLogout, LogoutAccount } from "./logout-types.ts"
  * ```
  */
 export function federatedLogout(options: LogoutOptions): FederatedLogout {
-  const settings = checkLogoutOptions(options)
-  const adapterParts = readParts(options.adapter)
-  const { slots } = adapterParts
-  const { now } = settings
-  const connect = createProviderConnections(settings)
-  const parts: LogoutParts = {
-    ...settings,
-    ...adapterParts,
-    connect,
-    // Auth.js renews a token in use forever, and each renewal looks its login up.
-    records: createLogoutRecords(createVerifyLogoutToken(connect, now), slots, now, longestLifeMs),
-    loginUsers: createLoginUsers(slots, now),
-  }
+  const parts = createLogoutParts(options)
   return {
     endSessionUrl: createEndSessionUrl(parts),
     backChannel: createBackChannel(parts),
     ...createSignInHooks(parts),
   }
-}
-
-function readParts(adapter: object): AdapterParts {
-  const { listSessions, updateAccount, listAccounts } = extras(adapter) ?? {}
-  const slots = slotsOf(adapter)
-  if (listSessions && slots)
-    return {
-      slots,
-      listSessions,
-      adapter: adapter as AdapterParts["adapter"],
-      ...(updateAccount && { updateAccount }),
-      ...(listAccounts && { listAccounts }),
-    }
-  throw new MortiseError(
-    "missing_operation",
-    `federatedLogout needs ${slots ? "listSessions" : "slots"}, which this adapter lacks. Pass a Mortise adapter whose operations on sessions are not overridden.`,
-    { operation: "federatedLogout" },
-  )
 }
 
 /** Creates `endSessionUrl`. */

@@ -30,17 +30,12 @@ export type LogoutOptions = {
 }
 
 /** The checked options, with all defaults applied. */
-export type LogoutSettings = {
-  readonly providers: ReadonlyMap<string, LogoutProvider>
-  readonly emit: (event: LogoutEvent) => void
-  readonly fail: (error: unknown) => void
-  readonly now: () => number
-}
+export type LogoutSettings = Readonly<ReturnType<typeof checkLogoutOptions>>
 
 const names = ["adapter", "providers", "onEvent", "onError", "now"]
 
 /** Checks the options; throws `invalid` for the first invalid one, with what to change. */
-export function checkLogoutOptions(options: LogoutOptions): LogoutSettings {
+export function checkLogoutOptions(options: LogoutOptions) {
   checkOptionNames("federatedLogout", options, names)
   const { providers, onEvent = () => {}, onError = printFailure, now = Date.now } = options
   if (!Array.isArray(providers) || providers.length === 0)

@@ -55,19 +55,12 @@ export type TokenOptions = {
 }
 
 /** The checked options, with all defaults applied. */
-export type TokenSettings = {
-  readonly providers: ReadonlyMap<string, TokenProvider>
-  readonly leewayMs: number
-  readonly timeoutMs: number
-  readonly waitMs: number
-  readonly emit: (event: TokenEvent) => void
-  readonly now: () => number
-}
+export type TokenSettings = Readonly<ReturnType<typeof checkTokenOptions>>
 
 const names = ["adapter", "providers", "leewaySeconds", "timeoutSeconds", "waitSeconds", "onEvent", "now"]
 
 /** Checks the options; throws `invalid` for the first invalid one, with what to change. */
-export function checkTokenOptions(options: TokenOptions): TokenSettings {
+export function checkTokenOptions(options: TokenOptions) {
   checkOptionNames("accessTokens", options, names)
   const { providers, onEvent = () => {}, now = Date.now } = options
   const { leewaySeconds = 60, timeoutSeconds = 15, waitSeconds = 20 } = options

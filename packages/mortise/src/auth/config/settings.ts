@@ -4,11 +4,10 @@ import { warningsTo } from "../../shared/console.ts"
 import { isSecureUrl, parseUrl } from "../../shared/secure-url.ts"
 import { checkSecrets } from "../crypto/secrets.ts"
 import { findClientAddress, singleAddress } from "../http/client-address.ts"
-import type { AuthSettings, SessionOptions, SessionStrategy, SweepSchedule } from "./auth-options.ts"
+import type { AuthSettings, SessionOptions, SweepSchedule } from "./auth-options.ts"
 import type { EmailOptions } from "./email-options.ts"
 import { longestLifeMs } from "./longest-life.ts"
 import { checkAuthOptionNames } from "./option-names.ts"
-import type { PasskeyOptions } from "./passkey-options.ts"
 import { hasLogout, type OidcProvider, type Provider } from "./provider.ts"
 
 const MINUTE = 60
@@ -16,43 +15,10 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** The checked options, with all defaults applied. */
-export type Settings = {
-  readonly secrets: readonly string[]
-  readonly origin: string
-  readonly basePath: string
-  readonly signInPath: string
-  readonly callbackPath: string
-  readonly signedOutPath: string
-  readonly emailLinkPath: string
-  readonly emailChangeLinkPath: string
-  readonly session: {
-    readonly strategy: SessionStrategy
-    readonly maxAgeMs: number
-    readonly updateAgeMs: number
-    readonly absoluteMaxAgeMs: number
-    readonly freshAgeMs: number
-    readonly maxSessions: number | undefined
-    readonly revocable: boolean
-    readonly userFields: readonly string[]
-  }
-  readonly email:
-    | (Required<Pick<EmailOptions, "limit" | "clientLimit" | "overallLimit" | "maxAttempts">> &
-        EmailOptions & { readonly maxAgeMs: number })
-    | undefined
-  readonly clientAddress: (request: Request) => string | undefined
-  /** Whether the application has its own `clientAddress`. */
-  readonly hasClientAddress: boolean
-  readonly warn: (message: string) => void
-  readonly sweep: { readonly everyMs: number; readonly limit: number } | undefined
-  readonly waitUntil: (work: Promise<unknown>) => unknown
-  readonly providers: ReadonlyMap<string, Provider>
-  readonly passkeys: Required<PasskeyOptions> | undefined
-  /** In milliseconds; 0 without the option. */
-  readonly trustUsersVerifiedBefore: number
-}
+export type Settings = Readonly<ReturnType<typeof checkOptions>>
 
 /** Checks the options; throws `invalid` for the first invalid one, with what to change. */
-export function checkOptions(options: AuthSettings): Settings {
+export function checkOptions(options: AuthSettings) {
   checkAuthOptionNames(options)
   const origin = checkOrigin(options.origin)
   const { clientAddress = findClientAddress } = options
@@ -74,7 +40,8 @@ export function checkOptions(options: AuthSettings): Settings {
     emailChangeLinkPath: checkPath("paths.emailChangeLink", emailChangeLink),
     session: checkSession(options.session ?? {}),
     email: options.email && checkEmail(options.email),
-    clientAddress: (request) => singleAddress(clientAddress(request)),
+    clientAddress: (request: Request) => singleAddress(clientAddress(request)),
+    /** Whether the application has its own `clientAddress`. */
     hasClientAddress: options.clientAddress !== undefined,
     warn: warningsTo(options.onWarning),
     sweep: options.sweep === false ? undefined : checkSweep(options.sweep ?? {}),
@@ -84,14 +51,15 @@ export function checkOptions(options: AuthSettings): Settings {
       domain: new URL(origin).hostname,
       signUp: true,
       userVerification: true,
-      counterRegression: "refuse",
+      counterRegression: "refuse" as const,
       ...options.passkeys,
     },
+    /** In milliseconds; 0 without the option. */
     trustUsersVerifiedBefore: options.trustUsersVerifiedBefore?.getTime() ?? 0,
   }
 }
 
-function checkSession(options: SessionOptions): Settings["session"] {
+function checkSession(options: SessionOptions) {
   const { strategy = "jwt", maxSessions, revocable = true, userFields = [] } = options
   if (strategy !== "jwt" && strategy !== "database")
     throwInvalid('createAuth: session.strategy must be "jwt" or "database".')
@@ -121,7 +89,7 @@ function checkSession(options: SessionOptions): Settings["session"] {
   }
 }
 
-function checkEmail(options: EmailOptions): Settings["email"] {
+function checkEmail(options: EmailOptions) {
   const { sendLink, sendCode, maxAttempts = 5, maxAgeSeconds = 10 * MINUTE } = options
   const {
     limit = { max: 5, perSeconds: 10 * MINUTE },
@@ -140,7 +108,7 @@ function checkEmail(options: EmailOptions): Settings["email"] {
   return { ...options, maxAttempts, limit, clientLimit, overallLimit, maxAgeMs }
 }
 
-function checkSweep({ everySeconds = 10 * MINUTE, limit = 1000 }: SweepSchedule): Settings["sweep"] {
+function checkSweep({ everySeconds = 10 * MINUTE, limit = 1000 }: SweepSchedule) {
   if (!(Number.isInteger(limit) && limit > 0))
     throwInvalid("createAuth: sweep.limit must be a whole number above 0.")
   return { everyMs: toMilliseconds("createAuth: sweep.everySeconds", everySeconds, 1), limit }

@@ -8,37 +8,20 @@ import type { Sessions } from "../sessions/sessions.ts"
 import { stepUp } from "../sessions/step-up.ts"
 import { createFirstProof } from "../sign-in-methods/first-proof.ts"
 import { parseAddress } from "./address.ts"
-import { createCodeFailures } from "./codes/code-failures.ts"
-import { type CodeCheck, createEmailCodes } from "./codes/codes.ts"
+import type { CodeCheck } from "./codes/codes.ts"
 import type { EmailFunctions } from "./email-functions.ts"
-import type { EmailParts } from "./email-parts.ts"
-import { anyBrowser, createEmailTokens, type ProofCheck } from "./email-tokens.ts"
+import { createEmailParts, type EmailParts } from "./email-parts.ts"
+import { anyBrowser, type ProofCheck } from "./email-tokens.ts"
 import { createFollowChange } from "./follow-change.ts"
-import { createKnownBrowsers, type KnownBrowser, type KnownBrowsers } from "./known-browsers.ts"
+import type { KnownBrowser, KnownBrowsers } from "./known-browsers.ts"
 import { checkLink, createPeek, type LinkCheck } from "./links.ts"
-import { createMailLimit } from "./mail-limit.ts"
-import { createReportRefusal } from "./report-refusal.ts"
 import { createRequestChange } from "./request-change.ts"
 import { createRequestEmail } from "./request-email.ts"
 import { resolveEmailUser } from "./resolve-email-user.ts"
 
 /** Sign-in by email: reading a mail proves that the user owns its address. */
 export function createEmail(core: Core, sessions: Sessions): EmailFunctions<User> {
-  const tokens = createEmailTokens(core)
-  const browsers = createKnownBrowsers(core)
-  const failures = createCodeFailures(core, browsers)
-  const codes = { core, tokens, failures }
-  const parts: EmailParts = {
-    core,
-    sessions,
-    tokens,
-    codes: createEmailCodes({ ...codes, cookie: "code", purpose: "email code" }),
-    changeCodes: createEmailCodes({ ...codes, cookie: "change-code", purpose: "email change code" }),
-    failures,
-    browsers,
-    limit: createMailLimit(core, browsers),
-    reportRefusal: createReportRefusal(core, sessions),
-  }
+  const parts = createEmailParts(core, sessions)
   return {
     request: createRequestEmail(parts),
     peek: createPeek(core),

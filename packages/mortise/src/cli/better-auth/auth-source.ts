@@ -5,7 +5,7 @@ import { RequestError } from "../studio/request-error.ts"
 import { readPart } from "../studio/show-user.ts"
 import type { Source } from "../studio/source.ts"
 import { isoTime, plainValue } from "../studio/visible-fields.ts"
-import { duplicateLines } from "./examine-auth.ts"
+import { describeAuthFinding } from "./examine-auth.ts"
 import type { Auth } from "./load-auth.ts"
 
 type Row = Awaited<ReturnType<AuthRows["page"]>>[number]
@@ -65,14 +65,11 @@ export async function authSource(auth: Auth, now: () => number = Date.now): Prom
     },
 
     async health() {
-      const { findings } = await inspect(auth)
+      const findings = (await inspect(auth)).findings.map(describeAuthFinding)
       return {
-        findings: findings.map(({ severity, code, table, column, why, fix = [], duplicates }) => ({
-          severity,
-          code,
-          place: column === undefined ? table : `${table}.${column}`,
-          why: [why, ...duplicateLines(duplicates)].join("\n"),
-          fix: fix.map((statement) => `${statement};`),
+        findings: findings.map(({ why, duplicates, ...finding }) => ({
+          ...finding,
+          why: [why, ...duplicates].join("\n"),
         })),
       }
     },

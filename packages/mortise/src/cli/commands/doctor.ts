@@ -3,9 +3,10 @@ import { loadConfiguration } from "../configuration/configuration.ts"
 import { thenClose } from "../configuration/open-store.ts"
 import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { configurationError, exitCodes } from "../program/exit-code.ts"
-import { type Examination, examine, formatPlace, isExaminable, listFixes } from "../tables/examine.ts"
+import { examine, isExaminable } from "../tables/examine.ts"
 import { missingLines } from "../tables/missing-in-orm.ts"
-import { fixLines, showMigrationProgress } from "../tables/sql-tables.ts"
+import { showMigrationProgress } from "../tables/sql-tables.ts"
+import { describeFinding, printFindings, type Report } from "../tables/visible-finding.ts"
 import { createReporter, printJson, printText } from "../terminal/output.ts"
 
 /** Inspects the database of the configuration. */
@@ -34,36 +35,36 @@ foreign keys. Duplicate accounts are listed by the ids of their rows and users.`
     3: "invalid configuration",
   },
   async run({ config, emails, strict, json, "better-auth": file }) {
-    if (file !== undefined)
-      return (await import("../better-auth/examine-auth.ts")).examineAuth({ file, config, strict, json })
-    const configuration = await loadConfiguration(config, process.env)
-    const inspection = await thenClose(configuration, async (adapter) => {
-      const onProgress = showMigrationProgress(createReporter(json))
-      if (await isExaminable(adapter)) return examine(adapter, { ...(emails && { emails }), onProgress })
-      throw configurationError(
-        "This command needs an adapter for SQL or Redis: other stores have nothing to check.",
-      )
-    })
-    const isHealthy = inspection.ok && !(strict && inspection.findings.length > 0)
+    const { inspection, findings, user } =
+      file === undefined
+        ? await examineAdapter(config, emails, json)
+        : await (await import("../better-auth/examine-auth.ts")).examineAuth({ file, config })
+    const isHealthy = inspection.ok && !(strict && findings.length > 0)
     if (json) printJson({ ...inspection, ok: isHealthy }, 2)
-    else printExamination(inspection)
+    else {
+      printFindings(findings)
+      if (inspection.schema) for (const line of missingLines(inspection.schema)) printText(line)
+      createReporter(false).print("inspected", summarize(findings, user))
+    }
     return isHealthy ? exitCodes.ok : exitCodes.failed
   },
 })
 
-function printExamination({ findings, schema }: Examination): void {
-  const { print } = createReporter(false)
-  for (const finding of findings) {
-    const { severity, code, why } = finding
-    const place = formatPlace(finding)
-    print("finding", `${severity} ${code}${place && ` ${place}`}: ${why}`)
-    for (const line of fixLines(listFixes(finding, schema))) print("fix", line)
-  }
-  if (schema) for (const line of missingLines(schema)) printText(line)
+async function examineAdapter(config: string | undefined, emails: boolean, json: boolean): Promise<Report> {
+  const configuration = await loadConfiguration(config, process.env)
+  const inspection = await thenClose(configuration, async (adapter) => {
+    const onProgress = showMigrationProgress(createReporter(json))
+    if (await isExaminable(adapter)) return examine(adapter, { ...(emails && { emails }), onProgress })
+    throw configurationError(
+      "This command needs an adapter for SQL or Redis: other stores have nothing to check.",
+    )
+  })
+  const findings = inspection.findings.map((finding) => describeFinding(finding, inspection.schema))
+  return { inspection, findings, user: "the adapter" }
+}
+
+function summarize(findings: Report["findings"], user: Report["user"]): string {
+  if (findings.length === 0) return `The database has everything that ${user} needs.`
   const errors = findings.filter(({ severity }) => severity === "error").length
-  const summary =
-    findings.length === 0
-      ? "The database has everything that the adapter needs."
-      : `Errors: ${errors}. Warnings: ${findings.length - errors}.`
-  print("inspected", summary)
+  return `Errors: ${errors}. Warnings: ${findings.length - errors}.`
 }

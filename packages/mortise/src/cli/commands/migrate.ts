@@ -1,13 +1,13 @@
 import { mortise } from "../../shared/mortise-command.ts"
-import type { PlannedStep, Refusal } from "../../stores/sql/migrate/index.ts"
+import type { Plan, PlannedStep } from "../../stores/sql/migrate/index.ts"
 import { loadConfiguration } from "../configuration/configuration.ts"
 import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { exitCodes, usageError } from "../program/exit-code.ts"
-import { formatPlace } from "../tables/examine.ts"
 import { type MissingInOrm, missingInOrm, missingLines } from "../tables/missing-in-orm.ts"
-import { printCheck, printScript } from "../tables/print-plan.ts"
-import { fixLines, onSqlTables, showMigrationProgress } from "../tables/sql-tables.ts"
-import { createReporter, printJson, printText } from "../terminal/output.ts"
+import { type PrintedRefusal, printCheck, printRefusals, printScript } from "../tables/print-plan.ts"
+import { onSqlTables, showMigrationProgress } from "../tables/sql-tables.ts"
+import { formatPlace } from "../tables/visible-finding.ts"
+import { createReporter, printJson, printText, type Reporter } from "../terminal/output.ts"
 
 /** Migrates the database of the configuration. */
 export const migrateCommand = defineCommand({
@@ -47,29 +47,18 @@ With --better-auth, the JSON document has no version, because the tables alone s
     const { "better-auth": file, "merge-accounts": mergeAccounts } = betterAuth
     if (mergeAccounts && file === undefined)
       throw usageError("--merge-accounts works with --better-auth only.")
-    if (file !== undefined) {
-      const { migrateAuth } = await import("../better-auth/migrate-auth.ts")
-      return migrateAuth({
-        file,
-        config,
-        json,
-        dryRun,
-        check,
-        mergeAccounts,
-        hasSql: sql !== undefined,
-      })
-    }
-    const configuration = await loadConfiguration(config, process.env)
-    const outcome = await onSqlTables(configuration, async (adapter): Promise<Outcome> => {
-      const { prepareMigration } = await import("../../stores/sql/migrate/migrate.ts")
-      const onProgress = showMigrationProgress(createReporter(json))
-      const prepared = await prepareMigration(adapter, { onProgress })
-      if (prepared.managedBy) return ofOrm(adapter, prepared.plan, check)
-      if (dryRun || check || prepared.plan.refusals.length > 0) return prepared.plan
-      if (sql === undefined) return { ...(await prepared.run()), refusals: [] }
-      const { writeMigration } = await import("../tables/write-migration.ts")
-      return { ...prepared.plan, ...(await writeMigration(prepared, sql, new Date())) }
-    })
+    if (file !== undefined && sql !== undefined)
+      throw usageError(
+        "--sql does not work with --better-auth: write the output of --dry-run to a file, or run npx auth generate.",
+      )
+    const mode = { dryRun, check, sql }
+    const outcome: Outcome =
+      file === undefined
+        ? await migrateAdapter(config, mode, createReporter(json))
+        : await (await import("../better-auth/migrate-auth.ts")).migrateAuth(
+            { file, config },
+            { isPlan: dryRun || check, mergeAccounts },
+          )
     if (json) printJson({ ...outcome, dryRun }, 2)
     else {
       if (dryRun) printScript(outcome.steps)
@@ -78,7 +67,7 @@ With --better-auth, the JSON document has no version, because the tables alone s
       if (check) printCheck(outcome)
       else if (outcome.refusals.length > 0)
         createReporter(false).printError("refused", "Nothing was changed: fix these first.")
-      else printOutcome(outcome, { dryRun, sql })
+      else printOutcome(outcome, mode)
     }
     const isMissing =
       outcome.refusals.length > 0 ||
@@ -89,9 +78,10 @@ With --better-auth, the JSON document has no version, because the tables alone s
 })
 
 type Outcome = {
-  readonly version: number
+  /** Absent for Better Auth's tables. */
+  readonly version?: number
   readonly steps: readonly PlannedStep[]
-  readonly refusals: readonly Refusal[]
+  readonly refusals: readonly PrintedRefusal[]
   /** The file that was written, or that contains the migration already. */
   readonly file?: string
   readonly isNew?: boolean
@@ -99,30 +89,40 @@ type Outcome = {
   readonly schema?: MissingInOrm
 }
 
-function printRefusals(refusals: readonly Refusal[]): void {
-  const { printError } = createReporter(false)
-  for (const { what, why, fix = [] } of refusals) {
-    printError("refused", `${what}: ${why}`)
-    for (const line of fixLines(fix.map((statement) => `${statement};`))) printError("fix", line)
-  }
-}
+type Mode = { readonly dryRun: boolean; readonly check: boolean; readonly sql: string | undefined }
 
-type Mode = { readonly dryRun: boolean; readonly sql: string | undefined }
+async function migrateAdapter(
+  config: string | undefined,
+  { dryRun, check, sql }: Mode,
+  reporter: Reporter,
+): Promise<Outcome> {
+  const configuration = await loadConfiguration(config, process.env)
+  return onSqlTables(configuration, async (adapter) => {
+    const { prepareMigration } = await import("../../stores/sql/migrate/migrate.ts")
+    const prepared = await prepareMigration(adapter, { onProgress: showMigrationProgress(reporter) })
+    if (prepared.managedBy) return ofOrm(adapter, prepared.plan, check)
+    if (dryRun || check || prepared.plan.refusals.length > 0) return prepared.plan
+    if (sql === undefined) return { ...(await prepared.run()), refusals: [] }
+    const { writeMigration } = await import("../tables/write-migration.ts")
+    return { ...prepared.plan, ...(await writeMigration(prepared, sql, new Date())) }
+  })
+}
 
 /** Of a dry run, only the script is on stdout. */
 function printOutcome({ version, steps, file, isNew, schema }: Outcome, { dryRun, sql }: Mode): void {
   const { print, printError } = createReporter(false)
   if (schema) printError("managed", `${schema.orm} manages these tables, so nothing was changed or written.`)
   else if (dryRun) printError("planned", `Statements missing: ${steps.length}. Nothing was changed.`)
-  else if (sql === undefined)
-    print("migrated", `Statements run: ${steps.length}. The database is at version ${version}.`)
-  else if (file === undefined) print("complete", "Nothing is missing, so no file was written.")
+  else if (sql === undefined) {
+    const state = version === undefined ? "" : ` The database is at version ${version}.`
+    print("migrated", `Statements run: ${steps.length}.${state}`)
+  } else if (file === undefined) print("complete", "Nothing is missing, so no file was written.")
   else if (isNew) print("written", `Wrote ${file}. Review it, commit it, and let your migration tool run it.`)
   else print("waiting", `${file} contains the migration already: let your migration tool run it.`)
 }
 
 /** Of tables that an ORM manages: a check fails for what an application cannot do without. */
-async function ofOrm(adapter: object, { version, refusals }: Outcome, check: boolean): Promise<Outcome> {
+async function ofOrm(adapter: object, { version, refusals }: Plan, check: boolean): Promise<Outcome> {
   const { inspect } = await import("../../stores/sql/migrate/index.ts")
   const inspection = await inspect(adapter, { emails: false })
   const errors = inspection.findings.flatMap(({ fix: _, ...finding }) =>

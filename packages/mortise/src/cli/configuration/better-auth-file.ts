@@ -4,14 +4,8 @@ import type { BetterAuth, CopyOptions } from "../../transfer/index.ts"
 import { configurationError } from "../program/exit-code.ts"
 import { importFile } from "./configuration.ts"
 
-type BetterAuthFile = {
-  readonly auth: BetterAuth
-  readonly copyOptions: CopyOptions
-  close(): Promise<void>
-}
-
 /** Imports the module that exports Better Auth's `auth`. */
-export async function openBetterAuthFile(file: string): Promise<BetterAuthFile> {
+export async function openBetterAuthFile(file: string) {
   const path = resolve(file)
   if (!existsSync(path))
     throw configurationError("The file with Better Auth's `auth` does not exist: check its name")
@@ -22,7 +16,7 @@ export async function openBetterAuthFile(file: string): Promise<BetterAuthFile> 
     throw configurationError("`copyOptions` of the file must be an object with options of copyToBetterAuth")
   return {
     auth: auth as BetterAuth,
-    copyOptions,
+    copyOptions: copyOptions as CopyOptions,
     close: async () => void (await (typeof close === "function" && close())),
   }
 }

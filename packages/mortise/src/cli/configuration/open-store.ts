@@ -1,19 +1,11 @@
-import type { Adapter, Extras, Manifest, Schema, Slots, Upkeep } from "../../index.ts"
+import type { Adapter } from "../../index.ts"
 import type { AccessTokens } from "../../tokens/index.ts"
 import { configurationError, ExitError, exitCodes } from "../program/exit-code.ts"
 import { describeFailure } from "../terminal/describe-error.ts"
 import { type Configuration, loadConfiguration } from "./configuration.ts"
 
 /** A Mortise adapter with the parts that tools use. */
-export type OpenStore = {
-  readonly adapter: Adapter
-  readonly upkeep: Upkeep
-  readonly extras: Partial<Extras>
-  readonly slots: Slots
-  readonly manifest: Manifest
-  readonly schema: Schema
-  /** Whether the store has SQL tables. */
-  readonly hasTables: boolean
+export type OpenStore = Awaited<ReturnType<typeof toOpenStore>> & {
   /** The configuration's `tokens`, which can revoke tokens at their provider. */
   readonly tokens?: Pick<AccessTokens, "revoke">
 }
@@ -46,7 +38,7 @@ export async function thenClose<T>(
 }
 
 /** An adapter's parts. Throws for a third-party adapter. */
-export async function toOpenStore(adapter: object): Promise<OpenStore> {
+export async function toOpenStore(adapter: object) {
   const { extras, manifest, upkeep } = await import("../../index.ts")
   const { internals } = await import("../../contract/internals.ts")
   const [inside, promised, tools] = [internals(adapter), manifest(adapter), upkeep(adapter)]
@@ -61,6 +53,7 @@ export async function toOpenStore(adapter: object): Promise<OpenStore> {
     slots: inside.slots,
     manifest: promised,
     schema: inside.schema,
+    /** Whether the store has SQL tables. */
     hasTables: inside.migration !== undefined,
   }
 }

@@ -33,7 +33,7 @@ export async function openOwnFile(file: string, flags: number): Promise<FileHand
 }
 
 /** Throws for a link, a device, or another user's file. */
-function checkOwnFile(file: string, { uid, nlink, ...stats }: Stats): void {
+export function checkOwnFile(file: string, { uid, nlink, ...stats }: Stats): void {
   const isOwn = process.getuid === undefined || uid === process.getuid()
   if (!isOwn || nlink > 1 || (stats.mode & constants.S_IFMT) !== constants.S_IFREG) throw foreignFile(file)
 }

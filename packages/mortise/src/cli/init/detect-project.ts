@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { mortise } from "../../shared/mortise-command.ts"
-import { type D1Binding, readWranglerFile, type WranglerFile } from "../configuration/wrangler-file.ts"
+import { readWranglerFile } from "../configuration/wrangler-file.ts"
 import { clientNamed, initClients } from "../drivers/clients.ts"
 import { initOrms } from "../drivers/orms.ts"
 import { docsUrl } from "../program/docs-url.ts"
 import { configurationError, ExitError, exitCodes, usageError } from "../program/exit-code.ts"
 import { checkClientFits, chooseDatabase, suitableClient, worksInWorkers } from "./choose-client.ts"
-import { type Connection, findConnection, type OrmName } from "./find-connection.ts"
+import { findConnection, type OrmName } from "./find-connection.ts"
 import { fitFramework } from "./fit-framework.ts"
 import type { Framework } from "./framework.ts"
 import { frameworks, honoWorker } from "./frameworks.ts"
-import { type Application, readApplication } from "./read-application.ts"
+import { readApplication } from "./read-application.ts"
 import { readText } from "./source-files.ts"
 
 /** The lock file of each package manager, and its command that installs packages. */
@@ -23,31 +23,7 @@ const packageManagers = [
 ] as const
 
 /** What a project uses. */
-export type Project = {
-  readonly framework: string
-  /** The name of a client, or of an ORM whose connection is used. */
-  readonly client: string
-  /** Whether nothing says which client the project uses. */
-  readonly isClientDefault: boolean
-  /** The connection of the ORM. */
-  readonly connection: Connection | undefined
-  /** Whether the application runs in Workers. */
-  readonly inWorkers: boolean
-  readonly wrangler: WranglerFile | undefined
-  /** The database of the client d1. */
-  readonly database: D1Binding | undefined
-  /** The PostgreSQL schema of the tables. */
-  readonly pgSchema: string | undefined
-  readonly packageManager: (typeof packageManagers)[number]
-  readonly installed: ReadonlySet<string>
-  readonly scripts: ReadonlySet<string>
-  /** The application that uses the framework already. A worker is not read. */
-  readonly application: Application | undefined
-  /** Whether the project does not use the framework yet, or has what an earlier run wrote. */
-  readonly isNew: boolean
-  readonly hasManifest: boolean
-  readonly isModule: boolean
-}
+export type Project = Readonly<ReturnType<typeof detectProject>>
 
 /** What the command's options name. They take precedence. */
 export type Given = {
@@ -59,7 +35,7 @@ export type Given = {
 }
 
 /** Reads package.json and the lock files of a folder, and finds the connection of its ORM. */
-export function detectProject(folder: string, options: Given): Project {
+export function detectProject(folder: string, options: Given) {
   const chosen = choose("--framework", options.framework, frameworks)
   const chosenClient = choose("--client", options.client, { ...initClients, ...initOrms })
   const needsWorkers = clientNamed(chosenClient ?? "")?.inWorkers === true
@@ -86,21 +62,29 @@ export function detectProject(folder: string, options: Given): Project {
     !(installed.has(used?.package ?? "") || (framework === "worker" && wrangler)) || hasNewFiles(folder, used)
   return {
     framework,
+    /** The name of a client, or of an ORM whose connection is used. */
     client,
+    /** Whether the application runs in Workers. */
     inWorkers,
+    /** Whether the project does not use the framework yet, or has what an earlier run wrote. */
     isNew,
     wrangler,
-    installed,
+    installed: installed as ReadonlySet<string>,
+    /** The PostgreSQL schema of the tables. */
     pgSchema: options.pgSchema,
+    /** The connection of the ORM. */
     connection: isOrm(client) ? findConnection(folder, client, options.connection) : undefined,
+    /** The database of the client d1. */
     database: client === "d1" ? chooseDatabase(wrangler, options.binding) : undefined,
     packageManager: client === "bun-sql" ? packageManagers[2] : manager,
-    scripts: new Set(Object.keys(manifest?.scripts ?? {})),
+    scripts: new Set<string>(Object.keys(manifest?.scripts ?? {})),
+    /** Whether nothing says which client the project uses. */
     isClientDefault:
       !isNew &&
       !inWorkers &&
       chosenClient === undefined &&
       !isInstalled(clientNamed(client) ?? ormNamed(client), installed),
+    /** The application that uses the framework already. A worker is not read. */
     application:
       used?.existing && !isNew && !inWorkers
         ? readApplication(folder, used, {
@@ -193,7 +177,7 @@ function readManifest(file: string, mayBeNew: boolean): Manifest | undefined {
   }
 }
 
-function detectPackageManager(folder: string, declared = ""): Project["packageManager"] {
+function detectPackageManager(folder: string, declared = "") {
   const [name] = declared.split("@")
   return (
     packageManagers.find((manager) => manager.name === name) ??

@@ -27,25 +27,17 @@ export type PlannedFile = {
 }
 
 /** The files of a project, what is in their places now, and how the ORM gets the tables. */
-export type Plan = {
-  readonly files: readonly PlannedFile[]
-  readonly tables: OrmTables | undefined
-  /** The file with the secrets. */
-  readonly environment: string
-  readonly emptyVariables: ReadonlySet<string>
-  /** Whether git has the file with the secrets in its index. */
-  readonly isTracked: boolean
-}
+export type Plan = Readonly<Awaited<ReturnType<typeof planFiles>>>
 
 /** Plans the files. Nothing is written. */
-export async function planFiles(folder: string, project: Project, framework: Framework): Promise<Plan> {
-  const { connection, isNew, hasManifest, application } = project
+export async function planFiles(folder: string, project: Project, framework: Framework) {
+  const { connection, isNew, hasManifest, application, pgSchema } = project
   const client = clientNamed(project.client)?.init
   const isBelow = framework.sourceMarks?.some((mark) => existsSync(join(folder, mark)))
   const place = (path: string) => (isBelow ? `src/${path}` : path)
   const adapter = place(framework.adapter)
   const extension = framework.importEnd ?? ""
-  const tables = connection && planTables(folder, connection, extension, project.pgSchema)
+  const tables = connection && planTables(folder, connection, extension, pgSchema)
   const generated = tables ? await tablesText(tables, project) : ""
   const wrangler = framework.inWorkers && (await planWrangler(folder, project, framework.inWorkers.main))
   const environment = environmentFile(folder, framework)
@@ -56,16 +48,11 @@ export async function planFiles(folder: string, project: Project, framework: Fra
     ...(tables && !tables.isAppended && { [tables.file]: generated }),
     [adapter]: inLanguage(
       connection
-        ? ormAdapter(connection, buildImportPath(folder, adapter, connection.file, framework), {
+        ? ormAdapter(connection, buildSpecifier(folder, framework, adapter, connection.file), {
             prefix: tables?.prefix ?? "",
-            pgSchema: project.pgSchema,
+            pgSchema,
           })
-        : client
-          ? clientAdapter(project.client, client, framework, project.pgSchema).replace(
-              "env.DB",
-              `env.${project.database?.binding}`,
-            )
-          : "",
+        : ownAdapter(project, framework),
       application?.extension,
     ),
     ...wrangler?.texts,
@@ -86,7 +73,7 @@ export async function planFiles(folder: string, project: Project, framework: Fra
     [environment, environmentLines(folder, environment, framework, client?.environment ?? [])],
     [".gitignore", ignoreLines(folder, ignored)],
   ]
-  const files = [
+  const files: readonly PlannedFile[] = [
     ...Object.entries(texts).map(([path, text]) => ({
       path,
       text,
@@ -99,8 +86,10 @@ export async function planFiles(folder: string, project: Project, framework: Fra
   return {
     files,
     tables,
+    /** The file with the secrets. */
     environment,
     emptyVariables: emptyVariables(folder, environment),
+    /** Whether git has the file with the secrets in its index. */
     isTracked: isTracked(folder, environment),
   }
 }
@@ -108,27 +97,23 @@ export async function planFiles(folder: string, project: Project, framework: Fra
 const placeFiles = (files: Readonly<Record<string, string>>, place: (path: string) => string) =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [place(path), text]))
 
-// Only the compilers of Next.js and of the command line read the aliases of tsconfig.
-const buildImportPath = (folder: string, from: string, to: string, framework: Framework): string =>
-  buildSpecifier(folder, {
-    from,
-    to,
-    end: framework.importEnd ?? "",
-    withAlias: framework.package === "next",
-  })
+/** The module of an adapter with a client of its own. */
+function ownAdapter({ client: name, pgSchema, database }: Project, framework: Framework): string {
+  const client = clientNamed(name)?.init
+  if (!client) return ""
+  return clientAdapter(name, client, framework, pgSchema).replace("env.DB", `env.${database?.binding}`)
+}
 
 /** Undefined if the project has no tool that creates tables: then `migrate` does. */
-const planTables = (
+function planTables(
   folder: string,
   connection: Connection,
   extension: string,
   pgSchema: string | undefined,
-): OrmTables | undefined =>
-  connection.orm === "drizzle"
-    ? drizzleTables(folder, connection, extension, pgSchema)
-    : connection.orm === "prisma"
-      ? prismaModels(folder)
-      : undefined
+): OrmTables | undefined {
+  if (connection.orm === "drizzle") return drizzleTables(folder, connection, extension, pgSchema)
+  return connection.orm === "prisma" ? prismaModels(folder) : undefined
+}
 
 /** The tables of the schema that the adapter has, in the language of the ORM. */
 async function tablesText(
@@ -192,18 +177,12 @@ function makePrivate(file: string): void {
   }
 }
 
-type Import = {
-  readonly from: string
-  readonly to: string
-  /** The end of paths, if they have one. */
-  readonly end: string
-  readonly withAlias: boolean
-}
-
 /** How a module imports another one of the project: through an alias of tsconfig if there is one, else by its path. */
-function buildSpecifier(folder: string, { from, to, end, withAlias }: Import): string {
-  const short = toImportPath(to, end)
-  const alias = withAlias ? aliases(folder).find(({ target }) => short.startsWith(target)) : undefined
+function buildSpecifier(folder: string, framework: Framework, from: string, to: string): string {
+  const short = toImportPath(to, framework.importEnd ?? "")
+  // Only the compilers of Next.js and of the command line read the aliases of tsconfig.
+  const all = framework.package === "next" ? aliases(folder) : []
+  const alias = all.find(({ target }) => short.startsWith(target))
   if (alias) return alias.name + short.slice(alias.target.length)
   const relative = posix.relative(posix.dirname(from), short)
   return relative.startsWith(".") ? relative : `./${relative}`

@@ -5,21 +5,7 @@ import type { Framework, ModuleExtension } from "./framework.ts"
 import { readText, readTsconfig, sourceFiles } from "./source-files.ts"
 
 /** An existing application: where its modules are and how they are written. */
-export type Application = {
-  /** The folder of the sources with a slash at its end, or an empty text. */
-  readonly sources: string
-  readonly extension: ModuleExtension
-  /** The end of paths in imports. */
-  readonly importEnd: string
-  readonly entry: Entry | undefined
-  readonly port: number | undefined
-  /** The script of package.json that starts it. */
-  readonly script: { readonly name: string; readonly text: string } | undefined
-  /** Whether something reads the file with the variables. */
-  readonly readsEnvironment: boolean
-  /** Whether the compiler finds the types of packages with several entries. */
-  readonly findsEntries: boolean
-}
+export type Application = Readonly<ReturnType<typeof readApplication>>
 
 /** The module that creates the application. */
 export type Entry = {
@@ -41,11 +27,7 @@ export type ApplicationManifest = {
 }
 
 /** Reads the modules of an application. What cannot be found is undefined. */
-export function readApplication(
-  folder: string,
-  { existing }: Framework,
-  manifest: ApplicationManifest,
-): Application {
+export function readApplication(folder: string, { existing }: Framework, manifest: ApplicationManifest) {
   const files = sourceFiles(folder)
   const scripts = Object.entries(manifest.scripts ?? {}).map(([name, text]) => ({ name, text: String(text) }))
   const [script] = ["dev", "start"].flatMap((name) => scripts.filter((candidate) => candidate.name === name))
@@ -60,15 +42,20 @@ export function readApplication(
   const extension = `.${isModule || !existing?.call ? "" : "m"}${isTyped ? "ts" : "js"}` as ModuleExtension
   return {
     entry,
+    /** The script of package.json that starts it. */
     script,
     extension,
+    /** The folder of the sources with a slash at its end, or an empty text. */
     sources: sourceFolder(folder, tsconfig),
+    /** The end of paths in imports. */
     importEnd: isModule ? importEnd(texts, isTyped, tsconfig) : ".mjs",
     port: findPort(folder, [entry?.text ?? "", ...(creates ? pickListeningTexts(texts) : []), started]),
+    /** Whether something reads the file with the variables. */
     readsEnvironment:
       manifest.isBun ||
       /dotenv|env-file/.test(started) ||
       texts.some(({ text }) => /["']dotenv|\bloadEnvFile\b/.test(text)),
+    /** Whether the compiler finds the types of packages with several entries. */
     findsEntries: !(
       /"module"\s*:\s*"commonjs"/i.test(tsconfig) &&
       !/"moduleResolution"\s*:\s*"(node16|nodenext|bundler)"/i.test(tsconfig)

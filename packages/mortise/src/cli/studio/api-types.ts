@@ -1,7 +1,8 @@
 /** What the server sends to the page. Dates are ISO texts. No type has a place for a secret. */
 import type { Receipt } from "../revoke/receipt.ts"
+import type { VisibleFinding } from "../tables/visible-finding.ts"
 
-export type { Receipt }
+export type { Receipt, VisibleFinding }
 
 /** The fields of a row that are declared and not secret, as text to show. */
 export type VisibleFields = Readonly<Record<string, string | number | boolean | null>>
@@ -75,16 +76,6 @@ export type RowCount = {
   readonly isExact: boolean
   /** The model may have fewer rows, and the store cannot count them exactly. */
   readonly isAtMost?: true
-}
-
-export type VisibleFinding = {
-  readonly severity: "error" | "warning"
-  readonly code: string
-  /** The table and column, such as `users.email`; empty for a finding about the server. */
-  readonly place: string
-  readonly why: string
-  /** Statements or commands that fix it, in order. */
-  readonly fix: readonly string[]
 }
 
 /** What `mortise doctor` finds; null for a store that it cannot check. */

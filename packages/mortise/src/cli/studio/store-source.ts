@@ -3,7 +3,8 @@ import { isSuspended } from "../../contract/is-suspended.ts"
 import { type ModelName, modelNames } from "../../contract/models.ts"
 import type { User } from "../../index.ts"
 import type { OpenStore } from "../configuration/open-store.ts"
-import { examine, formatPlace, isExaminable, listFixes } from "../tables/examine.ts"
+import { examine, isExaminable } from "../tables/examine.ts"
+import { describeFinding } from "../tables/visible-finding.ts"
 import { canSuspend } from "../users/change-user.ts"
 import { actions } from "./actions.ts"
 import type { Health, RowCount, UserSummary } from "./api-types.ts"
@@ -66,15 +67,7 @@ async function hasReadableTables({ adapter, hasTables }: OpenStore): Promise<boo
 async function checkHealth({ store }: Context): Promise<Health> {
   if (!(await isExaminable(store.adapter))) return { findings: null }
   const { findings, schema } = await examine(store.adapter)
-  return {
-    findings: findings.map((finding) => ({
-      severity: finding.severity,
-      code: finding.code,
-      place: formatPlace(finding),
-      why: finding.why,
-      fix: listFixes(finding, schema),
-    })),
-  }
+  return { findings: findings.map((finding) => describeFinding(finding, schema)) }
 }
 
 // An engine reads this many entries of an index in some milliseconds.

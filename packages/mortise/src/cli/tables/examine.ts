@@ -1,5 +1,4 @@
 import type { ServerFinding } from "../../contract/server-finding.ts"
-import { mortise } from "../../shared/mortise-command.ts"
 import type { Finding, InspectOptions } from "../../stores/sql/migrate/index.ts"
 import { type MissingInOrm, missingInOrm } from "./missing-in-orm.ts"
 
@@ -54,27 +53,4 @@ async function examineOne(adapter: object, options: InspectOptions): Promise<Exa
       }))
     : findings
   return { ok, findings: [...ownFindings, ...replication, ...more], ...(schema && { schema }) }
-}
-
-/** A finding's table and column; empty for a finding about the server. */
-export function formatPlace(finding: Finding | ServerFinding): string {
-  if (!("table" in finding)) return ""
-  const { pgSchema, table, column } = finding
-  return [pgSchema, table, column].filter((part) => part !== undefined).join(".")
-}
-
-/** The statements that fix a finding, else what to do. An ORM's schema is fixed in the ORM. */
-export function listFixes(finding: Finding | ServerFinding, schema?: MissingInOrm): readonly string[] {
-  // Redis commands have no terminator.
-  if (finding.fix)
-    return finding.fix.map((statement) => (/^CONFIG /.test(statement) ? statement : `${statement};`))
-  // The sentence about the server contains its fix.
-  if (!("table" in finding) || finding.code === "official_tables") return []
-  const { rows } = finding
-  if (schema) return rows ? [`change the rows that are in the way (${rows}) first`] : []
-  return [
-    rows
-      ? `change the rows that are in the way (${rows}), then run ${mortise} migrate`
-      : `run ${mortise} migrate`,
-  ]
 }

@@ -5,10 +5,6 @@ import { thenClose } from "../configuration/open-store.ts"
 import { configurationError } from "../program/exit-code.ts"
 import { createProgress, type Reporter } from "../terminal/output.ts"
 
-/** The lines that print fixes. A statement may have several lines. */
-export const fixLines = (fixes: readonly string[]): string[] =>
-  fixes.flatMap((fix) => fix.split("\n").map((line, index) => `  ${index === 0 ? "fix:" : "    "} ${line}`))
-
 /** Runs a task on a configuration's adapter, which must be an SQL adapter, and closes it. */
 export const onSqlTables = <T>(
   configuration: Configuration,

@@ -8,17 +8,7 @@ import { isWeak, strongSecret } from "../protocol/weak-secret.ts"
 import { type HttpOptions, httpOptionNames } from "./http-options.ts"
 
 /** The checked options, with every default filled in. */
-export type Settings = ClientCredentials & {
-  /** Ends in the version and a slash. */
-  readonly endpoint: string
-  readonly fetch: typeof fetch
-  readonly timeoutMs: number
-  readonly retries: number
-  readonly breaker: { readonly failures: number; readonly pauseMs: number } | undefined
-  readonly maxResponseBytes: number
-  /** A monotonic clock, in milliseconds. */
-  readonly now: () => number
-}
+export type Settings = Readonly<ReturnType<typeof readSettings>>
 
 // A timer with a longer delay fires immediately.
 const longestTimerSeconds = Math.floor((2 ** 31 - 1) / 1000)
@@ -26,13 +16,14 @@ const longestTimerSeconds = Math.floor((2 ** 31 - 1) / 1000)
 // Looked up at each call: frameworks replace the global fetch after this module was loaded.
 const globalFetch: typeof fetch = (...args) => globalThis.fetch(...args)
 
-export function readSettings(options: HttpOptions): Settings {
+export function readSettings(options: HttpOptions) {
   checkOptionNames("httpAdapter", options, httpOptionNames)
   const { timeoutSeconds = 10, retries = 2, maxResponseBytes = 16 * 1024 * 1024 } = options
   if (!(Number.isInteger(retries) && retries >= 0))
     throwInvalid("httpAdapter: `retries` must be a whole number, 0 for none.")
   const address = checkedAddress(options)
   return {
+    /** Ends in the version and a slash. */
     endpoint: `${address}/${version}/`,
     ...readCredentials(options, address),
     fetch: options.fetch ?? globalFetch,
@@ -40,11 +31,12 @@ export function readSettings(options: HttpOptions): Settings {
     retries,
     breaker: readBreaker(options),
     maxResponseBytes,
+    /** A monotonic clock, in milliseconds. */
     now: () => performance.now(),
   }
 }
 
-function readBreaker({ breaker = {} }: HttpOptions): Settings["breaker"] {
+function readBreaker({ breaker = {} }: HttpOptions) {
   if (breaker === false) return undefined
   const { failures = 5, pauseSeconds = 1 } = breaker
   if (!(Number.isInteger(failures) && failures > 0))
@@ -69,14 +61,8 @@ function checkedAddress(options: HttpOptions): string {
   return toAddress(url)
 }
 
-/** How the client authenticates: with a key, with signatures, or not at all. */
-type ClientCredentials = {
-  readonly key: string | undefined
-  readonly signing: Required<NonNullable<HttpOptions["signing"]>> | undefined
-}
-
-/** The checked credentials. `address` is the default audience of signed requests. */
-function readCredentials(options: HttpOptions, address: string): ClientCredentials {
+/** How the client authenticates: with a key, with signatures, or not at all. `address` is the default audience of signed requests. */
+function readCredentials(options: HttpOptions, address: string) {
   const { key, signing } = options
   if (key !== undefined && signing !== undefined)
     throwInvalid("httpAdapter: give `key` or `signing`, not both.")
@@ -94,10 +80,7 @@ function checkKey(key: string): void {
     throwInvalid(`httpAdapter: \`key\` must have ${strongSecret}: create one with createServiceKey.`)
 }
 
-function checkedSigning(
-  { id, secret, audience }: NonNullable<HttpOptions["signing"]>,
-  address: string,
-): ClientCredentials["signing"] {
+function checkedSigning({ id, secret, audience }: NonNullable<HttpOptions["signing"]>, address: string) {
   if (!/^[\w-]{1,64}$/.test(id))
     throwInvalid("httpAdapter: `signing.id` must be 1 to 64 letters, digits, _ and -.")
   if (secret.length < 32 || isWeak(secret))

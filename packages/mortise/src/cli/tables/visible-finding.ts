@@ -1,0 +1,76 @@
+import type { ServerFinding } from "../../contract/server-finding.ts"
+import { mortise } from "../../shared/mortise-command.ts"
+import type { Finding } from "../../stores/sql/migrate/index.ts"
+import { createReporter } from "../terminal/output.ts"
+import type { MissingInOrm } from "./missing-in-orm.ts"
+
+/** What `mortise doctor` and the studio show of a finding. */
+export type VisibleFinding = {
+  readonly severity: "error" | "warning"
+  readonly code: string
+  /** The table and column, such as `users.email`; empty for a finding about the server. */
+  readonly place: string
+  readonly why: string
+  /** Statements or commands that fix it, in order. */
+  readonly fix: readonly string[]
+}
+
+/** A finding with the accounts that are stored more than once, one on each line. */
+type PrintedFinding = VisibleFinding & { readonly duplicates?: readonly string[] }
+
+/** What `mortise doctor` has found. */
+export type Report = {
+  /** The JSON document. */
+  readonly inspection: { readonly ok: boolean; readonly schema?: MissingInOrm }
+  readonly findings: readonly PrintedFinding[]
+  /** What needs the tables. */
+  readonly user: "the adapter" | "Better Auth"
+}
+
+export const describeFinding = (
+  finding: Finding | ServerFinding,
+  schema: MissingInOrm | undefined,
+): VisibleFinding => ({
+  severity: finding.severity,
+  code: finding.code,
+  place: formatPlace(finding),
+  why: finding.why,
+  fix: listFixes(finding, schema),
+})
+
+/** A finding's table and column; empty for a finding about the server. */
+export function formatPlace(finding: Finding | ServerFinding): string {
+  if (!("table" in finding)) return ""
+  const { pgSchema, table, column } = finding
+  return [pgSchema, table, column].filter((part) => part !== undefined).join(".")
+}
+
+/** The statements that fix a finding, else what to do. An ORM's schema is fixed in the ORM. */
+function listFixes(finding: Finding | ServerFinding, schema: MissingInOrm | undefined): readonly string[] {
+  // Redis commands have no terminator.
+  if (finding.fix)
+    return finding.fix.map((statement) => (/^CONFIG /.test(statement) ? statement : `${statement};`))
+  // The sentence about the server contains its fix.
+  if (!("table" in finding) || finding.code === "official_tables") return []
+  const { rows } = finding
+  if (schema) return rows ? [`change the rows that are in the way (${rows}) first`] : []
+  return [
+    rows
+      ? `change the rows that are in the way (${rows}), then run ${mortise} migrate`
+      : `run ${mortise} migrate`,
+  ]
+}
+
+/** Prints findings with their fixes. */
+export function printFindings(findings: readonly PrintedFinding[]): void {
+  const { print } = createReporter(false)
+  for (const { severity, code, place, why, fix, duplicates = [] } of findings) {
+    print("finding", `${severity} ${code}${place && ` ${place}`}: ${why}`)
+    for (const line of fixLines(fix)) print("fix", line)
+    for (const line of duplicates) print("duplicates", line)
+  }
+}
+
+/** The lines that print fixes. A statement may have several lines. */
+export const fixLines = (fixes: readonly string[]): string[] =>
+  fixes.flatMap((fix) => fix.split("\n").map((line, index) => `  ${index === 0 ? "fix:" : "    "} ${line}`))

@@ -1,7 +1,7 @@
 import type { Json } from "../../contract/fields.ts"
 import { randomToken } from "../../shared/bytes.ts"
 import type { Core } from "../core/core.ts"
-import type { HasHeaders, SetCookies } from "../http/cookies.ts"
+import type { HasHeaders } from "../http/cookies.ts"
 
 /** A browser, as its sealed cookie describes it. */
 export type KnownBrowser = {
@@ -22,23 +22,13 @@ type Deed = { readonly signedIn?: string; readonly asked?: string }
  * own, so that the requests and guesses of strangers do not lock the owner out. The cookie is not a session: it proves
  * only that a limit belongs to this browser.
  */
-export type KnownBrowsers = {
-  read(request: HasHeaders): Promise<KnownBrowser>
-  hasSignedIn(browser: KnownBrowser, email: string): Promise<boolean>
-  /** Whether a link for the address was requested here, even if the request was refused. */
-  hasAsked(browser: KnownBrowser, email: string): Promise<boolean>
-  /** Marks a link with the id of the browser that it is bound to. The mark reveals neither. */
-  mark(browserId: string, secret: string): Promise<string>
-  isMarked(browserId: string, secret: unknown, mark: unknown): Promise<boolean>
-  /** The cookie of a browser. */
-  set(request: HasHeaders, browser: KnownBrowser, deed?: Deed): Promise<SetCookies>
-}
+export type KnownBrowsers = Readonly<ReturnType<typeof createKnownBrowsers>>
 
 const cookie = "browser"
 const maxAgeMs = 180 * 24 * 3600 * 1000
 const maxAddresses = 5
 
-export function createKnownBrowsers({ cookies, keys, sealer, now }: Core): KnownBrowsers {
+export function createKnownBrowsers({ cookies, keys, sealer, now }: Core) {
   const toText = (browserId: string, secret: unknown) => JSON.stringify([browserId, secret])
 
   const includes = async (hashes: readonly string[], email: string) =>
@@ -50,21 +40,25 @@ export function createKnownBrowsers({ cookies, keys, sealer, now }: Core): Known
   }
 
   return {
-    mark: (browserId, secret) => keys.mac("email browser", toText(browserId, secret)),
+    /** Marks a link with the id of the browser that it is bound to. The mark reveals neither. */
+    mark: (browserId: string, secret: string) => keys.mac("email browser", toText(browserId, secret)),
 
-    isMarked: (browserId, secret, mark) => keys.isMac("email browser", toText(browserId, secret), mark),
+    isMarked: (browserId: string, secret: unknown, mark: unknown) =>
+      keys.isMac("email browser", toText(browserId, secret), mark),
 
-    async read(request) {
+    async read(request: HasHeaders): Promise<KnownBrowser> {
       const opened = await sealer.open("sealed browser", cookies.read(request, cookie) ?? "")
       if (opened === null) return { id: randomToken(), isNew: true, addresses: [], asked: [] }
       return { asked: [], ...(opened as Pick<KnownBrowser, "id" | "addresses">), isNew: false }
     },
 
-    hasSignedIn: ({ addresses }, email) => includes(addresses, email),
+    hasSignedIn: ({ addresses }: KnownBrowser, email: string) => includes(addresses, email),
 
-    hasAsked: ({ asked }, email) => includes(asked, email),
+    /** Whether a link for the address was requested here, even if the request was refused. */
+    hasAsked: ({ asked }: KnownBrowser, email: string) => includes(asked, email),
 
-    async set(request, { id, addresses, asked }, deed = {}) {
+    /** The cookie of a browser. */
+    async set(request: HasHeaders, { id, addresses, asked }: KnownBrowser, deed: Deed = {}) {
       const data: Json = {
         id,
         addresses: await add(addresses, deed.signedIn),

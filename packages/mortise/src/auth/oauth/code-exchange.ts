@@ -11,24 +11,16 @@ import { requestClaims } from "./request-claims.ts"
 /** Random values that bind the provider's response to one flow in one browser. */
 export type Checks = { readonly state: string; readonly nonce: string; readonly verifier: string }
 
-export type CodeExchange = {
-  authorizationUrl(provider: Provider, checks: Checks): Promise<string>
-  /** Exchanges the code in the callback's parameters for the user's identity at the provider. */
-  redeem(
-    provider: Provider,
-    search: URLSearchParams,
-    checks: Checks,
-  ): Promise<ProviderIdentity | ExchangeFailure>
-}
+export type CodeExchange = Readonly<ReturnType<typeof createCodeExchange>>
 
 export type ExchangeFailure = "denied" | "provider_refused" | "invalid_profile"
 
 /** The requests of OAuth 2 and OpenID Connect to the provider, made and validated by oauth4webapi. */
-export function createCodeExchange({ settings, now }: Core, connect: Connect): CodeExchange {
+export function createCodeExchange({ settings, now }: Core, connect: Connect) {
   const redirectUri = ({ id }: Provider) => `${settings.origin}${settings.callbackPath}/${id}`
 
   return {
-    async authorizationUrl(provider, { state, nonce, verifier }) {
+    async authorizationUrl(provider: Provider, { state, nonce, verifier }: Checks) {
       const { oauth, server } = await orUnavailable(provider, () => connect(provider))
       if (!server.authorization_endpoint)
         throw unavailable(provider, "its configuration has no authorization_endpoint")
@@ -49,7 +41,12 @@ export function createCodeExchange({ settings, now }: Core, connect: Connect): C
       return url.href
     },
 
-    async redeem(provider, search, { state, nonce, verifier }) {
+    /** Exchanges the code in the callback's parameters for the user's identity at the provider. */
+    async redeem(
+      provider: Provider,
+      search: URLSearchParams,
+      { state, nonce, verifier }: Checks,
+    ): Promise<ProviderIdentity | ExchangeFailure> {
       const connection = await orUnavailable(provider, () => connect(provider))
       const { oauth, server, client, clientAuth, options } = connection
       try {

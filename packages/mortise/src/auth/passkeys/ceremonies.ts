@@ -1,9 +1,9 @@
 import { throwInvalid } from "../../contract/throw-invalid.ts"
-import { type Bytes, fromBase64, randomBytes, toBase64Url } from "../../shared/bytes.ts"
+import { fromBase64, randomBytes, toBase64Url } from "../../shared/bytes.ts"
 import { toNetworks } from "../../shared/to-network.ts"
 import type { Settings } from "../config/settings.ts"
 import type { Core } from "../core/core.ts"
-import type { HasHeaders, SetCookies } from "../http/cookies.ts"
+import type { HasHeaders } from "../http/cookies.ts"
 import { createFlowCookies } from "../http/flow-cookies.ts"
 
 /** What a ceremony was begun for, stored in the browser's sealed cookie. */
@@ -17,23 +17,7 @@ type CeremonyState = {
   readonly handle: string | null
 }
 
-export type Ceremonies = {
-  begin(request: HasHeaders, state: CeremonyState): Promise<{ challenge: Bytes; cookies: SetCookies }>
-  /** Finds the response's challenge; `null` when this browser did not begin it, or it was used or has expired. */
-  finish(
-    request: Request,
-    ceremony: CeremonyState["ceremony"],
-    response: Readonly<Record<string, unknown>>,
-  ): Promise<FinishedCeremony | null>
-}
-
-type FinishedCeremony = {
-  readonly state: CeremonyState
-  readonly challenge: string
-  readonly cookies: SetCookies
-  /** Uses the challenge: false if another response has used it. To be called once the response is verified. */
-  use(): Promise<boolean>
-}
+export type Ceremonies = Readonly<ReturnType<typeof createCeremonies>>
 
 /** How long the user has to finish a ceremony. */
 export const ceremonyMs = 300_000
@@ -48,7 +32,7 @@ const countMs = 600_000
  * use their challenge before they are verified. Later ones use it afterwards, so that invalid responses do not fill the
  * store.
  */
-export function createCeremonies(core: Core): Ceremonies {
+export function createCeremonies(core: Core) {
   const { settings, slots, keys, singleUse, now } = core
 
   const isUsedFirst = async (request: Request): Promise<boolean> => {
@@ -61,17 +45,23 @@ export function createCeremonies(core: Core): Ceremonies {
 
   const flows = createFlowCookies<CeremonyState>(core, "passkey", ceremonyMs)
   return {
-    async begin(request, state) {
+    async begin(request: HasHeaders, state: CeremonyState) {
       const challenge = randomBytes(32)
       const id = toBase64Url(challenge)
       return { challenge, cookies: await flows.begin(request, id, state) }
     },
 
-    async finish(request, ceremony, response) {
+    /** Finds the response's challenge; `null` when this browser did not begin it, or it was used or has expired. */
+    async finish(
+      request: Request,
+      ceremony: CeremonyState["ceremony"],
+      response: Readonly<Record<string, unknown>>,
+    ) {
       const challenge = challengeIn(response)
       const finished = challenge === null ? null : await flows.finish(request, challenge)
       if (challenge === null || finished?.data.ceremony !== ceremony) return null
-      // The cookie expires within this time, so the marker outlives the challenge.
+      // Uses the challenge: false if another response has used it. To be called once the response is verified. The
+      // cookie expires within this time, so the marker outlives the challenge.
       const use = () => singleUse.claim("passkey-challenge", challenge, now() + ceremonyMs)
       const result = { state: finished.data, challenge, cookies: finished.cookies }
       if (!(await isUsedFirst(request))) return { ...result, use }

@@ -5,7 +5,7 @@ import { readErrorCode } from "../core/errors.ts"
 import type { SignedIn } from "../core/results.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import { type SessionParts, sessionCookie, setSessionCookie } from "./session-cookie.ts"
-import type { LiveSession } from "./strategy.ts"
+import type { LiveSession, Strategy } from "./strategy.ts"
 
 type SignInDetails = {
   readonly method: SignInMethod
@@ -14,32 +14,10 @@ type SignInDetails = {
   readonly returnTo?: string
 }
 
-type IsStillValid = (session: LiveSession) => Promise<boolean>
-
 /** Starting sessions. */
-export type SignIn = {
-  /**
-   * Starts a session for a user whose identity has been proved. Returns `null` if another request has deleted the user
-   * concurrently, or if `isStillValid` is false once the session exists: the sign-in method may have been removed.
-   */
-  trySignIn(
-    request: HasHeaders,
-    user: User,
-    details: SignInDetails,
-    isStillValid?: IsStillValid,
-  ): Promise<SignedIn<User> | "too_many_sessions" | null>
-  /** Like `trySignIn`, but throws `transient` when there are too many sessions. */
-  signInIf(
-    request: HasHeaders,
-    user: User,
-    details: SignInDetails,
-    isStillValid?: IsStillValid,
-  ): Promise<SignedIn<User> | null>
-  /** Does the same for a user who was found or created just now. */
-  signIn(request: HasHeaders, user: User, details: SignInDetails): Promise<SignedIn<User>>
-}
+export type SignIn = Readonly<ReturnType<typeof createSignIn>>
 
-export function createSignIn(parts: SessionParts): SignIn {
+export function createSignIn(parts: SessionParts) {
   const { cookies, strategy, emit } = parts
 
   /**
@@ -69,30 +47,19 @@ export function createSignIn(parts: SessionParts): SignIn {
   /** Retries once: if only the response was lost, the session has ended, and the browser needs the new one. */
   const endTwice = (value: string): Promise<unknown> => strategy.end(value).catch(() => strategy.end(value))
 
-  /** Deletes the new session if a later step fails, because no browser will ever hold it. */
-  async function undoOnError<T>(session: LiveSession, run: () => Promise<T>): Promise<T> {
-    try {
-      return await run()
-    } catch (error) {
-      await strategy.undo(session.value).catch(() => {})
-      throw error
-    }
-  }
-
-  async function createUnlessDeleted(user: User): Promise<LiveSession | null> {
-    try {
-      return await strategy.create(user)
-    } catch (error) {
-      // Another request deleted the user concurrently.
-      if (readErrorCode(error) === "not_found") return null
-      throw error
-    }
-  }
-
-  const trySignIn: SignIn["trySignIn"] = async (request, user, details, isStillValid = async () => true) => {
-    const session = await createUnlessDeleted(user)
+  /**
+   * Starts a session for a user whose identity has been proved. Returns `null` if another request has deleted the user
+   * concurrently, or if `isStillValid` is false once the session exists: the sign-in method may have been removed.
+   */
+  async function trySignIn(
+    request: HasHeaders,
+    user: User,
+    details: SignInDetails,
+    isStillValid: (session: LiveSession) => Promise<boolean> = async () => true,
+  ): Promise<SignedIn<User> | "too_many_sessions" | null> {
+    const session = await createUnlessDeleted(strategy, user)
     if (!session) return null
-    return undoOnError(session, async () => {
+    return undoOnError(strategy, session, async () => {
       if (await isStillValid(session)) return finish(request, user, details, session)
       // The request that removed the sign-in method could not revoke this session: it did not exist yet.
       await strategy.undo(session.value)
@@ -103,18 +70,40 @@ export function createSignIn(parts: SessionParts): SignIn {
   return {
     trySignIn,
 
-    async signInIf(...args) {
+    /** Like `trySignIn`, but throws `transient` when there are too many sessions. */
+    async signInIf(...args: Parameters<typeof trySignIn>): Promise<SignedIn<User> | null> {
       const signedIn = await trySignIn(...args)
       if (signedIn === "too_many_sessions") throw tooManySessions()
       return signedIn
     },
 
-    async signIn(request, user, details) {
+    /** Does the same for a user who was found or created just now. */
+    async signIn(request: HasHeaders, user: User, details: SignInDetails): Promise<SignedIn<User>> {
       const session = await strategy.create(user)
-      const signedIn = await undoOnError(session, () => finish(request, user, details, session))
+      const signedIn = await undoOnError(strategy, session, () => finish(request, user, details, session))
       if (signedIn === "too_many_sessions") throw tooManySessions()
       return signedIn
     },
+  }
+}
+
+/** Deletes the new session if a later step fails, because no browser will ever hold it. */
+async function undoOnError<T>(strategy: Strategy, session: LiveSession, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    await strategy.undo(session.value).catch(() => {})
+    throw error
+  }
+}
+
+async function createUnlessDeleted(strategy: Strategy, user: User): Promise<LiveSession | null> {
+  try {
+    return await strategy.create(user)
+  } catch (error) {
+    // Another request deleted the user concurrently.
+    if (readErrorCode(error) === "not_found") return null
+    throw error
   }
 }
 

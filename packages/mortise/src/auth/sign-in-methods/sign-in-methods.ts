@@ -1,16 +1,10 @@
-import type { Account, Authenticator } from "../../contract/types.ts"
+import type { Account } from "../../contract/types.ts"
 import type { Core } from "../core/core.ts"
 import { createUnsupportedError } from "../core/errors.ts"
 import { parseCredentialId } from "./method-key.ts"
 
 /** What a user can sign in with. */
-export type SignInMethods = {
-  readonly userId: string
-  readonly accounts: readonly Account[]
-  readonly passkeys: readonly Authenticator[]
-  /** The number of accounts of configured providers, usable passkeys and the email address. */
-  readonly count: number
-}
+export type SignInMethods = Readonly<Awaited<ReturnType<typeof readSignInMethods>>>
 
 /** Whether a user can sign in with an account: its provider is configured, and it does not belong to a passkey. */
 export const isSignInMethod = ({ settings }: Core, { provider, type }: Account): boolean =>
@@ -22,7 +16,7 @@ export function listAccounts({ extras }: Core, userId: string): Promise<Account[
   return extras.listAccounts(userId)
 }
 
-export async function readSignInMethods(core: Core, userId: string): Promise<SignInMethods> {
+export async function readSignInMethods(core: Core, userId: string) {
   const { settings, adapter } = core
   const accounts = await listAccounts(core, userId)
   const passkeys = settings.passkeys ? await adapter.listAuthenticatorsByUserId(userId) : []
@@ -32,5 +26,7 @@ export async function readSignInMethods(core: Core, userId: string): Promise<Sig
   const usablePasskeys = passkeys.filter(
     ({ credentialID }) => parseCredentialId(credentialID) === credentialID,
   )
-  return { userId, accounts, passkeys, count: usableAccounts.length + usablePasskeys.length + mailboxes }
+  /** The number of accounts of configured providers, usable passkeys and the email address. */
+  const count = usableAccounts.length + usablePasskeys.length + mailboxes
+  return { userId, accounts, passkeys, count }
 }

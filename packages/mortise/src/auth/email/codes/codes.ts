@@ -22,19 +22,7 @@ export type CodeCheck = ProofCheck<
   "expired" | "wrong_code" | "too_many_attempts" | "try_later" | "codes_locked"
 >
 
-export type EmailCodes = {
-  /** Stores a new code, and returns the cookies without which it cannot be used. It is long if six digits must wait. */
-  create(
-    request: HasHeaders,
-    browser: KnownBrowser,
-    pending: Omit<PendingCode, "id">,
-    forAnyBrowser: boolean,
-  ): Promise<{ code: string; cookies: SetCookies }>
-  /** The cookies with which a browser whose own request was refused can use a code for any browser. */
-  expect(request: HasHeaders, email: string, returnTo: string): Promise<SetCookies>
-  /** A code that is bound to another owner is refused. */
-  check(request: HasHeaders, browser: KnownBrowser, typed: unknown, owner?: string): Promise<CodeCheck>
-}
+export type EmailCodes = Readonly<ReturnType<typeof createEmailCodes>>
 
 type Parts = {
   readonly core: Core
@@ -51,7 +39,7 @@ type Parts = {
  * are also counted across codes (code-failures.ts), except for long codes, which cannot be guessed. If strangers have
  * used up the mail limit and a code is still mailed, it works in every browser that has requested one.
  */
-export function createEmailCodes({ core, tokens, failures, cookie, purpose }: Parts): EmailCodes {
+export function createEmailCodes({ core, tokens, failures, cookie, purpose }: Parts) {
   const { settings, slots, cookies, sealer, now } = core
   const attempts = settings.email?.maxAttempts ?? 0
   const bind = ({ id, owner }: Pick<PendingCode, "id" | "owner">, code: string) =>
@@ -77,7 +65,13 @@ export function createEmailCodes({ core, tokens, failures, cookie, purpose }: Pa
   }
 
   return {
-    async create(request, browser, rest, forAnyBrowser) {
+    /** Stores a new code, and returns the cookies without which it cannot be used. It is long if six digits must wait. */
+    async create(
+      request: HasHeaders,
+      browser: KnownBrowser,
+      rest: Omit<PendingCode, "id">,
+      forAnyBrowser: boolean,
+    ) {
       const id = randomToken()
       const isLong = forAnyBrowser || (await failures.isWaiting(rest.email, browser))
       const code = isLong ? newLongCode() : newCode()
@@ -86,14 +80,16 @@ export function createEmailCodes({ core, tokens, failures, cookie, purpose }: Pa
       return { code, cookies: await seal(request, { id, ...rest }) }
     },
 
-    async expect(request, email, returnTo) {
+    /** The cookies with which a browser whose own request was refused can use a code for any browser. */
+    async expect(request: HasHeaders, email: string, returnTo: string): Promise<SetCookies> {
       // A code that was mailed for this browser stays valid.
       if ((await open(request))?.email === email) return []
       const expires = now() + (settings.email?.maxAgeMs ?? 0)
       return seal(request, { id: randomToken(), email, returnTo, expires, owner: "", isRefused: true })
     },
 
-    async check(request, browser, typed, owner = "") {
+    /** A code that is bound to another owner is refused. */
+    async check(request: HasHeaders, browser: KnownBrowser, typed: unknown, owner = ""): Promise<CodeCheck> {
       const clearCookie = cookies.clear(request, cookie)
       const pending = await open(request)
       if (pending?.owner !== owner) return refusal("expired", clearCookie)

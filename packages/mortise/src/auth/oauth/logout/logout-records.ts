@@ -6,19 +6,7 @@ import { isEndedBy, type LoginName, listEndedNames, listLoginNames } from "./log
 import { type LogoutToken, maxTokenSeconds, type VerifyLogoutToken } from "./logout-token.ts"
 
 /** What all processes know about logouts at providers. */
-export type LogoutRecords = {
-  /**
-   * Records that the provider has ended the logins that a posted token names, and then calls `endSessions`, which
-   * returns a number: once for each token, in any process. After a failure, the token can be used again.
-   */
-  receive(
-    provider: Parameters<VerifyLogoutToken>[0],
-    posted: unknown,
-    endSessions: (token: LogoutToken) => Promise<number>,
-  ): Promise<number | "invalid_logout_token" | "used_logout_token">
-  /** Whether the provider has ended this login. */
-  hasEnded(login: ProviderLogin): Promise<boolean>
-}
+export type LogoutRecords = Readonly<ReturnType<typeof createLogoutRecords>>
 
 // A process that dies holds the token this long.
 const leaseMs = 30_000
@@ -31,7 +19,7 @@ export function createLogoutRecords(
   slots: Slots,
   now: () => number,
   keepMs: number,
-): LogoutRecords {
+) {
   const after = (ms: number) => new Date(now() + ms)
 
   const endName = async (name: LoginName, endedAt: number): Promise<void> => {
@@ -43,12 +31,20 @@ export function createLogoutRecords(
   }
 
   return {
-    async receive(provider, posted, endSessions) {
+    /**
+     * Records that the provider has ended the logins that a posted token names, and then calls `endSessions`, which
+     * returns a number: once for each token, in any process. After a failure, the token can be used again.
+     */
+    async receive(
+      provider: Parameters<VerifyLogoutToken>[0],
+      posted: unknown,
+      endSessions: (token: LogoutToken) => Promise<number>,
+    ) {
       const token = await verify(provider, posted)
-      if (!token) return "invalid_logout_token"
+      if (!token) return "invalid_logout_token" as const
       const { issuer, clientId, jti } = token
       const key = `auth/logout/token/${await sha256(JSON.stringify([issuer, clientId, jti]))}`
-      if (!(await slots.claim({ key, expires: after(leaseMs) }))) return "used_logout_token"
+      if (!(await slots.claim({ key, expires: after(leaseMs) }))) return "used_logout_token" as const
       try {
         // First, so that a sign-in that is being finished sees it.
         const names = await listEndedNames(token)
@@ -63,7 +59,8 @@ export function createLogoutRecords(
       }
     },
 
-    async hasEnded(login) {
+    /** Whether the provider has ended this login. */
+    async hasEnded(login: ProviderLogin) {
       const names = await listLoginNames(login)
       const ended = await Promise.all(
         names.map(async ({ kind, key }) => {

@@ -8,26 +8,16 @@ import type { Slots } from "../../../contract/slots.ts"
 import { longestLifeMs } from "../../config/longest-life.ts"
 
 /** Which tokens were revoked before they expire, in slots that every process reads. */
-export type RevokedTokens = {
-  /** The generation of a new token of this user; `null` if the user's tokens were never all revoked. */
-  generation(userId: string): Promise<number | null>
-  isRevoked(token: { userId: string; handle: string; generation: number | null }): Promise<boolean>
-  /**
-   * Revokes one token; false if it was revoked before. `until` is when it would have expired; without it, the longest
-   * life of a token counts.
-   */
-  revoke(userId: string, handle: string, until?: number): Promise<boolean>
-  /** Revokes all tokens of the user, and returns the generation of the next ones. */
-  revokeAll(userId: string): Promise<number>
-  /** Does the same for the holder of a token; `null` if another request revoked that token concurrently. */
-  revokeOthers(token: { userId: string; generation: number | null }): Promise<number | null>
-}
+export type RevokedTokens = Readonly<ReturnType<typeof createRevokedTokens>>
+
+type Token = { readonly userId: string; readonly generation: number | null }
 
 // Clocks of processes differ a little, and a slot that expires too early would make revoked tokens valid again.
 const marginMs = 24 * 3600 * 1000
 
-export function createRevokedTokens(slots: Slots, now: () => number): RevokedTokens {
-  const generation: RevokedTokens["generation"] = async (userId) =>
+export function createRevokedTokens(slots: Slots, now: () => number) {
+  /** The generation of a new token of this user; `null` if the user's tokens were never all revoked. */
+  const generation = async (userId: string): Promise<number | null> =>
     (await slots.read(generationKey(userId)))?.count ?? null
 
   /** Starts the next generation. The first one is the current time, so that no number repeats after the slot expired. */
@@ -50,7 +40,7 @@ export function createRevokedTokens(slots: Slots, now: () => number): RevokedTok
   return {
     generation,
 
-    async isRevoked({ userId, handle, generation: tokenGeneration }) {
+    async isRevoked({ userId, handle, generation: tokenGeneration }: Token & { readonly handle: string }) {
       const [current, revoked] = await Promise.all([
         generation(userId),
         slots.read(revokedKey(userId, handle)),
@@ -58,12 +48,18 @@ export function createRevokedTokens(slots: Slots, now: () => number): RevokedTok
       return revoked !== null || (current !== null && current !== tokenGeneration)
     },
 
-    revoke: (userId, handle, until = now() + longestLifeMs) =>
+    /**
+     * Revokes one token; false if it was revoked before. `until` is when it would have expired; without it, the longest
+     * life of a token counts.
+     */
+    revoke: (userId: string, handle: string, until = now() + longestLifeMs) =>
       slots.claim({ key: revokedKey(userId, handle), expires: new Date(until + marginMs) }),
 
-    revokeAll: async (userId) => (await startGeneration(userId)).next,
+    /** Revokes all tokens of the user, and returns the generation of the next ones. */
+    revokeAll: async (userId: string) => (await startGeneration(userId)).next,
 
-    async revokeOthers({ userId, generation: tokenGeneration }) {
+    /** Does the same for the holder of a token; `null` if another request revoked that token concurrently. */
+    async revokeOthers({ userId, generation: tokenGeneration }: Token) {
       const { next, isFirst } = await startGeneration(userId)
       return isFirst || (tokenGeneration !== null && next === tokenGeneration + 1) ? next : null
     },

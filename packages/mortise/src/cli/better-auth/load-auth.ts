@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs"
-import { resolve } from "node:path"
 import { importFile } from "../configuration/configuration.ts"
 import { thenClose } from "../configuration/open-store.ts"
 import { configurationError, usageError } from "../program/exit-code.ts"
@@ -17,21 +15,13 @@ export type AuthFile = {
 /** Runs a task on the `auth` that a file exports, and calls the file's `close`. */
 export async function onAuth<T>({ file, config }: AuthFile, task: (auth: Auth) => Promise<T>): Promise<T> {
   if (config !== undefined) throw usageError("Use one of --config and --better-auth.")
-  const path = resolve(file)
-  if (!existsSync(path)) throw configurationError("The file of --better-auth does not exist.")
-  const { auth, default: byDefault, close } = await importFile(path)
+  const missing = "The file of --better-auth does not exist."
+  const { module, close } = await importFile(file, missing)
   const { findSource: sourceOf } = await import("../../better-auth/database-source.ts")
-  const exportedAuth = Object(auth ?? byDefault) as Auth
+  const exportedAuth = Object(module["auth"] ?? module["default"]) as Auth
   if (!sourceOf(Object(exportedAuth.options).database))
     throw configurationError(
       "The file of --better-auth must export `auth`, which betterAuth({ database: mortiseDatabase(client) }) returns: Mortise cannot reach the tables of other adapters.",
     )
-  return thenClose(
-    {
-      adapter: exportedAuth,
-      options: {},
-      close: async () => void (await (typeof close === "function" && close())),
-    },
-    () => task(exportedAuth),
-  )
+  return thenClose({ adapter: exportedAuth, close }, () => task(exportedAuth))
 }

@@ -21,20 +21,20 @@ const names = ["mortise.config.ts", "mortise.config.mjs", "mortise.config.js"]
 
 /** Reads the named file, else the environment variables, else the file with a default name. */
 export async function loadConfiguration(file: string | undefined, env: Environment): Promise<Configuration> {
-  if (file !== undefined) return fromFile(resolve(file))
+  if (file !== undefined) return fromFile(file)
   const { MORTISE_ADAPTER: name, MORTISE_DATABASE: url, MORTISE_PG_SCHEMA: pgSchema } = env
   if (name) return { ...(await openAdapter(name, url, pgSchema)), options: {} }
-  const defaultPath = names.map((name) => resolve(name)).find((path) => existsSync(path))
-  if (defaultPath) return fromFile(defaultPath)
+  const defaultFile = names.find((name) => existsSync(name))
+  if (defaultFile) return fromFile(defaultFile)
   throw configurationError(
     `No adapter is configured: run the command in the folder with mortise.config.mjs, write this file with ${mortise} init, name the module that exports your adapter with --config, or set MORTISE_ADAPTER`,
   )
 }
 
-async function fromFile(path: string): Promise<Configuration> {
-  if (!existsSync(path)) throw configurationError("The configuration file does not exist: check --config")
-  const module = await importFile(path)
-  const { adapter: exportedAdapter, options = {}, tokens, close } = module
+async function fromFile(file: string): Promise<Configuration> {
+  const missing = "The configuration file does not exist: check --config"
+  const { module, close } = await importFile(file, missing)
+  const { adapter: exportedAdapter, options = {}, tokens } = module
   const adapter: unknown =
     typeof exportedAdapter === "function" ? await callAdapter(() => exportedAdapter()) : exportedAdapter
   if (typeof adapter !== "object" || adapter === null)
@@ -49,7 +49,7 @@ async function fromFile(path: string): Promise<Configuration> {
     adapter,
     options,
     ...(tokens !== undefined && { tokens: checkTokens(tokens) }),
-    close: async () => void (await (typeof close === "function" && close())),
+    close,
   }
 }
 
@@ -61,10 +61,14 @@ function checkTokens(tokens: unknown): Pick<AccessTokens, "revoke"> {
   )
 }
 
-/** Imports a module of the application. Its errors become one sentence. */
-export async function importFile(path: string): Promise<Readonly<Record<string, unknown>>> {
+/** Imports a module of the application, which may export `close`. Its errors become one sentence. */
+export async function importFile(file: string, missing: string) {
+  const path = resolve(file)
+  if (!existsSync(path)) throw configurationError(missing)
   try {
-    return await importConfiguration(path)
+    const module = await importConfiguration(path)
+    const { close } = module
+    return { module, close: async () => void (await (typeof close === "function" && close())) }
   } catch (error) {
     if (error instanceof ExitError) throw error
     if (error instanceof LoaderMissing)

@@ -2,7 +2,8 @@ import type { Adapter } from "../../index.ts"
 import type { AccessTokens } from "../../tokens/index.ts"
 import { configurationError, ExitError, exitCodes } from "../program/exit-code.ts"
 import { describeFailure } from "../terminal/describe-error.ts"
-import { type Configuration, loadConfiguration } from "./configuration.ts"
+import { loadConfiguration } from "./configuration.ts"
+import type { OpenAdapter } from "./open-adapter.ts"
 
 /** A Mortise adapter with the parts that tools use. */
 export type OpenStore = Awaited<ReturnType<typeof toOpenStore>> & {
@@ -24,7 +25,7 @@ export async function onStore<T>(
 
 /** Runs a task on a configuration's adapter and closes it. The store's errors become one sentence. */
 export async function thenClose<T>(
-  { adapter, close }: Configuration,
+  { adapter, close }: OpenAdapter,
   task: (adapter: object) => Promise<T>,
 ): Promise<T> {
   try {

@@ -2,12 +2,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 /** What a configuration file of wrangler says about stores. */
-export type WranglerFile = {
-  readonly name: string
-  readonly databases: readonly D1Binding[]
-  /** The bindings of Durable Objects whose classes have SQLite. */
-  readonly objects: readonly string[]
-}
+export type WranglerFile = NonNullable<Readonly<ReturnType<typeof readWranglerFile>>>
 
 /** A D1 database that a worker reaches as `env[binding]`. */
 export type D1Binding = {
@@ -19,7 +14,7 @@ export type D1Binding = {
 const names = ["wrangler.json", "wrangler.jsonc", "wrangler.toml"]
 
 /** Reads the configuration of wrangler in a folder, if there is one. Its named environments are left out. */
-export function readWranglerFile(folder: string): WranglerFile | undefined {
+export function readWranglerFile(folder: string) {
   const name = names.find((fileName) => existsSync(join(folder, fileName)))
   if (name === undefined) return undefined
   const text = readFileSync(join(folder, name), "utf8")
@@ -28,10 +23,10 @@ export function readWranglerFile(folder: string): WranglerFile | undefined {
   const isStore = (className = "") => classes.includes(className)
   return {
     name,
-    databases: (config.d1_databases ?? []).map(({ binding = "", migrations_dir: migrations }) => ({
-      binding,
-      migrations: migrations ?? "migrations",
-    })),
+    databases: (config.d1_databases ?? []).map(
+      ({ binding = "", migrations_dir: migrations = "migrations" }): D1Binding => ({ binding, migrations }),
+    ),
+    /** The bindings of Durable Objects whose classes have SQLite. */
     objects: (config.durable_objects?.bindings ?? [])
       .filter(({ class_name }) => isStore(class_name))
       .map(({ name: binding = "" }) => binding),

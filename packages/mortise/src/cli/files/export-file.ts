@@ -18,15 +18,8 @@ type WriteOptions = {
   readonly progress: Progress
 }
 
-type Written = {
-  readonly rows: RowCounts
-  readonly isComplete: boolean
-  /** The models that now have more or fewer rows in the store than in the file. */
-  readonly changed: readonly ModelName[]
-}
-
 /** Writes an export, or continues a stopped one. The file gets its name when it is complete. */
-export async function writeExport(store: OpenStore, file: string, options: WriteOptions): Promise<Written> {
+export async function writeExport(store: OpenStore, file: string, options: WriteOptions) {
   if (exists(file)) throw fileExists()
   const partial = `${file}.partial`
   const output = await openPartial(partial)
@@ -36,7 +29,9 @@ export async function writeExport(store: OpenStore, file: string, options: Write
     const written = await checkHandle(output)
     if (!written?.isComplete) return { rows: written?.rows ?? {}, isComplete: false, changed: [] }
     await giveName(partial, file)
-    return { rows: written.rows, isComplete: true, changed: await changedModels(store, written.rows) }
+    // The models that now have more or fewer rows in the store than in the file.
+    const changed = await changedModels(store, written.rows)
+    return { rows: written.rows, isComplete: true, changed }
   } finally {
     await output.close()
   }

@@ -29,58 +29,51 @@ export function nextSteps(
     ...createCommands(project, tables?.tool),
   ]
   const reading = readEnvironment(project, framework)
-  const commands = [
+  const commands = keepTexts([
     install(project, framework),
     create.map((command) => `${run} ${command}`).join(" && "),
     ...reading.commands,
     start(project, framework, run),
-  ].filter((command) => command !== "")
+  ])
   const environment = files.find(({ path }) => path === environmentFile)?.text ?? ""
   const database = clientNamed(client)?.init?.environment?.map((line) => line.split("=")[0] ?? "") ?? []
   const isEmpty = (name: string) => emptyVariables.has(name) || environment.includes(`${name}=`)
   const [empty, github] = [database.filter(isEmpty), ["AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"].filter(isEmpty)]
   const kept = files.filter(({ state }) => state === "kept")
   const isWritten = (name: string) => files.some(({ path, state }) => path === name && state === "new")
-  const first = [
-    ...(empty.length > 0 ? [`Set ${formatList(empty)} in ${environmentFile}.`] : []),
-    ...(emptyVariables.has("AUTH_SECRET")
-      ? [`AUTH_SECRET has no value: ${run} mortise secret prints one.`]
-      : []),
-    ...(isTracked
-      ? [`Run git rm --cached ${environmentFile}: git still tracks this file, which has secrets.`]
-      : []),
+  const first = keepTexts([
+    empty.length > 0 && `Set ${formatList(empty)} in ${environmentFile}.`,
+    emptyVariables.has("AUTH_SECRET") && `AUTH_SECRET has no value: ${run} mortise secret prints one.`,
+    isTracked && `Run git rm --cached ${environmentFile}: git still tracks this file, which has secrets.`,
     ...(tables?.notes ?? []),
     ...kept.map(
       ({ path }) =>
         framework.existing?.merge?.[path] ?? `${path} was not changed: add what it lacks of the text above.`,
     ),
     ...reading.first,
-    ...(application?.findsEntries === false
-      ? [
-          'Set "module": "nodenext" in tsconfig.json: with "commonjs", the compiler finds few modules of packages.',
-        ]
-      : []),
-    ...(framework.inWorkers && !project.isNew && isWritten("src/auth.ts") ? [framework.inWorkers.call] : []),
-  ]
-  const notes = [
-    ...(tables?.prefix
-      ? ["Your schema has tables with the usual names, so those of sign-in start with auth_."]
-      : []),
+    application?.findsEntries === false &&
+      'Set "module": "nodenext" in tsconfig.json: with "commonjs", the compiler finds few modules of packages.',
+    !project.isNew && isWritten("src/auth.ts") && framework.inWorkers?.call,
+  ])
+  const notes = keepTexts([
+    tables?.prefix && "Your schema has tables with the usual names, so those of sign-in start with auth_.",
     `Open ${framework.origin}${project.isNew ? "" : (framework.firstPage ?? `${framework.routes}/signin`)}${kept.length > 0 ? "" : ", and sign in by email: the terminal shows the link"}.`,
-    ...(application && application.port === undefined && framework.existing?.call
-      ? [`If the application listens on another port than 3000, change AUTH_URL in ${environmentFile}.`]
-      : []),
-    ...(project.isClientDefault
-      ? [
-          `package.json names no database that this command looks for, so the adapter opens one of its own. It looks for ${formatList(looked)}.`,
-        ]
-      : []),
-    ...(github.length > 0 ? [`For GitHub, set ${formatList(github)} in ${environmentFile}.`] : []),
+    application !== undefined &&
+      application.port === undefined &&
+      framework.existing?.call &&
+      `If the application listens on another port than 3000, change AUTH_URL in ${environmentFile}.`,
+    project.isClientDefault &&
+      `package.json names no database that this command looks for, so the adapter opens one of its own. It looks for ${formatList(looked)}.`,
+    github.length > 0 && `For GitHub, set ${formatList(github)} in ${environmentFile}.`,
     ...productionNotes(project, run),
     `The files are explained on ${framework.page}`,
-  ]
+  ])
   return { first, lines: application ? linesToAdd(framework, application) : [], commands, notes }
 }
+
+/** The texts whose condition holds. */
+const keepTexts = (texts: readonly (string | false | undefined)[]): string[] =>
+  texts.filter((text): text is string => typeof text === "string" && text !== "")
 
 const looked = [
   ...new Set(Object.values({ ...initOrms, ...initClients }).map((library) => library.package)),
@@ -133,14 +126,11 @@ function productionNotes({ inWorkers, database, client }: Project, run: string):
     ]
   const variables = clientNamed(client)?.init?.environment?.map((line) => line.split("=")[0]) ?? []
   const secrets = ["AUTH_SECRET", ...variables, "AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"]
-  return [
-    ...(database
-      ? [
-          `Before you deploy, set database_id to the id that ${run} wrangler d1 create auth prints, and run ${run} wrangler d1 migrations apply ${database.binding} --remote.`,
-        ]
-      : []),
+  return keepTexts([
+    database &&
+      `Before you deploy, set database_id to the id that ${run} wrangler d1 create auth prints, and run ${run} wrangler d1 migrations apply ${database.binding} --remote.`,
     `In production, send the link with your mailer instead of printMail, and set each of ${secrets.join(", ")} with ${run} wrangler secret put NAME.`,
-  ]
+  ])
 }
 
 function install({ client, packageManager, installed, isNew, isModule }: Project, framework: Framework) {
@@ -156,13 +146,11 @@ function install({ client, packageManager, installed, isNew, isModule }: Project
   const [usual, dev] = [missing.filter((name) => !isDev(name)), missing.filter(isDev)]
   // Node and Vite would read the files of a new application as CommonJS.
   const needsType = isNew && !isModule && packageManager.name === "npm"
-  return [
-    ...(needsType ? ["npm pkg set type=module"] : []),
-    ...(usual.length > 0 ? [`${packageManager.install} ${usual.join(" ")}`] : []),
-    ...(dev.length > 0
-      ? [`${packageManager.install} ${devOptions[packageManager.name]} ${dev.join(" ")}`]
-      : []),
-  ].join(" && ")
+  return keepTexts([
+    needsType && "npm pkg set type=module",
+    usual.length > 0 && `${packageManager.install} ${usual.join(" ")}`,
+    dev.length > 0 && `${packageManager.install} ${devOptions[packageManager.name]} ${dev.join(" ")}`,
+  ]).join(" && ")
 }
 
 /** Older versions of Node do not run TypeScript. */

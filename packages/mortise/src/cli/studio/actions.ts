@@ -4,7 +4,7 @@ import { available } from "../users/person.ts"
 import type { ActionInput, ActionName, ActionResult } from "./api-types.ts"
 import type { Context } from "./context.ts"
 import { RequestError } from "./request-error.ts"
-import { accountHandle, passkeyHandle, requireUser, sessionHandle } from "./show-user.ts"
+import { createHandle, requireUser } from "./show-user.ts"
 
 type Action = (context: Context, input: ActionInput) => Promise<ActionResult>
 
@@ -19,7 +19,7 @@ const notFoundError = (what: string): RequestError =>
 export const actions: Readonly<Record<ActionName, Action>> = {
   async "revoke-session"(context, { userId, handle }) {
     const sessions = await available(context.store, "listSessions")(userId)
-    const chosen = sessions.find((session) => sessionHandle(context, session) === handle)
+    const chosen = sessions.find((session) => createHandle(context, "session", session) === handle)
     const deleted = chosen && (await context.store.adapter.deleteSession(chosen.sessionToken))
     if (!deleted) throw notFoundError("session")
     return oneChange
@@ -32,14 +32,14 @@ export const actions: Readonly<Record<ActionName, Action>> = {
 
   async "unlink-account"(context, { userId, handle }) {
     const accounts = await available(context.store, "listAccounts")(userId)
-    const chosen = accounts.find((account) => accountHandle(context, account) === handle)
+    const chosen = accounts.find((account) => createHandle(context, "account", account) === handle)
     if (!chosen || !(await context.store.adapter.unlinkAccount(chosen))) throw notFoundError("account")
     return oneChange
   },
 
   async "remove-passkey"(context, { userId, handle }) {
     const passkeys = await context.store.adapter.listAuthenticatorsByUserId(userId)
-    const chosen = passkeys.find((passkey) => passkeyHandle(context, passkey) === handle)
+    const chosen = passkeys.find((passkey) => createHandle(context, "authenticator", passkey) === handle)
     const remove = available(context.store, "removeAuthenticator")
     if (!chosen || !(await remove(chosen.credentialID))) throw notFoundError("passkey")
     return oneChange

@@ -22,18 +22,9 @@ type Run = {
 }
 
 /** The breach tools of a studio. One run exists at a time, in the memory of this process, as positions have addresses. */
-export type Revocations = {
-  /** Starts a run, which counts its first batch. */
-  count(input: ActionInput): Promise<ActionResult>
-  /** Starts to end what was counted. Refused before everything is counted. */
-  apply(id: string): Promise<ActionResult>
-  /** The next batch. */
-  proceed(id: string): Promise<ActionResult>
-  /** Closes the receipt of a run that is not complete. The next batch opens it again. */
-  stop(id: string): Promise<ActionResult>
-}
+export type Revocations = Readonly<ReturnType<typeof createRevocations>>
 
-export function createRevocations(store: OpenStore, now: () => number): Revocations {
+export function createRevocations(store: OpenStore, now: () => number) {
   let current: Run | undefined
 
   const findRun = (id: string): Run => {
@@ -72,14 +63,16 @@ export function createRevocations(store: OpenStore, now: () => number): Revocati
   }
 
   return {
-    async count(input) {
+    /** Starts a run, which counts its first batch. */
+    async count(input: ActionInput): Promise<ActionResult> {
       if (current?.isBusy) throw new RequestError(409, "busy", "Another run is in progress.")
       const { revocation, problems } = await checkStore(store, parse(input))
       current = await open(toBase64Url(randomBytes(9)), revocation, problems)
       return batch(current)
     },
 
-    async apply(id) {
+    /** Starts to end what was counted. Refused before everything is counted. */
+    async apply(id: string): Promise<ActionResult> {
       const { revocation, initialProblems, receipt } = findRun(id)
       if (receipt.state !== "complete" || !revocation.isDryRun)
         throw new RequestError(409, "not_counted", "Count everything first.")
@@ -87,9 +80,11 @@ export function createRevocations(store: OpenStore, now: () => number): Revocati
       return batch(current)
     },
 
-    proceed: async (id) => batch(findRun(id)),
+    /** The next batch. */
+    proceed: async (id: string) => batch(findRun(id)),
 
-    async stop(id) {
+    /** Closes the receipt of a run that is not complete. The next batch opens it again. */
+    async stop(id: string): Promise<ActionResult> {
       const run = findRun(id)
       if (run.receipt.state === "running") run.receipt = closeReceipt(run.receipt, "stopped", now)
       return toResult(run, 0, [])

@@ -1,6 +1,6 @@
 import { isSuspended } from "../../contract/is-suspended.ts"
 import { issueTime } from "../../contract/session-token.ts"
-import type { Account, Authenticator, Session, User } from "../../index.ts"
+import type { Account, Authenticator, ModelName, Session, User } from "../../index.ts"
 import { available, readTokens } from "../users/person.ts"
 import type { Part, SessionPage, UserDetails, VisibleRow } from "./api-types.ts"
 import type { Context } from "./context.ts"
@@ -28,8 +28,8 @@ export async function showUser(context: Context, id: string): Promise<UserDetail
   return {
     user: visibleFields(store.schema, "user", user),
     isSuspended: isSuspended(user),
-    accounts: mapPart(accounts, (rows) => rows.map((row) => accountRow(context, row))),
-    passkeys: mapPart(passkeys, (rows) => rows.map((row) => passkeyRow(context, row))),
+    accounts: mapPart(accounts, (rows) => rows.map((row) => toVisibleRow(context, "account", row))),
+    passkeys: mapPart(passkeys, (rows) => rows.map((row) => toVisibleRow(context, "authenticator", row))),
     sessions: mapPart(sessions, ({ length }) => length),
     tokens: mapPart(tokens, ({ length }) => length),
   }
@@ -58,8 +58,7 @@ export async function showSessions(context: Context, id: string, after: string |
   const page = sorted.slice(0, pageSize)
   return {
     sessions: page.map(({ session }) => ({
-      handle: sessionHandle(context, session),
-      fields: visibleFields(context.store.schema, "session", session),
+      ...toVisibleRow(context, "session", session),
       signedIn: signInTime(session),
     })),
     next: sorted.length > pageSize ? (page.at(-1)?.position ?? null) : null,
@@ -74,23 +73,17 @@ function signInTime(session: Session): string | null {
 
 /** ISO dates sort by time. The handle distinguishes sessions with the same expiry. */
 const buildPosition = (context: Context, session: Session): string =>
-  `${session.expires.toISOString()} ${sessionHandle(context, session)}`
+  `${session.expires.toISOString()} ${createHandle(context, "session", session)}`
 
-export const sessionHandle = ({ handleOf }: Context, { sessionToken }: Session): string =>
-  handleOf("session", sessionToken)
+type Row = Account | Authenticator | Session
 
-export const accountHandle = ({ handleOf }: Context, account: Account): string =>
-  handleOf("account", account.provider, account.providerAccountId)
+/** The handle of a row, from its primary key. */
+export function createHandle({ store, handleOf }: Context, model: ModelName, row: Row): string {
+  const key = (store.schema.models[model].keys[0] ?? []) as readonly (keyof Row)[]
+  return handleOf(model, ...key.map((name) => String(row[name])))
+}
 
-export const passkeyHandle = ({ handleOf }: Context, { credentialID }: Authenticator): string =>
-  handleOf("passkey", credentialID)
-
-const accountRow = (context: Context, account: Account): VisibleRow => ({
-  handle: accountHandle(context, account),
-  fields: visibleFields(context.store.schema, "account", account),
-})
-
-const passkeyRow = (context: Context, passkey: Authenticator): VisibleRow => ({
-  handle: passkeyHandle(context, passkey),
-  fields: visibleFields(context.store.schema, "authenticator", passkey),
+const toVisibleRow = (context: Context, model: ModelName, row: Row): VisibleRow => ({
+  handle: createHandle(context, model, row),
+  fields: visibleFields(context.store.schema, model, row),
 })

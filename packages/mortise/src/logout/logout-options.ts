@@ -29,9 +29,6 @@ export type LogoutOptions = {
   readonly now?: () => number
 }
 
-/** The checked options, with all defaults applied. */
-export type LogoutSettings = Readonly<ReturnType<typeof checkLogoutOptions>>
-
 const names = ["adapter", "providers", "onEvent", "onError", "now"]
 
 /** Checks the options; throws `invalid` for the first invalid one, with what to change. */

@@ -121,8 +121,6 @@ export function createMailLimit(core: Core, browsers: KnownBrowsers) {
   return { countMail, takeReserve, isAboveLimitOfUser }
 }
 
-export type MailLimit = ReturnType<typeof createMailLimit>
-
 // The headers in which proxies pass on the address of the client.
 const forwarding = ["forwarded", "x-forwarded-for", "x-real-ip"]
 

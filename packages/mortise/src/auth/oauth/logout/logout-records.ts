@@ -5,15 +5,12 @@ import type { ProviderLogin } from "../provider-identity.ts"
 import { isEndedBy, type LoginName, listEndedNames, listLoginNames } from "./login-names.ts"
 import { type LogoutToken, maxTokenSeconds, type VerifyLogoutToken } from "./logout-token.ts"
 
-/** What all processes know about logouts at providers. */
-export type LogoutRecords = Readonly<ReturnType<typeof createLogoutRecords>>
-
 // A process that dies holds the token this long.
 const leaseMs = 30_000
 // Longer than any token is accepted, whatever the clocks say.
 const usedMs = 2 * maxTokenSeconds * 1000
 
-/** Keeps the records in slots. `keepMs` is how long the end of a login is known. */
+/** What all processes know about logouts at providers, in slots. `keepMs` is how long the end of a login is known. */
 export function createLogoutRecords(
   verify: VerifyLogoutToken,
   slots: Slots,

@@ -17,14 +17,8 @@ export type RefreshAnswer =
   /** Whether the token was used is unknown. */
   | { readonly kind: "lost" }
 
-export type ProviderRequests = {
-  refresh(provider: TokenProvider, refreshToken: string): Promise<RefreshAnswer>
-  /** Revokes a token; throws `unavailable` if the provider does not confirm it. */
-  revoke(provider: TokenProvider, token: string, kind: "refresh_token" | "access_token"): Promise<void>
-}
-
 /** The requests to the token and revocation endpoints, made and validated by oauth4webapi. */
-export function createProviderRequests({ now, timeoutMs }: TokenSettings): ProviderRequests {
+export function createProviderRequests({ now, timeoutMs }: TokenSettings) {
   const connectTo = createProviderConnections({ now })
   const connect = async (provider: TokenProvider) => {
     const connection = await connectTo(asProvider(provider))
@@ -37,7 +31,7 @@ export function createProviderRequests({ now, timeoutMs }: TokenSettings): Provi
   }
 
   return {
-    async refresh(provider, refreshToken) {
+    async refresh(provider: TokenProvider, refreshToken: string): Promise<RefreshAnswer> {
       const connection = await connect(provider).catch(failedBefore)
       if (!connection) return { kind: "failed", retryAfterMs: 0 }
       const { oauth, server, client, clientAuth, options } = connection
@@ -68,7 +62,8 @@ export function createProviderRequests({ now, timeoutMs }: TokenSettings): Provi
       }
     },
 
-    async revoke(provider, token, kind) {
+    /** Revokes a token; throws `unavailable` if the provider does not confirm it. */
+    async revoke(provider: TokenProvider, token: string, kind: "refresh_token" | "access_token") {
       try {
         const { oauth, server, client, clientAuth, options } = await connect(provider)
         if (!server.revocation_endpoint) throw withoutRevocation(provider)

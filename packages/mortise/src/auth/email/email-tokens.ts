@@ -4,12 +4,7 @@ import type { KeyPurpose } from "../crypto/keys.ts"
 import type { SetCookies } from "../http/cookies.ts"
 
 /** Tokens that prove that a user reads the mail sent to an address. */
-export type EmailTokens = {
-  /** Stores a hash of the secret; only the mail holds the secret. */
-  store(purpose: EmailTokenPurpose, email: string, secret: string, expires: Date): Promise<void>
-  /** Deletes the token: `good` for one caller. An expired token is deleted too. */
-  use(purpose: EmailTokenPurpose, email: string, secret: string): Promise<"good" | "expired" | "unknown">
-}
+export type EmailTokens = Readonly<ReturnType<typeof createEmailTokens>>
 
 export type EmailTokenPurpose = Extract<
   KeyPurpose,
@@ -29,10 +24,11 @@ export const ownedSecret = (owner: string, secret: string): string =>
   owner === "" ? secret : `${owner}\n${secret}`
 
 /** Verification tokens of the contract: keyed hashes that are bound to the address and the purpose. */
-export function createEmailTokens({ adapter, keys, now }: Core): EmailTokens {
+export function createEmailTokens({ adapter, keys, now }: Core) {
   const bind = (email: string, secret: string) => `${email}\n${secret}`
 
-  const use: EmailTokens["use"] = async (purpose, identifier, secret) => {
+  /** Deletes the token: `good` for one caller. An expired token is deleted too. */
+  async function use(purpose: EmailTokenPurpose, identifier: string, secret: string) {
     for (const token of await keys.macs(purpose, bind(identifier, secret))) {
       const used = await adapter.useVerificationToken({ identifier, token })
       // Some stores ignore case when they compare, so both are compared again.
@@ -45,7 +41,8 @@ export function createEmailTokens({ adapter, keys, now }: Core): EmailTokens {
   return {
     use,
 
-    async store(purpose, identifier, secret, expires) {
+    /** Stores a hash of the secret; only the mail holds the secret. */
+    async store(purpose: EmailTokenPurpose, identifier: string, secret: string, expires: Date) {
       const token = await keys.mac(purpose, bind(identifier, secret))
       await adapter.createVerificationToken({ identifier, token, expires })
     },

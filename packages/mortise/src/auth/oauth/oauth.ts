@@ -5,14 +5,14 @@ import type { Core } from "../core/core.ts"
 import { refusal } from "../core/results.ts"
 import { createOwnerSignedIn } from "../email/owner-signed-in.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
-import { createFlowCookies, type FlowCookies } from "../http/flow-cookies.ts"
+import { createFlowCookies } from "../http/flow-cookies.ts"
 import { safePath } from "../http/safe-path.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 import type { LiveSession } from "../sessions/strategy.ts"
 import { renewConfirmation } from "../sign-in-methods/confirmations.ts"
-import { type CodeExchange, createCodeExchange } from "./code-exchange.ts"
+import { createCodeExchange } from "./code-exchange.ts"
 import { toAccountKey } from "./link-account.ts"
-import { createProviderLogout, type ProviderLogoutParts } from "./logout/provider-logout.ts"
+import { createProviderLogout } from "./logout/provider-logout.ts"
 import type { OAuthFunctions } from "./oauth-functions.ts"
 import { createProviderConnections } from "./provider-connections.ts"
 import { isStillOwner, linkToUser, resolveUser } from "./resolve-user.ts"
@@ -28,22 +28,20 @@ type OAuthFlow = {
   readonly link: string | null
 }
 
-type Parts = {
-  readonly core: Core
-  readonly sessions: Sessions
-  readonly flows: FlowCookies<OAuthFlow>
-  readonly exchange: CodeExchange
-  readonly logout: ProviderLogoutParts
-}
+type Parts = ReturnType<typeof createParts>
 
 const flowMs = 600_000
 
 export function createOAuth(core: Core, sessions: Sessions): OAuthFunctions<User> {
+  const parts = createParts(core, sessions)
+  return { start: createStart(parts), callback: createCallback(parts), ...parts.logout.functions }
+}
+
+function createParts(core: Core, sessions: Sessions) {
   const flows = createFlowCookies<OAuthFlow>(core, "oauth", flowMs)
   const connect = createProviderConnections(core)
   const logout = createProviderLogout(core, sessions, connect)
-  const parts = { core, sessions, flows, exchange: createCodeExchange(core, connect), logout }
-  return { start: createStart(parts), callback: createCallback(parts), ...logout.functions }
+  return { core, sessions, flows, exchange: createCodeExchange(core, connect), logout }
 }
 
 /** Creates state, nonce and PKCE verifier for this provider, and seals them into a cookie of this browser. */

@@ -2,20 +2,14 @@ import type { HttpOptions } from "../../http/client.ts"
 import type { OperationName } from "../../index.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 
-/** Which optional parts of the protocol a backend lacks, and how to open an adapter for the rest. */
-export type BackendFeatures = {
-  /** The parts that the backend lacks, as sentences for the user. */
-  readonly missing: readonly string[]
-  openAdapter(more: Pick<HttpOptions, "fetch">): object
-}
-
 export type Operation = (...args: unknown[]) => Promise<unknown>
 
 /**
- * Makes each call once, without arguments. A call exists unless the backend answers that it does not; any other
- * answer, even an error, counts. Throws when the server at the URL does not implement the protocol.
+ * Detects which optional parts of the protocol a backend lacks. Makes each call once, without arguments. A call exists
+ * unless the backend answers that it does not; any other answer, even an error, counts. Throws when the server at the
+ * URL does not implement the protocol.
  */
-export async function detectFeatures(backend: HttpOptions): Promise<BackendFeatures> {
+export async function detectFeatures(backend: HttpOptions) {
   const { httpAdapter } = await import("../../http/client.ts")
   const { extras, operationNames } = await import("../../index.ts")
   const adapter = httpAdapter({ ...backend, retries: 0 })
@@ -35,8 +29,10 @@ export async function detectFeatures(backend: HttpOptions): Promise<BackendFeatu
     noBatch && "The backend has no getSessionsAndUsers: give httpAdapter `batch: false`.",
   ]
   return {
+    /** The parts that the backend lacks, as sentences for the user. */
     missing: missing.filter((sentence) => sentence !== false),
-    openAdapter(more) {
+    /** An adapter for the other parts. */
+    openAdapter(more: Pick<HttpOptions, "fetch">): object {
       const options = {
         ...backend,
         ...more,

@@ -4,17 +4,11 @@ import type { OpenStore } from "../configuration/open-store.ts"
 import { fileError, openFlags, openOwnFile, withFileErrors } from "./own-file.ts"
 
 /**
- * The file with the users' new ids, for targets that assign ids. Each line has the store's identity, the old id and the
- * new id, so that concurrent runs can write to one file.
+ * Opens the file with the users' new ids, for targets that assign ids. Each line has the store's identity, the old id
+ * and the new id, so that concurrent runs can write to one file. `undefined` if the store has no identity. Throws if the
+ * file is another store's.
  */
-type Ids = {
-  readonly known: ReadonlyMap<string, string>
-  add(from: string, to: string): void
-  close(): Promise<void>
-}
-
-/** Opens the file; `undefined` if the store has no identity. Throws if the file is another store's. */
-export async function openIds({ adapter, upkeep }: OpenStore, file: string): Promise<Ids | undefined> {
+export async function openIds({ adapter, upkeep }: OpenStore, file: string) {
   const identity = await storeIdentity(adapter)
   if (identity === undefined) return undefined
   const failure = { what: `${theFile} cannot be written`, advice: "check its folder", file }
@@ -27,8 +21,9 @@ export async function openIds({ adapter, upkeep }: OpenStore, file: string): Pro
     const { rows } = await upkeep.page("user", { limit: 1 })
     return {
       // In an empty store, the ids of deleted users may be assigned again.
-      known: new Map(rows.length === 0 ? [] : pairs),
-      add: (from, to) => void writeSync(opened.fd, `${JSON.stringify([identity, from, to])}\n`),
+      known: new Map<string, string>(rows.length === 0 ? [] : pairs),
+      add: (from: string, to: string) =>
+        void writeSync(opened.fd, `${JSON.stringify([identity, from, to])}\n`),
       close: () => opened.close(),
     }
   } catch (error) {

@@ -9,18 +9,10 @@ import type { serveOptions } from "./serve-options.ts"
 
 const accesses = ["open", "key", "off"] as const
 
-export type MetricsOptions = {
-  /** Who may read `/metrics`: every caller, keys with the permission `metrics`, or nobody. */
-  readonly access: (typeof accesses)[number]
-  /** A separate port. If absent, the service's port answers. */
-  readonly port?: number
-  readonly host?: string
-}
-
 export function readMetricsOptions(
   options: OptionValues<typeof serveOptions>,
   env: Readonly<Record<string, string | undefined>>,
-): MetricsOptions {
+) {
   const value = options.metrics ?? env["MORTISE_METRICS"] ?? "open"
   const access = accesses.find((name) => name === value)
   if (!access) throw usageError(`--metrics must be one of ${accesses.join(", ")}.`)
@@ -31,7 +23,9 @@ export function readMetricsOptions(
       "--metrics-host needs --metrics-port: without it, the metrics are on the port of the service.",
     )
   return {
+    /** Who may read `/metrics`: every caller, keys with the permission `metrics`, or nobody. */
     access,
+    /** A separate port. If absent, the service's port answers. */
     ...(port !== undefined && { port: wholeNumber(port, "--metrics-port", { min: 0, max: 65_535 }) }),
     ...(host !== undefined && { host }),
   }
@@ -41,7 +35,7 @@ type Parts = { readonly metrics: Metrics; readonly service: Service; readonly is
 
 /** Answers `GET /metrics`; `undefined` if nobody may read it. */
 export function metricsEndpoint(
-  access: MetricsOptions["access"],
+  access: (typeof accesses)[number],
   { metrics, service, isAuthenticated }: Parts,
 ): AnswerRequest | undefined {
   if (access === "off") return undefined
@@ -56,7 +50,7 @@ export function metricsEndpoint(
 /** Serves `/metrics` on its separate port, if there is one. */
 export async function openMetricsPort(
   endpoint: AnswerRequest | undefined,
-  { host, port }: Pick<MetricsOptions, "port"> & { readonly host: string },
+  { host, port }: { readonly port?: number; readonly host: string },
   listening: ListenerOptions,
 ): Promise<{ readonly url: string; close(): void } | undefined> {
   if (!endpoint || port === undefined) return undefined

@@ -11,31 +11,27 @@ const linkLifeMs = 5 * 60 * 1000
 const cookieLifeMs = 12 * 60 * 60 * 1000
 const maxCookies = 8
 
-export type Access = {
-  /** The path of the link that signs a browser in: once, within five minutes. */
-  readonly linkPath: string
-  /** The `Set-Cookie` header for a token; `undefined` for a token that is wrong, used or expired. */
-  exchange(token: string): string | undefined
-  /** Whether the `Cookie` header of a request has the cookie. */
-  isSignedIn(cookies: string | null): boolean
-}
+export type Access = Readonly<ReturnType<typeof createAccess>>
 
 export const linkPrefix = "/open/"
 
-export function createAccess(now: () => number): Access {
+export function createAccess(now: () => number) {
   const link = { token: randomToken(), until: now() + linkLifeMs, isUsed: false }
   const cookie = { name: `mortise_studio_${toBase64Url(randomBytes(6))}`, value: randomToken(), until: 0 }
   return {
+    /** The path of the link that signs a browser in: once, within five minutes. */
     linkPath: linkPrefix + link.token,
 
-    exchange(token) {
+    /** The `Set-Cookie` header for a token; `undefined` for a token that is wrong, used or expired. */
+    exchange(token: string): string | undefined {
       if (link.isUsed || now() >= link.until || !sameText(token, link.token)) return undefined
       link.isUsed = true
       cookie.until = now() + cookieLifeMs
       return `${cookie.name}=${cookie.value}; Path=/; HttpOnly; SameSite=Strict`
     },
 
-    isSignedIn: (cookies) =>
+    /** Whether the `Cookie` header of a request has the cookie. */
+    isSignedIn: (cookies: string | null) =>
       now() < cookie.until &&
       findCookies(cookies ?? "", `${cookie.name}=`, maxCookies).pairs.some(([, value]) =>
         sameText(value, cookie.value),

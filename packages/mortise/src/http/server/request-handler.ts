@@ -1,16 +1,15 @@
 import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
-import type { Schema } from "../../contract/schema.ts"
 import { type Bytes, fromUtf8 } from "../../shared/bytes.ts"
 import type { Call, RunOnAdapter } from "../protocol/call.ts"
-import { type Calls, decodeArguments } from "../protocol/calls.ts"
-import type { MaskedAnswer } from "../protocol/masked-answers.ts"
+import { decodeArguments } from "../protocol/calls.ts"
 import { openapi } from "../protocol/openapi.ts"
 import { parseStrictJson } from "../protocol/strict-json.ts"
 import { asMortiseError, toWireError, type WireCode, type WireError } from "../protocol/wire-error.ts"
 import type { Identity } from "./authenticate.ts"
 import { mayCall, mayReadSecrets } from "./callers.ts"
-import { type CallerChecks, identifyCaller } from "./identify-caller.ts"
-import type { CallOutcome, Receipts } from "./receipts.ts"
+import type { HandlerParts } from "./handler-parts.ts"
+import { identifyCaller } from "./identify-caller.ts"
+import type { CallOutcome } from "./receipts.ts"
 import type { RequestContext, RequestLabels } from "./request-context.ts"
 import {
   type CallResponse,
@@ -23,16 +22,6 @@ import {
 import { openapiName, parseRoute } from "./route.ts"
 import type { Limits } from "./serve-options.ts"
 import type { ServerRequest } from "./server-request.ts"
-
-type HandlerParts = CallerChecks & {
-  readonly calls: Calls
-  readonly masked: ReadonlyMap<string, MaskedAnswer>
-  readonly runs: ReadonlyMap<string, RunOnAdapter | undefined>
-  readonly schema: Schema
-  readonly mount: string
-  readonly limits: { readonly plain: Limits; readonly json: Limits }
-  readonly receipts: Receipts | undefined
-}
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{16,128}$/
 

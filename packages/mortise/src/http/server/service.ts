@@ -1,29 +1,13 @@
 import type { Adapter } from "../../contract/adapter.ts"
-import { extras, slots, upkeep } from "../../contract/adapter-parts.ts"
-import { defaultSchema } from "../../contract/build-schema.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
-import { internals } from "../../contract/internals.ts"
-import type { ExtraFields, Schema } from "../../contract/schema.ts"
-import { warningsTo } from "../../shared/console.ts"
-import type { RunOnAdapter } from "../protocol/call.ts"
-import { getCalls } from "../protocol/calls.ts"
-import { maskedAnswers } from "../protocol/masked-answers.ts"
+import type { ExtraFields } from "../../contract/schema.ts"
 import type { Permission } from "../protocol/permissions.ts"
-import { createAuthenticate } from "./authenticate.ts"
+import { createHandlerParts } from "./handler-parts.ts"
 import { type CallerChecks, identifyCaller } from "./identify-caller.ts"
-import { createReceipts } from "./receipts.ts"
 import type { RequestLabels } from "./request-context.ts"
 import { createRequestHandler, errorBeforeEffect } from "./request-handler.ts"
 import { errorReply, errorResponse, type HttpResponse, withHeaders } from "./responses.ts"
-import {
-  audienceOption,
-  readCallers,
-  readLimits,
-  readMount,
-  receiptSlots,
-  type ServeOptions,
-  serveOptionNames,
-} from "./serve-options.ts"
+import { type ServeOptions, serveOptionNames } from "./serve-options.ts"
 import type { ServerRequest } from "./server-request.ts"
 
 /** What a runtime knows about a connection. */
@@ -47,47 +31,9 @@ export function createService<X extends ExtraFields = object>(
   options: ServeOptions<X>,
 ): Service {
   checkOptionNames("serve", options, serveOptionNames)
-  const {
-    onWarning,
-    now = Date.now,
-    idempotencyLockSeconds = 60,
-    clockSkewSeconds = 300,
-    rateLimit,
-  } = options
-  const schema: Schema = options.schema ?? internals(adapter)?.schema ?? defaultSchema()
-  const stateSlots = receiptSlots(adapter, options)
-  const callers = readCallers(options, stateSlots)
-  const calls = getCalls(schema, warningsTo(onWarning))
-  const behind: object = adapter
-  const parts = { adapter, extras: extras(behind) ?? {}, upkeep: upkeep(behind), slots: slots(behind), now }
-  const runs = new Map<string, RunOnAdapter | undefined>(
-    [...calls].map(([name, call]) => [name, call.bind(parts)]),
-  )
-
-  const checks: CallerChecks = {
-    authenticate:
-      callers &&
-      createAuthenticate({
-        callers,
-        audience: audienceOption(options),
-        slots: stateSlots,
-        now,
-        clockSkewMs: clockSkewSeconds * 1000,
-      }),
-    rateLimit,
-  }
-  const handle = createRequestHandler({
-    ...checks,
-    calls,
-    masked: maskedAnswers(schema, warningsTo(onWarning)),
-    runs,
-    schema,
-    mount: readMount(options),
-    limits: readLimits(options, schema),
-    receipts:
-      stateSlots && createReceipts({ slots: stateSlots, now, leaseMs: idempotencyLockSeconds * 1000 }),
-  })
-  return { ...withDraining(handle, options.onRequest), checkPermission: createPermissionCheck(checks) }
+  const parts = createHandlerParts(adapter, options)
+  const handle = createRequestHandler(parts)
+  return { ...withDraining(handle, options.onRequest), checkPermission: createPermissionCheck(parts) }
 }
 
 // Bun passes its server as the second argument of a fetch handler, and its `address` is an object.

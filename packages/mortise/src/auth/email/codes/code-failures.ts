@@ -10,14 +10,7 @@ import type { Core } from "../../core/core.ts"
 import { createUnsupportedError, readErrorCode } from "../../core/errors.ts"
 import type { KnownBrowser, KnownBrowsers } from "../known-browsers.ts"
 
-export type CodeFailures = {
-  /** Counts an attempt; returns the reason if its code must not be compared. */
-  countAttempt(email: string, browser: KnownBrowser): Promise<"try_later" | "codes_locked" | undefined>
-  /** Whether six digits would be refused now. */
-  isWaiting(email: string, browser: KnownBrowser): Promise<boolean>
-  /** The owner of the address has proved it, so the count starts again. */
-  reset(email: string, browser: KnownBrowser): Promise<void>
-}
+export type CodeFailures = Readonly<ReturnType<typeof createCodeFailures>>
 
 const freeFailures = 10
 const maxFailures = 100
@@ -30,7 +23,7 @@ const memoryMs = 365 * dayMs
 const waitMs = (waitedCount: number): number =>
   Math.min(dayMs, minuteMs * 2 ** Math.floor((waitedCount - 1) / 5))
 
-export function createCodeFailures(core: Core, browsers: KnownBrowsers): CodeFailures {
+export function createCodeFailures(core: Core, browsers: KnownBrowsers) {
   const { keys, emit, now, settings } = core
 
   const requireSlots = () => {
@@ -51,7 +44,8 @@ export function createCodeFailures(core: Core, browsers: KnownBrowsers): CodeFai
   const readCount = async (key: string) => (await requireSlots().read(key))?.count ?? 0
 
   return {
-    async countAttempt(email, browser) {
+    /** Counts an attempt; returns the reason if its code must not be compared. */
+    async countAttempt(email: string, browser: KnownBrowser) {
       const slots = requireSlots()
       const { first, waited, wait } = await findSlotKeys(email, browser)
       const expires = new Date(now() + memoryMs)
@@ -67,13 +61,15 @@ export function createCodeFailures(core: Core, browsers: KnownBrowsers): CodeFai
       return undefined
     },
 
-    async isWaiting(email, browser) {
+    /** Whether six digits would be refused now. */
+    async isWaiting(email: string, browser: KnownBrowser) {
       const { first, waited, wait } = await findSlotKeys(email, browser)
       if ((await readCount(first)) < freeFailures) return false
       return (await requireSlots().read(wait)) !== null || (await readCount(waited)) >= maxWaited
     },
 
-    async reset(email, browser) {
+    /** The owner of the address has proved it, so the count starts again. */
+    async reset(email: string, browser: KnownBrowser) {
       const { slots } = core
       if (!slots || !settings.email?.sendCode) return
       const forget = async (browserId: string | null) => {

@@ -12,12 +12,6 @@ import { isEndedBy, type LoginName, listEndedNames, listLoginNames } from "./log
 /** A session, by what may be stored about it. */
 export type LoginSession = { readonly userId: string; readonly handle: string }
 
-export type LoginSessions = {
-  add(login: ProviderLogin, session: LoginSession): Promise<void>
-  /** The sessions that the logout token ends. Some of them may have ended before. */
-  endedBy(token: ProviderLogin): Promise<LoginSession[]>
-}
-
 type Entry = readonly [userId: string, handle: string, issuedAt: number]
 
 const dayMs = 24 * 3600 * 1000
@@ -27,7 +21,7 @@ const marginMs = dayMs
 const concurrentReads = 16
 
 /** Keeps them in slots. `lifeMs` is how long a session lasts at most. */
-export function createLoginSessions(slots: Slots, now: () => number, lifeMs: number): LoginSessions {
+export function createLoginSessions(slots: Slots, now: () => number, lifeMs: number) {
   const periodAt = (time: number) => Math.floor(time / periodMs)
   const countKey = (name: string, period: number) => `auth/logout/sessions/${name}/${period}`
 
@@ -62,12 +56,13 @@ export function createLoginSessions(slots: Slots, now: () => number, lifeMs: num
   }
 
   return {
-    async add(login, { userId, handle }) {
+    async add(login: ProviderLogin, { userId, handle }: LoginSession) {
       const names = await listLoginNames(login)
       await Promise.all(names.map(({ key }) => addTo(key, [userId, handle, login.issuedAt])))
     },
 
-    async endedBy(token) {
+    /** The sessions that the logout token ends. Some of them may have ended before. */
+    async endedBy(token: ProviderLogin): Promise<LoginSession[]> {
       const names = await listEndedNames(token)
       return (await Promise.all(names.map((name) => findEnded(name, token.issuedAt)))).flat()
     },

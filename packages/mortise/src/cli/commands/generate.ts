@@ -3,6 +3,7 @@ import type { GenerateOptions, GenerateTarget } from "../../stores/sql/generate/
 import { loadConfiguration } from "../configuration/configuration.ts"
 import { defineCommand } from "../program/command.ts"
 import { configurationError, exitCodes, usageError } from "../program/exit-code.ts"
+import { parseChoice } from "../program/usage-error.ts"
 import { describeError } from "../terminal/describe-error.ts"
 import { printJson, printText } from "../terminal/output.ts"
 
@@ -66,10 +67,4 @@ async function readConfiguration(config: string) {
   const inside = internals(adapter)
   if (inside) return { schema: inside.schema, store: inside.manifest.store }
   throw configurationError("This command needs a Mortise adapter: others have no schema.")
-}
-
-function parseChoice<T extends string>(what: string, choices: readonly T[], value: string | undefined): T {
-  const choice = choices.find((name) => name === value)
-  if (choice !== undefined) return choice
-  throw usageError(`${what} must be one of ${choices.join(", ")}.`)
 }

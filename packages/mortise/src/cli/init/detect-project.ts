@@ -6,6 +6,7 @@ import { clientNamed, initClients } from "../drivers/clients.ts"
 import { initOrms } from "../drivers/orms.ts"
 import { docsUrl } from "../program/docs-url.ts"
 import { configurationError, ExitError, exitCodes, usageError } from "../program/exit-code.ts"
+import { parseChoice } from "../program/usage-error.ts"
 import { checkClientFits, chooseDatabase, suitableClient, worksInWorkers } from "./choose-client.ts"
 import { findConnection, type OrmName } from "./find-connection.ts"
 import { fitFramework } from "./fit-framework.ts"
@@ -148,10 +149,8 @@ function refuseOfficialAdapter(installed: ReadonlySet<string>): void {
   )
 }
 
-function choose(option: string, name: string | undefined, choices: object): string | undefined {
-  if (name === undefined || Object.hasOwn(choices, name)) return name
-  throw usageError(`${option} must be one of ${Object.keys(choices).join(", ")}.`)
-}
+const choose = (option: string, name: string | undefined, choices: object): string | undefined =>
+  name === undefined ? undefined : parseChoice(option, Object.keys(choices), name)
 
 type Manifest = {
   readonly type?: string

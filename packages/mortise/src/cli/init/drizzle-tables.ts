@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { existsSync, statSync } from "node:fs"
 import { join, posix } from "node:path"
 import { usageError } from "../program/exit-code.ts"
 import type { Connection } from "./find-connection.ts"
 import type { OrmTables } from "./orm-tables.ts"
+import { listFiles, readText } from "./source-files.ts"
 
 const engines: Readonly<Record<string, "postgres" | "mysql" | "sqlite">> = {
   "node-postgres": "postgres",
@@ -30,13 +31,13 @@ export function drizzleTables(
     .map((end) => `drizzle.config.${end}`)
     .find((file) => existsSync(join(folder, file)))
   if (config === undefined || engine === undefined) return undefined
-  const text = readFileSync(join(folder, config), "utf8")
+  const text = readText(folder, config)
   const setting = (name: string) => new RegExp(`\\b${name}:\\s*["'\`]([^"'\`]+)["'\`]`).exec(text)?.[1]
   const schema = setting("schema")?.replace(/^\.\//, "")
   const place = schema === undefined ? undefined : findSchema(folder, schema)
   const target = `${place?.folder ?? posix.dirname(connection.file)}/auth-schema.ts`.replace(/^\.\//, "")
   const others = (place?.files ?? []).filter((file) => file !== target)
-  const isTaken = others.some((file) => hasTables(readFileSync(join(folder, file), "utf8")))
+  const isTaken = others.some((file) => hasTables(readText(folder, file)))
   const hasMigrations = existsSync(join(folder, setting("out") ?? "drizzle", "meta/_journal.json"))
   return {
     engine,
@@ -77,15 +78,11 @@ function readEngine({ file, text }: Connection) {
 function findSchema(folder: string, schema: string) {
   const isDirectory = (path: string) => statSync(join(folder, path), { throwIfNoEntry: false })?.isDirectory()
   const path = schema.replace(/(\/\*\*)?(\/\*(\.ts)?)?\/?$/, "")
-  if (isDirectory(path)) return { folder: path, files: modulesIn(folder, path), module: undefined }
+  if (isDirectory(path))
+    return { folder: path, files: listFiles(folder, path, /\.[cm]?[jt]s$/), module: undefined }
   if (!existsSync(join(folder, path))) return undefined
   return { folder: posix.dirname(path), files: [path], module: path }
 }
-
-const modulesIn = (folder: string, path: string): string[] =>
-  readdirSync(join(folder, path))
-    .filter((name) => /\.[cm]?[jt]s$/.test(name))
-    .map((name) => `${path}/${name}`)
 
 /** Whether a schema uses one of the names already, for an export or for a table. */
 function hasTables(text: string): boolean {

@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { readText } from "./source-files.ts"
 
 /**
  * Whether git ignores a file, by the rules that everyone who clones the repository has. Outside a repository, or without
@@ -9,7 +8,9 @@ import { join } from "node:path"
 export function isIgnored(folder: string, name: string): boolean {
   const { status, stdout } = askGit(folder, "check-ignore", "--verbose", "--no-index", "--", name)
   if (status === 0 || status === 1) return isForEveryone(stdout)
-  const lines = readLines(join(folder, ".gitignore"))
+  const lines = readText(folder, ".gitignore")
+    .split("\n")
+    .map((line) => line.trim())
   return lines.lastIndexOf(name) > lines.findLastIndex((line) => line.startsWith("!"))
 }
 
@@ -26,10 +27,3 @@ export const isTracked = (folder: string, name: string): boolean =>
 // The rules of one person's configuration do not protect the others.
 const askGit = (folder: string, ...args: readonly string[]) =>
   spawnSync("git", ["-c", "core.excludesFile=", ...args], { cwd: folder, encoding: "utf8" })
-
-const readLines = (file: string): readonly string[] =>
-  existsSync(file)
-    ? readFileSync(file, "utf8")
-        .split(/\r?\n/)
-        .map((line) => line.trim())
-    : []

@@ -14,7 +14,7 @@ import type { OrmTables } from "./orm-tables.ts"
 import { emptyVariables, environmentFile, environmentLines, ignoreLines, maskedSecret } from "./plan-lines.ts"
 import { planWrangler } from "./plan-wrangler.ts"
 import { prismaModels } from "./prisma-models.ts"
-import { readTsconfig } from "./source-files.ts"
+import { readText, readTsconfig } from "./source-files.ts"
 
 /**
  * A file that `init` writes. `added`: it exists, and the text is added at its end. `kept`: it exists with another text,
@@ -125,15 +125,12 @@ async function tablesText(
   return toText(generate(schema, client === "prisma" ? "prisma" : "drizzle", { engine }))
 }
 
-const missingLine = (
-  folder: string,
-  { file, text: line }: { readonly file: string; readonly text: string },
-) => (/from\s+["']\.\/auth-schema(\.\w+)?["']/.test(readFileSync(join(folder, file), "utf8")) ? "" : line)
+const missingLine = (folder: string, { file, text: line }: NonNullable<OrmTables["line"]>): string =>
+  /from\s+["']\.\/auth-schema(\.\w+)?["']/.test(readText(folder, file)) ? "" : line
 
 function readState(folder: string, path: string, wanted: string): PlannedFile["state"] {
-  const file = join(folder, path)
-  if (!existsSync(file)) return "new"
-  return readFileSync(file, "utf8").replaceAll("\r\n", "\n") === wanted ? "equal" : "kept"
+  if (!existsSync(join(folder, path))) return "new"
+  return readText(folder, path) === wanted ? "equal" : "kept"
 }
 
 function readLinesState(folder: string, path: string, lines: string): PlannedFile["state"] {

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { parseEnv } from "node:util"
 import type { Framework } from "./framework.ts"
 import { isIgnored } from "./git.ts"
+import { readText } from "./source-files.ts"
 
 /** Stands for a secret in what is shown. A fresh one is written instead. */
 export const maskedSecret = "(a fresh secret)"
@@ -19,12 +20,8 @@ export const environmentFile = (folder: string, { environment, inWorkers }: Fram
 /** The variables that a project's file for the secrets and the files beside it set. */
 function readVariables(folder: string, environment: string): ReadonlyMap<string, string> {
   const files = environmentFiles.includes(environment) ? environmentFiles : [environment]
-  const texts = files
-    .filter((file) => existsSync(join(folder, file)))
-    .map((file) => readFileSync(join(folder, file), "utf8"))
-  return new Map(
-    texts.flatMap((text) => Object.entries(parseEnv(text)).map(([name, value = ""]) => [name, value])),
-  )
+  const variables = files.flatMap((file) => Object.entries(parseEnv(readText(folder, file))))
+  return new Map(variables.map(([name, value = ""]) => [name, value]))
 }
 
 /** The variables that these files name without a value, as after an earlier run, or when copied from an example. */

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { existsSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { configurationError, usageError } from "../program/exit-code.ts"
 import type { OrmTables } from "./orm-tables.ts"
+import { listFiles, readText } from "./source-files.ts"
 
 const engines: Readonly<Record<string, "postgres" | "mysql" | "sqlite">> = {
   postgresql: "postgres",
@@ -17,8 +18,8 @@ export function prismaModels(folder: string): OrmTables {
   const place = findSchema(folder)
   const isFolder = statSync(join(folder, place)).isDirectory()
   const file = isFolder ? `${place}/auth.prisma` : place
-  const others = isFolder ? modulesIn(folder, place).filter((path) => path !== file) : [place]
-  const text = others.map((path) => readFileSync(join(folder, path), "utf8")).join("\n")
+  const others = isFolder ? listFiles(folder, place, /\.prisma$/).filter((path) => path !== file) : [place]
+  const text = others.map((path) => readText(folder, path)).join("\n")
   const engine = readEngine(text)
   const countModels = (start: string) =>
     models.filter((name) => new RegExp(`^model ${start}${name}\\b`, "m").test(text)).length
@@ -42,7 +43,7 @@ export function prismaModels(folder: string): OrmTables {
 function findSchema(folder: string): string {
   const configured = ["prisma.config.ts", "prisma.config.js", "prisma.config.mjs", "package.json"].flatMap(
     (file) => {
-      const text = existsSync(join(folder, file)) ? readFileSync(join(folder, file), "utf8") : ""
+      const text = readText(folder, file)
       const [, path] =
         (file === "package.json"
           ? /"prisma"\s*:\s*\{[^}]*"schema"\s*:\s*"([^"]+)"/
@@ -59,11 +60,6 @@ function findSchema(folder: string): string {
     "package.json has @prisma/client, but there is no prisma/schema.prisma: run npx prisma init first, or add --client NAME for a connection beside it.",
   )
 }
-
-const modulesIn = (folder: string, path: string): string[] =>
-  readdirSync(join(folder, path))
-    .filter((name) => name.endsWith(".prisma"))
-    .map((name) => `${path}/${name}`)
 
 function readEngine(text: string) {
   const provider = /datasource\s+\w+\s*\{[^}]*?provider\s*=\s*"(\w+)"/.exec(text)?.[1] ?? ""

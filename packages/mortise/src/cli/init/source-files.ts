@@ -16,6 +16,12 @@ export function sourceFiles(folder: string, below = "", left = { files: 5_000 })
   })
 }
 
+/** The files of one folder whose names match a pattern. */
+export const listFiles = (folder: string, path: string, pattern: RegExp): string[] =>
+  readdirSync(join(folder, path))
+    .filter((name) => pattern.test(name))
+    .map((name) => `${path}/${name}`)
+
 /** The text of a file of the project, or an empty one. */
 export const readText = (folder: string, file: string): string =>
   existsSync(join(folder, file)) ? readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n") : ""

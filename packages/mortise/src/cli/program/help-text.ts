@@ -1,3 +1,4 @@
+import { Help } from "commander"
 import type { Command } from "./command.ts"
 
 const width = 100
@@ -13,17 +14,8 @@ export function helpAfterOptions({ notes, examples, exits }: Command): string {
 }
 
 /** A paragraph on lines of equal width. A list, which has indented lines, stays as it is. */
-function wrapParagraph(paragraph: string): string {
-  if (/^ /m.test(paragraph)) return paragraph
-  const lines: string[] = []
-  for (const word of paragraph.split(/\s+/)) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= width)
-      lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines.join("\n")
-}
+const wrapParagraph = (paragraph: string): string =>
+  /^ /m.test(paragraph) ? paragraph : new Help().boxWrap(paragraph.replaceAll(/\s+/g, " "), width)
 
 /** `Exit codes: 0 success · 1 failure`, on as many lines as it takes. */
 export function exitCodesText(exits: Command["exits"]): string {

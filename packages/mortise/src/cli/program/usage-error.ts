@@ -51,6 +51,13 @@ export function wholeNumber(text: string, name: string, { min, max }: { min: num
   throw usageError(`${name} must be a whole number from ${min} to ${max}.`)
 }
 
+/** Parses one of some names. */
+export function parseChoice<T extends string>(what: string, choices: readonly T[], value?: string): T {
+  const choice = choices.find((name) => name === value)
+  if (choice !== undefined) return choice
+  throw usageError(`${what} must be one of ${choices.join(", ")}.`)
+}
+
 /** ` Did you mean --port?`, or nothing. */
 function suggestion(typed: string, names: readonly string[]): string {
   const match = closestName(typed, names)

@@ -1,7 +1,7 @@
 import type { Service } from "../../http/server/service.ts"
 import type { OptionValues } from "../program/command.ts"
 import { configurationError, usageError } from "../program/exit-code.ts"
-import { wholeNumber } from "../program/usage-error.ts"
+import { parseChoice, wholeNumber } from "../program/usage-error.ts"
 import type { Metrics } from "./metrics.ts"
 import { type AnswerRequest, type ListenerOptions, nodeListener, textResponse } from "./node-listener.ts"
 import { createNodeServer, listen } from "./node-server.ts"
@@ -13,9 +13,7 @@ export function readMetricsOptions(
   options: OptionValues<typeof serveOptions>,
   env: Readonly<Record<string, string | undefined>>,
 ) {
-  const value = options.metrics ?? env["MORTISE_METRICS"] ?? "open"
-  const access = accesses.find((name) => name === value)
-  if (!access) throw usageError(`--metrics must be one of ${accesses.join(", ")}.`)
+  const access = parseChoice("--metrics", accesses, options.metrics ?? env["MORTISE_METRICS"] ?? "open")
   const port = options["metrics-port"] ?? env["MORTISE_METRICS_PORT"]
   const host = options["metrics-host"] ?? env["MORTISE_METRICS_HOST"]
   if (host !== undefined && port === undefined)

@@ -1,4 +1,3 @@
-import type { Service } from "../../http/server/service.ts"
 import type { ServeOptions } from "../../http/server.ts"
 import { mortise } from "../../shared/mortise-command.ts"
 import type { Configuration } from "../configuration/configuration.ts"
@@ -13,13 +12,11 @@ export type ServiceOptions = {
   readonly metrics: Metrics
 }
 
-export type OpenService = { readonly service: Service; readonly isAuthenticated: boolean }
-
 /** Creates the service from a configuration and the command's options. */
 export async function openService(
   { adapter, options }: Configuration,
   { rate, isInsecure, metrics }: ServiceOptions,
-): Promise<OpenService> {
+) {
   const http = await import("../../http/server.ts")
   const { createService } = await import("../../http/server/service.ts")
   const all: ServeOptions = {
@@ -36,10 +33,7 @@ export async function openService(
   // A function returns the keys for each request.
   if (isAuthenticated && typeof keys !== "function" && keys.length === 0) throw noKeys()
   try {
-    return {
-      service: createService(adapter, all),
-      isAuthenticated,
-    }
+    return { service: createService(adapter, all), isAuthenticated }
   } catch (error) {
     throw configurationError(`${await describeError(error)}.`, error)
   }

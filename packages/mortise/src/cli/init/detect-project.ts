@@ -12,7 +12,7 @@ import { findConnection, type OrmName } from "./find-connection.ts"
 import { fitFramework } from "./fit-framework.ts"
 import type { Framework } from "./framework.ts"
 import { frameworks, honoWorker } from "./frameworks.ts"
-import { readApplication } from "./read-application.ts"
+import { type Manifest, readApplication } from "./read-application.ts"
 import { readText } from "./source-files.ts"
 
 /** The lock file of each package manager, and its command that installs packages. */
@@ -88,10 +88,9 @@ export function detectProject(folder: string, options: Given) {
     /** The application that uses the framework already. A worker is not read. */
     application:
       used?.existing && !isNew && !inWorkers
-        ? readApplication(folder, used, {
-            ...manifest,
+        ? readApplication(folder, used, manifest ?? {}, {
             isTyped: installed.has("typescript"),
-            isBun: manager.name === "bun",
+            isBun: surroundings.isBun,
           })
         : undefined,
     hasManifest: manifest !== undefined,
@@ -151,15 +150,6 @@ function refuseOfficialAdapter(installed: ReadonlySet<string>): void {
 
 const choose = (option: string, name: string | undefined, choices: object): string | undefined =>
   name === undefined ? undefined : parseChoice(option, Object.keys(choices), name)
-
-type Manifest = {
-  readonly type?: string
-  readonly main?: unknown
-  readonly scripts?: Readonly<Record<string, unknown>>
-  readonly dependencies?: object
-  readonly devDependencies?: object
-  readonly packageManager?: string
-}
 
 /** A new application needs no package.json: the command writes it. */
 function readManifest(file: string, mayBeNew: boolean): Manifest | undefined {

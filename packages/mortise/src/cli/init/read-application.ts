@@ -17,17 +17,23 @@ export type Entry = {
   readonly isCommonJs: boolean
 }
 
-/** What package.json says about the application. */
-export type ApplicationManifest = {
+/** What is used of package.json. */
+export type Manifest = {
+  readonly type?: string
   readonly main?: unknown
-  readonly type?: unknown
   readonly scripts?: Readonly<Record<string, unknown>>
-  readonly isTyped: boolean
-  readonly isBun: boolean
+  readonly dependencies?: object
+  readonly devDependencies?: object
+  readonly packageManager?: string
 }
 
 /** Reads the modules of an application. What cannot be found is undefined. */
-export function readApplication(folder: string, { existing }: Framework, manifest: ApplicationManifest) {
+export function readApplication(
+  folder: string,
+  { existing }: Framework,
+  manifest: Manifest,
+  { isTyped: hasCompiler, isBun }: { readonly isTyped: boolean; readonly isBun: boolean },
+) {
   const files = sourceFiles(folder)
   const scripts = Object.entries(manifest.scripts ?? {}).map(([name, text]) => ({ name, text: String(text) }))
   const [script] = ["dev", "start"].flatMap((name) => scripts.filter((candidate) => candidate.name === name))
@@ -37,8 +43,8 @@ export function readApplication(folder: string, { existing }: Framework, manifes
   const entry = creates && findEntry(texts, creates, `${started} ${manifest.main ?? ""}`)
   const tsconfig = readTsconfig(folder)
   const isJavaScript = files.some((file) => /jsx?$/.test(file)) && !files.some((file) => /tsx?$/.test(file))
-  const isTyped = manifest.isTyped || tsconfig !== "" || existing?.keepsTypes === true || !isJavaScript
-  const isModule = !entry || manifest.type === "module" || manifest.isBun || /\.m[jt]s$/.test(entry.file)
+  const isTyped = hasCompiler || tsconfig !== "" || existing?.keepsTypes === true || !isJavaScript
+  const isModule = !entry || manifest.type === "module" || isBun || /\.m[jt]s$/.test(entry.file)
   const extension = `.${isModule || !existing?.call ? "" : "m"}${isTyped ? "ts" : "js"}` as ModuleExtension
   return {
     entry,
@@ -52,7 +58,7 @@ export function readApplication(folder: string, { existing }: Framework, manifes
     port: findPort(folder, [entry?.text ?? "", ...(creates ? pickListeningTexts(texts) : []), started]),
     /** Whether something reads the file with the variables. */
     readsEnvironment:
-      manifest.isBun ||
+      isBun ||
       /dotenv|env-file/.test(started) ||
       texts.some(({ text }) => /["']dotenv|\bloadEnvFile\b/.test(text)),
     /** Whether the compiler finds the types of packages with several entries. */

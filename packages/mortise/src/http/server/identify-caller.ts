@@ -1,22 +1,16 @@
 import { fieldPermissions, type Permission } from "../protocol/permissions.ts"
 import type { WireCode } from "../protocol/wire-error.ts"
-import type { Authenticate, Identity } from "./authenticate.ts"
-import type { RateLimit } from "./rate-limit.ts"
+import type { Identity } from "./authenticate.ts"
+import type { HandlerParts } from "./handler-parts.ts"
 import { createReceiptCipher } from "./receipt-cipher.ts"
 import type { RequestContext } from "./request-context.ts"
 import type { ServerRequest } from "./server-request.ts"
-
-export type CallerChecks = {
-  /** `undefined` for a server without authentication. */
-  readonly authenticate: Authenticate | undefined
-  readonly rateLimit: RateLimit | undefined
-}
 
 const everything: readonly Permission[] = ["operations", "extras", "upkeep", "slots", ...fieldPermissions]
 
 /** Identifies the caller before any other part of the request is read. */
 export async function identifyCaller(
-  { authenticate, rateLimit }: CallerChecks,
+  { authenticate, rateLimit }: HandlerParts,
   context: RequestContext,
 ): Promise<Identity | WireCode> {
   const { request, address, route, idempotencyKey, body, labels } = context

@@ -2,8 +2,8 @@ import type { Adapter } from "../../contract/adapter.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
 import type { ExtraFields } from "../../contract/schema.ts"
 import type { Permission } from "../protocol/permissions.ts"
-import { createHandlerParts } from "./handler-parts.ts"
-import { type CallerChecks, identifyCaller } from "./identify-caller.ts"
+import { createHandlerParts, type HandlerParts } from "./handler-parts.ts"
+import { identifyCaller } from "./identify-caller.ts"
 import type { RequestLabels } from "./request-context.ts"
 import { createRequestHandler, errorBeforeEffect } from "./request-handler.ts"
 import { errorReply, errorResponse, type HttpResponse, withHeaders } from "./responses.ts"
@@ -75,12 +75,12 @@ function withDraining(handle: Handle, observe: ServeOptions["onRequest"]): Omit<
   }
 }
 
-function createPermissionCheck(checks: CallerChecks): Service["checkPermission"] {
+function createPermissionCheck(parts: HandlerParts): Service["checkPermission"] {
   return async (request, connection, permission) => {
     const address = readAddress(connection)
     const rest = { route: undefined, idempotencyKey: "", body: async () => new Uint8Array(), labels: {} }
     try {
-      const identity = await identifyCaller(checks, { request, address, ...rest })
+      const identity = await identifyCaller(parts, { request, address, ...rest })
       if (typeof identity === "string") return errorReply(identity)
       return identity.permissions.includes(permission) ? undefined : errorReply("forbidden")
     } catch (error) {

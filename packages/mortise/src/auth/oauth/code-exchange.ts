@@ -11,8 +11,6 @@ import { requestClaims } from "./request-claims.ts"
 /** Random values that bind the provider's response to one flow in one browser. */
 export type Checks = { readonly state: string; readonly nonce: string; readonly verifier: string }
 
-export type CodeExchange = Readonly<ReturnType<typeof createCodeExchange>>
-
 export type ExchangeFailure = "denied" | "provider_refused" | "invalid_profile"
 
 /** The requests of OAuth 2 and OpenID Connect to the provider, made and validated by oauth4webapi. */

@@ -27,11 +27,6 @@ export type WriteId = {
 /** A write, and how its response is encrypted. */
 type Write = WriteId & { readonly cipher: ReceiptCipher }
 
-/** Runs the effect of a write at most once. */
-export type Receipts = {
-  once(write: Write, effect: () => Promise<CallOutcome>): Promise<CallResponse>
-}
-
 export type ReceiptOptions = {
   readonly slots: Slots
   readonly now: () => number
@@ -44,7 +39,7 @@ const lifetimeMs = 24 * 60 * 60 * 1000
 const maxPartLength = 60_000
 const maxClaims = 3
 
-export function createReceipts({ slots, now, leaseMs }: ReceiptOptions): Receipts {
+export function createReceipts({ slots, now, leaseMs }: ReceiptOptions) {
   const expires = () => new Date(now() + lifetimeMs)
 
   const storeResponse = async ({ key, digest, cipher }: Claim, response: CallResponse): Promise<void> => {
@@ -81,7 +76,8 @@ export function createReceipts({ slots, now, leaseMs }: ReceiptOptions): Receipt
   }
 
   return {
-    async once(write, effect) {
+    /** Runs the effect of a write at most once. */
+    async once(write: Write, effect: () => Promise<CallOutcome>): Promise<CallResponse> {
       const claim = await createClaim(write)
       const { key, digest, operation } = claim
       for (let tries = 0; tries < maxClaims; tries++) {

@@ -3,7 +3,7 @@ import { limitConcurrency } from "../../../shared/limit-concurrency.ts"
 import { hasLogout } from "../../config/provider.ts"
 import type { Core } from "../../core/core.ts"
 import { refusal, type SignedIn } from "../../core/results.ts"
-import type { HasHeaders, SetCookies } from "../../http/cookies.ts"
+import type { HasHeaders } from "../../http/cookies.ts"
 import { postedFields } from "../../http/read-fields.ts"
 import type { Sessions } from "../../sessions/sessions.ts"
 import type { LiveSession } from "../../sessions/strategy.ts"
@@ -16,22 +16,16 @@ import { createVerifyLogoutToken } from "./logout-token.ts"
 import { createProviderSignOut } from "./provider-sign-out.ts"
 
 /** Federated logout, for the flows of OAuth. */
-export type ProviderLogoutParts = {
-  readonly functions: Pick<OAuthFunctions<User>, "signOut" | "signedOut" | "backChannelLogout">
-  /** Notes which login a new session belongs to; false if the provider has ended that login by now. */
-  admit(identity: ProviderIdentity, session: LiveSession): Promise<boolean>
-  /** The cookies with which a sign-out finds the provider again. */
-  remember(request: HasHeaders, identity: ProviderIdentity, signedIn: SignedIn<User>): Promise<SetCookies>
-}
-
-export function createProviderLogout(core: Core, sessions: Sessions, connect: Connect): ProviderLogoutParts {
+export function createProviderLogout(core: Core, sessions: Sessions, connect: Connect) {
   const backChannel = createBackChannel(core, sessions, connect)
   const { signOut, signedOut, remember } = createProviderSignOut(core, sessions, connect)
   return {
     functions: { signOut, signedOut, backChannelLogout: backChannel.logout },
-    admit: async ({ provider, login }, session) =>
+    /** Notes which login a new session belongs to; false if the provider has ended that login by now. */
+    admit: async ({ provider, login }: ProviderIdentity, session: LiveSession) =>
       !login || !hasLogout(provider, "back_channel") || backChannel.admit(login, session),
-    remember: async (request, identity, signedIn) =>
+    /** The cookies with which a sign-out finds the provider again. */
+    remember: async (request: HasHeaders, identity: ProviderIdentity, signedIn: SignedIn<User>) =>
       hasLogout(identity.provider, "rp_initiated") ? remember(request, identity, signedIn) : [],
   }
 }

@@ -7,6 +7,7 @@ import {
   type ActionName,
   type ActionResult,
   actionNames,
+  inputNames,
   type Overview,
 } from "./api-types.ts"
 import { maxPageSize, pageSize } from "./find-users.ts"
@@ -143,16 +144,7 @@ async function readInput(request: ServerRequest, maxBytes: number): Promise<Acti
     throw invalidBody()
   }
   if (!fields) throw invalidBody()
-  return {
-    userId: text("userId"),
-    handle: text("handle"),
-    confirm: text("confirm"),
-    run: text("run"),
-    rule: text("rule"),
-    value: text("value"),
-    kinds: text("kinds"),
-    before: text("before"),
-  }
+  return Object.fromEntries(inputNames.map((name) => [name, text(name)])) as ActionInput
 }
 
 function parseBody(body: Parameters<typeof fromUtf8>[0]) {

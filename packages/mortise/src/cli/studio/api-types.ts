@@ -91,24 +91,26 @@ export type ActionResult = {
   readonly revocation?: { readonly run: string; readonly receipt: Receipt }
 }
 
-/** The body of an action. */
-export type ActionInput = {
-  readonly userId: string
-  /** Names the row, for an action on one row. */
-  readonly handle: string
-  /** The email of the user, or the id if there is none, for a deletion. */
-  readonly confirm: string
-  /** The breach tools: a run that was counted. */
-  readonly run: string
-  /** The breach tools: `all`, `provider`, `domain` or `users`. */
-  readonly rule: string
-  /** The provider, the domain, or a list: one id or email on each line. */
-  readonly value: string
-  /** What to end, separated by commas. */
-  readonly kinds: string
-  /** An ISO time, for sessions only. */
-  readonly before: string
-}
+/** The texts in the body of an action. */
+export const inputNames = [
+  "userId",
+  // Names the row, for an action on one row.
+  "handle",
+  // The email of the user, or the id if there is none, for a deletion.
+  "confirm",
+  // The breach tools: a run that was counted.
+  "run",
+  // The breach tools: `all`, `provider`, `domain` or `users`.
+  "rule",
+  // The provider, the domain, or a list: one id or email on each line.
+  "value",
+  // What to end, separated by commas.
+  "kinds",
+  // An ISO time, for sessions only.
+  "before",
+] as const
+
+export type ActionInput = Readonly<Record<(typeof inputNames)[number], string>>
 
 export type ApiError = { readonly error: { readonly code: string; readonly message: string } }
 

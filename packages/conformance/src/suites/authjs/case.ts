@@ -1,10 +1,17 @@
 import type { Extras, Manifest, OperationName } from "mortise"
 import type { SharedContext, SuiteCase } from "../../engine/case.ts"
+import { createListCases, type ListedCase } from "../../engine/list-cases.ts"
 import type { CaseData } from "./data.ts"
 import type { TestedAdapter } from "./tested-adapter.ts"
 
 /** One property of a correct adapter of Auth.js. */
 export type Case = SuiteCase<CaseContext>
+
+/** A case as its file writes it. Its level is `must`, unless it says otherwise. */
+export type NewCase = ListedCase<CaseContext>
+
+/** Completes the cases of a list by the details that all of them share. */
+export const listCases = createListCases<CaseContext>()
 
 /** What a case works with: the adapter, fresh data, expectations, and control over timing. */
 export type CaseContext = SharedContext & CaseTools

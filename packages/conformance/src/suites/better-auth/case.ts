@@ -1,10 +1,20 @@
 import type { BetterAuthOptions, DBAdapter, SecondaryStorage, Where } from "better-auth"
 import type { SharedContext, SuiteCase } from "../../engine/case.ts"
+import { createListCases, createListTable, type ListedCase } from "../../engine/list-cases.ts"
 import type { BetterAuthData } from "./data.ts"
 import type { BetterAuthSetup } from "./run-options.ts"
 
 /** One property of a correct database adapter or secondary storage of Better Auth. */
 export type BetterAuthCase = SuiteCase<BetterAuthContext>
+
+/** A case as its file writes it. Its level is `must`, unless it says otherwise. */
+export type NewCase = ListedCase<BetterAuthContext>
+
+/** Completes the cases of a list by the details that all of them share. */
+export const listCases = createListCases<BetterAuthContext>()
+
+/** The same for cases that are only data, which one function runs. */
+export const listTable = createListTable<BetterAuthContext>()
 
 /** A row of any model. */
 export type Row = Record<string, unknown> & { id: string }

@@ -1,4 +1,4 @@
-import type { Case } from "../case.ts"
+import { type Case, listCases, type NewCase } from "../case.ts"
 import { lifeCases } from "../lives/life-cases.ts"
 import { programCases } from "../programs/program-cases.ts"
 import { accountFields } from "./accounts/account-fields.ts"
@@ -88,11 +88,10 @@ import { lengths } from "./values/text/lengths.ts"
 import { zeros } from "./values/zeros.ts"
 
 /** Cases about caches: writes of any other case could clear the cache. */
-const runUndisturbed = (list: readonly Case[]): Case[] =>
-  list.map((testCase) => ({ ...testCase, alone: true, undisturbed: true }))
+const runUndisturbed = (list: readonly NewCase[]) => listCases({ alone: true, undisturbed: true }, list)
 
 // A store-wide lock hides races while the calls of other cases wait for it, and their writes clear a cache.
-const runAlone = (list: readonly Case[]): Case[] => list.map((testCase) => ({ ...testCase, alone: true }))
+const runAlone = (list: readonly NewCase[]) => listCases({ alone: true }, list)
 
 /**
  * Every case, as data. Reports list the cases in this order.
@@ -104,81 +103,84 @@ const runAlone = (list: readonly Case[]): Case[] => list.map((testCase) => ({ ..
  * for (const { id, level, clause, title } of cases) console.log(id, level, clause, title)
  * ```
  */
-export const cases: readonly Case[] = [
-  ...[
-    shape,
-    emptyStore,
-    users,
-    userUpdates,
-    emails,
-    emailChanges,
-    returnedAddresses,
-    emptyFields,
-    deletions,
-    formerKeys,
-    cascades,
-  ],
-  ...[accounts, linking, unlinking, accountFields],
-  ...[sessions, sessionUpdates, signOuts, expiredSessions, verificationTokens],
-  ...[bareRows, ownFields, expiriesAtBoundaries, keyTypes],
-  ...[authenticators, counters, comparedCounters, owners, untouched, refusedRows],
-  ...[
-    datesInLookups,
-    datesInWrites,
-    smallChanges,
-    farDates,
-    clockChanges,
-    numbers,
-    zeros,
-    absentValues,
-    exactKeys,
-    extraFields,
-    hostileText,
-    exactText,
-    lengths,
-    keptOrRefused,
-    reusedKeys,
-    missingKeys,
-    unexpectedValues,
-    separateResults,
-    resultsAfterChanges,
-    argumentCases,
-  ],
-  ...[errors, secrets, outage, extras],
-  ...[missedRows, freshReads, seenSessions].map(runUndisturbed),
-  ...[
-    ownAnswers,
-    oneWinner,
-    lostRowsOfEveryKind,
-    lostWritesOfOneRow,
-    lostWritesOfEveryKind,
-    interleavings,
-    lateRowsOfEveryKind,
-    lateAddressesAndMoves,
-    extraRaces,
-    concurrentLookups,
-    lookupsOfSimilarKeys,
-    lookupsBesideWrongValues,
-    lookupsUnderLoad,
-    lookupsDuringOneChange,
-    lookupsDuringTwoChanges,
-    spellingsInAgreement,
-    spellingsOfOneUser,
-    freshSpellings,
-    processCases,
-  ].map(runAlone),
-  ...[
-    programCases,
-    lifeCases,
-    bursts,
-    manyRowsOfAUser,
-    largeTables,
-    lastingExpiries,
-    takenOver,
-    lateEffects,
-    // These wait longest, and the last of the list start first.
-    shortLives,
-    aroundTheExpiry,
-    shortLivesOfTokens,
-  ],
-].flat()
+export const cases: readonly Case[] = listCases(
+  {},
+  [
+    ...[
+      shape,
+      emptyStore,
+      users,
+      userUpdates,
+      emails,
+      emailChanges,
+      returnedAddresses,
+      emptyFields,
+      deletions,
+      formerKeys,
+      cascades,
+    ],
+    ...[accounts, linking, unlinking, accountFields],
+    ...[sessions, sessionUpdates, signOuts, expiredSessions, verificationTokens],
+    ...[bareRows, ownFields, expiriesAtBoundaries, keyTypes],
+    ...[authenticators, counters, comparedCounters, owners, untouched, refusedRows],
+    ...[
+      datesInLookups,
+      datesInWrites,
+      smallChanges,
+      farDates,
+      clockChanges,
+      numbers,
+      zeros,
+      absentValues,
+      exactKeys,
+      extraFields,
+      hostileText,
+      exactText,
+      lengths,
+      keptOrRefused,
+      reusedKeys,
+      missingKeys,
+      unexpectedValues,
+      separateResults,
+      resultsAfterChanges,
+      argumentCases,
+    ],
+    ...[errors, secrets, outage, extras],
+    ...[missedRows, freshReads, seenSessions].map(runUndisturbed),
+    ...[
+      ownAnswers,
+      oneWinner,
+      lostRowsOfEveryKind,
+      lostWritesOfOneRow,
+      lostWritesOfEveryKind,
+      interleavings,
+      lateRowsOfEveryKind,
+      lateAddressesAndMoves,
+      extraRaces,
+      concurrentLookups,
+      lookupsOfSimilarKeys,
+      lookupsBesideWrongValues,
+      lookupsUnderLoad,
+      lookupsDuringOneChange,
+      lookupsDuringTwoChanges,
+      spellingsInAgreement,
+      spellingsOfOneUser,
+      freshSpellings,
+      processCases,
+    ].map(runAlone),
+    ...[
+      programCases,
+      lifeCases,
+      bursts,
+      manyRowsOfAUser,
+      largeTables,
+      lastingExpiries,
+      takenOver,
+      lateEffects,
+      // These wait longest, and the last of the list start first.
+      shortLives,
+      aroundTheExpiry,
+      shortLivesOfTokens,
+    ],
+  ].flat(),
+)

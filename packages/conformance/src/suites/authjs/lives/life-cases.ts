@@ -1,6 +1,6 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import { createRandom } from "../../../engine/case-tools/random.ts"
-import type { Case, CaseContext } from "../case.ts"
+import type { CaseContext, NewCase } from "../case.ts"
 import { checkLife, checkPasskeys } from "./check-life.ts"
 import { type Life, newLife, oneIn, pick, type Taken } from "./life.ts"
 import { changePasskey, changeSession, changeToken } from "./sign-in-steps.ts"
@@ -77,7 +77,6 @@ async function liveTogether(t: CaseContext, further: readonly Step[]): Promise<v
 }
 
 const about = {
-  level: "must",
   clause: "SEC-B9",
   also: ["SEC-A5", "SEC-A9"],
   guarantees: ["unique_emails", "unique_accounts", "unique_sessions"],
@@ -86,7 +85,7 @@ const about = {
 } as const
 
 /** Cases about random lives of many people at once. They need no library. */
-export const lifeCases: readonly Case[] = [
+export const lifeCases: readonly NewCase[] = [
   {
     ...about,
     id: "lives/of-many-people",

@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from "../case.ts"
+import type { Case, CaseContext, NewCase } from "../case.ts"
 import { concurrentPrograms, loadFastCheck, programs } from "./arbitraries.ts"
 import { checkPrograms } from "./check-programs.ts"
 import { runProgram } from "./run-program.ts"
@@ -20,8 +20,9 @@ const withoutOneCall = (callers: readonly CallerSteps[]): CallerSteps[][] =>
   )
 
 /** A case about concurrent callers. */
-const scenarioCase = (about: Omit<Case, "run" | "skipReason" | "clause">, scenario: Scenario): Case => {
+const scenarioCase = (about: Omit<NewCase, "run" | "skipReason" | "clause">, scenario: Scenario): Case => {
   const testCase: Case = {
+    level: "must",
     ...about,
     clause: "SEC-B9",
     alone: true,
@@ -69,7 +70,6 @@ export const programCases: readonly Case[] = [
   scenarioCase(
     {
       id: "programs/callers-of-a-session",
-      level: "must",
       guarantees: ["unique_sessions", "foreign_keys", "milliseconds"],
       title: "Concurrent calls on one session have the results of a serial order",
       harm: "A deleted session becomes valid again, or outlives its user.",
@@ -82,7 +82,6 @@ export const programCases: readonly Case[] = [
   scenarioCase(
     {
       id: "programs/callers-of-a-token",
-      level: "must",
       guarantees: ["unique_tokens", "same_token_two_identifiers", "byte_exact_keys"],
       title: "Concurrent calls on verification tokens have the results of a serial order",
       harm: "A link works twice, or not at all.",
@@ -94,7 +93,6 @@ export const programCases: readonly Case[] = [
   scenarioCase(
     {
       id: "programs/callers-of-an-email",
-      level: "must",
       guarantees: ["unique_emails"],
       title: "Concurrent changes of email addresses have the results of a serial order",
       harm: "Two users share one address, and a link sent there signs in either of them.",
@@ -106,7 +104,6 @@ export const programCases: readonly Case[] = [
   scenarioCase(
     {
       id: "programs/callers-of-an-account",
-      level: "must",
       guarantees: ["unique_accounts", "foreign_keys"],
       title: "Concurrent calls on one account have the results of a serial order",
       harm: "An account moves to another user, who is then signed in with it.",
@@ -118,7 +115,6 @@ export const programCases: readonly Case[] = [
   scenarioCase(
     {
       id: "programs/callers-of-a-user",
-      level: "must",
       title: "Concurrent changes of different fields of one user all take effect",
       harm: "A change that was confirmed is lost.",
       evidence: "@auth/pg-adapter, @auth/d1-adapter: updateUser reads the row and writes back every field",

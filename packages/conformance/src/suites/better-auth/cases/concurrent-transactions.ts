@@ -1,11 +1,10 @@
 import { countFulfilled, times } from "../../../engine/case-tools/race-helpers.ts"
-import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
+import { type BetterAuthContext, listCases } from "../case.ts"
 import { byId, newRecord, newUser, readRow, toSortedIds, where } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
 import { undone } from "./transactions.ts"
 
 const about = {
-  level: "must",
   clause: "BA-transactions",
   fix: "Give each transaction a connection of its own, or let other calls wait until it ends.",
 } as const
@@ -25,9 +24,8 @@ const returnsSoon = (t: BetterAuthContext, call: Promise<unknown>, ms = 1_500): 
   return Promise.race([call.then(() => true), t.wait(ms).then(() => false)])
 }
 
-export const concurrentTransactions: readonly BetterAuthCase[] = [
+export const concurrentTransactions = listCases(about, [
   {
-    ...about,
     id: "transactions/do-not-mix",
     title: "Of transactions that run at once, those that fail are undone and the others are kept",
     harm: "A failed sign-up undoes that of another person, or commits its own rows with theirs.",
@@ -51,7 +49,6 @@ export const concurrentTransactions: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "transactions/uncommitted-rows-are-not-seen",
     title: "A row of a transaction that fails is never seen from outside",
     harm: "A person is signed in with a session that does not exist.",
@@ -77,7 +74,6 @@ export const concurrentTransactions: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "transactions/calls-outside-are-kept",
     title: "A call outside a transaction is kept although the transaction fails",
     harm: "The failed sign-up of one person undoes the sign-in of another.",
@@ -99,7 +95,6 @@ export const concurrentTransactions: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "transactions/nothing-escapes",
     title: "If one of several writes at once in a transaction is refused, none of them is left",
     harm: "A sign-up that fails leaves some of its rows.",
@@ -124,7 +119,6 @@ export const concurrentTransactions: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "transactions/calls-through-the-adapter-return",
     title: "A call of the adapter itself inside a transaction returns",
     harm: "A sign-up hook that reads through the adapter hangs for ever, and with it the service.",
@@ -140,7 +134,6 @@ export const concurrentTransactions: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "transactions/many-with-calls-through-the-adapter",
     title: "Many transactions at once that call the adapter itself all return",
     harm: "Some sign-ups at once with a hook hold all connections, and the service stops.",
@@ -162,7 +155,6 @@ export const concurrentTransactions: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "transactions/many-at-once",
     title: "Many transactions at once all commit",
     harm: "Sign-ups fail when several people come at the same moment.",
@@ -186,7 +178,6 @@ export const concurrentTransactions: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "transactions/increments-in-many",
     title: "Increments in transactions that run at once are all kept",
     harm: "A counter loses attempts when several requests come at once.",
@@ -209,4 +200,4 @@ export const concurrentTransactions: readonly BetterAuthCase[] = [
         )
       }),
   },
-]
+])

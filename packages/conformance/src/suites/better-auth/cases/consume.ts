@@ -1,9 +1,8 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
-import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
+import { type BetterAuthContext, listCases, type NewCase } from "../case.ts"
 import { byId, collectRows, newSession, newValue, readRow, sumValues, toSortedIds, where } from "../rows.ts"
 
 const about = {
-  level: "must",
   clause: "BA-consume",
   fix: "Delete and return the row in one statement, or trust only the count of a delete by its id.",
 } as const
@@ -19,9 +18,8 @@ const newValues = async (t: BetterAuthContext, count: number) => {
 const twoSessions =
   "An attacker with a leaked link signs in at the same time as its owner: two sessions from one email."
 
-export const consume: readonly BetterAuthCase[] = [
+export const consume = listCases(about, [
   {
-    ...about,
     id: "consume/returns-the-row",
     title: "consumeOne returns the whole row and deletes it",
     harm: "A link does not sign its user in, or can be used again.",
@@ -38,7 +36,6 @@ export const consume: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "consume/nothing-found",
     title: "consumeOne returns null if no row matches, and deletes nothing",
     harm: "A wrong code signs a person in, or spends the right one.",
@@ -54,7 +51,6 @@ export const consume: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "consume/one-of-several",
     title: "consumeOne deletes one row if its condition matches several",
     harm: "One click spends all links that were sent to an address.",
@@ -75,7 +71,6 @@ export const consume: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "consume/other-rows-stay",
     title: "consumeOne leaves the rows that do not match",
     harm: "A sign-in spends the link of another person.",
@@ -86,7 +81,6 @@ export const consume: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "consume/respects-every-condition",
     title: "consumeOne only takes a row that meets all of its conditions",
     harm: "An expired link still signs a person in.",
@@ -99,7 +93,6 @@ export const consume: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "consume/alternatives",
     title: "consumeOne takes one row of several alternatives",
     harm: "A link is not found, or another one is spent too.",
@@ -120,7 +113,6 @@ export const consume: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "consume/of-sessions",
     title: "consumeOne takes a session by its token once",
     harm: "A session that was ended is found again.",
@@ -131,9 +123,9 @@ export const consume: readonly BetterAuthCase[] = [
       t.isNull(await t.db.consumeOne({ model: "session", where: byToken }), "consumeOne again")
     },
   },
-]
+])
 
-const onceCase = (name: string, by: "id" | "value"): BetterAuthCase => ({
+const onceCase = (name: string, by: "id" | "value"): NewCase => ({
   ...about,
   id: `consume/one-caller-by-${by}`,
   title: `If many callers consume a row by its ${name} at once, one of them gets it`,
@@ -151,11 +143,10 @@ const onceCase = (name: string, by: "id" | "value"): BetterAuthCase => ({
 })
 
 /** Races. They run alone. */
-export const consumeRaces: readonly BetterAuthCase[] = [
+export const consumeRaces = listCases(about, [
   onceCase("id", "id"),
   onceCase("value", "value"),
   {
-    ...about,
     id: "consume/each-row-once",
     title: "If many callers consume rows of one identifier at once, each row goes to one caller",
     harm: twoSessions,
@@ -171,7 +162,6 @@ export const consumeRaces: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "consume/no-row-overlooked",
     level: "should",
     title: "No caller gets null while a matching row is left",
@@ -187,7 +177,6 @@ export const consumeRaces: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "consume/beside-deletions",
     title: "If a row is consumed and deleted at once, one of the two reports it",
     harm: "A link that was revoked signs a person in, or one click counts twice.",
@@ -209,7 +198,6 @@ export const consumeRaces: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "consume/beside-updates",
     title: "A row that is consumed while it is updated stays deleted",
     harm: "A link that was used can be used again.",
@@ -228,7 +216,6 @@ export const consumeRaces: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "consume/in-transactions",
     title: "If many transactions consume a row at once, one of them gets it",
     harm: twoSessions,
@@ -244,7 +231,6 @@ export const consumeRaces: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "consume/deletions-count-once",
     clause: "BA-counts",
     title: "If many callers delete a row with deleteMany at once, one of them counts it",
@@ -257,4 +243,4 @@ export const consumeRaces: readonly BetterAuthCase[] = [
         t.equal(sumValues(counts), 1, "rows deleted, over all callers")
       }),
   },
-]
+])

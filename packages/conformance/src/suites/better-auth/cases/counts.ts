@@ -1,10 +1,9 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
-import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
+import { type BetterAuthContext, listCases } from "../case.ts"
 import { byId, newRecord, newValue, sumValues, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 
 const about = {
-  level: "must",
   clause: "BA-counts",
   fix: "Return the number of rows that the database reports, as a number.",
 } as const
@@ -18,9 +17,8 @@ const createValues = async (t: BetterAuthContext, count: number) => {
   return [where("identifier", identifier)]
 }
 
-export const counts: readonly BetterAuthCase[] = [
+export const counts = listCases(about, [
   {
-    ...about,
     id: "counts/deleted-rows",
     title: "deleteMany returns how many rows it deleted",
     harm: "The fallback of consumeOne gives a link that another caller has used, or never redeems one.",
@@ -34,7 +32,6 @@ export const counts: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "counts/updated-rows",
     title: "updateMany returns how many rows it updated",
     harm: "The fallback of incrementOne loses an increment, or counts one twice.",
@@ -50,7 +47,6 @@ export const counts: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "counts/unchanged-rows",
     title: "updateMany counts a row that already has the new value",
     harm: "A caller believes that the row is gone and refuses a valid session or code.",
@@ -74,7 +70,6 @@ export const counts: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "counts/counted-rows",
     title: "count returns the number of matching rows, as a number",
     harm: "A limit of members, keys or sessions never applies, or always.",
@@ -86,7 +81,6 @@ export const counts: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "counts/fields-that-are-null",
     title: "count counts rows whose field is null",
     harm: "A list shows fewer rows than there are.",
@@ -98,11 +92,10 @@ export const counts: readonly BetterAuthCase[] = [
       t.equal(await t.db.count({ model: rowModel, where: without }), 1, "count of the row without a note")
     },
   },
-]
+])
 
-export const countRaces: readonly BetterAuthCase[] = [
+export const countRaces = listCases(about, [
   {
-    ...about,
     id: "counts/many-rows",
     title: "updateMany, count, findMany with a limit and deleteMany reach more than a thousand rows",
     harm: "Expired sessions pile up, or a user who ends all sessions keeps some of them.",
@@ -123,7 +116,6 @@ export const countRaces: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "counts/all-rows",
     title: "count without a condition counts all rows",
     harm: "An administrator sees a wrong number of users.",
@@ -137,7 +129,6 @@ export const countRaces: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "counts/one-update-wins",
     title: "If many callers update a row with updateMany under a condition at once, one of them counts it",
     harm: "The fallback of incrementOne loses increments.",
@@ -152,4 +143,4 @@ export const countRaces: readonly BetterAuthCase[] = [
         t.equal(sumValues(counts), 1, "rows updated, over all callers")
       }),
   },
-]
+])

@@ -1,12 +1,11 @@
 /// <reference types="node" />
 import { clockChangeInstants, knownClockChanges } from "../../../engine/case-tools/clock-change-instants.ts"
 import { isDate, member } from "../../../engine/case-tools/same-value.ts"
-import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
+import { type BetterAuthContext, listCases } from "../case.ts"
 import { byId, newRecord, newSession, newUser, readRow, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 
 const about = {
-  level: "must",
   clause: "BA-dates",
   harm: "Sessions and links end early or late.",
   evidence:
@@ -41,9 +40,8 @@ async function checkInstants(t: BetterAuthContext, instants: readonly Date[]): P
 
 const dates = (...texts: readonly string[]): Date[] => texts.map((text) => new Date(text))
 
-export const dateCases: readonly BetterAuthCase[] = [
+export const dateCases = listCases(about, [
   {
-    ...about,
     id: "dates/milliseconds",
     title: "Dates are returned to the millisecond",
     run: (t) =>
@@ -60,7 +58,6 @@ export const dateCases: readonly BetterAuthCase[] = [
       ),
   },
   {
-    ...about,
     id: "dates/far-years",
     title: "Dates from 1960 to 2100 are stored and returned",
     harm: "A birthday or an expiry far ahead is refused or wrong.",
@@ -81,14 +78,12 @@ export const dateCases: readonly BetterAuthCase[] = [
       ),
   },
   {
-    ...about,
     id: "dates/clock-changes",
     title: "Dates around clock changes are returned unchanged",
     harm: "Twice a year, in some time zones, sessions end an hour early or late.",
     run: (t) => checkInstants(t, [...knownClockChanges, ...t.some(clockChangeInstants(), 12)]),
   },
   {
-    ...about,
     id: "dates/are-dates",
     title: "Every method returns dates as Dates",
     harm: "A comparison of a text with a date is always false: a session never ends.",
@@ -109,7 +104,6 @@ export const dateCases: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "dates/absent",
     title: "A date that is null is returned as null, not as 1970 or an invalid date",
     harm: "A token without an expiry counts as expired.",
@@ -120,7 +114,6 @@ export const dateCases: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "dates/compared",
     title: "Dates are compared as instants, to the millisecond",
     harm: "An expired session counts as live, or a live one as expired.",
@@ -162,7 +155,7 @@ export const dateCases: readonly BetterAuthCase[] = [
       t.equal(await t.db.deleteMany(before(1)), 1, "deleteMany of what is before the next millisecond")
     },
   },
-]
+])
 
 const zones = ["America/St_Johns", "Asia/Kolkata", "Pacific/Chatham", "UTC"]
 
@@ -179,9 +172,8 @@ async function inZone<T>(zone: string, body: () => Promise<T>): Promise<T> {
   }
 }
 
-export const timeZones: readonly BetterAuthCase[] = [
+export const timeZones = listCases(about, [
   {
-    ...about,
     id: "dates/other-time-zones",
     title: "A date is the same for processes in other time zones",
     harm: "A session that one server creates has ended, or never ends, on a server in another region.",
@@ -214,4 +206,4 @@ export const timeZones: readonly BetterAuthCase[] = [
       }
     },
   },
-]
+])

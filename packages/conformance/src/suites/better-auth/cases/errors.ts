@@ -1,11 +1,11 @@
 import type { BetterAuthPlugin } from "better-auth"
 import { whatIsPrinted } from "../../../engine/case-tools/what-is-printed.ts"
 import { printDeep } from "../../../engine/print.ts"
-import type { BetterAuthCase, BetterAuthContext, ObservedAdapter } from "../case.ts"
+import { type BetterAuthContext, listCases, type ObservedAdapter } from "../case.ts"
 import { newSession, newUser, where } from "../rows.ts"
 import { suiteOptions } from "../suite-options.ts"
 
-const about = { level: "must", clause: "BA-errors" } as const
+const about = { clause: "BA-errors" } as const
 const logs = "Tokens, links and addresses of users are in the logs, for everyone who can read them."
 
 /** A model whose table does not exist: every call of it fails in the database. */
@@ -72,9 +72,8 @@ async function checkSecret(t: BetterAuthContext, secret: string, calls: readonly
   }
 }
 
-export const outages: readonly BetterAuthCase[] = [
+export const outages = listCases(about, [
   {
-    ...about,
     id: "outages/lookups",
     outage: true,
     title: "When the database cannot be reached, lookups throw instead of returning null, 0 or nothing",
@@ -86,7 +85,6 @@ export const outages: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "outages/writes",
     outage: true,
     title: "When the database cannot be reached, writes throw instead of reporting success",
@@ -104,7 +102,6 @@ export const outages: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "outages/values-in-errors",
     outage: true,
     title: "Errors of an outage contain no values of the calls",
@@ -123,11 +120,10 @@ export const outages: readonly BetterAuthCase[] = [
       ])
     },
   },
-]
+])
 
-export const errors: readonly BetterAuthCase[] = [
+export const errors = listCases(about, [
   {
-    ...about,
     id: "errors/lookups",
     title: "A lookup that fails in the database throws instead of returning null, 0 or nothing",
     harm: "A failure looks like a user or a session that does not exist.",
@@ -137,7 +133,6 @@ export const errors: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "errors/writes",
     title: "A write that fails in the database throws instead of reporting success",
     harm: "A sign-out seems to succeed, and the session stays valid.",
@@ -147,7 +142,6 @@ export const errors: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "errors/values-of-failed-calls",
     title: "Errors of calls that fail contain no values of the calls",
     harm: logs,
@@ -165,7 +159,6 @@ export const errors: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "errors/values-of-calls",
     title: "Calls that succeed print no values on the console",
     harm: logs,
@@ -187,7 +180,6 @@ export const errors: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "errors/values-of-refused-rows",
     title: "Errors of a row with a taken value contain no values of the row",
     harm: logs,
@@ -215,7 +207,6 @@ export const errors: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "errors/values-of-incomplete-rows",
     title: "Errors of a row that lacks a required value or its owner contain no values of the row",
     harm: logs,
@@ -236,7 +227,6 @@ export const errors: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "errors/refused-writes-are-errors",
     level: "should",
     title: "What a call throws is an Error",
@@ -250,4 +240,4 @@ export const errors: readonly BetterAuthCase[] = [
       t.check(error instanceof Error && error.message !== "", "an Error with a message", error)
     },
   },
-]
+])

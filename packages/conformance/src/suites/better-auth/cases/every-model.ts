@@ -1,4 +1,4 @@
-import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
+import { type BetterAuthContext, listCases } from "../case.ts"
 import { byId, newUser, readRow, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 
@@ -37,9 +37,8 @@ const freshKeys = (t: BetterAuthContext, model: string): Record<string, string> 
     [rowModel]: { slug: t.unique() },
   })[model] ?? {}
 
-export const everyModel: readonly BetterAuthCase[] = [
+export const everyModel = listCases({}, [
   {
-    level: "must",
     clause: "BA-values",
     id: "values/long-text-of-every-model",
     title: "Long text in every text field of every model is returned completely by all reads, or refused",
@@ -65,7 +64,6 @@ export const everyModel: readonly BetterAuthCase[] = [
     },
   },
   {
-    level: "must",
     clause: "BA-writes",
     id: "writes/update-of-nothing-in-every-model",
     title: "update and updateMany of a row that does not exist change and create nothing, in every model",
@@ -94,4 +92,4 @@ export const everyModel: readonly BetterAuthCase[] = [
       }
     },
   },
-]
+])

@@ -1,9 +1,8 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
-import type { BetterAuthCase, BetterAuthContext, ObservedAdapter, Row } from "../case.ts"
+import { type BetterAuthContext, listCases, type NewCase, type ObservedAdapter, type Row } from "../case.ts"
 import { byId, newSession, newUser, newValue, readRow, where } from "../rows.ts"
 
 const about = {
-  level: "must",
   clause: "BA-fresh",
   evidence: "better-auth-cloudflare#61: a session stayed valid for 60 seconds after its sign-out",
   fix: "Query the database at every read.",
@@ -23,9 +22,9 @@ const readAll = async (db: ObservedAdapter, session: Row): Promise<unknown[]> =>
 
 /** The same check with one adapter, and with a second one that reads. */
 const forBoth = (
-  details: Pick<BetterAuthCase, "id" | "title" | "harm">,
+  details: Pick<NewCase, "id" | "title" | "harm">,
   check: (t: BetterAuthContext, reader: ObservedAdapter) => Promise<void>,
-): BetterAuthCase => ({
+): NewCase => ({
   ...about,
   ...details,
   async run(t) {
@@ -34,7 +33,7 @@ const forBoth = (
   },
 })
 
-export const fresh: readonly BetterAuthCase[] = [
+export const fresh = listCases(about, [
   forBoth(
     {
       id: "fresh/deleted-sessions",
@@ -129,7 +128,6 @@ export const fresh: readonly BetterAuthCase[] = [
       }),
   ),
   {
-    ...about,
     id: "fresh/joined-rows",
     title: "A joined row is read with its new values",
     harm: "A user who was banned or renamed stays as before in every session.",
@@ -169,4 +167,4 @@ export const fresh: readonly BetterAuthCase[] = [
       }
     },
   ),
-]
+])

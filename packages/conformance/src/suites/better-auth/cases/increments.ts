@@ -1,10 +1,9 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
-import type { BetterAuthCase, BetterAuthContext, Row } from "../case.ts"
+import { type BetterAuthContext, listCases, type Row } from "../case.ts"
 import { byId, collectRows, newRecord, readRow, where } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
 
 const about = {
-  level: "must",
   clause: "BA-increment",
   fix: "Add in one statement: SET amount = amount + delta WHERE the condition, and return the row.",
 } as const
@@ -12,9 +11,8 @@ const about = {
 const add = (t: BetterAuthContext, row: Row, delta = 1) =>
   t.db.incrementOne({ model, where: byId(row), increment: { amount: delta } })
 
-export const increments: readonly BetterAuthCase[] = [
+export const increments = listCases(about, [
   {
-    ...about,
     id: "increments/returns-the-new-row",
     title: "incrementOne adds and returns the whole new row",
     harm: "A limiter works with an old count and lets a request too many pass.",
@@ -26,7 +24,6 @@ export const increments: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "increments/negative",
     title: "A negative increment subtracts, also below zero",
     harm: "An API key never runs out of its remaining uses.",
@@ -37,7 +34,6 @@ export const increments: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "increments/condition-not-met",
     title: "incrementOne returns null and changes nothing if its condition does not hold",
     harm: "An API key is used more often than it may be.",
@@ -51,7 +47,6 @@ export const increments: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "increments/sets-beside",
     title: "incrementOne also sets the fields of set, in the same call",
     harm: "The window of a rate limit does not start again, and a user stays locked out.",
@@ -65,7 +60,6 @@ export const increments: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "increments/only-sets",
     title: "incrementOne without an increment sets fields while its condition holds",
     harm: "A state changes twice, for example an invitation that two people accept.",
@@ -83,7 +77,6 @@ export const increments: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "increments/several-fields",
     title: "incrementOne adds to several fields at once",
     harm: "One of two counters is lost.",
@@ -99,7 +92,6 @@ export const increments: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "increments/one-row",
     title: "incrementOne changes one row if its condition matches several, and no other row",
     harm: "One request counts against several users.",
@@ -120,7 +112,6 @@ export const increments: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "increments/large-numbers",
     title: "incrementOne adds to numbers above 2^31 exactly",
     harm: "The time of the last request, in milliseconds, is wrong, and a limit never resets.",
@@ -130,11 +121,10 @@ export const increments: readonly BetterAuthCase[] = [
       t.row(result, { large: 1_763_424_000_124 }, "incrementOne")
     },
   },
-]
+])
 
-export const incrementRaces: readonly BetterAuthCase[] = [
+export const incrementRaces = listCases(about, [
   {
-    ...about,
     id: "increments/nothing-lost",
     title: "If many callers increment a row at once, every increment counts",
     harm: "An attacker who guesses codes in parallel is counted once.",
@@ -153,7 +143,6 @@ export const incrementRaces: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "increments/all-succeed",
     level: "should",
     title: "If many callers increment a row at once, every call succeeds",
@@ -169,7 +158,6 @@ export const incrementRaces: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "increments/limit-holds",
     title: "A counter never passes the limit of its condition, whatever the number of callers",
     harm: "A rate limit or the limit of wrong codes lets more attempts pass when they come at once.",
@@ -186,7 +174,6 @@ export const incrementRaces: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "increments/last-use-goes-once",
     title: "The last remaining use goes to one of many callers",
     harm: "An API key with one remaining use is accepted several times.",
@@ -202,7 +189,6 @@ export const incrementRaces: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "increments/one-state-change",
     title: "A guarded change of state without an increment goes to one of many callers",
     harm: "Two people accept one invitation.",
@@ -218,7 +204,6 @@ export const incrementRaces: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "increments/beside-updates",
     title: "An increment and an update of another field at once are both kept",
     harm: "A change of a key's name resets its counter, or the other way round.",
@@ -234,7 +219,6 @@ export const incrementRaces: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "increments/beside-deletions",
     title: "A row that is deleted while it is incremented stays deleted",
     harm: "A deleted key works again.",
@@ -248,4 +232,4 @@ export const incrementRaces: readonly BetterAuthCase[] = [
         t.isNull(await readRow(t, model, row), "findOne afterwards")
       }),
   },
-]
+])

@@ -1,8 +1,8 @@
-import type { BetterAuthCase } from "../case.ts"
+import { type BetterAuthCase, listCases, type NewCase } from "../case.ts"
 import { flows } from "../flows/index.ts"
 import { storageCases } from "../storage/index.ts"
 import { concurrentTransactions } from "./concurrent-transactions.ts"
-import { conditions } from "./conditions.ts"
+import { conditions, conditionsOnLists } from "./conditions.ts"
 import { consume, consumeRaces } from "./consume.ts"
 import { countRaces, counts } from "./counts.ts"
 import { dateCases, timeZones } from "./dates.ts"
@@ -24,38 +24,41 @@ import { values } from "./values.ts"
 import { writes } from "./writes.ts"
 
 // A lock of the whole store hides races while the calls of other cases wait for it, and their writes clear a cache.
-const runAlone = (list: readonly BetterAuthCase[]): BetterAuthCase[] =>
-  list.map((testCase) => ({ ...testCase, alone: true }))
+const runAlone = (list: readonly NewCase[]) => listCases({ alone: true }, list)
 
 /** The cases about databases. */
-export const databaseCases: readonly BetterAuthCase[] = [
-  ...[writes, counts, consume, increments, unique, transactions],
-  ...[
-    dateCases,
-    values,
-    everyModel,
-    keys,
-    conditions,
-    textConditions,
-    sameRows,
-    lists,
-    joins,
-    objects,
-    errors,
-    outages,
-  ],
-  ...[
-    fresh,
-    timeZones,
-    consumeRaces,
-    incrementRaces,
-    countRaces,
-    uniqueRaces,
-    races,
-    concurrentTransactions,
-    processRaces,
-  ].map(runAlone),
-].flat()
+export const databaseCases: readonly BetterAuthCase[] = listCases(
+  {},
+  [
+    ...[writes, counts, consume, increments, unique, transactions],
+    ...[
+      dateCases,
+      values,
+      everyModel,
+      keys,
+      conditions,
+      conditionsOnLists,
+      textConditions,
+      sameRows,
+      lists,
+      joins,
+      objects,
+      errors,
+      outages,
+    ],
+    ...[
+      fresh,
+      timeZones,
+      consumeRaces,
+      incrementRaces,
+      countRaces,
+      uniqueRaces,
+      races,
+      concurrentTransactions,
+      processRaces,
+    ].map(runAlone),
+  ].flat(),
+)
 
 /**
  * Every case about Better Auth, as data. Reports list the cases in this order.

@@ -1,11 +1,10 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import { member } from "../../../engine/case-tools/same-value.ts"
-import type { BetterAuthCase, BetterAuthContext, ObservedAdapter, Row } from "../case.ts"
+import type { BetterAuthContext, NewCase, ObservedAdapter, Row } from "../case.ts"
 import { byId, newRecord, newSession, newUser, toSortedIds, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 
 const about = {
-  level: "must",
   clause: "BA-joins",
   evidence: "better-auth issues 10297, 10344, 10756",
 } as const
@@ -30,9 +29,9 @@ const readJoinedRows = (row: unknown, model: string): Row[] => (member(row, mode
 
 /** The same check for an adapter that joins, and for the joins of Better Auth itself. */
 const both = (
-  details: Omit<BetterAuthCase, "run" | "level" | "clause">,
+  details: Omit<NewCase, "run" | "level" | "clause">,
   check: (t: BetterAuthContext, db: ObservedAdapter) => Promise<void>,
-): BetterAuthCase => ({
+): NewCase => ({
   ...about,
   ...details,
   async run(t) {
@@ -41,7 +40,7 @@ const both = (
   },
 })
 
-export const joins: readonly BetterAuthCase[] = [
+export const joins: readonly NewCase[] = [
   both(
     {
       id: "joins/the-user-of-a-session",

@@ -1,9 +1,8 @@
 import type { Where } from "better-auth"
-import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
+import type { BetterAuthContext, NewCase } from "../case.ts"
 import { newSession, newUser, newValue, readRow, where } from "../rows.ts"
 
 const about = {
-  level: "must",
   clause: "BA-keys",
   fix: "Compare keys with a binary collation, and check the type of every value.",
 } as const
@@ -37,7 +36,7 @@ const exact = (
   model: string,
   field: string,
   make: (t: BetterAuthContext, key: string) => Promise<unknown>,
-): BetterAuthCase => ({
+): NewCase => ({
   ...about,
   id: `keys/${name}`,
   title: `A ${field} of ${model} that differs in case, spaces, accents or length finds no row`,
@@ -76,7 +75,7 @@ const objects: readonly unknown[] = [
 const notAKey = (
   name: string,
   act: (t: BetterAuthContext, filter: Where[]) => Promise<unknown>,
-): BetterAuthCase => ({
+): NewCase => ({
   ...about,
   id: `keys/objects-in-${name}`,
   title: `Undefined or an object as the key of ${name} matches no row`,
@@ -112,7 +111,7 @@ const describeKey = (value: unknown): string => (value === undefined ? "undefine
 const model = "session"
 const update = { ipAddress: "203.0.113.9" }
 
-export const keys: readonly BetterAuthCase[] = [
+export const keys: readonly NewCase[] = [
   exact("session-tokens", "session", "token", (t, token) => newSession(t, { token })),
   exact("emails", "user", "email", (t, email) => newUser(t, { email })),
   exact("verification-identifiers", "verification", "identifier", (t, identifier) =>

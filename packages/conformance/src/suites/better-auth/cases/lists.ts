@@ -1,10 +1,9 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
-import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
+import { type BetterAuthContext, listCases } from "../case.ts"
 import { byId, newRecord, newSession, toSortedIds, where } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
 
 const about = {
-  level: "must",
   clause: "BA-lists",
   harm: "A page of a list shows wrong rows, or some twice.",
 } as const
@@ -18,9 +17,8 @@ const rowsWith = async (t: BetterAuthContext, fields: readonly Record<string, un
 
 const amounts = (rows: readonly Record<string, unknown>[]) => rows.map((row) => row["amount"])
 
-export const lists: readonly BetterAuthCase[] = [
+export const lists = listCases(about, [
   {
-    ...about,
     id: "lists/limit",
     title: "findMany returns at most as many rows as its limit, and all of fewer rows",
     async run(t) {
@@ -41,7 +39,6 @@ export const lists: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "lists/no-rows",
     title: "findMany returns an empty list if no row matches, findOne null, count 0",
     harm: "A caller that expects a list fails.",
@@ -53,7 +50,6 @@ export const lists: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "lists/sorted",
     title: "findMany sorts by numbers, dates and text, in both directions",
     async run(t) {
@@ -81,7 +77,6 @@ export const lists: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "lists/pages",
     title: "Pages of a sorted list contain every row once, in order",
     async run(t) {
@@ -101,7 +96,6 @@ export const lists: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "lists/offset",
     title: "An offset of zero skips nothing, and one beyond the end leaves nothing",
     async run(t) {
@@ -121,7 +115,6 @@ export const lists: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "lists/most-rows",
     title: "findMany returns 100 rows without a limit, and more with one",
     harm: "A user with many sessions cannot end all of them, or a list of all users fills the memory.",
@@ -139,7 +132,6 @@ export const lists: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "lists/selected-fields",
     title: "findOne and findMany with select return the values of these fields, and of no other",
     harm: "A page gets the password hash of a user, or misses a field.",
@@ -160,7 +152,6 @@ export const lists: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "lists/first-match",
     title: "findOne returns one of the matching rows, as findMany does",
     async run(t) {
@@ -176,4 +167,4 @@ export const lists: readonly BetterAuthCase[] = [
       )
     },
   },
-]
+])

@@ -1,9 +1,9 @@
 import { member } from "../../../engine/case-tools/same-value.ts"
-import type { BetterAuthCase, Row } from "../case.ts"
+import { listCases, type Row } from "../case.ts"
 import { byId, newRecord, newSession, newUser, readRow, where } from "../rows.ts"
 import { rowModel as model, suiteOptions } from "../suite-options.ts"
 
-const about = { level: "must", clause: "BA-objects" } as const
+const about = { clause: "BA-objects" } as const
 
 /** Changes everything that can be changed in a row. */
 function spoil(row: Row | null | undefined): void {
@@ -40,9 +40,8 @@ const names = [
   "ownerId",
 ]
 
-export const objects: readonly BetterAuthCase[] = [
+export const objects = listCases(about, [
   {
-    ...about,
     id: "objects/results-are-copies",
     title: "A change of a returned row does not change the stored one",
     harm: "A plugin that edits a row for its answer changes it for everybody.",
@@ -63,7 +62,6 @@ export const objects: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "objects/results-are-separate",
     title: "Two results of one row share no objects",
     harm: "Two requests see each other's changes.",
@@ -81,7 +79,6 @@ export const objects: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "objects/arguments-are-copied",
     title: "A change of an argument after the call does not change the stored row",
     harm: "A value that a request reuses appears in a row.",
@@ -97,7 +94,6 @@ export const objects: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "objects/arguments-are-not-changed",
     title: "Arguments are not changed by a call",
     harm: "A caller that uses its object again sends other values.",
@@ -119,7 +115,6 @@ export const objects: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "objects/own-fields",
     title: "Rows have the fields of their model, and no others",
     harm: "An answer contains internal values of the database, or values of another row.",
@@ -138,7 +133,6 @@ export const objects: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "objects/joined-results-are-copies",
     title: "A change of a joined row does not change the stored one",
     harm: "A plugin that edits a session's user changes it for everybody.",
@@ -153,7 +147,6 @@ export const objects: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "objects/methods",
     title: "The adapter has an id and every method of Better Auth's adapters",
     harm: "Better Auth or a plugin fails at run time.",
@@ -177,7 +170,6 @@ export const objects: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "objects/detached-methods",
     level: "should",
     title: "The methods work without the adapter as this",
@@ -202,7 +194,6 @@ export const objects: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "objects/several-adapters",
     title: "Two adapters with different options work side by side",
     harm: "A process with two configurations uses the options of the last one for both.",
@@ -228,4 +219,4 @@ export const objects: readonly BetterAuthCase[] = [
       )
     },
   },
-]
+])

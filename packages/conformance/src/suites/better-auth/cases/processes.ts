@@ -1,12 +1,11 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import { member } from "../../../engine/case-tools/same-value.ts"
 import type { RemoteCall, RemoteOutcome } from "../../../engine/processes/messages.ts"
-import type { BetterAuthCase } from "../case.ts"
+import { listCases } from "../case.ts"
 import { byId, newRecord, newSession, newValue, readRow, toSortedIds, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 
 const about = {
-  level: "must",
   processes: true,
   fix: "Decide in one statement of the database: processes do not share their memory.",
 } as const
@@ -23,9 +22,8 @@ const rows = (outcomes: Outcomes): { id: string }[] =>
 const callers = 8
 
 /** Races between processes. They find locks and caches in the memory of a process. */
-export const processRaces: readonly BetterAuthCase[] = [
+export const processRaces = listCases(about, [
   {
-    ...about,
     id: "processes/one-database",
     clause: "BA-fresh",
     title: "A row that one process writes can be read by the others",
@@ -42,7 +40,6 @@ export const processRaces: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "processes/one-caller-consumes",
     clause: "BA-consume",
     title: "If several processes consume a row at once, one caller gets it",
@@ -56,7 +53,6 @@ export const processRaces: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "processes/each-row-consumed-once",
     clause: "BA-consume",
     title: "If several processes consume rows of one identifier at once, each row goes to one caller",
@@ -73,7 +69,6 @@ export const processRaces: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "processes/every-increment-counts",
     clause: "BA-increment",
     title: "If several processes increment a row at once, every increment counts",
@@ -91,7 +86,6 @@ export const processRaces: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "processes/limit-holds",
     clause: "BA-increment",
     title: "A counter never passes the limit of its condition, whatever the number of processes",
@@ -107,7 +101,6 @@ export const processRaces: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "processes/one-user-per-address",
     clause: "BA-unique",
     title: "If several processes create a user with one address at once, one succeeds",
@@ -130,7 +123,6 @@ export const processRaces: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "processes/one-account",
     clause: "BA-unique",
     title: "If several processes create one OAuth account at once, one succeeds",
@@ -147,7 +139,6 @@ export const processRaces: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "processes/sign-out-is-seen-everywhere",
     clause: "BA-fresh",
     title: "A session that one process deletes is not found by processes that read it before",
@@ -165,7 +156,6 @@ export const processRaces: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "processes/deletions-count-once",
     clause: "BA-counts",
     title: "If several processes delete a row with deleteMany at once, one of them counts it",
@@ -182,4 +172,4 @@ export const processRaces: readonly BetterAuthCase[] = [
         )
       }),
   },
-]
+])

@@ -1,13 +1,12 @@
 import { countFulfilled, raceAll, times } from "../../../engine/case-tools/race-helpers.ts"
-import type { BetterAuthCase, Row } from "../case.ts"
+import { listCases, type Row } from "../case.ts"
 import { byId, newRecord, newUser, readRow, toSortedIds, where } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
 
-const about = { level: "must", clause: "BA-races" } as const
+const about = { clause: "BA-races" } as const
 
-export const races: readonly BetterAuthCase[] = [
+export const races = listCases(about, [
   {
-    ...about,
     id: "races/own-answers",
     title: "Many lookups at once each get their own row",
     harm: "A person is signed in as another one.",
@@ -29,7 +28,6 @@ export const races: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "races/own-fields",
     title: "Lookups of one row at once each get the fields that they select",
     harm: "A page gets the token of a session that it did not ask for, or misses a field.",
@@ -51,7 +49,6 @@ export const races: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "races/own-lists",
     title: "Many lists and counts at once each get their own rows",
     harm: "A person sees the sessions of another one.",
@@ -75,7 +72,6 @@ export const races: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "races/all-created",
     title: "Rows that are created at once are all stored, and each call returns its own",
     harm: "A sign-up is lost, or its answer is that of another person.",
@@ -100,7 +96,6 @@ export const races: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "races/updates-of-two-fields",
     title: "Updates of different fields of one row at once are both kept",
     harm: "A change of the name undoes a change of the address.",
@@ -116,7 +111,6 @@ export const races: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "races/updates-of-many-rows",
     title: "updateMany and update of different fields at once are both kept",
     harm: "A change of one row undoes a change of all.",
@@ -133,7 +127,6 @@ export const races: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "races/deleted-rows-stay-deleted",
     title: "A row that is deleted while it is updated stays deleted",
     harm: "A user who signs out is signed in again by a request that refreshes the session.",
@@ -152,7 +145,6 @@ export const races: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "races/refreshed-rows-stay",
     title: "deleteMany leaves a row that no longer meets its condition",
     harm: "A job that deletes expired sessions deletes one that was refreshed at the same moment.",
@@ -173,7 +165,6 @@ export const races: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "races/guarded-updates",
     title: "An update whose condition no longer holds changes nothing, whatever ran at once",
     harm: "A used code or a revoked key is valid again.",
@@ -193,7 +184,6 @@ export const races: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "races/bursts",
     title: "Many calls of every kind at once all succeed",
     harm: "Sign-ins fail when many people come at the same moment.",
@@ -210,4 +200,4 @@ export const races: readonly BetterAuthCase[] = [
       t.equal(countFulfilled(outcomes), outcomes.length, "calls that succeeded")
     },
   },
-]
+])

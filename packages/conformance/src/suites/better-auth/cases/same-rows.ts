@@ -1,5 +1,5 @@
 import type { Where } from "better-auth"
-import type { BetterAuthCase, BetterAuthContext, Row } from "../case.ts"
+import type { BetterAuthContext, NewCase, Row } from "../case.ts"
 import { byId, newRecord, readRow, toSortedIds, where } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
 
@@ -124,9 +124,8 @@ const methods: readonly Method[] = [
   },
 ]
 
-export const sameRows: readonly BetterAuthCase[] = methods.map(({ name, harm, selectIds }) => ({
+export const sameRows: readonly NewCase[] = methods.map(({ name, harm, selectIds }) => ({
   id: `where/same-rows-in-${name}`,
-  level: "must",
   clause: "BA-where",
   title: `${name} selects the rows that findMany selects, for every operator`,
   harm,

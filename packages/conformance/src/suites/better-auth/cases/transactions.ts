@@ -1,10 +1,9 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
-import type { BetterAuthCase, BetterAuthContext, Row, TestedDatabase } from "../case.ts"
+import { type BetterAuthContext, listCases, type NewCase, type Row, type TestedDatabase } from "../case.ts"
 import { byId, newRecord, newUser, newValue, readRow, toSortedIds, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 
 const about = {
-  level: "must",
   clause: "BA-transactions",
   fix: "Run the callback in a transaction of the database, on one connection that no other call uses meanwhile.",
 } as const
@@ -57,7 +56,7 @@ const changes: readonly Change[] = [
   },
 ]
 
-const undoes = ({ name, does, change }: Change): BetterAuthCase => ({
+const undoes = ({ name, does, change }: Change): NewCase => ({
   ...about,
   id: `transactions/undo-${name}`,
   title: `A failed transaction undoes ${does}`,
@@ -70,9 +69,8 @@ const undoes = ({ name, does, change }: Change): BetterAuthCase => ({
   },
 })
 
-export const transactions: readonly BetterAuthCase[] = [
+export const transactions = listCases(about, [
   {
-    ...about,
     id: "transactions/committed-rows-are-found",
     title: "A transaction returns the result of its work, and its rows are found afterwards",
     harm: "A person signs up and is unknown a moment later.",
@@ -86,7 +84,6 @@ export const transactions: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "transactions/undo-create",
     title: "A failed transaction undoes create",
     harm,
@@ -105,7 +102,6 @@ export const transactions: readonly BetterAuthCase[] = [
   },
   ...changes.map(undoes),
   {
-    ...about,
     id: "transactions/undo-everything",
     title: "A failed transaction undoes all of its writes, of several models",
     harm,
@@ -124,7 +120,6 @@ export const transactions: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "transactions/undo-after-a-refused-write",
     title: "A transaction that fails because of a refused write leaves nothing",
     harm,
@@ -141,7 +136,6 @@ export const transactions: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "transactions/all-or-nothing-after-a-caught-error",
     title: "A transaction that catches an error of a write is committed as a whole, or fails as a whole",
     harm,
@@ -169,7 +163,6 @@ export const transactions: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "transactions/own-writes-are-seen",
     title: "A transaction sees its own writes",
     harm: "A sign-up does not find the user that it has just created.",
@@ -193,7 +186,6 @@ export const transactions: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "transactions/work-runs-once",
     title: "The work of a transaction runs once, even if it or one of its writes fails",
     harm: "A hook sends its mail or calls a provider twice, and a code that it has spent is refused.",
@@ -217,7 +209,6 @@ export const transactions: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "transactions/work-after-a-failure",
     title: "The adapter works after a transaction has failed",
     harm: "One failed sign-up stops the service: its connection stays in a transaction that was aborted.",
@@ -234,4 +225,4 @@ export const transactions: readonly BetterAuthCase[] = [
       )
     },
   },
-]
+])

@@ -1,10 +1,9 @@
 import { countFulfilled, times } from "../../../engine/case-tools/race-helpers.ts"
-import type { BetterAuthCase, BetterAuthContext, Row } from "../case.ts"
+import { type BetterAuthContext, listCases, type NewCase, type Row } from "../case.ts"
 import { byId, newUser, readRow, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 
 const about = {
-  level: "must",
   clause: "BA-unique",
   fix: "Put a unique index on the field. A lookup before the insert is not enough.",
 } as const
@@ -76,7 +75,7 @@ const kinds: readonly Kind[] = [
 
 const aboutKind = ({ harm, evidence }: Kind) => ({ ...about, harm, ...(evidence && { evidence }) })
 
-const second = (kind: Kind): BetterAuthCase => ({
+const second = (kind: Kind): NewCase => ({
   ...aboutKind(kind),
   id: `unique/${kind.name}`,
   title: `create refuses ${kind.one} that exists, and leaves the first row`,
@@ -92,7 +91,7 @@ const second = (kind: Kind): BetterAuthCase => ({
   },
 })
 
-const race = (kind: Kind): BetterAuthCase => ({
+const race = (kind: Kind): NewCase => ({
   ...aboutKind(kind),
   id: `unique/${kind.name}-at-once`,
   title: `If many callers create ${kind.one} at once, one succeeds`,
@@ -107,10 +106,9 @@ const race = (kind: Kind): BetterAuthCase => ({
     }),
 })
 
-export const unique: readonly BetterAuthCase[] = [
+export const unique = listCases(about, [
   ...kinds.map(second),
   {
-    ...about,
     id: "unique/ids-of-deleted-rows",
     title: "A new row does not get the id of a deleted one",
     harm: "A new user gets what still refers to a deleted one, such as a cached session.",
@@ -124,7 +122,6 @@ export const unique: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "unique/updates",
     title: "update refuses a value that another row has, and leaves both rows",
     harm: "A user takes over the address of another one.",
@@ -140,7 +137,6 @@ export const unique: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "unique/different-values",
     title: "Rows that differ in one part of a key are all stored",
     harm: "A person with accounts at two providers cannot link the second one.",
@@ -156,7 +152,6 @@ export const unique: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "unique/empty-values",
     title: "Several rows may have no value in a unique field",
     harm: "The second user without a phone number or user name cannot sign up.",
@@ -167,7 +162,6 @@ export const unique: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "unique/in-a-transaction",
     title: "A transaction that creates a row with a taken value fails",
     harm: "Two users share one address.",
@@ -183,12 +177,11 @@ export const unique: readonly BetterAuthCase[] = [
       )
     },
   },
-]
+])
 
-export const uniqueRaces: readonly BetterAuthCase[] = [
+export const uniqueRaces = listCases(about, [
   ...kinds.map(race),
   {
-    ...about,
     id: "unique/updates-at-once",
     title: "If many users change to one address at once, one succeeds",
     harm: "Two users share one address, and each may be signed in as the other.",
@@ -208,7 +201,6 @@ export const uniqueRaces: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "unique/in-transactions-at-once",
     title: "If many transactions create a user with one address at once, one is committed",
     harm: "Two users share one address, each with a session or an account.",
@@ -229,4 +221,4 @@ export const uniqueRaces: readonly BetterAuthCase[] = [
         )
       }),
   },
-]
+])

@@ -1,8 +1,8 @@
-import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
+import { type BetterAuthContext, listCases } from "../case.ts"
 import { byId, newRecord, newUser, readRow, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 
-const about = { level: "must", clause: "BA-values" } as const
+const about = { clause: "BA-values" } as const
 
 /** Stores a value by create, update and updateMany, and compares every result. */
 async function checkKept(t: BetterAuthContext, field: string, value: unknown): Promise<void> {
@@ -64,9 +64,8 @@ const texts = [
   ...["é", "e\u0301", "ß ẞ İ ı", "日本語", "😀👩‍👩‍👧", "\u202eabc", "ｆｕｌｌ", "\u200b", "\u{10FFFF}"],
 ]
 
-export const values: readonly BetterAuthCase[] = [
+export const values = listCases(about, [
   {
-    ...about,
     id: "values/text",
     title:
       "Text is returned exactly: spaces, quotes, backslashes, every letter, and text that looks like something else",
@@ -74,7 +73,6 @@ export const values: readonly BetterAuthCase[] = [
     run: (t) => checkEach(t, "note", texts),
   },
   {
-    ...about,
     id: "values/long-text",
     title: "Long text is returned completely, or refused",
     harm: "A token of a provider is cut off, and every request with it fails.",
@@ -96,7 +94,6 @@ export const values: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "values/text-with-nul",
     title: "Text with NUL or half of a surrogate pair is returned exactly, or refused",
     harm: "A text that is cut at such a character equals another one.",
@@ -105,7 +102,6 @@ export const values: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "values/empty-text",
     title: "An empty text is not null, and null is not an empty text",
     harm: "A user without a picture has an empty one, or an account without a password has an empty password.",
@@ -123,7 +119,6 @@ export const values: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "values/booleans",
     title: "Booleans are returned as booleans, and false is not null",
     harm: "An address counts as verified, or a banned user as not banned.",
@@ -140,14 +135,12 @@ export const values: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "values/numbers",
     title: "Numbers are returned as numbers: zero, negative numbers and the limits of 32 bits",
     harm: "A counter or a limit is wrong, or a text.",
     run: (t) => checkEach(t, "amount", [0, 1, -1, 42, -2_147_483_648, 2_147_483_647]),
   },
   {
-    ...about,
     id: "values/large-numbers",
     title: "Numbers of a field with bigint are exact up to 2^53 - 1",
     harm: "The time of the last request, in milliseconds, is refused or wrong.",
@@ -163,7 +156,6 @@ export const values: readonly BetterAuthCase[] = [
       ]),
   },
   {
-    ...about,
     id: "values/json",
     title: "JSON is returned as it was stored: nested, empty, with every kind of text",
     harm: "The permissions or the metadata of a key are lost.",
@@ -178,7 +170,6 @@ export const values: readonly BetterAuthCase[] = [
       ]),
   },
   {
-    ...about,
     id: "values/lists-of-text",
     title: "Lists of text are returned as lists, with every kind of text",
     harm: "A scope or a redirect address is split or joined with another one.",
@@ -193,14 +184,12 @@ export const values: readonly BetterAuthCase[] = [
       ]),
   },
   {
-    ...about,
     id: "values/lists-of-numbers",
     title: "Lists of numbers are returned as lists of numbers, in their order",
     harm: "A number becomes a text, and a comparison fails.",
     run: (t) => checkEach(t, "levels", [[], [0], [3, 1, 2], [-1, 2_147_483_647]]),
   },
   {
-    ...about,
     id: "values/empty-values-differ",
     title: "Null, an empty text, an empty list, zero and false stay different",
     harm: "A limit of zero becomes no limit.",
@@ -215,7 +204,6 @@ export const values: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "values/similar-letters-stay",
     title: "Values are stored as given: no change of case, of spaces or of the form of letters",
     harm: "A token or an account id no longer equals that of the provider.",
@@ -229,4 +217,4 @@ export const values: readonly BetterAuthCase[] = [
       }
     },
   },
-]
+])

@@ -1,14 +1,13 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import { member } from "../../../engine/case-tools/same-value.ts"
-import type { BetterAuthCase } from "../case.ts"
+import { listCases, type NewCase } from "../case.ts"
 import { byId, newRecord, newSession, newUser, newValue, readRow, toSortedIds, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 
-const about = { level: "must", clause: "BA-writes" } as const
+const about = { clause: "BA-writes" } as const
 
-const creations: readonly BetterAuthCase[] = [
+const creations = listCases(about, [
   {
-    ...about,
     id: "writes/created-row-is-returned",
     title: "create returns the row as it is stored, with a text as its id",
     harm: "Better Auth continues with values that are not in the database.",
@@ -27,7 +26,6 @@ const creations: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "writes/given-id-is-kept",
     title: "create keeps a given id with forceAllowId",
     harm: "A row that another one refers to gets a different id.",
@@ -44,7 +42,6 @@ const creations: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "writes/fields-that-are-left-out",
     title: "Optional fields that create does not get are empty",
     harm: "A new row has values of another row, or a text such as undefined.",
@@ -56,7 +53,6 @@ const creations: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "writes/selected-fields-of-a-new-row",
     title: "create with select returns the selected fields",
     harm: "A caller gets fields that it did not ask for, or misses one that it did.",
@@ -66,11 +62,10 @@ const creations: readonly BetterAuthCase[] = [
       t.equal(row, { email: user["email"] }, "create with select")
     },
   },
-]
+])
 
-const updates: readonly BetterAuthCase[] = [
+const updates = listCases(about, [
   {
-    ...about,
     id: "writes/updated-row-is-returned",
     title: "update returns the whole row as it is stored afterwards",
     harm: "A user sees an old profile after a change, or a session ends at its old time.",
@@ -85,7 +80,6 @@ const updates: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "writes/update-of-its-own-condition",
     title: "update returns the row although it changes the field of its condition",
     harm: "A change of an address or a token seems to fail, although it is stored.",
@@ -103,7 +97,6 @@ const updates: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "writes/update-of-nothing",
     title: "update returns null if no row matches, and creates none",
     harm: "Better Auth continues with a session or user that does not exist.",
@@ -120,7 +113,6 @@ const updates: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "writes/update-without-a-condition",
     title: "update without a condition returns null and changes nothing",
     harm: "A mistake of one caller overwrites the rows of all users.",
@@ -131,7 +123,6 @@ const updates: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "writes/update-of-one-row",
     level: "should",
     title: "update changes one row if its condition matches several",
@@ -147,7 +138,6 @@ const updates: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "writes/other-fields-stay",
     title: "An update changes only the given fields: undefined leaves a field, null clears it",
     harm: "A change of the name removes the picture or the verified address of a user.",
@@ -165,7 +155,6 @@ const updates: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "writes/values-set-to-null",
     title: "update and updateMany set fields of every type to null",
     harm: "A time, a limit or a token that was removed still applies.",
@@ -180,7 +169,6 @@ const updates: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "writes/many-updated",
     title: "updateMany changes all matching rows, only the given fields, and no other row",
     harm: "A change of some rows reaches the rows of other people.",
@@ -194,11 +182,10 @@ const updates: readonly BetterAuthCase[] = [
       t.row(await readRow(t, rowModel, otherRow), { note: "old" }, "a row of another team")
     },
   },
-]
+])
 
-const deletions: readonly BetterAuthCase[] = [
+const deletions = listCases(about, [
   {
-    ...about,
     id: "writes/deleted-row-is-gone",
     title: "delete removes the row for every lookup",
     harm: "A user who signed out is still signed in.",
@@ -213,7 +200,6 @@ const deletions: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "writes/deletion-of-nothing",
     title: "delete of a row that does not exist is silent",
     harm: "A second click on sign-out shows an error.",
@@ -225,7 +211,6 @@ const deletions: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "writes/only-matching-rows-are-deleted",
     title: "delete and deleteMany remove only rows that meet all conditions",
     harm: "A sign-out on one device ends the sessions of another person.",
@@ -252,7 +237,6 @@ const deletions: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "writes/deleted-rows-can-be-created-again",
     title: "A row can be created again after it was deleted, and is a new one",
     harm: "A person who deleted their user cannot sign up again, or gets the old rows.",
@@ -266,7 +250,6 @@ const deletions: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "writes/one-model-at-a-time",
     title: "Writes to one model leave rows of others with the same values",
     harm: "A deletion of a link removes a row of another kind.",
@@ -281,6 +264,6 @@ const deletions: readonly BetterAuthCase[] = [
       t.row(await readRow(t, "session", session), { token: same }, "the session")
     },
   },
-]
+])
 
-export const writes: readonly BetterAuthCase[] = [...creations, ...updates, ...deletions]
+export const writes: readonly NewCase[] = [...creations, ...updates, ...deletions]

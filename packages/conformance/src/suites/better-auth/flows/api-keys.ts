@@ -1,4 +1,4 @@
-import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
+import { type BetterAuthContext, listCases } from "../case.ts"
 import { openSite } from "./site.ts"
 import { newPerson } from "./visitors.ts"
 
@@ -26,11 +26,9 @@ const about = {
   fix: "Compare and add in one statement in incrementOne.",
 } as const
 
-export const apiKeys: readonly BetterAuthCase[] = [
+export const apiKeys = listCases(about, [
   {
-    ...about,
     id: "api-keys/uses",
-    level: "must",
     title: "A key works no more often than its number of uses, even if many requests arrive at once",
     harm: "Whoever sends requests in parallel uses a paid key more often than was paid for.",
     run: (t) =>
@@ -40,9 +38,7 @@ export const apiKeys: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "api-keys/rate-limit",
-    level: "must",
     title: "A key works no more often than its rate limit allows, even if many requests arrive at once",
     harm: "Whoever sends requests in parallel gets around the limit.",
     run: (t) =>
@@ -53,7 +49,6 @@ export const apiKeys: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "api-keys/every-use",
     level: "should",
     title: "Each use of a key that remains can be used, even if many requests arrive at once",
@@ -61,4 +56,4 @@ export const apiKeys: readonly BetterAuthCase[] = [
     evidence: "Better Auth's fallback for adapters without incrementOne gives up after five tries",
     run: async (t) => t.equal(await countValid(t, { remaining: 5 }), 5, "verifications that succeed"),
   },
-]
+])

@@ -1,11 +1,10 @@
-import type { BetterAuthCase } from "../case.ts"
+import type { NewCase } from "../case.ts"
 import { openSite } from "./site.ts"
 import { clicks, newPerson, rows, seen, signedIn, signInWithGoogle } from "./visitors.ts"
 
-export const deletedUsers: readonly BetterAuthCase[] = [
+export const deletedUsers: readonly NewCase[] = [
   {
     id: "deleted-users/rows",
-    level: "must",
     clause: "BA-users",
     title: "A user who is deleted many times at once leaves no rows, and others keep theirs",
     harm: "Data stays after a deletion that was promised, or somebody else's is gone.",
@@ -36,7 +35,6 @@ export const deletedUsers: readonly BetterAuthCase[] = [
   },
   {
     id: "deleted-users/new-sign-up",
-    level: "must",
     clause: "BA-users",
     title: "A deleted user can sign up again with the same address and the same Google account",
     harm: "A person who comes back is refused, because rows of the deleted user remain.",

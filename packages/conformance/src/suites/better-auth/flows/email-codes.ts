@@ -1,12 +1,11 @@
 import { emailOTP } from "better-auth/plugins"
-import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
+import type { BetterAuthContext, NewCase } from "../case.ts"
 import { openSite, type Site } from "./site.ts"
 import { atOnce, clicks, collectCookies, enterCode, newPerson, requestCode, seen } from "./visitors.ts"
 
-export const emailCodes: readonly BetterAuthCase[] = [
+export const emailCodes: readonly NewCase[] = [
   {
     id: "email-codes/one-session",
-    level: "must",
     clause: "BA-codes",
     title: "If a mailed code is entered many times at once, it signs in once",
     harm: "Somebody who reads the code over a shoulder signs in beside its owner.",
@@ -29,7 +28,6 @@ export const emailCodes: readonly BetterAuthCase[] = [
   },
   {
     id: "email-codes/two-codes",
-    level: "must",
     clause: "BA-codes",
     title: "If two codes of one address are entered at once, at most one of them signs in",
     harm: "An older code, which the newer one replaces, still signs in.",
@@ -53,7 +51,6 @@ export const emailCodes: readonly BetterAuthCase[] = [
   },
   {
     id: "email-codes/guesses",
-    level: "must",
     clause: "BA-codes",
     title: "No more than three guesses of a code are compared, even if many arrive at once",
     harm: "Somebody who sends guesses in parallel has many more tries, and finds a code of six digits.",

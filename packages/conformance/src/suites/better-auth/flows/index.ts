@@ -1,4 +1,4 @@
-import type { BetterAuthCase } from "../case.ts"
+import { type BetterAuthCase, listCases } from "../case.ts"
 import { apiKeys } from "./api-keys.ts"
 import { deletedUsers } from "./deleted-users.ts"
 import { emailCodes } from "./email-codes.ts"
@@ -13,18 +13,21 @@ import { signUps } from "./sign-ups.ts"
 import { verificationValues } from "./verification-values.ts"
 
 /** What visitors of a site see that uses the adapter or the storage under test through Better Auth. */
-export const flows: readonly BetterAuthCase[] = [
-  magicLinks,
-  emailCodes,
-  oauth,
-  signUps,
-  passwordResets,
-  sessions,
-  deletedUsers,
-  invitations,
-  rateLimits,
-  apiKeys,
-  verificationValues,
-  logs,
-  storedSessions,
-].flat()
+export const flows: readonly BetterAuthCase[] = listCases(
+  {},
+  [
+    magicLinks,
+    emailCodes,
+    oauth,
+    signUps,
+    passwordResets,
+    sessions,
+    deletedUsers,
+    invitations,
+    rateLimits,
+    apiKeys,
+    verificationValues,
+    logs,
+    storedSessions,
+  ].flat(),
+)

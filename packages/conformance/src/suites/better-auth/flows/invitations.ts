@@ -1,4 +1,4 @@
-import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
+import type { BetterAuthContext, NewCase } from "../case.ts"
 import { openSite, type Site } from "./site.ts"
 import { clicks, newPerson, rows, seen, signedIn } from "./visitors.ts"
 
@@ -30,10 +30,9 @@ async function invite(t: BetterAuthContext, site: Site) {
   return { guest, guestCookie, organizationId, invitationId }
 }
 
-export const invitations: readonly BetterAuthCase[] = [
+export const invitations: readonly NewCase[] = [
   {
     id: "invitations/one-membership",
-    level: "must",
     clause: "BA-organizations",
     title: "If an invitation is accepted many times at once, it is accepted once and makes one member",
     harm: "A person is a member twice: removed once, they still have access.",

@@ -1,5 +1,5 @@
 import { printDeep } from "../../../engine/print.ts"
-import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
+import type { BetterAuthContext, NewCase } from "../case.ts"
 import { openSite } from "./site.ts"
 import { newPerson, requestLink, signIn } from "./visitors.ts"
 
@@ -19,7 +19,6 @@ function expectNoSecrets(
 }
 
 const about = {
-  level: "must",
   clause: "BA-logs",
   harm: "Whoever reads the logs signs in as a user, or learns who uses the site.",
   evidence:
@@ -27,7 +26,7 @@ const about = {
   fix: "Throw errors without the statement's parameters and without the server's details of a row.",
 } as const
 
-export const logs: readonly BetterAuthCase[] = [
+export const logs: readonly NewCase[] = [
   {
     ...about,
     id: "logs/links",

@@ -1,4 +1,4 @@
-import type { BetterAuthCase } from "../case.ts"
+import type { NewCase } from "../case.ts"
 import { openSite } from "./site.ts"
 import {
   atOnce,
@@ -13,10 +13,9 @@ import {
 
 type SignedIn = { readonly user: { readonly email: string } }
 
-export const magicLinks: readonly BetterAuthCase[] = [
+export const magicLinks: readonly NewCase[] = [
   {
     id: "magic-links/one-session",
-    level: "must",
     clause: "BA-links",
     title: "If a link is opened many times at once, it signs in once, and not again later",
     harm: "Somebody who reads a mailed link, such as a mail scanner, signs in beside its owner.",
@@ -36,7 +35,6 @@ export const magicLinks: readonly BetterAuthCase[] = [
   },
   {
     id: "magic-links/new-user",
-    level: "must",
     clause: "BA-links",
     title: "If the link of a new address is opened many times at once, one user signs up",
     harm: "A person has two users, and finds the data of only one of them.",
@@ -55,7 +53,6 @@ export const magicLinks: readonly BetterAuthCase[] = [
   },
   {
     id: "magic-links/several-links",
-    level: "must",
     clause: "BA-links",
     title: "If links of two users are opened many times at once, each signs in its own user once",
     harm: "A visitor is signed in as somebody else, or a link that was never used does not work.",
@@ -87,7 +84,6 @@ export const magicLinks: readonly BetterAuthCase[] = [
   },
   {
     id: "magic-links/links-of-a-new-address",
-    level: "must",
     clause: "BA-links",
     title: "If several links of a new address are opened at once, one user signs up",
     harm: "Each link makes a user with the same address, and which of them signs in is a matter of luck.",

@@ -1,11 +1,10 @@
-import type { BetterAuthCase } from "../case.ts"
+import type { NewCase } from "../case.ts"
 import { openSite } from "./site.ts"
 import { clicks, collectCookies, newPerson, rows, seen, signInWithGoogle } from "./visitors.ts"
 
-export const oauth: readonly BetterAuthCase[] = [
+export const oauth: readonly NewCase[] = [
   {
     id: "oauth/first-sign-in",
-    level: "must",
     clause: "BA-oauth",
     title:
       "If a user signs in with Google for the first time, several times at once, the account is linked once",
@@ -34,7 +33,6 @@ export const oauth: readonly BetterAuthCase[] = [
   },
   {
     id: "oauth/new-user",
-    level: "must",
     clause: "BA-oauth",
     title: "If a new user signs up with Google several times at once, there is one user and one account",
     harm: "Every later sign-in with Google fails, or the person has two users.",
@@ -62,7 +60,6 @@ export const oauth: readonly BetterAuthCase[] = [
   },
   {
     id: "oauth/returning-user",
-    level: "must",
     clause: "BA-oauth",
     title: "If a user whose account is linked signs in several times at once, every sign-in succeeds",
     harm: "A user who opens the site in two tabs is not signed in in one of them.",
@@ -82,7 +79,6 @@ export const oauth: readonly BetterAuthCase[] = [
   },
   {
     id: "oauth/failed-sign-up",
-    level: "must",
     clause: "BA-oauth",
     title: "A sign-up with Google that fails leaves no user behind, and can be repeated",
     harm: "The user exists without an account. Later sign-ups are refused, because the address is taken.",

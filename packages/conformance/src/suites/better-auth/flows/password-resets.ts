@@ -1,11 +1,10 @@
-import type { BetterAuthCase } from "../case.ts"
+import type { NewCase } from "../case.ts"
 import { openSite } from "./site.ts"
 import { atOnce, collectCookies, countWorking, newPerson, seen, signedIn, signIn } from "./visitors.ts"
 
-export const passwordResets: readonly BetterAuthCase[] = [
+export const passwordResets: readonly NewCase[] = [
   {
     id: "password-resets/one-use",
-    level: "must",
     clause: "BA-passwords",
     title: "If a link for a new password is used many times at once, one password is set",
     harm: "Somebody who reads the mail replaces the password that its owner has just chosen.",
@@ -35,7 +34,6 @@ export const passwordResets: readonly BetterAuthCase[] = [
   },
   {
     id: "password-resets/sessions",
-    level: "must",
     clause: "BA-passwords",
     title: "A new password ends every session, if the site asks for it",
     harm: "Somebody who was signed in with the stolen password stays signed in.",

@@ -1,4 +1,4 @@
-import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
+import type { BetterAuthContext, NewCase } from "../case.ts"
 import { type Answer, openSite, type Site } from "./site.ts"
 import { atOnce } from "./visitors.ts"
 
@@ -18,10 +18,9 @@ const burst = (t: BetterAuthContext, site: Site, address: string): Promise<Answe
 const countPassed = (answers: readonly Answer[]): number =>
   answers.filter(({ status }) => status === 401).length
 
-export const rateLimits: readonly BetterAuthCase[] = [
+export const rateLimits: readonly NewCase[] = [
   {
     id: "rate-limits/burst",
-    level: "must",
     clause: "BA-limits",
     title: "No more requests pass than the limit allows, even if many arrive at once",
     harm: "Somebody who sends guesses in parallel tries more passwords than the limit allows.",
@@ -60,7 +59,6 @@ export const rateLimits: readonly BetterAuthCase[] = [
   },
   {
     id: "rate-limits/next-window",
-    level: "must",
     clause: "BA-limits",
     title: "Requests pass again after the window, and no more than the limit allows",
     harm: "A visitor stays locked out, or the limit holds only once.",

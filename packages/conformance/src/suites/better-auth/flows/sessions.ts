@@ -1,6 +1,6 @@
 import type { BetterAuthOptions } from "better-auth"
 import type { Level } from "../../../engine/case.ts"
-import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
+import type { BetterAuthContext, NewCase } from "../case.ts"
 import { openSite, type Site } from "./site.ts"
 import * as visitor from "./visitors.ts"
 
@@ -9,14 +9,13 @@ type Place = {
   readonly topic: string
   readonly options: (t: BetterAuthContext) => BetterAuthOptions
   /** The level of what Better Auth leaves to chance in this place, and why. */
-  readonly races: { readonly level: Level; readonly evidence?: string; readonly fix: string }
+  readonly races: { readonly level?: Level; readonly evidence?: string; readonly fix: string }
 }
 
 const inDatabase: Place = {
   topic: "sessions",
   options: () => ({}),
   races: {
-    level: "must",
     fix: "Write only the rows that the condition matches, in the database itself: keep no copy of sessions.",
   },
 }
@@ -51,7 +50,7 @@ const open = (place: Place, t: BetterAuthContext, { session, ...options }: Bette
   return openSite(t, { ...placeOptions, ...options, session: { ...placeOptions.session, ...session } })
 }
 
-const revocations = (place: Place): readonly BetterAuthCase[] => [
+const revocations = (place: Place): readonly NewCase[] => [
   {
     ...place.races,
     id: `${place.topic}/revoked`,
@@ -88,7 +87,6 @@ const revocations = (place: Place): readonly BetterAuthCase[] => [
   },
   {
     id: `${place.topic}/others`,
-    level: "must",
     clause: "BA-sessions",
     title: "A sign-out ends one session, and a new password ends the others if the user wants it",
     harm: "A sign-out ends too little or too much: a thief stays, or the user is signed out elsewhere.",
@@ -114,7 +112,7 @@ const revocations = (place: Place): readonly BetterAuthCase[] => [
   },
 ]
 
-const signOuts = (place: Place): readonly BetterAuthCase[] =>
+const signOuts = (place: Place): readonly NewCase[] =>
   [
     {
       name: "profile-updates",
@@ -151,10 +149,9 @@ const signOuts = (place: Place): readonly BetterAuthCase[] =>
       }),
   }))
 
-const deletedUsers = (place: Place): readonly BetterAuthCase[] => [
+const deletedUsers = (place: Place): readonly NewCase[] => [
   {
     id: `${place.topic}/deleted-user`,
-    level: "must",
     clause: "BA-sessions",
     title: "No session of a deleted user works",
     harm: "Somebody keeps using the site as a user who no longer exists.",
@@ -198,7 +195,7 @@ const deletedUsers = (place: Place): readonly BetterAuthCase[] => [
   },
 ]
 
-const sessionsIn = (place: Place): readonly BetterAuthCase[] => [
+const sessionsIn = (place: Place): readonly NewCase[] => [
   ...revocations(place),
   ...signOuts(place),
   ...deletedUsers(place),

@@ -1,13 +1,12 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import { within } from "../../../engine/promises.ts"
-import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
+import type { BetterAuthContext, NewCase } from "../case.ts"
 import { openSite } from "./site.ts"
 import { atOnce, collectCookies, newPerson, rows, seen, signIn } from "./visitors.ts"
 
-export const signUps: readonly BetterAuthCase[] = [
+export const signUps: readonly NewCase[] = [
   {
     id: "sign-ups/one-user",
-    level: "must",
     clause: "BA-passwords",
     title: "If many visitors sign up with one address at once, one of them succeeds",
     harm: "Two people share a user, or a person signs in with the password of somebody else.",
@@ -39,7 +38,6 @@ export const signUps: readonly BetterAuthCase[] = [
   },
   {
     id: "sign-ups/failed-sign-up",
-    level: "must",
     clause: "BA-passwords",
     title: "A sign-up that fails leaves no user behind, and can be repeated",
     harm: "The user exists without a password: they can neither sign in nor sign up.",
@@ -63,7 +61,6 @@ export const signUps: readonly BetterAuthCase[] = [
   },
   {
     id: "sign-ups/hook-that-reads",
-    level: "must",
     clause: "BA-passwords",
     title: "Sign-ups return if a hook reads through the adapter, even if many run at once",
     harm: "The sign-up holds a connection and waits for a second one: the site answers no request any more.",
@@ -104,7 +101,6 @@ export const signUps: readonly BetterAuthCase[] = [
   },
   {
     id: "sign-ups/hook-that-writes",
-    level: "must",
     clause: "BA-passwords",
     title: "What a hook writes during a sign-up that fails is not kept",
     harm: "Rows of a user who does not exist stay in the tables.",
@@ -133,7 +129,6 @@ export const signUps: readonly BetterAuthCase[] = [
   },
   {
     id: "sign-ups/other-requests",
-    level: "must",
     clause: "BA-passwords",
     title: "A sign-up that fails does not undo what other requests write meanwhile",
     harm: "A user is told that they signed in or changed their profile, and it is lost.",

@@ -1,13 +1,12 @@
-import type { BetterAuthCase } from "../case.ts"
+import type { NewCase } from "../case.ts"
 import { openSite } from "./site.ts"
 
 const inAMinute = () => new Date(Date.now() + 60_000)
 
 /** Each call of two servers in turn: what one server locks does not protect the other. */
-export const verificationValues: readonly BetterAuthCase[] = [
+export const verificationValues: readonly NewCase[] = [
   {
     id: "verification-values/reserved",
-    level: "must",
     clause: "BA-single-use",
     title: "If many callers reserve one value at once, one of them gets it",
     harm: "A signed assertion or a token that may be used once signs in twice.",
@@ -34,7 +33,6 @@ export const verificationValues: readonly BetterAuthCase[] = [
   },
   {
     id: "verification-values/newest",
-    level: "must",
     clause: "BA-single-use",
     title: "The newest of several values is used, and the older ones are void with it",
     harm: "An older code works, or the code of the latest mail does not.",

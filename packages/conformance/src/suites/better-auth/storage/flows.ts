@@ -1,12 +1,11 @@
-import type { BetterAuthCase } from "../case.ts"
+import type { NewCase } from "../case.ts"
 import { openSite } from "../flows/site.ts"
 import { clicks, collectCookies, newPerson, requestLink } from "../flows/visitors.ts"
 
 /** What visitors see of links and limits that Better Auth keeps in a secondary storage. */
-export const storageFlows: readonly BetterAuthCase[] = [
+export const storageFlows: readonly NewCase[] = [
   {
     id: "stored-links/one-session",
-    level: "must",
     clause: "BA-links",
     title: "If a link that the storage keeps is opened many times at once, it signs in once",
     harm: "Somebody who reads a mailed link, such as a mail scanner, signs in beside its owner.",
@@ -25,7 +24,6 @@ export const storageFlows: readonly BetterAuthCase[] = [
   },
   {
     id: "stored-limits/burst",
-    level: "must",
     clause: "BA-limits",
     title:
       "As many requests pass as the limit allows if the storage counts them, even if many arrive at once",

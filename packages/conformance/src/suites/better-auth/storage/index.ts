@@ -1,13 +1,11 @@
-import type { BetterAuthCase } from "../case.ts"
+import { type BetterAuthCase, listCases } from "../case.ts"
 import { storageFlows } from "./flows.ts"
 import { storageLifetimes } from "./lifetimes.ts"
 import { storageRaces } from "./races.ts"
 import { storageValues } from "./values.ts"
 
 /** Cases about secondary storage. */
-export const storageCases: readonly BetterAuthCase[] = [
-  storageValues,
-  storageLifetimes,
-  storageRaces,
-  storageFlows,
-].flat()
+export const storageCases: readonly BetterAuthCase[] = listCases(
+  {},
+  [storageValues, storageLifetimes, storageRaces, storageFlows].flat(),
+)

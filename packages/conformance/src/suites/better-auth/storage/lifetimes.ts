@@ -1,6 +1,6 @@
-import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
+import { type BetterAuthContext, listCases } from "../case.ts"
 
-const about = { level: "must", clause: "BA-lifetimes", waits: true } as const
+const about = { clause: "BA-lifetimes", waits: true } as const
 
 const text = '"text"'
 
@@ -29,9 +29,8 @@ async function storeShort(t: BetterAuthContext, ttl: number): Promise<string> {
 }
 
 /** Lifetimes in a secondary storage, in seconds. */
-export const storageLifetimes: readonly BetterAuthCase[] = [
+export const storageLifetimes = listCases(about, [
   {
-    ...about,
     id: "storage-lifetimes/kept",
     title: "A text is found as long as its lifetime, or until it is deleted if it has none",
     harm: "Users are signed out too early.",
@@ -45,7 +44,6 @@ export const storageLifetimes: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "storage-lifetimes/ended",
     title: "A text is not found after its lifetime",
     harm: "Sessions and links that have expired work for ever.",
@@ -57,7 +55,6 @@ export const storageLifetimes: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "storage-lifetimes/replaced",
     title: "A text that is stored again has the new lifetime",
     harm: "A refreshed session ends too early, or a shortened one too late.",
@@ -75,7 +72,6 @@ export const storageLifetimes: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "storage-lifetimes/stored-again",
     title: "A key that was deleted, taken or has expired can be stored again with a lifetime of its own",
     harm: "The second session or code of a key ends with the first.",
@@ -97,7 +93,6 @@ export const storageLifetimes: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "storage-lifetimes/counts",
     title: "A count ends at the lifetime of its first increment, which later ones do not extend",
     harm: "A visitor who keeps trying is locked out for ever, or a limit never holds.",
@@ -118,7 +113,6 @@ export const storageLifetimes: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "storage-lifetimes/zero",
     level: "should",
     title: "A text with a lifetime of 0 is not kept for ever",
@@ -133,7 +127,6 @@ export const storageLifetimes: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "storage-lifetimes/fractions",
     level: "should",
     title: "A lifetime of one and a half seconds is accepted, and ends",
@@ -146,4 +139,4 @@ export const storageLifetimes: readonly BetterAuthCase[] = [
       await expectGone(t, key, "a text whose lifetime has ended")
     },
   },
-]
+])

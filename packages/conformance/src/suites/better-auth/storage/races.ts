@@ -1,8 +1,8 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import type { RemoteOutcome } from "../../../engine/processes/messages.ts"
-import type { BetterAuthCase } from "../case.ts"
+import { listCases } from "../case.ts"
 
-const about = { level: "must", clause: "BA-storage-races" } as const
+const about = { clause: "BA-storage-races" } as const
 
 const results = (outcomes: readonly PromiseSettledResult<unknown>[]): unknown[] =>
   outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : outcome.reason))
@@ -28,9 +28,8 @@ const counting = {
 } as const
 
 /** Races of a secondary storage. */
-export const storageRaces: readonly BetterAuthCase[] = [
+export const storageRaces = listCases(about, [
   {
-    ...about,
     ...taking,
     id: "storage-races/one-taker",
     title: "If many callers take a text at once, one of them gets it",
@@ -47,7 +46,6 @@ export const storageRaces: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     ...counting,
     id: "storage-races/counts",
     title: "If many callers add to a count at once, each gets a number of its own",
@@ -65,7 +63,6 @@ export const storageRaces: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     id: "storage-races/last-write",
     title: "A text that is deleted after it was stored stays deleted, and the last of two texts stays",
     harm: "A signed-out session works again.",
@@ -83,7 +80,6 @@ export const storageRaces: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     ...taking,
     id: "storage-races/one-taker-in-processes",
     processes: true,
@@ -100,7 +96,6 @@ export const storageRaces: readonly BetterAuthCase[] = [
       }),
   },
   {
-    ...about,
     ...counting,
     id: "storage-races/counts-in-processes",
     processes: true,
@@ -115,4 +110,4 @@ export const storageRaces: readonly BetterAuthCase[] = [
         t.check(isOneToCount(numbers), `the numbers from 1 to ${numbers.length}`, numbers)
       }),
   },
-]
+])

@@ -1,8 +1,8 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import { sameValue } from "../../../engine/case-tools/same-value.ts"
-import type { BetterAuthCase, BetterAuthContext } from "../case.ts"
+import { type BetterAuthContext, listCases } from "../case.ts"
 
-const about = { level: "must", clause: "BA-storage" } as const
+const about = { clause: "BA-storage" } as const
 
 /** Texts as Better Auth stores them, and others that a storage might change. */
 const texts: readonly string[] = [
@@ -44,9 +44,8 @@ const similarKeys = (unique: string): readonly string[] => [
 ]
 
 /** Texts and keys of a secondary storage. */
-export const storageValues: readonly BetterAuthCase[] = [
+export const storageValues = listCases(about, [
   {
-    ...about,
     id: "storage-values/texts",
     title: "A stored text is returned as it was stored",
     harm: "A session cannot be read, or shows another name: its user is signed out.",
@@ -61,7 +60,6 @@ export const storageValues: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "storage-values/long-texts",
     title: "A very long text is returned as it was stored, or refused",
     harm: "A session with a large profile is cut off: its user is signed out, and nobody learns why.",
@@ -75,7 +73,6 @@ export const storageValues: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "storage-values/replaced",
     title: "The last stored text is found, until it is deleted",
     harm: "A signed-out session works, or a user sees an old profile.",
@@ -99,7 +96,6 @@ export const storageValues: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "storage-values/separate-keys",
     title: "Similar keys have values of their own",
     harm: "A visitor gets the session of somebody else.",
@@ -117,7 +113,6 @@ export const storageValues: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "storage-values/many-keys",
     title: "More than a thousand texts are all kept",
     harm: "Users are signed out when others sign in.",
@@ -134,7 +129,6 @@ export const storageValues: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "storage-values/special-words",
     title: "Keys such as `constructor` are found only if they were stored",
     harm: "Somebody who sends such a token gets an answer instead of a refusal.",
@@ -147,7 +141,6 @@ export const storageValues: readonly BetterAuthCase[] = [
     },
   },
   {
-    ...about,
     id: "storage-values/outage",
     outage: true,
     title: "During an outage every call throws",
@@ -163,4 +156,4 @@ export const storageValues: readonly BetterAuthCase[] = [
       await t.throws(async () => storage.increment(key, 60), "increment")
     },
   },
-]
+])

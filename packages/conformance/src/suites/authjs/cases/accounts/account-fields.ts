@@ -1,10 +1,9 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 import { accountKey } from "../row.ts"
 
-export const accountFields: readonly Case[] = [
+export const accountFields: readonly NewCase[] = [
   {
     id: "account-fields/numeric-id-is-found",
-    level: "must",
     clause: "client 1.6.3",
     title: "An account whose provider uses numbers as ids is found by that number",
     harm: "Users cannot sign in with such a provider.",
@@ -36,7 +35,6 @@ export const accountFields: readonly Case[] = [
   },
   {
     id: "account-fields/token-type-is-lower-case",
-    level: "must",
     clause: "SEC-A8",
     also: ["§2 AdapterAccount", "client 1.6.5", "vector 18"],
     title: "token_type is stored and returned in lower case",
@@ -58,7 +56,6 @@ export const accountFields: readonly Case[] = [
   },
   {
     id: "account-fields/what-was-not-given-is-empty",
-    level: "must",
     clause: "§2 AdapterAccount",
     also: ["client 1.6.4"],
     title: "Fields that an account does not have are returned empty",
@@ -82,7 +79,6 @@ export const accountFields: readonly Case[] = [
   },
   {
     id: "account-fields/undefined-is-accepted",
-    level: "must",
     clause: "client 1.6.4",
     also: ["vector 19"],
     title: "Fields that are present but undefined do not prevent linking",
@@ -99,7 +95,6 @@ export const accountFields: readonly Case[] = [
   },
   {
     id: "account-fields/tokens-for-rotation-are-kept",
-    level: "must",
     clause: "§1.8",
     also: ["§2 AdapterAccount"],
     title: "The fields needed to rotate an access token are stored: the refresh token and the expiry",
@@ -115,7 +110,6 @@ export const accountFields: readonly Case[] = [
   },
   {
     id: "account-fields/expired-tokens-are-kept",
-    level: "must",
     clause: "§1.8",
     also: ["§4 getAccount", "§2 AdapterAccount"],
     title: "An account whose access token has expired is returned with all of its tokens",

@@ -1,11 +1,10 @@
-import type { Case, CaseContext } from "../../case.ts"
+import type { CaseContext, NewCase } from "../../case.ts"
 import type { NewAccount } from "../../data.ts"
 import { accountKey } from "../row.ts"
 
-export const accounts: readonly Case[] = [
+export const accounts: readonly NewCase[] = [
   {
     id: "accounts/owner-is-found",
-    level: "must",
     clause: "§4 getUserByAccount",
     also: ["§4 linkAccount"],
     title: "getUserByAccount finds the user that an account was linked to",
@@ -27,7 +26,6 @@ export const accounts: readonly Case[] = [
   },
   {
     id: "accounts/found-by-position",
-    level: "must",
     clause: "§4 getAccount",
     also: ["§2 AdapterAccount", "§1.5", "client 1.3"],
     title: "getAccount takes the providerAccountId first and the provider second, and returns the account",
@@ -46,7 +44,6 @@ export const accounts: readonly Case[] = [
   },
   {
     id: "accounts/unknown-account-is-null",
-    level: "must",
     clause: "§7.4",
     also: ["§4 getAccount", "SEC-A1"],
     title: "getAccount returns null unless both the provider and the providerAccountId match",
@@ -62,7 +59,6 @@ export const accounts: readonly Case[] = [
   },
   {
     id: "accounts/unknown-owner-is-null",
-    level: "must",
     clause: "§7.5",
     also: ["§4 getUserByAccount", "SEC-A1"],
     title: "getUserByAccount returns null unless both the provider and the providerAccountId match",
@@ -82,7 +78,6 @@ export const accounts: readonly Case[] = [
   },
   {
     id: "accounts/same-id-at-two-providers",
-    level: "must",
     clause: "§4 linkAccount",
     also: ["§4 getUserByAccount"],
     title: "The same id at two providers is two accounts, which can belong to two users",
@@ -100,7 +95,6 @@ export const accounts: readonly Case[] = [
   },
   {
     id: "accounts/several-of-one-user",
-    level: "must",
     clause: "§2 AdapterAccount",
     also: ["§4 linkAccount"],
     title: "One user can have several accounts, including two at the same provider",
@@ -118,7 +112,6 @@ export const accounts: readonly Case[] = [
   },
   {
     id: "accounts/every-type-is-kept",
-    level: "must",
     clause: "§2 AdapterAccountType",
     also: ["§5.3"],
     title: "Accounts of all four types are stored with their type",

@@ -1,10 +1,9 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 import { accountKey } from "../row.ts"
 
-export const linking: readonly Case[] = [
+export const linking: readonly NewCase[] = [
   {
     id: "linking/taken-account-is-refused",
-    level: "must",
     clause: "SEC-B3",
     also: ["§4 linkAccount", "vector 22"],
     guarantees: ["unique_accounts"],
@@ -27,7 +26,6 @@ export const linking: readonly Case[] = [
   },
   {
     id: "linking/refused-link-changes-nothing",
-    level: "must",
     clause: "SEC-B3",
     guarantees: ["unique_accounts"],
     title: "A refused link leaves the tokens and the owner of the account unchanged",

@@ -1,10 +1,9 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 import { accountKey } from "../row.ts"
 
-export const unlinking: readonly Case[] = [
+export const unlinking: readonly NewCase[] = [
   {
     id: "unlinking/account-is-gone",
-    level: "must",
     clause: "§4 unlinkAccount",
     also: ["vector 14"],
     title: "An unlinked account no longer finds a user, and the user still exists",
@@ -24,7 +23,6 @@ export const unlinking: readonly Case[] = [
   },
   {
     id: "unlinking/account-is-not-read",
-    level: "must",
     clause: "§4 unlinkAccount",
     also: ["vector 14", "§7.4"],
     title: "getAccount returns null for an unlinked account",
@@ -41,7 +39,6 @@ export const unlinking: readonly Case[] = [
   },
   {
     id: "unlinking/others-stay",
-    level: "must",
     clause: "§4 unlinkAccount",
     title:
       "Unlinking removes one account: the same id at another provider and the user's other accounts stay",
@@ -66,7 +63,6 @@ export const unlinking: readonly Case[] = [
   },
   {
     id: "unlinking/account-can-be-linked-anew",
-    level: "must",
     clause: "§4 unlinkAccount",
     also: ["vector 14", "§4 linkAccount"],
     title: "An unlinked account can be linked to another user",
@@ -87,7 +83,6 @@ export const unlinking: readonly Case[] = [
   },
   {
     id: "unlinking/unknown-is-quiet",
-    level: "must",
     clause: "§4 unlinkAccount",
     also: ["vector 7"],
     title: "Unlinking an account that does not exist returns nothing and does not throw",

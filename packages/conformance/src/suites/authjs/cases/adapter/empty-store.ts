@@ -1,5 +1,5 @@
 import type { OperationName } from "mortise"
-import type { Case, CaseContext } from "../../case.ts"
+import type { CaseContext, NewCase } from "../../case.ts"
 import { kebabCase } from "../kebab-case.ts"
 
 // These cases run before any row is stored: some stores create a collection or an index with its first row.
@@ -19,9 +19,8 @@ const lookups: readonly Lookup[] = [
   ["listAuthenticatorsByUserId", () => [crypto.randomUUID()]],
 ]
 
-const onEmptyStore = ([operation, args]: Lookup): Case => ({
+const onEmptyStore = ([operation, args]: Lookup): NewCase => ({
   id: `empty-store/${kebabCase(operation)}`,
-  level: "must",
   clause: `§4 ${operation}`,
   title: `${operation} finds nothing in a store that holds no rows yet, and does not throw`,
   harm: "The first sign-in to a new service fails.",
@@ -33,4 +32,4 @@ const onEmptyStore = ([operation, args]: Lookup): Case => ({
   },
 })
 
-export const emptyStore: readonly Case[] = lookups.map(onEmptyStore)
+export const emptyStore: readonly NewCase[] = lookups.map(onEmptyStore)

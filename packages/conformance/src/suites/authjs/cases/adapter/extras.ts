@@ -1,7 +1,7 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 import { accountKey, tokenKey } from "../row.ts"
 
-export const extras: readonly Case[] = [
+export const extras: readonly NewCase[] = [
   {
     id: "extras/sign-up-is-all-or-nothing",
     level: "may",

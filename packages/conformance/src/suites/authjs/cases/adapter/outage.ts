@@ -1,11 +1,10 @@
 import type { OperationName } from "mortise"
 import { findOperation } from "../../../../engine/case-tools/find-operation.ts"
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 
-export const outage: readonly Case[] = [
+export const outage: readonly NewCase[] = [
   {
     id: "outage/lookups-throw",
-    level: "must",
     clause: "SEC-A2",
     also: ["§7.3", "vector 25"],
     title: "When the store cannot be reached, lookups throw instead of returning null",
@@ -34,7 +33,6 @@ export const outage: readonly Case[] = [
   },
   {
     id: "outage/writes-throw",
-    level: "must",
     clause: "SEC-A2",
     also: ["§7.2", "vector 25"],
     title: "When the store cannot be reached, writes throw instead of reporting success",

@@ -1,7 +1,7 @@
 import type { OperationName } from "mortise"
 import { whatIsPrinted } from "../../../../engine/case-tools/what-is-printed.ts"
 import { printDeep } from "../../../../engine/print.ts"
-import type { Case, CaseContext } from "../../case.ts"
+import type { CaseContext, NewCase } from "../../case.ts"
 
 // Every value of a call that lets its reader sign in or names a person contains one secret text. No error of any
 // operation may contain this text, whatever made the call fail.
@@ -85,9 +85,8 @@ const situations: readonly Situation[] = [
   },
 ]
 
-const secretCase = ({ id, name, calls }: Situation): Case => ({
+const secretCase = ({ id, name, calls }: Situation): NewCase => ({
   id: `secrets/${id}`,
-  level: "must",
   clause: "SEC-M1",
   also: ["vector 26"],
   title: `An error about ${name} contains and prints no value of the call, at any depth`,
@@ -109,4 +108,4 @@ const secretCase = ({ id, name, calls }: Situation): Case => ({
   },
 })
 
-export const secrets: readonly Case[] = situations.map(secretCase)
+export const secrets: readonly NewCase[] = situations.map(secretCase)

@@ -1,16 +1,15 @@
 import { type OperationName, operationNames } from "mortise"
 import { findOperation } from "../../../../engine/case-tools/find-operation.ts"
-import type { Case, CaseContext } from "../../case.ts"
+import type { CaseContext, NewCase } from "../../case.ts"
 import type { TestedAdapter } from "../../tested-adapter.ts"
 import { accountKey, tokenKey } from "../row.ts"
 
 const withoutThis =
   "Return an object of closures. A class can bind each method in its constructor: this.getUser = this.getUser.bind(this)."
 
-export const shape: readonly Case[] = [
+export const shape: readonly NewCase[] = [
   {
     id: "shape/own-and-enumerable",
-    level: "must",
     clause: "client 1.1",
     also: ["vector 1", "§1.2"],
     title: "The operations are own, enumerable properties of a plain object",
@@ -26,7 +25,6 @@ export const shape: readonly Case[] = [
   },
   {
     id: "shape/works-without-this",
-    level: "must",
     clause: "client 1.1",
     also: ["vector 1"],
     title: "The operations work when they are called without the adapter as `this`",
@@ -44,7 +42,6 @@ export const shape: readonly Case[] = [
   },
   {
     id: "shape/every-operation-works-without-this",
-    level: "must",
     clause: "client 1.1",
     also: ["vector 1"],
     title: "No operation throws a TypeError when it is called unbound, as the client calls it",
@@ -66,7 +63,6 @@ export const shape: readonly Case[] = [
   },
   {
     id: "shape/spread-and-overridden",
-    level: "must",
     clause: "§1.4",
     also: ["vector 2"],
     title: "A spread copy of the adapter works, and an overridden operation of the copy is used",
@@ -93,7 +89,6 @@ export const shape: readonly Case[] = [
   },
   {
     id: "shape/rows-are-plain",
-    level: "must",
     clause: "client 1.3",
     also: ["SEC-A9"],
     title: "Rows have their fields as own properties, so a spread copy of a row is complete",

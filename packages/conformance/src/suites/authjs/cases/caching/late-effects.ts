@@ -1,5 +1,5 @@
 import { times } from "../../../../engine/case-tools/race-helpers.ts"
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 import type { Row } from "../row.ts"
 import { expectAbsent, expectFound, type Kind, kinds, newOwner, ownedKinds } from "../rows.ts"
 import { aMomentLater } from "./a-moment-later.ts"
@@ -10,7 +10,7 @@ import { aMomentLater } from "./a-moment-later.ts"
 const harm = "A sign-out, a deletion or a change is undone by an earlier call that is made late."
 const fix = "Return from a write after it was stored, not when it was queued."
 
-const toRemovalCase = (kind: Kind): Case =>
+const toRemovalCase = (kind: Kind): NewCase =>
   aMomentLater({
     id: `late-effects/removed-${kind.name}`,
     clause: `§4 ${kind.remove}`,
@@ -35,7 +35,7 @@ const toRemovalCase = (kind: Kind): Case =>
     },
   })
 
-const toDeletionCase = (kind: Kind): Case =>
+const toDeletionCase = (kind: Kind): NewCase =>
   aMomentLater({
     id: `late-effects/${kind.name}-of-a-deleted-user`,
     clause: "SEC-B6",
@@ -52,7 +52,7 @@ const toDeletionCase = (kind: Kind): Case =>
     },
   })
 
-const toDoubleChangeCase = (kind: Kind): Case =>
+const toDoubleChangeCase = (kind: Kind): NewCase =>
   aMomentLater({
     id: `late-effects/${kind.name}-changed-twice`,
     clause: `§4 ${kind.update}`,
@@ -72,7 +72,7 @@ const delays = [0, 1, 2, 3, 5, 8]
 
 // Either of two overlapping updates may be the last one. What is read after both is the state, and a queue that delivers
 // one of them again must not change it. In half of the rows a third update follows and decides.
-const toOverlapCase = (kind: Kind): Case =>
+const toOverlapCase = (kind: Kind): NewCase =>
   aMomentLater({
     id: `late-effects/overlapping-changes-of-a-${kind.name}`,
     clause: `§4 ${kind.update}`,
@@ -106,7 +106,7 @@ const toOverlapCase = (kind: Kind): Case =>
 
 const changeable = kinds.filter(({ update }) => update)
 
-export const lateEffects: readonly Case[] = [
+export const lateEffects: readonly NewCase[] = [
   ...kinds.filter(({ remove }) => remove).map(toRemovalCase),
   ...ownedKinds.map(toDeletionCase),
   ...changeable.map(toDoubleChangeCase),

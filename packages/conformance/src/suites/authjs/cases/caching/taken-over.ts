@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from "../../case.ts"
+import type { CaseContext, NewCase } from "../../case.ts"
 import type { Owner, Row } from "../row.ts"
 import { expectFound, type Kind, kinds, newOwner, ownedKinds, pickKeys } from "../rows.ts"
 import { aMomentLater } from "./a-moment-later.ts"
@@ -23,7 +23,7 @@ const takeOver = async (t: CaseContext, kind: Kind, free: (row: Row, owner: Owne
   return () => expectFound(t, next)
 }
 
-const removedKey = (kind: Kind): Case =>
+const removedKey = (kind: Kind): NewCase =>
   aMomentLater({
     ...about,
     id: `taken-over/removed-${kind.name}`,
@@ -32,7 +32,7 @@ const removedKey = (kind: Kind): Case =>
     make: (t) => takeOver(t, kind, async (row) => row.remove?.()),
   })
 
-const toDeletedUserCase = (kind: Kind): Case =>
+const toDeletedUserCase = (kind: Kind): NewCase =>
   aMomentLater({
     ...about,
     id: `taken-over/${kind.name}-of-a-deleted-user`,
@@ -41,7 +41,7 @@ const toDeletedUserCase = (kind: Kind): Case =>
     make: (t) => takeOver(t, kind, (_, { id }) => t.adapter.deleteUser(id)),
   })
 
-export const takenOver: readonly Case[] = [
+export const takenOver: readonly NewCase[] = [
   ...kinds.filter(({ remove, isReadOnce }) => remove && !isReadOnce).map(removedKey),
   ...ownedKinds.map(toDeletedUserCase),
   aMomentLater({

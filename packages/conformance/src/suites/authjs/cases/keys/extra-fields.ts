@@ -1,4 +1,4 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 import { accountKey, tokenKey } from "../row.ts"
 
 // Code that passes a whole row instead of its key may hold an old version of the row: a provider renews its tokens.
@@ -8,10 +8,9 @@ const oldFields = { access_token: "before the renewal", expires_at: 1, scope: "o
 
 const fix = "Build the condition from the fields of the key alone."
 
-export const extraFields: readonly Case[] = [
+export const extraFields: readonly NewCase[] = [
   {
     id: "extra-fields/of-an-unlinked-account",
-    level: "must",
     clause: "§4 unlinkAccount",
     title: "Unlinking an account with further fields, whose values are old, throws or unlinks the account",
     harm: "A sign-in method that a user removed still works.",
@@ -32,7 +31,6 @@ export const extraFields: readonly Case[] = [
   },
   {
     id: "extra-fields/of-an-account",
-    level: "must",
     clause: "§4 getUserByAccount",
     title: "getUserByAccount with further fields, whose values are old, throws or finds the user",
     harm: "A user who signs in with a linked account gets a second, empty user.",
@@ -51,7 +49,6 @@ export const extraFields: readonly Case[] = [
   },
   {
     id: "extra-fields/of-a-token",
-    level: "must",
     clause: "§4 useVerificationToken",
     title: "Using a token with another expiry in the argument throws or returns the stored token",
     harm: "A sign-in link does not work.",

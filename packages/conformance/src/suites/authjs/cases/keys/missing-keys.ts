@@ -1,4 +1,4 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 import { offers } from "../row.ts"
 import { expectFound, type Kind, kinds, newOwner } from "../rows.ts"
 import { usersWithoutEmail } from "../users/users-without-email.ts"
@@ -6,9 +6,8 @@ import { expectUseless } from "./useless-keys.ts"
 
 const nothing = [undefined, null, ""]
 
-const missingKeyCase = (kind: Kind): Case => ({
+const missingKeyCase = (kind: Kind): NewCase => ({
   id: `missing-keys/of-${kind.name}s`,
-  level: "must",
   clause: "SEC-J2",
   also: [
     ...["§7.3", "§7.4", "§7.5", "vector 19"],
@@ -37,7 +36,7 @@ const missingKeyCase = (kind: Kind): Case => ({
   },
 })
 
-export const missingKeys: readonly Case[] = [
+export const missingKeys: readonly NewCase[] = [
   ...kinds.map(missingKeyCase),
   {
     id: "missing-keys/of-links-return-null",
@@ -65,7 +64,6 @@ export const missingKeys: readonly Case[] = [
   },
   {
     id: "missing-keys/undefined-address-in-an-update",
-    level: "must",
     clause: "SEC-A5",
     also: ["SEC-B7"],
     guarantees: ["unique_emails"],

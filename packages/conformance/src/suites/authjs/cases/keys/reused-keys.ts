@@ -1,12 +1,11 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 import { accountKey, tokenKey } from "../row.ts"
 
 const fix = "Delete the whole row, with all of its fields and index entries, and insert a new one."
 
-export const reusedKeys: readonly Case[] = [
+export const reusedKeys: readonly NewCase[] = [
   {
     id: "reused-keys/of-existing-users",
-    level: "must",
     clause: "§4 createUser",
     also: ["client 1.6.1"],
     title: "A new user with an existing id is refused or gets another id, and the first user is unchanged",
@@ -27,7 +26,6 @@ export const reusedKeys: readonly Case[] = [
   },
   {
     id: "reused-keys/of-users",
-    level: "must",
     clause: "SEC-B6",
     also: ["§4 createUser"],
     title: "A new user with the id of a deleted user has none of the old rows, and can have new ones",
@@ -70,7 +68,6 @@ export const reusedKeys: readonly Case[] = [
   },
   {
     id: "reused-keys/of-addresses",
-    level: "must",
     clause: "SEC-B6",
     also: ["§4 createUser", "SEC-E9"],
     title: "A new user with the address of a deleted user has none of the fields of the deleted user",
@@ -89,7 +86,6 @@ export const reusedKeys: readonly Case[] = [
   },
   {
     id: "reused-keys/of-accounts",
-    level: "must",
     clause: "§4 linkAccount",
     also: ["§4 unlinkAccount", "SEC-B3"],
     title: "An account that is linked again after it was unlinked has none of its old fields",
@@ -111,7 +107,6 @@ export const reusedKeys: readonly Case[] = [
   },
   {
     id: "reused-keys/of-sessions-and-passkeys",
-    level: "must",
     clause: "SEC-B6",
     also: ["§4 createSession", "§4 createAuthenticator"],
     title: "A session token and a passkey of a deleted user can be stored for another user, and start anew",
@@ -142,7 +137,6 @@ export const reusedKeys: readonly Case[] = [
   },
   {
     id: "reused-keys/of-tokens",
-    level: "must",
     clause: "§4 createVerificationToken",
     also: ["SEC-E2"],
     title: "A token that is created again after it was used works once more, with its new expiry",
@@ -162,7 +156,6 @@ export const reusedKeys: readonly Case[] = [
   },
   {
     id: "reused-keys/after-a-deletion-stay",
-    level: "must",
     clause: "SEC-B6",
     also: ["§4 deleteUser", "§4 unlinkAccount"],
     title: "Rows that are created again after a deletion are not removed by the rest of that deletion",

@@ -1,9 +1,8 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 
-export const authenticators: readonly Case[] = [
+export const authenticators: readonly NewCase[] = [
   {
     id: "authenticators/created-is-found",
-    level: "must",
     clause: "§4 createAuthenticator",
     also: ["§4 getAuthenticator", "§2 AdapterAuthenticator", "client 1.3"],
     title: "createAuthenticator and getAuthenticator return every field of a passkey with its type",
@@ -22,7 +21,6 @@ export const authenticators: readonly Case[] = [
   },
   {
     id: "authenticators/unknown-is-null",
-    level: "must",
     clause: "§7.4",
     also: ["§4 getAuthenticator", "SEC-A1"],
     title: "getAuthenticator returns null for a passkey that does not exist",
@@ -37,7 +35,6 @@ export const authenticators: readonly Case[] = [
   },
   {
     id: "authenticators/listed-once",
-    level: "must",
     clause: "§4 listAuthenticatorsByUserId",
     title: "The list of a user contains each passkey once",
     harm: "A user sees a passkey twice, and cannot tell which one to remove.",
@@ -56,7 +53,6 @@ export const authenticators: readonly Case[] = [
   },
   {
     id: "authenticators/listed-by-user",
-    level: "must",
     clause: "§4 listAuthenticatorsByUserId",
     title: "The list contains all passkeys of the user and no others",
     harm: "The browser offers the wrong passkeys, or none.",
@@ -81,7 +77,6 @@ export const authenticators: readonly Case[] = [
   },
   {
     id: "authenticators/list-of-nobody-is-empty",
-    level: "must",
     clause: "§7.3",
     also: ["§4 listAuthenticatorsByUserId", "vector 24"],
     title: "The list is an empty array for a user without passkeys and for a user who does not exist",
@@ -96,7 +91,6 @@ export const authenticators: readonly Case[] = [
   },
   {
     id: "authenticators/taken-id-is-refused",
-    level: "must",
     clause: "SEC-B4",
     also: ["§4 createAuthenticator", "§7.2"],
     title: "A registered passkey cannot be registered again, by its own user or by another",
@@ -118,7 +112,6 @@ export const authenticators: readonly Case[] = [
   },
   {
     id: "authenticators/transports-may-be-absent",
-    level: "must",
     clause: "§2 AdapterAuthenticator",
     also: ["client 1.3"],
     title: "A passkey without transports is stored, and returned without them",

@@ -1,7 +1,7 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 import { accountKey } from "../row.ts"
 
-export const extraRaces: readonly Case[] = [
+export const extraRaces: readonly NewCase[] = [
   {
     id: "extra-races/one-refresh-of-a-token",
     level: "may",

@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from "../../case.ts"
+import type { CaseContext, NewCase } from "../../case.ts"
 import type { NewSession, NewToken } from "../../data.ts"
 import { tokenKey } from "../row.ts"
 
@@ -6,10 +6,9 @@ const expiredFix =
   "Delete an expired row on the condition that it is still expired: `... and expires <= :now`."
 
 /** An adapter that removes an expired row after it has read it: another caller may have replaced it in between. */
-const besideExpiredRows: readonly Case[] = [
+const besideExpiredRows: readonly NewCase[] = [
   {
     id: "interleavings/expired-lookup-and-new-session",
-    level: "must",
     clause: "SEC-D5",
     also: ["§4 createSession", "SEC-B9"],
     guarantees: ["unique_sessions"],
@@ -37,7 +36,6 @@ const besideExpiredRows: readonly Case[] = [
   },
   {
     id: "interleavings/expired-lookup-and-extension",
-    level: "must",
     clause: "SEC-D5",
     also: ["§4 updateSession", "SEC-B9"],
     title: "An expired session that is extended during a lookup lasts",
@@ -65,7 +63,6 @@ const besideExpiredRows: readonly Case[] = [
   },
   {
     id: "interleavings/expired-use-and-new-token",
-    level: "must",
     clause: "SEC-E4",
     also: ["§4 createVerificationToken", "SEC-B9"],
     guarantees: ["unique_tokens"],
@@ -94,10 +91,9 @@ const besideExpiredRows: readonly Case[] = [
   },
 ]
 
-export const interleavings: readonly Case[] = [
+export const interleavings: readonly NewCase[] = [
   {
     id: "interleavings/sign-up-and-change-of-address",
-    level: "must",
     clause: "SEC-B7",
     also: ["SEC-B2"],
     guarantees: ["unique_emails"],
@@ -124,7 +120,6 @@ export const interleavings: readonly Case[] = [
   },
   {
     id: "interleavings/two-mails",
-    level: "must",
     clause: "SEC-E4",
     also: ["SEC-B9"],
     title: "A token created while another token of the address is used still works",
@@ -147,7 +142,6 @@ export const interleavings: readonly Case[] = [
   },
   {
     id: "interleavings/two-changes-of-address",
-    level: "must",
     clause: "SEC-B7",
     title: "After two concurrent changes of address, only one address finds the user",
     harm: "An address that the user gave up still signs in as that user.",

@@ -1,11 +1,11 @@
 import { countFulfilled, expectConflicts, times } from "../../../../engine/case-tools/race-helpers.ts"
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 import { expectFound, type Kind, kinds, newOwner, pickUniqueKey } from "../rows.ts"
 
 const about = ({ name, oneWinner: [clause, ...also] }: Kind) =>
-  ({ id: `one-winner/${name}s`, level: "must", clause, also }) as const
+  ({ id: `one-winner/${name}s`, clause, also }) as const
 
-const oneRow = (kind: Kind): Case => ({
+const oneRow = (kind: Kind): NewCase => ({
   ...about(kind),
   ...(kind.unique && { guarantees: [kind.unique] }),
   title: `If many callers create ${kind.one} with the same key at once, one succeeds`,
@@ -24,7 +24,7 @@ const oneRow = (kind: Kind): Case => ({
     }),
 })
 
-const oneUse = (kind: Kind): Case => ({
+const oneUse = (kind: Kind): NewCase => ({
   ...about(kind),
   title: `If many callers use ${kind.one} at once, one of them gets it`,
   harm: "An attacker with a leaked link signs in at the same time as its owner: two sessions from one email.",
@@ -43,11 +43,10 @@ const oneUse = (kind: Kind): Case => ({
     }),
 })
 
-export const oneWinner: readonly Case[] = [
+export const oneWinner: readonly NewCase[] = [
   ...kinds.map((kind) => (kind.isReadOnce ? oneUse(kind) : oneRow(kind))),
   {
     id: "one-winner/user-ids",
-    level: "must",
     clause: "§4 createUser",
     also: ["SEC-B9"],
     title: "If many callers sign up with one id at once, every caller that succeeds finds its own user",

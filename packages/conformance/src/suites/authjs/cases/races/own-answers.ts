@@ -1,17 +1,16 @@
 import { times, unwrapOutcome } from "../../../../engine/case-tools/race-helpers.ts"
-import type { Case, CaseContext } from "../../case.ts"
+import type { CaseContext, NewCase } from "../../case.ts"
 import { accountKey, tokenKey } from "../row.ts"
 
 // A connection that several calls share mixes up their answers: the last inserted id is that of another call, the
 // answers are shifted by one after an error, or a connection is never given back. These cases show it in a few calls.
 
 const about = {
-  level: "must",
   clause: "SEC-B9",
   harm: "Under load, people are signed in as others, or nobody can sign in until the server is restarted.",
 } as const
 
-export const ownAnswers: readonly Case[] = [
+export const ownAnswers: readonly NewCase[] = [
   {
     ...about,
     id: "own-answers/of-two-sign-ups",

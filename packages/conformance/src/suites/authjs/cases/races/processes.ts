@@ -1,7 +1,7 @@
 import { times } from "../../../../engine/case-tools/race-helpers.ts"
 import { member } from "../../../../engine/case-tools/same-value.ts"
 import type { RemoteCall, RemoteOutcome } from "../../../../engine/processes/messages.ts"
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 import { expectFound, type Kind, kinds, newOwner, pickUniqueKey } from "../rows.ts"
 
 const call = (operation: RemoteCall["operation"], ...args: unknown[]): RemoteCall => ({ operation, args })
@@ -19,14 +19,13 @@ const rows = (outcomes: Outcomes): unknown[] =>
 const about = ({ name, oneWinner: [clause, ...also] }: Kind) =>
   ({
     id: `processes/one-${name}`,
-    level: "must",
     clause,
     also,
     fix: "Decide in one statement of the database: processes do not share their memory.",
     processes: true,
   }) as const
 
-const oneRow = (kind: Kind): Case => ({
+const oneRow = (kind: Kind): NewCase => ({
   ...about(kind),
   ...(kind.unique && { guarantees: [kind.unique] }),
   title: `If several processes create ${kind.one} with the same key at once, one succeeds`,
@@ -54,7 +53,7 @@ const oneRow = (kind: Kind): Case => ({
     }),
 })
 
-const oneUse = (kind: Kind): Case => ({
+const oneUse = (kind: Kind): NewCase => ({
   ...about(kind),
   title: `If several processes use ${kind.one} at once, one of them gets it`,
   harm: "With two servers, an attacker with a leaked link signs in at the same time as its owner.",
@@ -71,10 +70,9 @@ const oneUse = (kind: Kind): Case => ({
 })
 
 /** Races between processes. They find locks and caches in process memory, which the other cases cannot see. */
-export const processCases: readonly Case[] = [
+export const processCases: readonly NewCase[] = [
   {
     id: "processes/one-store",
-    level: "must",
     clause: "SEC-O5",
     title: "A row that one process writes can be read by the others",
     harm: "Users are signed in on one server and unknown on the next.",
@@ -97,7 +95,6 @@ export const processCases: readonly Case[] = [
   ...kinds.map((kind) => (kind.isReadOnce ? oneUse(kind) : oneRow(kind))),
   {
     id: "processes/sign-out-is-seen-everywhere",
-    level: "must",
     clause: "SEC-D7",
     title: "A session that one process deletes is not found by processes that read it before",
     harm: "A user who signed out stays signed in on every server that caches the session.",
@@ -117,7 +114,6 @@ export const processCases: readonly Case[] = [
   },
   {
     id: "processes/ended-sessions-stay-ended",
-    level: "must",
     clause: "SEC-B8",
     also: ["SEC-D7", "SEC-H6"],
     title: "A session that one process deletes while others extend it stays deleted everywhere",
@@ -141,7 +137,6 @@ export const processCases: readonly Case[] = [
   },
   {
     id: "processes/deleted-users-leave-nothing",
-    level: "must",
     clause: "SEC-B6",
     guarantees: ["foreign_keys"],
     title: "If one process deletes a user while others sign them in, no process finds a session",

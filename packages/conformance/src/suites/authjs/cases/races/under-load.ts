@@ -1,5 +1,5 @@
 import { times } from "../../../../engine/case-tools/race-helpers.ts"
-import type { Case, CaseContext } from "../../case.ts"
+import type { CaseContext, NewCase } from "../../case.ts"
 import type { Row } from "../row.ts"
 import { expectAbsent, expectFound, type Kind, kinds, newOwner, writeClauses } from "../rows.ts"
 
@@ -17,9 +17,8 @@ async function manyTimes(t: CaseContext, check: () => Promise<void>): Promise<vo
   }
 }
 
-const underLoad = (kind: Kind): Case => ({
+const underLoad = (kind: Kind): NewCase => ({
   id: `under-load/${kind.name}s`,
-  level: "must",
   clause: "SEC-B9",
   also: [...kind.gone, ...writeClauses(kind)],
   title: `Lookups see every change of ${kind.one} immediately, even when many run at once`,
@@ -53,4 +52,4 @@ const underLoad = (kind: Kind): Case => ({
   },
 })
 
-export const lookupsUnderLoad: readonly Case[] = kinds.map(underLoad)
+export const lookupsUnderLoad: readonly NewCase[] = kinds.map(underLoad)

@@ -1,10 +1,9 @@
-import type { Case, CaseContext } from "../../case.ts"
+import type { CaseContext, NewCase } from "../../case.ts"
 import { type Owner, offers, type Row } from "../row.ts"
 import { expectAbsent, expectFound, type Kind, newOwner, ownedKinds, pickKeys } from "../rows.ts"
 import { usersWithoutEmail } from "../users/users-without-email.ts"
 
 const about = {
-  level: "must",
   harm: "People whose provider sends few fields cannot sign in, though their rows are stored.",
   evidence: "A lookup that joins tables on an optional column, or checks it, loses the rows without it",
   fix: "Join and filter by the keys alone. Decide by the row whether it exists, not by one of its fields.",
@@ -16,7 +15,7 @@ const create = (t: CaseContext, kind: Kind, { fields }: Row): Promise<unknown> =
   return t.call(kind.create, Object.fromEntries(entries))
 }
 
-const bareRowCase = (kind: Kind): Case => ({
+const bareRowCase = (kind: Kind): NewCase => ({
   ...about,
   id: `bare-rows/${kind.name}s`,
   clause: `§4 ${kind.create}`,
@@ -42,8 +41,7 @@ const bareRowCase = (kind: Kind): Case => ({
   },
 })
 
-const takenBareRowCase = (kind: Kind): Case => ({
-  level: "must",
+const takenBareRowCase = (kind: Kind): NewCase => ({
   id: `bare-rows/taken-${kind.name}s`,
   clause: kind.oneWinner[0],
   also: [`§4 ${kind.create}`],
@@ -66,7 +64,7 @@ const takenBareRowCase = (kind: Kind): Case => ({
   },
 })
 
-export const bareRows: readonly Case[] = [
+export const bareRows: readonly NewCase[] = [
   {
     ...about,
     id: "bare-rows/users",

@@ -1,9 +1,8 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 import { accountKey, tokenKey } from "../row.ts"
 import { expectOwn, listFields, type MarkedPerson, markedPerson } from "./canaries.ts"
 
 const about = {
-  level: "must",
   clause: "SEC-S18",
   evidence: "A join whose columns are all copied into the row that is returned",
   fix: "Name the fields that a row has when it is read. Do not return all columns of a join.",
@@ -12,7 +11,7 @@ const about = {
 /** The session, or the user, of an answer of getSessionAndUser. */
 const part = (pair: unknown, name: "session" | "user"): unknown => Object(pair)[name]
 
-export const ownFields: readonly Case[] = [
+export const ownFields: readonly NewCase[] = [
   {
     ...about,
     id: "own-fields/of-users",

@@ -1,4 +1,4 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 import { expectAbsent, expectFound, type Kind, newOwner, ownedKinds } from "../rows.ts"
 
 const about = {
@@ -7,7 +7,7 @@ const about = {
   fix: "Check the owner and insert the row in one transaction, and throw if no row was inserted.",
 } as const
 
-const refusedCase = (kind: Kind): Case => ({
+const refusedCase = (kind: Kind): NewCase => ({
   ...about,
   id: `owners/missing-owner-of-${kind.name}s-is-refused`,
   level: "should",
@@ -20,10 +20,9 @@ const refusedCase = (kind: Kind): Case => ({
   },
 })
 
-const leadsNowhereCase = (kind: Kind): Case => ({
+const leadsNowhereCase = (kind: Kind): NewCase => ({
   ...about,
   id: `owners/missing-owner-of-${kind.name}s`,
-  level: "must",
   clause: `§4 ${kind.create}`,
   also: ["SEC-B6", "§7.2", "§4 getUserByAccount", "§4 getSessionAndUser"],
   title: `${kind.One} of a user who does not exist finds no user, and is not lost without an error`,
@@ -43,4 +42,7 @@ const leadsNowhereCase = (kind: Kind): Case => ({
 })
 
 /** Rows whose user does not exist. */
-export const owners: readonly Case[] = [...ownedKinds.map(leadsNowhereCase), ...ownedKinds.map(refusedCase)]
+export const owners: readonly NewCase[] = [
+  ...ownedKinds.map(leadsNowhereCase),
+  ...ownedKinds.map(refusedCase),
+]

@@ -1,11 +1,10 @@
-import type { Case, CaseContext } from "../../case.ts"
+import type { CaseContext, NewCase } from "../../case.ts"
 import { expectAbsent, expectFound, type Kind, kinds, newOwner, pickKeys } from "../rows.ts"
 
 // A row can be refused for one of its keys or for a value. An adapter that claims the keys of a row one by one must give
 // all of them back: each key then finds nothing and can be taken by another row.
 
 const about = {
-  level: "must",
   clause: "SEC-B10",
   harm: "After one failed request, an address, an account or a passkey can never be used again.",
   fix: "Claim all keys of a row in one transaction, and roll it back when one of them is taken.",
@@ -14,7 +13,7 @@ const about = {
 const isRefused = async (t: CaseContext, write: () => Promise<unknown>): Promise<boolean> =>
   (await t.attempt(write)).status === "rejected"
 
-const refusedRowCase = (kind: Kind): Case => ({
+const refusedRowCase = (kind: Kind): NewCase => ({
   ...about,
   id: `refused-rows/${kind.name}s`,
   also: [`§4 ${kind.create}`, "SEC-A4", kind.oneWinner[0]],
@@ -33,7 +32,7 @@ const refusedRowCase = (kind: Kind): Case => ({
   },
 })
 
-export const refusedRows: readonly Case[] = [
+export const refusedRows: readonly NewCase[] = [
   ...kinds.map(refusedRowCase),
   {
     ...about,

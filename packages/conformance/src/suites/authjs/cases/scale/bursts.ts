@@ -1,5 +1,5 @@
 import { times } from "../../../../engine/case-tools/race-helpers.ts"
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 import type { Lookup } from "../row.ts"
 import { expectAbsent, type Kind, kinds, newOwner } from "../rows.ts"
 import { everyTenth, inBatches } from "./in-batches.ts"
@@ -8,9 +8,8 @@ import { everyTenth, inBatches } from "./in-batches.ts"
 const allAtOnce = <T, R>(list: readonly T[], call: (value: T) => Promise<R>): Promise<R[]> =>
   Promise.all(list.map(call))
 
-const toBurstCase = (kind: Kind): Case => ({
+const toBurstCase = (kind: Kind): NewCase => ({
   id: `bursts/${kind.name}s`,
-  level: "must",
   clause: "SEC-B9",
   also: [
     `§4 ${kind.create}`,
@@ -48,11 +47,10 @@ const toBurstCase = (kind: Kind): Case => ({
   },
 })
 
-export const bursts: readonly Case[] = [
+export const bursts: readonly NewCase[] = [
   ...kinds.map(toBurstCase),
   {
     id: "bursts/ids-are-unique",
-    level: "must",
     clause: "§4 createUser",
     also: ["client 1.6.1", "SEC-B9"],
     title: "Hundreds of users who are created at once without an id get different ids, and each is found",
@@ -73,7 +71,6 @@ export const bursts: readonly Case[] = [
   },
   {
     id: "bursts/ids-are-not-counted",
-    level: "must",
     clause: "§4 createUser",
     also: ["client 1.6.1", "SEC-B6"],
     title: "A user who is created without an id after others were deleted replaces no other user",

@@ -1,5 +1,5 @@
 import { times } from "../../../../engine/case-tools/race-helpers.ts"
-import type { Case, CaseContext } from "../../case.ts"
+import type { CaseContext, NewCase } from "../../case.ts"
 import type { Owner } from "../row.ts"
 import { type Kind, kinds, newOwner } from "../rows.ts"
 import { everyTenth, inBatches } from "./in-batches.ts"
@@ -8,9 +8,8 @@ import { everyTenth, inBatches } from "./in-batches.ts"
 const pickRowCount = ({ effort }: CaseContext): number => (effort === "full" ? 3_100 : 12)
 
 /** A case that fills a table and reads its rows, the oldest first. */
-const largeTable = (kind: Kind): Case => ({
+const largeTable = (kind: Kind): NewCase => ({
   id: `large-tables/${kind.name}s`,
-  level: "must",
   clause: "SEC-B9",
   also: [`§4 ${kind.create}`],
   ...(kind.unique && !kind.isReadOnce && { guarantees: [kind.unique] }),
@@ -32,4 +31,4 @@ const largeTable = (kind: Kind): Case => ({
   },
 })
 
-export const largeTables: readonly Case[] = kinds.map(largeTable)
+export const largeTables: readonly NewCase[] = kinds.map(largeTable)

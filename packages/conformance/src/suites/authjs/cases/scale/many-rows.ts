@@ -1,13 +1,12 @@
 import { times } from "../../../../engine/case-tools/race-helpers.ts"
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 import { expectAbsent, expectFound, type Kind, newOwner, toOwnedRow, userRowKinds } from "../rows.ts"
 import { everyTenth, inBatches, manyRows, pickMost } from "./in-batches.ts"
 
 const fix = "Repeat until no rows are left: a page, a batch and a scan can each end early."
 
-const toManyRowsCase = (kind: Kind): Case => ({
+const toManyRowsCase = (kind: Kind): NewCase => ({
   id: `many-rows/${kind.name}s`,
-  level: "must",
   clause: "SEC-B6",
   also: ["SEC-E4", `§4 ${kind.create}`, "§4 deleteUser"],
   title: `Many ${kind.many} of one user all work, show changes of the user, and are deleted with the user`,
@@ -48,12 +47,11 @@ const toManyRowsCase = (kind: Kind): Case => ({
   },
 })
 
-export const manyRowsOfAUser: readonly Case[] = [
+export const manyRowsOfAUser: readonly NewCase[] = [
   ...userRowKinds.filter(({ name }) => name !== "passkey").map(toManyRowsCase),
   // Passkeys are listed.
   {
     id: "many-rows/passkeys",
-    level: "must",
     clause: "§4 listAuthenticatorsByUserId",
     also: ["SEC-F7", "SEC-B6"],
     title: "Many passkeys of one user are all listed, and are all deleted with the user",

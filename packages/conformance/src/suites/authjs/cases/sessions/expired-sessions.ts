@@ -1,11 +1,10 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 
 // A store that expires rows automatically may refuse an expired session. Then there is nothing to find.
 
-export const expiredSessions: readonly Case[] = [
+export const expiredSessions: readonly NewCase[] = [
   {
     id: "expired-sessions/tell-the-truth",
-    level: "must",
     clause: "§3 session expired",
     also: ["client 1.6.12"],
     title: "An expired session is null or is returned with the expiry that it was given",
@@ -24,7 +23,6 @@ export const expiredSessions: readonly Case[] = [
   },
   {
     id: "expired-sessions/can-be-deleted",
-    level: "must",
     clause: "§3 session expired",
     also: ["§4 deleteSession"],
     title: "Deleting an expired session does not throw, and the session is gone",
@@ -42,7 +40,6 @@ export const expiredSessions: readonly Case[] = [
   },
   {
     id: "expired-sessions/deleted-is-not-extended",
-    level: "must",
     clause: "§4 deleteSession",
     also: ["SEC-B8", "§3 session deleted"],
     title: "An expired session that was deleted cannot be extended",
@@ -96,7 +93,6 @@ export const expiredSessions: readonly Case[] = [
   },
   {
     id: "expired-sessions/do-not-take-live-ones-along",
-    level: "must",
     clause: "SEC-D5",
     title: "Reading an expired session leaves the user's other sessions unchanged",
     harm: "An old cookie on one device signs the user out on all devices.",

@@ -1,9 +1,8 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 
-export const sessionUpdates: readonly Case[] = [
+export const sessionUpdates: readonly NewCase[] = [
   {
     id: "session-updates/move-the-expiry",
-    level: "must",
     clause: "§4 updateSession",
     also: ["§3 session extended"],
     title: "updateSession moves the expiry, later or earlier, and returns the session or nothing",
@@ -34,7 +33,6 @@ export const sessionUpdates: readonly Case[] = [
   },
   {
     id: "session-updates/keep-the-owner",
-    level: "must",
     clause: "§4 updateSession",
     title: "An updated session still belongs to its user",
     harm: "The user is signed out when the session is extended for the first time.",
@@ -52,7 +50,6 @@ export const sessionUpdates: readonly Case[] = [
   },
   {
     id: "session-updates/without-expiry-change-nothing",
-    level: "must",
     clause: "§4 updateSession",
     also: ["SEC-A5"],
     title: "An update without an expiry, or with an undefined one, leaves the session unchanged",
@@ -72,7 +69,6 @@ export const sessionUpdates: readonly Case[] = [
   },
   {
     id: "session-updates/others-stay-as-they-are",
-    level: "must",
     clause: "§4 updateSession",
     title: "An update changes one session and leaves all other sessions unchanged",
     harm: "One active device keeps every other device signed in.",
@@ -90,7 +86,6 @@ export const sessionUpdates: readonly Case[] = [
   },
   {
     id: "session-updates/new-owner-is-the-only-owner",
-    level: "must",
     clause: "§4 updateSession",
     also: ["SEC-B6"],
     title: "A moved session belongs to its new user alone, or the move is ignored or refused",
@@ -127,7 +122,6 @@ export const sessionUpdates: readonly Case[] = [
   },
   {
     id: "session-updates/unknown-creates-nothing",
-    level: "must",
     clause: "SEC-A4",
     also: ["§4 updateSession", "client 1.6.13", "vector 8"],
     title: "Updating a session that does not exist returns nothing and creates no session",

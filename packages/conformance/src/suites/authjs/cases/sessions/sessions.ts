@@ -1,9 +1,8 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 
-export const sessions: readonly Case[] = [
+export const sessions: readonly NewCase[] = [
   {
     id: "sessions/created-is-returned",
-    level: "must",
     clause: "§4 createSession",
     also: ["§2 AdapterSession", "client 1.3", "§1.1"],
     title: "createSession returns the session with its token, user id and expiry",
@@ -17,7 +16,6 @@ export const sessions: readonly Case[] = [
   },
   {
     id: "sessions/found-with-their-user",
-    level: "must",
     clause: "§4 getSessionAndUser",
     also: ["§5.2", "§2 AdapterSession"],
     title: "getSessionAndUser returns the session and the whole user for a session token",
@@ -36,7 +34,6 @@ export const sessions: readonly Case[] = [
   },
   {
     id: "sessions/unknown-token-is-null",
-    level: "must",
     clause: "§7.5",
     also: ["§4 getSessionAndUser", "SEC-A1"],
     title: "getSessionAndUser returns null for a token that does not exist",
@@ -50,7 +47,6 @@ export const sessions: readonly Case[] = [
   },
   {
     id: "sessions/stay-apart",
-    level: "must",
     clause: "§4 getSessionAndUser",
     also: ["§4 createSession", "SEC-D9"],
     title: "Several sessions, of one user or of two, are each found with their own user and expiry",
@@ -72,7 +68,6 @@ export const sessions: readonly Case[] = [
   },
   {
     id: "sessions/show-the-user-of-now",
-    level: "must",
     clause: "§4 getSessionAndUser",
     also: ["§4 updateUser"],
     title:
@@ -90,7 +85,6 @@ export const sessions: readonly Case[] = [
   },
   {
     id: "sessions/taken-token-is-refused",
-    level: "must",
     clause: "SEC-B5",
     also: ["§4 createSession"],
     guarantees: ["unique_sessions"],

@@ -1,10 +1,9 @@
 import { times } from "../../../../engine/case-tools/race-helpers.ts"
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 
-export const signOuts: readonly Case[] = [
+export const signOuts: readonly NewCase[] = [
   {
     id: "sign-outs/session-is-gone",
-    level: "must",
     clause: "§4 deleteSession",
     also: ["§3 session deleted"],
     title: "A deleted session is not found, and deleteSession returns that session or nothing",
@@ -23,7 +22,6 @@ export const signOuts: readonly Case[] = [
   },
   {
     id: "sign-outs/others-stay",
-    level: "must",
     clause: "§4 deleteSession",
     title: "Deleting a session leaves the user and their other sessions unchanged",
     harm: "A sign-out on one device signs the user out everywhere, or deletes the user.",
@@ -41,7 +39,6 @@ export const signOuts: readonly Case[] = [
   },
   {
     id: "sign-outs/unknown-is-quiet",
-    level: "must",
     clause: "§4 deleteSession",
     also: ["vector 7", "§3 session deleted"],
     title: "Deleting a session that does not exist returns nothing and does not throw",
@@ -59,7 +56,6 @@ export const signOuts: readonly Case[] = [
   },
   {
     id: "sign-outs/several-at-once",
-    level: "must",
     clause: "§4 deleteSession",
     also: ["vector 7"],
     title: "Signing out in several tabs at once throws in none of them",

@@ -1,10 +1,9 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 import { tokenKey } from "../row.ts"
 
-export const verificationTokens: readonly Case[] = [
+export const verificationTokens: readonly NewCase[] = [
   {
     id: "verification-tokens/used-once",
-    level: "must",
     clause: "§4 useVerificationToken",
     also: ["§3 token used", "§2 VerificationToken", "SEC-E2"],
     title: "A verification token is returned once, as it was stored, and is gone afterwards",
@@ -20,7 +19,6 @@ export const verificationTokens: readonly Case[] = [
   },
   {
     id: "verification-tokens/created-is-returned",
-    level: "must",
     clause: "§4 createVerificationToken",
     title: "createVerificationToken returns the token that was given, or nothing",
     harm: "Code that sends the returned token by email sends the wrong one.",
@@ -34,7 +32,6 @@ export const verificationTokens: readonly Case[] = [
   },
   {
     id: "verification-tokens/several-of-one-address",
-    level: "must",
     clause: "SEC-E4",
     also: ["§4 createVerificationToken"],
     title: "One address can have several tokens, and using one leaves the others valid",
@@ -50,7 +47,6 @@ export const verificationTokens: readonly Case[] = [
   },
   {
     id: "verification-tokens/expired-is-spent",
-    level: "must",
     clause: "§3 token expired",
     also: ["SEC-E3", "vector 6", "client 1.6.12"],
     title: "An expired token is null or is returned with its real expiry, and is gone after one use",
@@ -80,7 +76,6 @@ export const verificationTokens: readonly Case[] = [
   },
   {
     id: "verification-tokens/stored-as-given",
-    level: "must",
     clause: "§5.4",
     title: "A token is stored exactly as it was given, because the client has already hashed it",
     harm: "No link works, or the client's hash is weakened.",
@@ -107,7 +102,6 @@ export const verificationTokens: readonly Case[] = [
   },
   {
     id: "verification-tokens/works-once-if-stored-twice",
-    level: "must",
     clause: "§3 token used",
     also: ["SEC-E2"],
     title: "A token that was stored twice still works only once",

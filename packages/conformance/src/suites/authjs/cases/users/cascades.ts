@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from "../../case.ts"
+import type { CaseContext, NewCase } from "../../case.ts"
 import type { Owner, Row } from "../row.ts"
 import {
   expectAbsent,
@@ -78,11 +78,11 @@ async function deleteWithAndWithoutEmail(t: CaseContext, variants: readonly Vari
   }
 }
 
-const about = { level: "must", clause: "SEC-B6", harm, evidence, fix } as const
+const about = { clause: "SEC-B6", harm, evidence, fix } as const
 
-export const cascades: readonly Case[] = [
+export const cascades: readonly NewCase[] = [
   ...userRowKinds.map(
-    (kind): Case => ({
+    (kind): NewCase => ({
       ...about,
       id: `cascades/${kind.name}s`,
       also: ["§4 deleteUser", "§7.4", "SEC-F7", "vector 15"],

@@ -1,10 +1,9 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 import { accountKey, tokenKey } from "../row.ts"
 
-export const deletions: readonly Case[] = [
+export const deletions: readonly NewCase[] = [
   {
     id: "deletions/user-is-gone",
-    level: "must",
     clause: "§4 deleteUser",
     title: "A deleted user is found neither by id nor by email address",
     harm: "A person who asked to be deleted can still sign in.",
@@ -23,7 +22,6 @@ export const deletions: readonly Case[] = [
   },
   {
     id: "deletions/address-is-free",
-    level: "must",
     clause: "§4 deleteUser",
     also: ["§4 createUser"],
     title: "A new user can sign up with the address of a deleted user",
@@ -39,7 +37,6 @@ export const deletions: readonly Case[] = [
   },
   {
     id: "deletions/unknown-is-quiet",
-    level: "must",
     clause: "§4 deleteUser",
     also: ["vector 7"],
     title: "Deleting a user who does not exist returns nothing and does not throw",
@@ -54,7 +51,6 @@ export const deletions: readonly Case[] = [
   },
   {
     id: "deletions/others-stay",
-    level: "must",
     clause: "SEC-B6",
     also: ["§4 deleteUser"],
     title: "Deleting one user leaves the rows of other users unchanged",
@@ -83,7 +79,6 @@ export const deletions: readonly Case[] = [
   },
   {
     id: "deletions/tokens-go",
-    level: "must",
     clause: "SEC-B6",
     also: ["vector 15"],
     title: "Deleting a user deletes the verification tokens of their email address",
@@ -105,7 +100,6 @@ export const deletions: readonly Case[] = [
   },
   {
     id: "deletions/tokens-of-a-new-address-go",
-    level: "must",
     clause: "SEC-B6",
     also: ["vector 15", "SEC-B7"],
     title: "Deleting a user who changed their address deletes the verification tokens of the new address",

@@ -1,9 +1,8 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 
-export const emails: readonly Case[] = [
+export const emails: readonly NewCase[] = [
   {
     id: "emails/one-user-each",
-    level: "must",
     clause: "SEC-B2",
     also: ["§4 createUser", "client 1.6.11"],
     guarantees: ["unique_emails"],
@@ -23,7 +22,6 @@ export const emails: readonly Case[] = [
   },
   {
     id: "emails/refused-user-leaves-nothing",
-    level: "must",
     clause: "SEC-B2",
     guarantees: ["unique_emails"],
     title: "A user who was refused because the address is taken cannot be found by id either",

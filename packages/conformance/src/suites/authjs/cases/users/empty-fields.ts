@@ -1,11 +1,10 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 import { accountKey } from "../row.ts"
 import { usersWithoutEmail } from "./users-without-email.ts"
 
-export const emptyFields: readonly Case[] = [
+export const emptyFields: readonly NewCase[] = [
   {
     id: "empty-fields/passkey-sign-up",
-    level: "must",
     clause: "client 1.6.1",
     also: ["§4 createUser"],
     title: "A user can be created with only an email address, and gets an id",
@@ -22,7 +21,6 @@ export const emptyFields: readonly Case[] = [
   },
   {
     id: "empty-fields/undefined-is-accepted",
-    level: "must",
     clause: "client 1.6.2",
     also: ["vector 19"],
     title: "Fields that are present but undefined do not prevent a sign-up",
@@ -40,7 +38,6 @@ export const emptyFields: readonly Case[] = [
   },
   {
     id: "empty-fields/stay-empty",
-    level: "must",
     clause: "§2 AdapterUser",
     also: ["§4 createUser"],
     title: "A name and a picture that are null are returned empty, not as text",
@@ -58,7 +55,6 @@ export const emptyFields: readonly Case[] = [
   },
   {
     id: "empty-fields/unverified-is-null",
-    level: "must",
     clause: "§2 AdapterUser",
     also: ["§3 email verified"],
     title: "emailVerified is null, and not missing, until the address is verified",
@@ -74,7 +70,6 @@ export const emptyFields: readonly Case[] = [
   },
   {
     id: "empty-fields/unverified-is-null-everywhere",
-    level: "must",
     clause: "§2 AdapterUser",
     also: ["§4 getUserByAccount", "§4 getSessionAndUser"],
     title: "emailVerified is also null for users found by account or by session",
@@ -96,7 +91,6 @@ export const emptyFields: readonly Case[] = [
   },
   {
     id: "empty-fields/users-without-email-stay-apart",
-    level: "must",
     clause: "client 1.6.2",
     also: ["§2 AdapterUser"],
     title: "If a user without an address is accepted, a second one becomes a separate user",

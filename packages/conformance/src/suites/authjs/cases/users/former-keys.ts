@@ -1,13 +1,12 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 import { accountKey, tokenKey } from "../row.ts"
 
 const fix = "Delete the rows and index entries that the user has now, not those that the user once had."
 
 /** Keys that a user gave up belong to their next owner, even when the former owner is deleted. */
-export const formerKeys: readonly Case[] = [
+export const formerKeys: readonly NewCase[] = [
   {
     id: "former-keys/of-addresses",
-    level: "must",
     clause: "SEC-B6",
     also: ["SEC-B7", "§4 deleteUser"],
     title: "Deleting a user leaves the next user of a former address, with the tokens of that address",
@@ -32,7 +31,6 @@ export const formerKeys: readonly Case[] = [
   },
   {
     id: "former-keys/of-accounts-and-sessions",
-    level: "must",
     clause: "SEC-B6",
     also: ["§4 deleteUser", "§4 linkAccount"],
     title: "Deleting a user leaves a former account and a former session token with their next owner",

@@ -1,9 +1,8 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 
-export const userUpdates: readonly Case[] = [
+export const userUpdates: readonly NewCase[] = [
   {
     id: "user-updates/return-the-whole-user",
-    level: "must",
     clause: "§4 updateUser",
     also: ["§3 email verified", "client 1.3"],
     title: "updateUser returns the whole user, not only the changed fields",
@@ -23,7 +22,6 @@ export const userUpdates: readonly Case[] = [
   },
   {
     id: "user-updates/every-lookup-sees-them",
-    level: "must",
     clause: "§4 updateUser",
     also: ["§4 getUserByEmail"],
     title: "After an update, getUserByEmail also returns the new values",
@@ -42,7 +40,6 @@ export const userUpdates: readonly Case[] = [
   },
   {
     id: "user-updates/undefined-leaves-a-field",
-    level: "must",
     clause: "§4 updateUser",
     also: ["SEC-A5", "vector 19"],
     title: "A field that is undefined in an update keeps its value",
@@ -72,7 +69,6 @@ export const userUpdates: readonly Case[] = [
   },
   {
     id: "user-updates/null-clears-a-field",
-    level: "must",
     clause: "§4 updateUser",
     also: ["SEC-A5", "vector 19", "§2 AdapterUser"],
     title: "A field that is null in an update is cleared",
@@ -91,7 +87,6 @@ export const userUpdates: readonly Case[] = [
   },
   {
     id: "user-updates/an-id-alone-changes-nothing",
-    level: "must",
     clause: "§4 updateUser",
     title: "An update that contains only the id does not throw and changes nothing",
     harm: "Saving an unchanged form ends in an error page.",
@@ -106,7 +101,6 @@ export const userUpdates: readonly Case[] = [
   },
   {
     id: "user-updates/others-stay-as-they-are",
-    level: "must",
     clause: "§4 updateUser",
     title: "An update changes one user and leaves all other users unchanged",
     harm: "When one user changes their name, every user gets that name.",
@@ -122,7 +116,6 @@ export const userUpdates: readonly Case[] = [
   },
   {
     id: "user-updates/unknown-creates-nobody",
-    level: "must",
     clause: "§4 updateUser",
     also: ["SEC-A4"],
     title: "Updating a user who does not exist creates no user",

@@ -1,9 +1,8 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 
-export const users: readonly Case[] = [
+export const users: readonly NewCase[] = [
   {
     id: "users/created-is-returned",
-    level: "must",
     clause: "§4 createUser",
     also: ["§2 AdapterUser"],
     title: "createUser returns the whole user, with an id that is a string",
@@ -20,7 +19,6 @@ export const users: readonly Case[] = [
   },
   {
     id: "users/found-by-id",
-    level: "must",
     clause: "§4 getUser",
     title: "getUser finds a user by the id that createUser returned",
     harm: "The user has signed up but cannot be found again.",
@@ -33,7 +31,6 @@ export const users: readonly Case[] = [
   },
   {
     id: "users/found-by-email",
-    level: "must",
     clause: "§4 getUserByEmail",
     title: "getUserByEmail finds a user by the email address",
     harm: "Every email sign-in of an existing user creates a new user.",
@@ -46,7 +43,6 @@ export const users: readonly Case[] = [
   },
   {
     id: "users/email-as-typed-is-found",
-    level: "must",
     clause: "§4 getUserByEmail",
     also: ["client 1.6.6"],
     title: "getUserByEmail finds a user by the exact address that was given, whatever its case",
@@ -61,7 +57,6 @@ export const users: readonly Case[] = [
   },
   {
     id: "users/unknown-id-is-null",
-    level: "must",
     clause: "§7.5",
     also: ["§4 getUser", "SEC-A1", "vector 16"],
     title: "getUser returns null for an id that does not exist, whatever its format",
@@ -83,7 +78,6 @@ export const users: readonly Case[] = [
   },
   {
     id: "users/unknown-email-is-null",
-    level: "must",
     clause: "§7.5",
     also: ["§4 getUserByEmail", "SEC-A1"],
     title: "getUserByEmail returns null for an address that does not exist",
@@ -96,7 +90,6 @@ export const users: readonly Case[] = [
   },
   {
     id: "users/stay-apart",
-    level: "must",
     clause: "§4 getUser",
     also: ["§4 getUserByEmail", "§2 AdapterUser"],
     title: "Two users have different ids, and each lookup finds the right user",

@@ -1,4 +1,4 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 import { accountKey } from "../row.ts"
 
 const optionalOfAccounts = [
@@ -8,10 +8,9 @@ const optionalOfAccounts = [
 const harm = 'Code that checks whether a token or a name exists finds the text "null" or "undefined".'
 const fix = "Store null for a value that is null or undefined. Do not turn values into text."
 
-export const absentValues: readonly Case[] = [
+export const absentValues: readonly NewCase[] = [
   {
     id: "absent-values/of-accounts",
-    level: "must",
     clause: "§2 AdapterAccount",
     also: ["client 1.6.4", "vector 19"],
     title: "Each optional field of an account that is undefined, null or missing is returned empty",
@@ -37,7 +36,6 @@ export const absentValues: readonly Case[] = [
   },
   {
     id: "absent-values/one-by-one",
-    level: "must",
     clause: "§2 AdapterAccount",
     also: ["SEC-A5"],
     title: "An account without one of its optional fields has all of its other fields",
@@ -56,7 +54,6 @@ export const absentValues: readonly Case[] = [
   },
   {
     id: "absent-values/of-passkeys",
-    level: "must",
     clause: "§2 AdapterAuthenticator",
     title: "Transports that are undefined, null or missing are returned empty by every operation",
     harm: 'The browser looks for a security key that is connected by "undefined".',
@@ -82,7 +79,6 @@ export const absentValues: readonly Case[] = [
   },
   {
     id: "absent-values/of-users",
-    level: "must",
     clause: "§2 AdapterUser",
     also: ["SEC-A5", "client 1.6.2"],
     title: "A name and a picture that are undefined, missing or cleared later are empty in every lookup",

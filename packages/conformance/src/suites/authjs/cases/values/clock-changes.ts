@@ -2,7 +2,7 @@ import {
   clockChangeInstants,
   knownClockChanges,
 } from "../../../../engine/case-tools/clock-change-instants.ts"
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 import { accountKey, tokenKey } from "../row.ts"
 import { inBatches } from "../scale/in-batches.ts"
 
@@ -10,10 +10,9 @@ const evidence =
   "better-auth/better-auth#9920: timestamps without a time zone shift with the time zone of the server"
 const fix = "Store the instant, not the local time: timestamptz, UTC, or a number."
 
-export const clockChanges: readonly Case[] = [
+export const clockChanges: readonly NewCase[] = [
   {
     id: "clock-changes/of-sessions",
-    level: "must",
     clause: "SEC-A6",
     also: ["vector 3", "§2 AdapterSession", "§4 updateSession"],
     guarantees: ["milliseconds"],
@@ -40,7 +39,6 @@ export const clockChanges: readonly Case[] = [
   },
   {
     id: "clock-changes/of-tokens",
-    level: "must",
     clause: "SEC-A6",
     also: ["vector 3", "§2 VerificationToken"],
     guarantees: ["milliseconds"],
@@ -58,7 +56,6 @@ export const clockChanges: readonly Case[] = [
   },
   {
     id: "clock-changes/of-users",
-    level: "must",
     clause: "SEC-A6",
     also: ["vector 3", "§2 AdapterUser"],
     guarantees: ["milliseconds"],

@@ -1,4 +1,4 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 
 const hostile = [
   `' OR '1'='1`,
@@ -14,10 +14,9 @@ const hostile = [
   "{{7*7}}",
 ]
 
-export const hostileText: readonly Case[] = [
+export const hostileText: readonly NewCase[] = [
   {
     id: "hostile-text/is-kept",
-    level: "must",
     clause: "SEC-J11",
     also: ["vector 21", "SEC-J7"],
     title: "Names with quotes, backslashes, emoji and letters of all scripts are returned unchanged",
@@ -46,7 +45,6 @@ export const hostileText: readonly Case[] = [
   },
   {
     id: "hostile-text/look-of-a-date",
-    level: "must",
     clause: "SEC-A6",
     title: "Text that looks like a date, a number or a literal is returned as text",
     harm: "A user with such a name breaks the pages that show it, or cannot sign up.",

@@ -1,9 +1,8 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 
-export const numbers: readonly Case[] = [
+export const numbers: readonly NewCase[] = [
   {
     id: "numbers/expiry-past-2038",
-    level: "must",
     clause: "SEC-A7",
     also: ["§2 AdapterAccount"],
     guarantees: ["large_numbers"],
@@ -42,7 +41,6 @@ export const numbers: readonly Case[] = [
   },
   {
     id: "numbers/fractions-are-numbers",
-    level: "must",
     clause: "SEC-A7",
     also: ["client 1.6.5", "SEC-J7", "§2 AdapterAccount"],
     title:
@@ -95,7 +93,6 @@ export const numbers: readonly Case[] = [
   },
   {
     id: "numbers/largest-counter",
-    level: "must",
     clause: "SEC-F2",
     also: ["SEC-A7", "§2 AdapterAuthenticator"],
     guarantees: ["large_numbers"],
@@ -137,7 +134,6 @@ export const numbers: readonly Case[] = [
   },
   {
     id: "numbers/counters-never-wrap",
-    level: "must",
     clause: "SEC-F2",
     also: ["SEC-F1"],
     title: "A counter outside of 32 bits is refused or stored as given, never as another number",

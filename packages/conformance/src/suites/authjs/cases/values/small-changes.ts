@@ -1,4 +1,4 @@
-import type { Case } from "../../case.ts"
+import type { NewCase } from "../../case.ts"
 
 // Stores that compare before they write may take two values for one: dates as text, or names by a collation.
 
@@ -6,10 +6,9 @@ import type { Case } from "../../case.ts"
 const soonAfter = (date: Date): Date =>
   new Date(date.getTime() + (date.getUTCMilliseconds() === 0 ? 1000 : 1))
 
-export const smallChanges: readonly Case[] = [
+export const smallChanges: readonly NewCase[] = [
   {
     id: "small-changes/of-users",
-    level: "must",
     clause: "§4 updateUser",
     also: ["SEC-A6", "SEC-J7"],
     title: "A change of one millisecond, one letter's case or one space is stored",
@@ -33,7 +32,6 @@ export const smallChanges: readonly Case[] = [
   },
   {
     id: "small-changes/of-sessions",
-    level: "must",
     clause: "§4 updateSession",
     also: ["SEC-A6"],
     title: "An expiry that moves by one millisecond is stored",

@@ -1,12 +1,11 @@
-import type { Case, CaseContext } from "../../case.ts"
+import type { CaseContext, NewCase } from "../../case.ts"
 import { accountKey } from "../row.ts"
 
 const fix = "Compare with undefined and null. Zero, false and the empty text are values."
 
-export const zeros: readonly Case[] = [
+export const zeros: readonly NewCase[] = [
   {
     id: "zeros/in-accounts",
-    level: "must",
     clause: "SEC-A7",
     also: ["§2 AdapterAccount"],
     title: "An expires_at of zero is returned as the number zero",
@@ -24,7 +23,6 @@ export const zeros: readonly Case[] = [
   },
   {
     id: "zeros/in-lifetimes",
-    level: "must",
     clause: "§2 AdapterAccount",
     also: ["SEC-A7"],
     guarantees: ["expires_in"],
@@ -45,7 +43,6 @@ export const zeros: readonly Case[] = [
   },
   {
     id: "zeros/in-counters",
-    level: "must",
     clause: "SEC-F1",
     also: ["SEC-A7", "§2 AdapterAuthenticator"],
     title: "Every operation returns a counter as a number, even zero",
@@ -74,7 +71,6 @@ export const zeros: readonly Case[] = [
   },
   {
     id: "zeros/in-passkeys",
-    level: "must",
     clause: "§2 AdapterAuthenticator",
     also: ["§4 updateAuthenticatorCounter", "§4 listAuthenticatorsByUserId"],
     title: "Every operation returns credentialBackedUp as a boolean, even when it is false",
@@ -96,7 +92,6 @@ export const zeros: readonly Case[] = [
   },
   {
     id: "zeros/in-dates",
-    level: "must",
     clause: "SEC-A6",
     also: ["§2 AdapterUser"],
     guarantees: ["far_dates"],

@@ -1,4 +1,4 @@
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 import { expectAbsent, expectFound, type Kind, kinds, newOwner, ownedKinds } from "../../rows.ts"
 import { movesSessions, twoUsersAndASession } from "../../sessions/move-session.ts"
 
@@ -8,9 +8,8 @@ const fix =
 /** A change that is made, undone and made again; a counter only rises. */
 const order = ({ name }: Kind): readonly number[] => (name === "passkey" ? [0, 1, 2] : [0, 1, 0])
 
-const changedRow = (kind: Kind): Case => ({
+const changedRow = (kind: Kind): NewCase => ({
   id: `fresh-reads/changed-${kind.name}s`,
-  level: "must",
   clause: "SEC-B9",
   also: ["SEC-A5", `§4 ${kind.update}`],
   title: `${kind.One} that was read before a change is returned as changed, even if the change repeats`,
@@ -27,11 +26,10 @@ const changedRow = (kind: Kind): Case => ({
   },
 })
 
-export const changedRows: readonly Case[] = [
+export const changedRows: readonly NewCase[] = [
   ...kinds.filter(({ update }) => update).map(changedRow),
   {
     id: "fresh-reads/changed-owners",
-    level: "must",
     clause: "SEC-B7",
     also: ["SEC-B9", "§4 updateUser", "§4 getUserByAccount", "§4 getSessionAndUser"],
     title: "Every lookup that returned a user before a change returns the user as changed",
@@ -77,7 +75,6 @@ export const changedRows: readonly Case[] = [
   },
   {
     id: "fresh-reads/moved-sessions",
-    level: "must",
     clause: "SEC-D9",
     also: ["SEC-B9", "§4 updateSession", "§4 updateUser"],
     title: "A moved session shows every later change of its new user, and none of its old user",
@@ -113,7 +110,6 @@ export const changedRows: readonly Case[] = [
   },
   {
     id: "fresh-reads/extended-sessions",
-    level: "must",
     clause: "SEC-D9",
     also: ["§4 updateSession"],
     title: "A session that is extended after other users signed up still belongs to its own user",

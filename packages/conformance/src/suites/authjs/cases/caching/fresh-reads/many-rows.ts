@@ -1,5 +1,5 @@
 import { times } from "../../../../../engine/case-tools/race-helpers.ts"
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import type { Owner, Row } from "../../row.ts"
 import { expectAbsent, expectFound, type Kind, kinds, newOwner } from "../../rows.ts"
 import { inBatches } from "../../scale/in-batches.ts"
@@ -18,9 +18,8 @@ const changeBoth = async (t: CaseContext, kind: Kind, { owner, row }: Owned): Pr
   return { owner: renamed, row: kind.row(t, renamed, changed.fields) }
 }
 
-const manyRows = (kind: Kind): Case => ({
+const manyRows = (kind: Kind): NewCase => ({
   id: `fresh-reads/many-${kind.name}s`,
-  level: "must",
   clause: "SEC-B9",
   also: ["SEC-B6", "SEC-F7", "§4 deleteUser", ...(kind.remove ? [`§4 ${kind.remove}`] : [])],
   title: `Many cached ${kind.many} show their later changes, and are not found after their removal`,
@@ -45,4 +44,4 @@ const manyRows = (kind: Kind): Case => ({
   },
 })
 
-export const manyCachedRows: readonly Case[] = kinds.map(manyRows)
+export const manyCachedRows: readonly NewCase[] = kinds.map(manyRows)

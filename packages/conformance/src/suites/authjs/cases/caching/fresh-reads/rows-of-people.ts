@@ -1,4 +1,4 @@
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 import { calls } from "../../rows/untouched/calls.ts"
 import { expectAsStored, expectGone, readable, toRow, twoPeople } from "../../rows/untouched/two-people.ts"
 import { expectAbsent } from "../../rows.ts"
@@ -8,10 +8,9 @@ import { expectAbsent } from "../../rows.ts"
 
 const fix = "Do not cache rows, or clear every entry that shows the changed row."
 
-export const rowsOfPeople: readonly Case[] = [
+export const rowsOfPeople: readonly NewCase[] = [
   {
     id: "fresh-reads/rows-of-a-user",
-    level: "must",
     clause: "SEC-B9",
     also: ["SEC-D7", "§4 getSessionAndUser", "§4 getUserByAccount"],
     title: "Every row of a user with several of each kind shows every write after it was read",
@@ -34,7 +33,6 @@ export const rowsOfPeople: readonly Case[] = [
   },
   {
     id: "fresh-reads/rows-of-a-deleted-user",
-    level: "must",
     clause: "SEC-B6",
     also: ["SEC-D7", "§4 deleteUser"],
     title: "No row of a user that was read before the deletion is found afterwards",

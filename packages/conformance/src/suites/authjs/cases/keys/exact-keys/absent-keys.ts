@@ -1,5 +1,5 @@
 import { hasFields } from "../../../../../engine/case-tools/same-value.ts"
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import type { Owner } from "../../row.ts"
 import { expectFound, newOwner } from "../../rows.ts"
 import { inBatches } from "../../scale/in-batches.ts"
@@ -45,9 +45,8 @@ function expectNotReturned(t: CaseContext, returned: unknown, key: object): void
   t.check(!hasFields(returned, key), "a write with a similar key: not the stored row", returned)
 }
 
-const absentKeyCase = ({ kind, key }: Keyed): Case => ({
+const absentKeyCase = ({ kind, key }: Keyed): NewCase => ({
   id: `exact-keys/absent-${toSlug(key)}`,
-  level: "must",
   clause: key.clause,
   also: ["SEC-J8", "SEC-J10", ...(key.isInWrites ? listWriteClauses(kind) : [])],
   ...(key.isAssigned && { guarantees: ["byte_exact_keys"] as const }),
@@ -97,4 +96,4 @@ const absentKeyCase = ({ kind, key }: Keyed): Case => ({
   },
 })
 
-export const absentKeys: readonly Case[] = keyed.map(absentKeyCase)
+export const absentKeys: readonly NewCase[] = keyed.map(absentKeyCase)

@@ -1,4 +1,4 @@
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 import { tokenKey } from "../../row.ts"
 import { inBatches } from "../../scale/in-batches.ts"
 import { spellings } from "./similar-texts.ts"
@@ -11,10 +11,9 @@ const mailProviders = [
 
 const fix = "Find and delete a token in one statement that compares both parts of its key as text."
 
-export const addresses: readonly Case[] = [
+export const addresses: readonly NewCase[] = [
   {
     id: "exact-keys/similar-mailboxes",
-    level: "must",
     clause: "SEC-C9",
     also: ["§4 getUserByEmail", "SEC-C10", "SEC-J8"],
     title: "An address with a tag, with other dots, in a list or at another domain finds no user",
@@ -59,7 +58,6 @@ export const addresses: readonly Case[] = [
   },
   {
     id: "exact-keys/capitals-of-addresses",
-    level: "must",
     clause: "SEC-C10",
     also: ["vector 12"],
     guarantees: ["byte_exact_keys"],
@@ -87,7 +85,6 @@ export const addresses: readonly Case[] = [
   },
   {
     id: "exact-keys/spellings-of-identifiers",
-    level: "must",
     clause: "SEC-E1",
     also: ["SEC-E4"],
     title:

@@ -1,4 +1,4 @@
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 import type { Owner } from "../../row.ts"
 import { expectFound, kinds, newOwner } from "../../rows.ts"
 import { inBatches } from "../../scale/in-batches.ts"
@@ -8,7 +8,6 @@ import { createRelatedKeys } from "./written-rows.ts"
 // Rows that belong to a user are deleted by the user's id, and tokens by the user's address.
 
 const about = {
-  level: "must",
   clause: "SEC-B6",
   fix: "Compare the whole id or address when you delete rows, not its beginning, its end or a pattern.",
 } as const
@@ -25,7 +24,7 @@ const similarAddresses = (name: string): string[] => [
   ]),
 ]
 
-export const deletedOwners: readonly Case[] = [
+export const deletedOwners: readonly NewCase[] = [
   {
     ...about,
     id: "exact-keys/rows-of-similar-users",

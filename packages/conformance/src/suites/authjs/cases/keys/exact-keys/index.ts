@@ -1,4 +1,4 @@
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 import { absentKeys } from "./absent-keys.ts"
 import { addresses } from "./addresses.ts"
 import { deletedOwners } from "./deleted-owners.ts"
@@ -14,7 +14,7 @@ import { specialWords } from "./special-words.ts"
 import { writtenRows } from "./written-rows.ts"
 
 /** Keys are compared byte by byte. */
-export const exactKeys: readonly Case[] = [
+export const exactKeys: readonly NewCase[] = [
   ...[absentKeys, separateKeys, specialCharacters, longKeys, writtenRows, deletedOwners],
   ...[pairedKeys, oddKeys, otherRows, specialTexts, specialWords, addresses, returnedKeys],
 ].flat()

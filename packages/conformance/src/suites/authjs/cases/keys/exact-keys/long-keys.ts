@@ -1,4 +1,4 @@
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 import { expectFound, type KeyField, newOwner } from "../../rows.ts"
 import { describeKeys, expectNoRow, type Keyed, keyed, otherParts, toSlug } from "../keyed.ts"
 
@@ -19,9 +19,8 @@ function createSimilarKeys(
   return [`${start}.com`, `${start}.org`, start]
 }
 
-const longKeyCase = ({ kind, key }: Keyed): Case => ({
+const longKeyCase = ({ kind, key }: Keyed): NewCase => ({
   id: `exact-keys/long-${toSlug(key)}`,
-  level: "must",
   clause: "SEC-J7",
   also: [key.clause],
   title: `Long ${describeKeys(key)} that differ only at the end are different keys, or are refused`,
@@ -47,4 +46,4 @@ const longKeyCase = ({ kind, key }: Keyed): Case => ({
   },
 })
 
-export const longKeys: readonly Case[] = keyed.map(longKeyCase)
+export const longKeys: readonly NewCase[] = keyed.map(longKeyCase)

@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { offers, type Row } from "../../row.ts"
 import { expectFound, type Kind, kinds, newOwner } from "../../rows.ts"
 import { createRemovals, expectNoRow, lookupsBy, otherParts, ownerKey, pairedKinds } from "../keyed.ts"
@@ -24,9 +24,8 @@ async function expectSameRow(t: CaseContext, row: Row, key: Kind["keys"][number]
   }
 }
 
-const controlCase = (kind: Kind): Case => ({
+const controlCase = (kind: Kind): NewCase => ({
   id: `exact-keys/control-characters-in-${kind.name}s`,
-  level: "must",
   clause: "SEC-J8",
   also: ["SEC-C3", "SEC-J7", `§4 ${kind.create}`],
   title: `A key of ${kind.one} with a NUL or another control character is refused, or is a key of its own`,
@@ -54,9 +53,8 @@ const controlCase = (kind: Kind): Case => ({
 /** Texts that a column of numbers, or a comparison of numbers, takes for one. */
 const numeric = ["7", "007", "7.0", "7e0", "0x7", "+7", "1000", "1e3", "16", "0x10"]
 
-const numericCase = (kind: Kind): Case => ({
+const numericCase = (kind: Kind): NewCase => ({
   id: `exact-keys/short-numbers-in-${kind.name}s`,
-  level: "must",
   clause: "SEC-C3",
   also: ["SEC-J10", `§4 ${kind.create}`],
   guarantees: ["byte_exact_keys"],
@@ -78,9 +76,8 @@ const numericCase = (kind: Kind): Case => ({
 
 const ends = ["0", ":0", "/0", "x"]
 
-const prefixCase: Case = {
+const prefixCase: NewCase = {
   id: "exact-keys/beginnings-of-other-keys",
-  level: "must",
   clause: "SEC-C3",
   also: ["SEC-B6", "SEC-J8", "§4 deleteUser"],
   title: "Rows whose keys begin with the whole key of another row stay when that row is removed",
@@ -114,7 +111,7 @@ const prefixCase: Case = {
   },
 }
 
-export const oddKeys: readonly Case[] = [
+export const oddKeys: readonly NewCase[] = [
   ...kinds.map(controlCase),
   ...pairedKinds.map(numericCase),
   prefixCase,

@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { type Owner, offers, type Row } from "../../row.ts"
 import { expectFound, type Kind, kinds, newOwner } from "../../rows.ts"
 import { createRemovals, expectNoRow, type Stored } from "../keyed.ts"
@@ -31,9 +31,8 @@ async function storeEachKind(t: CaseContext): Promise<Stored[]> {
   return first && user ? [{ kind: first, owner, row: user }, ...stored] : stored
 }
 
-const otherRowsCase = (kind: Kind): Case => ({
+const otherRowsCase = (kind: Kind): NewCase => ({
   id: `exact-keys/other-rows-are-no-${kind.name}s`,
-  level: "must",
   clause: "SEC-C3",
   also: ["§7.5", "SEC-C1", ...kind.keys.map(({ clause }) => clause)],
   title: `The key of a row of another kind finds and removes no ${kind.many}`,
@@ -62,4 +61,4 @@ const otherRowsCase = (kind: Kind): Case => ({
   },
 })
 
-export const otherRows: readonly Case[] = kinds.map(otherRowsCase)
+export const otherRows: readonly NewCase[] = kinds.map(otherRowsCase)

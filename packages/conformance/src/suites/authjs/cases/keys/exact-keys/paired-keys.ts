@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { expectFound, type Kind, newOwner } from "../../rows.ts"
 import { createWrites, expectNoRow, pairedKinds } from "../keyed.ts"
 
@@ -8,7 +8,7 @@ export const separators = [":", "/", "|", ",", "#", "_", "-", ".", " ", "\\", "?
 /** The empty text joins the parts without a separator. */
 const joints = ["", ...separators]
 
-const about = { level: "must", clause: "SEC-C3" } as const
+const about = { clause: "SEC-C3" } as const
 
 const listClauses = ({ keys, create, remove }: Kind) => [
   ...new Set([...keys.map(({ clause }) => clause), `§4 ${create}`, ...(remove ? [`§4 ${remove}`] : [])]),
@@ -18,7 +18,7 @@ const listClauses = ({ keys, create, remove }: Kind) => [
 const toFields = ({ keys }: Kind, values: readonly unknown[]) =>
   Object.fromEntries(keys.map(({ field }, index) => [field, values[index]]))
 
-const joinedPartsCase = (kind: Kind): Case => ({
+const joinedPartsCase = (kind: Kind): NewCase => ({
   ...about,
   id: `exact-keys/joined-parts-of-${kind.name}s`,
   also: listClauses(kind),
@@ -46,7 +46,7 @@ const joinedPartsCase = (kind: Kind): Case => ({
   },
 })
 
-const bothPartsCase = (kind: Kind): Case => ({
+const bothPartsCase = (kind: Kind): NewCase => ({
   ...about,
   id: `exact-keys/both-parts-of-${kind.name}s`,
   also: [...listClauses(kind), ...(kind.isReadOnce ? ["SEC-E4", "vector 5"] : [])],
@@ -80,7 +80,7 @@ const bothPartsCase = (kind: Kind): Case => ({
   },
 })
 
-const halfKeyCase = (kind: Kind): Case => ({
+const halfKeyCase = (kind: Kind): NewCase => ({
   ...about,
   id: `exact-keys/half-a-key-removes-no-${kind.name}s`,
   also: listClauses(kind),
@@ -96,9 +96,8 @@ const halfKeyCase = (kind: Kind): Case => ({
   },
 })
 
-const sameTokenCase: Case = {
+const sameTokenCase: NewCase = {
   id: "exact-keys/same-token-of-two-addresses",
-  level: "must",
   clause: "SEC-E1",
   guarantees: ["same_token_two_identifiers"],
   title: "The same token for two addresses is two tokens",
@@ -114,7 +113,7 @@ const sameTokenCase: Case = {
   },
 }
 
-export const pairedKeys: readonly Case[] = [
+export const pairedKeys: readonly NewCase[] = [
   ...pairedKinds.map(joinedPartsCase),
   ...pairedKinds.map(halfKeyCase),
   ...pairedKinds.map(bothPartsCase),

@@ -1,12 +1,11 @@
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 import { tokenKey } from "../../row.ts"
 
 const spellings = ["Ada.Lovelace", "ADA", "ada", "Zo\u00eb"]
 
-export const returnedKeys: readonly Case[] = [
+export const returnedKeys: readonly NewCase[] = [
   {
     id: "exact-keys/returned-identifiers",
-    level: "must",
     clause: "client 1.3",
     also: ["§4 useVerificationToken"],
     title: "A used token has the identifier that it was created with, letter by letter",
@@ -23,7 +22,6 @@ export const returnedKeys: readonly Case[] = [
   },
   {
     id: "exact-keys/returned-user-ids",
-    level: "must",
     clause: "client 1.6.1",
     also: ["§4 createUser", "§4 getUser"],
     title: "The id that createUser returns finds the user, whatever id was given",

@@ -1,5 +1,5 @@
 import { times } from "../../../../../engine/case-tools/race-helpers.ts"
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import type { Owner, Row } from "../../row.ts"
 import { expectFound, newOwner } from "../../rows.ts"
 import {
@@ -66,9 +66,8 @@ function numbers(unique: () => string): string[][] {
 
 // Rows with similar keys are stored side by side, each for another user.
 
-const separateKeysCase = ({ kind, key }: Keyed): Case => ({
+const separateKeysCase = ({ kind, key }: Keyed): NewCase => ({
   id: `exact-keys/separate-${toSlug(key)}`,
-  level: "must",
   clause: key.clause,
   also: ["SEC-J10", "SEC-C3"],
   guarantees: ["byte_exact_keys"],
@@ -112,4 +111,4 @@ async function storeGroup(
   return rows
 }
 
-export const separateKeys: readonly Case[] = keyed.map(separateKeysCase)
+export const separateKeys: readonly NewCase[] = keyed.map(separateKeysCase)

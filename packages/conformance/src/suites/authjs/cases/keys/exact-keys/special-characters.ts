@@ -1,4 +1,4 @@
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 import { expectFound, newOwner } from "../../rows.ts"
 import { capitalize, describeKeys, expectNoRow, type Keyed, keyed, otherParts, toSlug } from "../keyed.ts"
 
@@ -8,9 +8,8 @@ const elsewhere = [...'\\:,"<[ ']
 const most = [..."?/:%"]
 const others = [...inAddresses, ...elsewhere].filter((character) => !most.includes(character))
 
-const specialCharacterCase = ({ kind, key }: Keyed): Case => ({
+const specialCharacterCase = ({ kind, key }: Keyed): NewCase => ({
   id: `exact-keys/characters-in-${toSlug(key)}`,
-  level: "must",
   clause: key.clause,
   also: ["SEC-C3", "SEC-J8", "SEC-J11"],
   title: `${capitalize(describeKeys(key))} that differ only after a special character are different keys`,
@@ -41,4 +40,4 @@ const specialCharacterCase = ({ kind, key }: Keyed): Case => ({
   },
 })
 
-export const specialCharacters: readonly Case[] = keyed.map(specialCharacterCase)
+export const specialCharacters: readonly NewCase[] = keyed.map(specialCharacterCase)

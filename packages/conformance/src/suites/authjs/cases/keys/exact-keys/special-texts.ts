@@ -1,4 +1,4 @@
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 import { offers } from "../../row.ts"
 import { expectFound, type Kind, kinds, newOwner } from "../../rows.ts"
 import { createRemovals, expectNoRow, ownerKey } from "../keyed.ts"
@@ -9,9 +9,8 @@ const texts = [
   ...["{{7*7}}", "constructor", "__proto__", "toString", "hasOwnProperty", "prototype", "length"],
 ]
 
-const specialTextCase = (kind: Kind): Case => ({
+const specialTextCase = (kind: Kind): NewCase => ({
   id: `exact-keys/special-texts-find-no-${kind.name}s`,
-  level: "must",
   clause: "SEC-J8",
   also: ["SEC-J3", "SEC-J5", "SEC-J11", "§7.3", "§7.4", "§7.5"],
   title: `Quotes, patterns and words such as "constructor" find no ${kind.many}, and do no harm`,
@@ -45,4 +44,4 @@ const specialTextCase = (kind: Kind): Case => ({
   },
 })
 
-export const specialTexts: readonly Case[] = kinds.map(specialTextCase)
+export const specialTexts: readonly NewCase[] = kinds.map(specialTextCase)

@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import type { NewAccount } from "../../../data.ts"
 import { accountKey, type Row } from "../../row.ts"
 import { expectFound, newOwner } from "../../rows.ts"
@@ -16,9 +16,8 @@ const types = ["oauth", "oidc", "email", "webauthn"] as const
 
 const fix = "Treat every part of a key as data. Use a Map or a column, not the keys of an object."
 
-const specialWordCase = ({ kind, key }: Keyed): Case => ({
+const specialWordCase = ({ kind, key }: Keyed): NewCase => ({
   id: `exact-keys/special-words-in-${toSlug(key)}`,
-  level: "must",
   clause: "SEC-C3",
   also: ["SEC-J5", "§5.3", `§4 ${kind.create}`],
   guarantees: ["byte_exact_keys"],
@@ -46,7 +45,7 @@ const specialWordCase = ({ kind, key }: Keyed): Case => ({
   },
 })
 
-const namesOfCodeCase: Case = {
+const namesOfCodeCase: NewCase = {
   id: "exact-keys/words-of-code-as-providers",
   level: "should",
   clause: "SEC-J5",
@@ -64,9 +63,8 @@ const namesOfCodeCase: Case = {
   },
 }
 
-const secondOwnerCase: Case = {
+const secondOwnerCase: NewCase = {
   id: "exact-keys/taken-at-special-providers",
-  level: "must",
   clause: "SEC-B3",
   also: ["§4 linkAccount"],
   guarantees: ["unique_accounts"],
@@ -99,7 +97,7 @@ async function linkToNewUser(
   return account
 }
 
-export const specialWords: readonly Case[] = [
+export const specialWords: readonly NewCase[] = [
   ...keyed.filter(({ kind }) => pairedKinds.includes(kind)).map(specialWordCase),
   namesOfCodeCase,
   secondOwnerCase,

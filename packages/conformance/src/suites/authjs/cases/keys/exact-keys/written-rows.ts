@@ -1,5 +1,5 @@
 import type { OperationName } from "mortise"
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { kebabCase } from "../../kebab-case.ts"
 import type { Row } from "../../row.ts"
 import { expectFound, type Kind, kinds, newOwner } from "../../rows.ts"
@@ -18,9 +18,8 @@ export const createRelatedKeys = (key: string) => {
   }
 }
 
-const writtenRowCase = (kind: Kind, operation: OperationName): Case => ({
+const writtenRowCase = (kind: Kind, operation: OperationName): NewCase => ({
   id: `exact-keys/${kebabCase(operation)}`,
-  level: "must",
   clause: `§4 ${operation}`,
   also: ["SEC-J8", ...kind.keys.flatMap(({ clause, isInWrites }) => (isInWrites ? [clause] : []))],
   guarantees: ["byte_exact_keys"],
@@ -57,6 +56,6 @@ async function rowsAfterWrites(t: CaseContext, { kind, key }: Keyed, operation: 
   return [...rest, ...owned.flat().map(({ row }) => row)]
 }
 
-export const writtenRows: readonly Case[] = kinds.flatMap((kind) =>
+export const writtenRows: readonly NewCase[] = kinds.flatMap((kind) =>
   [kind.update, kind.remove].flatMap((operation) => (operation ? [writtenRowCase(kind, operation)] : [])),
 )

@@ -1,4 +1,4 @@
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 import { accountKey } from "../../row.ts"
 
 /** Numbers, each with texts that a store which compares as numbers takes for it. */
@@ -8,10 +8,9 @@ const numbers: readonly (readonly [number, readonly string[]])[] = [
   [0, ["abc", "0abc", "00", "0.0", "-0"]],
 ]
 
-export const numericIds: readonly Case[] = [
+export const numericIds: readonly NewCase[] = [
   {
     id: "key-types/numbers-match-exactly",
-    level: "must",
     clause: "SEC-C1",
     also: ["client 1.6.3", "SEC-J10", "§4 getUserByAccount", "§4 unlinkAccount"],
     guarantees: ["byte_exact_keys"],
@@ -50,7 +49,6 @@ export const numericIds: readonly Case[] = [
   },
   {
     id: "key-types/numeric-ids-are-unlinked",
-    level: "must",
     clause: "client 1.6.3",
     also: ["§4 unlinkAccount"],
     title: "An account that was linked with a numeric id can be unlinked by the number and by its text",
@@ -75,7 +73,6 @@ export const numericIds: readonly Case[] = [
   },
   {
     id: "key-types/numeric-ids-keep-their-tokens",
-    level: "must",
     clause: "client 1.6.3",
     also: ["§4 getAccount", "§1.8"],
     title: "An account that was linked with a numeric id is returned with its tokens",

@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { accountKey, offers } from "../../row.ts"
 import { type Kind, kinds, newOwner } from "../../rows.ts"
 import { lookupsBy, withFields } from "../keyed.ts"
@@ -23,14 +23,13 @@ const pickIds = (t: CaseContext): readonly unknown[] =>
   pickValues(t).filter((value) => value !== 1 && value !== 1n && value !== true)
 
 const about = {
-  level: "must",
   clause: "SEC-J2",
   evidence:
     "On MySQL, `WHERE token = 0` finds every token that does not start with a digit; @auth/mongodb-adapter passes objects to its driver as filters; CVE-2022-33171 (TypeORM)",
   fix: "Accept only strings as keys. Convert the id of an account at its provider to a string.",
 } as const
 
-const wrongTypeCase = (kind: Kind): Case => ({
+const wrongTypeCase = (kind: Kind): NewCase => ({
   ...about,
   id: `key-types/of-${kind.name}s`,
   also: ["SEC-J3", ...kind.keys.map(({ clause }) => clause)],
@@ -41,7 +40,7 @@ const wrongTypeCase = (kind: Kind): Case => ({
   run: (t) => expectUseless(t, kind, ({ isAssigned }) => (isAssigned ? pickIds(t) : pickValues(t))),
 })
 
-export const wrongTypes: readonly Case[] = [
+export const wrongTypes: readonly NewCase[] = [
   ...kinds.map(wrongTypeCase),
   {
     ...about,

@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 
 /** Each counter with a higher one, which as a text, a byte or a signed number is lower. */
 const rises: readonly (readonly [number, number])[] = [
@@ -33,10 +33,9 @@ async function expectCounter(t: CaseContext, userId: string, credentialID: strin
   t.row(listedPasskey, { counter }, "the listed passkey afterwards")
 }
 
-export const comparedCounters: readonly Case[] = [
+export const comparedCounters: readonly NewCase[] = [
   {
     id: "counters/rise-as-numbers",
-    level: "must",
     clause: "§4 updateAuthenticatorCounter",
     also: ["SEC-F1", "SEC-F2"],
     title: "A higher counter is stored, also one that as a text would come first, such as 10 after 9",
@@ -54,7 +53,6 @@ export const comparedCounters: readonly Case[] = [
   },
   {
     id: "counters/every-lower-one-is-refused",
-    level: "must",
     clause: "SEC-F1",
     also: ["vector 23"],
     title: "An adapter that refuses a lower counter refuses every one: zero, one, one less, and 9 after 10",

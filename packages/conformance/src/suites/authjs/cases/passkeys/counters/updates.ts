@@ -1,10 +1,9 @@
 import { times } from "../../../../../engine/case-tools/race-helpers.ts"
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 
-export const counters: readonly Case[] = [
+export const counters: readonly NewCase[] = [
   {
     id: "counters/stored-and-returned",
-    level: "must",
     clause: "§4 updateAuthenticatorCounter",
     title: "updateAuthenticatorCounter stores the new counter and returns the whole passkey",
     harm: "A cloned passkey is never detected.",
@@ -25,7 +24,6 @@ export const counters: readonly Case[] = [
   },
   {
     id: "counters/list-stays-whole",
-    level: "must",
     clause: "§4 updateAuthenticatorCounter",
     also: ["§4 listAuthenticatorsByUserId"],
     title: "After counter updates, the list contains each passkey once, with its new counter",
@@ -52,7 +50,6 @@ export const counters: readonly Case[] = [
   },
   {
     id: "counters/unknown-is-an-error",
-    level: "must",
     clause: "§7.2",
     also: ["§4 updateAuthenticatorCounter", "SEC-A4"],
     title: "Updating the counter of a passkey that does not exist throws and creates no passkey",
@@ -68,7 +65,6 @@ export const counters: readonly Case[] = [
   },
   {
     id: "counters/zero-is-a-counter",
-    level: "must",
     clause: "SEC-F1",
     also: ["vector 23"],
     title: "A counter can stay at zero, because synchronized passkeys never increase it",
@@ -120,7 +116,6 @@ export const counters: readonly Case[] = [
   },
   {
     id: "counters/refusals-hold-in-races",
-    level: "must",
     clause: "SEC-F1",
     also: ["SEC-B9"],
     title: "An adapter that refuses a lower counter also refuses it when several are written at once",

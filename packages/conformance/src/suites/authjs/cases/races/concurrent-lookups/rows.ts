@@ -1,10 +1,9 @@
 import { raceAll, shuffle, times } from "../../../../../engine/case-tools/race-helpers.ts"
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { type Lookup, offers, type Row } from "../../row.ts"
 import { type Kind, kinds, newOwner } from "../../rows.ts"
 
 const about = {
-  level: "must",
   harm: "A request gets the user, the session, the account or the passkey of another person.",
   fix: "Keep the parameters and the result of each call in local variables, and match results by key.",
 } as const
@@ -25,7 +24,7 @@ export const createEveryKind = (t: CaseContext): Promise<Row[]> =>
       .map((kind) => storeRow(t, kind)),
   )
 
-const ownRows = (kind: Kind): Case => ({
+const ownRows = (kind: Kind): NewCase => ({
   ...about,
   id: `concurrent-lookups/${kind.name}s`,
   clause: "SEC-B9",
@@ -46,7 +45,7 @@ const ownRows = (kind: Kind): Case => ({
   },
 })
 
-const ownUses = (kind: Kind): Case => ({
+const ownUses = (kind: Kind): NewCase => ({
   ...about,
   id: `concurrent-lookups/${kind.name}s`,
   clause: "SEC-B9",
@@ -74,7 +73,7 @@ const ownUses = (kind: Kind): Case => ({
   },
 })
 
-export const concurrentLookups: readonly Case[] = [
+export const concurrentLookups: readonly NewCase[] = [
   ...kinds.map((kind) => (kind.isReadOnce ? ownUses(kind) : ownRows(kind))),
   {
     ...about,

@@ -1,5 +1,5 @@
 import { raceAll } from "../../../../../engine/case-tools/race-helpers.ts"
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { separators } from "../../keys/exact-keys/paired-keys.ts"
 import type { Owner, Row } from "../../row.ts"
 import { type Kind, kinds, newOwner } from "../../rows.ts"
@@ -37,9 +37,8 @@ async function check(t: CaseContext, rows: readonly Row[], stored: readonly Row[
   }
 }
 
-const similarKeys = (kind: Kind): Case => ({
+const similarKeys = (kind: Kind): NewCase => ({
   id: `concurrent-lookups/similar-${kind.name}s`,
-  level: "must",
   clause: "SEC-C3",
   also: [...new Set(kind.keys.map(({ clause }) => clause)), `§4 ${kind.create}`, "SEC-B9"],
   title: `Concurrent lookups of ${kind.many} whose keys join to the same text each return their own`,
@@ -71,6 +70,6 @@ const similarKeys = (kind: Kind): Case => ({
   },
 })
 
-export const lookupsOfSimilarKeys: readonly Case[] = kinds
+export const lookupsOfSimilarKeys: readonly NewCase[] = kinds
   .filter(({ keys }) => keys.length > 1 && keys.every(({ isAssigned }) => !isAssigned))
   .map(similarKeys)

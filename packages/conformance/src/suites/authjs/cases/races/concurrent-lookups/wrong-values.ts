@@ -1,6 +1,6 @@
 import type { OperationName } from "mortise"
 import { unwrapOutcome } from "../../../../../engine/case-tools/race-helpers.ts"
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { createEveryKind } from "./rows.ts"
 
 // Some clients collect the lookups of one turn and send them as one query. If one of them is invalid, all of them fail.
@@ -13,10 +13,9 @@ function callWith(t: CaseContext, operation: OperationName, value: unknown): Pro
   return t.call(operation, value, value)
 }
 
-export const lookupsBesideWrongValues: readonly Case[] = [
+export const lookupsBesideWrongValues: readonly NewCase[] = [
   {
     id: "concurrent-lookups/beside-wrong-values",
-    level: "must",
     clause: "SEC-B9",
     also: ["SEC-J2"],
     title: "A lookup returns its row while other callers pass values of a wrong type",

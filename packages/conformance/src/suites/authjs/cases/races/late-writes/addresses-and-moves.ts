@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { createWithId } from "../../keys/kept-ids.ts"
 import { twoUsersAndASession } from "../../sessions/move-session.ts"
 import { ensureDeleted } from "./ensure-deleted.ts"
@@ -14,10 +14,9 @@ const expectOwnUser = (t: CaseContext, sessionAndUser: Pair): void => {
     )
 }
 
-export const lateAddressesAndMoves: readonly Case[] = [
+export const lateAddressesAndMoves: readonly NewCase[] = [
   {
     id: "late-writes/addresses",
-    level: "must",
     clause: "SEC-B7",
     also: ["SEC-B6", "§4 updateUser", "§4 createUser"],
     guarantees: ["foreign_keys"],
@@ -43,7 +42,6 @@ export const lateAddressesAndMoves: readonly Case[] = [
   },
   {
     id: "late-writes/session-that-leaves",
-    level: "must",
     clause: "SEC-B6",
     also: ["SEC-B9", "§4 deleteUser", "§4 updateSession"],
     guarantees: ["foreign_keys"],
@@ -71,7 +69,6 @@ export const lateAddressesAndMoves: readonly Case[] = [
   },
   {
     id: "late-writes/session-that-joins",
-    level: "must",
     clause: "SEC-B6",
     also: ["SEC-D9", "§4 deleteUser", "§4 updateSession"],
     guarantees: ["foreign_keys"],

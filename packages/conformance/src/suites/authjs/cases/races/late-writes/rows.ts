@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { createWithId } from "../../keys/kept-ids.ts"
 import type { Row } from "../../row.ts"
 import {
@@ -27,9 +27,8 @@ async function lateWrite(t: CaseContext, kind: Kind, row: Row, sort: "store" | "
 
 // A row that is written while its user is deleted may stay behind, where no lookup finds it. It is found again as soon as
 // a user has the same id.
-const lateRows = (kind: Kind): Case => ({
+const lateRows = (kind: Kind): NewCase => ({
   id: `late-writes/${kind.name}s`,
-  level: "must",
   clause: "SEC-B6",
   also: [
     ...kind.gone,
@@ -57,7 +56,7 @@ const lateRows = (kind: Kind): Case => ({
   },
 })
 
-const freeKeys = (kind: Kind): Case => ({
+const freeKeys = (kind: Kind): NewCase => ({
   id: `late-writes/keys-of-${kind.name}s`,
   level: "should",
   clause: "SEC-B6",
@@ -79,9 +78,8 @@ const freeKeys = (kind: Kind): Case => ({
     }),
 })
 
-const removedRows = (kind: Kind): Case => ({
+const removedRows = (kind: Kind): NewCase => ({
   id: `late-writes/removed-${kind.name}s`,
-  level: "must",
   clause: "SEC-B8",
   also: ["SEC-B6", "SEC-A4", "SEC-H6", "client 1.6.13", "vector 9", `§4 ${kind.update}`, `§4 ${kind.remove}`],
   title: `A concurrent change does not bring back ${kind.one} that was ${kind.removed}`,
@@ -107,7 +105,7 @@ const removedRows = (kind: Kind): Case => ({
   },
 })
 
-export const lateRowsOfEveryKind: readonly Case[] = [
+export const lateRowsOfEveryKind: readonly NewCase[] = [
   ...kinds.filter(({ changes, remove }) => changes && remove).map(removedRows),
   ...ownedKinds.map(lateRows),
   ...ownedKinds.map(freeKeys),

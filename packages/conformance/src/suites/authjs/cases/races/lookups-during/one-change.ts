@@ -1,5 +1,5 @@
 import { sameValue } from "../../../../../engine/case-tools/same-value.ts"
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { type Kind, kinds, newOwner, ownedKinds } from "../../rows.ts"
 import { changedOwner, revocationHarm } from "./owners.ts"
 import { type Scenario, watchedCase, without } from "./watch.ts"
@@ -11,7 +11,7 @@ async function replacedFields(t: CaseContext, kind: Kind): Promise<string[]> {
   return Object.keys(fields).filter((name) => !sameValue(fields[name], newRow.fields[name]))
 }
 
-const toCreationCase = (kind: Kind): Case =>
+const toCreationCase = (kind: Kind): NewCase =>
   watchedCase({
     clause: "SEC-B9",
     also: [`§4 ${kind.create}`],
@@ -28,7 +28,7 @@ const toCreationCase = (kind: Kind): Case =>
     },
   })
 
-const toChangeCase = (kind: Kind): Case =>
+const toChangeCase = (kind: Kind): NewCase =>
   watchedCase({
     clause: "SEC-B9",
     also: [`§4 ${kind.update}`],
@@ -51,7 +51,7 @@ const toChangeCase = (kind: Kind): Case =>
     },
   })
 
-const toRemovalCase = (kind: Kind): Case =>
+const toRemovalCase = (kind: Kind): NewCase =>
   watchedCase({
     clause: "SEC-B9",
     also: [...kind.gone, `§4 ${kind.remove}`],
@@ -64,7 +64,7 @@ const toRemovalCase = (kind: Kind): Case =>
     },
   })
 
-const toOwnerDeletionCase = (kind: Kind): Case =>
+const toOwnerDeletionCase = (kind: Kind): NewCase =>
   watchedCase({
     clause: "SEC-B6",
     also: [...kind.gone, "§4 deleteUser"],
@@ -78,7 +78,7 @@ const toOwnerDeletionCase = (kind: Kind): Case =>
     },
   })
 
-const toOwnerChangeCase = (kind: Kind): Case =>
+const toOwnerChangeCase = (kind: Kind): NewCase =>
   watchedCase({
     clause: "SEC-B9",
     also: ["§4 updateUser"],
@@ -94,7 +94,7 @@ const toOwnerChangeCase = (kind: Kind): Case =>
 
 const isReadOften = ({ isReadOnce }: Kind): boolean => !isReadOnce
 
-export const lookupsDuringOneChange: readonly Case[] = [
+export const lookupsDuringOneChange: readonly NewCase[] = [
   ...kinds.filter(isReadOften).map(toCreationCase),
   ...kinds.filter(({ changes }) => changes).map(toChangeCase),
   ...kinds.filter((kind) => kind.remove && isReadOften(kind)).map(toRemovalCase),

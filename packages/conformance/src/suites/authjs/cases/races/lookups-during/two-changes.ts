@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { sessionRow, userRow } from "../../row.ts"
 import { type Kind, newOwner, ownedKinds, pickUniqueKey } from "../../rows.ts"
 import { movesSessions } from "../../sessions/move-session.ts"
@@ -10,7 +10,7 @@ import { watchedCase } from "./watch.ts"
 
 const mixedHarm = "A person is signed in as another person."
 
-const removedThenUpdate = (kind: Kind): Case =>
+const removedThenUpdate = (kind: Kind): NewCase =>
   watchedCase({
     id: `lookups-during/removal-of-${kind.name}s-and-update`,
     clause: "SEC-B9",
@@ -26,7 +26,7 @@ const removedThenUpdate = (kind: Kind): Case =>
     },
   })
 
-const changedThenUpdate = (kind: Kind): Case =>
+const changedThenUpdate = (kind: Kind): NewCase =>
   watchedCase({
     id: `lookups-during/change-of-${kind.name}s-and-update`,
     clause: "SEC-B9",
@@ -43,7 +43,7 @@ const changedThenUpdate = (kind: Kind): Case =>
     },
   })
 
-const passedOn = (kind: Kind): Case =>
+const passedOn = (kind: Kind): NewCase =>
   watchedCase({
     id: `lookups-during/new-owner-of-${kind.name}s`,
     clause: "SEC-B9",
@@ -68,7 +68,7 @@ async function leavingUser(t: CaseContext) {
 
 const removable = ownedKinds.filter(({ remove }) => remove)
 
-export const lookupsDuringTwoChanges: readonly Case[] = [
+export const lookupsDuringTwoChanges: readonly NewCase[] = [
   ...removable.map(removedThenUpdate),
   ...ownedKinds.filter(({ changes }) => changes).map(changedThenUpdate),
   ...removable.map(passedOn),

@@ -8,7 +8,7 @@
 import { times } from "../../../../../engine/case-tools/race-helpers.ts"
 import { hasFields, sameValue } from "../../../../../engine/case-tools/same-value.ts"
 import type { Effort } from "../../../../../engine/run-options.ts"
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import type { Fields, Lookup, Row } from "../../row.ts"
 
 /** The rows that exist before the first change and after each change, and the changes, which follow each other. */
@@ -19,7 +19,7 @@ export type Scenario = {
   readonly replaced?: readonly string[]
 }
 
-type About = Omit<Case, "level" | "run" | "harm"> & {
+type About = Omit<NewCase, "level" | "run" | "harm"> & {
   readonly harm?: string
   prepare(t: CaseContext): Promise<readonly Scenario[]>
 }
@@ -28,8 +28,7 @@ type About = Omit<Case, "level" | "run" | "harm"> & {
 const rounds = times(8, (index) => [2 * index, 2 * index + 1])
 
 /** A case about lookups that run while the rows they look for are changed. */
-export const watchedCase = ({ prepare, ...about }: About): Case => ({
-  level: "must",
+export const watchedCase = ({ prepare, ...about }: About): NewCase => ({
   harm: "A page that loads during the change signs the user out or shows an error.",
   fix: "Change a row with one statement, read it with one statement, and never share or cache the result of a lookup.",
   ...about,

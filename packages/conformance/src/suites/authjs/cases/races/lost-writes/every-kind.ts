@@ -1,5 +1,5 @@
 import { raceAll, shuffle, times } from "../../../../../engine/case-tools/race-helpers.ts"
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { type Owner, offers, type Row } from "../../row.ts"
 import { expectAbsent, expectFound, type Kind, kinds, newOwner, toOwnedRow } from "../../rows.ts"
 
@@ -26,10 +26,9 @@ async function createWrites(t: CaseContext, kind: Kind, owner: Owner): Promise<W
   ]
 }
 
-export const lostWritesOfEveryKind: readonly Case[] = [
+export const lostWritesOfEveryKind: readonly NewCase[] = [
   {
     id: "lost-writes/every-kind",
-    level: "must",
     clause: "SEC-B9",
     also: ["SEC-A5"],
     title: "Concurrent writes to a user's rows of every kind are all stored",

@@ -1,6 +1,6 @@
 import { times } from "../../../../../engine/case-tools/race-helpers.ts"
 import { hasFields } from "../../../../../engine/case-tools/same-value.ts"
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 import { expectFound, type Kind, kinds, newOwner } from "../../rows.ts"
 import { movesSessions, twoUsersAndASession } from "../../sessions/move-session.ts"
 
@@ -18,9 +18,8 @@ const crowds = [
 
 // Concurrent writes may take effect in any order, but the stored values are always those that one caller gave. An adapter
 // that adds a difference to a value which it read before can add it twice.
-const givenValues = (kind: Kind): Case => ({
+const givenValues = (kind: Kind): NewCase => ({
   id: `lost-writes/one-${kind.name}`,
-  level: "must",
   clause: `§4 ${kind.update}`,
   also: ["SEC-B9"],
   title: `Concurrent changes of ${kind.one} leave the values of one caller`,
@@ -49,11 +48,10 @@ const givenValues = (kind: Kind): Case => ({
     }),
 })
 
-export const lostWritesOfOneRow: readonly Case[] = [
+export const lostWritesOfOneRow: readonly NewCase[] = [
   ...kinds.filter(({ changes }) => changes).map(givenValues),
   {
     id: "lost-writes/fields-of-a-user",
-    level: "must",
     clause: "SEC-A5",
     also: ["SEC-B9", "§4 updateUser"],
     title: "Concurrent updates of different fields of one user are all stored",
@@ -79,7 +77,6 @@ export const lostWritesOfOneRow: readonly Case[] = [
   },
   {
     id: "lost-writes/crowd-of-updates",
-    level: "must",
     clause: "SEC-B9",
     also: ["SEC-A5", "§4 updateUser"],
     title: "Each of many concurrent updates of one user is stored or refused with an error",
@@ -117,7 +114,6 @@ export const lostWritesOfOneRow: readonly Case[] = [
   },
   {
     id: "lost-writes/owner-and-expiry",
-    level: "must",
     clause: "SEC-A5",
     also: ["SEC-B9", "§4 updateSession"],
     title: "A session that is extended while it moves to another user has the new owner and expiry",

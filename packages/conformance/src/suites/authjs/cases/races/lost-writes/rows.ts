@@ -1,5 +1,5 @@
 import { raceAll, times } from "../../../../../engine/case-tools/race-helpers.ts"
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import type { Row } from "../../row.ts"
 import {
   expectAbsent,
@@ -20,9 +20,8 @@ const ofOthers = 6
 
 const pickRoundCount = ({ effort }: CaseContext): number => (effort === "full" ? 8 : 1)
 
-const lostRows = (kind: Kind): Case => ({
+const lostRows = (kind: Kind): NewCase => ({
   id: `lost-writes/${kind.name}s`,
-  level: "must",
   clause: "SEC-B9",
   also: [...kind.gone, ...writeClauses(kind)],
   title: `Concurrent writes to different ${kind.many} are all stored, each with its own values`,
@@ -97,4 +96,4 @@ function expectResult(t: CaseContext, kind: Kind, removed: unknown, { fields }: 
   else t.rowOrNothing(removed, fields, "what the removal returned")
 }
 
-export const lostRowsOfEveryKind: readonly Case[] = kinds.map(lostRows)
+export const lostRowsOfEveryKind: readonly NewCase[] = kinds.map(lostRows)

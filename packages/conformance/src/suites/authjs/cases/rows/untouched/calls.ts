@@ -1,5 +1,5 @@
 import type { OperationName } from "mortise"
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { kebabCase } from "../../kebab-case.ts"
 import { type Kind, kinds } from "../../rows.ts"
 import { addRow, expectAsStored, type Person, toRow, toUserRow, twoPeople } from "./two-people.ts"
@@ -12,9 +12,8 @@ type Call = {
   make(t: CaseContext, ada: Person, bob: Person): Promise<unknown>
 }
 
-const untouchedCase = ({ operation, make }: Call): Case => ({
+const untouchedCase = ({ operation, make }: Call): NewCase => ({
   id: `untouched/by-${kebabCase(operation)}`,
-  level: "must",
   clause: `§4 ${operation}`,
   also: ["SEC-A5"],
   title: `${operation} changes the row that it names and no other row of this or another user`,
@@ -105,4 +104,4 @@ export const calls: readonly Call[] = [
   ...kinds.filter(({ name }) => name !== "user").flatMap(createCalls),
 ]
 
-export const untouchedRows: readonly Case[] = calls.map(untouchedCase)
+export const untouchedRows: readonly NewCase[] = calls.map(untouchedCase)

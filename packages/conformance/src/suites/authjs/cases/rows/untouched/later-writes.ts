@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { offers } from "../../row.ts"
 import { kinds } from "../../rows.ts"
 import { refusals } from "./refusals.ts"
@@ -56,10 +56,9 @@ async function updateEveryRow(t: CaseContext, person: Person): Promise<void> {
     changeableRow.fields = (await toRow(t, person, changeableRow).change?.())?.fields ?? {}
 }
 
-export const writesAfterRefusals: readonly Case[] = [
+export const writesAfterRefusals: readonly NewCase[] = [
   {
     id: "untouched/by-writes-after-refused-ones",
-    level: "must",
     clause: "SEC-A5",
     also: ["SEC-B10", "§4 updateUser"],
     title: "After a refused write, a later write stores its own fields and none of the refused one",

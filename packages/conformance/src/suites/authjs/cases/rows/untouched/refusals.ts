@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { createRemovals, createWrites } from "../../keys/keyed.ts"
 import { offers } from "../../row.ts"
 import { expectFound, kinds, pickKeys, pickUniqueKey } from "../../rows.ts"
@@ -37,10 +37,9 @@ export const refusals = (t: CaseContext, ada: Person, bob: Person): Write[] => {
   ]
 }
 
-export const untouchedByRefusals: readonly Case[] = [
+export const untouchedByRefusals: readonly NewCase[] = [
   {
     id: "untouched/by-refused-writes",
-    level: "must",
     clause: "SEC-A4",
     also: ["SEC-B2", "SEC-B3", "SEC-B4", "SEC-B5"],
     guarantees: ["unique_emails", "unique_accounts", "unique_sessions"],
@@ -56,7 +55,6 @@ export const untouchedByRefusals: readonly Case[] = [
   },
   {
     id: "untouched/by-refused-fields",
-    level: "must",
     clause: "SEC-A4",
     also: ["SEC-B10", "§4 updateUser", "§4 updateSession", "§4 updateAuthenticatorCounter"],
     title: "A write that is refused for a key or a value stores none of its other fields",
@@ -88,7 +86,6 @@ export const untouchedByRefusals: readonly Case[] = [
   },
   {
     id: "untouched/by-lookups",
-    level: "must",
     clause: "SEC-B9",
     also: ["§3 session extended"],
     title: "Lookups change nothing: reading every row twice returns the same rows",

@@ -1,14 +1,13 @@
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 import type { NewSession } from "../../../data.ts"
 import { accountKey } from "../../row.ts"
 import { endedCheck, inMs, isLive, shortLife, untilExpired } from "./short-life.ts"
 
 // Stores with automatic expiry count in seconds or minutes. These cases use rows that live for a moment, and wait.
 
-export const shortLives: readonly Case[] = [
+export const shortLives: readonly NewCase[] = [
   {
     id: "lifetimes/sessions-of-seconds",
-    level: "must",
     clause: "§4 getSessionAndUser",
     also: ["§2 AdapterSession", "SEC-A6"],
     guarantees: ["milliseconds"],
@@ -37,7 +36,6 @@ export const shortLives: readonly Case[] = [
   },
   {
     id: "lifetimes/extended-past-the-first-expiry",
-    level: "must",
     clause: "§3 session extended",
     also: ["§4 updateSession"],
     guarantees: ["milliseconds"],
@@ -70,7 +68,6 @@ export const shortLives: readonly Case[] = [
   },
   {
     id: "lifetimes/one-session-ends",
-    level: "must",
     clause: "SEC-D5",
     also: ["SEC-B6"],
     guarantees: ["milliseconds"],
@@ -101,7 +98,6 @@ export const shortLives: readonly Case[] = [
   },
   {
     id: "lifetimes/end-on-time",
-    level: "must",
     clause: "SEC-D6",
     also: ["§3 session expired", "client 1.6.7"],
     guarantees: ["milliseconds"],

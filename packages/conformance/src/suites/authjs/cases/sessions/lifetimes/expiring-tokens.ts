@@ -1,11 +1,10 @@
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 import { tokenKey } from "../../row.ts"
 import { inMs, isLive, shortLife, untilExpired } from "./short-life.ts"
 
-export const shortLivesOfTokens: readonly Case[] = [
+export const shortLivesOfTokens: readonly NewCase[] = [
   {
     id: "lifetimes/tokens-of-seconds",
-    level: "must",
     clause: "§4 useVerificationToken",
     also: ["§2 VerificationToken", "SEC-A6"],
     guarantees: ["milliseconds"],
@@ -24,7 +23,6 @@ export const shortLivesOfTokens: readonly Case[] = [
   },
   {
     id: "lifetimes/one-token-ends",
-    level: "must",
     clause: "SEC-E4",
     also: ["§3 token expired"],
     guarantees: ["milliseconds"],

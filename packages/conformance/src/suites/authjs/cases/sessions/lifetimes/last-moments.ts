@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { tokenKey } from "../../row.ts"
 import { inMs } from "./short-life.ts"
 
@@ -37,10 +37,9 @@ async function createSessions(t: CaseContext, userId: string, life: number): Pro
   return made.flat()
 }
 
-export const aroundTheExpiry: readonly Case[] = [
+export const aroundTheExpiry: readonly NewCase[] = [
   {
     id: "lifetimes/last-moments-of-sessions",
-    level: "must",
     clause: "§4 getSessionAndUser",
     also: ["§3 session extended", "SEC-A6"],
     guarantees: ["milliseconds"],
@@ -64,7 +63,6 @@ export const aroundTheExpiry: readonly Case[] = [
   },
   {
     id: "lifetimes/last-moments-of-tokens",
-    level: "must",
     clause: "§4 useVerificationToken",
     also: ["§2 VerificationToken", "SEC-A6"],
     guarantees: ["milliseconds"],

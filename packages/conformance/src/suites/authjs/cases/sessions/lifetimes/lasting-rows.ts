@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { accountKey, tokenKey } from "../../row.ts"
 
 const secondMs = 1_000
@@ -23,10 +23,9 @@ const createSessions = async (t: CaseContext, userId: string, lives: readonly nu
   return sessions
 }
 
-export const lastingExpiries: readonly Case[] = [
+export const lastingExpiries: readonly NewCase[] = [
   {
     id: "lifetimes/reading-moves-no-expiry",
-    level: "must",
     clause: "§3 session extended",
     also: ["§4 getSessionAndUser", "§4 updateSession", "SEC-A5"],
     guarantees: ["milliseconds"],
@@ -55,7 +54,6 @@ export const lastingExpiries: readonly Case[] = [
   },
   {
     id: "lifetimes/other-sessions-stay",
-    level: "must",
     clause: "SEC-D5",
     also: ["§4 createSession", "§4 updateSession"],
     guarantees: ["milliseconds"],
@@ -78,7 +76,6 @@ export const lastingExpiries: readonly Case[] = [
   },
   {
     id: "lifetimes/other-tokens-stay",
-    level: "must",
     clause: "SEC-E4",
     also: ["§4 createVerificationToken"],
     guarantees: ["milliseconds"],
@@ -105,7 +102,6 @@ export const lastingExpiries: readonly Case[] = [
   },
   {
     id: "lifetimes/long-lives",
-    level: "must",
     clause: "§4 createSession",
     also: ["§4 updateSession", "§4 createVerificationToken", "SEC-A6"],
     guarantees: ["milliseconds"],

@@ -1,4 +1,4 @@
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 import { endedCheck, inMs, isLive } from "./short-life.ts"
 
 // A slow store may need a longer life: the case uses the first one that the lookup is in time for.
@@ -8,10 +8,9 @@ const livesMs = [150, 600, 2_500]
 const marginMs = { quick: 60, full: 1_100 }
 
 /** This case must run alone, because a write of another case may clear the cache that it looks for. */
-export const seenSessions: readonly Case[] = [
+export const seenSessions: readonly NewCase[] = [
   {
     id: "lifetimes/seen-until-the-end",
-    level: "must",
     clause: "SEC-D5",
     also: ["SEC-D6", "§3 session expired"],
     guarantees: ["milliseconds"],

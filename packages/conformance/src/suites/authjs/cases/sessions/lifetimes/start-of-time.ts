@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { tokenKey } from "../../row.ts"
 
 // A time of zero is falsy, and some stores take it, or a time before it, for "never". A row may be refused or absent.
@@ -15,10 +15,9 @@ function expectPassed(t: CaseContext, expires: unknown, what: string): void {
   t.check(hasPassed, `${what}: null, or with an expiry that has passed`, expires)
 }
 
-export const expiriesAtBoundaries: readonly Case[] = [
+export const expiriesAtBoundaries: readonly NewCase[] = [
   {
     id: "lifetimes/sessions-until-1970",
-    level: "must",
     clause: "§3 session expired",
     also: ["SEC-D6", "SEC-A6", "§4 updateSession"],
     guarantees: ["milliseconds"],
@@ -50,7 +49,6 @@ export const expiriesAtBoundaries: readonly Case[] = [
   },
   {
     id: "lifetimes/tokens-until-1970",
-    level: "must",
     clause: "§3 token expired",
     also: ["SEC-E3", "SEC-A6"],
     guarantees: ["milliseconds"],

@@ -1,10 +1,9 @@
 import { countFulfilled, expectConflicts, times } from "../../../../../engine/case-tools/race-helpers.ts"
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 
-export const emailChanges: readonly Case[] = [
+export const emailChanges: readonly NewCase[] = [
   {
     id: "email-changes/move-the-lookup",
-    level: "must",
     clause: "SEC-B7",
     also: ["§4 updateUser", "vector 13"],
     title: "After a change of address, the new address finds the user and the old one finds no user",
@@ -23,7 +22,6 @@ export const emailChanges: readonly Case[] = [
   },
   {
     id: "email-changes/free-the-old-address",
-    level: "must",
     clause: "SEC-B7",
     also: ["vector 13"],
     title: "Another user can take an address that its former user gave up",
@@ -39,7 +37,6 @@ export const emailChanges: readonly Case[] = [
   },
   {
     id: "email-changes/back-to-a-former-address",
-    level: "must",
     clause: "SEC-B7",
     also: ["§4 updateUser"],
     title: "A user can go back to a former address, by updateUser, while nobody else has it",
@@ -58,7 +55,6 @@ export const emailChanges: readonly Case[] = [
   },
   {
     id: "email-changes/swapped",
-    level: "must",
     clause: "SEC-B7",
     title: "Two users can swap their addresses by way of a third address",
     harm: "After mixed-up addresses were corrected, each user is still signed in as the other.",
@@ -76,7 +72,6 @@ export const emailChanges: readonly Case[] = [
   },
   {
     id: "email-changes/taken-address-is-refused",
-    level: "must",
     clause: "SEC-B7",
     also: ["§4 updateUser"],
     guarantees: ["unique_emails"],
@@ -96,7 +91,6 @@ export const emailChanges: readonly Case[] = [
   },
   {
     id: "email-changes/own-address-again",
-    level: "must",
     clause: "§4 updateUser",
     title: "An update may contain the address that the user already has",
     harm: 'Saving a profile with an unchanged address fails because the address is "taken".',
@@ -113,7 +107,6 @@ export const emailChanges: readonly Case[] = [
   },
   {
     id: "email-changes/one-winner",
-    level: "must",
     clause: "SEC-B7",
     guarantees: ["unique_emails"],
     title: "If many users change to one address at once, one gets it and the others keep their own",
@@ -143,7 +136,6 @@ export const emailChanges: readonly Case[] = [
   },
   {
     id: "email-changes/cleared-address-is-free",
-    level: "must",
     clause: "SEC-B7",
     also: ["SEC-A5", "§4 updateUser"],
     title: "If an address can be cleared, it finds no user afterwards, and another user can have it",

@@ -1,4 +1,4 @@
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 
 const addressForms: readonly ((email: string) => string)[] = [
   (email) => email.toUpperCase(),
@@ -7,10 +7,9 @@ const addressForms: readonly ((email: string) => string)[] = [
   (email) => email.replace("@", "@Münster."),
 ]
 
-export const returnedAddresses: readonly Case[] = [
+export const returnedAddresses: readonly NewCase[] = [
   {
     id: "email-changes/result-is-the-stored-user",
-    level: "must",
     clause: "§4 updateUser",
     also: ["SEC-C9", "§4 createUser"],
     title: "The address that createUser and updateUser return is the stored one, however it was given",

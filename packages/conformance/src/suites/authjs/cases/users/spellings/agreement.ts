@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { inBatches } from "../../scale/in-batches.ts"
 
 // Whether two spellings are one address is for the adapter to decide. Sign-up, change of address and lookup must decide
@@ -53,9 +53,8 @@ const everyPair = (t: CaseContext): (() => Pair)[] =>
 
 type Write = (t: CaseContext, email: string) => Promise<{ id: string }>
 
-const createAgreementCase = (id: string, name: string, write: Write): Case => ({
+const createAgreementCase = (id: string, name: string, write: Write): NewCase => ({
   id: `spellings/lookups-agree-with-${id}`,
-  level: "must",
   clause: "SEC-C10",
   also: ["SEC-B2", "SEC-B7"],
   guarantees: ["unique_emails", "byte_exact_keys"],
@@ -90,7 +89,7 @@ const changeAddress: Write = async (t, email) => {
   return t.adapter.updateUser({ id, email })
 }
 
-export const spellingsInAgreement: readonly Case[] = [
+export const spellingsInAgreement: readonly NewCase[] = [
   createAgreementCase("sign-ups", "sign-ups", signUp),
   createAgreementCase("changes-of-address", "changes of address", changeAddress),
 ]

@@ -1,10 +1,9 @@
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 import { findMergedSpellings } from "./one-user.ts"
 
-export const freshSpellings: readonly Case[] = [
+export const freshSpellings: readonly NewCase[] = [
   {
     id: "spellings/every-spelling-is-fresh",
-    level: "must",
     clause: "SEC-C10",
     also: ["SEC-B7", "SEC-B9", "§4 getUserByEmail"],
     guarantees: ["unique_emails"],

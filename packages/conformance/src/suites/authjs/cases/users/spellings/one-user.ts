@@ -1,5 +1,5 @@
 import { countFulfilled, times } from "../../../../../engine/case-tools/race-helpers.ts"
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 
 // Whether two spellings are one address is for the adapter to decide. These cases hold it to its own decision: if one
 // spelling finds the user of the other, then both are one address, even when they are written at the same moment.
@@ -26,10 +26,9 @@ export async function findMergedSpellings(t: CaseContext): Promise<((t: CaseCont
   return makers.flat()
 }
 
-export const spellingsOfOneUser: readonly Case[] = [
+export const spellingsOfOneUser: readonly NewCase[] = [
   {
     id: "spellings/one-sign-up",
-    level: "must",
     clause: "SEC-B2",
     also: ["SEC-C10", "client 1.6.11"],
     guarantees: ["unique_emails"],
@@ -53,7 +52,6 @@ export const spellingsOfOneUser: readonly Case[] = [
   },
   {
     id: "spellings/one-change-of-address",
-    level: "must",
     clause: "SEC-B7",
     also: ["SEC-C10"],
     guarantees: ["unique_emails"],
@@ -79,7 +77,6 @@ export const spellingsOfOneUser: readonly Case[] = [
   },
   {
     id: "spellings/own-address-is-no-conflict",
-    level: "must",
     clause: "§4 updateUser",
     also: ["SEC-C10"],
     guarantees: ["unique_emails"],
@@ -100,7 +97,6 @@ export const spellingsOfOneUser: readonly Case[] = [
   },
   {
     id: "spellings/what-finds-a-user-is-taken",
-    level: "must",
     clause: "SEC-C10",
     also: ["SEC-B2", "SEC-B7"],
     guarantees: ["unique_emails"],

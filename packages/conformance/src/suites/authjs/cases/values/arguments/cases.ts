@@ -1,5 +1,5 @@
 import { isDate, member, sameValue } from "../../../../../engine/case-tools/same-value.ts"
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { kebabCase } from "../../kebab-case.ts"
 import type { ArgumentCall, Prepared } from "./argument-call.ts"
 import { sessionArguments } from "./session-arguments.ts"
@@ -11,9 +11,8 @@ const evidence = "Drivers that wait for a connection read the parameters only wh
 const harm = "Code that reuses an object for the next call changes what the previous call stores."
 const fix = "Copy the argument, including its dates, before the first await."
 
-const leftAlone = ({ operation, prepare, unusual }: ArgumentCall): Case => ({
+const leftAlone = ({ operation, prepare, unusual }: ArgumentCall): NewCase => ({
   id: `arguments/left-alone-by-${kebabCase(operation)}`,
-  level: "must",
   clause: "SEC-A9",
   also: [`§4 ${operation}`],
   title: `${operation} accepts a frozen argument and keeps no reference to it`,
@@ -43,7 +42,7 @@ const leftAlone = ({ operation, prepare, unusual }: ArgumentCall): Case => ({
 // Both are only a should: the contract does not define when an argument is read, the client does not change one during a
 // call, and many drivers convert dates when they have a connection.
 
-const readOnce = ({ operation, prepare }: ArgumentCall): Case => ({
+const readOnce = ({ operation, prepare }: ArgumentCall): NewCase => ({
   id: `arguments/read-once-by-${kebabCase(operation)}`,
   level: "should",
   clause: "SEC-A9",
@@ -55,7 +54,7 @@ const readOnce = ({ operation, prepare }: ArgumentCall): Case => ({
   run: (t) => changeDuringCall(t, { operation, prepare }, ({ asGiven, asReplaced }) => [asGiven, asReplaced]),
 })
 
-const readAtTheCall = ({ operation, prepare }: ArgumentCall): Case => ({
+const readAtTheCall = ({ operation, prepare }: ArgumentCall): NewCase => ({
   id: `arguments/read-at-the-call-by-${kebabCase(operation)}`,
   level: "should",
   clause: "SEC-A9",
@@ -113,7 +112,7 @@ const holds = (actual: unknown, expected: object | null): boolean =>
         sameValue(member(actual, name) ?? null, value ?? null),
       )
 
-export const argumentCases: readonly Case[] = [
+export const argumentCases: readonly NewCase[] = [
   ...argumentCalls.map(leftAlone),
   ...argumentCalls.map(readOnce),
   ...argumentCalls.map(readAtTheCall),

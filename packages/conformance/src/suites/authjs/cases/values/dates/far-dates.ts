@@ -1,4 +1,4 @@
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 import { tokenKey } from "../../row.ts"
 
 // The first dates that signed and unsigned seconds of 32 bits cannot hold, and later ones.
@@ -13,10 +13,9 @@ const farAway = ["1900-01-01T00:00:00.001Z", "1969-12-31T23:59:59.999Z", "9999-1
   (text) => new Date(text),
 )
 
-export const farDates: readonly Case[] = [
+export const farDates: readonly NewCase[] = [
   {
     id: "dates/past-2038",
-    level: "must",
     clause: "SEC-A6",
     also: ["§2 VerificationToken", "§2 AdapterUser"],
     guarantees: ["milliseconds", "far_dates"],
@@ -43,7 +42,6 @@ export const farDates: readonly Case[] = [
   },
   {
     id: "dates/kept-or-refused",
-    level: "must",
     clause: "SEC-A6",
     also: ["SEC-J7"],
     guarantees: ["milliseconds", "far_dates"],

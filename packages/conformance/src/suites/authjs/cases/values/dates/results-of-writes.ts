@@ -1,10 +1,9 @@
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 import { tokenKey } from "../../row.ts"
 
-export const datesInWrites: readonly Case[] = [
+export const datesInWrites: readonly NewCase[] = [
   {
     id: "dates/in-the-result-of-every-user-write",
-    level: "must",
     clause: "SEC-A6",
     also: ["§2 AdapterUser", "§4 updateUser", "§4 deleteUser"],
     guarantees: ["milliseconds"],
@@ -28,7 +27,6 @@ export const datesInWrites: readonly Case[] = [
   },
   {
     id: "dates/in-the-result-of-every-session-write",
-    level: "must",
     clause: "SEC-A6",
     also: ["§2 AdapterSession", "§4 updateSession", "§4 deleteSession"],
     guarantees: ["milliseconds"],
@@ -49,7 +47,6 @@ export const datesInWrites: readonly Case[] = [
   },
   {
     id: "dates/in-the-result-of-every-token-write",
-    level: "must",
     clause: "SEC-A6",
     also: ["§2 VerificationToken", "§4 createVerificationToken"],
     guarantees: ["milliseconds"],

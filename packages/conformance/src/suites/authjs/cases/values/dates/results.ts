@@ -1,10 +1,9 @@
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import { accountKey, tokenKey } from "../../row.ts"
 
-export const datesInLookups: readonly Case[] = [
+export const datesInLookups: readonly NewCase[] = [
   {
     id: "dates/session-expiry-is-a-date",
-    level: "must",
     clause: "client 1.6.12",
     also: ["SEC-A6", "vector 3", "§2 AdapterSession"],
     guarantees: ["milliseconds"],
@@ -29,7 +28,6 @@ export const datesInLookups: readonly Case[] = [
   },
   {
     id: "dates/token-expiry-is-a-date",
-    level: "must",
     clause: "client 1.6.12",
     also: ["SEC-A6", "vector 3", "§2 VerificationToken"],
     guarantees: ["milliseconds"],
@@ -48,7 +46,6 @@ export const datesInLookups: readonly Case[] = [
   },
   {
     id: "dates/verified-at-is-a-date",
-    level: "must",
     clause: "SEC-A6",
     also: ["§3 email verified", "§2 AdapterUser", "vector 3"],
     guarantees: ["milliseconds"],
@@ -69,7 +66,6 @@ export const datesInLookups: readonly Case[] = [
   },
   {
     id: "dates/verified-at-everywhere",
-    level: "must",
     clause: "SEC-A6",
     also: ["§4 getUserByAccount", "§4 getSessionAndUser"],
     guarantees: ["milliseconds"],

@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from "../../../case.ts"
+import type { CaseContext, NewCase } from "../../../case.ts"
 import type { Fields, Owner, Row } from "../../row.ts"
 import { type Kind, kinds, newOwner, ownedKinds } from "../../rows.ts"
 import { overwrite, shares } from "./result-objects.ts"
@@ -55,9 +55,8 @@ const renewal = (kind: Kind): Write => ({
   },
 })
 
-const separateAfter = ({ id, name, make }: Write): Case => ({
+const separateAfter = ({ id, name, make }: Write): NewCase => ({
   id: `separate-results/after-${id}`,
-  level: "must",
   clause: "SEC-A9",
   title: `After ${name}, each caller of a lookup gets results of its own`,
   harm: "A callback that adds a field for one page throws, or changes what every other page sees.",
@@ -82,12 +81,11 @@ const separateAfter = ({ id, name, make }: Write): Case => ({
   },
 })
 
-export const resultsAfterChanges: readonly Case[] = [
+export const resultsAfterChanges: readonly NewCase[] = [
   ...kinds.filter(({ update }) => update).map((kind) => separateAfter(change(kind))),
   ...ownedKinds.filter(({ remove }) => remove).map((kind) => separateAfter(renewal(kind))),
   {
     id: "separate-results/of-empty-lists",
-    level: "must",
     clause: "SEC-A9",
     also: ["§7.3", "§4 listAuthenticatorsByUserId"],
     title: "Callers can change an empty list of passkeys, which stays empty for every other caller",

@@ -1,13 +1,12 @@
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 import { tokenKey } from "../../row.ts"
 import { type Kind, kinds, newOwner } from "../../rows.ts"
 import { overwrite, shares } from "./result-objects.ts"
 
 const fix = "Return a new plain object at every call, including the dates and every nested object."
 
-const separate = (kind: Kind): Case => ({
+const separate = (kind: Kind): NewCase => ({
   id: `separate-results/of-${kind.name}s`,
-  level: "must",
   clause: "SEC-A9",
   also: [`§4 ${kind.create}`],
   title: `Callers can change the ${kind.many} that a lookup returns, and no other caller sees it`,
@@ -36,7 +35,7 @@ const separate = (kind: Kind): Case => ({
   },
 })
 
-export const separateResults: readonly Case[] = [
+export const separateResults: readonly NewCase[] = [
   ...kinds.filter(({ isReadOnce }) => !isReadOnce).map(separate),
   {
     id: "separate-results/are-not-the-arguments",
@@ -68,7 +67,6 @@ export const separateResults: readonly Case[] = [
   },
   {
     id: "separate-results/of-writes",
-    level: "must",
     clause: "SEC-A9",
     title: "Callers can change the results of writes, which does not change the stored rows",
     harm: "A callback that adds a field for one page throws, or changes what every other page sees.",

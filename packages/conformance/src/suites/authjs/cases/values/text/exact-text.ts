@@ -1,4 +1,4 @@
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 import { accountKey } from "../../row.ts"
 
 // Texts that stores and serializers change: they trim, sort, fold, decode, normalize or convert them.
@@ -35,10 +35,9 @@ const texts = [
 
 const fix = "Store text as it is given, and convert a value by the type of its column, never by its content."
 
-export const exactText: readonly Case[] = [
+export const exactText: readonly NewCase[] = [
   {
     id: "text/exact-users",
-    level: "must",
     clause: "§2 AdapterUser",
     also: ["SEC-J7", "SEC-A6", "SEC-A5"],
     title: "Names and pictures are returned character by character, created or updated, by every lookup",
@@ -70,7 +69,6 @@ export const exactText: readonly Case[] = [
   },
   {
     id: "text/empty-names",
-    level: "must",
     clause: "§2 AdapterUser",
     also: ["SEC-A5"],
     title: "An empty name stays empty text, or becomes null, in the same way when it is created and updated",
@@ -93,7 +91,6 @@ export const exactText: readonly Case[] = [
   },
   {
     id: "text/exact-accounts",
-    level: "must",
     clause: "§2 AdapterAccount",
     also: ["SEC-J7"],
     title: "The tokens and the scope of an account are returned character by character, in the same order",
@@ -113,7 +110,6 @@ export const exactText: readonly Case[] = [
   },
   {
     id: "text/exact-passkeys",
-    level: "must",
     clause: "§2 AdapterAuthenticator",
     also: ["SEC-J7"],
     title: "The key, the device type and the transports of a passkey are returned character by character",

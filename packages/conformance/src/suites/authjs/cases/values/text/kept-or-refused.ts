@@ -1,4 +1,4 @@
-import type { Case } from "../../../case.ts"
+import type { Case, NewCase } from "../../../case.ts"
 import { type TextModel, textModels } from "./text-models.ts"
 
 // Each text is written into each field alone, because a store may refuse it in one field and cut it in another.
@@ -19,7 +19,7 @@ type Kept = Pick<Case, "level"> & {
 const keptCase = (
   { id, clause, name, harm, fields, write }: TextModel,
   { level, kept, what, values }: Kept,
-): Case => ({
+): NewCase => ({
   id: `text/${kept}-${id}`,
   level,
   clause: "SEC-J7",
@@ -47,7 +47,7 @@ const empty = { level: "must", kept: "empty", what: "that is empty", values: [""
 // An empty name may become null: text/empty-names tests that.
 const hasExactEmptyText = ({ id }: TextModel): boolean => id !== "users"
 
-export const keptOrRefused: readonly Case[] = [
+export const keptOrRefused: readonly NewCase[] = [
   ...textModels.flatMap((model) => [
     keptCase(model, long),
     keptCase(model, withNul),
@@ -55,7 +55,6 @@ export const keptOrRefused: readonly Case[] = [
   ]),
   {
     id: "text/nul-in-both-writes",
-    level: "must",
     clause: "SEC-J7",
     also: ["§4 updateUser"],
     title: "A name or picture with a NUL is refused, kept or shortened alike by createUser and updateUser",

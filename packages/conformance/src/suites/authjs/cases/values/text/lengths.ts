@@ -1,9 +1,8 @@
-import type { Case } from "../../../case.ts"
+import type { NewCase } from "../../../case.ts"
 
-export const lengths: readonly Case[] = [
+export const lengths: readonly NewCase[] = [
   {
     id: "text/provider-tokens",
-    level: "must",
     clause: "§2 AdapterAccount",
     also: ["vector 20"],
     guarantees: ["long_text"],

@@ -13,15 +13,15 @@ export const createListCases =
   ): readonly SuiteCase<Context>[] =>
     list.map((testCase) => ({ level: "must", ...shared, ...testCase }) as SuiteCase<Context>)
 
-/** Makes the function that does the same for a table: cases that are only data, and one function that runs them. */
+/** Makes the function that does the same for a table: one function runs the cases that are only data. */
 export const createListTable =
   <Context>() =>
   <const Shared extends Partial<SuiteCase<Context>>, Data extends object>(
     shared: Shared,
     run: (t: Context, data: Data) => Promise<void>,
-    table: readonly (Omit<ListedCase<Context, Shared>, "run"> & Data)[],
+    table: readonly ((Omit<ListedCase<Context, Shared>, "run"> & Data) | ListedCase<Context, Shared>)[],
   ): readonly SuiteCase<Context>[] =>
-    table.map(
-      (entry) =>
-        ({ level: "must", ...shared, ...entry, run: (t: Context) => run(t, entry) }) as SuiteCase<Context>,
-    )
+    table.map((entry) => {
+      const ownRun = "run" in entry ? undefined : (t: Context) => run(t, entry as Data)
+      return { level: "must", ...shared, ...entry, ...(ownRun && { run: ownRun }) } as SuiteCase<Context>
+    })

@@ -42,9 +42,3 @@ test("every case has a unique id, and the harm as a sentence", () => {
     expect(title, id).toMatch(/^[A-Z%].+[^.]$/i)
   }
 })
-
-test("every case that races runs alone", () => {
-  const racing = databaseCases.filter(({ run }) => /\.(race|interleavings)\(/.test(String(run)))
-  expect(racing.length).toBeGreaterThan(20)
-  expect(racing.filter(({ alone }) => !alone).map(({ id }) => id)).toEqual([])
-})

@@ -21,11 +21,15 @@ test("a run needs only a database", async () => {
   expect(report.passed).toBeGreaterThan(0)
 })
 
-test("a database without known defects passes every case about databases", async () => {
+test("a database without known defects passes every case about databases, and every case that races runs alone", async () => {
   const only = databaseCases.filter(({ processes }) => !processes).map(({ id }) => id)
   const report = await runBetterAuth({ factory: goodDatabase, only, seed: 1, onLine: false })
   expect(report.results.flatMap(({ error }) => error?.message ?? [])).toEqual([])
   expect(report).toMatchObject({ failed: 0, warned: 0, skipped: 0 })
+  const alone = new Set(databaseCases.flatMap(({ id, alone }) => (alone ? [id] : [])))
+  const racing = report.results.flatMap(({ id, races }) => (races === undefined ? [] : [id]))
+  expect(racing.length).toBeGreaterThan(20)
+  expect(racing.filter((id) => !alone.has(id))).toEqual([])
 })
 
 test("each case proves a clause, and each clause has a case", () => {

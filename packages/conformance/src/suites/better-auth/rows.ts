@@ -13,25 +13,34 @@ export const where = (
   ...options,
 })
 
+/** The condition that finds rows by the value that this one has in a field. */
+export const byField = (row: Fields, field: string): Where[] => [where(field, String(row[field]))]
+
 /** The condition that finds one row by its id. */
 export const byId = ({ id }: { readonly id: string }): Where[] => [where("id", id)]
 
-type Fields = Record<string, unknown>
+export type Fields = Record<string, unknown>
 type T = BetterAuthContext
 
-export const newUser = (t: T, fields?: Fields): Promise<Row> =>
-  t.db.create({ model: "user", data: t.user(fields) })
+/** The fields of a new row. A session and an account belong to a new user. */
+export async function createFields(t: T, model: string, fields?: Fields): Promise<Fields> {
+  if (model === "session") return t.session((await newUser(t)).id, fields)
+  if (model === "account") return t.account((await newUser(t)).id, fields)
+  if (model === "verification") return t.verification(fields)
+  return model === "user" ? t.user(fields) : t.record(fields)
+}
 
-export const newSession = async (t: T, fields?: Fields): Promise<Row> =>
-  t.db.create({ model: "session", data: t.session((await newUser(t)).id, fields) })
+export const newRow = async (t: T, model: string, fields?: Fields): Promise<Row> =>
+  t.db.create({ model, data: await createFields(t, model, fields) })
+
+export const newUser = (t: T, fields?: Fields): Promise<Row> => newRow(t, "user", fields)
+export const newSession = (t: T, fields?: Fields): Promise<Row> => newRow(t, "session", fields)
 
 /** A verification value: what a link or a code in an email stands for. */
-export const newValue = (t: T, fields?: Fields): Promise<Row> =>
-  t.db.create({ model: "verification", data: t.verification(fields) })
+export const newValue = (t: T, fields?: Fields): Promise<Row> => newRow(t, "verification", fields)
 
 /** A row of the suite's own model. */
-export const newRecord = (t: T, fields?: Fields): Promise<Row> =>
-  t.db.create({ model: rowModel, data: t.record(fields) })
+export const newRecord = (t: T, fields?: Fields): Promise<Row> => newRow(t, rowModel, fields)
 
 /** The row as it is stored now. */
 export const readRow = (t: T, model: string, row: { readonly id: string }, db: TestedDatabase = t.db) =>
@@ -41,9 +50,21 @@ export const readRow = (t: T, model: string, row: { readonly id: string }, db: T
 export const collectRows = (outcomes: readonly PromiseSettledResult<Row | null>[]): Row[] =>
   outcomes.flatMap((outcome) => (outcome.status === "fulfilled" && outcome.value ? [outcome.value] : []))
 
+/** Checks that these are the rows, in any order. */
+export const expectRows = (
+  t: T,
+  rows: readonly { readonly id: string }[],
+  expected: readonly { readonly id: string }[],
+  what: string,
+): void => t.equal(toSortedIds(rows), toSortedIds(expected), `the ids of ${what}`)
+
+/** Checks that this is one of the rows. */
+export const expectOneOf = (t: T, rows: readonly Row[], row: Row | null, what: string): void =>
+  t.check(
+    rows.some(({ id }) => id === row?.id),
+    `${what}: one of the rows`,
+    row,
+  )
+
 export const toSortedIds = (rows: readonly { readonly id: string }[]): string[] =>
   rows.map(({ id }) => id).sort()
-
-/** The sum of the numbers that calls returned which succeeded. */
-export const sumValues = (outcomes: readonly PromiseSettledResult<number>[]): number =>
-  outcomes.reduce((sum, outcome) => sum + (outcome.status === "fulfilled" ? outcome.value : 0), 0)

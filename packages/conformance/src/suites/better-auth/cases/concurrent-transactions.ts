@@ -1,6 +1,6 @@
 import { countFulfilled, times } from "../../../engine/case-tools/race-helpers.ts"
 import { type BetterAuthContext, listCases } from "../case.ts"
-import { byId, newRecord, newUser, readRow, toSortedIds, where } from "../rows.ts"
+import { byField, byId, expectRows, newRecord, newUser, readRow, where } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
 import { undone } from "./transactions.ts"
 
@@ -56,7 +56,7 @@ export const concurrentTransactions = listCases(about, [
       t.rounds(2, async () => {
         const [written, read] = [gate(), gate()]
         const record = t.record()
-        const bySlug = [where("slug", String(record["slug"]))]
+        const bySlug = byField(record, "slug")
         const failing = undone(t, async (inside) => {
           await inside.create({ model, data: { ...record } })
           written.open()
@@ -174,7 +174,7 @@ export const concurrentTransactions = listCases(about, [
       t.equal(countFulfilled(outcomes), 16, "transactions that succeeded")
       const rows = await t.db.findMany({ model, where: [where("team", team), where("note", "done")] })
       const made = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []))
-      t.equal(toSortedIds(rows), toSortedIds(made), "the ids of the rows")
+      expectRows(t, rows, made, "the rows")
     },
   },
   {

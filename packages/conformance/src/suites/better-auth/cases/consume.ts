@@ -1,6 +1,18 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
-import { type BetterAuthContext, listCases, type NewCase } from "../case.ts"
-import { byId, collectRows, newSession, newValue, readRow, sumValues, toSortedIds, where } from "../rows.ts"
+import { consume as consumeRow } from "../calls.ts"
+import { type BetterAuthContext, listCases, listTable } from "../case.ts"
+import {
+  byField,
+  byId,
+  collectRows,
+  expectOneOf,
+  expectRows,
+  newSession,
+  newValue,
+  readRow,
+  where,
+} from "../rows.ts"
+import { checkRace, inThisProcess, inTransactions } from "./check-race.ts"
 
 const about = {
   clause: "BA-consume",
@@ -26,10 +38,7 @@ export const consume = listCases(about, [
     async run(t) {
       const fields = t.verification()
       const row = await t.db.create({ model, data: { ...fields } })
-      const filter = [
-        where("identifier", String(fields["identifier"])),
-        where("value", String(fields["value"])),
-      ]
+      const filter = [...byField(fields, "identifier"), ...byField(fields, "value")]
       t.row(await t.db.consumeOne({ model, where: filter }), { ...fields, id: row.id }, "consumeOne")
       t.isNull(await readRow(t, model, row), "findOne afterwards")
       t.isNull(await t.db.consumeOne({ model, where: filter }), "consumeOne again")
@@ -41,12 +50,10 @@ export const consume = listCases(about, [
     harm: "A wrong code signs a person in, or spends the right one.",
     async run(t) {
       const row = await newValue(t)
-      const wrong = [where("identifier", String(row["identifier"])), where("value", t.token())]
+      const wrong = [...byField(row, "identifier"), where("value", t.token())]
       t.isNull(await t.db.consumeOne({ model, where: wrong }), "consumeOne with another value")
-      t.isNull(
-        await t.db.consumeOne({ model, where: [where("id", t.unique())] }),
-        "consumeOne with an unknown id",
-      )
+      const unknown = [where("id", t.unique())]
+      t.isNull(await t.db.consumeOne({ model, where: unknown }), "consumeOne with an unknown id")
       t.row(await readRow(t, model, row), { value: row["value"] }, "the row afterwards")
     },
   },
@@ -57,17 +64,9 @@ export const consume = listCases(about, [
     async run(t) {
       const { rows, byIdentifier } = await newValues(t, 3)
       const taken = await t.db.consumeOne({ model, where: byIdentifier })
-      t.check(
-        rows.some(({ id }) => id === taken?.id),
-        "consumeOne: one of the rows",
-        taken,
-      )
-      const left = toSortedIds(rows).filter((id) => id !== taken?.id)
-      t.equal(
-        toSortedIds(await t.db.findMany({ model, where: byIdentifier })),
-        left,
-        "the ids of the rows that are left",
-      )
+      expectOneOf(t, rows, taken, "consumeOne")
+      const left = rows.filter(({ id }) => id !== taken?.id)
+      expectRows(t, await t.db.findMany({ model, where: byIdentifier }), left, "the rows that are left")
     },
   },
   {
@@ -99,16 +98,10 @@ export const consume = listCases(about, [
     async run(t) {
       const [first, second, third] = await Promise.all([newValue(t), newValue(t), newValue(t)])
       const either = [first, second].map((row) => where("id", row.id, { connector: "OR" }))
-      const taken = [
-        await t.db.consumeOne({ model, where: either }),
-        await t.db.consumeOne({ model, where: either }),
-      ]
-      t.equal(
-        toSortedIds(taken.flatMap((row) => row ?? [])),
-        toSortedIds([first, second]),
-        "the ids of the rows taken",
-      )
-      t.isNull(await t.db.consumeOne({ model, where: either }), "a third consumeOne")
+      const consumeEither = () => t.db.consumeOne({ model, where: either })
+      const taken = [await consumeEither(), await consumeEither()].flatMap((row) => row ?? [])
+      expectRows(t, taken, [first, second], "the rows taken")
+      t.isNull(await consumeEither(), "a third consumeOne")
       t.row(await readRow(t, model, third), { id: third.id }, "the row that does not match")
     },
   },
@@ -118,129 +111,120 @@ export const consume = listCases(about, [
     harm: "A session that was ended is found again.",
     async run(t) {
       const row = await newSession(t)
-      const byToken = [where("token", String(row["token"]))]
+      const byToken = byField(row, "token")
       t.row(await t.db.consumeOne({ model: "session", where: byToken }), { id: row.id }, "consumeOne")
       t.isNull(await t.db.consumeOne({ model: "session", where: byToken }), "consumeOne again")
     },
   },
 ])
 
-const onceCase = (name: string, by: "id" | "value"): NewCase => ({
-  ...about,
-  id: `consume/one-caller-by-${by}`,
-  title: `If many callers consume a row by its ${name} at once, one of them gets it`,
-  harm: twoSessions,
-  evidence: "better-auth PRs 9572, 9993, 10000: a mailed link was redeemed twice",
-  run: (t) =>
-    t.rounds(10, async () => {
-      const row = await newValue(t)
-      const filter = by === "id" ? byId(row) : [where("value", String(row["value"]))]
-      const taken = collectRows(await t.race(times(8, () => () => t.db.consumeOne({ model, where: filter }))))
-      t.equal(taken.length, 1, "callers that got the row")
-      t.row(taken[0], { id: row.id, value: row["value"] }, "the row")
-      t.isNull(await readRow(t, model, row), "findOne afterwards")
-    }),
-})
+const mailedTwice = "better-auth PRs 9572, 9993, 10000: a mailed link was redeemed twice"
 
 /** Races. They run alone. */
-export const consumeRaces = listCases(about, [
-  onceCase("id", "id"),
-  onceCase("value", "value"),
-  {
-    id: "consume/each-row-once",
-    title: "If many callers consume rows of one identifier at once, each row goes to one caller",
-    harm: twoSessions,
-    run: (t) =>
-      t.rounds(4, async () => {
-        const { rows, byIdentifier } = await newValues(t, 4)
-        const taken = collectRows(
-          await t.race(times(8, () => () => t.db.consumeOne({ model, where: byIdentifier }))),
-        )
-        const left = await t.db.findMany({ model, where: byIdentifier })
-        t.equal(toSortedIds([...taken, ...left]), toSortedIds(rows), "the ids of the rows taken and left")
-        t.check(taken.length > 0, "a caller that got a row", taken)
-      }),
-  },
-  {
-    id: "consume/no-row-overlooked",
-    level: "should",
-    title: "No caller gets null while a matching row is left",
-    harm: "A person who has a valid code is told that it is wrong, because another one was used at the same moment.",
-    fix: "Select the row for update and skip those that are locked, or try again.",
-    run: (t) =>
-      t.rounds(3, async () => {
-        const { rows, byIdentifier } = await newValues(t, 8)
-        const taken = collectRows(
-          await t.race(times(8, () => () => t.db.consumeOne({ model, where: byIdentifier }))),
-        )
-        t.equal(toSortedIds(taken), toSortedIds(rows), "the ids of the rows taken by as many callers")
-      }),
-  },
-  {
-    id: "consume/beside-deletions",
-    title: "If a row is consumed and deleted at once, one of the two reports it",
-    harm: "A link that was revoked signs a person in, or one click counts twice.",
-    run: (t) =>
-      t.rounds(4, async () => {
-        const row = await newValue(t)
-        const filter = byId(row)
-        const consumeRow = () => t.db.consumeOne({ model, where: filter }).then((it) => (it ? 1 : 0))
-        const deleteRow = () => t.db.deleteMany({ model, where: filter })
-        const counts = await t.race<number>([
-          consumeRow,
-          deleteRow,
-          consumeRow,
-          deleteRow,
-          consumeRow,
-          deleteRow,
-        ])
-        t.equal(sumValues(counts), 1, "rows consumed or deleted, over all callers")
-      }),
-  },
-  {
-    id: "consume/beside-updates",
-    title: "A row that is consumed while it is updated stays deleted",
-    harm: "A link that was used can be used again.",
-    run: (t) =>
-      t.interleavings(async (fire) => {
-        const row = await newValue(t)
-        const filter = byId(row)
-        const [taken] = await fire(
-          () => t.db.consumeOne({ model, where: filter }),
-          () => t.db.update({ model, where: filter, update: { expiresAt: t.inDays(2) } }),
-        )
-        const left = await readRow(t, model, row)
-        // A row that changed between the read and the guarded delete of a fallback is left.
-        if (collectRows([taken]).length === 1) t.isNull(left, "findOne after consumeOne returned the row")
-        else t.row(left, { id: row.id }, "findOne after consumeOne returned null")
-      }),
-  },
-  {
-    id: "consume/in-transactions",
-    title: "If many transactions consume a row at once, one of them gets it",
-    harm: twoSessions,
-    run: (t) =>
-      t.rounds(2, async () => {
-        const filter = byId(await newValue(t))
-        const consumeInside = () => t.db.transaction((inside) => inside.consumeOne({ model, where: filter }))
-        t.equal(
-          collectRows(await t.race(times(5, () => consumeInside))).length,
-          1,
-          "transactions that got the row",
-        )
-      }),
-  },
-  {
-    id: "consume/deletions-count-once",
-    clause: "BA-counts",
-    title: "If many callers delete a row with deleteMany at once, one of them counts it",
-    harm: "The fallback of consumeOne gives one link to several callers.",
-    evidence: "better-auth PRs 6572, 10257: the fallback relies on true counts",
-    run: (t) =>
-      t.rounds(4, async () => {
-        const filter = byId(await newValue(t))
-        const counts = await t.race(times(8, () => () => t.db.deleteMany({ model, where: filter })))
-        t.equal(sumValues(counts), 1, "rows deleted, over all callers")
-      }),
-  },
-])
+export const consumeRaces = [
+  ...listTable({ ...about, harm: twoSessions }, checkRace(inThisProcess), [
+    {
+      id: "consume/one-caller-by-id",
+      title: "If many callers consume a row by its id at once, one of them gets it",
+      evidence: mailedTwice,
+      rounds: 10,
+      callers: 8,
+      model,
+      call: consumeRow,
+      wins: [1, 1],
+      leaves: () => null,
+    },
+    {
+      id: "consume/one-caller-by-value",
+      title: "If many callers consume a row by its value at once, one of them gets it",
+      evidence: mailedTwice,
+      rounds: 10,
+      callers: 8,
+      model,
+      call: (row) => ({ operation: "consumeOne", options: { model, where: byField(row, "value") } }),
+      wins: [1, 1],
+      leaves: () => null,
+    },
+    {
+      id: "consume/each-row-once",
+      title: "If many callers consume rows of one identifier at once, each row goes to one caller",
+      run: (t) =>
+        t.rounds(4, async () => {
+          const { rows, taken, left } = await consumeTogether(t, 4)
+          expectRows(t, [...taken, ...left], rows, "the rows taken and left")
+          t.check(taken.length > 0, "a caller that got a row", taken)
+        }),
+    },
+    {
+      id: "consume/no-row-overlooked",
+      level: "should",
+      title: "No caller gets null while a matching row is left",
+      harm: "A person who has a valid code is told that it is wrong, because another one was used at the same moment.",
+      fix: "Select the row for update and skip those that are locked, or try again.",
+      run: (t) =>
+        t.rounds(3, async () => {
+          const { rows, taken } = await consumeTogether(t, 8)
+          expectRows(t, taken, rows, "the rows taken by as many callers")
+        }),
+    },
+    {
+      id: "consume/beside-deletions",
+      title: "If a row is consumed and deleted at once, one of the two reports it",
+      harm: "A link that was revoked signs a person in, or one click counts twice.",
+      rounds: 4,
+      callers: 6,
+      model,
+      call: (row, caller) => ({ ...consumeRow(row), ...(caller % 2 === 1 && { operation: "deleteMany" }) }),
+      wins: [1, 1],
+    },
+    {
+      id: "consume/beside-updates",
+      title: "A row that is consumed while it is updated stays deleted",
+      harm: "A link that was used can be used again.",
+      run: (t) =>
+        t.interleavings(async (fire) => {
+          const row = await newValue(t)
+          const filter = byId(row)
+          const [taken] = await fire(
+            () => t.db.consumeOne({ model, where: filter }),
+            () => t.db.update({ model, where: filter, update: { expiresAt: t.inDays(2) } }),
+          )
+          const left = await readRow(t, model, row)
+          // A row that changed between the read and the guarded delete of a fallback is left.
+          if (collectRows([taken]).length === 1) t.isNull(left, "findOne after consumeOne returned the row")
+          else t.row(left, { id: row.id }, "findOne after consumeOne returned null")
+        }),
+    },
+    {
+      id: "consume/deletions-count-once",
+      clause: "BA-counts",
+      title: "If many callers delete a row with deleteMany at once, one of them counts it",
+      harm: "The fallback of consumeOne gives one link to several callers.",
+      evidence: "better-auth PRs 6572, 10257: the fallback relies on true counts",
+      rounds: 4,
+      callers: 8,
+      model,
+      call: (row) => ({ ...consumeRow(row), operation: "deleteMany" }),
+      wins: [1, 1],
+    },
+  ]),
+  ...listTable(about, checkRace(inTransactions), [
+    {
+      id: "consume/in-transactions",
+      title: "If many transactions consume a row at once, one of them gets it",
+      harm: twoSessions,
+      rounds: 2,
+      callers: 5,
+      model,
+      call: consumeRow,
+      wins: [1, 1],
+    },
+  ]),
+]
+
+/** Eight callers consume values of one identifier at once. */
+async function consumeTogether(t: BetterAuthContext, count: number) {
+  const { rows, byIdentifier } = await newValues(t, count)
+  const outcomes = await t.race(times(8, () => () => t.db.consumeOne({ model, where: byIdentifier })))
+  return { rows, taken: collectRows(outcomes), left: await t.db.findMany({ model, where: byIdentifier }) }
+}

@@ -1,14 +1,14 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
-import { type BetterAuthContext, listCases } from "../case.ts"
-import { byId, newRecord, newValue, sumValues, where } from "../rows.ts"
+import { type BetterAuthContext, listCases, listTable } from "../case.ts"
+import { byId, newRecord, newValue, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
+import { checkRace, inThisProcess } from "./check-race.ts"
 
 const about = {
   clause: "BA-counts",
   fix: "Return the number of rows that the database reports, as a number.",
 } as const
 const model = "verification"
-const sizes = [0, 1, 3, 120]
 
 /** The condition of this many values of one identifier. */
 const createValues = async (t: BetterAuthContext, count: number) => {
@@ -17,33 +17,36 @@ const createValues = async (t: BetterAuthContext, count: number) => {
   return [where("identifier", identifier)]
 }
 
-export const counts = listCases(about, [
+/** Counts as many rows as there are, whatever their number. */
+type Count = {
+  check(t: BetterAuthContext, filter: ReturnType<typeof byId>, size: number): Promise<void>
+}
+
+const checkSizes = async (t: BetterAuthContext, { check }: Count): Promise<void> => {
+  for (const size of [0, 1, 3, 120]) await check(t, await createValues(t, size), size)
+}
+
+export const counts = listTable(about, checkSizes, [
   {
     id: "counts/deleted-rows",
     title: "deleteMany returns how many rows it deleted",
     harm: "The fallback of consumeOne gives a link that another caller has used, or never redeems one.",
-    async run(t) {
-      for (const count of sizes) {
-        const byIdentifier = await createValues(t, count)
-        t.equal(await t.db.deleteMany({ model, where: byIdentifier }), count, `deleteMany of ${count} rows`)
-        t.equal(await t.db.deleteMany({ model, where: byIdentifier }), 0, "deleteMany of the same rows again")
-        t.equal(await t.db.findMany({ model, where: byIdentifier }), [], "the rows afterwards")
-      }
+    async check(t, filter, size) {
+      t.equal(await t.db.deleteMany({ model, where: filter }), size, `deleteMany of ${size} rows`)
+      t.equal(await t.db.deleteMany({ model, where: filter }), 0, "deleteMany of the same rows again")
+      t.equal(await t.db.findMany({ model, where: filter }), [], "the rows afterwards")
     },
   },
   {
     id: "counts/updated-rows",
     title: "updateMany returns how many rows it updated",
     harm: "The fallback of incrementOne loses an increment, or counts one twice.",
-    async run(t) {
-      for (const count of sizes) {
-        const byIdentifier = await createValues(t, count)
-        const expiresAt = t.inDays(9)
-        const updated = await t.db.updateMany({ model, where: byIdentifier, update: { expiresAt } })
-        t.equal(updated, count, `updateMany of ${count} rows`)
-        const changed = [...byIdentifier, where("expiresAt", expiresAt)]
-        t.equal(await t.db.count({ model, where: changed }), count, "rows with the new value")
-      }
+    async check(t, filter, size) {
+      const expiresAt = t.inDays(9)
+      const updated = await t.db.updateMany({ model, where: filter, update: { expiresAt } })
+      t.equal(updated, size, `updateMany of ${size} rows`)
+      const changed = [...filter, where("expiresAt", expiresAt)]
+      t.equal(await t.db.count({ model, where: changed }), size, "rows with the new value")
     },
   },
   {
@@ -53,32 +56,21 @@ export const counts = listCases(about, [
     fix: "Count the rows that match, not those that change: on MySQL, connect with FOUND_ROWS.",
     async run(t) {
       const row = await newValue(t, { value: "same" })
-      const same = { value: "same", updatedAt: row["updatedAt"] }
-      for (const round of [1, 2])
-        t.equal(
-          await t.db.updateMany({ model, where: byId(row), update: same }),
-          1,
-          `updateMany, call ${round}`,
-        )
+      const update = { value: "same", updatedAt: row["updatedAt"] }
       const others = await createValues(t, 3)
-      for (const round of [1, 2])
-        t.equal(
-          await t.db.updateMany({ model, where: others, update: same }),
-          3,
-          `of three rows, call ${round}`,
-        )
+      for (const round of [1, 2]) {
+        const updated = await t.db.updateMany({ model, where: byId(row), update })
+        t.equal(updated, 1, `updateMany, call ${round}`)
+        t.equal(await t.db.updateMany({ model, where: others, update }), 3, `of three rows, call ${round}`)
+      }
     },
   },
   {
     id: "counts/counted-rows",
     title: "count returns the number of matching rows, as a number",
     harm: "A limit of members, keys or sessions never applies, or always.",
-    async run(t) {
-      for (const size of sizes) {
-        const byIdentifier = await createValues(t, size)
-        t.equal(await t.db.count({ model, where: byIdentifier }), size, `count of ${size} rows`)
-      }
-    },
+    check: async (t, filter, size) =>
+      t.equal(await t.db.count({ model, where: filter }), size, `count of ${size} rows`),
   },
   {
     id: "counts/fields-that-are-null",
@@ -94,53 +86,57 @@ export const counts = listCases(about, [
   },
 ])
 
-export const countRaces = listCases(about, [
-  {
-    id: "counts/many-rows",
-    title: "updateMany, count, findMany with a limit and deleteMany reach more than a thousand rows",
-    harm: "Expired sessions pile up, or a user who ends all sessions keeps some of them.",
-    fix: "Write with one statement. If the store limits its answers or batches, go on until no row is left.",
-    async run(t) {
-      const [total, atOnce, identifier] = [1_050, 50, t.unique()]
-      for (let made = 0; made < total; made += atOnce)
-        await Promise.all(times(atOnce, () => newValue(t, { identifier })))
-      const byIdentifier = [where("identifier", identifier)]
-      const update = { value: "changed" }
-      t.equal(await t.db.updateMany({ model, where: byIdentifier, update }), total, "rows of updateMany")
-      const changed = [...byIdentifier, where("value", "changed")]
-      t.equal(await t.db.count({ model, where: changed }), total, "rows with the new value")
-      const listed = await t.db.findMany({ model, where: byIdentifier, select: ["id"], limit: total + 1 })
-      t.equal(listed.length, total, "rows of findMany")
-      t.equal(await t.db.deleteMany({ model, where: byIdentifier }), total, "rows of deleteMany")
-      t.equal(await t.db.count({ model, where: byIdentifier }), 0, "rows left")
+export const countRaces = [
+  ...listCases(about, [
+    {
+      id: "counts/many-rows",
+      title: "updateMany, count, findMany with a limit and deleteMany reach more than a thousand rows",
+      harm: "Expired sessions pile up, or a user who ends all sessions keeps some of them.",
+      fix: "Write with one statement. If the store limits its answers or batches, go on until no row is left.",
+      async run(t) {
+        const [total, atOnce, identifier] = [1_050, 50, t.unique()]
+        for (let made = 0; made < total; made += atOnce)
+          await Promise.all(times(atOnce, () => newValue(t, { identifier })))
+        const byIdentifier = [where("identifier", identifier)]
+        const update = { value: "changed" }
+        t.equal(await t.db.updateMany({ model, where: byIdentifier, update }), total, "rows of updateMany")
+        const changed = [...byIdentifier, where("value", "changed")]
+        t.equal(await t.db.count({ model, where: changed }), total, "rows with the new value")
+        const listed = await t.db.findMany({ model, where: byIdentifier, select: ["id"], limit: total + 1 })
+        t.equal(listed.length, total, "rows of findMany")
+        t.equal(await t.db.deleteMany({ model, where: byIdentifier }), total, "rows of deleteMany")
+        t.equal(await t.db.count({ model, where: byIdentifier }), 0, "rows left")
+      },
     },
-  },
-  {
-    id: "counts/all-rows",
-    title: "count without a condition counts all rows",
-    harm: "An administrator sees a wrong number of users.",
-    async run(t) {
-      const before = await t.db.count({ model })
-      const byIdentifier = await createValues(t, 3)
-      t.equal(await t.db.count({ model }), before + 3, "count after three more rows")
-      t.equal(await t.db.count({ model, where: [] }), before + 3, "count with no conditions")
-      await t.db.deleteMany({ model, where: byIdentifier })
-      t.equal(await t.db.count({ model }), before, "count after their deletion")
+    {
+      id: "counts/all-rows",
+      title: "count without a condition counts all rows",
+      harm: "An administrator sees a wrong number of users.",
+      async run(t) {
+        const before = await t.db.count({ model })
+        const byIdentifier = await createValues(t, 3)
+        t.equal(await t.db.count({ model }), before + 3, "count after three more rows")
+        t.equal(await t.db.count({ model, where: [] }), before + 3, "count with no conditions")
+        await t.db.deleteMany({ model, where: byIdentifier })
+        t.equal(await t.db.count({ model }), before, "count after their deletion")
+      },
     },
-  },
-  {
-    id: "counts/one-update-wins",
-    title: "If many callers update a row with updateMany under a condition at once, one of them counts it",
-    harm: "The fallback of incrementOne loses increments.",
-    fix: "Check the condition and update in one statement.",
-    run: (t) =>
-      t.rounds(4, async () => {
-        const row = await newValue(t, { value: "free" })
-        const free = [...byId(row), where("value", "free")]
-        const take = (index: number) => () =>
-          t.db.updateMany({ model, where: free, update: { value: `${index}` } })
-        const counts = await t.race(times(8, take))
-        t.equal(sumValues(counts), 1, "rows updated, over all callers")
+  ]),
+  ...listTable(about, checkRace(inThisProcess), [
+    {
+      id: "counts/one-update-wins",
+      title: "If many callers update a row with updateMany under a condition at once, one of them counts it",
+      harm: "The fallback of incrementOne loses increments.",
+      fix: "Check the condition and update in one statement.",
+      rounds: 4,
+      callers: 8,
+      model,
+      fields: { value: "free" },
+      call: (row, caller) => ({
+        operation: "updateMany",
+        options: { model, where: [...byId(row), where("value", "free")], update: { value: `${caller}` } },
       }),
-  },
-])
+      wins: [1, 1],
+    },
+  ]),
+]

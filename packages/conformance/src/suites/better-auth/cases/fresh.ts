@@ -1,6 +1,6 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
-import { type BetterAuthContext, listCases, type NewCase, type ObservedAdapter, type Row } from "../case.ts"
-import { byId, newSession, newUser, newValue, readRow, where } from "../rows.ts"
+import { type BetterAuthContext, listTable, type ObservedAdapter, type Row } from "../case.ts"
+import { byField, byId, newSession, newUser, newValue, readRow, where } from "../rows.ts"
 
 const about = {
   clause: "BA-fresh",
@@ -8,11 +8,11 @@ const about = {
   fix: "Query the database at every read.",
 } as const
 
-const byToken = (row: Row) => [where("token", String(row["token"]))]
+const byToken = (row: Row) => byField(row, "token")
 
 /** Reads a session in every way. */
 const readAll = async (db: ObservedAdapter, session: Row): Promise<unknown[]> => {
-  const ofUser = [where("userId", String(session["userId"]))]
+  const ofUser = byField(session, "userId")
   const first = await db.findOne({ model: "session", where: byToken(session) })
   const again = await db.findOne({ model: "session", where: byId(session) })
   return [first, again, ...(await db.findMany({ model: "session", where: ofUser }))].filter(
@@ -20,30 +20,23 @@ const readAll = async (db: ObservedAdapter, session: Row): Promise<unknown[]> =>
   )
 }
 
-/** The same check with one adapter, and with a second one that reads. */
-const forBoth = (
-  details: Pick<NewCase, "id" | "title" | "harm">,
-  check: (t: BetterAuthContext, reader: ObservedAdapter) => Promise<void>,
-): NewCase => ({
-  ...about,
-  ...details,
-  async run(t) {
-    await check(t, t.db)
-    await check(t, await t.open())
-  },
-})
+/** A check whose reads are made by the adapter that writes, and by a second one. */
+type FreshCheck = { check(t: BetterAuthContext, reader: ObservedAdapter): Promise<void> }
 
-export const fresh = listCases(about, [
-  forBoth(
-    {
-      id: "fresh/deleted-sessions",
-      title: "A session that was read and then deleted is not found again, by any adapter",
-      harm: "A user who signed out stays signed in.",
-    },
-    async (t, reader) => {
+async function checkBoth(t: BetterAuthContext, { check }: FreshCheck): Promise<void> {
+  await check(t, t.db)
+  await check(t, await t.open())
+}
+
+export const fresh = listTable(about, checkBoth, [
+  {
+    id: "fresh/deleted-sessions",
+    title: "A session that was read and then deleted is not found again, by any adapter",
+    harm: "A user who signed out stays signed in.",
+    async check(t, reader) {
       const deletions = [
         (row: Row) => t.db.delete({ model: "session", where: byToken(row) }),
-        (row: Row) => t.db.deleteMany({ model: "session", where: [where("userId", String(row["userId"]))] }),
+        (row: Row) => t.db.deleteMany({ model: "session", where: byField(row, "userId") }),
         (row: Row) => t.db.consumeOne({ model: "session", where: byId(row) }),
       ]
       for (const remove of deletions) {
@@ -51,18 +44,16 @@ export const fresh = listCases(about, [
         t.equal((await readAll(reader, session)).length, 3, "results before")
         await remove(session)
         t.equal(await readAll(reader, session), [], "sessions found afterwards")
-        const ofUser = [where("userId", String(session["userId"]))]
+        const ofUser = byField(session, "userId")
         t.equal(await reader.count({ model: "session", where: ofUser }), 0, "count afterwards")
       }
     },
-  ),
-  forBoth(
-    {
-      id: "fresh/updated-rows",
-      title: "A row that was read and then updated is read with its new values, by any adapter",
-      harm: "A session that was shortened, or a user who was banned, stays as before.",
-    },
-    async (t, reader) => {
+  },
+  {
+    id: "fresh/updated-rows",
+    title: "A row that was read and then updated is read with its new values, by any adapter",
+    harm: "A session that was shortened, or a user who was banned, stays as before.",
+    async check(t, reader) {
       const updates = [
         (row: Row, name: string) => t.db.update({ model: "user", where: byId(row), update: { name } }),
         (row: Row, name: string) => t.db.updateMany({ model: "user", where: byId(row), update: { name } }),
@@ -72,7 +63,7 @@ export const fresh = listCases(about, [
           t.db.transaction((inside) => inside.update({ model: "user", where: byId(row), update: { name } })),
       ]
       const user = await newUser(t)
-      const byEmail = [where("email", String(user["email"]))]
+      const byEmail = byField(user, "email")
       for (const [index, change] of updates.entries()) {
         await reader.findOne({ model: "user", where: byEmail })
         await change(user, `name ${index}`)
@@ -84,14 +75,12 @@ export const fresh = listCases(about, [
         t.row(await readRow(t, "user", user, reader), { name: `name ${index}` }, "findOne by id")
       }
     },
-  ),
-  forBoth(
-    {
-      id: "fresh/missed-rows",
-      title: "A row is found after an earlier lookup missed it, by any adapter",
-      harm: "A person who has just signed up cannot sign in.",
-    },
-    async (t, reader) => {
+  },
+  {
+    id: "fresh/missed-rows",
+    title: "A row is found after an earlier lookup missed it, by any adapter",
+    harm: "A person who has just signed up cannot sign in.",
+    async check(t, reader) {
       const email = t.email()
       const byEmail = [where("email", email)]
       t.isNull(await reader.findOne({ model: "user", where: byEmail }), "findOne before")
@@ -106,14 +95,12 @@ export const fresh = listCases(about, [
       )
       t.equal(await reader.count({ model: "user", where: byEmail }), 1, "count afterwards")
     },
-  ),
-  forBoth(
-    {
-      id: "fresh/reads-during-a-write",
-      title: "Lookups that run during an update do not bring its old values back",
-      harm: "A user who was banned during a request stays as before, in this and later requests.",
-    },
-    (t, reader) =>
+  },
+  {
+    id: "fresh/reads-during-a-write",
+    title: "Lookups that run during an update do not bring its old values back",
+    harm: "A user who was banned during a request stays as before, in this and later requests.",
+    check: (t, reader) =>
       t.rounds(4, async (round) => {
         const user = await newUser(t)
         const read = () => readRow(t, "user", user, reader)
@@ -126,7 +113,7 @@ export const fresh = listCases(about, [
         await Promise.all(before)
         t.row(await read(), { name: "renamed" }, "findOne when the other lookups have returned")
       }),
-  ),
+  },
   {
     id: "fresh/joined-rows",
     title: "A joined row is read with its new values",
@@ -143,13 +130,11 @@ export const fresh = listCases(about, [
       t.isNull(await read(), "the deleted session")
     },
   },
-  forBoth(
-    {
-      id: "fresh/reused-keys",
-      title: "A key that is used again finds the new row",
-      harm: "A person gets the row of the former owner of an address.",
-    },
-    async (t, reader) => {
+  {
+    id: "fresh/reused-keys",
+    title: "A key that is used again finds the new row",
+    harm: "A person gets the row of the former owner of an address.",
+    async check(t, reader) {
       const identifier = t.email()
       const byIdentifier = [where("identifier", identifier)]
       for (const value of ["first", "second", "third"]) {
@@ -166,5 +151,5 @@ export const fresh = listCases(about, [
         )
       }
     },
-  ),
+  },
 ])

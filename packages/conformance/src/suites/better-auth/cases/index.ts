@@ -2,7 +2,7 @@ import { type BetterAuthCase, listCases, type NewCase } from "../case.ts"
 import { flows } from "../flows/index.ts"
 import { storageCases } from "../storage/index.ts"
 import { concurrentTransactions } from "./concurrent-transactions.ts"
-import { conditions, conditionsOnLists } from "./conditions.ts"
+import { conditions } from "./conditions.ts"
 import { consume, consumeRaces } from "./consume.ts"
 import { countRaces, counts } from "./counts.ts"
 import { dateCases, timeZones } from "./dates.ts"
@@ -37,7 +37,6 @@ export const databaseCases: readonly BetterAuthCase[] = listCases(
       everyModel,
       keys,
       conditions,
-      conditionsOnLists,
       textConditions,
       sameRows,
       lists,

@@ -1,7 +1,7 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import { member } from "../../../engine/case-tools/same-value.ts"
-import type { BetterAuthContext, NewCase, ObservedAdapter, Row } from "../case.ts"
-import { byId, newRecord, newSession, newUser, toSortedIds, where } from "../rows.ts"
+import { type BetterAuthContext, listTable, type ObservedAdapter, type Row } from "../case.ts"
+import { byId, expectRows, newRecord, newSession, newUser, toSortedIds, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 
 const about = {
@@ -27,27 +27,20 @@ const openWithJoins = (t: BetterAuthContext): Promise<ObservedAdapter> =>
 
 const readJoinedRows = (row: unknown, model: string): Row[] => (member(row, model) ?? []) as Row[]
 
-/** The same check for an adapter that joins, and for the joins of Better Auth itself. */
-const both = (
-  details: Omit<NewCase, "run" | "level" | "clause">,
-  check: (t: BetterAuthContext, db: ObservedAdapter) => Promise<void>,
-): NewCase => ({
-  ...about,
-  ...details,
-  async run(t) {
-    await check(t, t.db)
-    await check(t, await openWithJoins(t))
-  },
-})
+/** A check of an adapter that joins, and of the joins of Better Auth itself. */
+type JoinCheck = { check(t: BetterAuthContext, db: ObservedAdapter): Promise<void> }
 
-export const joins: readonly NewCase[] = [
-  both(
-    {
-      id: "joins/the-user-of-a-session",
-      title: "findOne of a session joins its user",
-      harm: "A session is returned with another user, or with none: a person is signed in as someone else, or not at all.",
-    },
-    async (t, db) => {
+async function checkBoth(t: BetterAuthContext, { check }: JoinCheck): Promise<void> {
+  await check(t, t.db)
+  await check(t, await openWithJoins(t))
+}
+
+export const joins = listTable(about, checkBoth, [
+  {
+    id: "joins/the-user-of-a-session",
+    title: "findOne of a session joins its user",
+    harm: "A session is returned with another user, or with none: a person is signed in as someone else, or not at all.",
+    async check(t, db) {
       const [first, second] = [await newPerson(t, 1, 0, "one"), await newPerson(t, 1, 0, "other")]
       for (const { user, sessions } of [first, second]) {
         const byToken = [where("token", String(sessions[0]?.["token"]))]
@@ -66,32 +59,24 @@ export const joins: readonly NewCase[] = [
         "an unknown session",
       )
     },
-  ),
-  both(
-    {
-      id: "joins/all-rows",
-      title: "A user is joined with all of their own sessions and no others",
-      harm: "A person sees, or misses, sessions in their list.",
-    },
-    async (t, db) => {
+  },
+  {
+    id: "joins/all-rows",
+    title: "A user is joined with all of their own sessions and no others",
+    harm: "A person sees, or misses, sessions in their list.",
+    async check(t, db) {
       const { user, sessions } = await newPerson(t, 4)
       await newPerson(t, 2)
       const result = await db.findOne({ model: "user", where: byId(user), join: { session: true } })
-      t.equal(
-        toSortedIds(readJoinedRows(result, "session")),
-        toSortedIds(sessions),
-        "the ids of the sessions",
-      )
+      expectRows(t, readJoinedRows(result, "session"), sessions, "the sessions")
       t.row(result, { id: user.id, email: user["email"] }, "the user")
     },
-  ),
-  both(
-    {
-      id: "joins/limit",
-      title: "The limit of a join limits the joined rows",
-      harm: "A list is longer than asked, or too short.",
-    },
-    async (t, db) => {
+  },
+  {
+    id: "joins/limit",
+    title: "The limit of a join limits the joined rows",
+    harm: "A list is longer than asked, or too short.",
+    async check(t, db) {
       const { user, sessions } = await newPerson(t, 5)
       for (const limit of [1, 3, 5, 20]) {
         const result = await db.findOne({ model: "user", where: byId(user), join: { session: { limit } } })
@@ -104,14 +89,12 @@ export const joins: readonly NewCase[] = [
         )
       }
     },
-  ),
-  both(
-    {
-      id: "joins/limit-for-each-row",
-      title: "The limit of a join applies to each row of findMany",
-      harm: "The first user of a page takes the rows of the others.",
-    },
-    async (t, db) => {
+  },
+  {
+    id: "joins/limit-for-each-row",
+    title: "The limit of a join applies to each row of findMany",
+    harm: "The first user of a page takes the rows of the others.",
+    async check(t, db) {
       const people = await Promise.all([newPerson(t, 4), newPerson(t, 3), newPerson(t, 1), newPerson(t, 0)])
       const ids = people.map(({ user }) => user.id)
       const byIds = [where("id", ids, { operator: "in" })]
@@ -125,29 +108,25 @@ export const joins: readonly NewCase[] = [
       )
       t.equal(lengths, [2, 2, 1, 0], "joined rows of each user")
     },
-  ),
-  both(
-    {
-      id: "joins/many-rows",
-      title: "All rows of findMany have their joined rows, also if these are more than 100 together",
-      harm: "The last users of a page seem to have no sessions.",
-      fix: "Apply no limit to the joined rows of all users together: the default of 100 is for each list.",
-    },
-    async (t, db) => {
+  },
+  {
+    id: "joins/many-rows",
+    title: "All rows of findMany have their joined rows, also if these are more than 100 together",
+    harm: "The last users of a page seem to have no sessions.",
+    fix: "Apply no limit to the joined rows of all users together: the default of 100 is for each list.",
+    async check(t, db) {
       const people = await Promise.all(times(4, () => newPerson(t, 30)))
       const byIds = [where("id", toSortedIds(people.map(({ user }) => user)), { operator: "in" })]
       const results = await db.findMany({ model: "user", where: byIds, join: { session: true } })
       const lengths = results.map((row) => readJoinedRows(row, "session").length)
       t.equal(lengths, [30, 30, 30, 30], "joined rows of each user")
     },
-  ),
-  both(
-    {
-      id: "joins/limit-of-the-rows",
-      title: "The limit, offset and order of findMany count rows, not joined rows",
-      harm: "A page of users shows fewer users if one of them has many sessions.",
-    },
-    async (t, db) => {
+  },
+  {
+    id: "joins/limit-of-the-rows",
+    title: "The limit, offset and order of findMany count rows, not joined rows",
+    harm: "A page of users shows fewer users if one of them has many sessions.",
+    async check(t, db) {
       const mark = t.unique()
       const people = await Promise.all(times(5, (index) => newPerson(t, 3, 0, `${mark}-${index}`)))
       const byName = [where("name", `${mark}-`, { operator: "starts_with" })]
@@ -171,20 +150,14 @@ export const joins: readonly NewCase[] = [
         "joined rows of each user",
       )
       const third = people[3]?.sessions ?? []
-      t.equal(
-        toSortedIds(readJoinedRows(results[0], "session")),
-        toSortedIds(third),
-        "the ids of the first user's sessions",
-      )
+      expectRows(t, readJoinedRows(results[0], "session"), third, "the first user's sessions")
     },
-  ),
-  both(
-    {
-      id: "joins/nothing-to-join",
-      title: "A row without joined rows has an empty list, or null if there can be only one",
-      harm: "A new user without a session or profile is not found, and cannot sign in.",
-    },
-    async (t, db) => {
+  },
+  {
+    id: "joins/nothing-to-join",
+    title: "A row without joined rows has an empty list, or null if there can be only one",
+    harm: "A new user without a session or profile is not found, and cannot sign in.",
+    async check(t, db) {
       const user = await newUser(t)
       const join = { session: true, [rowModel]: true }
       const result = await db.findOne({ model: "user", where: byId(user), join })
@@ -196,14 +169,12 @@ export const joins: readonly NewCase[] = [
       t.row(alone, { id: record.id, slug: record["slug"] }, "a row without an owner")
       t.equal(member(alone, "user"), null, "its owner")
     },
-  ),
-  both(
-    {
-      id: "joins/one-row",
-      title: "A row that can have one joined row has it as an object",
-      harm: "A profile is a list, or missing.",
-    },
-    async (t, db) => {
+  },
+  {
+    id: "joins/one-row",
+    title: "A row that can have one joined row has it as an object",
+    harm: "A profile is a list, or missing.",
+    async check(t, db) {
       const user = await newUser(t)
       const record = await newRecord(t, { ownerId: user.id, flag: true, amount: 3, moment: t.inDays(2) })
       await newRecord(t, { ownerId: (await newUser(t)).id })
@@ -211,36 +182,24 @@ export const joins: readonly NewCase[] = [
       const { id, slug, flag, amount, moment } = record
       t.row(member(result, rowModel), { id, slug, flag, amount, moment, ownerId: user.id }, "the joined row")
     },
-  ),
-  both(
-    {
-      id: "joins/two-models",
-      title: "Two joins at once do not multiply their rows",
-      harm: "A user seems to have every session and account several times.",
-    },
-    async (t, db) => {
+  },
+  {
+    id: "joins/two-models",
+    title: "Two joins at once do not multiply their rows",
+    harm: "A user seems to have every session and account several times.",
+    async check(t, db) {
       const { user, sessions, accounts } = await newPerson(t, 3, 2)
       const join = { session: true, account: true }
       const result = await db.findOne({ model: "user", where: byId(user), join })
-      t.equal(
-        toSortedIds(readJoinedRows(result, "session")),
-        toSortedIds(sessions),
-        "the ids of the sessions",
-      )
-      t.equal(
-        toSortedIds(readJoinedRows(result, "account")),
-        toSortedIds(accounts),
-        "the ids of the accounts",
-      )
+      expectRows(t, readJoinedRows(result, "session"), sessions, "the sessions")
+      expectRows(t, readJoinedRows(result, "account"), accounts, "the accounts")
     },
-  ),
-  both(
-    {
-      id: "joins/limits-of-two-models",
-      title: "Each of two joins has its own limit",
-      harm: "One list is cut by the limit of the other.",
-    },
-    async (t, db) => {
+  },
+  {
+    id: "joins/limits-of-two-models",
+    title: "Each of two joins has its own limit",
+    harm: "One list is cut by the limit of the other.",
+    async check(t, db) {
       const { user } = await newPerson(t, 4, 5)
       const join = { session: { limit: 2 }, account: { limit: 4 } }
       const result = await db.findOne({ model: "user", where: byId(user), join })
@@ -250,14 +209,12 @@ export const joins: readonly NewCase[] = [
         "joined rows",
       )
     },
-  ),
-  both(
-    {
-      id: "joins/values",
-      title: "Joined rows have the values of the row itself",
-      harm: "A session in a list ends at another time than the session itself.",
-    },
-    async (t, db) => {
+  },
+  {
+    id: "joins/values",
+    title: "Joined rows have the values of the row itself",
+    harm: "A session in a list ends at another time than the session itself.",
+    async check(t, db) {
       const session = await newSession(t, { expiresAt: new Date("2031-03-30T01:30:00.123Z") })
       const byUserId = [where("id", String(session["userId"]))]
       const query = { model: "user", where: byUserId, join: { session: true } } as const
@@ -269,5 +226,5 @@ export const joins: readonly NewCase[] = [
           "the joined session",
         )
     },
-  ),
-]
+  },
+])

@@ -1,6 +1,6 @@
 import type { Where } from "better-auth"
 import type { BetterAuthContext, NewCase } from "../case.ts"
-import { newSession, newUser, newValue, readRow, where } from "../rows.ts"
+import { byField, newSession, newUser, newValue, readRow, where } from "../rows.ts"
 
 const about = {
   clause: "BA-keys",
@@ -85,7 +85,7 @@ const notAKey = (
     const row = await newSession(t)
     for (const value of objects) {
       const condition = { field: "token", value } as Where
-      const outcome = await t.attempt(() => act(t, [where("userId", String(row["userId"])), condition]))
+      const outcome = await t.attempt(() => act(t, [...byField(row, "userId"), condition]))
       const nothing = [null, undefined, 0, "[]"] as readonly unknown[]
       if (outcome.status === "fulfilled") {
         const { value: result } = outcome

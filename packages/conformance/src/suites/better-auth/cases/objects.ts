@@ -1,6 +1,6 @@
 import { member } from "../../../engine/case-tools/same-value.ts"
 import { listCases, type Row } from "../case.ts"
-import { byId, newRecord, newSession, newUser, readRow, where } from "../rows.ts"
+import { byField, byId, newRecord, newSession, newUser, readRow, where } from "../rows.ts"
 import { rowModel as model, suiteOptions } from "../suite-options.ts"
 
 const about = { clause: "BA-objects" } as const
@@ -99,7 +99,7 @@ export const objects = listCases(about, [
     harm: "A caller that uses its object again sends other values.",
     async run(t) {
       const data = t.record(createFields())
-      const filter = [where("slug", String(data["slug"])), where("note", ["kept"], { operator: "in" })]
+      const filter = [...byField(data, "slug"), where("note", ["kept"], { operator: "in" })]
       const update = { note: "kept", moment: new Date(5), payload: { b: [1] } }
       const before = structuredClone({ data, own: filter, update })
       await t.db.create({ model, data })

@@ -1,9 +1,10 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import { member } from "../../../engine/case-tools/same-value.ts"
-import type { RemoteCall, RemoteOutcome } from "../../../engine/processes/messages.ts"
-import { listCases } from "../case.ts"
-import { byId, newRecord, newSession, newValue, readRow, toSortedIds, where } from "../rows.ts"
-import { rowModel } from "../suite-options.ts"
+import type { RemoteCall } from "../../../engine/processes/messages.ts"
+import { add, consume } from "../calls.ts"
+import { type BetterAuthContext, listTable } from "../case.ts"
+import { byField, byId, expectRows, newSession, newUser, newValue, where } from "../rows.ts"
+import { checkRace, inProcesses, isRow } from "./check-race.ts"
 
 const about = {
   processes: true,
@@ -12,17 +13,18 @@ const about = {
 
 const call = (operation: string, options: object): RemoteCall => ({ operation, args: [options] })
 
-type Outcomes = readonly (readonly RemoteOutcome[])[]
-
-const answers = (outcomes: Outcomes): unknown[] =>
-  outcomes.flat().flatMap((outcome) => ("value" in outcome ? [outcome.value] : []))
-const rows = (outcomes: Outcomes): { id: string }[] =>
-  answers(outcomes).filter((value) => value !== null && value !== undefined) as { id: string }[]
+/** The results of the calls that did not throw, of each process. */
+async function makeCalls(t: BetterAuthContext, calls: (processIndex: number) => readonly RemoteCall[]) {
+  const outcomes = await t.inProcesses(calls)
+  return outcomes.map((ofProcess) =>
+    ofProcess.flatMap((outcome) => ("value" in outcome ? outcome.value : [])),
+  )
+}
 
 const callers = 8
 
 /** Races between processes. They find locks and caches in the memory of a process. */
-export const processRaces = listCases(about, [
+export const processRaces = listTable(about, checkRace(inProcesses), [
   {
     id: "processes/one-database",
     clause: "BA-fresh",
@@ -31,12 +33,10 @@ export const processRaces = listCases(about, [
     fix: "Make the factory of the module connect every process to the same database.",
     async run(t) {
       const session = await newSession(t)
-      const reads = await t.inProcesses(() => [call("findOne", { model: "session", where: byId(session) })])
-      t.equal(
-        answers(reads).map((row) => member(row, "id")),
-        reads.map(() => session.id),
-        "the session, for each process",
-      )
+      const reads = await makeCalls(t, () => [call("findOne", { model: "session", where: byId(session) })])
+      const ids = reads.map(([row]) => member(row, "id"))
+      const expected = reads.map(() => session.id)
+      t.equal(ids, expected, "the session, for each process")
     },
   },
   {
@@ -44,13 +44,11 @@ export const processRaces = listCases(about, [
     clause: "BA-consume",
     title: "If several processes consume a row at once, one caller gets it",
     harm: "With two servers, an attacker with a leaked link signs in at the same time as its owner.",
-    run: (t) =>
-      t.rounds(3, async () => {
-        const row = await newValue(t)
-        const take = call("consumeOne", { model: "verification", where: byId(row) })
-        const taken = rows(await t.inProcesses(() => times(callers, () => take)))
-        t.equal(toSortedIds(taken), [row.id], "the ids of the rows that callers got, over all processes")
-      }),
+    rounds: 3,
+    callers,
+    model: "verification",
+    call: consume,
+    wins: [1, 1],
   },
   {
     id: "processes/each-row-consumed-once",
@@ -61,11 +59,10 @@ export const processRaces = listCases(about, [
       t.rounds(3, async () => {
         const identifier = t.email()
         const made = await Promise.all(times(6, () => newValue(t, { identifier })))
-        const byIdentifier = [where("identifier", identifier)]
-        const take = call("consumeOne", { model: "verification", where: byIdentifier })
-        const taken = rows(await t.inProcesses(() => times(callers, () => take)))
-        const left = await t.db.findMany({ model: "verification", where: byIdentifier })
-        t.equal(toSortedIds([...taken, ...left]), toSortedIds(made), "the ids of the rows taken and left")
+        const ofIdentifier = { model: "verification", where: [where("identifier", identifier)] }
+        const results = await makeCalls(t, () => times(callers, () => call("consumeOne", ofIdentifier)))
+        const left = await t.db.findMany(ofIdentifier)
+        expectRows(t, [...results.flat().filter(isRow), ...left], made, "the rows taken and left")
       }),
   },
   {
@@ -73,32 +70,24 @@ export const processRaces = listCases(about, [
     clause: "BA-increment",
     title: "If several processes increment a row at once, every increment counts",
     harm: "An attacker who guesses codes on several servers is counted once.",
-    run: (t) =>
-      t.rounds(2, async () => {
-        const row = await newRecord(t, { amount: 0 })
-        const add = call("incrementOne", { model: rowModel, where: byId(row), increment: { amount: 1 } })
-        const added = rows(await t.inProcesses(() => times(callers, () => add)))
-        t.row(
-          await readRow(t, rowModel, row),
-          { amount: added.length },
-          "the row after that many successful calls",
-        )
-      }),
+    rounds: 2,
+    callers,
+    fields: { amount: 0 },
+    call: (row) => add(byId(row), { amount: 1 }),
+    wins: [0, Number.POSITIVE_INFINITY],
+    leaves: ({ length }) => ({ amount: length }),
   },
   {
     id: "processes/limit-holds",
     clause: "BA-increment",
     title: "A counter never passes the limit of its condition, whatever the number of processes",
     harm: "A rate limit lets more attempts pass when they reach several servers.",
-    run: (t) =>
-      t.rounds(2, async () => {
-        const row = await newRecord(t, { amount: 0 })
-        const below = [...byId(row), where("amount", 5, { operator: "lt" })]
-        const add = call("incrementOne", { model: rowModel, where: below, increment: { amount: 1 } })
-        const passed = rows(await t.inProcesses(() => times(callers, () => add))).length
-        t.check(passed <= 5, "at most 5 calls that return a row", passed)
-        t.row(await readRow(t, rowModel, row), { amount: passed }, "the row afterwards")
-      }),
+    rounds: 2,
+    callers,
+    fields: { amount: 0 },
+    call: (row) => add([...byId(row), where("amount", 5, { operator: "lt" })], { amount: 1 }),
+    wins: [0, 5],
+    leaves: ({ length }) => ({ amount: length }),
   },
   {
     id: "processes/one-user-per-address",
@@ -109,17 +98,11 @@ export const processRaces = listCases(about, [
     run: (t) =>
       t.rounds(2, async () => {
         const email = t.email()
-        const made = rows(
-          await t.inProcesses(() =>
-            times(3, () => call("create", { model: "user", data: t.user({ email }) })),
-          ),
-        )
-        t.equal(made.length, 1, "calls that succeeded, over all processes")
-        t.equal(
-          await t.db.count({ model: "user", where: [where("email", email)] }),
-          1,
-          "users with the address",
-        )
+        const create = () => call("create", { model: "user", data: t.user({ email }) })
+        const made = await makeCalls(t, () => times(3, create))
+        t.equal(made.flat().filter(isRow).length, 1, "calls that succeeded, over all processes")
+        const byEmail = [where("email", email)]
+        t.equal(await t.db.count({ model: "user", where: byEmail }), 1, "users with the address")
       }),
   },
   {
@@ -130,12 +113,9 @@ export const processRaces = listCases(about, [
     fix: "Put a unique index on providerId and accountId.",
     run: (t) =>
       t.rounds(2, async () => {
-        const [accountId, { id }] = [t.unique(), await t.db.create({ model: "user", data: t.user() })]
-        const data = t.account(id, { accountId })
-        const made = rows(
-          await t.inProcesses(() => times(3, () => call("create", { model: "account", data }))),
-        )
-        t.equal(made.length, 1, "calls that succeeded, over all processes")
+        const data = t.account((await newUser(t)).id, { accountId: t.unique() })
+        const made = await makeCalls(t, () => times(3, () => call("create", { model: "account", data })))
+        t.equal(made.flat().filter(isRow).length, 1, "calls that succeeded, over all processes")
       }),
   },
   {
@@ -145,14 +125,11 @@ export const processRaces = listCases(about, [
     harm: "A user who signed out stays signed in on every server that caches the session.",
     fix: "Query the database at every read.",
     async run(t) {
-      const session = await newSession(t)
-      const byToken = [where("token", String(session["token"]))]
-      const read = call("findOne", { model: "session", where: byToken })
-      t.equal(rows(await t.inProcesses(() => [read])).length > 0, true, "a session found before")
-      await t.inProcesses((processIndex) =>
-        processIndex === 0 ? [call("delete", { model: "session", where: byToken })] : [],
-      )
-      t.equal(rows(await t.inProcesses(() => [read])), [], "sessions found afterwards, over all processes")
+      const ofToken = { model: "session", where: byField(await newSession(t), "token") }
+      const read = async () => (await makeCalls(t, () => [call("findOne", ofToken)])).flat().filter(isRow)
+      t.check((await read()).length > 0, "a session found before", [])
+      await makeCalls(t, (processIndex) => (processIndex === 0 ? [call("delete", ofToken)] : []))
+      t.equal(await read(), [], "sessions found afterwards, over all processes")
     },
   },
   {
@@ -160,16 +137,10 @@ export const processRaces = listCases(about, [
     clause: "BA-counts",
     title: "If several processes delete a row with deleteMany at once, one of them counts it",
     harm: "The fallback of consumeOne gives one link to several callers.",
-    run: (t) =>
-      t.rounds(2, async () => {
-        const row = await newValue(t)
-        const remove = call("deleteMany", { model: "verification", where: byId(row) })
-        const counts = answers(await t.inProcesses(() => times(callers, () => remove))) as number[]
-        t.equal(
-          counts.reduce((sum, count) => sum + count, 0),
-          1,
-          "rows deleted, over all processes",
-        )
-      }),
+    rounds: 2,
+    callers,
+    model: "verification",
+    call: (row) => ({ ...consume(row), operation: "deleteMany" }),
+    wins: [1, 1],
   },
 ])

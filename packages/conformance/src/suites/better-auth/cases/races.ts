@@ -1,6 +1,6 @@
 import { countFulfilled, raceAll, times } from "../../../engine/case-tools/race-helpers.ts"
 import { listCases, type Row } from "../case.ts"
-import { byId, newRecord, newUser, readRow, toSortedIds, where } from "../rows.ts"
+import { byField, byId, expectRows, newRecord, newUser, readRow, toSortedIds, where } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
 
 const about = { clause: "BA-races" } as const
@@ -15,7 +15,7 @@ export const races = listCases(about, [
       t.rounds(2, async () => {
         const users = await Promise.all(times(12, () => newUser(t)))
         const lookups = users.flatMap((user) => [
-          () => t.db.findOne({ model: "user", where: [where("email", String(user["email"]))] }),
+          () => t.db.findOne({ model: "user", where: byField(user, "email") }),
           () => readRow(t, "user", user),
           () => t.db.findOne({ model: "user", where: [where("email", t.email())] }),
         ])
@@ -88,11 +88,7 @@ export const races = listCases(about, [
           "the amounts that create returned",
         )
         t.equal(new Set(toSortedIds(rows)).size, 20, "different ids")
-        t.equal(
-          toSortedIds(await t.db.findMany({ model, where: [where("team", team)] })),
-          toSortedIds(rows),
-          "the ids stored",
-        )
+        expectRows(t, await t.db.findMany({ model, where: [where("team", team)] }), rows, "the rows stored")
       }),
   },
   {
@@ -119,8 +115,7 @@ export const races = listCases(about, [
       t.interleavings(async (fire) => {
         const row = await newRecord(t, { note: "old", amount: 1 })
         await fire(
-          () =>
-            t.db.updateMany({ model, where: [where("team", String(row["team"]))], update: { note: "new" } }),
+          () => t.db.updateMany({ model, where: byField(row, "team"), update: { note: "new" } }),
           () => t.db.update({ model, where: byId(row), update: { amount: 2 } }),
         )
         t.row(await readRow(t, model, row), { note: "new", amount: 2 }, "the row afterwards")

@@ -1,6 +1,6 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import { type BetterAuthContext, listCases, type NewCase, type Row, type TestedDatabase } from "../case.ts"
-import { byId, newRecord, newUser, newValue, readRow, toSortedIds, where } from "../rows.ts"
+import { byField, byId, newRecord, newUser, newValue, readRow, toSortedIds, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 
 const about = {
@@ -89,7 +89,7 @@ export const transactions = listCases(about, [
     harm,
     async run(t) {
       const user = t.user()
-      const byEmail = [where("email", String(user["email"]))]
+      const byEmail = byField(user, "email")
       await undone(t, async (inside) => {
         const { id } = await inside.create({ model: "user", data: { ...user } })
         await inside.create({ model: "account", data: t.account(id) })

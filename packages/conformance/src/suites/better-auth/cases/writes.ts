@@ -1,7 +1,17 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import { member } from "../../../engine/case-tools/same-value.ts"
 import { listCases, type NewCase } from "../case.ts"
-import { byId, newRecord, newSession, newUser, newValue, readRow, toSortedIds, where } from "../rows.ts"
+import {
+  byField,
+  byId,
+  newRecord,
+  newSession,
+  newUser,
+  newValue,
+  readRow,
+  toSortedIds,
+  where,
+} from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 
 const about = { clause: "BA-writes" } as const
@@ -17,7 +27,7 @@ const creations = listCases(about, [
       t.row(row, user, "create")
       t.check(typeof row.id === "string" && row.id !== "", "create: an id that is a text", row.id)
       t.row(await readRow(t, "user", row), { ...user, id: row.id }, "findOne by the id")
-      const byEmail = [where("email", String(user["email"]))]
+      const byEmail = byField(user, "email")
       t.row(
         await t.db.findOne({ model: "user", where: byEmail }),
         { ...user, id: row.id },
@@ -72,7 +82,7 @@ const updates = listCases(about, [
     async run(t) {
       const row = await newSession(t)
       const expiresAt = t.inDays(20)
-      const byToken = [where("token", String(row["token"]))]
+      const byToken = byField(row, "token")
       const updated = await t.db.update({ model: "session", where: byToken, update: { expiresAt } })
       const expected = { id: row.id, token: row["token"], userId: row["userId"], expiresAt }
       t.row(updated, expected, "update")
@@ -86,7 +96,7 @@ const updates = listCases(about, [
     async run(t) {
       const row = await newUser(t)
       const email = t.email()
-      const byEmail = [where("email", String(row["email"]))]
+      const byEmail = byField(row, "email")
       t.row(
         await t.db.update({ model: "user", where: byEmail, update: { email } }),
         { id: row.id, email },
@@ -191,11 +201,11 @@ const deletions = listCases(about, [
     harm: "A user who signed out is still signed in.",
     async run(t) {
       const row = await newSession(t)
-      const byToken = [where("token", String(row["token"]))]
+      const byToken = byField(row, "token")
       await t.db.delete({ model: "session", where: byToken })
       t.isNull(await t.db.findOne({ model: "session", where: byToken }), "findOne by the token")
       t.isNull(await readRow(t, "session", row), "findOne by the id")
-      const ofUser = [where("userId", String(row["userId"]))]
+      const ofUser = byField(row, "userId")
       t.equal(await t.db.findMany({ model: "session", where: ofUser }), [], "findMany of the user's sessions")
     },
   },

@@ -1,6 +1,6 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import { createRandom } from "../../../engine/case-tools/random.ts"
-import type { CaseContext, NewCase } from "../case.ts"
+import { type CaseContext, listCases } from "../case.ts"
 import { checkLife, checkPasskeys } from "./check-life.ts"
 import { type Life, newLife, oneIn, pick, type Taken } from "./life.ts"
 import { changePasskey, changeSession, changeToken } from "./sign-in-steps.ts"
@@ -85,17 +85,15 @@ const about = {
 } as const
 
 /** Cases about random lives of many people at once. They need no library. */
-export const lifeCases: readonly NewCase[] = [
+export const lifeCases = listCases(about, [
   {
-    ...about,
     id: "lives/of-many-people",
     title: "Many people who use the store at once each find exactly their own rows",
     run: (t) => liveTogether(t, []),
   },
   {
-    ...about,
     id: "lives/with-passkeys",
     title: "Many people who use passkeys at once each find exactly their own rows",
     run: (t) => liveTogether(t, [changePasskey]),
   },
-]
+])

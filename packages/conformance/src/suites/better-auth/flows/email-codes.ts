@@ -1,15 +1,18 @@
 import { emailOTP } from "better-auth/plugins"
-import type { BetterAuthContext, NewCase } from "../case.ts"
+import { type BetterAuthContext, listCases } from "../case.ts"
 import { openSite, type Site } from "./site.ts"
 import { atOnce, clicks, collectCookies, enterCode, newPerson, requestCode, seen } from "./visitors.ts"
 
-export const emailCodes: readonly NewCase[] = [
+const about = {
+  clause: "BA-codes",
+  fix: "Delete and return the row in one statement in consumeOne, or return true counts from deleteMany.",
+} as const
+
+export const emailCodes = listCases(about, [
   {
     id: "email-codes/one-session",
-    clause: "BA-codes",
     title: "If a mailed code is entered many times at once, it signs in once",
     harm: "Somebody who reads the code over a shoulder signs in beside its owner.",
-    fix: "Delete and return the row in one statement in consumeOne, or return true counts from deleteMany.",
     run: (t) =>
       t.rounds(2, async () => {
         const site = await openSite(t)
@@ -28,7 +31,6 @@ export const emailCodes: readonly NewCase[] = [
   },
   {
     id: "email-codes/two-codes",
-    clause: "BA-codes",
     title: "If two codes of one address are entered at once, at most one of them signs in",
     harm: "An older code, which the newer one replaces, still signs in.",
     evidence: "Drizzle's adapter, whose transactions are off by default: 17 of 100",
@@ -51,10 +53,8 @@ export const emailCodes: readonly NewCase[] = [
   },
   {
     id: "email-codes/guesses",
-    clause: "BA-codes",
     title: "No more than three guesses of a code are compared, even if many arrive at once",
     harm: "Somebody who sends guesses in parallel has many more tries, and finds a code of six digits.",
-    fix: "Delete and return the row in one statement in consumeOne, or return true counts from deleteMany.",
     run: (t) =>
       t.rounds(2, async () => {
         const compared: string[] = []
@@ -70,7 +70,7 @@ export const emailCodes: readonly NewCase[] = [
         t.check(answer.cookie === undefined, "no session for the right code after them", seen(answer))
       }),
   },
-]
+])
 
 /** Codes as the site mails them. `compared` receives each guess that is compared with the code. */
 const countedCodes = (compared: string[]) =>

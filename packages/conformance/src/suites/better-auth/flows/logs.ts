@@ -1,5 +1,5 @@
 import { printDeep } from "../../../engine/print.ts"
-import type { BetterAuthContext, NewCase } from "../case.ts"
+import { type BetterAuthContext, listCases } from "../case.ts"
 import { openSite } from "./site.ts"
 import { newPerson, requestLink, signIn } from "./visitors.ts"
 
@@ -26,9 +26,8 @@ const about = {
   fix: "Throw errors without the statement's parameters and without the server's details of a row.",
 } as const
 
-export const logs: readonly NewCase[] = [
+export const logs = listCases(about, [
   {
-    ...about,
     id: "logs/links",
     title: "If a link cannot be stored, neither it nor the address is in the log",
     run: async (t) => {
@@ -56,7 +55,6 @@ export const logs: readonly NewCase[] = [
     },
   },
   {
-    ...about,
     id: "logs/sign-ups",
     title: "If a user cannot be stored, neither the address nor the name is in the log",
     run: async (t) => {
@@ -76,7 +74,6 @@ export const logs: readonly NewCase[] = [
     },
   },
   {
-    ...about,
     id: "logs/sessions",
     title: "If a session cannot be stored, its token is not in the log",
     run: async (t) => {
@@ -96,4 +93,4 @@ export const logs: readonly NewCase[] = [
       expectNoSecrets(t, site.errors, { "the token": token })
     },
   },
-]
+])

@@ -1,4 +1,4 @@
-import type { NewCase } from "../case.ts"
+import { listCases } from "../case.ts"
 import { openSite } from "./site.ts"
 import {
   atOnce,
@@ -13,10 +13,9 @@ import {
 
 type SignedIn = { readonly user: { readonly email: string } }
 
-export const magicLinks: readonly NewCase[] = [
+export const magicLinks = listCases({ clause: "BA-links" }, [
   {
     id: "magic-links/one-session",
-    clause: "BA-links",
     title: "If a link is opened many times at once, it signs in once, and not again later",
     harm: "Somebody who reads a mailed link, such as a mail scanner, signs in beside its owner.",
     fix: "Delete and return the row in one statement in consumeOne, or return true counts from deleteMany.",
@@ -35,7 +34,6 @@ export const magicLinks: readonly NewCase[] = [
   },
   {
     id: "magic-links/new-user",
-    clause: "BA-links",
     title: "If the link of a new address is opened many times at once, one user signs up",
     harm: "A person has two users, and finds the data of only one of them.",
     fix: "Consume the row once, and put a unique index on the address.",
@@ -53,7 +51,6 @@ export const magicLinks: readonly NewCase[] = [
   },
   {
     id: "magic-links/several-links",
-    clause: "BA-links",
     title: "If links of two users are opened many times at once, each signs in its own user once",
     harm: "A visitor is signed in as somebody else, or a link that was never used does not work.",
     fix: "Compare the whole condition in consumeOne, and delete one row.",
@@ -84,7 +81,6 @@ export const magicLinks: readonly NewCase[] = [
   },
   {
     id: "magic-links/links-of-a-new-address",
-    clause: "BA-links",
     title: "If several links of a new address are opened at once, one user signs up",
     harm: "Each link makes a user with the same address, and which of them signs in is a matter of luck.",
     fix: "Put a unique index on the address.",
@@ -106,7 +102,6 @@ export const magicLinks: readonly NewCase[] = [
   {
     id: "magic-links/every-link-of-a-new-address",
     level: "should",
-    clause: "BA-links",
     title: "If several links of a new address are opened at once, each of them signs in",
     harm: "The visitor sees an error page with status 500, and the link is spent.",
     evidence:
@@ -124,4 +119,4 @@ export const magicLinks: readonly NewCase[] = [
       t.check(collectCookies(answers).length === links.length, "a session for each link", answers.map(seen))
     },
   },
-]
+])

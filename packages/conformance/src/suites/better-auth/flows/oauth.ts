@@ -1,11 +1,10 @@
-import type { NewCase } from "../case.ts"
+import { listCases } from "../case.ts"
 import { openSite } from "./site.ts"
 import { clicks, collectCookies, newPerson, rows, seen, signInWithGoogle } from "./visitors.ts"
 
-export const oauth: readonly NewCase[] = [
+export const oauth = listCases({ clause: "BA-oauth" }, [
   {
     id: "oauth/first-sign-in",
-    clause: "BA-oauth",
     title:
       "If a user signs in with Google for the first time, several times at once, the account is linked once",
     harm: "Two rows link the account. Every later sign-in with Google fails until one of them is deleted.",
@@ -33,7 +32,6 @@ export const oauth: readonly NewCase[] = [
   },
   {
     id: "oauth/new-user",
-    clause: "BA-oauth",
     title: "If a new user signs up with Google several times at once, there is one user and one account",
     harm: "Every later sign-in with Google fails, or the person has two users.",
     evidence: "Drizzle's adapter, whose transactions are off by default: 28 of 100",
@@ -60,7 +58,6 @@ export const oauth: readonly NewCase[] = [
   },
   {
     id: "oauth/returning-user",
-    clause: "BA-oauth",
     title: "If a user whose account is linked signs in several times at once, every sign-in succeeds",
     harm: "A user who opens the site in two tabs is not signed in in one of them.",
     fix: "Return the updated row from update, even if another call has just written the same values.",
@@ -79,7 +76,6 @@ export const oauth: readonly NewCase[] = [
   },
   {
     id: "oauth/failed-sign-up",
-    clause: "BA-oauth",
     title: "A sign-up with Google that fails leaves no user behind, and can be repeated",
     harm: "The user exists without an account. Later sign-ups are refused, because the address is taken.",
     fix: "Turn transactions on, and run every call inside the callback on the connection of the transaction.",
@@ -99,4 +95,4 @@ export const oauth: readonly NewCase[] = [
       t.check(repeated.cookie !== undefined, "the repeated sign-up succeeds", seen(repeated))
     },
   },
-]
+])

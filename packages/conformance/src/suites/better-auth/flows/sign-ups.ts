@@ -1,13 +1,12 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import { within } from "../../../engine/promises.ts"
-import type { BetterAuthContext, NewCase } from "../case.ts"
+import { type BetterAuthContext, listCases } from "../case.ts"
 import { openSite } from "./site.ts"
 import { atOnce, collectCookies, newPerson, rows, seen, signIn } from "./visitors.ts"
 
-export const signUps: readonly NewCase[] = [
+export const signUps = listCases({ clause: "BA-passwords" }, [
   {
     id: "sign-ups/one-user",
-    clause: "BA-passwords",
     title: "If many visitors sign up with one address at once, one of them succeeds",
     harm: "Two people share a user, or a person signs in with the password of somebody else.",
     fix: "Put a unique index on the address.",
@@ -38,7 +37,6 @@ export const signUps: readonly NewCase[] = [
   },
   {
     id: "sign-ups/failed-sign-up",
-    clause: "BA-passwords",
     title: "A sign-up that fails leaves no user behind, and can be repeated",
     harm: "The user exists without a password: they can neither sign in nor sign up.",
     fix: "Turn transactions on, and run every call inside the callback on the connection of the transaction.",
@@ -61,7 +59,6 @@ export const signUps: readonly NewCase[] = [
   },
   {
     id: "sign-ups/hook-that-reads",
-    clause: "BA-passwords",
     title: "Sign-ups return if a hook reads through the adapter, even if many run at once",
     harm: "The sign-up holds a connection and waits for a second one: the site answers no request any more.",
     evidence:
@@ -101,7 +98,6 @@ export const signUps: readonly NewCase[] = [
   },
   {
     id: "sign-ups/hook-that-writes",
-    clause: "BA-passwords",
     title: "What a hook writes during a sign-up that fails is not kept",
     harm: "Rows of a user who does not exist stay in the tables.",
     fix: "Let calls of the adapter made inside a transaction's callback join the transaction (AsyncLocalStorage).",
@@ -129,7 +125,6 @@ export const signUps: readonly NewCase[] = [
   },
   {
     id: "sign-ups/other-requests",
-    clause: "BA-passwords",
     title: "A sign-up that fails does not undo what other requests write meanwhile",
     harm: "A user is told that they signed in or changed their profile, and it is lost.",
     fix: "Run a transaction on a connection of its own, or let other calls wait until it ends.",
@@ -166,7 +161,7 @@ export const signUps: readonly NewCase[] = [
         )
       }),
   },
-]
+])
 
 const newVisitor = (t: BetterAuthContext) => ({ email: t.email(), password: "password-1", name: "Ada" })
 

@@ -1,5 +1,6 @@
 import type { NewCase } from "../../case.ts"
 import { accountKey } from "../row.ts"
+import { newAccount, readAccount } from "../stored.ts"
 
 export const accountFields: readonly NewCase[] = [
   {
@@ -49,8 +50,7 @@ export const accountFields: readonly NewCase[] = [
         const answer = await t.adapter.linkAccount(account)
 
         t.rowOrNothing(answer, { token_type }, "what linkAccount returned")
-        const storedAccount = await t.adapter.getAccount(account.providerAccountId, account.provider)
-        t.row(storedAccount, { token_type }, "getAccount")
+        t.row(await readAccount(t, account), { token_type }, "getAccount")
       }
     },
   },
@@ -100,12 +100,10 @@ export const accountFields: readonly NewCase[] = [
     title: "The fields needed to rotate an access token are stored: the refresh token and the expiry",
     harm: "Applications lose access to the provider when the first access token expires.",
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
       const tokens = { access_token: "ya29.access", refresh_token: "1//refresh", expires_at: 1_900_000_000 }
-      const account = t.account(id, tokens)
-      await t.adapter.linkAccount(account)
+      const account = await newAccount(t, tokens)
 
-      t.row(await t.adapter.getAccount(account.providerAccountId, account.provider), tokens, "getAccount")
+      t.row(await readAccount(t, account), tokens, "getAccount")
     },
   },
   {
@@ -118,10 +116,14 @@ export const accountFields: readonly NewCase[] = [
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       for (const expires_at of [1_000_000, 1_600_000_000, Math.floor(Date.now() / 1000) - 1]) {
-        const account = t.account(id, { refresh_token: t.unique(), id_token: t.unique(), expires_at })
-        await t.adapter.linkAccount(account)
+        const account = await newAccount(t, {
+          userId: id,
+          refresh_token: t.unique(),
+          id_token: t.unique(),
+          expires_at,
+        })
 
-        t.row(await t.adapter.getAccount(account.providerAccountId, account.provider), account, "getAccount")
+        t.row(await readAccount(t, account), account, "getAccount")
         t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, "the owner")
       }
     },
@@ -141,7 +143,7 @@ export const accountFields: readonly NewCase[] = [
 
       await t.adapter.linkAccount({ ...account, ...extra })
 
-      t.row(await t.adapter.getAccount(account.providerAccountId, account.provider), account, "getAccount")
+      t.row(await readAccount(t, account), account, "getAccount")
     },
   },
 ]

@@ -1,6 +1,7 @@
 import type { CaseContext, NewCase } from "../../case.ts"
 import type { NewAccount } from "../../data.ts"
 import { accountKey } from "../row.ts"
+import { newAccount, readAccount } from "../stored.ts"
 
 export const accounts: readonly NewCase[] = [
   {
@@ -31,9 +32,7 @@ export const accounts: readonly NewCase[] = [
     title: "getAccount takes the providerAccountId first and the provider second, and returns the account",
     harm: "Users cannot sign in with a passkey.",
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const account = t.account(id, { refresh_token: "ghr_refresh", id_token: "eyJhbGciOi.e30.c2ln" })
-      await t.adapter.linkAccount(account)
+      const account = await newAccount(t, { refresh_token: "ghr_refresh", id_token: "eyJhbGciOi.e30.c2ln" })
 
       t.row(await t.adapter.getAccount(account.providerAccountId, account.provider), account, "getAccount")
       t.isNull(
@@ -120,8 +119,7 @@ export const accounts: readonly NewCase[] = [
       const { id } = await t.adapter.createUser(t.user())
       for (const type of ["oauth", "oidc", "email", "webauthn"] as const) {
         const account = await linkNewAccount(t, id, { type, provider: `${type}-provider` })
-        const storedAccount = await t.adapter.getAccount(account.providerAccountId, account.provider)
-        t.row(storedAccount, { type, userId: id }, `the account of type ${type}`)
+        t.row(await readAccount(t, account), { type, userId: id }, `the account of type ${type}`)
       }
     },
   },

@@ -1,5 +1,6 @@
 import type { NewCase } from "../../case.ts"
 import { accountKey } from "../row.ts"
+import { newAccount, readAccount } from "../stored.ts"
 
 export const linking: readonly NewCase[] = [
   {
@@ -15,8 +16,7 @@ export const linking: readonly NewCase[] = [
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
       const mallory = await t.adapter.createUser(t.user())
-      const account = t.account(ada.id)
-      await t.adapter.linkAccount(account)
+      const account = await newAccount(t, { userId: ada.id })
 
       const grab = () => t.adapter.linkAccount({ ...account, userId: mallory.id })
       await t.throws(grab, "linkAccount of a linked account", "conflict")
@@ -33,12 +33,11 @@ export const linking: readonly NewCase[] = [
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
       const mallory = await t.adapter.createUser(t.user())
-      const account = t.account(ada.id)
-      await t.adapter.linkAccount(account)
+      const account = await newAccount(t, { userId: ada.id })
 
       await t.attempt(() => t.adapter.linkAccount({ ...account, userId: mallory.id, access_token: "other" }))
 
-      t.row(await t.adapter.getAccount(account.providerAccountId, account.provider), account, "getAccount")
+      t.row(await readAccount(t, account), account, "getAccount")
     },
   },
   {
@@ -49,11 +48,13 @@ export const linking: readonly NewCase[] = [
     harm: "Code that passes a whole account gets an error.",
     evidence: "@auth/prisma-adapter passes the object to its client as a key and throws",
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const account = t.account(id)
-      await t.adapter.linkAccount(account)
+      const account = await newAccount(t)
 
-      t.row(await t.adapter.getUserByAccount(account), { id }, "getUserByAccount with the whole account")
+      t.row(
+        await t.adapter.getUserByAccount(account),
+        { id: account.userId },
+        "getUserByAccount with the whole account",
+      )
     },
   },
 ]

@@ -1,45 +1,39 @@
-import type { NewCase } from "../../case.ts"
+import { listCases } from "../../case.ts"
 import { accountKey } from "../row.ts"
+import { newAccount, readAccount } from "../stored.ts"
 
-export const unlinking: readonly NewCase[] = [
+export const unlinking = listCases({ clause: "§4 unlinkAccount" }, [
   {
     id: "unlinking/account-is-gone",
-    clause: "§4 unlinkAccount",
     also: ["vector 14"],
     title: "An unlinked account no longer finds a user, and the user still exists",
     harm: "A sign-in method that a user removed still works.",
     evidence: "@auth/xata-adapter deletes only the join row",
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const account = t.account(id)
-      await t.adapter.linkAccount(account)
+      const account = await newAccount(t)
       const key = accountKey(account)
 
       t.rowOrNothing(await t.adapter.unlinkAccount(key), account, "what unlinkAccount returned")
 
       t.isNull(await t.adapter.getUserByAccount(key), "getUserByAccount")
-      t.row(await t.adapter.getUser(id), { id }, "the user afterwards")
+      t.row(await t.adapter.getUser(account.userId), { id: account.userId }, "the user afterwards")
     },
   },
   {
     id: "unlinking/account-is-not-read",
-    clause: "§4 unlinkAccount",
     also: ["vector 14", "§7.4"],
     title: "getAccount returns null for an unlinked account",
     harm: "A passkey that a user removed still works.",
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const account = t.account(id)
-      await t.adapter.linkAccount(account)
+      const account = await newAccount(t)
 
       await t.adapter.unlinkAccount(accountKey(account))
 
-      t.isNull(await t.adapter.getAccount(account.providerAccountId, account.provider), "getAccount")
+      t.isNull(await readAccount(t, account), "getAccount")
     },
   },
   {
     id: "unlinking/others-stay",
-    clause: "§4 unlinkAccount",
     title:
       "Unlinking removes one account: the same id at another provider and the user's other accounts stay",
     harm: "Removing one sign-in method removes all of them, and the user is locked out.",
@@ -63,7 +57,6 @@ export const unlinking: readonly NewCase[] = [
   },
   {
     id: "unlinking/account-can-be-linked-anew",
-    clause: "§4 unlinkAccount",
     also: ["vector 14", "§4 linkAccount"],
     title: "An unlinked account can be linked to another user",
     harm: "An account that was moved to another user can never be used to sign in again.",
@@ -72,8 +65,7 @@ export const unlinking: readonly NewCase[] = [
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
       const bob = await t.adapter.createUser(t.user())
-      const account = t.account(ada.id)
-      await t.adapter.linkAccount(account)
+      const account = await newAccount(t, { userId: ada.id })
       await t.adapter.unlinkAccount(accountKey(account))
 
       await t.adapter.linkAccount({ ...account, userId: bob.id })
@@ -83,7 +75,6 @@ export const unlinking: readonly NewCase[] = [
   },
   {
     id: "unlinking/unknown-is-quiet",
-    clause: "§4 unlinkAccount",
     also: ["vector 7"],
     title: "Unlinking an account that does not exist returns nothing and does not throw",
     harm: "An unlinkAccount call that is retried after a lost response fails every time.",
@@ -95,4 +86,4 @@ export const unlinking: readonly NewCase[] = [
       t.isNothing(await t.adapter.unlinkAccount(unknown), "unlinkAccount of an unknown account")
     },
   },
-]
+])

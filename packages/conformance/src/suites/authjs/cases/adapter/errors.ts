@@ -1,9 +1,15 @@
 import { whatIsPrinted } from "../../../../engine/case-tools/what-is-printed.ts"
 import { printDeep } from "../../../../engine/print.ts"
-import type { CaseContext, NewCase } from "../../case.ts"
+import { type CaseContext, listCases } from "../../case.ts"
 import { accountKey, tokenKey } from "../row.ts"
+import { newPasskey, newSession } from "../stored.ts"
 
-export const errors: readonly NewCase[] = [
+const about = {
+  clause: "SEC-M1",
+  harm: "A person who can read the logs can sign in as other users.",
+} as const
+
+export const errors = listCases(about, [
   {
     id: "errors/are-errors",
     level: "should",
@@ -13,8 +19,7 @@ export const errors: readonly NewCase[] = [
     harm: 'Logs show "undefined", and a taken address cannot be distinguished from an outage.',
     async run(t) {
       const { id, email } = await t.adapter.createUser(t.user())
-      const session = t.session(id)
-      await t.adapter.createSession(session)
+      const session = await newSession(t, { userId: id })
 
       for (const refused of [
         () => t.adapter.createUser(t.user({ email })),
@@ -32,9 +37,7 @@ export const errors: readonly NewCase[] = [
     title: "Every value that an operation on passkeys throws is an Error with a message",
     harm: 'Logs show "undefined", and a registered passkey cannot be distinguished from an outage.',
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const passkey = t.authenticator(id)
-      await t.adapter.createAuthenticator(passkey)
+      const passkey = await newPasskey(t)
 
       for (const refused of [
         () => t.adapter.createAuthenticator(passkey),
@@ -47,10 +50,8 @@ export const errors: readonly NewCase[] = [
   },
   {
     id: "errors/hold-no-secrets",
-    clause: "SEC-M1",
     also: ["vector 26"],
     title: "Errors contain no tokens and no addresses: not in the message, the stack, the cause or a field",
-    harm: "A person who can read the logs can sign in as other users.",
     evidence: "@auth/hasura-adapter and @auth/dgraph-adapter print the variables of a failed query",
     fix: "Throw your own error, because drivers include values in theirs.",
     async run(t) {
@@ -64,10 +65,8 @@ export const errors: readonly NewCase[] = [
   },
   {
     id: "errors/print-nothing",
-    clause: "SEC-M1",
     also: ["SEC-M2", "vector 26"],
     title: "A failing call prints none of its arguments to the console",
-    harm: "A person who can read the logs can sign in as other users.",
     evidence:
       "@auth/d1-adapter prints errors to the console; @auth/hasura-adapter prints the variables of the query",
     // The console of this process is replaced while it runs.
@@ -84,10 +83,8 @@ export const errors: readonly NewCase[] = [
   },
   {
     id: "errors/successes-print-nothing",
-    clause: "SEC-M1",
     also: ["SEC-M2"],
     title: "A sign-in that succeeds prints no tokens to the console",
-    harm: "A person who can read the logs can sign in as other users.",
     fix: "Remove debug output, or print the name of the operation without its arguments and its result.",
     alone: true,
     async run(t) {
@@ -98,7 +95,7 @@ export const errors: readonly NewCase[] = [
       t.equal(leaks.length, 0, "lines on the console that hold a secret")
     },
   },
-]
+])
 
 /** A sign-in by email and with a provider, and a sign-out, with a secret in each token. */
 async function signIn(t: CaseContext, secret: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { NewCase } from "../../case.ts"
 import { accountKey, tokenKey } from "../row.ts"
+import { newAccount } from "../stored.ts"
 
 export const extras: readonly NewCase[] = [
   {
@@ -45,8 +46,7 @@ export const extras: readonly NewCase[] = [
       const { sessionToken } = await t.adapter.createSession(t.session(id))
       await t.adapter.createSession(t.session(id, { expires: t.inDays(-1) }))
       const others = await t.adapter.createSession(t.session(otherUser.id))
-      const account = t.account(id)
-      await t.adapter.linkAccount(account)
+      const account = await newAccount(t, { userId: id })
       await t.adapter.linkAccount(t.account(otherUser.id))
 
       const sessions = await t.extras.listSessions(id)

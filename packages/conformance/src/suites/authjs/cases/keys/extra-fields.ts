@@ -1,5 +1,6 @@
-import type { NewCase } from "../../case.ts"
+import { listCases } from "../../case.ts"
 import { accountKey, tokenKey } from "../row.ts"
+import { newAccount, newToken } from "../stored.ts"
 
 // Code that passes a whole row instead of its key may hold an old version of the row: a provider renews its tokens.
 // An adapter may refuse further fields (linking/other-keys-in-a-lookup warns), but it must not filter by them.
@@ -8,25 +9,26 @@ const oldFields = { access_token: "before the renewal", expires_at: 1, scope: "o
 
 const fix = "Build the condition from the fields of the key alone."
 
-export const extraFields: readonly NewCase[] = [
+const about = {
+  evidence: "An ORM that gets the argument as its filter",
+  fix,
+} as const
+
+export const extraFields = listCases(about, [
   {
     id: "extra-fields/of-an-unlinked-account",
     clause: "§4 unlinkAccount",
     title: "Unlinking an account with further fields, whose values are old, throws or unlinks the account",
     harm: "A sign-in method that a user removed still works.",
-    evidence: "An ORM that gets the argument as its filter",
-    fix,
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const account = t.account(id)
-      await t.adapter.linkAccount(account)
+      const account = await newAccount(t)
 
       const outdatedAccount = { ...account, ...oldFields }
       const outcome = await t.attempt(() => t.call("unlinkAccount", outdatedAccount))
 
       const owner = await t.adapter.getUserByAccount(accountKey(account))
       if (outcome.status === "fulfilled") t.isNull(owner, "the owner of the unlinked account")
-      else t.row(owner, { id }, "the owner after an error")
+      else t.row(owner, { id: account.userId }, "the owner after an error")
     },
   },
   {
@@ -34,17 +36,14 @@ export const extraFields: readonly NewCase[] = [
     clause: "§4 getUserByAccount",
     title: "getUserByAccount with further fields, whose values are old, throws or finds the user",
     harm: "A user who signs in with a linked account gets a second, empty user.",
-    evidence: "An ORM that gets the argument as its filter",
-    fix,
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const account = t.account(id)
-      await t.adapter.linkAccount(account)
+      const account = await newAccount(t)
 
       const outdatedAccount = { ...account, ...oldFields }
       const outcome = await t.attempt(() => t.call("getUserByAccount", outdatedAccount))
 
-      if (outcome.status === "fulfilled") t.row(outcome.value, { id }, "the owner of the account")
+      if (outcome.status === "fulfilled")
+        t.row(outcome.value, { id: account.userId }, "the owner of the account")
     },
   },
   {
@@ -52,11 +51,8 @@ export const extraFields: readonly NewCase[] = [
     clause: "§4 useVerificationToken",
     title: "Using a token with another expiry in the argument throws or returns the stored token",
     harm: "A sign-in link does not work.",
-    evidence: "An ORM that gets the argument as its filter",
-    fix,
     async run(t) {
-      const token = t.verificationToken()
-      await t.adapter.createVerificationToken(token)
+      const token = await newToken(t)
 
       const changedToken = { ...token, expires: t.inDays(9) }
       const outcome = await t.attempt(() => t.call("useVerificationToken", changedToken))
@@ -68,4 +64,4 @@ export const extraFields: readonly NewCase[] = [
       } else t.row(again, token, "the token after an error")
     },
   },
-]
+])

@@ -1,9 +1,10 @@
-import type { NewCase } from "../../case.ts"
+import { listCases } from "../../case.ts"
 import { accountKey, tokenKey } from "../row.ts"
+import { newAccount, newToken, readSession } from "../stored.ts"
 
 const fix = "Delete the whole row, with all of its fields and index entries, and insert a new one."
 
-export const reusedKeys: readonly NewCase[] = [
+export const reusedKeys = listCases({ fix }, [
   {
     id: "reused-keys/of-existing-users",
     clause: "§4 createUser",
@@ -30,7 +31,6 @@ export const reusedKeys: readonly NewCase[] = [
     also: ["§4 createUser"],
     title: "A new user with the id of a deleted user has none of the old rows, and can have new ones",
     harm: "A new user inherits the sessions, accounts or passkeys of a deleted one.",
-    fix,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user({ emailVerified: t.inDays(-1) }))
       const account = t.account(id)
@@ -62,7 +62,7 @@ export const reusedKeys: readonly NewCase[] = [
         { id: created.id },
         "the owner of a new account",
       )
-      t.row((await t.adapter.getSessionAndUser(visit.sessionToken))?.session, visit, "a new session")
+      t.row(await readSession(t, visit), visit, "a new session")
       t.row((await t.adapter.listAuthenticatorsByUserId(created.id))[0], passkey, "a new passkey")
     },
   },
@@ -72,7 +72,6 @@ export const reusedKeys: readonly NewCase[] = [
     also: ["§4 createUser", "SEC-E9"],
     title: "A new user with the address of a deleted user has none of the fields of the deleted user",
     harm: "The address of the new user counts as verified, although it never was.",
-    fix,
     async run(t) {
       const { id, email } = await t.adapter.createUser(t.user({ emailVerified: t.inDays(-1) }))
       await t.adapter.deleteUser(id)
@@ -90,11 +89,14 @@ export const reusedKeys: readonly NewCase[] = [
     also: ["§4 unlinkAccount", "SEC-B3"],
     title: "An account that is linked again after it was unlinked has none of its old fields",
     harm: "A user gets the provider tokens of the user who had the account before.",
-    fix,
     async run(t) {
       const [ada, bob] = [await t.adapter.createUser(t.user()), await t.adapter.createUser(t.user())]
-      const old = t.account(ada.id, { refresh_token: "old", id_token: "old", expires_at: 1_900_000_000 })
-      await t.adapter.linkAccount(old)
+      const old = await newAccount(t, {
+        userId: ada.id,
+        refresh_token: "old",
+        id_token: "old",
+        expires_at: 1_900_000_000,
+      })
       await t.adapter.unlinkAccount(accountKey(old))
 
       const { userId, type, provider, providerAccountId } = { ...old, userId: bob.id }
@@ -111,7 +113,6 @@ export const reusedKeys: readonly NewCase[] = [
     also: ["§4 createSession", "§4 createAuthenticator"],
     title: "A session token and a passkey of a deleted user can be stored for another user, and start anew",
     harm: "A person who registers the same security key again cannot sign in, or is signed in as a deleted user.",
-    fix,
     async run(t) {
       const [ada, bob] = [await t.adapter.createUser(t.user()), await t.adapter.createUser(t.user())]
       const session = t.session(ada.id)
@@ -141,10 +142,8 @@ export const reusedKeys: readonly NewCase[] = [
     also: ["SEC-E2"],
     title: "A token that is created again after it was used works once more, with its new expiry",
     harm: "A code that is issued twice is refused, or expires too early.",
-    fix,
     async run(t) {
-      const token = t.verificationToken()
-      await t.adapter.createVerificationToken(token)
+      const token = await newToken(t)
       t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "the first token")
 
       const again = { ...token, expires: t.inDays(2) }
@@ -186,4 +185,4 @@ export const reusedKeys: readonly NewCase[] = [
       t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "the token")
     },
   },
-]
+])

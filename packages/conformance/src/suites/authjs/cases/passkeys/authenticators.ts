@@ -1,4 +1,5 @@
 import type { NewCase } from "../../case.ts"
+import { newPasskey } from "../stored.ts"
 
 export const authenticators: readonly NewCase[] = [
   {
@@ -98,8 +99,7 @@ export const authenticators: readonly NewCase[] = [
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
       const mallory = await t.adapter.createUser(t.user())
-      const passkey = t.authenticator(ada.id)
-      await t.adapter.createAuthenticator(passkey)
+      const passkey = await newPasskey(t, { userId: ada.id })
 
       for (const userId of [ada.id, mallory.id]) {
         const again = { ...passkey, userId, credentialPublicKey: "b3RoZXI=" }

@@ -1,5 +1,6 @@
 import type { NewCase } from "../../case.ts"
 import { accountKey } from "../row.ts"
+import { newAccount, readAccount } from "../stored.ts"
 
 export const extraRaces: readonly NewCase[] = [
   {
@@ -10,9 +11,7 @@ export const extraRaces: readonly NewCase[] = [
     harm: "A refresh token that is used twice makes the provider revoke the connection.",
     run: (t) =>
       t.rounds(3, async () => {
-        const { id } = await t.adapter.createUser(t.user())
-        const account = t.account(id, { refresh_token: "old" })
-        await t.adapter.linkAccount(account)
+        const account = await newAccount(t, { refresh_token: "old" })
         const key = accountKey(account)
 
         const names = ["a", "b", "c", "d"]
@@ -27,8 +26,7 @@ export const extraRaces: readonly NewCase[] = [
           return outcome?.status === "fulfilled" && outcome.value.ok
         })
         t.equal(winners.length, 1, "refreshes that were stored")
-        const storedAccount = await t.adapter.getAccount(key.providerAccountId, key.provider)
-        t.row(storedAccount, { ...account, refresh_token: winners[0] }, "the account afterwards")
+        t.row(await readAccount(t, key), { ...account, refresh_token: winners[0] }, "the account afterwards")
       }),
   },
   {

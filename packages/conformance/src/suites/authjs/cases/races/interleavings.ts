@@ -1,4 +1,4 @@
-import type { CaseContext, NewCase } from "../../case.ts"
+import { type CaseContext, listCases, type NewCase } from "../../case.ts"
 import type { NewSession, NewToken } from "../../data.ts"
 import { tokenKey } from "../row.ts"
 
@@ -6,15 +6,13 @@ const expiredFix =
   "Delete an expired row on the condition that it is still expired: `... and expires <= :now`."
 
 /** An adapter that removes an expired row after it has read it: another caller may have replaced it in between. */
-const besideExpiredRows: readonly NewCase[] = [
+const besideExpiredRows = listCases({ clause: "SEC-D5", fix: expiredFix }, [
   {
     id: "interleavings/expired-lookup-and-new-session",
-    clause: "SEC-D5",
     also: ["§4 createSession", "SEC-B9"],
     guarantees: ["unique_sessions"],
     title: "A session with the token of an expired one survives concurrent lookups of the old one",
     harm: "A user who has just signed in is signed out again.",
-    fix: expiredFix,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const survivors: NewSession[] = []
@@ -36,12 +34,10 @@ const besideExpiredRows: readonly NewCase[] = [
   },
   {
     id: "interleavings/expired-lookup-and-extension",
-    clause: "SEC-D5",
     also: ["§4 updateSession", "SEC-B9"],
     title: "An expired session that is extended during a lookup lasts",
     harm: "A user whose session was just extended is signed out.",
     evidence: "@auth/core deletes a session that it has read as expired, whatever happened in between",
-    fix: expiredFix,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const extended: NewSession[] = []
@@ -68,7 +64,6 @@ const besideExpiredRows: readonly NewCase[] = [
     guarantees: ["unique_tokens"],
     title: "A token that is created while an expired one with its key is used can still be used",
     harm: "A sign-in link that was just sent does not work.",
-    fix: expiredFix,
     async run(t) {
       const unused: NewToken[] = []
       await t.interleavings(async (fire) => {
@@ -89,7 +84,7 @@ const besideExpiredRows: readonly NewCase[] = [
         t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "the new token")
     },
   },
-]
+])
 
 export const interleavings: readonly NewCase[] = [
   {

@@ -1,6 +1,7 @@
 import { times, unwrapOutcome } from "../../../../engine/case-tools/race-helpers.ts"
-import type { CaseContext, NewCase } from "../../case.ts"
+import { type CaseContext, listCases } from "../../case.ts"
 import { accountKey, tokenKey } from "../row.ts"
+import { newAccount, readSession } from "../stored.ts"
 
 // A connection that several calls share mixes up their answers: the last inserted id is that of another call, the
 // answers are shifted by one after an error, or a connection is never given back. These cases show it in a few calls.
@@ -10,9 +11,8 @@ const about = {
   harm: "Under load, people are signed in as others, or nobody can sign in until the server is restarted.",
 } as const
 
-export const ownAnswers: readonly NewCase[] = [
+export const ownAnswers = listCases(about, [
   {
-    ...about,
     id: "own-answers/of-two-sign-ups",
     also: ["§4 createUser", "client 1.6.1"],
     title: "Users who sign up at the same moment, with or without an id, get ids of their own",
@@ -37,7 +37,6 @@ export const ownAnswers: readonly NewCase[] = [
       }),
   },
   {
-    ...about,
     id: "own-answers/of-a-sign-up-beside-others",
     also: ["§4 createUser", "§4 createSession"],
     title: "A sign-up returns its own row while other callers create sessions and accounts",
@@ -75,12 +74,11 @@ export const ownAnswers: readonly NewCase[] = [
             "getUser by the id that was returned",
           )
         }
-        t.row((await t.adapter.getSessionAndUser(session.sessionToken))?.session, session, "the session")
+        t.row(await readSession(t, session), session, "the session")
         t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, "the owner of the account")
       }),
   },
   {
-    ...about,
     id: "own-answers/beside-misses-and-refusals",
     also: ["SEC-A1", "SEC-A2"],
     title: "Lookups return their own rows during and after misses and refused writes",
@@ -109,7 +107,6 @@ export const ownAnswers: readonly NewCase[] = [
       }),
   },
   {
-    ...about,
     id: "own-answers/after-many-refusals",
     also: ["SEC-A2"],
     title: "Lookups and writes still work after many concurrent refused writes",
@@ -117,8 +114,7 @@ export const ownAnswers: readonly NewCase[] = [
     fix: "End the transaction and give the connection back in `finally`.",
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
-      const account = t.account(ada.id)
-      await t.adapter.linkAccount(account)
+      const account = await newAccount(t, { userId: ada.id })
       const { email } = ada
       // More than the connections of most pools.
       for (const refused of [
@@ -136,7 +132,7 @@ export const ownAnswers: readonly NewCase[] = [
       t.row(owner, { id: ada.id }, "getUserByAccount afterwards")
     },
   },
-]
+])
 
 /** A call and what it must find: a row, nothing, or `undefined` if it may be refused. */
 type Call = readonly [what: string, call: () => Promise<unknown>, expected?: Found | null]

@@ -3,6 +3,7 @@ import { member } from "../../../../engine/case-tools/same-value.ts"
 import type { RemoteCall, RemoteOutcome } from "../../../../engine/processes/messages.ts"
 import type { NewCase } from "../../case.ts"
 import { expectFound, type Kind, kinds, newOwner, pickUniqueKey } from "../rows.ts"
+import { newPasskey, newSession } from "../stored.ts"
 
 const call = (operation: RemoteCall["operation"], ...args: unknown[]): RemoteCall => ({ operation, args })
 
@@ -79,8 +80,7 @@ export const processCases: readonly NewCase[] = [
     fix: "Make the factory of the module connect every process to the same store.",
     processes: true,
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const { sessionToken } = await t.adapter.createSession(t.session(id))
+      const { sessionToken, userId: id } = await newSession(t)
 
       const reads = await t.inProcesses(() => [call("getSessionAndUser", sessionToken)])
 
@@ -102,8 +102,7 @@ export const processCases: readonly NewCase[] = [
     fix: "Query the store at every read, or notify the other processes of deletions.",
     processes: true,
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const { sessionToken } = await t.adapter.createSession(t.session(id))
+      const { sessionToken } = await newSession(t)
       const read = call("getSessionAndUser", sessionToken)
       await t.inProcesses(() => [read])
 
@@ -123,8 +122,7 @@ export const processCases: readonly NewCase[] = [
     processes: true,
     run: (t) =>
       t.rounds(3, async () => {
-        const { id } = await t.adapter.createUser(t.user())
-        const { sessionToken } = await t.adapter.createSession(t.session(id))
+        const { sessionToken } = await newSession(t)
         const extend = call("updateSession", { sessionToken, expires: t.inDays(60) })
         const read = call("getSessionAndUser", sessionToken)
 
@@ -171,8 +169,7 @@ export const processCases: readonly NewCase[] = [
     processes: true,
     run: (t) =>
       t.rounds(3, async () => {
-        const { id } = await t.adapter.createUser(t.user())
-        const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id))
+        const { credentialID } = await newPasskey(t)
 
         const raised = await t.inProcesses((processIndex) =>
           [2, 1].map((part) => call("updateAuthenticatorCounter", credentialID, processIndex * 2 + part)),

@@ -1,6 +1,7 @@
-import type { CaseContext, NewCase } from "../../case.ts"
+import { type CaseContext, listCases, type NewCase } from "../../case.ts"
 import { type Owner, offers, type Row } from "../row.ts"
 import { expectAbsent, expectFound, type Kind, newOwner, ownedKinds, pickKeys } from "../rows.ts"
+import { newSession } from "../stored.ts"
 import { usersWithoutEmail } from "../users/users-without-email.ts"
 
 const about = {
@@ -64,9 +65,8 @@ const takenBareRowCase = (kind: Kind): NewCase => ({
   },
 })
 
-export const bareRows: readonly NewCase[] = [
+export const bareRows = listCases(about, [
   {
-    ...about,
     id: "bare-rows/users",
     clause: "§2 AdapterUser",
     also: ["§4 getUserByAccount", "§4 getSessionAndUser", "client 1.6.2"],
@@ -75,8 +75,7 @@ export const bareRows: readonly NewCase[] = [
       for (const { what, id, email, fields } of await bareUsers(t)) {
         const { provider, providerAccountId, type } = t.account(id)
         await t.adapter.linkAccount({ userId: id, type, provider, providerAccountId })
-        const session = t.session(id)
-        await t.adapter.createSession(session)
+        const session = await newSession(t, { userId: id })
         for (const when of ["", ", after an update"]) {
           if (when) await t.adapter.updateUser({ id, image: null })
           t.row(await t.adapter.getUser(id), fields, `getUser of ${what}${when}`)
@@ -93,7 +92,6 @@ export const bareRows: readonly NewCase[] = [
   ...ownedKinds.map(bareRowCase),
   ...ownedKinds.map(takenBareRowCase),
   {
-    ...about,
     id: "bare-rows/taken-addresses",
     clause: "SEC-B2",
     also: ["§4 createUser"],
@@ -118,7 +116,6 @@ export const bareRows: readonly NewCase[] = [
     },
   },
   {
-    ...about,
     id: "bare-rows/lists",
     level: "may",
     clause: "SEC-D7",
@@ -129,8 +126,7 @@ export const bareRows: readonly NewCase[] = [
         const { provider, providerAccountId, type } = t.account(id)
         const account = { userId: id, type, provider, providerAccountId }
         await t.adapter.linkAccount(account)
-        const session = t.session(id)
-        await t.adapter.createSession(session)
+        const session = await newSession(t, { userId: id })
         const [accounts, sessions] = [await listAccounts(id), await listSessions(id)]
         t.equal([accounts.length, sessions.length], [1, 1], `the lengths of the lists of ${what}`)
         t.row(accounts[0], account, `the listed account of ${what}`)
@@ -144,7 +140,7 @@ export const bareRows: readonly NewCase[] = [
       }
     },
   },
-]
+])
 
 /** A user whose optional fields are absent, and the fields that every lookup must return. */
 type BareUser = {

@@ -1,5 +1,6 @@
-import type { NewCase } from "../../case.ts"
+import { listCases } from "../../case.ts"
 import { accountKey, tokenKey } from "../row.ts"
+import { readAccount } from "../stored.ts"
 import { expectOwn, listFields, type MarkedPerson, markedPerson } from "./canaries.ts"
 
 const about = {
@@ -11,9 +12,8 @@ const about = {
 /** The session, or the user, of an answer of getSessionAndUser. */
 const part = (pair: unknown, name: "session" | "user"): unknown => Object(pair)[name]
 
-export const ownFields: readonly NewCase[] = [
+export const ownFields = listCases(about, [
   {
-    ...about,
     id: "own-fields/of-users",
     also: ["§2 AdapterUser", "§4 getUserByAccount", "§4 getSessionAndUser"],
     title:
@@ -40,7 +40,6 @@ export const ownFields: readonly NewCase[] = [
     },
   },
   {
-    ...about,
     id: "own-fields/of-written-users",
     also: ["§4 createUser", "§4 updateUser", "§4 deleteUser"],
     title: "createUser, updateUser and deleteUser return nothing of another row",
@@ -56,7 +55,6 @@ export const ownFields: readonly NewCase[] = [
     },
   },
   {
-    ...about,
     id: "own-fields/of-sessions",
     also: ["§2 AdapterSession", "§4 getSessionAndUser"],
     title: "Every operation on a session returns nothing of its user, of an account or of another row",
@@ -77,7 +75,6 @@ export const ownFields: readonly NewCase[] = [
     },
   },
   {
-    ...about,
     id: "own-fields/of-accounts",
     also: ["§2 AdapterAccount", "§4 getAccount"],
     title: "Every operation on an account returns nothing of its user, of a session or of another row",
@@ -89,7 +86,7 @@ export const ownFields: readonly NewCase[] = [
       for (const person of people) {
         const { account } = person.rows
         check(person, person.results.account, "linkAccount")
-        const storedAccount = await t.adapter.getAccount(account.providerAccountId, account.provider)
+        const storedAccount = await readAccount(t, account)
         t.row(storedAccount, account, "getAccount")
         check(person, storedAccount, "getAccount")
         check(person, await t.adapter.unlinkAccount(accountKey(account)), "unlinkAccount")
@@ -97,7 +94,6 @@ export const ownFields: readonly NewCase[] = [
     },
   },
   {
-    ...about,
     id: "own-fields/of-passkeys",
     also: ["§2 AdapterAuthenticator", "§4 listAuthenticatorsByUserId"],
     title: "Every lookup and the list return the same fields of a passkey, and nothing of another row",
@@ -129,7 +125,6 @@ export const ownFields: readonly NewCase[] = [
     },
   },
   {
-    ...about,
     id: "own-fields/of-tokens",
     also: ["§2 VerificationToken", "§4 useVerificationToken"],
     title: "A verification token is created and used without fields of the user of its address",
@@ -146,7 +141,6 @@ export const ownFields: readonly NewCase[] = [
     },
   },
   {
-    ...about,
     id: "own-fields/of-lists",
     level: "may",
     also: ["SEC-D7"],
@@ -164,4 +158,4 @@ export const ownFields: readonly NewCase[] = [
       }
     },
   },
-]
+])

@@ -1,4 +1,4 @@
-import type { CaseContext, NewCase } from "../../case.ts"
+import { type CaseContext, listCases, type NewCase } from "../../case.ts"
 import { expectAbsent, expectFound, type Kind, kinds, newOwner, pickKeys } from "../rows.ts"
 
 // A row can be refused for one of its keys or for a value. An adapter that claims the keys of a row one by one must give
@@ -32,10 +32,9 @@ const refusedRowCase = (kind: Kind): NewCase => ({
   },
 })
 
-export const refusedRows: readonly NewCase[] = [
+export const refusedRows = listCases(about, [
   ...kinds.map(refusedRowCase),
   {
-    ...about,
     id: "refused-rows/addresses",
     also: ["SEC-B2", "§4 createUser", "§4 updateUser"],
     title: "The address of a refused sign-up or update finds no user and can be taken afterwards",
@@ -64,7 +63,6 @@ export const refusedRows: readonly NewCase[] = [
     },
   },
   {
-    ...about,
     id: "refused-rows/user-ids",
     also: ["SEC-B2", "§4 createUser"],
     title: "The id of a user who was refused for a taken address finds no user and can be used",
@@ -77,4 +75,4 @@ export const refusedRows: readonly NewCase[] = [
       t.row(await t.adapter.getUser(id), { id }, "getUser after a valid sign-up")
     },
   },
-]
+])

@@ -1,4 +1,5 @@
 import type { NewCase } from "../../case.ts"
+import { newSession, readSession } from "../stored.ts"
 
 // A store that expires rows automatically may refuse an expired session. Then there is nothing to find.
 
@@ -99,13 +100,12 @@ export const expiredSessions: readonly NewCase[] = [
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const expired = t.session(id, { expires: t.inDays(-1) })
-      const live = t.session(id)
-      await t.adapter.createSession(live)
+      const live = await newSession(t, { userId: id })
       await t.attempt(() => t.adapter.createSession(expired))
 
       await t.adapter.getSessionAndUser(expired.sessionToken)
 
-      t.row((await t.adapter.getSessionAndUser(live.sessionToken))?.session, live, "the live session")
+      t.row(await readSession(t, live), live, "the live session")
     },
   },
 ]

@@ -1,92 +1,73 @@
-import type { NewCase } from "../../case.ts"
+import { listCases } from "../../case.ts"
+import { expectSession, newSession, readSession } from "../stored.ts"
 
-export const sessionUpdates: readonly NewCase[] = [
+export const sessionUpdates = listCases({ clause: "§4 updateSession" }, [
   {
     id: "session-updates/move-the-expiry",
-    clause: "§4 updateSession",
     also: ["§3 session extended"],
     title: "updateSession moves the expiry, later or earlier, and returns the session or nothing",
     harm: "Active users are signed out, or a shortened session stays valid.",
     evidence:
       "@auth/xata-adapter returns a session without its userId; @auth/neo4j-adapter returns the text of its query",
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const session = t.session(id)
+      const session = await newSession(t)
       const { sessionToken } = session
-      await t.adapter.createSession(session)
 
       for (const expires of [60, 2, 400, 4_000, 1].map(t.inDays)) {
-        const otherSession = t.session(id, { expires })
-        await t.adapter.createSession(otherSession)
+        const otherSession = await newSession(t, { userId: session.userId, expires })
         const answer = await t.adapter.updateSession({ sessionToken, expires })
 
-        t.row(
-          (await t.adapter.getSessionAndUser(otherSession.sessionToken))?.session,
-          otherSession,
-          "the created session",
-        )
+        t.row(await readSession(t, otherSession), otherSession, "the created session")
         t.rowOrNothing(answer, { ...session, expires }, "what updateSession returned")
-        const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
-        t.row(sessionAndUser?.session, { ...session, expires }, "the session afterwards")
+        t.row(await readSession(t, { sessionToken }), { ...session, expires }, "the session afterwards")
       }
     },
   },
   {
     id: "session-updates/keep-the-owner",
-    clause: "§4 updateSession",
     title: "An updated session still belongs to its user",
     harm: "The user is signed out when the session is extended for the first time.",
     evidence: "@auth/surrealdb-adapter rewrites the userId when it is a UUID",
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const { sessionToken } = await t.adapter.createSession(t.session(id))
+      const { sessionToken, userId: id } = await newSession(t)
 
       await t.adapter.updateSession({ sessionToken, expires: t.inDays(60) })
 
-      const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
-      t.row(sessionAndUser?.session, { userId: id }, "the session")
-      t.row(sessionAndUser?.user, { id }, "its user")
+      await expectSession(t, { sessionToken, userId: id }, { id })
     },
   },
   {
     id: "session-updates/without-expiry-change-nothing",
-    clause: "§4 updateSession",
     also: ["SEC-A5"],
     title: "An update without an expiry, or with an undefined one, leaves the session unchanged",
     harm: "An update without an expiry deletes the session or makes it endless.",
     evidence: "@auth/d1-adapter deletes the session",
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const session = t.session(id)
+      const session = await newSession(t)
       const { sessionToken } = session
-      await t.adapter.createSession(session)
 
       await t.adapter.updateSession({ sessionToken })
       await t.adapter.updateSession({ sessionToken, userId: undefined, expires: undefined })
 
-      t.row((await t.adapter.getSessionAndUser(sessionToken))?.session, session, "the session afterwards")
+      t.row(await readSession(t, { sessionToken }), session, "the session afterwards")
     },
   },
   {
     id: "session-updates/others-stay-as-they-are",
-    clause: "§4 updateSession",
     title: "An update changes one session and leaves all other sessions unchanged",
     harm: "One active device keeps every other device signed in.",
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      const otherSession = t.session(id)
-      await t.adapter.createSession(otherSession)
+      const otherSession = await newSession(t, { userId: id })
       const { sessionToken } = await t.adapter.createSession(t.session(id))
 
       await t.adapter.updateSession({ sessionToken, expires: t.inDays(60) })
 
-      const sessionAndUser = await t.adapter.getSessionAndUser(otherSession.sessionToken)
-      t.row(sessionAndUser?.session, otherSession, "the other session")
+      t.row(await readSession(t, otherSession), otherSession, "the other session")
     },
   },
   {
     id: "session-updates/new-owner-is-the-only-owner",
-    clause: "§4 updateSession",
     also: ["SEC-B6"],
     title: "A moved session belongs to its new user alone, or the move is ignored or refused",
     harm: "The session of a deleted user stays valid, or a deletion signs out another user.",
@@ -141,4 +122,4 @@ export const sessionUpdates: readonly NewCase[] = [
       t.isNull(await t.adapter.getSessionAndUser(sessionToken), "getSessionAndUser afterwards")
     },
   },
-]
+])

@@ -1,4 +1,5 @@
 import type { NewCase } from "../../case.ts"
+import { expectSession, newSession } from "../stored.ts"
 
 export const sessions: readonly NewCase[] = [
   {
@@ -23,13 +24,9 @@ export const sessions: readonly NewCase[] = [
     async run(t) {
       const user = t.user({ emailVerified: t.inDays(-1) })
       const { id } = await t.adapter.createUser(user)
-      const session = t.session(id)
-      await t.adapter.createSession(session)
+      const session = await newSession(t, { userId: id })
 
-      const sessionAndUser = await t.adapter.getSessionAndUser(session.sessionToken)
-
-      t.row(sessionAndUser?.session, session, "the session")
-      t.row(sessionAndUser?.user, { ...user, id }, "its user")
+      await expectSession(t, session, { ...user, id })
     },
   },
   {
@@ -60,9 +57,7 @@ export const sessions: readonly NewCase[] = [
       for (const session of newSessions) await t.adapter.createSession(session)
 
       for (const session of newSessions) {
-        const sessionAndUser = await t.adapter.getSessionAndUser(session.sessionToken)
-        t.row(sessionAndUser?.session, session, "the session")
-        t.row(sessionAndUser?.user, { id: session.userId }, "its user")
+        await expectSession(t, session, { id: session.userId })
       }
     },
   },
@@ -74,8 +69,7 @@ export const sessions: readonly NewCase[] = [
       "A session returns the current fields of its user, including changes since the session was created",
     harm: "A revoked role or an old name stays in effect as long as the session lives.",
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const { sessionToken } = await t.adapter.createSession(t.session(id))
+      const { sessionToken, userId: id } = await newSession(t)
       const email = t.email()
       await t.adapter.updateUser({ id, name: "Countess", email })
 
@@ -94,15 +88,12 @@ export const sessions: readonly NewCase[] = [
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
       const mallory = await t.adapter.createUser(t.user())
-      const session = t.session(ada.id)
-      await t.adapter.createSession(session)
+      const session = await newSession(t, { userId: ada.id })
 
       const again = t.session(mallory.id, { sessionToken: session.sessionToken })
       await t.throws(() => t.adapter.createSession(again), "createSession with a taken token", "conflict")
 
-      const sessionAndUser = await t.adapter.getSessionAndUser(session.sessionToken)
-      t.row(sessionAndUser?.session, session, "the session")
-      t.row(sessionAndUser?.user, { id: ada.id }, "its user")
+      await expectSession(t, session, { id: ada.id })
     },
   },
 ]

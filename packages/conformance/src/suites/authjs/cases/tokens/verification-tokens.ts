@@ -1,5 +1,6 @@
 import type { NewCase } from "../../case.ts"
 import { tokenKey } from "../row.ts"
+import { newToken } from "../stored.ts"
 
 export const verificationTokens: readonly NewCase[] = [
   {
@@ -10,8 +11,7 @@ export const verificationTokens: readonly NewCase[] = [
     harm: "A person who finds the email later can sign in with its link again.",
     evidence: "@auth/xata-adapter returns the current time as the expiry",
     async run(t) {
-      const token = t.verificationToken()
-      await t.adapter.createVerificationToken(token)
+      const token = await newToken(t)
 
       t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "the first use")
       t.isNull(await t.adapter.useVerificationToken(tokenKey(token)), "the second use")
@@ -68,8 +68,7 @@ export const verificationTokens: readonly NewCase[] = [
     harm: "The user is told that the link is wrong, and not that it has expired.",
     fix: "Delete the row and return it. The caller compares the expiry.",
     async run(t) {
-      const token = t.verificationToken({ expires: t.inDays(-1) })
-      await t.adapter.createVerificationToken(token)
+      const token = await newToken(t, { expires: t.inDays(-1) })
 
       t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "an expired token")
     },
@@ -80,8 +79,7 @@ export const verificationTokens: readonly NewCase[] = [
     title: "A token is stored exactly as it was given, because the client has already hashed it",
     harm: "No link works, or the client's hash is weakened.",
     async run(t) {
-      const token = t.verificationToken({ token: "0a".repeat(20) + t.unique().padStart(24, "f") })
-      await t.adapter.createVerificationToken(token)
+      const token = await newToken(t, { token: "0a".repeat(20) + t.unique().padStart(24, "f") })
 
       t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "a token of 64 hex digits")
     },
@@ -94,8 +92,7 @@ export const verificationTokens: readonly NewCase[] = [
     title: "The same token for the same address cannot be stored twice",
     harm: "A link that was used once works a second time.",
     async run(t) {
-      const token = t.verificationToken()
-      await t.adapter.createVerificationToken(token)
+      const token = await newToken(t)
 
       await t.throws(() => t.adapter.createVerificationToken(token), "the same token again", "conflict")
     },
@@ -107,8 +104,7 @@ export const verificationTokens: readonly NewCase[] = [
     title: "A token that was stored twice still works only once",
     harm: "A link that was used once works a second time.",
     async run(t) {
-      const token = t.verificationToken()
-      await t.adapter.createVerificationToken(token)
+      const token = await newToken(t)
       await t.attempt(() => t.adapter.createVerificationToken(token))
 
       t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "the first use")

@@ -1,4 +1,4 @@
-import type { CaseContext, NewCase } from "../../case.ts"
+import { type CaseContext, listCases, type NewCase } from "../../case.ts"
 import type { Owner, Row } from "../row.ts"
 import {
   expectAbsent,
@@ -80,7 +80,7 @@ async function deleteWithAndWithoutEmail(t: CaseContext, variants: readonly Vari
 
 const about = { clause: "SEC-B6", harm, evidence, fix } as const
 
-export const cascades: readonly NewCase[] = [
+export const cascades = listCases(about, [
   ...userRowKinds.map(
     (kind): NewCase => ({
       ...about,
@@ -93,10 +93,9 @@ export const cascades: readonly NewCase[] = [
     }),
   ),
   {
-    ...about,
     id: "cascades/every-kind-of-row",
     also: ["§4 deleteUser"],
     title: "Deleting a user who has rows of every kind deletes all of them and frees their keys",
     run: (t) => deleteWithAndWithoutEmail(t, userRowKinds.flatMap(listVariants)),
   },
-]
+])

@@ -1,5 +1,6 @@
 import type { NewCase } from "../../case.ts"
 import { accountKey, tokenKey } from "../row.ts"
+import { newToken } from "../stored.ts"
 
 export const deletions: readonly NewCase[] = [
   {
@@ -107,8 +108,7 @@ export const deletions: readonly NewCase[] = [
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const email = t.email()
-      const token = t.verificationToken({ identifier: email })
-      await t.adapter.createVerificationToken(token)
+      const token = await newToken(t, { identifier: email })
       await t.adapter.updateUser({ id, email })
 
       await t.adapter.deleteUser(id)

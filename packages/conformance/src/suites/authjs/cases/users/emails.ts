@@ -1,11 +1,10 @@
-import type { NewCase } from "../../case.ts"
+import { listCases } from "../../case.ts"
 
-export const emails: readonly NewCase[] = [
+export const emails = listCases({ guarantees: ["unique_emails"] }, [
   {
     id: "emails/one-user-each",
     clause: "SEC-B2",
     also: ["§4 createUser", "client 1.6.11"],
-    guarantees: ["unique_emails"],
     title: "A second user with the same email address is refused, and the first user is unchanged",
     harm: "One person has two users, and it is random which of them is signed in.",
     evidence: "@auth/pg-adapter, @auth/d1-adapter and @auth/mongodb-adapter accept both",
@@ -23,7 +22,6 @@ export const emails: readonly NewCase[] = [
   {
     id: "emails/refused-user-leaves-nothing",
     clause: "SEC-B2",
-    guarantees: ["unique_emails"],
     title: "A user who was refused because the address is taken cannot be found by id either",
     harm: "Orphaned users accumulate that no email address leads to.",
     evidence: "@auth/azure-tables-adapter leaves the user's row behind",
@@ -41,7 +39,6 @@ export const emails: readonly NewCase[] = [
     level: "should",
     clause: "SEC-C10",
     also: ["vector 12", "client 1.6.6"],
-    guarantees: ["unique_emails"],
     title: "Addresses that differ only in upper and lower case are the same address",
     harm: "The same person gets one user per spelling of the address.",
     evidence: "supabase/supabase-js#165, better-auth/better-auth#1507",
@@ -59,7 +56,6 @@ export const emails: readonly NewCase[] = [
     level: "should",
     clause: "SEC-C9",
     also: ["vector 12", "SEC-C10"],
-    guarantees: ["unique_emails"],
     title: "Addresses that differ only in their Unicode normalization form are the same address",
     harm: "A look-alike of an address becomes a second user, or bypasses a check.",
     evidence: "CVE-2026-73420: @auth/core checked an address before it normalized it",
@@ -75,4 +71,4 @@ export const emails: readonly NewCase[] = [
         t.row(await t.adapter.getUserByEmail(email), { id }, `getUserByEmail(${JSON.stringify(email)})`)
     },
   },
-]
+])

@@ -1,5 +1,6 @@
 import type { NewCase } from "../../case.ts"
 import { accountKey, tokenKey } from "../row.ts"
+import { newToken } from "../stored.ts"
 
 const fix = "Delete the rows and index entries that the user has now, not those that the user once had."
 
@@ -19,8 +20,7 @@ export const formerKeys: readonly NewCase[] = [
       await t.adapter.updateUser({ id: former.id, email: t.email() })
       const user = t.user({ email: former.email })
       const { id } = await t.adapter.createUser(user)
-      const token = t.verificationToken({ identifier: former.email })
-      await t.adapter.createVerificationToken(token)
+      const token = await newToken(t, { identifier: former.email })
 
       await t.adapter.deleteUser(former.id)
 

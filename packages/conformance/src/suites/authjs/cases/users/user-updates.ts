@@ -1,9 +1,8 @@
-import type { NewCase } from "../../case.ts"
+import { listCases } from "../../case.ts"
 
-export const userUpdates: readonly NewCase[] = [
+export const userUpdates = listCases({ clause: "§4 updateUser" }, [
   {
     id: "user-updates/return-the-whole-user",
-    clause: "§4 updateUser",
     also: ["§3 email verified", "client 1.3"],
     title: "updateUser returns the whole user, not only the changed fields",
     harm: "The client builds the session and the token from this result. Without the other fields, name and address are missing.",
@@ -22,7 +21,6 @@ export const userUpdates: readonly NewCase[] = [
   },
   {
     id: "user-updates/every-lookup-sees-them",
-    clause: "§4 updateUser",
     also: ["§4 getUserByEmail"],
     title: "After an update, getUserByEmail also returns the new values",
     harm: "Two lookups of the same user return different values.",
@@ -40,7 +38,6 @@ export const userUpdates: readonly NewCase[] = [
   },
   {
     id: "user-updates/undefined-leaves-a-field",
-    clause: "§4 updateUser",
     also: ["SEC-A5", "vector 19"],
     title: "A field that is undefined in an update keeps its value",
     harm: "Changing a name erases the picture and the verification of the email address.",
@@ -69,7 +66,6 @@ export const userUpdates: readonly NewCase[] = [
   },
   {
     id: "user-updates/null-clears-a-field",
-    clause: "§4 updateUser",
     also: ["SEC-A5", "vector 19", "§2 AdapterUser"],
     title: "A field that is null in an update is cleared",
     harm: "A picture or an email verification that was withdrawn stays forever.",
@@ -87,7 +83,6 @@ export const userUpdates: readonly NewCase[] = [
   },
   {
     id: "user-updates/an-id-alone-changes-nothing",
-    clause: "§4 updateUser",
     title: "An update that contains only the id does not throw and changes nothing",
     harm: "Saving an unchanged form ends in an error page.",
     evidence: "@auth/kysely-adapter builds invalid SQL and throws",
@@ -101,7 +96,6 @@ export const userUpdates: readonly NewCase[] = [
   },
   {
     id: "user-updates/others-stay-as-they-are",
-    clause: "§4 updateUser",
     title: "An update changes one user and leaves all other users unchanged",
     harm: "When one user changes their name, every user gets that name.",
     async run(t) {
@@ -116,7 +110,6 @@ export const userUpdates: readonly NewCase[] = [
   },
   {
     id: "user-updates/unknown-creates-nobody",
-    clause: "§4 updateUser",
     also: ["SEC-A4"],
     title: "Updating a user who does not exist creates no user",
     harm: "A user appears who never signed up, and may hold an email address that a real person needs.",
@@ -136,7 +129,6 @@ export const userUpdates: readonly NewCase[] = [
   {
     id: "user-updates/unknown-is-an-error",
     level: "should",
-    clause: "§4 updateUser",
     also: ["SEC-A4"],
     title: "Updating a user who does not exist throws: the contract allows no other result",
     harm: "The client continues with a user that is undefined.",
@@ -146,4 +138,4 @@ export const userUpdates: readonly NewCase[] = [
       await t.throws(() => t.adapter.updateUser(unknown), "updateUser of an unknown user", "not_found")
     },
   },
-]
+])

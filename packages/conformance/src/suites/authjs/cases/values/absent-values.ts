@@ -1,5 +1,5 @@
-import type { NewCase } from "../../case.ts"
-import { accountKey } from "../row.ts"
+import { listCases } from "../../case.ts"
+import { createUserLookups, expectInEach, readAccount } from "../stored.ts"
 
 const optionalOfAccounts = [
   ...["access_token", "refresh_token", "id_token", "expires_at", "scope", "token_type", "session_state"],
@@ -8,14 +8,13 @@ const optionalOfAccounts = [
 const harm = 'Code that checks whether a token or a name exists finds the text "null" or "undefined".'
 const fix = "Store null for a value that is null or undefined. Do not turn values into text."
 
-export const absentValues: readonly NewCase[] = [
+export const absentValues = listCases({ fix }, [
   {
     id: "absent-values/of-accounts",
     clause: "§2 AdapterAccount",
     also: ["client 1.6.4", "vector 19"],
     title: "Each optional field of an account that is undefined, null or missing is returned empty",
     harm,
-    fix,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { provider, type } = t.account(id)
@@ -40,15 +39,13 @@ export const absentValues: readonly NewCase[] = [
     also: ["SEC-A5"],
     title: "An account without one of its optional fields has all of its other fields",
     harm: "A provider that sends no refresh token loses the access token too.",
-    fix,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const full = { refresh_token: "refresh", id_token: "id", expires_at: 1_900_000_000 }
       for (const name of ["access_token", "scope", "token_type", ...Object.keys(full)]) {
         const account = { ...t.account(id, full), [name]: undefined }
         await t.adapter.linkAccount(account)
-        const storedAccount = await t.adapter.getAccount(account.providerAccountId, account.provider)
-        t.row(storedAccount, { ...account, [name]: null }, `getAccount without ${name}`)
+        t.row(await readAccount(t, account), { ...account, [name]: null }, `getAccount without ${name}`)
       }
     },
   },
@@ -57,7 +54,6 @@ export const absentValues: readonly NewCase[] = [
     clause: "§2 AdapterAuthenticator",
     title: "Transports that are undefined, null or missing are returned empty by every operation",
     harm: 'The browser looks for a security key that is connected by "undefined".',
-    fix,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       for (const value of [undefined, null, "missing"] as const) {
@@ -83,7 +79,6 @@ export const absentValues: readonly NewCase[] = [
     also: ["SEC-A5", "client 1.6.2"],
     title: "A name and a picture that are undefined, missing or cleared later are empty in every lookup",
     harm: 'Users are greeted as "undefined".',
-    fix,
     async run(t) {
       const empty = { name: null, image: null }
       // A name may really be this text, so an adapter cannot undo the mistake when it reads.
@@ -97,18 +92,12 @@ export const absentValues: readonly NewCase[] = [
         const { id } = await t.adapter.createUser(user)
         if (index === newUsers.length)
           t.row(await t.adapter.updateUser({ id, ...empty }), empty, "updateUser")
-        const account = t.account(id)
-        await t.adapter.linkAccount(account)
-        const { sessionToken } = await t.adapter.createSession(t.session(id))
-
+        const lookups = await createUserLookups(t, { id, email: user.email })
         for (const [time, fields] of [empty, text, empty].entries()) {
           if (time > 0) await t.adapter.updateUser({ id, ...fields })
-          t.row(await t.adapter.getUser(id), fields, "getUser")
-          t.row(await t.adapter.getUserByEmail(user.email), fields, "getUserByEmail")
-          t.row(await t.adapter.getUserByAccount(accountKey(account)), fields, "getUserByAccount")
-          t.row((await t.adapter.getSessionAndUser(sessionToken))?.user, fields, "getSessionAndUser")
+          await expectInEach(t, lookups, fields)
         }
       }
     },
   },
-]
+])

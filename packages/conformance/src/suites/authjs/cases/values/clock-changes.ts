@@ -2,24 +2,28 @@ import {
   clockChangeInstants,
   knownClockChanges,
 } from "../../../../engine/case-tools/clock-change-instants.ts"
-import type { NewCase } from "../../case.ts"
-import { accountKey, tokenKey } from "../row.ts"
+import { listCases } from "../../case.ts"
+import { tokenKey } from "../row.ts"
 import { inBatches } from "../scale/in-batches.ts"
+import { createUserLookups, expectInEach, readSession } from "../stored.ts"
 
 const evidence =
   "better-auth/better-auth#9920: timestamps without a time zone shift with the time zone of the server"
 const fix = "Store the instant, not the local time: timestamptz, UTC, or a number."
 
-export const clockChanges: readonly NewCase[] = [
+const about = {
+  clause: "SEC-A6",
+  evidence,
+  fix,
+  guarantees: ["milliseconds"],
+} as const
+
+export const clockChanges = listCases(about, [
   {
     id: "clock-changes/of-sessions",
-    clause: "SEC-A6",
     also: ["vector 3", "§2 AdapterSession", "§4 updateSession"],
-    guarantees: ["milliseconds"],
     title: "Session expiries around clock changes are returned unchanged, created or updated",
     harm: "Twice a year, in some time zones, sessions end an hour early or late.",
-    evidence,
-    fix,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const instants = t.some(clockChangeInstants(), 14)
@@ -27,8 +31,7 @@ export const clockChanges: readonly NewCase[] = [
         const session = t.session(id, { expires })
         const { sessionToken } = session
         t.row(await t.adapter.createSession(session), session, "the created session")
-        const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
-        t.row(sessionAndUser?.session, session, "getSessionAndUser")
+        t.row(await readSession(t, { sessionToken }), session, "getSessionAndUser")
         const next = { expires: instants.at(index - 1) ?? expires }
         const updated = await t.adapter.updateSession({ sessionToken, ...next })
         t.rowOrNothing(updated, next, "updateSession")
@@ -39,13 +42,9 @@ export const clockChanges: readonly NewCase[] = [
   },
   {
     id: "clock-changes/of-tokens",
-    clause: "SEC-A6",
     also: ["vector 3", "§2 VerificationToken"],
-    guarantees: ["milliseconds"],
     title: "Token expiries around clock changes are returned unchanged",
     harm: "Twice a year, in some time zones, sign-in links expire an hour early or late.",
-    evidence,
-    fix,
     async run(t) {
       await inBatches(t.some(clockChangeInstants(), 14), async (expires) => {
         const token = t.verificationToken({ expires })
@@ -56,13 +55,9 @@ export const clockChanges: readonly NewCase[] = [
   },
   {
     id: "clock-changes/of-users",
-    clause: "SEC-A6",
     also: ["vector 3", "§2 AdapterUser"],
-    guarantees: ["milliseconds"],
     title: "Every lookup returns an emailVerified around clock changes unchanged, created or updated",
     harm: "The date of a verification depends on how the user was found.",
-    evidence,
-    fix,
     async run(t) {
       const user = await t.adapter.createUser(t.user())
       for (const emailVerified of knownClockChanges) {
@@ -74,16 +69,8 @@ export const clockChanges: readonly NewCase[] = [
         const first = index % 2 === 0 ? emailVerified : null
         const { id, email } = await t.adapter.createUser(t.user({ emailVerified: first }))
         if (!first) t.row(await t.adapter.updateUser({ id, emailVerified }), { emailVerified }, "updateUser")
-        const account = t.account(id)
-        await t.adapter.linkAccount(account)
-        const { sessionToken } = await t.adapter.createSession(t.session(id))
-
-        t.row(await t.adapter.getUser(id), { emailVerified }, "getUser")
-        t.row(await t.adapter.getUserByEmail(email), { emailVerified }, "getUserByEmail")
-        t.row(await t.adapter.getUserByAccount(accountKey(account)), { emailVerified }, "getUserByAccount")
-        const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
-        t.row(sessionAndUser?.user, { emailVerified }, "the user of getSessionAndUser")
+        await expectInEach(t, await createUserLookups(t, { id, email }), { emailVerified })
       })
     },
   },
-]
+])

@@ -1,4 +1,5 @@
 import type { NewCase } from "../../case.ts"
+import { newAccount, newPasskey, readAccount } from "../stored.ts"
 
 export const numbers: readonly NewCase[] = [
   {
@@ -17,8 +18,7 @@ export const numbers: readonly NewCase[] = [
 
         t.rowOrNothing(await t.adapter.linkAccount(account), { expires_at }, "what linkAccount returned")
 
-        const storedAccount = await t.adapter.getAccount(account.providerAccountId, account.provider)
-        t.row(storedAccount, { expires_at }, "getAccount")
+        t.row(await readAccount(t, account), { expires_at }, "getAccount")
       }
     },
   },
@@ -30,11 +30,9 @@ export const numbers: readonly NewCase[] = [
     title: "An expires_at with a fraction does not prevent linking",
     harm: "Sign-in with a provider that sends fractions fails.",
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const account = t.account(id, { expires_at: 1_900_000_000.5 })
-      await t.adapter.linkAccount(account)
+      const account = await newAccount(t, { expires_at: 1_900_000_000.5 })
 
-      const storedAccount = await t.adapter.getAccount(account.providerAccountId, account.provider)
+      const storedAccount = await readAccount(t, account)
       const kept = [1_900_000_000, 1_900_000_000.5].includes(Number(storedAccount?.expires_at))
       t.check(kept, "the number, or its whole part", storedAccount?.expires_at)
     },
@@ -75,8 +73,7 @@ export const numbers: readonly NewCase[] = [
       const account = { ...t.account(id), expires_in: 3600 }
       await t.adapter.linkAccount(account)
 
-      const storedAccount = await t.adapter.getAccount(account.providerAccountId, account.provider)
-      t.row(storedAccount, { expires_in: 3600 }, "getAccount")
+      t.row(await readAccount(t, account), { expires_in: 3600 }, "getAccount")
     },
   },
   {
@@ -100,8 +97,7 @@ export const numbers: readonly NewCase[] = [
     harm: "A security key with a high counter can no longer be used to sign in.",
     fix: "Use a 64-bit column, and convert the result of the driver to a number.",
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id, { counter: 1 }))
+      const { credentialID, userId: id } = await newPasskey(t, { counter: 1 })
       for (const counter of [65_536, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1]) {
         const updated = await t.adapter.updateAuthenticatorCounter(credentialID, counter)
 
@@ -122,8 +118,7 @@ export const numbers: readonly NewCase[] = [
     title: "An invalid counter is refused, and the stored counter does not change",
     harm: "One bad call makes a passkey permanently unusable.",
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id, { counter: 1 }))
+      const { credentialID } = await newPasskey(t, { counter: 1 })
       for (const counter of [-1, 1.5, Number.NaN, 2 ** 32, undefined, "2"]) {
         const update = () => t.call("updateAuthenticatorCounter", credentialID, counter)
         await t.throws(update, `a counter of ${counter}`, "invalid")

@@ -1,4 +1,5 @@
 import type { NewCase } from "../../case.ts"
+import { newSession, readSession } from "../stored.ts"
 
 // Stores that compare before they write may take two values for one: dates as text, or names by a collation.
 
@@ -38,16 +39,14 @@ export const smallChanges: readonly NewCase[] = [
     harm: "Two requests that extend a session at the same time both believe to be the first.",
     fix: "Write the given expiry, without comparing it with the stored one.",
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const session = t.session(id)
-      await t.adapter.createSession(session)
+      const session = await newSession(t)
       const { sessionToken } = session
       const expires = soonAfter(session.expires)
 
       const answer = await t.adapter.updateSession({ sessionToken, expires })
 
       t.rowOrNothing(answer, { expires }, "what updateSession returned")
-      t.row((await t.adapter.getSessionAndUser(sessionToken))?.session, { expires }, "the session afterwards")
+      t.row(await readSession(t, { sessionToken }), { expires }, "the session afterwards")
     },
   },
 ]

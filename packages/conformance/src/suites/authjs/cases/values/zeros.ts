@@ -1,23 +1,21 @@
-import type { CaseContext, NewCase } from "../../case.ts"
-import { accountKey } from "../row.ts"
+import { type CaseContext, listCases } from "../../case.ts"
+import { createUserLookups, expectInEach, readAccount } from "../stored.ts"
 
 const fix = "Compare with undefined and null. Zero, false and the empty text are values."
 
-export const zeros: readonly NewCase[] = [
+export const zeros = listCases({ fix }, [
   {
     id: "zeros/in-accounts",
     clause: "SEC-A7",
     also: ["§2 AdapterAccount"],
     title: "An expires_at of zero is returned as the number zero",
     harm: "A provider token that has expired looks like a token that never expires.",
-    fix,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       for (const expires_at of [0, 1, 1_900_000_000]) {
         const account = t.account(id, { expires_at })
         t.rowOrNothing(await t.adapter.linkAccount(account), { expires_at }, "what linkAccount returned")
-        const storedAccount = await t.adapter.getAccount(account.providerAccountId, account.provider)
-        t.row(storedAccount, { expires_at }, "getAccount")
+        t.row(await readAccount(t, account), { expires_at }, "getAccount")
       }
     },
   },
@@ -28,13 +26,12 @@ export const zeros: readonly NewCase[] = [
     guarantees: ["expires_in"],
     title: "If expires_in is stored, zero is returned as the number zero",
     harm: "A provider token that has expired looks like a token that never expires.",
-    fix,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const lifetime = async (expires_in: number) => {
         const account = { ...t.account(id), expires_in }
         await t.adapter.linkAccount(account)
-        return t.adapter.getAccount(account.providerAccountId, account.provider)
+        return readAccount(t, account)
       }
       if (((await lifetime(3600))?.["expires_in"] ?? null) === null) return
       t.row(await lifetime(3600), { expires_in: 3600 }, "getAccount")
@@ -47,7 +44,6 @@ export const zeros: readonly NewCase[] = [
     also: ["SEC-A7", "§2 AdapterAuthenticator"],
     title: "Every operation returns a counter as a number, even zero",
     harm: "Users cannot sign in with a passkey of Apple or Google, whose counter stays at zero.",
-    fix,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const reads = async (credentialID: string, counter: number) => {
@@ -75,7 +71,6 @@ export const zeros: readonly NewCase[] = [
     also: ["§4 updateAuthenticatorCounter", "§4 listAuthenticatorsByUserId"],
     title: "Every operation returns credentialBackedUp as a boolean, even when it is false",
     harm: "A passkey that exists on one device only is shown as backed up, and its owner registers no other.",
-    fix,
     async run(t) {
       for (const credentialBackedUp of [false, true]) {
         const { id } = await t.adapter.createUser(t.user())
@@ -97,7 +92,6 @@ export const zeros: readonly NewCase[] = [
     guarantees: ["far_dates"],
     title: "An emailVerified at the very start of 1970 is a date and not null, in every lookup",
     harm: "A user who was imported with this date counts as unverified.",
-    fix,
     async run(t) {
       // The TIMESTAMP type of MySQL starts one second after the start of 1970. It refuses the start itself.
       for (const emailVerified of [new Date(1_000), new Date(0)]) {
@@ -112,7 +106,7 @@ export const zeros: readonly NewCase[] = [
       }
     },
   },
-]
+])
 
 /** Checks the date in the result of the write, of every lookup and of later writes. */
 async function checkVerified(
@@ -120,16 +114,10 @@ async function checkVerified(
   written: { id: string; email: string },
   emailVerified: Date,
 ): Promise<void> {
-  const { id, email } = written
-  const account = t.account(id)
-  await t.adapter.linkAccount(account)
-  const { sessionToken } = await t.adapter.createSession(t.session(id))
+  const { id } = written
   const expected = { emailVerified }
   t.row(written, expected, "the written user")
-  t.row(await t.adapter.getUser(id), expected, "getUser")
-  t.row(await t.adapter.getUserByEmail(email), expected, "getUserByEmail")
-  t.row(await t.adapter.getUserByAccount(accountKey(account)), expected, "getUserByAccount")
-  t.row((await t.adapter.getSessionAndUser(sessionToken))?.user, expected, "the user of getSessionAndUser")
+  await expectInEach(t, await createUserLookups(t, written), expected)
   t.row(await t.adapter.updateUser({ id, name: "Ada" }), expected, "a later updateUser")
   t.row(await t.adapter.getUser(id), expected, "getUser after an update")
   t.rowOrNothing(await t.adapter.deleteUser(id), expected, "deleteUser")

@@ -1,6 +1,7 @@
 import type { NewCase } from "../../../case.ts"
 import { expectAbsent, expectFound, type Kind, kinds, newOwner, ownedKinds } from "../../rows.ts"
 import { movesSessions, twoUsersAndASession } from "../../sessions/move-session.ts"
+import { expectSession } from "../../stored.ts"
 
 const fix =
   "Do not cache rows, or find the cached rows of a user by the owner and the address that they have now."
@@ -124,9 +125,7 @@ export const changedRows: readonly NewCase[] = [
       const updated = await t.adapter.updateSession({ sessionToken, expires: t.inDays(60) })
 
       t.rowOrNothing(updated, { sessionToken, userId: ada.id }, "the updated session")
-      const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
-      t.row(sessionAndUser?.session, { userId: ada.id }, "the session")
-      t.row(sessionAndUser?.user, { id: ada.id }, "its user")
+      await expectSession(t, { sessionToken, userId: ada.id }, { id: ada.id })
     },
   },
 ]

@@ -1,4 +1,4 @@
-import type { NewCase } from "../../../case.ts"
+import { listCases } from "../../../case.ts"
 import type { Owner } from "../../row.ts"
 import { expectFound, kinds, newOwner } from "../../rows.ts"
 import { inBatches } from "../../scale/in-batches.ts"
@@ -24,9 +24,8 @@ const similarAddresses = (name: string): string[] => [
   ]),
 ]
 
-export const deletedOwners: readonly NewCase[] = [
+export const deletedOwners = listCases(about, [
   {
-    ...about,
     id: "exact-keys/rows-of-similar-users",
     also: ["SEC-J8"],
     title: "Deleting a user deletes no rows of users whose ids match the deleted id as a pattern or a part",
@@ -48,7 +47,6 @@ export const deletedOwners: readonly NewCase[] = [
     },
   },
   {
-    ...about,
     id: "exact-keys/tokens-of-similar-addresses",
     also: ["SEC-E4", "SEC-J8"],
     title: "Deleting a user deletes no tokens of addresses that only resemble the user's address",
@@ -78,7 +76,6 @@ export const deletedOwners: readonly NewCase[] = [
     },
   },
   {
-    ...about,
     id: "exact-keys/users-of-similar-addresses",
     also: ["SEC-B7", "SEC-J8"],
     title: "Deleting a user, or changing an address, leaves users with similar addresses unchanged",
@@ -99,4 +96,4 @@ export const deletedOwners: readonly NewCase[] = [
       }
     },
   },
-]
+])

@@ -1,5 +1,6 @@
 import { times } from "../../../../../engine/case-tools/race-helpers.ts"
 import type { CaseContext, NewCase } from "../../../case.ts"
+import { newPasskey } from "../../stored.ts"
 
 export const counters: readonly NewCase[] = [
   {
@@ -8,9 +9,7 @@ export const counters: readonly NewCase[] = [
     title: "updateAuthenticatorCounter stores the new counter and returns the whole passkey",
     harm: "A cloned passkey is never detected.",
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const passkey = t.authenticator(id, { counter: 1 })
-      await t.adapter.createAuthenticator(passkey)
+      const passkey = await newPasskey(t, { counter: 1 })
 
       const updated = await t.adapter.updateAuthenticatorCounter(passkey.credentialID, 2)
 
@@ -70,9 +69,7 @@ export const counters: readonly NewCase[] = [
     title: "A counter can stay at zero, because synchronized passkeys never increase it",
     harm: "Users cannot sign in a second time with a passkey of Apple or Google.",
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const { credentialID } = t.authenticator(id)
-      await t.adapter.createAuthenticator(t.authenticator(id, { credentialID, counter: 0 }))
+      const { credentialID } = await newPasskey(t, { counter: 0 })
 
       for (const ordinal of ["first", "second"])
         t.row(
@@ -94,9 +91,7 @@ export const counters: readonly NewCase[] = [
     evidence: "All official adapters set the counter without comparing it",
     fix: "Add `AND counter <= :new` to the update.",
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const { credentialID } = t.authenticator(id)
-      await t.adapter.createAuthenticator(t.authenticator(id, { credentialID, counter: 5 }))
+      const { credentialID } = await newPasskey(t, { counter: 5 })
 
       const lower = () => t.adapter.updateAuthenticatorCounter(credentialID, 4)
       await t.throws(lower, "updateAuthenticatorCounter from 5 to 4", "counter_regression")
@@ -123,8 +118,7 @@ export const counters: readonly NewCase[] = [
     fix: "Add `AND counter <= :new` to the update, instead of comparing with a row that was read before.",
     alone: true,
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id, { counter: 5 }))
+      const { credentialID } = await newPasskey(t, { counter: 5 })
       const lower = await t.attempt(() => t.adapter.updateAuthenticatorCounter(credentialID, 4))
       if (lower.status === "rejected") await expectHighest(t)
     },

@@ -1,5 +1,5 @@
 import { raceAll, shuffle, times } from "../../../../../engine/case-tools/race-helpers.ts"
-import type { CaseContext, NewCase } from "../../../case.ts"
+import { type CaseContext, listCases, type NewCase } from "../../../case.ts"
 import { type Lookup, offers, type Row } from "../../row.ts"
 import { type Kind, kinds, newOwner } from "../../rows.ts"
 
@@ -73,10 +73,9 @@ const ownUses = (kind: Kind): NewCase => ({
   },
 })
 
-export const concurrentLookups: readonly NewCase[] = [
+export const concurrentLookups = listCases(about, [
   ...kinds.map((kind) => (kind.isReadOnce ? ownUses(kind) : ownRows(kind))),
   {
-    ...about,
     id: "concurrent-lookups/every-kind",
     clause: "SEC-B9",
     also: ["SEC-D9"],
@@ -88,7 +87,6 @@ export const concurrentLookups: readonly NewCase[] = [
     },
   },
   {
-    ...about,
     id: "concurrent-lookups/same-token",
     clause: "§4 useVerificationToken",
     also: ["SEC-E1", "SEC-B9"],
@@ -116,7 +114,7 @@ export const concurrentLookups: readonly NewCase[] = [
           t.row(used[index], verificationToken, "a used token")
       }),
   },
-]
+])
 
 /** Makes all lookups at once in a random order, some of them twice, between lookups that find nothing. */
 async function readTogether(t: CaseContext, lookups: readonly Lookup[], round: number): Promise<void> {

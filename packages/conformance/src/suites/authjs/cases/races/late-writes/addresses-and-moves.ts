@@ -1,4 +1,4 @@
-import type { CaseContext, NewCase } from "../../../case.ts"
+import { type CaseContext, listCases } from "../../../case.ts"
 import { createWithId } from "../../keys/kept-ids.ts"
 import { twoUsersAndASession } from "../../sessions/move-session.ts"
 import { ensureDeleted } from "./ensure-deleted.ts"
@@ -14,12 +14,11 @@ const expectOwnUser = (t: CaseContext, sessionAndUser: Pair): void => {
     )
 }
 
-export const lateAddressesAndMoves: readonly NewCase[] = [
+export const lateAddressesAndMoves = listCases({ clause: "SEC-B6", guarantees: ["foreign_keys"] }, [
   {
     id: "late-writes/addresses",
     clause: "SEC-B7",
     also: ["SEC-B6", "§4 updateUser", "§4 createUser"],
-    guarantees: ["foreign_keys"],
     title: "A user who changes the address while being deleted leaves both addresses free",
     harm: "A person can never sign up, because a deleted user still holds the address.",
     fix: "Reserve an address with the row that has it, in one statement or transaction.",
@@ -42,9 +41,7 @@ export const lateAddressesAndMoves: readonly NewCase[] = [
   },
   {
     id: "late-writes/session-that-leaves",
-    clause: "SEC-B6",
     also: ["SEC-B9", "§4 deleteUser", "§4 updateSession"],
-    guarantees: ["foreign_keys"],
     title: "A session that moves while its old user is deleted belongs to the new user or is deleted",
     harm: "The deletion of one user signs out another one, or the session of a deleted user stays valid.",
     fix: "Delete the sessions by the owner that they have at that moment, in one statement.",
@@ -69,9 +66,7 @@ export const lateAddressesAndMoves: readonly NewCase[] = [
   },
   {
     id: "late-writes/session-that-joins",
-    clause: "SEC-B6",
     also: ["SEC-D9", "§4 deleteUser", "§4 updateSession"],
-    guarantees: ["foreign_keys"],
     title: "A session that moves while its new user is deleted stays with the old user or is deleted",
     harm: "A new user who gets the id of the deleted one inherits the session.",
     fix: "Use a foreign key, or check the user in the same statement or transaction.",
@@ -91,4 +86,4 @@ export const lateAddressesAndMoves: readonly NewCase[] = [
           t.equal(await read(), sessionAndUser, "the session after the id exists again")
       }),
   },
-]
+])

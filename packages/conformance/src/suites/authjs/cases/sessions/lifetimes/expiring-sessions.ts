@@ -1,16 +1,16 @@
-import type { NewCase } from "../../../case.ts"
+import { listCases } from "../../../case.ts"
 import type { NewSession } from "../../../data.ts"
 import { accountKey } from "../../row.ts"
+import { newAccount, newSession, readSession } from "../../stored.ts"
 import { endedCheck, inMs, isLive, shortLife, untilExpired } from "./short-life.ts"
 
 // Stores with automatic expiry count in seconds or minutes. These cases use rows that live for a moment, and wait.
 
-export const shortLives: readonly NewCase[] = [
+export const shortLives = listCases({ guarantees: ["milliseconds"] }, [
   {
     id: "lifetimes/sessions-of-seconds",
     clause: "§4 getSessionAndUser",
     also: ["§2 AdapterSession", "SEC-A6"],
-    guarantees: ["milliseconds"],
     title: "A session with seconds left is found, with the expiry that it was given",
     harm: "Users are signed out before their session ends.",
     fix: "Compare the expiry with the current time, without a tolerance.",
@@ -24,8 +24,7 @@ export const shortLives: readonly NewCase[] = [
         const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
         if (isLive(expires)) t.row(sessionAndUser?.session, session, `a session with ${seconds} seconds left`)
 
-        const otherSession = t.session(id)
-        await t.adapter.createSession(otherSession)
+        const otherSession = await newSession(t, { userId: id })
         const shorter = { sessionToken: otherSession.sessionToken, expires: inMs(seconds * 1_000) }
         await t.attempt(() => t.adapter.updateSession(shorter))
         const shortened = await t.adapter.getSessionAndUser(otherSession.sessionToken)
@@ -38,7 +37,6 @@ export const shortLives: readonly NewCase[] = [
     id: "lifetimes/extended-past-the-first-expiry",
     clause: "§3 session extended",
     also: ["§4 updateSession"],
-    guarantees: ["milliseconds"],
     title: "A session that was extended is found after its first expiry has passed",
     harm: "Users are signed out although they are active.",
     fix: "Move the automatic expiry of the row together with its `expires` field.",
@@ -70,7 +68,6 @@ export const shortLives: readonly NewCase[] = [
     id: "lifetimes/one-session-ends",
     clause: "SEC-D5",
     also: ["SEC-B6"],
-    guarantees: ["milliseconds"],
     title: "When one session of a user expires, the user and their other rows stay and can still be deleted",
     harm: "The end of one session signs the user out everywhere, or hides sessions from the deletion of the user.",
     fix: "Do not let an index of sessions, or the row of the user, expire with one session.",
@@ -78,8 +75,7 @@ export const shortLives: readonly NewCase[] = [
     async run(t) {
       const user = t.user()
       const { id } = await t.adapter.createUser(user)
-      const account = t.account(id)
-      await t.adapter.linkAccount(account)
+      const account = await newAccount(t, { userId: id })
       const lasting = [t.session(id), t.session(id)]
       const [first, last] = lasting.map(({ sessionToken }) => sessionToken)
       for (const session of [lasting[0], t.session(id, { expires: shortLife(t) }), lasting[1]])
@@ -89,8 +85,7 @@ export const shortLives: readonly NewCase[] = [
 
       t.row(await t.adapter.getUser(id), { ...user, id }, "the user")
       t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, "the owner of the account")
-      for (const session of lasting)
-        t.row((await t.adapter.getSessionAndUser(session.sessionToken))?.session, session, "a live session")
+      for (const session of lasting) t.row(await readSession(t, session), session, "a live session")
       await t.adapter.deleteUser(id)
       for (const token of [first, last])
         t.isNull(await t.adapter.getSessionAndUser(token ?? ""), "a session of the deleted user")
@@ -100,7 +95,6 @@ export const shortLives: readonly NewCase[] = [
     id: "lifetimes/end-on-time",
     clause: "SEC-D6",
     also: ["§3 session expired", "client 1.6.7"],
-    guarantees: ["milliseconds"],
     title: "An adapter that hides expired sessions hides them from the moment they expire",
     harm: "An account is linked to a former user of this browser, because the client does not check the expiry there.",
     fix: "Compare the expiry with the current time, without a tolerance.",
@@ -113,8 +107,7 @@ export const shortLives: readonly NewCase[] = [
       for (const session of sessions) await t.attempt(() => t.adapter.createSession(session))
       const waited = t.session(id, { expires: shortLife(t) })
       await t.attempt(() => t.adapter.createSession(waited))
-      const shortened = t.session(id)
-      await t.adapter.createSession(shortened)
+      const shortened = await newSession(t, { userId: id })
       shortened.expires = shortLife(t)
       await t.adapter.updateSession({ ...shortened })
       const inTime = isLive(shortened.expires)
@@ -124,4 +117,4 @@ export const shortLives: readonly NewCase[] = [
       for (const session of [...sessions, waited, ...(inTime ? [shortened] : [])]) await expectEnded(session)
     },
   },
-]
+])

@@ -1,5 +1,6 @@
 import type { NewCase } from "../../../case.ts"
 import { tokenKey } from "../../row.ts"
+import { newToken } from "../../stored.ts"
 import { inMs, isLive, shortLife, untilExpired } from "./short-life.ts"
 
 export const shortLivesOfTokens: readonly NewCase[] = [
@@ -39,15 +40,12 @@ export const shortLivesOfTokens: readonly NewCase[] = [
       // At another address the token that ends is the first one.
       const first = t.verificationToken({ expires: shortLife(t) })
       await t.attempt(() => t.adapter.createVerificationToken(first))
-      const second = t.verificationToken({ identifier: first.identifier })
-      await t.adapter.createVerificationToken(second)
+      const second = await newToken(t, { identifier: first.identifier })
       // At a third address it is the last one.
-      const lasting = t.verificationToken()
-      await t.adapter.createVerificationToken(lasting)
+      const lasting = await newToken(t)
       const last = t.verificationToken({ identifier: lasting.identifier, expires: shortLife(t) })
       await t.attempt(() => t.adapter.createVerificationToken(last))
-      const minute = t.verificationToken({ identifier, expires: inMs(40_000) })
-      await t.adapter.createVerificationToken(minute)
+      const minute = await newToken(t, { identifier, expires: inMs(40_000) })
 
       await untilExpired(t)
 

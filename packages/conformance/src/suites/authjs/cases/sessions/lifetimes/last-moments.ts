@@ -1,4 +1,4 @@
-import type { CaseContext, NewCase } from "../../../case.ts"
+import { type CaseContext, listCases } from "../../../case.ts"
 import { tokenKey } from "../../row.ts"
 import { inMs } from "./short-life.ts"
 
@@ -37,18 +37,21 @@ async function createSessions(t: CaseContext, userId: string, life: number): Pro
   return made.flat()
 }
 
-export const aroundTheExpiry: readonly NewCase[] = [
+const about = {
+  fix: "Round the automatic expiry of the store up, and compare `expires` with the current time.",
+  guarantees: ["milliseconds"],
+  waits: true,
+} as const
+
+export const aroundTheExpiry = listCases(about, [
   {
     id: "lifetimes/last-moments-of-sessions",
     clause: "§4 getSessionAndUser",
     also: ["§3 session extended", "SEC-A6"],
-    guarantees: ["milliseconds"],
     title:
       "A session is found until shortly before its expiry, whether it was created, shortened or extended",
     harm: "Users are signed out before their session ends.",
     evidence: "EXPIRE of Redis and TTL columns count whole seconds",
-    fix: "Round the automatic expiry of the store up, and compare `expires` with the current time.",
-    waits: true,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const made = await Promise.all(pickLives(t).map((life) => createSessions(t, id, life)))
@@ -65,12 +68,9 @@ export const aroundTheExpiry: readonly NewCase[] = [
     id: "lifetimes/last-moments-of-tokens",
     clause: "§4 useVerificationToken",
     also: ["§2 VerificationToken", "SEC-A6"],
-    guarantees: ["milliseconds"],
     title: "A verification token works until shortly before its expiry",
     harm: "A sign-in link stops working before it expires.",
     evidence: "EXPIRE of Redis and TTL columns count whole seconds",
-    fix: "Round the automatic expiry of the store up, and compare `expires` with the current time.",
-    waits: true,
     async run(t) {
       await Promise.all(
         pickLives(t).map(async (life) => {
@@ -88,11 +88,9 @@ export const aroundTheExpiry: readonly NewCase[] = [
     level: "should",
     clause: "SEC-D6",
     also: ["SEC-D5", "§3 session expired"],
-    guarantees: ["milliseconds"],
     title: "A session that has just expired cannot be extended, even if it was shortened or extended before",
     harm: "An attacker who finds an old cookie makes it valid again by using it.",
     fix: "Compare the expiry with the current time in the update, without a tolerance.",
-    waits: true,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const made = await Promise.all([50, 200, 400].map((life) => createSessions(t, id, life)))
@@ -106,4 +104,4 @@ export const aroundTheExpiry: readonly NewCase[] = [
       }
     },
   },
-]
+])

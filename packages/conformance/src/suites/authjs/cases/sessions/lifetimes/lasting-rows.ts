@@ -1,5 +1,6 @@
-import type { CaseContext, NewCase } from "../../../case.ts"
+import { type CaseContext, listCases } from "../../../case.ts"
 import { accountKey, tokenKey } from "../../row.ts"
+import { expectSession, newAccount } from "../../stored.ts"
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
@@ -23,26 +24,23 @@ const createSessions = async (t: CaseContext, userId: string, lives: readonly nu
   return sessions
 }
 
-export const lastingExpiries: readonly NewCase[] = [
+export const lastingExpiries = listCases({ guarantees: ["milliseconds"] }, [
   {
     id: "lifetimes/reading-moves-no-expiry",
     clause: "§3 session extended",
     also: ["§4 getSessionAndUser", "§4 updateSession", "SEC-A5"],
-    guarantees: ["milliseconds"],
     title: "A session keeps its expiry when it is read or its user changes",
     harm: "A session never ends while a page is open, although the client did not extend it.",
     fix: "Leave the extension of sessions to updateSession.",
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const account = t.account(id)
-      await t.adapter.linkAccount(account)
-      const sessions = await createSessions(t, id, t.some(shortLives, 4))
+      const account = await newAccount(t)
+      const sessions = await createSessions(t, account.userId, t.some(shortLives, 4))
       const touches = [
         (sessionToken: string) => t.adapter.getSessionAndUser(sessionToken),
         (sessionToken: string) => t.adapter.updateSession({ sessionToken }),
-        (sessionToken: string) => t.adapter.updateSession({ sessionToken, userId: id }),
+        (sessionToken: string) => t.adapter.updateSession({ sessionToken, userId: account.userId }),
         () => t.adapter.getUserByAccount(accountKey(account)),
-        () => t.adapter.updateUser({ id, name: t.unique() }),
+        () => t.adapter.updateUser({ id: account.userId, name: t.unique() }),
       ]
       for (const session of sessions)
         for (const touch of touches) {
@@ -56,7 +54,6 @@ export const lastingExpiries: readonly NewCase[] = [
     id: "lifetimes/other-sessions-stay",
     clause: "SEC-D5",
     also: ["§4 createSession", "§4 updateSession"],
-    guarantees: ["milliseconds"],
     title: "A sign-in, an extension or a sign-out removes no other session of the user that ends soon",
     harm: "A sign-in on one device signs another device out before its session ends.",
     fix: "Delete only sessions whose expiry has passed, by the same clock as the lookups.",
@@ -78,7 +75,6 @@ export const lastingExpiries: readonly NewCase[] = [
     id: "lifetimes/other-tokens-stay",
     clause: "SEC-E4",
     also: ["§4 createVerificationToken"],
-    guarantees: ["milliseconds"],
     title: "A token that is created or used removes no other token of the address that ends soon",
     harm: "A sign-in link stops working minutes before it expires, because another one was requested or used.",
     fix: "Delete only tokens whose expiry has passed, by the same clock as the lookups.",
@@ -104,7 +100,6 @@ export const lastingExpiries: readonly NewCase[] = [
     id: "lifetimes/long-lives",
     clause: "§4 createSession",
     also: ["§4 updateSession", "§4 createVerificationToken", "SEC-A6"],
-    guarantees: ["milliseconds"],
     title: "Sessions and tokens that live for weeks, months or ten years still work after a delay",
     harm: "Users with a long session are signed out at once, because a timer overflowed.",
     fix: "Compare the expiry with the current time: a timer of more than 2^31 milliseconds fires at once.",
@@ -124,12 +119,10 @@ export const lastingExpiries: readonly NewCase[] = [
       await t.wait(60)
 
       for (const session of [...sessions, ...extended]) {
-        const sessionAndUser = await t.adapter.getSessionAndUser(session.sessionToken)
-        t.row(sessionAndUser?.session, session, "a session with a long life")
-        t.row(sessionAndUser?.user, { id }, "its user")
+        await expectSession(t, session, { id }, "a session with a long life")
       }
       for (const token of tokens)
         t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "a token with a long life")
     },
   },
-]
+])

@@ -1,4 +1,4 @@
-import type { CaseContext, NewCase } from "../../../case.ts"
+import { type CaseContext, listCases } from "../../../case.ts"
 import { tokenKey } from "../../row.ts"
 
 // A time of zero is falsy, and some stores take it, or a time before it, for "never". A row may be refused or absent.
@@ -15,15 +15,12 @@ function expectPassed(t: CaseContext, expires: unknown, what: string): void {
   t.check(hasPassed, `${what}: null, or with an expiry that has passed`, expires)
 }
 
-export const expiriesAtBoundaries: readonly NewCase[] = [
+export const expiriesAtBoundaries = listCases({ harm, fix, guarantees: ["milliseconds"] }, [
   {
     id: "lifetimes/sessions-until-1970",
     clause: "§3 session expired",
     also: ["SEC-D6", "SEC-A6", "§4 updateSession"],
-    guarantees: ["milliseconds"],
     title: "A session whose expiry is or becomes a time around zero is not returned as live",
-    harm,
-    fix,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const old = t.session(id, { expires: t.inDays(-1) })
@@ -51,10 +48,7 @@ export const expiriesAtBoundaries: readonly NewCase[] = [
     id: "lifetimes/tokens-until-1970",
     clause: "§3 token expired",
     also: ["SEC-E3", "SEC-A6"],
-    guarantees: ["milliseconds"],
     title: "A token whose expiry is a time around zero is not returned as live",
-    harm,
-    fix,
     async run(t) {
       for (const expires of passed) {
         const token = t.verificationToken({ expires })
@@ -66,6 +60,6 @@ export const expiriesAtBoundaries: readonly NewCase[] = [
       }
     },
   },
-]
+])
 
 const print = (date: Date): string => date.toISOString()

@@ -1,10 +1,9 @@
 import { countFulfilled, expectConflicts, times } from "../../../../../engine/case-tools/race-helpers.ts"
-import type { NewCase } from "../../../case.ts"
+import { listCases } from "../../../case.ts"
 
-export const emailChanges: readonly NewCase[] = [
+export const emailChanges = listCases({ clause: "SEC-B7" }, [
   {
     id: "email-changes/move-the-lookup",
-    clause: "SEC-B7",
     also: ["§4 updateUser", "vector 13"],
     title: "After a change of address, the new address finds the user and the old one finds no user",
     harm: "The next owner of the old address is signed in as this user.",
@@ -22,7 +21,6 @@ export const emailChanges: readonly NewCase[] = [
   },
   {
     id: "email-changes/free-the-old-address",
-    clause: "SEC-B7",
     also: ["vector 13"],
     title: "Another user can take an address that its former user gave up",
     harm: "The next owner of the address cannot sign up.",
@@ -37,7 +35,6 @@ export const emailChanges: readonly NewCase[] = [
   },
   {
     id: "email-changes/back-to-a-former-address",
-    clause: "SEC-B7",
     also: ["§4 updateUser"],
     title: "A user can go back to a former address, by updateUser, while nobody else has it",
     harm: "A user who corrects a change of address is refused, because the address counts as taken by the same user.",
@@ -55,7 +52,6 @@ export const emailChanges: readonly NewCase[] = [
   },
   {
     id: "email-changes/swapped",
-    clause: "SEC-B7",
     title: "Two users can swap their addresses by way of a third address",
     harm: "After mixed-up addresses were corrected, each user is still signed in as the other.",
     async run(t) {
@@ -72,7 +68,6 @@ export const emailChanges: readonly NewCase[] = [
   },
   {
     id: "email-changes/taken-address-is-refused",
-    clause: "SEC-B7",
     also: ["§4 updateUser"],
     guarantees: ["unique_emails"],
     title: "A user cannot change to an address that is taken, and the refused update changes nothing",
@@ -107,7 +102,6 @@ export const emailChanges: readonly NewCase[] = [
   },
   {
     id: "email-changes/one-winner",
-    clause: "SEC-B7",
     guarantees: ["unique_emails"],
     title: "If many users change to one address at once, one gets it and the others keep their own",
     harm: "Two users share an address, and each can sign in as the other.",
@@ -136,7 +130,6 @@ export const emailChanges: readonly NewCase[] = [
   },
   {
     id: "email-changes/cleared-address-is-free",
-    clause: "SEC-B7",
     also: ["SEC-A5", "§4 updateUser"],
     title: "If an address can be cleared, it finds no user afterwards, and another user can have it",
     harm: "An address that a user gave up still signs in as that user, or can never be used again.",
@@ -158,4 +151,4 @@ export const emailChanges: readonly NewCase[] = [
       t.row(await t.adapter.getUserByEmail(later), { id }, "the user with a new address")
     },
   },
-]
+])

@@ -1,5 +1,5 @@
 import { countFulfilled, times } from "../../../../../engine/case-tools/race-helpers.ts"
-import type { CaseContext, NewCase } from "../../../case.ts"
+import { type CaseContext, listCases } from "../../../case.ts"
 
 // Whether two spellings are one address is for the adapter to decide. These cases hold it to its own decision: if one
 // spelling finds the user of the other, then both are one address, even when they are written at the same moment.
@@ -26,15 +26,18 @@ export async function findMergedSpellings(t: CaseContext): Promise<((t: CaseCont
   return makers.flat()
 }
 
-export const spellingsOfOneUser: readonly NewCase[] = [
+const about = {
+  fix: "Put the unique index on the canonical form of the address, not on the address as typed.",
+  guarantees: ["unique_emails"],
+} as const
+
+export const spellingsOfOneUser = listCases(about, [
   {
     id: "spellings/one-sign-up",
     clause: "SEC-B2",
     also: ["SEC-C10", "client 1.6.11"],
-    guarantees: ["unique_emails"],
     title: "One of many concurrent sign-ups succeeds when their spellings find the same user",
     harm: "Two users share one mailbox, and it is random which of them is signed in.",
-    fix: "Put the unique index on the canonical form of the address, not on the address as typed.",
     async run(t) {
       const kinds = await findMergedSpellings(t)
       await t.rounds(2, async () => {
@@ -54,10 +57,8 @@ export const spellingsOfOneUser: readonly NewCase[] = [
     id: "spellings/one-change-of-address",
     clause: "SEC-B7",
     also: ["SEC-C10"],
-    guarantees: ["unique_emails"],
     title: "One of many concurrent changes to an address succeeds when their spellings find the same user",
     harm: "Two users share one mailbox, and each can sign in as the other.",
-    fix: "Put the unique index on the canonical form of the address, not on the address as typed.",
     async run(t) {
       const kinds = await findMergedSpellings(t)
       await t.rounds(2, async () => {
@@ -79,7 +80,6 @@ export const spellingsOfOneUser: readonly NewCase[] = [
     id: "spellings/own-address-is-no-conflict",
     clause: "§4 updateUser",
     also: ["SEC-C10"],
-    guarantees: ["unique_emails"],
     title: "A user can change the spelling of their own address, and every spelling still finds them",
     harm: 'Correcting the spelling of an address fails because the address is "taken".',
     fix: "Compare the id of the user who has the address before you refuse an update.",
@@ -99,10 +99,8 @@ export const spellingsOfOneUser: readonly NewCase[] = [
     id: "spellings/what-finds-a-user-is-taken",
     clause: "SEC-C10",
     also: ["SEC-B2", "SEC-B7"],
-    guarantees: ["unique_emails"],
     title: "A spelling that finds a user is taken, for sign-ups and changes of address",
     harm: "Two users share one mailbox, and it is random which of them is signed in.",
-    fix: "Put the unique index on the canonical form of the address, not on the address as typed.",
     async run(t) {
       const stranger = await t.adapter.createUser(t.user())
       for (const make of await findMergedSpellings(t)) {
@@ -115,4 +113,4 @@ export const spellingsOfOneUser: readonly NewCase[] = [
       }
     },
   },
-]
+])

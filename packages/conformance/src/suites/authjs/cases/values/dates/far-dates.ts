@@ -1,5 +1,6 @@
-import type { NewCase } from "../../../case.ts"
+import { listCases } from "../../../case.ts"
 import { tokenKey } from "../../row.ts"
+import { newToken, readSession } from "../../stored.ts"
 
 // The first dates that signed and unsigned seconds of 32 bits cannot hold, and later ones.
 const pastColumns = [
@@ -13,12 +14,10 @@ const farAway = ["1900-01-01T00:00:00.001Z", "1969-12-31T23:59:59.999Z", "9999-1
   (text) => new Date(text),
 )
 
-export const farDates: readonly NewCase[] = [
+export const farDates = listCases({ clause: "SEC-A6", guarantees: ["milliseconds", "far_dates"] }, [
   {
     id: "dates/past-2038",
-    clause: "SEC-A6",
     also: ["§2 VerificationToken", "§2 AdapterUser"],
-    guarantees: ["milliseconds", "far_dates"],
     title: "Every date after January 2038 is stored unchanged",
     harm: "Long sessions and sign-in links end immediately, in the year 1901, or never.",
     evidence: "The TIMESTAMP type of MySQL ends on 2038-01-19, unsigned seconds of 32 bits on 2106-02-07",
@@ -28,12 +27,10 @@ export const farDates: readonly NewCase[] = [
         const [created, extended] = [t.session(id, { expires: date }), t.session(id)]
         for (const session of [created, extended]) await t.adapter.createSession(session)
         await t.adapter.updateSession({ sessionToken: extended.sessionToken, expires: date })
-        const token = t.verificationToken({ expires: date })
-        await t.adapter.createVerificationToken(token)
+        const token = await newToken(t, { expires: date })
 
         for (const { sessionToken } of [created, extended]) {
-          const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
-          t.row(sessionAndUser?.session, { expires: date }, "the session")
+          t.row(await readSession(t, { sessionToken }), { expires: date }, "the session")
         }
         t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "the token")
         t.row(await t.adapter.getUser(id), { emailVerified: date }, "the user")
@@ -42,9 +39,7 @@ export const farDates: readonly NewCase[] = [
   },
   {
     id: "dates/kept-or-refused",
-    clause: "SEC-A6",
     also: ["SEC-J7"],
-    guarantees: ["milliseconds", "far_dates"],
     title: "A date that the column cannot hold is refused, never stored as another date",
     harm: "Imported users get another date, and nothing reports it.",
     fix: "Use a column for the whole range, or throw for dates outside of it.",
@@ -65,8 +60,6 @@ export const farDates: readonly NewCase[] = [
   {
     id: "dates/from-1900-to-9999",
     level: "should",
-    clause: "SEC-A6",
-    guarantees: ["milliseconds", "far_dates"],
     title: "Dates from 1900 to the end of 9999 are stored unchanged",
     harm: "Imported users get a different date, or cannot be imported.",
     async run(t) {
@@ -78,4 +71,4 @@ export const farDates: readonly NewCase[] = [
       }
     },
   },
-]
+])

@@ -1,12 +1,10 @@
-import type { NewCase } from "../../../case.ts"
+import { listCases } from "../../../case.ts"
 import { tokenKey } from "../../row.ts"
 
-export const datesInWrites: readonly NewCase[] = [
+export const datesInWrites = listCases({ clause: "SEC-A6", guarantees: ["milliseconds"] }, [
   {
     id: "dates/in-the-result-of-every-user-write",
-    clause: "SEC-A6",
     also: ["§2 AdapterUser", "§4 updateUser", "§4 deleteUser"],
-    guarantees: ["milliseconds"],
     title: "Every write of a user returns emailVerified as a Date, even when the call left it out",
     harm: "A callback that compares the date fails after a change of the name.",
     async run(t) {
@@ -27,9 +25,7 @@ export const datesInWrites: readonly NewCase[] = [
   },
   {
     id: "dates/in-the-result-of-every-session-write",
-    clause: "SEC-A6",
     also: ["§2 AdapterSession", "§4 updateSession", "§4 deleteSession"],
-    guarantees: ["milliseconds"],
     title: "Every write of a session returns expires as a Date, even when the call left it out",
     harm: "The client calls a method of this Date, so a string or a number breaks the page.",
     async run(t) {
@@ -47,9 +43,7 @@ export const datesInWrites: readonly NewCase[] = [
   },
   {
     id: "dates/in-the-result-of-every-token-write",
-    clause: "SEC-A6",
     also: ["§2 VerificationToken", "§4 createVerificationToken"],
-    guarantees: ["milliseconds"],
     title: "Creating and using a verification token both return expires as a Date",
     harm: "The client compares the expiry with the current time, so a string breaks the sign-in link.",
     async run(t) {
@@ -58,4 +52,4 @@ export const datesInWrites: readonly NewCase[] = [
       t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "useVerificationToken")
     },
   },
-]
+])

@@ -1,6 +1,7 @@
 import type { NewCase } from "../../../case.ts"
 import { tokenKey } from "../../row.ts"
 import { type Kind, kinds, newOwner } from "../../rows.ts"
+import { expectSession, readAccount } from "../../stored.ts"
 import { overwrite, shares } from "./result-objects.ts"
 
 const fix = "Return a new plain object at every call, including the dates and every nested object."
@@ -95,10 +96,8 @@ export const separateResults: readonly NewCase[] = [
       overwrite(t, await t.adapter.createVerificationToken(structuredClone(token)), "createVerificationToken")
 
       t.row(await t.adapter.getUser(id), expected, "getUser")
-      const sessionAndUser = await t.adapter.getSessionAndUser(sessionToken)
-      t.row(sessionAndUser?.session, { ...session, expires: later }, "the session")
-      t.row(sessionAndUser?.user, expected, "its user")
-      t.row(await t.adapter.getAccount(account.providerAccountId, account.provider), account, "getAccount")
+      await expectSession(t, { ...session, expires: later }, expected)
+      t.row(await readAccount(t, account), account, "getAccount")
       t.row(await t.adapter.getAuthenticator(credentialID), { ...passkey, counter: 3 }, "getAuthenticator")
       const used = await t.adapter.useVerificationToken(tokenKey(token))
       t.row(used, token, "the used token")

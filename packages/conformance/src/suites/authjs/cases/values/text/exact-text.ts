@@ -1,5 +1,5 @@
-import type { NewCase } from "../../../case.ts"
-import { accountKey } from "../../row.ts"
+import { listCases } from "../../../case.ts"
+import { createUserLookups, expectInEach, readAccount } from "../../stored.ts"
 
 // Texts that stores and serializers change: they trim, sort, fold, decode, normalize or convert them.
 const texts = [
@@ -35,14 +35,13 @@ const texts = [
 
 const fix = "Store text as it is given, and convert a value by the type of its column, never by its content."
 
-export const exactText: readonly NewCase[] = [
+export const exactText = listCases({ fix }, [
   {
     id: "text/exact-users",
     clause: "§2 AdapterUser",
     also: ["SEC-J7", "SEC-A6", "SEC-A5"],
     title: "Names and pictures are returned character by character, created or updated, by every lookup",
     harm: "The name of a user changes with the page that shows it.",
-    fix,
     async run(t) {
       for (const [index, text] of t.some([...texts.entries()], 9)) {
         const next = texts.at(index - 1) ?? text
@@ -50,20 +49,12 @@ export const exactText: readonly NewCase[] = [
           { name: text, image: next },
           { name: next, image: text },
         ]
-        const user = t.user(first)
-        const created = await t.adapter.createUser(user)
+        const created = await t.adapter.createUser(t.user(first))
         const { id } = created
         t.row(created, first, "the created user")
         t.row(await t.adapter.getUser(id), first, "getUser after the creation")
         t.row(await t.adapter.updateUser({ id, ...fields }), fields, "the updated user")
-        const account = t.account(id)
-        await t.adapter.linkAccount(account)
-        const { sessionToken } = await t.adapter.createSession(t.session(id))
-
-        t.row(await t.adapter.getUser(id), fields, "getUser")
-        t.row(await t.adapter.getUserByEmail(user.email), fields, "getUserByEmail")
-        t.row(await t.adapter.getUserByAccount(accountKey(account)), fields, "getUserByAccount")
-        t.row((await t.adapter.getSessionAndUser(sessionToken))?.user, fields, "the user of a session")
+        await expectInEach(t, await createUserLookups(t, created), fields)
       }
     },
   },
@@ -73,7 +64,6 @@ export const exactText: readonly NewCase[] = [
     also: ["SEC-A5"],
     title: "An empty name stays empty text, or becomes null, in the same way when it is created and updated",
     harm: "A user who clears their name keeps the old one, or is shown differently on each page.",
-    fix,
     async run(t) {
       const empty = { name: "", image: "" }
       const first = await t.adapter.createUser(t.user(empty))
@@ -95,7 +85,6 @@ export const exactText: readonly NewCase[] = [
     also: ["SEC-J7"],
     title: "The tokens and the scope of an account are returned character by character, in the same order",
     harm: "The provider refuses a token that was changed, or the application asks for another scope.",
-    fix,
     async run(t) {
       for (const [index, text] of t.some([...texts.entries()], 9)) {
         const { id } = await t.adapter.createUser(t.user())
@@ -103,8 +92,7 @@ export const exactText: readonly NewCase[] = [
         const fields = { access_token: text, refresh_token: next, id_token: text, scope: next }
         const account = t.account(id, fields)
         t.rowOrNothing(await t.adapter.linkAccount(account), fields, "what linkAccount returned")
-        const storedAccount = await t.adapter.getAccount(account.providerAccountId, account.provider)
-        t.row(storedAccount, account, "getAccount")
+        t.row(await readAccount(t, account), account, "getAccount")
       }
     },
   },
@@ -114,7 +102,6 @@ export const exactText: readonly NewCase[] = [
     also: ["SEC-J7"],
     title: "The key, the device type and the transports of a passkey are returned character by character",
     harm: "A signature is checked with another key, and the user cannot sign in.",
-    fix,
     async run(t) {
       for (const text of t.some(texts, 9)) {
         const { id } = await t.adapter.createUser(t.user())
@@ -131,4 +118,4 @@ export const exactText: readonly NewCase[] = [
       }
     },
   },
-]
+])

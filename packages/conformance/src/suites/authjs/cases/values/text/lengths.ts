@@ -1,4 +1,5 @@
 import type { NewCase } from "../../../case.ts"
+import { readAccount } from "../../stored.ts"
 
 export const lengths: readonly NewCase[] = [
   {
@@ -16,7 +17,7 @@ export const lengths: readonly NewCase[] = [
       const account = t.account(id, { access_token: token, refresh_token: token, id_token: token })
       t.rowOrNothing(await t.adapter.linkAccount(account), account, "what linkAccount returned")
 
-      t.row(await t.adapter.getAccount(account.providerAccountId, account.provider), account, "getAccount")
+      t.row(await readAccount(t, account), account, "getAccount")
     },
   },
   {
@@ -32,7 +33,7 @@ export const lengths: readonly NewCase[] = [
       const account = t.account(id, { id_token: "e".repeat(16_384), scope: "scope ".repeat(400) })
       t.rowOrNothing(await t.adapter.linkAccount(account), account, "what linkAccount returned")
 
-      t.row(await t.adapter.getAccount(account.providerAccountId, account.provider), account, "getAccount")
+      t.row(await readAccount(t, account), account, "getAccount")
     },
   },
   {

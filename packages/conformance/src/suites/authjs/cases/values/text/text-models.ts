@@ -1,5 +1,6 @@
 import type { CaseContext } from "../../../case.ts"
 import { accountKey } from "../../row.ts"
+import { createUserLookups } from "../../stored.ts"
 
 type Rows = readonly (readonly [operation: string, row: unknown])[]
 
@@ -79,16 +80,11 @@ export const textModels: readonly TextModel[] = [
 ]
 
 async function everyUser(t: CaseContext, user: { id: string; email: string }): Promise<Rows> {
-  const { id, email } = user
-  const account = t.account(id)
-  await t.adapter.linkAccount(account)
-  const { sessionToken } = await t.adapter.createSession(t.session(id))
+  const { id } = user
+  const rows: [string, unknown][] = [["createUser or updateUser", user]]
+  for (const [name, read] of Object.entries(await createUserLookups(t, user))) rows.push([name, await read()])
   return [
-    ["createUser or updateUser", user],
-    ["getUser", await t.adapter.getUser(id)],
-    ["getUserByEmail", await t.adapter.getUserByEmail(email)],
-    ["getUserByAccount", await t.adapter.getUserByAccount(accountKey(account))],
-    ["getSessionAndUser", (await t.adapter.getSessionAndUser(sessionToken))?.user],
+    ...rows,
     ["a later updateUser", await t.adapter.updateUser({ id, emailVerified: t.inDays(-1) })],
     ["deleteUser", (await t.adapter.deleteUser(id)) ?? user],
   ]

@@ -1,6 +1,6 @@
 import type { Extras, Manifest, OperationName } from "mortise"
 import type { SharedContext, SuiteCase } from "../../engine/case.ts"
-import { createListCases, type ListedCase } from "../../engine/list-cases.ts"
+import { createListCases, createListTable, type ListedCase } from "../../engine/list-cases.ts"
 import type { CaseData } from "./data.ts"
 import type { TestedAdapter } from "./tested-adapter.ts"
 
@@ -12,6 +12,9 @@ export type NewCase = ListedCase<CaseContext>
 
 /** Completes the cases of a list by the details that all of them share. */
 export const listCases = createListCases<CaseContext>()
+
+/** The same for cases that are only data, which one function runs. */
+export const listTable = createListTable<CaseContext>()
 
 /** What a case works with: the adapter, fresh data, expectations, and control over timing. */
 export type CaseContext = SharedContext & CaseTools

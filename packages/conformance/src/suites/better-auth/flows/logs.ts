@@ -1,6 +1,6 @@
 import { printDeep } from "../../../engine/print.ts"
 import { type BetterAuthContext, listCases } from "../case.ts"
-import { openSite } from "./site.ts"
+import { openSite, openSiteWithHook } from "./site.ts"
 import { newPerson, requestLink, signIn } from "./visitors.ts"
 
 /** The errors of a site name none of these secrets. */
@@ -32,9 +32,7 @@ export const logs = listCases(about, [
     title: "If a link cannot be stored, neither it nor the address is in the log",
     run: async (t) => {
       const id = t.unique()
-      const site = await openSite(t, {
-        databaseHooks: { verification: { create: { before: async (row) => ({ data: { ...row, id } }) } } },
-      })
+      const site = await openSiteWithHook(t, "verification", async (row) => ({ data: { ...row, id } }))
       await requestLink(t, site, t.email())
       const sent = site.mails.length
       const email = t.email()
@@ -59,14 +57,11 @@ export const logs = listCases(about, [
     title: "If a user cannot be stored, neither the address nor the name is in the log",
     run: async (t) => {
       const { email } = await newPerson(t, await openSite(t))
-      const site = await openSite(t, {
-        databaseHooks: { user: { create: { before: async (user) => ({ data: { ...user, email } }) } } },
-      })
+      const site = await openSiteWithHook(t, "user", async (user) => ({ data: { ...user, email } }))
       const name = t.unique()
 
-      const answer = await site.visit("/sign-up/email", {
-        body: { email: t.email(), password: "password-1", name },
-      })
+      const body = { email: t.email(), password: "password-1", name }
+      const answer = await site.visit("/sign-up/email", { body })
 
       t.check(answer.cookie === undefined, "no session", answer.status)
       t.check(site.errors.length > 0, "an error in the log", site.errors)
@@ -78,11 +73,7 @@ export const logs = listCases(about, [
     title: "If a session cannot be stored, its token is not in the log",
     run: async (t) => {
       const token = t.token()
-      const site = await openSite(t, {
-        databaseHooks: {
-          session: { create: { before: async (session) => ({ data: { ...session, token } }) } },
-        },
-      })
+      const site = await openSiteWithHook(t, "session", async (row) => ({ data: { ...row, token } }))
       const person = await newPerson(t, site)
       await signIn(site, person)
 

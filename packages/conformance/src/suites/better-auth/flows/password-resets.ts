@@ -1,6 +1,15 @@
 import type { NewCase } from "../case.ts"
 import { openSite } from "./site.ts"
-import { atOnce, collectCookies, countWorking, newPerson, seen, signedIn, signIn } from "./visitors.ts"
+import {
+  atOnce,
+  clicks,
+  collectCookies,
+  countWorking,
+  newPerson,
+  seen,
+  signedIn,
+  signIn,
+} from "./visitors.ts"
 
 export const passwordResets: readonly NewCase[] = [
   {
@@ -17,12 +26,10 @@ export const passwordResets: readonly NewCase[] = [
         const token = site.mails.findLast(({ to }) => to === person.email)?.code ?? ""
         const passwords = [1, 2, 3, 4, 5, 6].map((index) => `new-password-${index}`)
 
-        const answers = await atOnce(
-          t,
-          passwords.map(
-            (newPassword) => () => site.visit("/reset-password", { body: { newPassword, token } }),
-          ),
-        )
+        const reset = (newPassword: string) => () =>
+          site.visit("/reset-password", { body: { newPassword, token } })
+
+        const answers = await atOnce(t, passwords.map(reset))
 
         const set = passwords.filter((_, index) => answers[index]?.status === 200)
         t.check(set.length === 1, "one request that sets a password", answers.map(seen))
@@ -44,12 +51,7 @@ export const passwordResets: readonly NewCase[] = [
         emailAndPassword: { ...options, enabled: true, revokeSessionsOnPasswordReset: true },
       })
       const person = await newPerson(t, site)
-      const cookies = collectCookies(
-        await atOnce(
-          t,
-          [1, 2, 3, 4].map(() => () => signIn(site, person)),
-        ),
-      )
+      const cookies = collectCookies(await clicks(t, () => signIn(site, person), 4))
       cookies.push(...(await signedIn(t, site, person)))
       const token = t.token()
       await site.context.internalAdapter.createVerificationValue({

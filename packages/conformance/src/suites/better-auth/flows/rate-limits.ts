@@ -1,6 +1,6 @@
 import type { BetterAuthContext, NewCase } from "../case.ts"
 import { type Answer, openSite, type Site } from "./site.ts"
-import { atOnce } from "./visitors.ts"
+import { clicks } from "./visitors.ts"
 
 const max = 5
 
@@ -9,10 +9,7 @@ const openLimitedSite = (t: BetterAuthContext, window = 60): Promise<Site> =>
 
 /** Sends requests at once from one address. */
 const burst = (t: BetterAuthContext, site: Site, address: string): Promise<Answer[]> =>
-  atOnce(
-    t,
-    Array.from({ length: 4 * max }, () => () => site.visit("/list-sessions", { address })),
-  )
+  clicks(t, () => site.visit("/list-sessions", { address }), 4 * max)
 
 // The page is not open to visitors. A request that the limit lets pass gets this status.
 const countPassed = (answers: readonly Answer[]): number =>

@@ -1,8 +1,7 @@
-import { times } from "../../../engine/case-tools/race-helpers.ts"
 import { within } from "../../../engine/promises.ts"
 import { type BetterAuthContext, listCases } from "../case.ts"
-import { openSite } from "./site.ts"
-import { atOnce, collectCookies, newPerson, rows, seen, signIn } from "./visitors.ts"
+import { failingHook, openSite, openSiteWithHook } from "./site.ts"
+import { atOnce, clicks, collectCookies, newPerson, rows, seen, signIn } from "./visitors.ts"
 
 export const signUps = listCases({ clause: "BA-passwords" }, [
   {
@@ -16,22 +15,18 @@ export const signUps = listCases({ clause: "BA-passwords" }, [
         const email = t.email()
         const passwords = [1, 2, 3, 4, 5, 6].map((index) => `password-${index}`)
 
-        const answers = await atOnce(
-          t,
-          passwords.map(
-            (password) => () => site.visit("/sign-up/email", { body: { email, password, name: "Ada" } }),
-          ),
-        )
+        const signUp = (password: string) => () =>
+          site.visit("/sign-up/email", { body: { email, password, name: "Ada" } })
+
+        const answers = await atOnce(t, passwords.map(signUp))
 
         t.check(collectCookies(answers).length === 1, "one sign-up that succeeds", answers.map(seen))
         t.equal((await rows(site, "user", { email })).length, 1, "users with the address")
         for (const [index, password] of passwords.entries()) {
           const hasSignedUp = answers[index]?.cookie !== undefined
           const canSignIn = (await signIn(site, { email, password })).cookie !== undefined
-          t.check(canSignIn === hasSignedUp, "only the password of the sign-up works", {
-            hasSignedUp,
-            canSignIn,
-          })
+          const received = { hasSignedUp, canSignIn }
+          t.check(canSignIn === hasSignedUp, "only the password of the sign-up works", received)
         }
       }),
   },
@@ -41,11 +36,7 @@ export const signUps = listCases({ clause: "BA-passwords" }, [
     harm: "The user exists without a password: they can neither sign in nor sign up.",
     fix: "Turn transactions on, and run every call inside the callback on the connection of the transaction.",
     run: async (t) => {
-      const site = await openSite(t, {
-        databaseHooks: {
-          account: { create: { before: () => Promise.reject(new Error("The hook fails.")) } },
-        },
-      })
+      const site = await openSiteWithHook(t, "account", failingHook)
       const email = t.email()
       const body = { email, password: "password-1", name: "Ada" }
 
@@ -67,30 +58,20 @@ export const signUps = listCases({ clause: "BA-passwords" }, [
     alone: true,
     run: async (t) => {
       let userCount = 0
-      const site = await openSite(t, {
-        databaseHooks: {
-          account: {
-            create: {
-              async before({ userId }, request) {
-                const where = [{ field: "id", value: userId }]
-                const read = request?.context.adapter.findOne({ model: "user", where }).then((row) => {
-                  if (row) userCount++
-                })
-                // A connection that waits for itself would keep all later cases waiting.
-                if (read && !(await within(longestReadMs, read))) throw new Error(lateRead)
-              },
-            },
-          },
-        },
+      const site = await openSiteWithHook(t, "account", async ({ userId }, request) => {
+        const where = [{ field: "id", value: String(userId) }]
+        const read = request?.context.adapter.findOne({ model: "user", where }).then((row) => {
+          if (row) userCount++
+        })
+        // A connection that waits for itself would keep all later cases waiting.
+        if (read && !(await within(longestReadMs, read))) throw new Error(lateRead)
+        return undefined
       })
       const signUp = () => site.visit("/sign-up/email", { body: newVisitor(t) })
 
       const first = await signUp()
       t.check(first.cookie !== undefined, "a sign-up", seen(first))
-      const others = await atOnce(
-        t,
-        times(12, () => signUp),
-      )
+      const others = await clicks(t, signUp, 12)
 
       t.check(collectCookies(others).length === others.length, "a session for each", others.map(seen))
       t.equal(userCount, 13, "new users that the hook finds")
@@ -103,18 +84,10 @@ export const signUps = listCases({ clause: "BA-passwords" }, [
     fix: "Let calls of the adapter made inside a transaction's callback join the transaction (AsyncLocalStorage).",
     run: async (t) => {
       const identifier = t.unique()
-      const site = await openSite(t, {
-        databaseHooks: {
-          account: {
-            create: {
-              async before(_, context) {
-                const value = { identifier, value: "x", expiresAt: new Date(Date.now() + 60_000) }
-                await context?.context.internalAdapter.createVerificationValue(value)
-                throw new Error("The hook fails.")
-              },
-            },
-          },
-        },
+      const site = await openSiteWithHook(t, "account", async (row, request) => {
+        const value = { identifier, value: "x", expiresAt: new Date(Date.now() + 60_000) }
+        await request?.context.internalAdapter.createVerificationValue(value)
+        return failingHook(row, request)
       })
 
       const refused = await site.visit("/sign-up/email", { body: newVisitor(t) })
@@ -131,34 +104,19 @@ export const signUps = listCases({ clause: "BA-passwords" }, [
     run: (t) =>
       t.rounds(2, async (round) => {
         const person = await newPerson(t, await openSite(t))
-        const site = await openSite(t, {
-          databaseHooks: {
-            account: {
-              create: {
-                async before() {
-                  await t.delay(round)
-                  throw new Error("The hook fails.")
-                },
-              },
-            },
-          },
+        const site = await openSiteWithHook(t, "account", async (row, request) => {
+          await t.delay(round)
+          return failingHook(row, request)
         })
         const signUp = () => site.visit("/sign-up/email", { body: newVisitor(t) })
+        const signInAgain = () => signIn(site, person)
 
-        const answers = await atOnce(t, [
-          signUp,
-          () => signIn(site, person),
-          signUp,
-          () => signIn(site, person),
-        ])
+        const answers = await atOnce(t, [signUp, signInAgain, signUp, signInAgain])
 
         const cookies = collectCookies(answers)
         t.check(cookies.length === 2, "both sign-ins succeed", answers.map(seen))
-        t.equal(
-          (await rows(site, "session", { userId: person.id })).length,
-          2,
-          "stored sessions of the sign-ins",
-        )
+        const stored = await rows(site, "session", { userId: person.id })
+        t.equal(stored.length, 2, "stored sessions of the sign-ins")
       }),
   },
 ])

@@ -81,6 +81,21 @@ export async function openSite(t: BetterAuthContext, options: BetterAuthOptions 
   }
 }
 
+type Before = (
+  row: Record<string, unknown>,
+  request: { readonly context: AuthContext } | null,
+) => Promise<{ data: object } | undefined>
+
+export const failingHook: Before = () => Promise.reject(new Error("The hook fails."))
+
+/** Starts a site with a hook that is called before a row of this model is created. */
+export const openSiteWithHook = (
+  t: BetterAuthContext,
+  model: "account" | "session" | "user" | "verification",
+  before: Before,
+): Promise<Site> =>
+  openSite(t, { databaseHooks: { [model]: { create: { before } } } as BetterAuthOptions["databaseHooks"] })
+
 /** The users of a site whose storage alone is tested. */
 function databaseInMemory(t: BetterAuthContext, { secondaryStorage }: BetterAuthOptions) {
   if (!secondaryStorage) return t.skip("the run has no database")

@@ -1,3 +1,4 @@
+import { raceAll, times } from "../../../engine/case-tools/race-helpers.ts"
 import type { BetterAuthContext } from "../case.ts"
 import type { Answer, Site } from "./site.ts"
 
@@ -30,10 +31,10 @@ export async function signedIn(
   t: BetterAuthContext,
   site: Site,
   person: Person,
-  times = 1,
+  count = 1,
 ): Promise<string[]> {
   const cookies: string[] = []
-  for (let index = 0; index < times; index++)
+  for (let index = 0; index < count; index++)
     cookies.push(expectCookie(t, await signIn(site, person), "a sign-in"))
   return cookies
 }
@@ -65,13 +66,6 @@ export async function requestLink(t: BetterAuthContext, site: Site, email: strin
   return site.mails.findLast(({ to }) => to === email)?.link ?? ""
 }
 
-/** Asks for several mails with links. */
-export async function requestLinks(t: BetterAuthContext, site: Site, email: string, count: number) {
-  const links: string[] = []
-  for (let index = 0; index < count; index++) links.push(await requestLink(t, site, email))
-  return links
-}
-
 /** Asks for a mail with a code, and returns the code. */
 export async function requestCode(t: BetterAuthContext, site: Site, email: string): Promise<string> {
   const answer = await site.visit("/email-otp/send-verification-otp", { body: { email, type: "sign-in" } })
@@ -100,23 +94,16 @@ export const rows = (site: Site, model: string, fields: Record<string, string>):
 export type Row = Readonly<Record<string, unknown>>
 
 /** Makes requests at once, and waits for the answers. */
-export async function atOnce(
+export const atOnce: (
   t: BetterAuthContext,
   requests: readonly (() => Promise<Answer>)[],
-): Promise<Answer[]> {
-  const outcomes = await t.race(requests)
-  return outcomes.map((outcome) => {
-    if (outcome.status === "rejected") throw outcome.reason
-    return outcome.value
-  })
-}
+) => Promise<Answer[]> = raceAll
 
 /** Makes the same request several times at once. */
-export const clicks = (t: BetterAuthContext, request: () => Promise<Answer>): Promise<Answer[]> =>
-  atOnce(
-    t,
-    Array.from({ length: 8 }, () => request),
-  )
+export function clicks(t: BetterAuthContext, request: () => Promise<Answer>, count = 8): Promise<Answer[]> {
+  const requests = times(count, () => request)
+  return atOnce(t, requests)
+}
 
 /** The session cookies of the answers that signed a visitor in. */
 export const collectCookies = (answers: readonly Answer[]): string[] =>

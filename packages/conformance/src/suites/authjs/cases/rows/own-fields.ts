@@ -1,7 +1,7 @@
-import { listCases } from "../../case.ts"
+import { type CaseContext, listTable } from "../../case.ts"
 import { accountKey, tokenKey } from "../row.ts"
 import { readAccount } from "../stored.ts"
-import { expectOwn, listFields, type MarkedPerson, markedPerson } from "./canaries.ts"
+import { expectOwn, type Kind, listFields, type MarkedPerson, markedPerson } from "./canaries.ts"
 
 const about = {
   clause: "SEC-S18",
@@ -9,136 +9,130 @@ const about = {
   fix: "Name the fields that a row has when it is read. Do not return all columns of a join.",
 } as const
 
-/** The session, or the user, of an answer of getSessionAndUser. */
-const part = (pair: unknown, name: "session" | "user"): unknown => Object(pair)[name]
+/** What operations returned, by their names. */
+type Results = Readonly<Record<string, unknown>>
 
-export const ownFields = listCases(about, [
+type OwnFields = {
+  readonly kind: Kind
+  /** Makes the lookups of a person's row. They return the whole row, and the same fields. */
+  lookUp(t: CaseContext, person: MarkedPerson): Promise<Results>
+  /** Makes the writes, after the lookups. They may return nothing. */
+  write(t: CaseContext, person: MarkedPerson): Promise<Results>
+}
+
+async function checkOwn(t: CaseContext, { kind, lookUp, write }: OwnFields): Promise<void> {
+  const people = [await markedPerson(t), await markedPerson(t)]
+  for (const person of people) {
+    const lookups = await lookUp(t, person)
+    const [first] = Object.values(lookups)
+    for (const [what, row] of Object.entries(lookups)) {
+      t.row(row, person.rows[kind], what)
+      t.equal(listFields(row), listFields(first), `${what}: the fields that every lookup returns`)
+    }
+    for (const [what, row] of Object.entries({ ...lookups, ...(await write(t, person)) }))
+      expectOwn(t, row, [kind, person, people], what)
+  }
+}
+
+/** The parts of what getSessionAndUser returns. */
+async function readPair(
+  t: CaseContext,
+  { rows }: MarkedPerson,
+): Promise<{ session: unknown; user: unknown }> {
+  const pair = await t.adapter.getSessionAndUser(rows.session.sessionToken)
+  t.equal(listFields(pair), ["session", "user"], "the parts of getSessionAndUser")
+  return { session: Object(pair).session, user: Object(pair).user }
+}
+
+export const ownFields = listTable(about, checkOwn, [
   {
     id: "own-fields/of-users",
     also: ["§2 AdapterUser", "§4 getUserByAccount", "§4 getSessionAndUser"],
     title:
       "Every lookup of a user returns the same fields, and nothing of an account, a session or another row",
     harm: "The client copies the user into the session, so provider tokens or the session token reach the browser.",
-    async run(t) {
-      const people = [await markedPerson(t), await markedPerson(t)]
-      for (const person of people) {
-        const { user, account, session } = person.rows
-        const pair = await t.adapter.getSessionAndUser(session.sessionToken)
-        const results = {
-          getUser: await t.adapter.getUser(user.id),
-          getUserByEmail: await t.adapter.getUserByEmail(user.email),
-          getUserByAccount: await t.adapter.getUserByAccount(accountKey(account)),
-          "the user of getSessionAndUser": part(pair, "user"),
-        }
-        for (const [lookup, row] of Object.entries(results)) {
-          t.row(row, user, lookup)
-          expectOwn(t, row, ["user", person, people], lookup)
-          t.equal(listFields(row), listFields(results.getUser), `${lookup}: the fields that getUser returns`)
-        }
-        t.equal(listFields(pair), ["session", "user"], "the parts of getSessionAndUser")
-      }
-    },
+    kind: "user",
+    lookUp: async (t, person) => ({
+      getUser: await t.adapter.getUser(person.rows.user.id),
+      getUserByEmail: await t.adapter.getUserByEmail(person.rows.user.email),
+      getUserByAccount: await t.adapter.getUserByAccount(accountKey(person.rows.account)),
+      "the user of getSessionAndUser": (await readPair(t, person)).user,
+    }),
+    write: async () => ({}),
   },
   {
     id: "own-fields/of-written-users",
     also: ["§4 createUser", "§4 updateUser", "§4 deleteUser"],
     title: "createUser, updateUser and deleteUser return nothing of another row",
     harm: "The result of a sign-up or of a change of a profile carries the tokens of the user.",
-    async run(t) {
-      const people = [await markedPerson(t), await markedPerson(t)]
-      for (const person of people) {
-        const { id } = person.rows.user
-        expectOwn(t, person.results.user, ["user", person, people], "createUser")
-        expectOwn(t, await t.adapter.updateUser({ id }), ["user", person, people], "updateUser")
-        expectOwn(t, await t.adapter.deleteUser(id), ["user", person, people], "deleteUser")
-      }
-    },
+    kind: "user",
+    lookUp: async () => ({}),
+    write: async (t, { rows, results }) => ({
+      createUser: results.user,
+      updateUser: await t.adapter.updateUser({ id: rows.user.id }),
+      deleteUser: await t.adapter.deleteUser(rows.user.id),
+    }),
   },
   {
     id: "own-fields/of-sessions",
     also: ["§2 AdapterSession", "§4 getSessionAndUser"],
     title: "Every operation on a session returns nothing of its user, of an account or of another row",
     harm: "The client passes the session to the application, so an address or a token reaches the browser.",
-    async run(t) {
-      const people = [await markedPerson(t), await markedPerson(t)]
-      const check = (person: MarkedPerson, row: unknown, what: string) =>
-        expectOwn(t, row, ["session", person, people], what)
-      for (const person of people) {
-        const { sessionToken, expires } = person.rows.session
-        check(person, person.results.session, "createSession")
-        const pair = await t.adapter.getSessionAndUser(sessionToken)
-        t.row(pair?.session, person.rows.session, "the session of getSessionAndUser")
-        check(person, part(pair, "session"), "the session of getSessionAndUser")
-        check(person, await t.adapter.updateSession({ sessionToken, expires }), "updateSession")
-        check(person, await t.adapter.deleteSession(sessionToken), "deleteSession")
-      }
-    },
+    kind: "session",
+    lookUp: async (t, person) => ({
+      "the session of getSessionAndUser": (await readPair(t, person)).session,
+    }),
+    write: async (t, { rows: { session }, results }) => ({
+      createSession: results.session,
+      updateSession: await t.adapter.updateSession({
+        sessionToken: session.sessionToken,
+        expires: session.expires,
+      }),
+      deleteSession: await t.adapter.deleteSession(session.sessionToken),
+    }),
   },
   {
     id: "own-fields/of-accounts",
     also: ["§2 AdapterAccount", "§4 getAccount"],
     title: "Every operation on an account returns nothing of its user, of a session or of another row",
     harm: "Code that shows the accounts of a user shows the session token or the address.",
-    async run(t) {
-      const people = [await markedPerson(t), await markedPerson(t)]
-      const check = (person: MarkedPerson, row: unknown, what: string) =>
-        expectOwn(t, row, ["account", person, people], what)
-      for (const person of people) {
-        const { account } = person.rows
-        check(person, person.results.account, "linkAccount")
-        const storedAccount = await readAccount(t, account)
-        t.row(storedAccount, account, "getAccount")
-        check(person, storedAccount, "getAccount")
-        check(person, await t.adapter.unlinkAccount(accountKey(account)), "unlinkAccount")
-      }
-    },
+    kind: "account",
+    lookUp: async (t, { rows }) => ({ getAccount: await readAccount(t, rows.account) }),
+    write: async (t, { rows, results }) => ({
+      linkAccount: results.account,
+      unlinkAccount: await t.adapter.unlinkAccount(accountKey(rows.account)),
+    }),
   },
   {
     id: "own-fields/of-passkeys",
     also: ["§2 AdapterAuthenticator", "§4 listAuthenticatorsByUserId"],
     title: "Every lookup and the list return the same fields of a passkey, and nothing of another row",
     harm: "The client sends the passkeys of a user to the browser before the user has signed in.",
-    async run(t) {
-      const people = [await markedPerson(t), await markedPerson(t)]
-      for (const person of people) {
-        const { credentialID, userId, counter } = person.rows.passkey
-        const listed = await t.adapter.listAuthenticatorsByUserId(userId)
-        t.equal(listed.length, 1, "the length of the list")
-        const storedPasskey = await t.adapter.getAuthenticator(credentialID)
-        t.row(storedPasskey, person.rows.passkey, "getAuthenticator")
-        for (const [what, row] of [
-          ["createAuthenticator", person.results.passkey],
-          ["getAuthenticator", storedPasskey],
-          ["listAuthenticatorsByUserId", listed[0]],
-          [
-            "updateAuthenticatorCounter",
-            await t.adapter.updateAuthenticatorCounter(credentialID, counter + 1),
-          ],
-        ] as const)
-          expectOwn(t, row, ["passkey", person, people], what)
-        t.equal(
-          listFields(listed[0]),
-          listFields(storedPasskey),
-          "the fields in the list, as getAuthenticator returns them",
-        )
-      }
+    kind: "passkey",
+    async lookUp(t, { rows: { passkey } }) {
+      const listed = await t.adapter.listAuthenticatorsByUserId(passkey.userId)
+      t.equal(listed.length, 1, "the length of the list")
+      const getAuthenticator = await t.adapter.getAuthenticator(passkey.credentialID)
+      return { getAuthenticator, listAuthenticatorsByUserId: listed[0] }
     },
+    write: async (t, { rows: { passkey }, results }) => ({
+      createAuthenticator: results.passkey,
+      updateAuthenticatorCounter: await t.adapter.updateAuthenticatorCounter(
+        passkey.credentialID,
+        passkey.counter + 1,
+      ),
+    }),
   },
   {
     id: "own-fields/of-tokens",
     also: ["§2 VerificationToken", "§4 useVerificationToken"],
     title: "A verification token is created and used without fields of the user of its address",
     harm: "Whoever asks for a sign-in link to an address learns about the user of the address.",
-    async run(t) {
-      const people = [await markedPerson(t), await markedPerson(t)]
-      for (const person of people) {
-        const { token } = person.rows
-        expectOwn(t, person.results.token, ["token", person, people], "createVerificationToken")
-        const used = await t.adapter.useVerificationToken(tokenKey(token))
-        t.row(used, token, "useVerificationToken")
-        expectOwn(t, used, ["token", person, people], "useVerificationToken")
-      }
-    },
+    kind: "token",
+    lookUp: async (t, { rows }) => ({
+      useVerificationToken: await t.adapter.useVerificationToken(tokenKey(rows.token)),
+    }),
+    write: async (_t, { results }) => ({ createVerificationToken: results.token }),
   },
   {
     id: "own-fields/of-lists",

@@ -42,6 +42,17 @@ export const newValue = (t: T, fields?: Fields): Promise<Row> => newRow(t, "veri
 /** A row of the suite's own model. */
 export const newRecord = (t: T, fields?: Fields): Promise<Row> => newRow(t, rowModel, fields)
 
+/** The conditions of rows with these values. */
+export const equalTo = (fields: Fields): Where[] =>
+  Object.entries(fields).map(([field, value]) => where(field, value as Where["value"]))
+
+export const findRow = (t: T, model: string, fields: Fields) =>
+  t.db.findOne({ model, where: equalTo(fields) })
+export const findRows = (t: T, model: string, fields: Fields) =>
+  t.db.findMany({ model, where: equalTo(fields) })
+export const countRows = (t: T, model: string, fields: Fields) =>
+  t.db.count({ model, where: equalTo(fields) })
+
 /** The row as it is stored now. */
 export const readRow = (t: T, model: string, row: { readonly id: string }, db: TestedDatabase = t.db) =>
   db.findOne({ model, where: byId(row) })

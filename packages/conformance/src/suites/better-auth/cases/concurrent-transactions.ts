@@ -1,6 +1,6 @@
 import { countFulfilled, times } from "../../../engine/case-tools/race-helpers.ts"
 import { type BetterAuthContext, listCases } from "../case.ts"
-import { byField, byId, expectRows, newRecord, newUser, readRow, where } from "../rows.ts"
+import { byField, byId, countRows, expectRows, findRows, newRecord, newUser, readRow } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
 import { undone } from "./transactions.ts"
 
@@ -42,9 +42,7 @@ export const concurrentTransactions = listCases(about, [
           })
         const outcomes = await t.race(times(6, createTransaction))
         t.equal(countFulfilled(outcomes), 3, "transactions that succeeded")
-        const amounts = (await t.db.findMany({ model, where: [where("team", team)] })).map(({ amount }) =>
-          Number(amount),
-        )
+        const amounts = (await findRows(t, model, { team })).map(({ amount }) => Number(amount))
         t.equal(amounts.sort(), [0, 0, 2, 2, 4, 4], "the transactions whose rows are left")
       }),
   },
@@ -115,7 +113,7 @@ export const concurrentTransactions = listCases(about, [
         await t.throws(work, "a transaction with a taken value")
         // A write that was queued may still be on its way.
         await t.wait(20)
-        t.equal(await t.db.count({ model, where: [where("team", team)] }), 0, "rows of the transaction")
+        t.equal(await countRows(t, model, { team }), 0, "rows of the transaction")
       }),
   },
   {
@@ -172,7 +170,7 @@ export const concurrentTransactions = listCases(about, [
         ),
       )
       t.equal(countFulfilled(outcomes), 16, "transactions that succeeded")
-      const rows = await t.db.findMany({ model, where: [where("team", team), where("note", "done")] })
+      const rows = await findRows(t, model, { team, note: "done" })
       const made = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []))
       expectRows(t, rows, made, "the rows")
     },

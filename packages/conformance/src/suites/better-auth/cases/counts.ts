@@ -1,6 +1,6 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import { type BetterAuthContext, listCases, listTable } from "../case.ts"
-import { byId, newRecord, newValue, where } from "../rows.ts"
+import { byId, countRows, newRecord, newValue, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 import { checkRace, inThisProcess } from "./check-race.ts"
 
@@ -79,7 +79,7 @@ export const counts = listTable(about, checkSizes, [
     async run(t) {
       const team = t.unique()
       await Promise.all([newRecord(t, { team, note: null }), newRecord(t, { team, note: "one" })])
-      t.equal(await t.db.count({ model: rowModel, where: [where("team", team)] }), 2, "count of both rows")
+      t.equal(await countRows(t, rowModel, { team }), 2, "count of both rows")
       const without = [where("team", team), where("note", null)]
       t.equal(await t.db.count({ model: rowModel, where: without }), 1, "count of the row without a note")
     },
@@ -116,7 +116,7 @@ export const countRaces = [
         const before = await t.db.count({ model })
         const byIdentifier = await createValues(t, 3)
         t.equal(await t.db.count({ model }), before + 3, "count after three more rows")
-        t.equal(await t.db.count({ model, where: [] }), before + 3, "count with no conditions")
+        t.equal(await countRows(t, model, {}), before + 3, "count with no conditions")
         await t.db.deleteMany({ model, where: byIdentifier })
         t.equal(await t.db.count({ model }), before, "count after their deletion")
       },

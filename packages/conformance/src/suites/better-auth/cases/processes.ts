@@ -3,7 +3,7 @@ import { member } from "../../../engine/case-tools/same-value.ts"
 import type { RemoteCall } from "../../../engine/processes/messages.ts"
 import { add, consume } from "../calls.ts"
 import { type BetterAuthContext, listTable } from "../case.ts"
-import { byField, byId, expectRows, newSession, newUser, newValue, where } from "../rows.ts"
+import { byField, byId, countRows, expectRows, newSession, newUser, newValue, where } from "../rows.ts"
 import { checkRace, inProcesses, isRow } from "./check-race.ts"
 
 const about = {
@@ -101,8 +101,7 @@ export const processRaces = listTable(about, checkRace(inProcesses), [
         const create = () => call("create", { model: "user", data: t.user({ email }) })
         const made = await makeCalls(t, () => times(3, create))
         t.equal(made.flat().filter(isRow).length, 1, "calls that succeeded, over all processes")
-        const byEmail = [where("email", email)]
-        t.equal(await t.db.count({ model: "user", where: byEmail }), 1, "users with the address")
+        t.equal(await countRows(t, "user", { email }), 1, "users with the address")
       }),
   },
   {

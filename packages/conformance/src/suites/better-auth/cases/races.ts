@@ -1,6 +1,18 @@
 import { countFulfilled, raceAll, times } from "../../../engine/case-tools/race-helpers.ts"
 import { listCases, type Row } from "../case.ts"
-import { byField, byId, expectRows, newRecord, newUser, readRow, toSortedIds, where } from "../rows.ts"
+import {
+  byField,
+  byId,
+  countRows,
+  expectRows,
+  findRow,
+  findRows,
+  newRecord,
+  newUser,
+  readRow,
+  toSortedIds,
+  where,
+} from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
 
 const about = { clause: "BA-races" } as const
@@ -17,7 +29,7 @@ export const races = listCases(about, [
         const lookups = users.flatMap((user) => [
           () => t.db.findOne({ model: "user", where: byField(user, "email") }),
           () => readRow(t, "user", user),
-          () => t.db.findOne({ model: "user", where: [where("email", t.email())] }),
+          () => findRow(t, "user", { email: t.email() }),
         ])
         const outcomes = await t.race(lookups)
         for (const [index, outcome] of outcomes.entries()) {
@@ -57,8 +69,8 @@ export const races = listCases(about, [
       for (const [index, team] of teams.entries())
         await Promise.all(times(index % 3, () => newRecord(t, { team })))
       const calls = teams.flatMap((team) => [
-        async () => (await t.db.findMany({ model, where: [where("team", team)] })).map((row) => row["team"]),
-        () => t.db.count({ model, where: [where("team", team)] }),
+        async () => (await findRows(t, model, { team })).map((row) => row["team"]),
+        () => countRows(t, model, { team }),
       ])
       const results = await raceAll<unknown>(t, calls)
       for (const [index, team] of teams.entries()) {
@@ -88,7 +100,7 @@ export const races = listCases(about, [
           "the amounts that create returned",
         )
         t.equal(new Set(toSortedIds(rows)).size, 20, "different ids")
-        expectRows(t, await t.db.findMany({ model, where: [where("team", team)] }), rows, "the rows stored")
+        expectRows(t, await findRows(t, model, { team }), rows, "the rows stored")
       }),
   },
   {
@@ -135,8 +147,7 @@ export const races = listCases(about, [
           () => t.db.update({ model: "session", where: byId(session), update: { expiresAt: t.inDays(9) } }),
         )
         t.isNull(await readRow(t, "session", session), "findOne afterwards")
-        const ofUser = [where("userId", user.id)]
-        t.equal(await t.db.count({ model: "session", where: ofUser }), 0, "sessions of the user")
+        t.equal(await countRows(t, "session", { userId: user.id }), 0, "sessions of the user")
       }),
   },
   {

@@ -1,6 +1,6 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import { type BetterAuthContext, listCases, type NewCase, type Row, type TestedDatabase } from "../case.ts"
-import { byField, byId, newRecord, newUser, newValue, readRow, toSortedIds, where } from "../rows.ts"
+import { byField, byId, findRow, newRecord, newUser, newValue, readRow, toSortedIds, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 
 const about = {
@@ -114,7 +114,7 @@ export const transactions = listCases(about, [
         await inside.update({ model: "user", where: byId(kept), update: { name: "changed" } })
         await inside.consumeOne({ model: "verification", where: byId(value) })
       })
-      t.isNull(await t.db.findOne({ model: "user", where: [where("email", email)] }), "the new user")
+      t.isNull(await findRow(t, "user", { email }), "the new user")
       t.row(await readRow(t, "user", kept), { name: kept["name"] }, "the updated user")
       t.row(await readRow(t, "verification", value), { value: value["value"] }, "the consumed value")
     },
@@ -132,7 +132,7 @@ export const transactions = listCases(about, [
           return inside.create({ model: "user", data: t.user({ email: taken["email"] }) })
         })
       await t.throws(runTransaction, "a transaction with a taken address")
-      t.isNull(await t.db.findOne({ model: "user", where: [where("email", email)] }), "its first user")
+      t.isNull(await findRow(t, "user", { email }), "its first user")
     },
   },
   {

@@ -1,6 +1,6 @@
 import { countFulfilled, times } from "../../../engine/case-tools/race-helpers.ts"
 import { type BetterAuthContext, listCases, type NewCase, type Row } from "../case.ts"
-import { byId, newUser, readRow, where } from "../rows.ts"
+import { byId, countRows, newUser, readRow } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 
 const about = {
@@ -148,7 +148,7 @@ export const unique = listCases(about, [
       await make(id, "github")
       await make(id, "google")
       await make(otherId, "github", `${accountId}-2`)
-      t.equal(await t.db.count({ model: "account", where: [where("userId", id)] }), 2, "accounts of the user")
+      t.equal(await countRows(t, "account", { userId: id }), 2, "accounts of the user")
     },
   },
   {
@@ -158,7 +158,7 @@ export const unique = listCases(about, [
     async run(t) {
       const team = t.unique()
       for (const _ of [1, 2]) await t.db.create({ model: rowModel, data: t.record({ team, ownerId: null }) })
-      t.equal(await t.db.count({ model: rowModel, where: [where("team", team)] }), 2, "rows without an owner")
+      t.equal(await countRows(t, rowModel, { team }), 2, "rows without an owner")
     },
   },
   {
@@ -170,11 +170,7 @@ export const unique = listCases(about, [
       const create = () =>
         t.db.transaction((inside) => inside.create({ model: "user", data: t.user({ email }) }))
       await t.throws(create, "a transaction with a second user")
-      t.equal(
-        await t.db.count({ model: "user", where: [where("email", String(email))] }),
-        1,
-        "users with the address",
-      )
+      t.equal(await countRows(t, "user", { email: String(email) }), 1, "users with the address")
     },
   },
 ])
@@ -193,11 +189,7 @@ export const uniqueRaces = listCases(about, [
           users.map((user) => () => t.db.update({ model: "user", where: byId(user), update: { email } })),
         )
         t.equal(countFulfilled(outcomes), 1, "calls that succeeded")
-        t.equal(
-          await t.db.count({ model: "user", where: [where("email", email)] }),
-          1,
-          "users with the address",
-        )
+        t.equal(await countRows(t, "user", { email }), 1, "users with the address")
       }),
   },
   {
@@ -214,11 +206,7 @@ export const uniqueRaces = listCases(about, [
           })
         const outcomes = await t.race(times(4, () => signUp))
         t.equal(countFulfilled(outcomes), 1, "transactions that succeeded")
-        t.equal(
-          await t.db.count({ model: "user", where: [where("email", email)] }),
-          1,
-          "users with the address",
-        )
+        t.equal(await countRows(t, "user", { email }), 1, "users with the address")
       }),
   },
 ])

@@ -36,6 +36,16 @@ export const newPasskey: New<NewAuthenticator> = async (t, fields) => {
 export const readAccount = (t: CaseContext, account: Pick<NewAccount, "provider" | "providerAccountId">) =>
   t.adapter.getAccount(account.providerAccountId, account.provider)
 
+/** The account finds its owner. */
+export async function expectOwner(
+  t: CaseContext,
+  account: Pick<NewAccount, "provider" | "providerAccountId">,
+  id: string,
+  what = "the owner of the account",
+): Promise<void> {
+  t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, what)
+}
+
 /** The session as it is stored, without its user. */
 export const readSession = async (t: CaseContext, { sessionToken }: Pick<NewSession, "sessionToken">) =>
   (await t.adapter.getSessionAndUser(sessionToken))?.session

@@ -67,11 +67,8 @@ export const takeEmail: Step = async (life) => {
   if (!user) return
   life.log.push("updateUser(taken email)")
   const { id } = user
-  await t.throws(
-    () => t.adapter.updateUser({ id, ...someFields(life), email: taken.email }),
-    `${story(life)}: updateUser to a taken address`,
-    "conflict",
-  )
+  const change = () => t.adapter.updateUser({ id, ...someFields(life), email: taken.email })
+  await t.throws(change, `${story(life)}: updateUser to a taken address`, "conflict")
 }
 
 export const deleteUser: Step = async (life) => {

@@ -20,7 +20,7 @@ const withoutOneCall = (callers: readonly CallerSteps[]): CallerSteps[][] =>
   )
 
 /** A case about concurrent callers. */
-const scenarioCase = (about: Omit<NewCase, "run" | "skipReason" | "clause">, scenario: Scenario): Case => {
+const scenarioCase = (scenario: Scenario, about: Omit<NewCase, "run" | "skipReason" | "clause">): Case => {
   const testCase: Case = {
     level: "must",
     ...about,
@@ -67,71 +67,53 @@ const anyProgram: Case = {
 /** Cases that run random programs of calls. A program that fails is shrunk to the shortest one that still fails. */
 export const programCases: readonly Case[] = [
   anyProgram,
-  scenarioCase(
-    {
-      id: "programs/callers-of-a-session",
-      guarantees: ["unique_sessions", "foreign_keys", "milliseconds"],
-      title: "Concurrent calls on one session have the results of a serial order",
-      harm: "A deleted session becomes valid again, or outlives its user.",
-      evidence:
-        "@auth/upstash-redis-adapter and @auth/unstorage-adapter: updateSession writes back what it read",
-      fix: "Extend a session with an update that only matches an existing row, never with an upsert.",
-    },
-    sessionScenario,
-  ),
-  scenarioCase(
-    {
-      id: "programs/callers-of-a-token",
-      guarantees: ["unique_tokens", "same_token_two_identifiers", "byte_exact_keys"],
-      title: "Concurrent calls on verification tokens have the results of a serial order",
-      harm: "A link works twice, or not at all.",
-      evidence: "11 of 24 official adapters read a token first and delete it later",
-      fix: "Delete and return the row in one statement, or check that your delete removed it.",
-    },
-    tokenScenario,
-  ),
-  scenarioCase(
-    {
-      id: "programs/callers-of-an-email",
-      guarantees: ["unique_emails"],
-      title: "Concurrent changes of email addresses have the results of a serial order",
-      harm: "Two users share one address, and a link sent there signs in either of them.",
-      evidence: "@auth/pg-adapter, @auth/mongodb-adapter: no unique index on the address",
-      fix: "Put a unique index on the address and let it decide. Move the index entry in the same statement.",
-    },
-    emailScenario,
-  ),
-  scenarioCase(
-    {
-      id: "programs/callers-of-an-account",
-      guarantees: ["unique_accounts", "foreign_keys"],
-      title: "Concurrent calls on one account have the results of a serial order",
-      harm: "An account moves to another user, who is then signed in with it.",
-      evidence: "@auth/typeorm-adapter, @auth/dynamodb-adapter: one account linked to two users",
-      fix: "Make (provider, providerAccountId) the primary key and insert without overwriting.",
-    },
-    accountScenario,
-  ),
-  scenarioCase(
-    {
-      id: "programs/callers-of-a-user",
-      title: "Concurrent changes of different fields of one user all take effect",
-      harm: "A change that was confirmed is lost.",
-      evidence: "@auth/pg-adapter, @auth/d1-adapter: updateUser reads the row and writes back every field",
-      fix: "Write only the given fields.",
-    },
-    fieldScenario,
-  ),
-  scenarioCase(
-    {
-      id: "programs/callers-of-a-counter",
-      level: "should",
-      also: ["SEC-F1"],
-      title: "Concurrent callers who raise a passkey counter never see it decrease",
-      harm: "A cloned passkey is not detected.",
-      evidence: "All official adapters set the counter without comparing it",
-      fix: "Update the counter only where the stored one is not higher.",
-    },
-    counterScenario,
-  ),
+  scenarioCase(sessionScenario, {
+    id: "programs/callers-of-a-session",
+    guarantees: ["unique_sessions", "foreign_keys", "milliseconds"],
+    title: "Concurrent calls on one session have the results of a serial order",
+    harm: "A deleted session becomes valid again, or outlives its user.",
+    evidence:
+      "@auth/upstash-redis-adapter and @auth/unstorage-adapter: updateSession writes back what it read",
+    fix: "Extend a session with an update that only matches an existing row, never with an upsert.",
+  }),
+  scenarioCase(tokenScenario, {
+    id: "programs/callers-of-a-token",
+    guarantees: ["unique_tokens", "same_token_two_identifiers", "byte_exact_keys"],
+    title: "Concurrent calls on verification tokens have the results of a serial order",
+    harm: "A link works twice, or not at all.",
+    evidence: "11 of 24 official adapters read a token first and delete it later",
+    fix: "Delete and return the row in one statement, or check that your delete removed it.",
+  }),
+  scenarioCase(emailScenario, {
+    id: "programs/callers-of-an-email",
+    guarantees: ["unique_emails"],
+    title: "Concurrent changes of email addresses have the results of a serial order",
+    harm: "Two users share one address, and a link sent there signs in either of them.",
+    evidence: "@auth/pg-adapter, @auth/mongodb-adapter: no unique index on the address",
+    fix: "Put a unique index on the address and let it decide. Move the index entry in the same statement.",
+  }),
+  scenarioCase(accountScenario, {
+    id: "programs/callers-of-an-account",
+    guarantees: ["unique_accounts", "foreign_keys"],
+    title: "Concurrent calls on one account have the results of a serial order",
+    harm: "An account moves to another user, who is then signed in with it.",
+    evidence: "@auth/typeorm-adapter, @auth/dynamodb-adapter: one account linked to two users",
+    fix: "Make (provider, providerAccountId) the primary key and insert without overwriting.",
+  }),
+  scenarioCase(fieldScenario, {
+    id: "programs/callers-of-a-user",
+    title: "Concurrent changes of different fields of one user all take effect",
+    harm: "A change that was confirmed is lost.",
+    evidence: "@auth/pg-adapter, @auth/d1-adapter: updateUser reads the row and writes back every field",
+    fix: "Write only the given fields.",
+  }),
+  scenarioCase(counterScenario, {
+    id: "programs/callers-of-a-counter",
+    level: "should",
+    also: ["SEC-F1"],
+    title: "Concurrent callers who raise a passkey counter never see it decrease",
+    harm: "A cloned passkey is not detected.",
+    evidence: "All official adapters set the counter without comparing it",
+    fix: "Update the counter only where the stored one is not higher.",
+  }),
 ]

@@ -191,11 +191,8 @@ export const concurrentTransactions = listCases(about, [
               ),
           ),
         )
-        t.row(
-          await readRow(t, model, row),
-          { amount: countFulfilled(outcomes) },
-          "the row after that many commits",
-        )
+        const storedRow = await readRow(t, model, row)
+        t.row(storedRow, { amount: countFulfilled(outcomes) }, "the row after that many commits")
       }),
   },
 ])

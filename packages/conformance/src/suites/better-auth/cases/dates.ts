@@ -194,11 +194,8 @@ export const timeZones = listCases(about, [
         await inZone(zones.at(zoneIndex - 1) ?? "UTC", async () => {
           for (const [index, row] of rows.entries()) {
             const expiresAt = instants[index]
-            t.row(
-              await readRow(t, "session", row),
-              { expiresAt },
-              `findOne of a date that was stored in ${zone}`,
-            )
+            const storedRow = await readRow(t, "session", row)
+            t.row(storedRow, { expiresAt }, `findOne of a date that was stored in ${zone}`)
             const same = [...byId(row), where("expiresAt", expiresAt ?? null)]
             t.equal(await t.db.count({ model: "session", where: same }), 1, "rows found by that date")
           }

@@ -67,11 +67,8 @@ export const fresh = listTable(about, checkBoth, [
       for (const [index, change] of updates.entries()) {
         await reader.findOne({ model: "user", where: byEmail })
         await change(user, `name ${index}`)
-        t.row(
-          await reader.findOne({ model: "user", where: byEmail }),
-          { name: `name ${index}` },
-          "findOne by email",
-        )
+        const storedRow = await reader.findOne({ model: "user", where: byEmail })
+        t.row(storedRow, { name: `name ${index}` }, "findOne by email")
         t.row(await readRow(t, "user", user, reader), { name: `name ${index}` }, "findOne by id")
       }
     },
@@ -139,11 +136,8 @@ export const fresh = listTable(about, checkBoth, [
       const byIdentifier = [where("identifier", identifier)]
       for (const value of ["first", "second", "third"]) {
         const row = await newValue(t, { identifier, value })
-        t.row(
-          await reader.findOne({ model: "verification", where: byIdentifier }),
-          { id: row.id, value },
-          "findOne",
-        )
+        const storedRow = await reader.findOne({ model: "verification", where: byIdentifier })
+        t.row(storedRow, { id: row.id, value }, "findOne")
         await t.db.delete({ model: "verification", where: byId(row) })
         t.isNull(
           await reader.findOne({ model: "verification", where: byIdentifier }),

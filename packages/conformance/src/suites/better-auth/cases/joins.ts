@@ -25,7 +25,8 @@ async function newPerson(t: BetterAuthContext, sessions: number, accounts = 0, n
 const openWithJoins = (t: BetterAuthContext): Promise<ObservedAdapter> =>
   t.open({ advanced: { database: { joins: true } } })
 
-const readJoinedRows = (row: unknown, model: string): Row[] => (member(row, model) ?? []) as Row[]
+const readJoinedRows = (row: unknown, model = "session"): Row[] => (member(row, model) ?? []) as Row[]
+const countJoinedRows = (row: unknown, model?: string): number => readJoinedRows(row, model).length
 
 /** A check of an adapter that joins, and of the joins of Better Auth itself. */
 type JoinCheck = { check(t: BetterAuthContext, db: ObservedAdapter): Promise<void> }
@@ -45,19 +46,14 @@ export const joins = listTable(about, checkBoth, [
       for (const { user, sessions } of [first, second]) {
         const byToken = [where("token", String(sessions[0]?.["token"]))]
         const result = await db.findOne({ model: "session", where: byToken, join: { user: true } })
-        t.row(
-          result,
-          { id: sessions[0]?.id, userId: user.id, expiresAt: sessions[0]?.["expiresAt"] },
-          "the session",
-        )
+        const { id, expiresAt } = sessions[0] as Row
+        t.row(result, { id, userId: user.id, expiresAt }, "the session")
         const expected = { id: user.id, name: user["name"], email: user["email"], emailVerified: false }
         t.row(member(result, "user"), { ...expected, createdAt: user["createdAt"] }, "its user")
       }
       const none = [where("token", t.token())]
-      t.isNull(
-        await db.findOne({ model: "session", where: none, join: { user: true } }),
-        "an unknown session",
-      )
+      const storedRow = await db.findOne({ model: "session", where: none, join: { user: true } })
+      t.isNull(storedRow, "an unknown session")
     },
   },
   {
@@ -68,7 +64,7 @@ export const joins = listTable(about, checkBoth, [
       const { user, sessions } = await newPerson(t, 4)
       await newPerson(t, 2)
       const result = await db.findOne({ model: "user", where: byId(user), join: { session: true } })
-      expectRows(t, readJoinedRows(result, "session"), sessions, "the sessions")
+      expectRows(t, readJoinedRows(result), sessions, "the sessions")
       t.row(result, { id: user.id, email: user["email"] }, "the user")
     },
   },
@@ -80,13 +76,10 @@ export const joins = listTable(about, checkBoth, [
       const { user, sessions } = await newPerson(t, 5)
       for (const limit of [1, 3, 5, 20]) {
         const result = await db.findOne({ model: "user", where: byId(user), join: { session: { limit } } })
-        const ids = toSortedIds(readJoinedRows(result, "session"))
+        const ids = toSortedIds(readJoinedRows(result))
         t.equal(ids.length, Math.min(limit, 5), `joined rows with limit ${limit}`)
-        t.check(
-          ids.every((id) => toSortedIds(sessions).includes(id)),
-          "sessions of the user",
-          ids,
-        )
+        const areOwn = ids.every((id) => toSortedIds(sessions).includes(id))
+        t.check(areOwn, "sessions of the user", ids)
       }
     },
   },
@@ -99,13 +92,7 @@ export const joins = listTable(about, checkBoth, [
       const ids = people.map(({ user }) => user.id)
       const byIds = [where("id", ids, { operator: "in" })]
       const results = await db.findMany({ model: "user", where: byIds, join: { session: { limit: 2 } } })
-      const lengths = ids.map(
-        (id) =>
-          readJoinedRows(
-            results.find((row) => row.id === id),
-            "session",
-          ).length,
-      )
+      const lengths = ids.map((id) => countJoinedRows(results.find((row) => row.id === id)))
       t.equal(lengths, [2, 2, 1, 0], "joined rows of each user")
     },
   },
@@ -118,7 +105,7 @@ export const joins = listTable(about, checkBoth, [
       const people = await Promise.all(times(4, () => newPerson(t, 30)))
       const byIds = [where("id", toSortedIds(people.map(({ user }) => user)), { operator: "in" })]
       const results = await db.findMany({ model: "user", where: byIds, join: { session: true } })
-      const lengths = results.map((row) => readJoinedRows(row, "session").length)
+      const lengths = results.map((row) => countJoinedRows(row))
       t.equal(lengths, [30, 30, 30, 30], "joined rows of each user")
     },
   },
@@ -139,18 +126,12 @@ export const joins = listTable(about, checkBoth, [
         offset: 1,
         join: { session: true },
       })
-      t.equal(
-        results.map(({ name }) => name),
-        [`${mark}-3`, `${mark}-2`],
-        "the names of the users",
-      )
-      t.equal(
-        results.map((row) => readJoinedRows(row, "session").length),
-        [3, 3],
-        "joined rows of each user",
-      )
+      const names = results.map(({ name }) => name)
+      t.equal(names, [`${mark}-3`, `${mark}-2`], "the names of the users")
+      const lengths = results.map((row) => countJoinedRows(row))
+      t.equal(lengths, [3, 3], "joined rows of each user")
       const third = people[3]?.sessions ?? []
-      expectRows(t, readJoinedRows(results[0], "session"), third, "the first user's sessions")
+      expectRows(t, readJoinedRows(results[0]), third, "the first user's sessions")
     },
   },
   {
@@ -191,7 +172,7 @@ export const joins = listTable(about, checkBoth, [
       const { user, sessions, accounts } = await newPerson(t, 3, 2)
       const join = { session: true, account: true }
       const result = await db.findOne({ model: "user", where: byId(user), join })
-      expectRows(t, readJoinedRows(result, "session"), sessions, "the sessions")
+      expectRows(t, readJoinedRows(result), sessions, "the sessions")
       expectRows(t, readJoinedRows(result, "account"), accounts, "the accounts")
     },
   },
@@ -203,11 +184,8 @@ export const joins = listTable(about, checkBoth, [
       const { user } = await newPerson(t, 4, 5)
       const join = { session: { limit: 2 }, account: { limit: 4 } }
       const result = await db.findOne({ model: "user", where: byId(user), join })
-      t.equal(
-        [readJoinedRows(result, "session").length, readJoinedRows(result, "account").length],
-        [2, 4],
-        "joined rows",
-      )
+      const lengths = [countJoinedRows(result), countJoinedRows(result, "account")]
+      t.equal(lengths, [2, 4], "joined rows")
     },
   },
   {
@@ -220,11 +198,7 @@ export const joins = listTable(about, checkBoth, [
       const query = { model: "user", where: byUserId, join: { session: true } } as const
       const { id, token, expiresAt, userId, ipAddress } = session
       for (const result of [await db.findOne({ ...query }), ...(await db.findMany({ ...query }))])
-        t.row(
-          readJoinedRows(result, "session")[0],
-          { id, token, expiresAt, userId, ipAddress },
-          "the joined session",
-        )
+        t.row(readJoinedRows(result)[0], { id, token, expiresAt, userId, ipAddress }, "the joined session")
     },
   },
 ])

@@ -97,11 +97,8 @@ const notAKey = (
         )
       }
       const expected = { token: row["token"], ipAddress: row["ipAddress"] }
-      t.row(
-        await readRow(t, "session", row),
-        expected,
-        `the session after ${name} with ${describeKey(value)}`,
-      )
+      const storedRow = await readRow(t, "session", row)
+      t.row(storedRow, expected, `the session after ${name} with ${describeKey(value)}`)
     }
   },
 })

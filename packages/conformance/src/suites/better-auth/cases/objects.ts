@@ -212,11 +212,8 @@ export const objects = listCases(about, [
       )
       t.equal((await db.findMany({ model, where: byTeam })).length, 3, "rows of an adapter without")
       const user = await newUser(t)
-      t.row(
-        await small.findOne({ model: "user", where: byId(user) }),
-        { id: user.id },
-        "findOne of the other adapter",
-      )
+      const storedRow = await small.findOne({ model: "user", where: byId(user) })
+      t.row(storedRow, { id: user.id }, "findOne of the other adapter")
     },
   },
 ])

@@ -52,11 +52,8 @@ export const races = listCases(about, [
           (select) => () => t.db.findOne({ model, where: byId(row), select: [...select] }),
         )
         const results = await raceAll(t, [...lookups, () => readRow(t, model, row)])
-        t.equal(
-          results.slice(0, -1),
-          [{ note: "kept" }, { amount: 7 }, { note: "kept", amount: 7 }],
-          "the selected fields",
-        )
+        const expected = [{ note: "kept" }, { amount: 7 }, { note: "kept", amount: 7 }]
+        t.equal(results.slice(0, -1), expected, "the selected fields")
         t.row(results.at(-1), { id: row.id, note: "kept", amount: 7 }, "the whole row")
       }),
   },
@@ -74,11 +71,8 @@ export const races = listCases(about, [
       ])
       const results = await raceAll<unknown>(t, calls)
       for (const [index, team] of teams.entries()) {
-        t.equal(
-          results[index * 2],
-          times(index % 3, () => team),
-          "the teams of a list",
-        )
+        const expected = times(index % 3, () => team)
+        t.equal(results[index * 2], expected, "the teams of a list")
         t.equal(results[index * 2 + 1], index % 3, "a count")
       }
     },
@@ -94,11 +88,9 @@ export const races = listCases(about, [
           t,
           times(20, (amount) => () => newRecord(t, { team, amount })),
         )
-        t.equal(
-          rows.map((row) => row["amount"]),
-          times(20, (index) => index),
-          "the amounts that create returned",
-        )
+        const amounts = rows.map(({ amount }) => amount)
+        const expected = times(20, (index) => index)
+        t.equal(amounts, expected, "the amounts that create returned")
         t.equal(new Set(toSortedIds(rows)).size, 20, "different ids")
         expectRows(t, await findRows(t, model, { team }), rows, "the rows stored")
       }),

@@ -218,11 +218,8 @@ export const transactions = listCases(about, [
       const row = await newUser(t)
       t.row(await readRow(t, "user", row), { email: row["email"] }, "a user who signs up afterwards")
       const committed = await t.db.transaction((inside) => inside.create({ model: "user", data: t.user() }))
-      t.row(
-        await readRow(t, "user", committed),
-        { email: committed["email"] },
-        "a user of the next transaction",
-      )
+      const storedRow = await readRow(t, "user", committed)
+      t.row(storedRow, { email: committed["email"] }, "a user of the next transaction")
     },
   },
 ])

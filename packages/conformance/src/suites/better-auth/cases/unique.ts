@@ -83,11 +83,8 @@ const second = (kind: Kind): NewCase => ({
     const create = await kind.make(t)
     const first = await create()
     await t.throws(create, "a second create")
-    t.row(
-      await readRow(t, kind.model, first),
-      { id: first.id, createdAt: first["createdAt"] },
-      "the first row",
-    )
+    const storedRow = await readRow(t, kind.model, first)
+    t.row(storedRow, { id: first.id, createdAt: first["createdAt"] }, "the first row")
   },
 })
 
@@ -128,10 +125,8 @@ export const unique = listCases(about, [
     async run(t) {
       const [user, otherUser] = await Promise.all([newUser(t), newUser(t)])
       const update = { email: String(otherUser["email"]) }
-      await t.throws(
-        () => t.db.update({ model: "user", where: byId(user), update }),
-        "update to a taken address",
-      )
+      const change = () => t.db.update({ model: "user", where: byId(user), update })
+      await t.throws(change, "update to a taken address")
       t.row(await readRow(t, "user", user), { email: user["email"] }, "the user who wanted it")
       t.row(await readRow(t, "user", otherUser), { email: otherUser["email"] }, "the user who has it")
     },

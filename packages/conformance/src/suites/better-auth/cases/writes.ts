@@ -28,11 +28,8 @@ const creations = listCases(about, [
       t.check(typeof row.id === "string" && row.id !== "", "create: an id that is a text", row.id)
       t.row(await readRow(t, "user", row), { ...user, id: row.id }, "findOne by the id")
       const byEmail = byField(user, "email")
-      t.row(
-        await t.db.findOne({ model: "user", where: byEmail }),
-        { ...user, id: row.id },
-        "findOne by email",
-      )
+      const storedRow = await t.db.findOne({ model: "user", where: byEmail })
+      t.row(storedRow, { ...user, id: row.id }, "findOne by email")
     },
   },
   {
@@ -97,11 +94,8 @@ const updates = listCases(about, [
       const row = await newUser(t)
       const email = t.email()
       const byEmail = byField(row, "email")
-      t.row(
-        await t.db.update({ model: "user", where: byEmail, update: { email } }),
-        { id: row.id, email },
-        "update",
-      )
+      const updatedRow = await t.db.update({ model: "user", where: byEmail, update: { email } })
+      t.row(updatedRow, { id: row.id, email }, "update")
       t.row(await readRow(t, "user", row), { email }, "findOne afterwards")
       t.isNull(await t.db.findOne({ model: "user", where: byEmail }), "findOne by the old address")
     },
@@ -235,11 +229,8 @@ const deletions = listCases(about, [
       t.equal(toSortedIds(await left()), toSortedIds([second, third]), "the user's sessions after delete")
       const foreign = [ofUser, where("token", String(stranger["token"]))]
       await t.db.delete({ model: "session", where: foreign })
-      t.equal(
-        await t.db.deleteMany({ model: "session", where: foreign }),
-        0,
-        "deleteMany of a stranger's token",
-      )
+      const deletedCount = await t.db.deleteMany({ model: "session", where: foreign })
+      t.equal(deletedCount, 0, "deleteMany of a stranger's token")
       const except = where("id", second.id, { operator: "ne" })
       await t.db.deleteMany({ model: "session", where: [ofUser, except] })
       t.equal(toSortedIds(await left()), [second.id], "the user's sessions after deleteMany of the others")

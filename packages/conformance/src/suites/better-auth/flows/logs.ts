@@ -11,11 +11,8 @@ function expectNoSecrets(
 ) {
   const text = printDeep(errors)
   const leaks = Object.entries(secrets).filter(([, secret]) => secret !== "" && text.includes(secret))
-  t.equal(
-    leaks.map(([name]) => name),
-    [],
-    "what a log shows",
-  )
+  const names = leaks.map(([name]) => name)
+  t.equal(names, [], "what a log shows")
 }
 
 const about = {

@@ -1,6 +1,5 @@
 import type { NewCase } from "../../case.ts"
-import { accountKey } from "../row.ts"
-import { newAccount, readAccount } from "../stored.ts"
+import { expectOwner, newAccount, readAccount } from "../stored.ts"
 
 export const accountFields: readonly NewCase[] = [
   {
@@ -90,7 +89,7 @@ export const accountFields: readonly NewCase[] = [
 
       await t.adapter.linkAccount({ ...account, refresh_token: undefined, expires_at: undefined })
 
-      t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, "the owner")
+      await expectOwner(t, account, id, "the owner")
     },
   },
   {
@@ -124,7 +123,7 @@ export const accountFields: readonly NewCase[] = [
         })
 
         t.row(await readAccount(t, account), account, "getAccount")
-        t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, "the owner")
+        await expectOwner(t, account, id, "the owner")
       }
     },
   },

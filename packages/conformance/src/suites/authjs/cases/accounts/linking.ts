@@ -1,6 +1,5 @@
 import type { NewCase } from "../../case.ts"
-import { accountKey } from "../row.ts"
-import { newAccount, readAccount } from "../stored.ts"
+import { expectOwner, newAccount, readAccount } from "../stored.ts"
 
 export const linking: readonly NewCase[] = [
   {
@@ -21,7 +20,7 @@ export const linking: readonly NewCase[] = [
       const grab = () => t.adapter.linkAccount({ ...account, userId: mallory.id })
       await t.throws(grab, "linkAccount of a linked account", "conflict")
 
-      t.row(await t.adapter.getUserByAccount(accountKey(account)), { id: ada.id }, "the owner afterwards")
+      await expectOwner(t, account, ada.id, "the owner afterwards")
     },
   },
   {
@@ -50,11 +49,8 @@ export const linking: readonly NewCase[] = [
     async run(t) {
       const account = await newAccount(t)
 
-      t.row(
-        await t.adapter.getUserByAccount(account),
-        { id: account.userId },
-        "getUserByAccount with the whole account",
-      )
+      const owner = await t.adapter.getUserByAccount(account)
+      t.row(owner, { id: account.userId }, "getUserByAccount with the whole account")
     },
   },
 ]

@@ -1,6 +1,6 @@
 import { listCases } from "../../case.ts"
 import { accountKey } from "../row.ts"
-import { newAccount, readAccount } from "../stored.ts"
+import { expectOwner, newAccount, readAccount } from "../stored.ts"
 
 export const unlinking = listCases({ clause: "§4 unlinkAccount" }, [
   {
@@ -47,12 +47,7 @@ export const unlinking = listCases({ clause: "§4 unlinkAccount" }, [
 
       await t.adapter.unlinkAccount(accountKey(gone))
 
-      for (const account of kept)
-        t.row(
-          await t.adapter.getUserByAccount(accountKey(account)),
-          { id },
-          `the owner at ${account.provider}`,
-        )
+      for (const account of kept) await expectOwner(t, account, id, `the owner at ${account.provider}`)
     },
   },
   {
@@ -70,7 +65,7 @@ export const unlinking = listCases({ clause: "§4 unlinkAccount" }, [
 
       await t.adapter.linkAccount({ ...account, userId: bob.id })
 
-      t.row(await t.adapter.getUserByAccount(accountKey(account)), { id: bob.id }, "the owner afterwards")
+      await expectOwner(t, account, bob.id, "the owner afterwards")
     },
   },
   {

@@ -77,11 +77,8 @@ export const missingKeys: readonly NewCase[] = [
       await t.adapter.updateUser({ id, email: undefined, name: "Grace Hopper" })
 
       t.row(await t.adapter.getUserByEmail(email), { id, email, name: "Grace Hopper" }, "getUserByEmail")
-      await t.throws(
-        () => t.adapter.createUser(t.user({ email })),
-        "createUser of the same address",
-        "conflict",
-      )
+      const signUp = () => t.adapter.createUser(t.user({ email }))
+      await t.throws(signUp, "createUser of the same address", "conflict")
     },
   },
 ]

@@ -1,6 +1,6 @@
 import { listCases } from "../../case.ts"
 import { accountKey, tokenKey } from "../row.ts"
-import { newAccount, newToken, readSession } from "../stored.ts"
+import { expectOwner, newAccount, newToken, readSession } from "../stored.ts"
 
 const fix = "Delete the whole row, with all of its fields and index entries, and insert a new one."
 
@@ -57,11 +57,7 @@ export const reusedKeys = listCases({ fix }, [
       await t.adapter.linkAccount(link)
       await t.adapter.createSession(visit)
       await t.adapter.createAuthenticator(passkey)
-      t.row(
-        await t.adapter.getUserByAccount(accountKey(link)),
-        { id: created.id },
-        "the owner of a new account",
-      )
+      await expectOwner(t, link, created.id, "the owner of a new account")
       t.row(await readSession(t, visit), visit, "a new session")
       t.row((await t.adapter.listAuthenticatorsByUserId(created.id))[0], passkey, "a new passkey")
     },
@@ -104,7 +100,7 @@ export const reusedKeys = listCases({ fix }, [
 
       const empty = { access_token: null, refresh_token: null, id_token: null, expires_at: null, scope: null }
       t.row(await t.adapter.getAccount(providerAccountId, provider), { userId, ...empty }, "getAccount")
-      t.row(await t.adapter.getUserByAccount(accountKey(old)), { id: bob.id }, "the owner")
+      await expectOwner(t, old, bob.id, "the owner")
     },
   },
   {
@@ -180,7 +176,7 @@ export const reusedKeys = listCases({ fix }, [
       await t.wait(25)
 
       t.row(await t.adapter.getUserByEmail(user.email), { id: userId }, "the new user")
-      t.row(await t.adapter.getUserByAccount(accountKey(account)), { id: userId }, "the owner of the account")
+      await expectOwner(t, account, userId)
       t.row(await t.adapter.getAuthenticator(passkey.credentialID), { userId }, "the passkey")
       t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "the token")
     },

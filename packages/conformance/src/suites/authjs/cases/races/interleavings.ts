@@ -106,11 +106,8 @@ export const interleavings: readonly NewCase[] = [
 
         const winners = [changed, created].filter((outcome) => outcome.status === "fulfilled")
         t.equal(winners.length, 1, "calls that got the address")
-        t.row(
-          await t.adapter.getUserByEmail(email),
-          { id: winners[0]?.value.id },
-          "getUserByEmail afterwards",
-        )
+        const userByEmail = await t.adapter.getUserByEmail(email)
+        t.row(userByEmail, { id: winners[0]?.value.id }, "getUserByEmail afterwards")
       }),
   },
   {

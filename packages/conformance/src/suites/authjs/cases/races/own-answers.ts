@@ -1,7 +1,7 @@
 import { times, unwrapOutcome } from "../../../../engine/case-tools/race-helpers.ts"
 import { type CaseContext, listCases } from "../../case.ts"
-import { accountKey, tokenKey } from "../row.ts"
-import { newAccount, readSession } from "../stored.ts"
+import { tokenKey } from "../row.ts"
+import { expectOwner, newAccount, readSession } from "../stored.ts"
 
 // A connection that several calls share mixes up their answers: the last inserted id is that of another call, the
 // answers are shifted by one after an error, or a connection is never given back. These cases show it in a few calls.
@@ -68,14 +68,11 @@ export const ownAnswers = listCases(about, [
         ] as const) {
           t.row(unwrapOutcome(created), newUser, "the created user")
           const createdId: unknown = Object(unwrapOutcome(created)).id
-          t.row(
-            await t.adapter.getUser(String(createdId)),
-            { id: createdId, ...newUser },
-            "getUser by the id that was returned",
-          )
+          const storedUser = await t.adapter.getUser(String(createdId))
+          t.row(storedUser, { id: createdId, ...newUser }, "getUser by the id that was returned")
         }
         t.row(await readSession(t, session), session, "the session")
-        t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, "the owner of the account")
+        await expectOwner(t, account, id)
       }),
   },
   {
@@ -128,8 +125,7 @@ export const ownAnswers = listCases(about, [
       const outcomes = await t.race(times(12, () => () => t.adapter.getUserByEmail(bob.email)))
       for (const outcome of outcomes)
         t.row(unwrapOutcome(outcome), { id: bob.id }, "getUserByEmail afterwards")
-      const owner = await t.adapter.getUserByAccount(accountKey(account))
-      t.row(owner, { id: ada.id }, "getUserByAccount afterwards")
+      await expectOwner(t, account, ada.id, "getUserByAccount afterwards")
     },
   },
 ])

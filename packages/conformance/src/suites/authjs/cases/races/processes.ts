@@ -85,11 +85,8 @@ export const processCases: readonly NewCase[] = [
       const reads = await t.inProcesses(() => [call("getSessionAndUser", sessionToken)])
 
       const owners = answers(reads).map((result) => member(member(result, "user"), "id"))
-      t.equal(
-        owners,
-        reads.map(() => id),
-        "the user of the session, for each process",
-      )
+      const expected = reads.map(() => id)
+      t.equal(owners, expected, "the user of the session, for each process")
     },
   },
   ...kinds.map((kind) => (kind.isReadOnce ? oneUse(kind) : oneRow(kind))),

@@ -101,11 +101,8 @@ export const bareRows = listCases(about, [
     async run(t) {
       const { id, email } = await t.adapter.createUser({ email: t.email() })
       const otherUser = await t.adapter.createUser(t.user())
-      await t.throws(
-        () => t.adapter.createUser(t.user({ email })),
-        "a second user of the address",
-        "conflict",
-      )
+      const signUp = () => t.adapter.createUser(t.user({ email }))
+      await t.throws(signUp, "a second user of the address", "conflict")
       await t.throws(() => t.adapter.createUser({ email }), "another user with it alone", "conflict")
       await t.throws(
         () => t.adapter.updateUser({ id: otherUser.id, email }),

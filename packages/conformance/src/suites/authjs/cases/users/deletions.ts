@@ -1,6 +1,6 @@
 import type { NewCase } from "../../case.ts"
-import { accountKey, tokenKey } from "../row.ts"
-import { newToken } from "../stored.ts"
+import { tokenKey } from "../row.ts"
+import { expectOwner, newToken } from "../stored.ts"
 
 export const deletions: readonly NewCase[] = [
   {
@@ -71,11 +71,7 @@ export const deletions: readonly NewCase[] = [
       const sessionAndUser = await t.adapter.getSessionAndUser(session.sessionToken)
       t.row(sessionAndUser?.session, session, "the session of the other user")
       t.row(sessionAndUser?.user, { id: kept.id }, "the other user")
-      t.row(
-        await t.adapter.getUserByAccount(accountKey(account)),
-        { id: kept.id },
-        "the owner of the account",
-      )
+      await expectOwner(t, account, kept.id)
     },
   },
   {

@@ -1,6 +1,6 @@
 import type { NewCase } from "../../case.ts"
 import { accountKey, tokenKey } from "../row.ts"
-import { newToken } from "../stored.ts"
+import { expectOwner, newToken } from "../stored.ts"
 
 const fix = "Delete the rows and index entries that the user has now, not those that the user once had."
 
@@ -51,11 +51,7 @@ export const formerKeys: readonly NewCase[] = [
 
       await t.adapter.deleteUser(former.id)
 
-      t.row(
-        await t.adapter.getUserByAccount(accountKey(account)),
-        { id: next.id },
-        "the owner of the account",
-      )
+      await expectOwner(t, account, next.id)
       const sessionAndUser = await t.adapter.getSessionAndUser(session.sessionToken)
       t.row(sessionAndUser?.user, { id: next.id }, "the user of the session")
     },

@@ -29,11 +29,8 @@ export const userUpdates = listCases({ clause: "§4 updateUser" }, [
       const { id, email } = await t.adapter.createUser(t.user())
       await t.adapter.updateUser({ id, name: "Ada, Countess of Lovelace" })
 
-      t.row(
-        await t.adapter.getUserByEmail(email),
-        { id, name: "Ada, Countess of Lovelace" },
-        "getUserByEmail afterwards",
-      )
+      const userByEmail = await t.adapter.getUserByEmail(email)
+      t.row(userByEmail, { id, name: "Ada, Countess of Lovelace" }, "getUserByEmail afterwards")
     },
   },
   {

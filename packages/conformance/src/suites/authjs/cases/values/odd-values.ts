@@ -49,11 +49,8 @@ export const unexpectedValues: readonly NewCase[] = [
       const { id } = await t.adapter.createUser(t.user())
       for (const providerAccountId of ["", "undefined", "null", "NaN", "[object Object]", "0"]) {
         const account = t.account(id, { provider: t.unique(), providerAccountId })
-        await t.throws(
-          () => t.adapter.linkAccount(account),
-          `the id ${JSON.stringify(providerAccountId)}`,
-          "invalid",
-        )
+        const link = () => t.adapter.linkAccount(account)
+        await t.throws(link, `the id ${JSON.stringify(providerAccountId)}`, "invalid")
       }
     },
   },

@@ -1,7 +1,8 @@
 import type { CaseContext, NewCase } from "../../../case.ts"
 import type { NewAccount } from "../../../data.ts"
-import { accountKey, type Row } from "../../row.ts"
+import type { Row } from "../../row.ts"
 import { expectFound, newOwner } from "../../rows.ts"
+import { expectOwner } from "../../stored.ts"
 import { capitalize, describeKeys, expectNoRow, type Keyed, keyed, pairedKinds, toSlug } from "../keyed.ts"
 
 // The client uses these providers itself. The spellings are different providers. The other names have a meaning in
@@ -58,7 +59,7 @@ const namesOfCodeCase: NewCase = {
       const { id } = await t.adapter.createUser(t.user())
       const account = t.account(id, { provider })
       await t.adapter.linkAccount(account)
-      t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, `the owner at "${provider}"`)
+      await expectOwner(t, account, id, `the owner at "${provider}"`)
     }
   },
 }

@@ -1,5 +1,6 @@
 import type { NewCase } from "../../../case.ts"
 import { accountKey } from "../../row.ts"
+import { expectOwner } from "../../stored.ts"
 
 /** Numbers, each with texts that a store which compares as numbers takes for it. */
 const numbers: readonly (readonly [number, readonly string[]])[] = [
@@ -35,8 +36,7 @@ export const numericIds: readonly NewCase[] = [
         await t.findsNothing(() => t.adapter.getUserByAccount(key), `getUserByAccount with ${number}`)
         await t.findsNothing(() => t.adapter.getAccount(number, provider), `getAccount of ${number}`)
         await t.attempt(() => t.adapter.unlinkAccount(key))
-        for (const account of accounts)
-          t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, "the owner of another id")
+        for (const account of accounts) await expectOwner(t, account, id, "the owner of another id")
 
         // An adapter may also keep numbers and texts apart. Then the number finds nothing.
         const exact = t.account(owner.id, { provider, providerAccountId: `${number}` })

@@ -1,7 +1,6 @@
 import { listCases } from "../../../case.ts"
 import type { NewSession } from "../../../data.ts"
-import { accountKey } from "../../row.ts"
-import { newAccount, newSession, readSession } from "../../stored.ts"
+import { expectOwner, newAccount, newSession, readSession } from "../../stored.ts"
 import { endedCheck, inMs, isLive, shortLife, untilExpired } from "./short-life.ts"
 
 // Stores with automatic expiry count in seconds or minutes. These cases use rows that live for a moment, and wait.
@@ -84,7 +83,7 @@ export const shortLives = listCases({ guarantees: ["milliseconds"] }, [
       await untilExpired(t)
 
       t.row(await t.adapter.getUser(id), { ...user, id }, "the user")
-      t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, "the owner of the account")
+      await expectOwner(t, account, id)
       for (const session of lasting) t.row(await readSession(t, session), session, "a live session")
       await t.adapter.deleteUser(id)
       for (const token of [first, last])

@@ -92,11 +92,8 @@ export const emailChanges = listCases({ clause: "SEC-B7" }, [
     async run(t) {
       const { id, email } = await t.adapter.createUser(t.user())
 
-      t.row(
-        await t.adapter.updateUser({ id, email, name: "Ada" }),
-        { id, email, name: "Ada" },
-        "the updated user",
-      )
+      const updatedUser = await t.adapter.updateUser({ id, email, name: "Ada" })
+      t.row(updatedUser, { id, email, name: "Ada" }, "the updated user")
       t.row(await t.adapter.getUserByEmail(email), { id, name: "Ada" }, "getUserByEmail afterwards")
     },
   },

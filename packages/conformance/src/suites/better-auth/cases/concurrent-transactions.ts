@@ -1,7 +1,9 @@
 import { countFulfilled, times } from "../../../engine/case-tools/race-helpers.ts"
-import { type BetterAuthContext, listCases } from "../case.ts"
-import { byField, byId, countRows, expectRows, findRows, newRecord, newUser, readRow } from "../rows.ts"
+import { add } from "../calls.ts"
+import { type BetterAuthContext, listTable } from "../case.ts"
+import { byId, countRows, expectRows, type Fields, findRows, newRecord, newUser, readRow } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
+import { checkRace, inTransactions } from "./check-race.ts"
 import { undone } from "./transactions.ts"
 
 const about = {
@@ -10,12 +12,33 @@ const about = {
 } as const
 
 /** A promise that the case resolves. */
-function gate(): { readonly opened: Promise<void>; open(): void } {
+function createGate(): { readonly opened: Promise<void>; open(): void } {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
     open = resolve
   })
   return { opened, open: () => open() }
+}
+
+/** Makes calls outside while a transaction is open that has created a row and then fails. */
+async function callBeside<T>(
+  t: BetterAuthContext,
+  record: Fields,
+  callOutside: () => Promise<T>,
+): Promise<T> {
+  const [written, called] = [createGate(), createGate()]
+  const failing = undone(t, async (inside) => {
+    await inside.create({ model, data: { ...record } })
+    written.open()
+    await called.opened
+  })
+  await written.opened
+  // The calls may wait for the transaction: then they see what the transaction leaves.
+  const result = callOutside()
+  await Promise.race([result.catch(() => {}), t.wait(60)])
+  called.open()
+  await failing
+  return result
 }
 
 /** Whether a call made inside a transaction returns. If it waits for the transaction, the transaction gives up first. */
@@ -24,7 +47,7 @@ const returnsSoon = (t: BetterAuthContext, call: Promise<unknown>, ms = 1_500): 
   return Promise.race([call.then(() => true), t.wait(ms).then(() => false)])
 }
 
-export const concurrentTransactions = listCases(about, [
+export const concurrentTransactions = listTable(about, checkRace(inTransactions), [
   {
     id: "transactions/do-not-mix",
     title: "Of transactions that run at once, those that fail are undone and the others are kept",
@@ -52,23 +75,12 @@ export const concurrentTransactions = listCases(about, [
     harm: "A person is signed in with a session that does not exist.",
     run: (t) =>
       t.rounds(2, async () => {
-        const [written, read] = [gate(), gate()]
         const record = t.record()
-        const bySlug = byField(record, "slug")
-        const failing = undone(t, async (inside) => {
-          await inside.create({ model, data: { ...record } })
-          written.open()
-          await read.opened
-        })
-        await written.opened
-        // The read may wait for the transaction: then it sees what the transaction leaves.
-        const seen = t.db.findMany({ model, where: bySlug })
-        const counted = t.db.count({ model, where: bySlug })
-        await Promise.race([Promise.allSettled([seen, counted]), t.wait(60)])
-        read.open()
-        await failing
-        t.equal(await seen, [], "findMany outside")
-        t.equal(await counted, 0, "count outside")
+        const slug = String(record["slug"])
+        const callOutside = () => Promise.all([findRows(t, model, { slug }), countRows(t, model, { slug })])
+        const [rows, count] = await callBeside(t, record, callOutside)
+        t.equal(rows, [], "findMany outside")
+        t.equal(count, 0, "count outside")
       }),
   },
   {
@@ -77,18 +89,7 @@ export const concurrentTransactions = listCases(about, [
     harm: "The failed sign-up of one person undoes the sign-in of another.",
     run: (t) =>
       t.rounds(2, async () => {
-        const [written, read] = [gate(), gate()]
-        const failing = undone(t, async (inside) => {
-          await inside.create({ model, data: t.record() })
-          written.open()
-          await read.opened
-        })
-        await written.opened
-        const outside = newUser(t)
-        await Promise.race([outside, t.wait(60)])
-        read.open()
-        await failing
-        const user = await outside
+        const user = await callBeside(t, t.record(), () => newUser(t))
         t.row(await readRow(t, "user", user), { email: user["email"] }, "the user that was created outside")
       }),
   },
@@ -99,17 +100,9 @@ export const concurrentTransactions = listCases(about, [
     run: (t) =>
       t.rounds(2, async () => {
         const [team, taken] = [t.unique(), await newRecord(t)]
+        const records = times(5, (index) => t.record({ team, ...(index === 1 && { slug: taken["slug"] }) }))
         const work = () =>
-          t.db.transaction((inside) =>
-            Promise.all(
-              times(5, (index) =>
-                inside.create({
-                  model,
-                  data: t.record({ team, ...(index === 1 && { slug: taken["slug"] }) }),
-                }),
-              ),
-            ),
-          )
+          t.db.transaction((inside) => Promise.all(records.map((data) => inside.create({ model, data }))))
         await t.throws(work, "a transaction with a taken value")
         // A write that was queued may still be on its way.
         await t.wait(20)
@@ -158,17 +151,13 @@ export const concurrentTransactions = listCases(about, [
     harm: "Sign-ups fail when several people come at the same moment.",
     async run(t) {
       const team = t.unique()
-      const outcomes = await t.race(
-        times(
-          16,
-          (index) => () =>
-            t.db.transaction(async (inside) => {
-              const row = await inside.create({ model, data: t.record({ team, amount: index }) })
-              await inside.update({ model, where: byId(row), update: { note: "done" } })
-              return row
-            }),
-        ),
-      )
+      const createTransaction = (amount: number) => () =>
+        t.db.transaction(async (inside) => {
+          const row = await inside.create({ model, data: t.record({ team, amount }) })
+          await inside.update({ model, where: byId(row), update: { note: "done" } })
+          return row
+        })
+      const outcomes = await t.race(times(16, createTransaction))
       t.equal(countFulfilled(outcomes), 16, "transactions that succeeded")
       const rows = await findRows(t, model, { team, note: "done" })
       const made = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []))
@@ -179,20 +168,11 @@ export const concurrentTransactions = listCases(about, [
     id: "transactions/increments-in-many",
     title: "Increments in transactions that run at once are all kept",
     harm: "A counter loses attempts when several requests come at once.",
-    run: (t) =>
-      t.rounds(2, async () => {
-        const row = await newRecord(t, { amount: 0 })
-        const outcomes = await t.race(
-          times(
-            6,
-            () => () =>
-              t.db.transaction((inside) =>
-                inside.incrementOne({ model, where: byId(row), increment: { amount: 1 } }),
-              ),
-          ),
-        )
-        const storedRow = await readRow(t, model, row)
-        t.row(storedRow, { amount: countFulfilled(outcomes) }, "the row after that many commits")
-      }),
+    rounds: 2,
+    callers: 6,
+    fields: { amount: 0 },
+    call: (row) => add(byId(row), { amount: 1 }),
+    wins: [0, 6],
+    leaves: ({ length }) => ({ amount: length }),
   },
 ])

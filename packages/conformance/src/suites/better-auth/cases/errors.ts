@@ -2,7 +2,7 @@ import type { BetterAuthPlugin } from "better-auth"
 import { whatIsPrinted } from "../../../engine/case-tools/what-is-printed.ts"
 import { printDeep } from "../../../engine/print.ts"
 import { type BetterAuthContext, listCases, type ObservedAdapter } from "../case.ts"
-import { newSession, newUser, where } from "../rows.ts"
+import { byId, newSession, newUser, where } from "../rows.ts"
 import { suiteOptions } from "../suite-options.ts"
 
 const about = { clause: "BA-errors" } as const
@@ -27,37 +27,38 @@ async function openMissing(t: BetterAuthContext): Promise<ObservedAdapter> {
   return db
 }
 
-type Call = readonly [name: string, call: () => Promise<unknown>]
+/** Calls by their names. */
+type Calls = Readonly<Record<string, () => Promise<unknown>>>
 
-const lookups = (t: BetterAuthContext, db: ObservedAdapter, modelName: string, token = t.token()): Call[] => {
-  const byToken = [where("token", token)]
-  return [
-    ["findOne", () => db.findOne({ model: modelName, where: byToken })],
-    ["findMany", () => db.findMany({ model: modelName, where: byToken })],
-    ["count", () => db.count({ model: modelName, where: byToken })],
-  ]
+const lookups = (t: BetterAuthContext, db: ObservedAdapter, modelName: string, token = t.token()): Calls => {
+  const query = { model: modelName, where: [where("token", token)] }
+  return {
+    findOne: () => db.findOne(query),
+    findMany: () => db.findMany(query),
+    count: () => db.count(query),
+  }
 }
 
-const changes = (t: BetterAuthContext, db: ObservedAdapter, modelName: string, token = t.token()): Call[] => {
-  const byToken = [where("token", token)]
+const changes = (t: BetterAuthContext, db: ObservedAdapter, modelName: string, token = t.token()): Calls => {
+  const query = { model: modelName, where: [where("token", token)] }
   const update = { token: `${token}-2` }
-  return [
-    ["update", () => db.update({ model: modelName, where: byToken, update })],
-    ["updateMany", () => db.updateMany({ model: modelName, where: byToken, update })],
-    ["delete", () => db.delete({ model: modelName, where: byToken })],
-    ["deleteMany", () => db.deleteMany({ model: modelName, where: byToken })],
-    ["consumeOne", () => db.consumeOne({ model: modelName, where: byToken })],
-    ["incrementOne", () => db.incrementOne({ model: modelName, where: byToken, increment: {}, set: update })],
-  ]
+  return {
+    update: () => db.update({ ...query, update }),
+    updateMany: () => db.updateMany({ ...query, update }),
+    delete: () => db.delete(query),
+    deleteMany: () => db.deleteMany(query),
+    consumeOne: () => db.consumeOne(query),
+    incrementOne: () => db.incrementOne({ ...query, increment: {}, set: update }),
+  }
 }
 
-const allThrow = async (t: BetterAuthContext, calls: readonly Call[], when: string): Promise<void> => {
-  for (const [name, call] of calls) await t.throws(call, `${name} ${when}`)
+const allThrow = async (t: BetterAuthContext, calls: Calls, when: string): Promise<void> => {
+  for (const [name, call] of Object.entries(calls)) await t.throws(call, `${name} ${when}`)
 }
 
 /** Makes calls that fail, and checks that neither their errors nor the console contain a text. */
-async function checkSecret(t: BetterAuthContext, secret: string, calls: readonly Call[]): Promise<void> {
-  for (const [name, call] of calls) {
+async function checkSecret(t: BetterAuthContext, secret: string, calls: Calls): Promise<void> {
+  for (const [name, call] of Object.entries(calls)) {
     let error: unknown
     const printed = await whatIsPrinted(async () => {
       const outcome = await t.attempt(call)
@@ -92,13 +93,12 @@ export const outages = listCases(about, [
     fix: "Do not catch an error that you cannot handle.",
     async run(t) {
       const { db } = await t.openBroken()
-      const create = () => db.create({ model: "user", data: t.user() })
-      const transaction = () => db.transaction((inside) => inside.count({ model: "user" }))
-      const calls: Call[] = [
-        ["create", create],
-        ["transaction", transaction],
-      ]
-      await allThrow(t, [...changes(t, db, "session"), ...calls], "during an outage")
+      const calls: Calls = {
+        ...changes(t, db, "session"),
+        create: () => db.create({ model: "user", data: t.user() }),
+        transaction: () => db.transaction((inside) => inside.count({ model: "user" })),
+      }
+      await allThrow(t, calls, "during an outage")
     },
   },
   {
@@ -109,15 +109,11 @@ export const outages = listCases(about, [
     async run(t) {
       const { db } = await t.openBroken()
       const secret = t.token()
-      const create: Call = [
-        "create",
-        () => db.create({ model: "verification", data: t.verification({ value: secret }) }),
-      ]
-      await checkSecret(t, secret, [
-        create,
+      await checkSecret(t, secret, {
+        create: () => db.create({ model: "verification", data: t.verification({ value: secret }) }),
         ...lookups(t, db, "session", secret),
         ...changes(t, db, "session", secret),
-      ])
+      })
     },
   },
 ])
@@ -150,12 +146,9 @@ export const errors = listCases(about, [
     async run(t) {
       const db = await openMissing(t)
       const secret = t.token()
-      const create: Call = ["create", () => db.create({ model, data: { token: secret } })]
-      await checkSecret(t, secret, [
-        create,
-        ...lookups(t, db, model, secret),
-        ...changes(t, db, model, secret),
-      ])
+      const create = () => db.create({ model, data: { token: secret } })
+      const calls = { create, ...lookups(t, db, model, secret), ...changes(t, db, model, secret) }
+      await checkSecret(t, secret, calls)
     },
   },
   {
@@ -166,17 +159,13 @@ export const errors = listCases(about, [
     async run(t) {
       const secret = t.token()
       const { id } = await newUser(t)
-      const create: Call = [
-        "create",
-        () => t.db.create({ model: "session", data: t.session(id, { token: secret }) }),
-      ]
-      const byToken = [where("token", secret)]
-      const update: Call = [
-        "update",
-        () => t.db.update({ model: "session", where: byToken, update: { ipAddress: secret } }),
-      ]
-      const consume: Call = ["consumeOne", () => t.db.consumeOne({ model: "session", where: byToken })]
-      await checkSecret(t, secret, [create, ...lookups(t, t.db, "session", secret), update, consume])
+      const query = { model: "session", where: [where("token", secret)] }
+      await checkSecret(t, secret, {
+        create: () => t.db.create({ model: "session", data: t.session(id, { token: secret }) }),
+        ...lookups(t, t.db, "session", secret),
+        update: () => t.db.update({ ...query, update: { ipAddress: secret } }),
+        consumeOne: () => t.db.consumeOne(query),
+      })
     },
   },
   {
@@ -187,23 +176,18 @@ export const errors = listCases(about, [
     fix: "Throw an error of your own that names the unique field.",
     async run(t) {
       const [user, session] = [await newUser(t), await newSession(t)]
-      const create = (modelName: string, data: Record<string, unknown>): Call => [
-        `create of ${modelName}`,
-        () => t.db.create({ model: modelName, data }),
-      ]
       const { email, token } = { email: String(user["email"]), token: String(session["token"]) }
-      const update: Call = [
-        "update",
-        async () =>
-          t.db.update({ model: "user", where: [where("id", (await newUser(t)).id)], update: { email } }),
-      ]
-      await checkSecret(t, email, [create("user", t.user({ email })), update])
-      await checkSecret(t, token, [create("session", t.session(user.id, { token }))])
-      const inside: Call = [
-        "transaction",
-        () => t.db.transaction((db) => db.create({ model: "user", data: t.user({ email }) })),
-      ]
-      await checkSecret(t, email, [inside])
+      const otherUser = await newUser(t)
+      await checkSecret(t, email, {
+        "create of user": () => t.db.create({ model: "user", data: t.user({ email }) }),
+        update: () => t.db.update({ model: "user", where: byId(otherUser), update: { email } }),
+      })
+      await checkSecret(t, token, {
+        "create of session": () => t.db.create({ model: "session", data: t.session(user.id, { token }) }),
+      })
+      await checkSecret(t, email, {
+        transaction: () => t.db.transaction((db) => db.create({ model: "user", data: t.user({ email }) })),
+      })
     },
   },
   {
@@ -215,15 +199,13 @@ export const errors = listCases(about, [
     async run(t) {
       const secret = t.token()
       const { id } = await newUser(t)
-      const create = (name: string, data: Record<string, unknown>, modelName = "session"): Call => [
-        `create of a session ${name}`,
-        () => t.db.create({ model: modelName, data }),
-      ]
-      await checkSecret(t, secret, [
-        create("without an expiry", { ...t.session(id, { token: secret }), expiresAt: null }),
-        create("without a user", t.session(t.unique(), { token: secret })),
-        create("whose user is null", { ...t.session(id, { token: secret }), userId: null }),
-      ])
+      const create = (data: Record<string, unknown>) => () => t.db.create({ model: "session", data })
+      const session = t.session(id, { token: secret })
+      await checkSecret(t, secret, {
+        "create of a session without an expiry": create({ ...session, expiresAt: null }),
+        "create of a session without a user": create({ ...session, userId: t.unique() }),
+        "create of a session whose user is null": create({ ...session, userId: null }),
+      })
     },
   },
   {
@@ -233,10 +215,8 @@ export const errors = listCases(about, [
     harm: "The log shows no stack, and a handler that expects an error fails.",
     async run(t) {
       const { email } = await newUser(t)
-      const error = await t.throws(
-        () => t.db.create({ model: "user", data: t.user({ email }) }),
-        "a second user",
-      )
+      const signUp = () => t.db.create({ model: "user", data: t.user({ email }) })
+      const error = await t.throws(signUp, "a second user")
       t.check(error instanceof Error && error.message !== "", "an Error with a message", error)
     },
   },

@@ -1,6 +1,7 @@
 import { times } from "../../../engine/case-tools/race-helpers.ts"
+import { add, type DatabaseCall, makeCall } from "../calls.ts"
 import { type BetterAuthContext, listCases, type NewCase, type Row, type TestedDatabase } from "../case.ts"
-import { byField, byId, findRow, newRecord, newUser, newValue, readRow, toSortedIds, where } from "../rows.ts"
+import { byField, byId, expectRows, findRow, newRecord, newUser, newValue, readRow, where } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 
 const about = {
@@ -24,47 +25,30 @@ export async function undone(
   t.check(error === reason || (error as Error)?.cause === reason, "the error of its work", error)
 }
 
-type Change = {
-  readonly name: string
-  readonly does: string
-  change(inside: TestedDatabase, row: Row, t: BetterAuthContext): Promise<unknown>
+const model = rowModel
+
+/** The changes that a failed transaction undoes, by the names of their cases. */
+const changes: Readonly<Record<string, (row: Row) => DatabaseCall>> = {
+  update: (row) => ({ operation: "update", options: { model, where: byId(row), update: { note: "new" } } }),
+  "update-many": (row) => ({
+    operation: "updateMany",
+    options: { model, where: byId(row), update: { note: "new", amount: 9 } },
+  }),
+  delete: (row) => ({ operation: "delete", options: { model, where: byId(row) } }),
+  "delete-many": (row) => ({ operation: "deleteMany", options: { model, where: byId(row) } }),
+  consume: (row) => ({ operation: "consumeOne", options: { model, where: byId(row) } }),
+  increment: (row) => add(byId(row), { amount: 5 }),
 }
 
-const model = rowModel
-const changes: readonly Change[] = [
-  {
-    name: "update",
-    does: "update",
-    change: (db, row) => db.update({ model, where: byId(row), update: { note: "new" } }),
-  },
-  {
-    name: "update-many",
-    does: "updateMany",
-    change: (db, row) => db.updateMany({ model, where: byId(row), update: { note: "new", amount: 9 } }),
-  },
-  { name: "delete", does: "delete", change: (db, row) => db.delete({ model, where: byId(row) }) },
-  {
-    name: "delete-many",
-    does: "deleteMany",
-    change: (db, row) => db.deleteMany({ model, where: byId(row) }),
-  },
-  { name: "consume", does: "consumeOne", change: (db, row) => db.consumeOne({ model, where: byId(row) }) },
-  {
-    name: "increment",
-    does: "incrementOne",
-    change: (db, row) => db.incrementOne({ model, where: byId(row), increment: { amount: 5 } }),
-  },
-]
-
-const undoes = ({ name, does, change }: Change): NewCase => ({
+const undoes = ([name, change]: [string, (row: Row) => DatabaseCall]): NewCase => ({
   ...about,
   id: `transactions/undo-${name}`,
-  title: `A failed transaction undoes ${does}`,
+  title: `A failed transaction undoes ${change({ id: "" }).operation}`,
   harm,
   async run(t) {
     const fields = { note: "old", amount: 1 }
     const row = await newRecord(t, fields)
-    await undone(t, (inside) => change(inside, row, t))
+    await undone(t, (inside) => makeCall(inside, change(row)))
     t.row(await readRow(t, model, row), { ...fields, id: row.id }, "the row afterwards")
   },
 })
@@ -100,7 +84,7 @@ export const transactions = listCases(about, [
       await t.db.create({ model: "user", data: { ...user } })
     },
   },
-  ...changes.map(undoes),
+  ...Object.entries(changes).map(undoes),
   {
     id: "transactions/undo-everything",
     title: "A failed transaction undoes all of its writes, of several models",
@@ -149,17 +133,12 @@ export const transactions = listCases(about, [
           await inside.create({ model: "user", data: t.user({ email: after }) })
         }),
       )
-      const emails = (
-        await t.db.findMany({ model: "user", where: [where("email", [before, after], { operator: "in" })] })
-      )
-        .map(({ email }) => String(email))
-        .sort()
-      const expected = outcome.status === "fulfilled" ? [before, after].sort() : []
-      t.equal(
-        emails,
-        expected,
-        `the rows of the transaction, which ${outcome.status === "fulfilled" ? "succeeded" : "failed"}`,
-      )
+      const either = [where("email", [before, after], { operator: "in" })]
+      const users = await t.db.findMany({ model: "user", where: either })
+      const emails = users.map(({ email }) => String(email)).sort()
+      const [ending, expected] =
+        outcome.status === "fulfilled" ? ["succeeded", [before, after].sort()] : ["failed", []]
+      t.equal(emails, expected, `the rows of the transaction, which ${ending}`)
     },
   },
   {
@@ -172,11 +151,7 @@ export const transactions = listCases(about, [
         const row = await inside.create({ model, data: t.record({ team, amount: 1 }) })
         t.row(await readRow(t, model, row, inside), { id: row.id }, "findOne inside")
         const byTeam = [where("team", team)]
-        t.equal(
-          toSortedIds(await inside.findMany({ model, where: byTeam })),
-          [row.id],
-          "the ids of findMany inside",
-        )
+        expectRows(t, await inside.findMany({ model, where: byTeam }), [row], "findMany inside")
         t.equal(await inside.count({ model, where: byTeam }), 1, "count inside")
         await inside.update({ model, where: byId(row), update: { amount: 2 } })
         t.row(await readRow(t, model, row, inside), { amount: 2 }, "findOne after an update inside")

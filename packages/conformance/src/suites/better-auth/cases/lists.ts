@@ -15,6 +15,12 @@ const rowsWith = async (t: BetterAuthContext, fields: readonly Record<string, un
   return { rows, byTeam: [where("team", team)] }
 }
 
+/** As many rows of one team, whose amounts are the numbers from 0. */
+const newRows = (t: BetterAuthContext, count: number) => {
+  const fields = times(count, (amount) => ({ amount }))
+  return rowsWith(t, fields)
+}
+
 const amounts = (rows: readonly Record<string, unknown>[]) => rows.map((row) => row["amount"])
 
 export const lists = listCases(about, [
@@ -22,10 +28,7 @@ export const lists = listCases(about, [
     id: "lists/limit",
     title: "findMany returns at most as many rows as its limit, and all of fewer rows",
     async run(t) {
-      const { rows, byTeam } = await rowsWith(
-        t,
-        times(5, (amount) => ({ amount })),
-      )
+      const { rows, byTeam } = await newRows(t, 5)
       for (const limit of [1, 3, 5, 50]) {
         const results = await t.db.findMany({ model, where: byTeam, limit })
         t.equal(results.length, Math.min(limit, 5), `rows with limit ${limit}`)
@@ -61,11 +64,8 @@ export const lists = listCases(about, [
       for (const field of ["amount", "moment", "note", "large"])
         for (const direction of ["asc", "desc"] as const) {
           const results = await t.db.findMany({ model, where: byTeam, sortBy: { field, direction } })
-          t.equal(
-            amounts(results),
-            direction === "asc" ? up : up.toReversed(),
-            `the order by ${field}, ${direction}`,
-          )
+          const expected = direction === "asc" ? up : up.toReversed()
+          t.equal(amounts(results), expected, `the order by ${field}, ${direction}`)
         }
       const sortBy = { field: "moment", direction: "desc" } as const
       const selected = await t.db.findMany({ model, where: byTeam, sortBy, select: ["amount"] })
@@ -76,10 +76,7 @@ export const lists = listCases(about, [
     id: "lists/pages",
     title: "Pages of a sorted list contain every row once, in order",
     async run(t) {
-      const { byTeam } = await rowsWith(
-        t,
-        times(11, (amount) => ({ amount })),
-      )
+      const { byTeam } = await newRows(t, 11)
       for (const direction of ["asc", "desc"] as const) {
         const pages: unknown[] = []
         for (const offset of [0, 4, 8, 12]) {
@@ -95,10 +92,7 @@ export const lists = listCases(about, [
     id: "lists/offset",
     title: "An offset of zero skips nothing, and one beyond the end leaves nothing",
     async run(t) {
-      const { byTeam } = await rowsWith(
-        t,
-        times(4, (amount) => ({ amount })),
-      )
+      const { byTeam } = await newRows(t, 4)
       const sortBy = { field: "amount", direction: "asc" } as const
       const page = async (offset: number, limit = 10) =>
         amounts(await t.db.findMany({ model, where: byTeam, sortBy, limit, offset }))
@@ -115,17 +109,10 @@ export const lists = listCases(about, [
     title: "findMany returns 100 rows without a limit, and more with one",
     harm: "A user with many sessions cannot end all of them, or a list of all users fills the memory.",
     async run(t) {
-      const { rows, byTeam } = await rowsWith(
-        t,
-        times(130, (amount) => ({ amount })),
-      )
+      const { rows, byTeam } = await newRows(t, 130)
       t.equal((await t.db.findMany({ model, where: byTeam })).length, 100, "rows without a limit")
-      expectRows(
-        t,
-        await t.db.findMany({ model, where: byTeam, limit: 500 }),
-        rows,
-        "the rows with limit 500",
-      )
+      const listed = await t.db.findMany({ model, where: byTeam, limit: 500 })
+      expectRows(t, listed, rows, "the rows with limit 500")
     },
   },
   {
@@ -152,10 +139,7 @@ export const lists = listCases(about, [
     id: "lists/first-match",
     title: "findOne returns one of the matching rows, as findMany does",
     async run(t) {
-      const { rows, byTeam } = await rowsWith(
-        t,
-        times(3, (amount) => ({ amount })),
-      )
+      const { rows, byTeam } = await newRows(t, 3)
       const result = await t.db.findOne({ model, where: byTeam })
       expectOneOf(t, rows, result, "findOne")
     },

@@ -35,31 +35,9 @@ async function checkKeptOrRefused(t: BetterAuthContext, name: string): Promise<v
 }
 
 const texts = [
-  ...[
-    "",
-    " ",
-    " leading",
-    "trailing ",
-    "a\nb\r\nc\td",
-    "null",
-    "undefined",
-    "true",
-    "0",
-    "007",
-    "1e3",
-    "NaN",
-  ],
-  ...[
-    "2024-05-06T07:08:09.123Z",
-    "2024-05-06",
-    '{"a":1}',
-    "[1,2]",
-    '"quoted"',
-    "it's",
-    "`x`",
-    "a\\b\\\\c",
-    "\\",
-  ],
+  ...["", " ", " leading", "trailing ", "a\nb\r\nc\td"],
+  ...["null", "undefined", "true", "0", "007", "1e3", "NaN", "2024-05-06T07:08:09.123Z", "2024-05-06"],
+  ...['{"a":1}', "[1,2]", '"quoted"', "it's", "`x`", "a\\b\\\\c", "\\"],
   ...["'; DROP TABLE user; --", "' OR '1'='1", "$1 ?1 :name @name", "%_*?", "<b>&amp;</b>", "a,b;c{d}"],
   ...["é", "e\u0301", "ß ẞ İ ı", "日本語", "😀👩‍👩‍👧", "\u202eabc", "ｆｕｌｌ", "\u200b", "\u{10FFFF}"],
 ]
@@ -85,11 +63,8 @@ export const values = listCases(about, [
         )
         if (outcome.status === "rejected" && length > 60_000) return
         if (outcome.status === "rejected") throw outcome.reason
-        t.row(
-          await readRow(t, "account", outcome.value),
-          { accessToken },
-          `a token of ${accessToken.length} characters`,
-        )
+        const account = await readRow(t, "account", outcome.value)
+        t.row(account, { accessToken }, `a token of ${accessToken.length} characters`)
       }
     },
   },
@@ -111,11 +86,9 @@ export const values = listCases(about, [
       t.equal((await readRow(t, rowModel, none))?.["note"], null, "null")
       const count = (row: { id: string }, value: string | null) =>
         t.db.count({ model: rowModel, where: [...byId(row), where("note", value)] })
-      t.equal(
-        [await count(empty, ""), await count(empty, null), await count(none, ""), await count(none, null)],
-        [1, 0, 0, 1],
-        "rows found by an empty text and by null",
-      )
+      const ofEmpty = [await count(empty, ""), await count(empty, null)]
+      const ofNone = [await count(none, ""), await count(none, null)]
+      t.equal([...ofEmpty, ...ofNone], [1, 0, 0, 1], "rows found by an empty text and by null")
     },
   },
   {

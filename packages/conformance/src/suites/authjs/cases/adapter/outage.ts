@@ -1,49 +1,54 @@
 import type { OperationName } from "mortise"
 import { findOperation } from "../../../../engine/case-tools/find-operation.ts"
-import type { NewCase } from "../../case.ts"
+import { type CaseContext, listTable } from "../../case.ts"
 
-export const outage: readonly NewCase[] = [
+/** Operations with arguments. None of them can be answered. */
+type Outage = {
+  createCalls(t: CaseContext): Partial<Record<OperationName, readonly unknown[]>>
+}
+
+async function checkThrown(t: CaseContext, { createCalls }: Outage): Promise<void> {
+  const { adapter } = await t.openBroken()
+  for (const [name, args] of Object.entries(createCalls(t))) {
+    const operation = findOperation(adapter, name)
+    if (operation) await t.throws(async () => operation(...args), `${name} during an outage`)
+  }
+}
+
+const about = {
+  clause: "SEC-A2",
+  fix: "Do not catch an error that you cannot handle.",
+  outage: true,
+} as const
+
+export const outage = listTable(about, checkThrown, [
   {
     id: "outage/lookups-throw",
-    clause: "SEC-A2",
     also: ["§7.3", "vector 25"],
     title: "When the store cannot be reached, lookups throw instead of returning null",
     harm: "A short outage signs all users out, and a person who signs in during it gets a second user.",
     evidence:
       "@auth/pg-adapter (getUser), @auth/azure-tables-adapter and @auth/surrealdb-adapter swallow errors and return null",
-    fix: "Do not catch an error that you cannot handle.",
-    outage: true,
-    async run(t) {
-      const { adapter } = await t.openBroken()
-      const lookups: Partial<Record<OperationName, readonly unknown[]>> = {
-        getUser: [crypto.randomUUID()],
-        getUserByEmail: [t.email()],
-        getUserByAccount: [{ provider: "github", providerAccountId: t.unique() }],
-        getAccount: [t.unique(), "github"],
-        getSessionAndUser: [t.token()],
-        useVerificationToken: [{ identifier: t.email(), token: t.token() }],
-        getAuthenticator: [t.unique()],
-        listAuthenticatorsByUserId: [crypto.randomUUID()],
-      }
-      for (const [name, args] of Object.entries(lookups)) {
-        const operation = findOperation(adapter, name as OperationName)
-        if (operation) await t.throws(async () => operation(...args), `${name} during an outage`)
-      }
-    },
+    createCalls: (t) => ({
+      getUser: [crypto.randomUUID()],
+      getUserByEmail: [t.email()],
+      getUserByAccount: [{ provider: "github", providerAccountId: t.unique() }],
+      getAccount: [t.unique(), "github"],
+      getSessionAndUser: [t.token()],
+      useVerificationToken: [{ identifier: t.email(), token: t.token() }],
+      getAuthenticator: [t.unique()],
+      listAuthenticatorsByUserId: [crypto.randomUUID()],
+    }),
   },
   {
     id: "outage/writes-throw",
-    clause: "SEC-A2",
     also: ["§7.2", "vector 25"],
     title: "When the store cannot be reached, writes throw instead of reporting success",
     harm: "The client continues with an account, a session or a passkey that was never stored.",
     evidence: "@auth/azure-tables-adapter swallows the errors of linkAccount",
-    fix: "Do not catch an error that you cannot handle.",
-    outage: true,
-    async run(t) {
-      const { adapter } = await t.openBroken()
+    createCalls(t) {
       const userId = crypto.randomUUID()
-      const writes: Partial<Record<OperationName, readonly unknown[]>> = {
+      return {
         createUser: [t.user()],
         updateUser: [{ id: userId, name: "Ada" }],
         deleteUser: [userId],
@@ -56,10 +61,6 @@ export const outage: readonly NewCase[] = [
         createAuthenticator: [t.authenticator(userId)],
         updateAuthenticatorCounter: [t.unique(), 1],
       }
-      for (const [name, args] of Object.entries(writes)) {
-        const operation = findOperation(adapter, name as OperationName)
-        if (operation) await t.throws(async () => operation(...args), `${name} during an outage`)
-      }
     },
   },
-]
+])

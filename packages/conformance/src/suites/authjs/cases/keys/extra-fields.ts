@@ -7,11 +7,9 @@ import { newAccount, newToken } from "../stored.ts"
 
 const oldFields = { access_token: "before the renewal", expires_at: 1, scope: "other" }
 
-const fix = "Build the condition from the fields of the key alone."
-
 const about = {
   evidence: "An ORM that gets the argument as its filter",
-  fix,
+  fix: "Build the condition from the fields of the key alone.",
 } as const
 
 export const extraFields = listCases(about, [

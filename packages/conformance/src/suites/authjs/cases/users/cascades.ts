@@ -11,11 +11,6 @@ import {
 } from "../rows.ts"
 import { usersWithoutEmail } from "./users-without-email.ts"
 
-const harm = "A deleted user can still sign in, or their account and passkey can never be used again."
-const evidence =
-  "GHSA-2vg6-77g8-24mp (better-auth); @auth/upstash-redis-adapter deletes one session; @auth/azure-tables-adapter does nothing for a user without a session"
-const fix = "Delete the rows of every kind by the id of the user, whatever other rows exist."
-
 /** A user without an address, if the adapter accepts such users. */
 async function ownerWithoutEmail(t: CaseContext): Promise<Owner | undefined> {
   const [first] = await usersWithoutEmail(t)
@@ -78,7 +73,13 @@ async function deleteWithAndWithoutEmail(t: CaseContext, variants: readonly Vari
   }
 }
 
-const about = { clause: "SEC-B6", harm, evidence, fix } as const
+const about = {
+  clause: "SEC-B6",
+  harm: "A deleted user can still sign in, or their account and passkey can never be used again.",
+  evidence:
+    "GHSA-2vg6-77g8-24mp (better-auth); @auth/upstash-redis-adapter deletes one session; @auth/azure-tables-adapter does nothing for a user without a session",
+  fix: "Delete the rows of every kind by the id of the user, whatever other rows exist.",
+} as const
 
 export const cascades = listCases(about, [
   ...userRowKinds.map(

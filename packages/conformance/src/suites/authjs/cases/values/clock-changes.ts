@@ -7,14 +7,11 @@ import { tokenKey } from "../row.ts"
 import { inBatches } from "../scale/in-batches.ts"
 import { createUserLookups, expectInEach, readSession } from "../stored.ts"
 
-const evidence =
-  "better-auth/better-auth#9920: timestamps without a time zone shift with the time zone of the server"
-const fix = "Store the instant, not the local time: timestamptz, UTC, or a number."
-
 const about = {
   clause: "SEC-A6",
-  evidence,
-  fix,
+  evidence:
+    "better-auth/better-auth#9920: timestamps without a time zone shift with the time zone of the server",
+  fix: "Store the instant, not the local time: timestamptz, UTC, or a number.",
   guarantees: ["milliseconds"],
 } as const
 

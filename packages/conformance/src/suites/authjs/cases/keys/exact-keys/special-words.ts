@@ -15,8 +15,6 @@ const namesOfCode = [
 
 const types = ["oauth", "oidc", "email", "webauthn"] as const
 
-const fix = "Treat every part of a key as data. Use a Map or a column, not the keys of an object."
-
 const specialWordCase = ({ kind, key }: Keyed): NewCase => ({
   id: `exact-keys/special-words-in-${toSlug(key)}`,
   clause: "SEC-C3",
@@ -24,7 +22,7 @@ const specialWordCase = ({ kind, key }: Keyed): NewCase => ({
   guarantees: ["byte_exact_keys"],
   title: `${capitalize(kind.many)} with words such as "email" as ${describeKeys(key)} are ordinary rows`,
   harm: "Users of one sign-in method cannot sign in, or are signed in as one another.",
-  fix,
+  fix: "Treat every part of a key as data. Use a Map or a column, not the keys of an object.",
   async run(t) {
     const rows: Row[] = []
     // No other case has a row with the same other part.

@@ -30,8 +30,13 @@ export async function createFields(t: T, model: string, fields?: Fields): Promis
   return model === "user" ? t.user(fields) : t.record(fields)
 }
 
-export const newRow = async (t: T, model: string, fields?: Fields): Promise<Row> =>
-  t.db.create({ model, data: await createFields(t, model, fields) })
+/** Stores a row. It keeps an id that is given. */
+export const newRow = async (t: T, model: string, fields: Fields = {}): Promise<Row> =>
+  t.db.create({
+    model,
+    data: await createFields(t, model, fields),
+    ...("id" in fields && { forceAllowId: true }),
+  })
 
 export const newUser = (t: T, fields?: Fields): Promise<Row> => newRow(t, "user", fields)
 export const newSession = (t: T, fields?: Fields): Promise<Row> => newRow(t, "session", fields)

@@ -4,6 +4,7 @@ import { listCases, type NewCase } from "../case.ts"
 import {
   byField,
   byId,
+  findRow,
   newRecord,
   newSession,
   newUser,
@@ -27,9 +28,8 @@ const creations = listCases(about, [
       t.row(row, user, "create")
       t.check(typeof row.id === "string" && row.id !== "", "create: an id that is a text", row.id)
       t.row(await readRow(t, "user", row), { ...user, id: row.id }, "findOne by the id")
-      const byEmail = byField(user, "email")
-      const storedRow = await t.db.findOne({ model: "user", where: byEmail })
-      t.row(storedRow, { ...user, id: row.id }, "findOne by email")
+      const { email } = user
+      t.row(await findRow(t, "user", { email }), { ...user, id: row.id }, "findOne by email")
     },
   },
   {
@@ -39,11 +39,7 @@ const creations = listCases(about, [
     async run(t) {
       // An id in the form that Better Auth generates.
       const id = t.unique().padEnd(32, "aB3").slice(0, 32)
-      const row = await t.db.create({
-        model: "verification",
-        data: { ...t.verification(), id },
-        forceAllowId: true,
-      })
+      const row = await newValue(t, { id })
       t.equal(row.id, id, "the id that create returns")
       t.row(await readRow(t, "verification", { id }), { value: row["value"] }, "findOne by that id")
     },

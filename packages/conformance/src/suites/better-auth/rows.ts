@@ -51,12 +51,12 @@ export const newRecord = (t: T, fields?: Fields): Promise<Row> => newRow(t, rowM
 export const equalTo = (fields: Fields): Where[] =>
   Object.entries(fields).map(([field, value]) => where(field, value as Where["value"]))
 
-export const findRow = (t: T, model: string, fields: Fields) =>
-  t.db.findOne({ model, where: equalTo(fields) })
-export const findRows = (t: T, model: string, fields: Fields) =>
-  t.db.findMany({ model, where: equalTo(fields) })
-export const countRows = (t: T, model: string, fields: Fields) =>
-  t.db.count({ model, where: equalTo(fields) })
+export const findRow = (t: T, model: string, fields: Fields, db: TestedDatabase = t.db) =>
+  db.findOne({ model, where: equalTo(fields) })
+export const findRows = (t: T, model: string, fields: Fields, db: TestedDatabase = t.db) =>
+  db.findMany({ model, where: equalTo(fields) })
+export const countRows = (t: T, model: string, fields: Fields, db: TestedDatabase = t.db) =>
+  db.count({ model, where: equalTo(fields) })
 
 /** The row as it is stored now. */
 export const readRow = (t: T, model: string, row: { readonly id: string }, db: TestedDatabase = t.db) =>

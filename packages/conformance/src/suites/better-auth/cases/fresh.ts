@@ -1,6 +1,18 @@
+import type { Where } from "better-auth"
 import { times } from "../../../engine/case-tools/race-helpers.ts"
 import { type BetterAuthContext, listTable, type ObservedAdapter, type Row } from "../case.ts"
-import { byField, byId, newSession, newUser, newValue, readRow, where } from "../rows.ts"
+import {
+  byField,
+  byId,
+  countRows,
+  findRow,
+  findRows,
+  newSession,
+  newUser,
+  newValue,
+  readRow,
+  where,
+} from "../rows.ts"
 
 const about = {
   clause: "BA-fresh",
@@ -54,22 +66,21 @@ export const fresh = listTable(about, checkBoth, [
     title: "A row that was read and then updated is read with its new values, by any adapter",
     harm: "A session that was shortened, or a user who was banned, stays as before.",
     async check(t, reader) {
+      type Update = { model: string; where: Where[]; update: { name: string } }
       const updates = [
-        (row: Row, name: string) => t.db.update({ model: "user", where: byId(row), update: { name } }),
-        (row: Row, name: string) => t.db.updateMany({ model: "user", where: byId(row), update: { name } }),
-        (row: Row, name: string) =>
-          t.db.incrementOne({ model: "user", where: byId(row), increment: {}, set: { name } }),
-        (row: Row, name: string) =>
-          t.db.transaction((inside) => inside.update({ model: "user", where: byId(row), update: { name } })),
+        (input: Update) => t.db.update(input),
+        (input: Update) => t.db.updateMany(input),
+        ({ update, ...input }: Update) => t.db.incrementOne({ ...input, increment: {}, set: update }),
+        (input: Update) => t.db.transaction((inside) => inside.update(input)),
       ]
       const user = await newUser(t)
-      const byEmail = byField(user, "email")
+      const { id, email } = user
       for (const [index, change] of updates.entries()) {
-        await reader.findOne({ model: "user", where: byEmail })
-        await change(user, `name ${index}`)
-        const storedRow = await reader.findOne({ model: "user", where: byEmail })
-        t.row(storedRow, { name: `name ${index}` }, "findOne by email")
-        t.row(await readRow(t, "user", user, reader), { name: `name ${index}` }, "findOne by id")
+        await findRow(t, "user", { email }, reader)
+        const update = { name: `name ${index}` }
+        await change({ model: "user", where: byId(user), update })
+        t.row(await findRow(t, "user", { email }, reader), update, "findOne by email")
+        t.row(await findRow(t, "user", { id }, reader), update, "findOne by id")
       }
     },
   },
@@ -79,18 +90,13 @@ export const fresh = listTable(about, checkBoth, [
     harm: "A person who has just signed up cannot sign in.",
     async check(t, reader) {
       const email = t.email()
-      const byEmail = [where("email", email)]
-      t.isNull(await reader.findOne({ model: "user", where: byEmail }), "findOne before")
-      t.equal(await reader.findMany({ model: "user", where: byEmail }), [], "findMany before")
-      t.equal(await reader.count({ model: "user", where: byEmail }), 0, "count before")
+      t.isNull(await findRow(t, "user", { email }, reader), "findOne before")
+      t.equal(await findRows(t, "user", { email }, reader), [], "findMany before")
+      t.equal(await countRows(t, "user", { email }, reader), 0, "count before")
       await newUser(t, { email })
-      t.row(await reader.findOne({ model: "user", where: byEmail }), { email }, "findOne afterwards")
-      t.equal(
-        (await reader.findMany({ model: "user", where: byEmail })).length,
-        1,
-        "rows of findMany afterwards",
-      )
-      t.equal(await reader.count({ model: "user", where: byEmail }), 1, "count afterwards")
+      t.row(await findRow(t, "user", { email }, reader), { email }, "findOne afterwards")
+      t.equal((await findRows(t, "user", { email }, reader)).length, 1, "rows of findMany afterwards")
+      t.equal(await countRows(t, "user", { email }, reader), 1, "count afterwards")
     },
   },
   {
@@ -133,16 +139,12 @@ export const fresh = listTable(about, checkBoth, [
     harm: "A person gets the row of the former owner of an address.",
     async check(t, reader) {
       const identifier = t.email()
-      const byIdentifier = [where("identifier", identifier)]
+      const read = () => findRow(t, "verification", { identifier }, reader)
       for (const value of ["first", "second", "third"]) {
         const row = await newValue(t, { identifier, value })
-        const storedRow = await reader.findOne({ model: "verification", where: byIdentifier })
-        t.row(storedRow, { id: row.id, value }, "findOne")
+        t.row(await read(), { id: row.id, value }, "findOne")
         await t.db.delete({ model: "verification", where: byId(row) })
-        t.isNull(
-          await reader.findOne({ model: "verification", where: byIdentifier }),
-          "findOne after the deletion",
-        )
+        t.isNull(await read(), "findOne after the deletion")
       }
     },
   },

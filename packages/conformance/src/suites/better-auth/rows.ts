@@ -22,10 +22,11 @@ export const byId = ({ id }: { readonly id: string }): Where[] => [where("id", i
 export type Fields = Record<string, unknown>
 type T = BetterAuthContext
 
-/** The fields of a new row. A session and an account belong to a new user. */
+/** The fields of a new row. A session and an account belong to this user, or to a new one. */
 export async function createFields(t: T, model: string, fields?: Fields): Promise<Fields> {
-  if (model === "session") return t.session((await newUser(t)).id, fields)
-  if (model === "account") return t.account((await newUser(t)).id, fields)
+  const createOwnerId = async () => String(fields?.["userId"] ?? (await newUser(t)).id)
+  if (model === "session") return t.session(await createOwnerId(), fields)
+  if (model === "account") return t.account(await createOwnerId(), fields)
   if (model === "verification") return t.verification(fields)
   return model === "user" ? t.user(fields) : t.record(fields)
 }
@@ -48,7 +49,7 @@ export const newValue = (t: T, fields?: Fields): Promise<Row> => newRow(t, "veri
 export const newRecord = (t: T, fields?: Fields): Promise<Row> => newRow(t, rowModel, fields)
 
 /** The conditions of rows with these values. */
-export const equalTo = (fields: Fields): Where[] =>
+const equalTo = (fields: Fields): Where[] =>
   Object.entries(fields).map(([field, value]) => where(field, value as Where["value"]))
 
 export const findRow = (t: T, model: string, fields: Fields, db: TestedDatabase = t.db) =>

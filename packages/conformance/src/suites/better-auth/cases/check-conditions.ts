@@ -13,6 +13,12 @@ type Match = { readonly filter: readonly Where[]; readonly indexes: readonly num
 
 export const match = (indexes: readonly number[], ...filter: readonly Where[]): Match => ({ filter, indexes })
 
+/** What all cases about conditions share. */
+export const aboutConditions = {
+  clause: "BA-where",
+  harm: "A query finds rows that it should not, or misses rows: the wrong keys, members or users.",
+} as const
+
 /** Creates the rows, and checks which of them findMany and count find by each condition. */
 export async function checkConditions(
   t: BetterAuthContext,

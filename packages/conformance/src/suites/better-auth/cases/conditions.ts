@@ -3,14 +3,9 @@ import { times } from "../../../engine/case-tools/race-helpers.ts"
 import { listTable } from "../case.ts"
 import { byField, expectRows, newRecord, readRow, where } from "../rows.ts"
 import { rowModel as model } from "../suite-options.ts"
-import { checkConditions, match, note, notes, op, or } from "./check-conditions.ts"
+import { aboutConditions, checkConditions, match, note, notes, op, or } from "./check-conditions.ts"
 
-const about = {
-  clause: "BA-where",
-  harm: "A query finds rows that it should not, or misses rows: the wrong keys, members or users.",
-} as const
-
-export const conditions = listTable(about, checkConditions, [
+export const conditions = listTable(aboutConditions, checkConditions, [
   {
     id: "where/null",
     title: "eq null matches rows without a value, ne null the others",

@@ -1,14 +1,9 @@
 import { listTable } from "../case.ts"
-import { checkConditions, match, note, notes } from "./check-conditions.ts"
-
-const about = {
-  clause: "BA-where",
-  harm: "A query finds rows that it should not, or misses rows: the wrong keys, members or users.",
-} as const
+import { aboutConditions, checkConditions, match, note, notes } from "./check-conditions.ts"
 
 const mode = "insensitive"
 
-export const textConditions = listTable(about, checkConditions, [
+export const textConditions = listTable(aboutConditions, checkConditions, [
   {
     id: "where/parts-of-text",
     title: "contains, starts_with and ends_with match parts of a text",

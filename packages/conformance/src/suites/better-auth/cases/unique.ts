@@ -1,6 +1,6 @@
 import { countFulfilled, times } from "../../../engine/case-tools/race-helpers.ts"
 import { type BetterAuthContext, listCases, type NewCase, type Row } from "../case.ts"
-import { byId, countRows, newUser, readRow } from "../rows.ts"
+import { byId, collectRows, countRows, createFields, type Fields, newUser, readRow } from "../rows.ts"
 import { rowModel } from "../suite-options.ts"
 
 const about = {
@@ -14,8 +14,8 @@ type Kind = {
   readonly model: string
   readonly harm: string
   readonly evidence?: string
-  /** The fields of two rows that must not both exist. */
-  make(t: BetterAuthContext): Promise<() => Promise<Row>>
+  /** The fields that two rows must not both have. */
+  key(t: BetterAuthContext): Promise<Fields> | Fields
 }
 
 const kinds: readonly Kind[] = [
@@ -24,41 +24,28 @@ const kinds: readonly Kind[] = [
     one: "a user with one address",
     model: "user",
     harm: "Two users share one address, and each may be signed in as the other.",
-    async make(t) {
-      const email = t.email()
-      return () => t.db.create({ model: "user", data: t.user({ email }) })
-    },
+    key: (t) => ({ email: t.email() }),
   },
   {
     name: "session-tokens",
     one: "a session with one token",
     model: "session",
     harm: "A person is signed in as another one.",
-    async make(t) {
-      const [token, { id }] = [t.token(), await newUser(t)]
-      return () => t.db.create({ model: "session", data: t.session(id, { token }) })
-    },
+    key: async (t) => ({ token: t.token(), userId: (await newUser(t)).id }),
   },
   {
     name: "fields-of-plugins",
     one: "a row of a plugin with one value of a unique field",
     model: rowModel,
     harm: "Two organizations share one name, and a member of one gets into the other.",
-    async make(t) {
-      const slug = t.unique()
-      return () => t.db.create({ model: rowModel, data: t.record({ slug }) })
-    },
+    key: (t) => ({ slug: t.unique() }),
   },
   {
     name: "ids",
     one: "a row with one id",
     model: "verification",
     harm: "Two rows have one id, and a deletion or an update reaches both.",
-    async make(t) {
-      const id = t.unique().padEnd(32, "aB3").slice(0, 32)
-      return () =>
-        t.db.create({ model: "verification", data: { ...t.verification(), id }, forceAllowId: true })
-    },
+    key: (t) => ({ id: t.unique().padEnd(32, "aB3").slice(0, 32) }),
   },
   {
     name: "accounts",
@@ -66,12 +53,17 @@ const kinds: readonly Kind[] = [
     model: "account",
     harm: "Two sign-ins at once store an OAuth account twice, and every later sign-in with it fails.",
     evidence: "better-auth 1.7.7: 35 of 100 first sign-ins with Google, twice at once, on Kysely and pg",
-    async make(t) {
-      const [accountId, { id }] = [t.unique(), await newUser(t)]
-      return () => t.db.create({ model: "account", data: t.account(id, { accountId, providerId: "google" }) })
-    },
+    key: async (t) => ({ accountId: t.unique(), providerId: "google", userId: (await newUser(t)).id }),
   },
 ]
+
+/** Calls that create rows with the same key. */
+async function createCalls(t: BetterAuthContext, { model, key }: Kind, count: number) {
+  const fields = await key(t)
+  const forceAllowId = "id" in fields
+  const rows = await Promise.all(times(count, () => createFields(t, model, fields)))
+  return rows.map((data) => () => t.db.create({ model, data, ...(forceAllowId && { forceAllowId }) }))
+}
 
 const aboutKind = ({ harm, evidence }: Kind) => ({ ...about, harm, ...(evidence && { evidence }) })
 
@@ -80,11 +72,10 @@ const second = (kind: Kind): NewCase => ({
   id: `unique/${kind.name}`,
   title: `create refuses ${kind.one} that exists, and leaves the first row`,
   async run(t) {
-    const create = await kind.make(t)
+    const [create, createAgain] = (await createCalls(t, kind, 2)) as [() => Promise<Row>, () => Promise<Row>]
     const first = await create()
-    await t.throws(create, "a second create")
-    const storedRow = await readRow(t, kind.model, first)
-    t.row(storedRow, { id: first.id, createdAt: first["createdAt"] }, "the first row")
+    await t.throws(createAgain, "a second create")
+    t.row(await readRow(t, kind.model, first), first, "the first row")
   },
 })
 
@@ -94,12 +85,10 @@ const race = (kind: Kind): NewCase => ({
   title: `If many callers create ${kind.one} at once, one succeeds`,
   run: (t) =>
     t.rounds(3, async () => {
-      const create = await kind.make(t)
-      const outcomes = await t.race(times(8, () => create))
+      const outcomes = await t.race(await createCalls(t, kind, 8))
       t.equal(countFulfilled(outcomes), 1, "calls that succeeded")
-      for (const outcome of outcomes)
-        if (outcome.status === "fulfilled")
-          t.row(await readRow(t, kind.model, outcome.value), { id: outcome.value.id }, "the row of that call")
+      for (const { id } of collectRows(outcomes))
+        t.row(await readRow(t, kind.model, { id }), { id }, "the row of that call")
     }),
 })
 

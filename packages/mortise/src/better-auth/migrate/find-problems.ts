@@ -3,6 +3,7 @@ import { countOrphans, countRows, countSurplus } from "../../sql/introspection/c
 import type { FindingCode } from "../../sql/introspection/drift.ts"
 import type { FoundTable } from "../../sql/introspection/found-table.ts"
 import { findFoundColumn, findFoundTable } from "../../sql/introspection/referenced-column.ts"
+import { type ProblemPlace, toPlace } from "../../sql/migration/problem-facts.ts"
 import type { AuthTable } from "../schema/auth-table.ts"
 import { type AuthDrift, compareAuthTable } from "../schema/compare-tables.ts"
 import type { AuthTables, TableState } from "./auth-tables.ts"
@@ -11,19 +12,18 @@ import { explainDrift, explainRows } from "./explain-drift.ts"
 import { type AuthFix, countTooLong, fixFor } from "./fix.ts"
 
 /** A difference between the database and what Better Auth needs, and its fix. */
-export type AuthProblem = AuthFix & {
-  readonly code: FindingCode
-  readonly severity: Severity
-  readonly table: AuthTable
-  readonly column?: string
-  readonly columns?: readonly string[]
-  readonly why: string
-  /** How many rows prevent the fix. */
-  readonly rows?: number
-  readonly duplicates?: readonly DuplicateAccounts[]
-  /** The statements that add the unique key after duplicates have been merged. */
-  readonly keyStatements?: readonly string[]
-}
+export type AuthProblem = AuthFix &
+  ProblemPlace & {
+    readonly code: FindingCode
+    readonly severity: Severity
+    readonly table: AuthTable
+    readonly why: string
+    /** How many rows prevent the fix. */
+    readonly rows?: number
+    readonly duplicates?: readonly DuplicateAccounts[]
+    /** The statements that add the unique key after duplicates have been merged. */
+    readonly keyStatements?: readonly string[]
+  }
 
 /** Finds everything in which the database differs from what Better Auth needs. */
 export async function findProblems(opened: AuthTables): Promise<AuthProblem[]> {
@@ -176,15 +176,6 @@ const warnings: ReadonlySet<FindingCode> = new Set([
 
 const toSeverity = (drift: AuthDrift): Severity =>
   "fault" in drift ? drift.fault.severity : warnings.has(drift.code) ? "warning" : "error"
-
-function toPlace(drift: AuthDrift): Pick<AuthProblem, "column" | "columns"> {
-  if ("column" in drift) return { column: drift.column.column }
-  if ("foreignKey" in drift) return { column: drift.foreignKey.column }
-  if ("existing" in drift) return { column: drift.existing.name }
-  if (!("columns" in drift)) return {}
-  const [first = "", ...more] = drift.columns
-  return more.length > 0 ? { columns: drift.columns } : { column: first }
-}
 
 /** Problems of the whole database, which are reported on the first table. */
 async function settingProblems({ introspection, dialect, tables, ask }: AuthTables): Promise<AuthProblem[]> {

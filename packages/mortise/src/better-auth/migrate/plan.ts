@@ -1,5 +1,6 @@
 import type { FindingCode } from "../../sql/introspection/drift.ts"
 import { type PlannedStep, planOrder } from "../../sql/migration/plan-steps.ts"
+import { toFacts } from "../../sql/migration/problem-facts.ts"
 import { type AuthTables, type BetterAuthInstance, openAuthTables } from "./auth-tables.ts"
 import { type DuplicateAccounts, isMergeable, mergeTexts } from "./duplicate-accounts.ts"
 import { type AuthProblem, findProblems } from "./find-problems.ts"
@@ -92,18 +93,11 @@ const toRefusal = (problem: AuthProblem): BetterAuthRefusal => ({
   code: problem.code,
   model: problem.table.model,
   what: problem.column === undefined ? problem.table.table : `${problem.table.table}.${problem.column}`,
-  ...toFacts(problem),
+  ...toAuthFacts(problem),
 })
 
 /** What plans and inspections say about a problem. */
-export const toFacts = ({
-  why,
-  rows,
-  statements,
-  duplicates,
-}: AuthProblem): Pick<BetterAuthRefusal, "why" | "rows" | "fix" | "duplicates"> => ({
-  why,
-  ...(rows !== undefined && { rows }),
-  ...(statements.length > 0 && { fix: statements }),
-  ...(duplicates && { duplicates: duplicates.slice(0, mostDuplicates) }),
+export const toAuthFacts = (problem: AuthProblem) => ({
+  ...toFacts(problem),
+  ...(problem.duplicates && { duplicates: problem.duplicates.slice(0, mostDuplicates) }),
 })

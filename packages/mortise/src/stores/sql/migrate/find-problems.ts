@@ -4,6 +4,7 @@ import type { Severity } from "../../../contract/server-finding.ts"
 import { countEmpty, countRows } from "../../../sql/introspection/count-rows.ts"
 import type { Drift, FindingCode } from "../../../sql/introspection/drift.ts"
 import type { FoundTable } from "../../../sql/introspection/found-table.ts"
+import { toPlace } from "../../../sql/migration/problem-facts.ts"
 import { findColumn } from "../compile/columns.ts"
 import type { ModelComparison, ModelTable } from "../compile/tables.ts"
 import { compareModel } from "../introspection/compare-model.ts"
@@ -91,7 +92,6 @@ const isInterrupted = (
 const toUnrecordedProblem = (spec: ModelTable): Problem => ({
   code: "unrecorded_migration",
   spec: { ...spec, table: versionTable },
-  column: undefined,
   severity: "warning",
   why: "The tables are complete, but their migration is not recorded: it was interrupted, or a part was done by hand.",
   advice: "Fix: run migrate, which records it.",
@@ -135,10 +135,9 @@ const toProblemFacts = (
   drift: Drift,
   schema: Schema,
 ): Pick<Problem, "code" | "spec" | "column" | "columns" | "severity" | "why"> => ({
+  ...toPlace(drift),
   code: drift.code,
   spec,
-  column: readDriftColumn(drift),
-  columns: "columns" in drift && drift.columns.length > 1 ? drift.columns : undefined,
   severity: pickSeverity(spec, drift, schema),
   why: explainDrift(spec, drift),
 })
@@ -156,14 +155,6 @@ function pickSeverity({ model }: ModelTable, drift: Drift, schema: Schema): Seve
 // The adapter works correctly despite these: it is slower, or another program can store incomplete rows.
 const warningCodes: ReadonlySet<FindingCode> = new Set(["missing_index", "nullable_column", "unfilled_rows"])
 
-function readDriftColumn(drift: Drift): string | undefined {
-  if ("column" in drift) return drift.column.column
-  if ("lowerColumn" in drift) return drift.lowerColumn
-  if ("foreignKey" in drift) return drift.foreignKey.column
-  if ("columns" in drift) return drift.columns.length === 1 ? drift.columns[0] : undefined
-  return "existing" in drift ? drift.existing.name : undefined
-}
-
 // Problems of the whole database are reported on the users table.
 async function settingProblems({ introspection, specs, ask }: Migration): Promise<Problem[]> {
   const faults = await introspection.checkSettings(ask)
@@ -171,7 +162,6 @@ async function settingProblems({ introspection, specs, ask }: Migration): Promis
     faults.map(({ code, severity, why, fix = [] }) => ({
       code,
       spec,
-      column: undefined,
       severity,
       why,
       by: "hand" as const,

@@ -3,6 +3,7 @@ import type { Drift, FindingCode } from "../../../sql/introspection/drift.ts"
 import type { FoundTable } from "../../../sql/introspection/found-table.ts"
 import type { Introspection } from "../../../sql/introspection/introspection.ts"
 import { findFoundColumn, fitType } from "../../../sql/introspection/referenced-column.ts"
+import type { ProblemPlace } from "../../../sql/migration/problem-facts.ts"
 import {
   canBackfill,
   columnDefinition,
@@ -119,16 +120,14 @@ function fitReferences(
 }
 
 /** One difference between the database and what the adapter needs, with its effect and its fix. */
-export type Problem = Fix & {
-  readonly code: FindingCode
-  readonly spec: ModelTable
-  readonly column: string | undefined
-  /** The columns of a missing key or index. */
-  readonly columns?: readonly string[] | undefined
-  readonly severity: Severity
-  readonly why: string
-  /** What to do about it, as a sentence. */
-  readonly advice: string
-  /** How many rows block the fix, or need a value. */
-  readonly rows?: number
-}
+export type Problem = Fix &
+  ProblemPlace & {
+    readonly code: FindingCode
+    readonly spec: ModelTable
+    readonly severity: Severity
+    readonly why: string
+    /** What to do about it, as a sentence. */
+    readonly advice: string
+    /** How many rows block the fix, or need a value. */
+    readonly rows?: number
+  }

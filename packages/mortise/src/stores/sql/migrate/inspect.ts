@@ -3,6 +3,7 @@ import type { ModelName } from "../../../contract/models.ts"
 import { hasForeignTables, type Schema } from "../../../contract/schema.ts"
 import type { ServerFinding, Severity } from "../../../contract/server-finding.ts"
 import type { FindingCode } from "../../../sql/introspection/drift.ts"
+import { toFacts } from "../../../sql/migration/problem-facts.ts"
 import { findMissingGuarantees } from "../introspection/find-missing-guarantees.ts"
 import { checkReplication } from "./check-server.ts"
 import { findOrm, findProblems } from "./find-problems.ts"
@@ -104,27 +105,16 @@ function buildInspection(
   }
 }
 
-const toFinding = (
-  { pgSchema }: Schema,
-  { code, severity, spec, column, columns, ...problem }: Problem,
-): Finding => ({
-  code,
-  severity,
-  model: spec.model.name,
-  table: spec.table,
-  ...(pgSchema !== undefined && { pgSchema }),
-  ...(column !== undefined && { column }),
-  ...(columns !== undefined && { columns }),
-  ...toFindingFacts(problem),
-})
-
-const toFindingFacts = ({
-  why,
-  advice,
-  rows,
-  statements,
-}: Pick<Problem, "why" | "advice" | "rows" | "statements">): Pick<Finding, "why" | "rows" | "fix"> => ({
-  why: `${why} ${advice}`.trim(),
-  ...(rows !== undefined && { rows }),
-  ...(statements.length > 0 && { fix: statements }),
-})
+const toFinding = ({ pgSchema }: Schema, problem: Problem): Finding => {
+  const { code, severity, spec, column, columns, why, advice } = problem
+  return {
+    code,
+    severity,
+    model: spec.model.name,
+    table: spec.table,
+    ...(pgSchema !== undefined && { pgSchema }),
+    ...(column !== undefined && { column }),
+    ...(columns !== undefined && { columns }),
+    ...toFacts({ ...problem, why: `${why} ${advice}`.trim() }),
+  }
+}

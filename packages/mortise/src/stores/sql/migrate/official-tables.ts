@@ -31,7 +31,6 @@ export async function withOfficialTables(
     {
       code: "official_tables",
       spec,
-      column: undefined,
       severity: "error",
       by: "hand",
       statements: [],

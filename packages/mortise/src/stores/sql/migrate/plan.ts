@@ -3,6 +3,7 @@ import type { ModelName } from "../../../contract/models.ts"
 import { hasForeignTables, type Schema } from "../../../contract/schema.ts"
 import type { FindingCode } from "../../../sql/introspection/drift.ts"
 import { type PlannedStep, planOrder } from "../../../sql/migration/plan-steps.ts"
+import { toFacts } from "../../../sql/migration/problem-facts.ts"
 import type { ColumnSpec } from "../../../sql/tables/table-spec.ts"
 import type { ModelTable } from "../compile/tables.ts"
 import { explainDrift } from "../introspection/explain-drift.ts"
@@ -122,11 +123,9 @@ const toBackfillStep = ({ spec, backfill, rows = 0 }: Problem, migration: Migrat
   rows,
 })
 
-const toRefusal = ({ code, spec, column, why, advice, rows, statements }: Problem): Refusal => ({
+const toRefusal = ({ code, spec, column, advice, ...problem }: Problem): Refusal => ({
   code,
   model: spec.model.name,
   what: column === undefined ? spec.title : `${spec.title}.${column}`,
-  why: `${why} ${advice}`.trim(),
-  ...(rows !== undefined && { rows }),
-  ...(statements.length > 0 && { fix: statements }),
+  ...toFacts({ ...problem, why: `${problem.why} ${advice}`.trim() }),
 })

@@ -66,8 +66,8 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   plugins: [cacheTestModules],
   test: {
-    // Many tests wait for a server, a process or a time limit, wide ones most of all.
-    maxWorkers: availableParallelism() + (tier === "wide" ? 2 : 1),
+    // Many tests wait for a server, a process or a time limit.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: longestFirst },
     // Modules are transformed again only after a change.
     experimental: { fsModuleCache: true, fsModuleCachePath: ".cache/modules" },

@@ -8,6 +8,7 @@ import { startRedisCluster } from "../../../workshop/src/servers/redis-cluster.t
 import { command } from "../../../workshop/src/servers/redis-command.ts"
 import type { Adapter } from "../../src/index.ts"
 import { ioredisAdapter } from "../../src/stores/redis/drivers/ioredis/ioredis-adapter.ts"
+import { installRedisClients } from "../stores/redis/install.ts"
 import { openForTests } from "../support/open-for-tests.ts"
 import { temporaryTree } from "../support/temporary-tree.ts"
 import { createPeople, peopleCount } from "../transfer/support/people.ts"
@@ -16,6 +17,7 @@ import { runCli } from "./support/run-cli.ts"
 import { runCommand } from "./support/run-command.ts"
 
 const { Cluster, Redis } = await loadIoredis()
+await installRedisClients()
 
 type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
@@ -167,7 +169,7 @@ describe("the command line on a Cluster", () => {
   test("a program whose configuration opens a Cluster client ends by itself", async () => {
     const cwd = temporaryTree({
       "mortise.config.mjs": `
-        import { Cluster } from "${join(root, "packages/mortise/test/stores/redis/node_modules/ioredis/built/index.js")}"
+        import { Cluster } from "${join(root, "packages/workshop/src/redis/node_modules/ioredis/built/index.js")}"
         import { ioredisAdapter } from "${join(root, "packages/mortise/src/stores/redis/drivers/ioredis/ioredis-adapter.ts")}"
         const client = new Cluster([{ host: "127.0.0.1", port: ${cluster.nodes[0]?.port} }])
         export const adapter = ioredisAdapter(client)

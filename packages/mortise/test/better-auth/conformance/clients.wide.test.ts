@@ -1,9 +1,7 @@
 import { join } from "node:path"
-import { type BetterAuthFactory, betterAuthCases, runBetterAuth } from "@mortise/conformance/better-auth"
+import { type BetterAuthFactory, runBetterAuth } from "@mortise/conformance/better-auth"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { flows } from "../../../../conformance/src/suites/better-auth/flows/index.ts"
-import { storedSessions } from "../../../../conformance/src/suites/better-auth/flows/sessions.ts"
-import { storageCases } from "../../../../conformance/src/suites/better-auth/storage/index.ts"
 import { quickFolder } from "../../../../workshop/src/folders.ts"
 import { openMariadb } from "../../../../workshop/src/servers/mariadb.ts"
 import { openPostgres } from "../../../../workshop/src/servers/postgres.ts"
@@ -12,16 +10,13 @@ import { openForTests } from "../../support/open-for-tests.ts"
 import { apiKeyPlugin } from "../plugins.ts"
 import { type ClientName, clients, setupOn, setupOnPglite } from "./clients.ts"
 import { variables } from "./module.ts"
-import { problemsOf } from "./problems.ts"
-
-const ofStorage = [...storageCases, ...storedSessions]
-const ofDatabase = betterAuthCases.filter((one) => !one.processes && !ofStorage.includes(one))
+import { casesWithoutStorage, problemsOf } from "./problems.ts"
 
 // The flows take most of the time, and differ by the database, not by its client.
 const withFlows: readonly string[] = ["pg", "mysql2"]
 
 async function conforms(name: string, open: BetterAuthFactory): Promise<void> {
-  const cases = ofDatabase.filter((one) => withFlows.includes(name) || !flows.includes(one))
+  const cases = casesWithoutStorage.filter((one) => withFlows.includes(name) || !flows.includes(one))
   const only = cases.map(({ id }) => id)
   const plugins = [await apiKeyPlugin()]
   const factory = async () => ({ ...(await open()), plugins })

@@ -1,18 +1,15 @@
 import { join } from "node:path"
-import { type BetterAuthFactory, betterAuthCases, runBetterAuth } from "@mortise/conformance/better-auth"
+import { type BetterAuthFactory, runBetterAuth } from "@mortise/conformance/better-auth"
 import { expect, onTestFinished, test } from "vitest"
-import { storedSessions } from "../../../../conformance/src/suites/better-auth/flows/sessions.ts"
-import { storageCases } from "../../../../conformance/src/suites/better-auth/storage/index.ts"
 import { quickFolder } from "../../../../workshop/src/folders.ts"
 import { openPostgres } from "../../../../workshop/src/servers/postgres.ts"
 import { isFullRun } from "../../../../workshop/src/tests/tier.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { clients, setupOn } from "../conformance/clients.ts"
-import { problemsOf } from "../conformance/problems.ts"
+import { casesWithoutStorage, problemsOf } from "../conformance/problems.ts"
 import { apiKeyPlugin } from "../plugins.ts"
 
-const ofStorage = [...storageCases, ...storedSessions]
-const only = betterAuthCases.filter((one) => !one.processes && !ofStorage.includes(one)).map(({ id }) => id)
+const only = casesWithoutStorage.map(({ id }) => id)
 
 async function conforms(open: BetterAuthFactory): Promise<void> {
   const plugins = [await apiKeyPlugin()]

@@ -89,10 +89,10 @@ async function readTables(
   const names = [...new Set([...specs.values()].map(({ table }) => table))]
   const read = async (): Promise<readonly [Engine, readonly FoundTable[], (name: string) => string]> => {
     const engine = (await client.detectEngine?.(driver)) ?? client.engine
-    const { read, foldName } = await engine.introspection()
+    const { readTables, foldName } = await engine.catalog()
     const ask = async (text: string, values: readonly Bound[] = []) =>
       (await driver.run(statement(text), values)).rows
-    return [engine, await read(ask, names), foldName]
+    return [engine, await readTables(ask, names), foldName]
   }
   const translate = (error: unknown) =>
     databaseError({ dialect: client.engine.dialect, model: "tables", columns: [] }, error, true)

@@ -1,7 +1,7 @@
 import type { ErrorDetails } from "../contract/errors.ts"
 import type { Dialect } from "./dialect.ts"
 import type { Driver } from "./driver.ts"
-import type { Introspection } from "./introspection/introspection.ts"
+import type { Catalog, Introspection } from "./introspection/introspection.ts"
 import type { DeclaredColumn } from "./tables/table-spec.ts"
 
 /** The PostgreSQL schema of tables, if statements name it. */
@@ -17,11 +17,14 @@ export type DeclaredTable = {
 /** Tables of existing data, by any name. */
 export type DeclaredTables = InPgSchema & { readonly models: Readonly<Record<string, DeclaredTable>> }
 
-/** One SQL engine: its dialect, and how existing tables are read and repaired. */
+/**
+ * One SQL engine: its dialect, and how existing tables are read and repaired. Its functions load their code when they are
+ * used, so that importing a driver stays fast.
+ */
 export type Engine = {
   readonly dialect: Dialect
-  /** Loaded when `migrate`, `plan` or `inspect` first needs it, so that importing a driver stays fast. */
   introspection(): Promise<Introspection>
+  catalog(): Promise<Catalog>
   /**
    * Throws if existing tables would change the values that they are given. Runs once per client and schema, before the
    * first statement. Returns false if there are no tables to check yet.

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
-import { rolldown } from "rolldown"
+import { type OutputChunk, type Plugin, rolldown } from "rolldown"
 import { expect, test } from "vitest"
 import { apiReport } from "../../../../scripts/api-report/api-report.ts"
 import { drivers, driversOn } from "../../../../scripts/source/drivers.ts"
@@ -32,6 +32,43 @@ test("every entry stays within its budget, in kB, minified and gzipped, with wha
   const isOver = ([specifier, size]: readonly [string, number]) => !(size <= findBudget(specifier))
   expect(Object.entries(sizes).filter(isOver)).toEqual([])
   expect(Object.keys(budgets)).toEqual(Object.keys(sizes).filter((specifier) => specifier in budgets))
+})
+
+test("an application of Better Auth with one client loads at most 45 kB, minified and gzipped", async () => {
+  const library = entries.find(({ specifier }) => specifier === "mortise/better-auth")?.file
+  const code = `import { mortiseDatabase } from ${JSON.stringify(library)}\nglobalThis.open = mortiseDatabase`
+  const application: Plugin = {
+    name: "application",
+    resolveId: (id) => (id === "application" ? "/application.js" : null),
+    load: (id) => (id === "/application.js" ? code : null),
+  }
+  const build = await rolldown({
+    input: "application",
+    external: /^[^./]/,
+    platform: "node",
+    plugins: [application],
+  })
+  const { output } = await build.generate({ minify: true })
+  await build.close()
+
+  const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk as OutputChunk]))
+  /** A chunk with what it imports, except for what is loaded late. */
+  const findLoaded = (chunk: OutputChunk, loaded = new Set<OutputChunk>()): Set<OutputChunk> => {
+    loaded.add(chunk)
+    const imported = chunk.imports.flatMap((name) => chunks.get(name) ?? [])
+    for (const next of imported) if (!loaded.has(next)) findLoaded(next, loaded)
+    return loaded
+  }
+  const sizeOfAll = (loaded: ReadonlySet<OutputChunk>) =>
+    [...loaded].reduce((sum, chunk) => sum + gzipSync(chunk.code).length / 1000, 0)
+  const [entry] = output
+  // What a client loads late: how it reads the catalog of its engine. The largest of the engines counts.
+  const catalogs = [...chunks.values()].filter(
+    ({ isDynamicEntry, name }) => isDynamicEntry && name.startsWith("read-tables"),
+  )
+  expect(catalogs).toHaveLength(3)
+  const sizes = catalogs.map((catalog) => sizeOfAll(findLoaded(catalog, findLoaded(entry))))
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(45)
 })
 
 /** In kB. Packages that the user installs, such as clients, are not counted. */

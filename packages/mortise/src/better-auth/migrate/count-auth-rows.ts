@@ -9,7 +9,7 @@ export async function countAuthRows(
   const opened = await openAuthTables(auth, "countAuthRows")
   const { tables, introspection, ask, dialect } = opened
   const names = tables.map(({ table }) => table)
-  const existing = await introspection.read(ask, names)
+  const existing = await introspection.readTables(ask, names)
   const rows: Record<string, number | null> = {}
   for (const table of tables)
     rows[table.model] = findFoundTable(introspection, existing, table.table)

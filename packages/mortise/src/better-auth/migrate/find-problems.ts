@@ -28,7 +28,7 @@ export type AuthProblem = AuthFix &
 /** Finds everything in which the database differs from what Better Auth needs. */
 export async function findProblems(opened: AuthTables): Promise<AuthProblem[]> {
   const { introspection, dialect, tables, ask } = opened
-  const visible = await introspection.read(
+  const visible = await introspection.readTables(
     ask,
     tables.map(({ table }) => table),
   )

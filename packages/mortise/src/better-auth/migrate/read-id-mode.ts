@@ -13,12 +13,12 @@ type Connection = { readonly dialect: Dialect; readonly introspection: Introspec
 export async function readIdMode(
   generateId: unknown,
   { user }: AuthSchema,
-  { dialect, introspection: { read, foldName }, ask }: Connection,
+  { dialect, introspection: { readTables, foldName }, ask }: Connection,
 ): Promise<IdMode> {
   const declared = toIdMode(generateId)
   const isByDatabase = generateId === false
   if (!user || (!isByDatabase && typeof generateId !== "function")) return declared
-  const [existing] = await read(ask, [user.modelName])
+  const [existing] = await readTables(ask, [user.modelName])
   const column = user.fields["id"]?.fieldName || "id"
   const type = existing?.columns.find(({ name }) => foldName(name) === foldName(column))?.type.toLowerCase()
   if (type === undefined) return isByDatabase ? newIds(dialect.family) : declared

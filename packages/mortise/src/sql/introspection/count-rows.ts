@@ -14,7 +14,7 @@ export async function countUpTo(
   limit: number | undefined,
   { ask, dialect, introspection }: Asking & { readonly introspection: Introspection },
 ): Promise<number | null> {
-  const existing = await introspection.read(ask, [table])
+  const existing = await introspection.readTables(ask, [table])
   if (existing.length === 0) return null
   const some = `SELECT 1 AS one FROM ${dialect.quoteTable(table)}${limit === undefined ? "" : ` LIMIT ${limit}`}`
   return count(ask, `SELECT COUNT(*) FROM (${some}) AS some_rows`)

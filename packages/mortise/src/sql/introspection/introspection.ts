@@ -9,14 +9,18 @@ import type { FoundColumn, FoundTable } from "./found-table.ts"
 /** Runs a query; rows are arrays. */
 export type Ask = (text: string, values?: readonly Bound[]) => Promise<readonly (readonly unknown[])[]>
 
-/** How an engine describes its tables, and how they are changed. */
-export type Introspection = {
+/** How an engine reads its tables. */
+export type Catalog = {
   /** Reads the named tables, on PostgreSQL in a schema if one is named; those that do not exist are left out. */
-  read(ask: Ask, tables: readonly string[], pgSchema?: string): Promise<readonly FoundTable[]>
-  /** The statements that create a PostgreSQL schema, if it does not exist. */
-  createPgSchema?(ask: Ask, pgSchema: string): Promise<readonly string[]>
+  readTables(ask: Ask, tables: readonly string[], pgSchema?: string): Promise<readonly FoundTable[]>
   /** Makes names equal that the engine treats as the same. */
   foldName(name: string): string
+}
+
+/** How an engine describes its tables, and how they are changed. */
+export type Introspection = Catalog & {
+  /** The statements that create a PostgreSQL schema, if it does not exist. */
+  createPgSchema?(ask: Ask, pgSchema: string): Promise<readonly string[]>
   /** What is wrong with the type of a column. */
   checkColumn(column: ColumnSpec, existing: FoundColumn): readonly Fault[]
   /** Settings of the database with which the adapter cannot work correctly. */

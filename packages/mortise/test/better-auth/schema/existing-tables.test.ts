@@ -70,7 +70,7 @@ describe("SEC-T19 ids and addresses in the database's own types", () => {
     ["serial", "uuid", "serial"],
   ])("with generateId: %s and ids in %s, ids are %s", async (generateId, type, mode) => {
     const found = type === undefined ? [] : [{ columns: [{ name: "id", type }] }]
-    const introspection = { read: async () => found, foldName: (name: string) => name }
+    const introspection = { readTables: async () => found, foldName: (name: string) => name }
     const connection = { dialect: postgresDialect, introspection, ask: async () => [] }
     const schema = { user: { modelName: "user", fields: {} } }
     expect(await readIdMode(generateId, schema as never, connection as never)).toBe(mode)

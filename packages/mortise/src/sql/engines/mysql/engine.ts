@@ -6,11 +6,14 @@ import { mariadbDialect, mysqlDialect } from "./dialect.ts"
 const introspection: Engine["introspection"] = async () =>
   (await import("./introspection/introspection.ts")).mysqlIntrospection
 
-export const mysql: Engine = { dialect: mysqlDialect, introspection, checkTables: checkDateColumns }
+const catalog: Engine["catalog"] = () => import("./introspection/read-tables.ts")
+
+export const mysql: Engine = { dialect: mysqlDialect, introspection, catalog, checkTables: checkDateColumns }
 
 export const mariadb: Engine = {
   dialect: mariadbDialect,
   introspection,
+  catalog,
   checkTables: checkDateColumns,
   checkReads: checkDirtyReads,
 }

@@ -2,6 +2,7 @@ import { perClient } from "../../../shared/per-client.ts"
 import type { Dialect } from "../../dialect.ts"
 import type { Driver } from "../../driver.ts"
 import type { Engine, InPgSchema, WithEngine } from "../../engine.ts"
+import type { Catalog } from "../../introspection/introspection.ts"
 
 /** A client whose statements name the PostgreSQL schema of each table. */
 export function inPgSchema<Client extends WithEngine>(client: Client, place: InPgSchema): Client {
@@ -24,13 +25,21 @@ export const dialectIn = (dialect: Dialect, pgSchema: string): Dialect => ({
 // The same engine at every call, because statements are cached by its dialect.
 const engineIn = perClient((engine: Engine) =>
   perClient(({ pgSchema = "" }: InPgSchema): Engine => {
-    const { dialect, introspection } = engine
+    const { dialect, introspection, catalog } = engine
+    const readIn =
+      ({ readTables }: Catalog): Catalog["readTables"] =>
+      (ask, tables) =>
+        readTables(ask, tables, pgSchema)
     return {
       ...engine,
       dialect: dialectIn(dialect, pgSchema),
       async introspection() {
-        const { read, ...rest } = await introspection()
-        return { ...rest, read: (ask, tables) => read(ask, tables, pgSchema) }
+        const loaded = await introspection()
+        return { ...loaded, readTables: readIn(loaded) }
+      },
+      async catalog() {
+        const loaded = await catalog()
+        return { ...loaded, readTables: readIn(loaded) }
       },
     }
   }),

@@ -4,4 +4,6 @@ import { sqliteDialect } from "./dialect.ts"
 const introspection: Engine["introspection"] = async () =>
   (await import("./introspection/introspection.ts")).sqliteIntrospection
 
-export const sqlite: Engine = { dialect: sqliteDialect, introspection }
+export const catalog: Engine["catalog"] = () => import("./introspection/read-tables.ts")
+
+export const sqlite: Engine = { dialect: sqliteDialect, introspection, catalog }

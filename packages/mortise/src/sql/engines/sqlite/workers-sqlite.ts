@@ -3,6 +3,7 @@ import type { Violation } from "../../dialect.ts"
 import type { Engine } from "../../engine.ts"
 import type { Introspection } from "../../introspection/introspection.ts"
 import { sqliteDialect } from "./dialect.ts"
+import { catalog } from "./engine.ts"
 import { violation } from "./violation.ts"
 
 /** The code of SQLite at the end of a message: `UNIQUE constraint failed: users.email: SQLITE_CONSTRAINT`. */
@@ -30,7 +31,11 @@ const introspection = async (): Promise<Introspection> => ({
   },
 })
 
-export const workersSqlite: Engine = { dialect, introspection }
+export const workersSqlite: Engine = { dialect, introspection, catalog }
 
 /** For clients that return rows as objects: every column has a unique name. */
-export const workersSqliteWithObjects: Engine = { dialect: { ...dialect, namesColumns: true }, introspection }
+export const workersSqliteWithObjects: Engine = {
+  dialect: { ...dialect, namesColumns: true },
+  introspection,
+  catalog,
+}

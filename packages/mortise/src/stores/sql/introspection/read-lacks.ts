@@ -28,7 +28,7 @@ export async function readLacks(
   const specs = toModelTables(schema, dialect)
   const ask = async (text: string, values: readonly Bound[] = []) =>
     (await driver.run(statement(text), values)).rows
-  const tables = await introspection.read(
+  const tables = await introspection.readTables(
     ask,
     specs.map(({ table }) => table),
   )

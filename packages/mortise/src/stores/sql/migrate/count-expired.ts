@@ -12,7 +12,7 @@ export async function countExpired(
 ): Promise<Readonly<Partial<Record<ModelName, number>>>> {
   const { specs, ask, dialect, introspection } = await openMigration(adapter, "countExpired")
   const expiring = specs.filter(({ model }) => model.expiry !== undefined)
-  const tables = await introspection.read(
+  const tables = await introspection.readTables(
     ask,
     expiring.map((spec) => spec.table),
   )

@@ -78,7 +78,7 @@ export async function inspect(adapter: object, options: InspectOptions = {}): Pr
   if (checkServer) return buildInspection([], { server: await checkServer() })
   const migration = await openMigration(adapter, "inspect", onProgress)
   const { introspection, specs, ask } = migration
-  const tables = await introspection.read(ask, [...specs.map(({ table }) => table), versionTable])
+  const tables = await introspection.readTables(ask, [...specs.map(({ table }) => table), versionTable])
   const records = await readRecords(migration, tables)
   if (hasForeignTables(migration.schema))
     migration.setMissingGuarantees(findMissingGuarantees(migration.schema, specs, tables, introspection))

@@ -103,7 +103,7 @@ async function updateManifest({
   setMissingGuarantees,
 }: Migration): Promise<void> {
   if (!hasForeignTables(schema)) return
-  const tables = await introspection.read(
+  const tables = await introspection.readTables(
     ask,
     specs.map(({ table }) => table),
   )

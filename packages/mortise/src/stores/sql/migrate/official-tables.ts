@@ -68,7 +68,7 @@ async function findPresets(migration: Migration): Promise<PresetName[]> {
     })
   const names = new Set(candidates.flatMap(({ specs }) => specs.map(({ table }) => table)))
   for (const { table } of migration.specs) names.add(table)
-  const existing = await introspection.read(ask, [...names], pgSchema)
+  const existing = await introspection.readTables(ask, [...names], pgSchema)
   // Another process can have created Mortise's own tables since the first look.
   if (hasOwnTables(migration, existing)) return []
   return candidates

@@ -67,7 +67,7 @@ export async function fullPlan(migration: Migration): Promise<FullPlan> {
   const { introspection, specs, ask, schema } = migration
   const { pgSchema } = schema
   const before = pgSchema === undefined ? [] : ((await introspection.createPgSchema?.(ask, pgSchema)) ?? [])
-  const tables = await introspection.read(ask, [...specs.map(({ table }) => table), versionTable])
+  const tables = await introspection.readTables(ask, [...specs.map(({ table }) => table), versionTable])
   const records = await readRecords(migration, tables)
   const problems = await findProblems(migration, { tables, records })
   const official = problems.filter(({ code }) => code === "official_tables")

@@ -5,12 +5,12 @@ import { checkColumn } from "./check-column.ts"
 import { literal } from "./literal.ts"
 import { readReplication } from "./read-replication.ts"
 import { readServer } from "./read-server.ts"
-import { readTables } from "./read-tables.ts"
+import { foldName, readTables } from "./read-tables.ts"
 import { repair } from "./repair.ts"
 
 export const mysqlIntrospection: Introspection = {
-  read: readTables,
-  foldName: (name) => name.toLowerCase(),
+  readTables,
+  foldName,
   checkColumn,
   checkSettings: async () => [],
   readServer,

@@ -13,6 +13,8 @@ const queries = {
     `SELECT k.TABLE_NAME, k.CONSTRAINT_NAME, k.REFERENCED_TABLE_NAME, k.COLUMN_NAME, k.REFERENCED_COLUMN_NAME, r.DELETE_RULE FROM information_schema.KEY_COLUMN_USAGE k JOIN information_schema.REFERENTIAL_CONSTRAINTS r ON r.CONSTRAINT_SCHEMA = k.CONSTRAINT_SCHEMA AND r.CONSTRAINT_NAME = k.CONSTRAINT_NAME AND r.TABLE_NAME = k.TABLE_NAME WHERE k.TABLE_SCHEMA = DATABASE() AND k.TABLE_NAME IN (${places(names)}) ORDER BY k.TABLE_NAME, k.CONSTRAINT_NAME, k.ORDINAL_POSITION`,
 }
 
+export const foldName = (name: string): string => name.toLowerCase()
+
 /** Reads tables by name from `information_schema`. */
 export async function readTables(ask: Ask, names: readonly string[]): Promise<FoundTable[]> {
   const [setting] = await ask("SELECT @@lower_case_table_names")

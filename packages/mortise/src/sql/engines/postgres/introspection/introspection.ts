@@ -3,13 +3,13 @@ import { checkColumn } from "./check-column.ts"
 import { literal } from "./literal.ts"
 import { readReplication } from "./read-replication.ts"
 import { readServer } from "./read-server.ts"
-import { createPgSchema, readTables } from "./read-tables.ts"
+import { createPgSchema, foldName, readTables } from "./read-tables.ts"
 import { repair } from "./repair.ts"
 
 export const postgresIntrospection: Introspection = {
-  read: readTables,
+  readTables,
+  foldName,
   createPgSchema,
-  foldName: (name) => name,
   checkColumn,
   checkSettings: async () => [],
   readServer,

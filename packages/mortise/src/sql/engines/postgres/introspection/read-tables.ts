@@ -34,6 +34,8 @@ function queriesFor(oid: string) {
 
 const [visible, placed] = [queriesFor(onSearchPath), queriesFor(inPgSchema)]
 
+export const foldName = (name: string): string => name
+
 /** Reads tables by name from the system catalog. */
 export async function readTables(
   ask: Ask,

@@ -8,7 +8,7 @@ import { foldName, readTables } from "./read-tables.ts"
 import { rebuild } from "./rebuild.ts"
 
 export const sqliteIntrospection: Introspection = {
-  read: readTables,
+  readTables,
   foldName,
   checkColumn,
   literal,

@@ -6,7 +6,9 @@ import { storageCases } from "../../../../conformance/src/suites/better-auth/sto
 const storageIds = new Set([...storageCases, ...storedSessions].map(({ id }) => id))
 
 /** The cases that need no secondary storage, and a single process. */
-export const casesWithoutStorage = betterAuthCases.filter(({ id, processes }) => !processes && !storageIds.has(id))
+export const casesWithoutStorage = betterAuthCases.filter(
+  ({ id, processes }) => !processes && !storageIds.has(id),
+)
 
 /** Better Auth itself looks for a user before it creates one, so that a click of several at once can meet the other's. */
 const ofBetterAuth = ["magic-links/every-link-of-a-new-address"]

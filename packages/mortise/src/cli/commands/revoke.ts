@@ -1,10 +1,11 @@
 import { mortise } from "../../shared/mortise-command.ts"
-import { type OpenStore, onStore } from "../configuration/open-store.ts"
-import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { onStore } from "../configuration/open-store.ts"
+import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { docsUrl } from "../program/docs-url.ts"
 import { type ExitCode, exitCodes, usageError } from "../program/exit-code.ts"
 import type { Receipt } from "../revoke/receipt.ts"
 import { kinds, type Revocation } from "../revoke/revocation.ts"
+import type { Target } from "../revoke/target.ts"
 import { confirm } from "../terminal/confirm.ts"
 import { createProgress, createReporter, type Reporter } from "../terminal/output.ts"
 import { withStopSignal } from "../terminal/stop-signal.ts"
@@ -15,6 +16,7 @@ export const revokeCommand = defineCommand({
   about: "after a leak: end sessions, provider tokens and links of many users",
   options: {
     config: configOption,
+    "better-auth": betterAuthOption,
     all: { about: "the rule: everybody" },
     provider: { value: "ID", about: "the rule: users with an account of this provider" },
     domain: { value: "NAME", about: "the rule: users whose email is at this domain, without subdomains" },
@@ -33,7 +35,8 @@ Without --apply, the command counts and changes nothing. With --apply it counts,
 and ends them batch by batch. Ctrl-C stops it after a batch, and the same command with the same receipt continues,
 even after it was killed. The receipt has ids, numbers and reasons, and no token. <receipt>.users lists the users' ids.
 What is created after a run has started may still exist after it: run the command again.
---before decides by the time in mortise/auth tokens; sessions with other tokens are reported and stay.
+--before decides by the time in mortise/auth tokens; sessions with other tokens are reported and stay. With
+--better-auth, sessions have this time, and the receipt names what Better Auth keeps outside the database.
 Tokens are revoked at the provider if the configuration exports tokens, made by accessTokens from mortise/tokens;
 otherwise they are only removed. See ${docsUrl("breach")}`,
   examples: [
@@ -49,7 +52,7 @@ otherwise they are only removed. See ${docsUrl("breach")}`,
     3: "invalid configuration, or the adapter lacks what the command needs; nothing was ended",
     130: "stopped by Ctrl-C; the same command continues",
   },
-  async run({ config, apply, receipt, yes, json, ...flags }) {
+  async run({ config, "better-auth": file, apply, receipt, yes, json, ...flags }) {
     if (apply !== (receipt !== undefined))
       throw usageError("--apply and --receipt go together: the receipt records what was ended.")
     const { parseRevocation } = await import("../revoke/parse-revocation.ts")
@@ -61,10 +64,24 @@ otherwise they are only removed. See ${docsUrl("breach")}`,
       isDryRun: true,
     })
     return withStopSignal((signal) =>
-      onStore(config, (store) => revoke(store, revocation, { file: receipt, yes, json, signal })),
+      onTarget(config, file, (target) => revoke(target, revocation, { file: receipt, yes, json, signal })),
     )
   },
 })
+
+async function onTarget<T>(
+  config: string | undefined,
+  file: string | undefined,
+  task: (target: Target) => Promise<T>,
+): Promise<T> {
+  if (file === undefined)
+    return onStore(config, async (store) =>
+      task((await import("../revoke/store-target.ts")).storeTarget(store)),
+    )
+  const { onAuth } = await import("../better-auth/load-auth.ts")
+  const { authTarget } = await import("../revoke/better-auth/auth-target.ts")
+  return onAuth({ file, config }, async (auth) => task(await authTarget(auth)))
+}
 
 type RevokeOptions = {
   readonly file: string | undefined
@@ -75,25 +92,23 @@ type RevokeOptions = {
 
 /** Counts, and ends after a confirmation. */
 async function revoke(
-  store: OpenStore,
+  target: Target,
   requestedRevocation: Revocation,
   { file, yes, json, signal }: RevokeOptions,
 ): Promise<ExitCode> {
-  const { checkStore } = await import("../revoke/check-store.ts")
   const { newReceipt } = await import("../revoke/receipt.ts")
   const { openUsers, readReceipt, saveReceipt } = await import("../revoke/receipt-file.ts")
   const { runRevocation } = await import("../revoke/run-revocation.ts")
   const { formatReceipt, printReceipt } = await import("../revoke/print-receipt.ts")
   const reporter = createReporter(json)
   const options = { signal, progress: createProgress(reporter) }
-  const { revocation, problems } = await checkStore(store, requestedRevocation)
-  const open = (isDryRun: boolean) =>
-    newReceipt(store.manifest.store, { ...revocation, isDryRun }, problems, Date.now)
+  const { revocation, problems } = await target.check(requestedRevocation)
+  const open = (isDryRun: boolean) => newReceipt(target, { ...revocation, isDryRun }, problems, Date.now)
   const earlier = file === undefined ? undefined : await readReceipt(file, await open(false))
 
   if (file === undefined || !yes) {
     const start = { ...(await open(true)), ...(earlier && { next: earlier.next }) }
-    const counted = await runRevocation(store, revocation, start, options)
+    const counted = await runRevocation(target, revocation, start, options)
     if (file === undefined || counted.receipt.state !== "complete") {
       if (file === undefined) printReceipt(json, counted.receipt)
       return reportRun(counted, reporter, "Nothing was changed.")
@@ -105,7 +120,7 @@ async function revoke(
   const users = await openUsers(file, earlier === undefined)
   try {
     await saveReceipt(file, start, earlier === undefined)
-    const run = await runRevocation(store, { ...revocation, isDryRun: false }, start, {
+    const run = await runRevocation(target, { ...revocation, isDryRun: false }, start, {
       ...options,
       onUsers: users.add,
       save: (receipt) => saveReceipt(file, receipt, false),

@@ -3,7 +3,8 @@ import type { OpenStore } from "../configuration/open-store.ts"
 import { missingCalls, type Operation } from "../conformance/backend-features.ts"
 import { configurationError } from "../program/exit-code.ts"
 import { describeError } from "../terminal/describe-error.ts"
-import type { Kind, Problem, Revocation } from "./revocation.ts"
+import type { Kind, Revocation } from "./revocation.ts"
+import type { CheckedRevocation } from "./target.ts"
 
 type ExtraName = "listSessions" | "listAccounts" | "updateAccount" | "dropTokens"
 
@@ -17,10 +18,7 @@ const needed: Readonly<Record<Kind, readonly ExtraName[]>> = {
  * Throws for a store that lacks a part, and names what is missing, before anything is ended. Without slots, stored
  * sessions can still be ended: the whole run then has a problem.
  */
-export async function checkStore(
-  store: OpenStore,
-  revocation: Revocation,
-): Promise<{ readonly revocation: Revocation; readonly problems: readonly Problem[] }> {
+export async function checkStore(store: OpenStore, revocation: Revocation): Promise<CheckedRevocation> {
   await checkNeeds(store, revocation)
   const { kinds, before } = revocation
   if (!kinds.includes("sessions") || before) return { revocation, problems: [] }

@@ -28,13 +28,15 @@ export function printReceipt(asJson: boolean, receipt: Receipt): void {
 export function formatReceipt({ kinds, before, ended, dryRun }: Receipt): string[] {
   const would = dryRun ? "to end" : "ended"
   const line = (name: string, count: number) => `${`${name}:`.padEnd(36)}${count}`
+  // Only one of both hosts has them.
+  const lineIfAny = (name: string, count: number) => (count > 0 ? [line(name, count)] : [])
   return [
     line("users that the rule names", ended.users),
     ...(kinds.includes("sessions")
       ? [
           line(`stored sessions ${would}`, ended.sessions),
           ...(before === null
-            ? [line(`users whose token sessions ${dryRun ? "end" : "ended"}`, ended.usersOfTokenSessions)]
+            ? lineIfAny(`users whose token sessions ${dryRun ? "end" : "ended"}`, ended.usersOfTokenSessions)
             : [
                 line("newer sessions, which stay", ended.newerSessions),
                 line("undecidable sessions, which stay", ended.undecidableSessions),
@@ -50,5 +52,6 @@ export function formatReceipt({ kinds, before, ended, dryRun }: Receipt): string
         ]
       : []),
     ...(kinds.includes("links") ? [line(`links ${would}`, ended.links)] : []),
+    ...lineIfAny("unattributed links, which stay", ended.unattributedLinks),
   ]
 }

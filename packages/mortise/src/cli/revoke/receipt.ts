@@ -1,5 +1,4 @@
 import { sha256 } from "../../shared/bytes.ts"
-import { withoutRecord } from "../users/end-sessions.ts"
 import {
   addCounts,
   type Counts,
@@ -9,7 +8,8 @@ import {
   type Problem,
   type Revocation,
 } from "./revocation.ts"
-import { type Batch, firstPosition } from "./revoke-batch.ts"
+import type { Batch } from "./revoke-batch.ts"
+import { firstPosition, type Target } from "./target.ts"
 
 /** What was ended and what could not be. It holds no secret. */
 export type Receipt = {
@@ -38,7 +38,7 @@ export type Receipt = {
 export const mostProblems = 1000
 
 export async function newReceipt(
-  store: string,
+  target: Target,
   revocation: Revocation,
   problems: readonly Problem[],
   now: () => number,
@@ -46,7 +46,7 @@ export async function newReceipt(
   const { kinds, before, isDryRun } = revocation
   const receipt: Receipt = {
     receipt: "mortise revoke",
-    store,
+    store: target.name,
     rule: await describeRule(revocation),
     kinds,
     before: before?.toISOString() ?? null,
@@ -58,7 +58,7 @@ export async function newReceipt(
     ended: noCounts,
     notEnded: { count: 0, problems: [] },
     notes: [],
-    next: firstPosition(revocation),
+    next: firstPosition(target, revocation),
   }
   return withProblems(receipt, problems)
 }
@@ -102,30 +102,29 @@ const withProblems = (receipt: Receipt, problems: readonly Problem[]): Receipt =
 })
 
 /** The receipt of a run that has come to an end. */
-export const closeReceipt = (receipt: Receipt, state: Receipt["state"], now: () => number): Receipt => ({
-  ...receipt,
-  state,
-  endedAt: new Date(now()).toISOString(),
-  notes: listNotes({ ...receipt, state }),
-})
+export function closeReceipt(
+  target: Target,
+  receipt: Receipt,
+  state: Receipt["state"],
+  now: () => number,
+): Receipt {
+  const end = new Date(now())
+  const closed = { ...receipt, state, endedAt: end.toISOString() }
+  return { ...closed, notes: listNotes(target, closed, end) }
+}
 
 /** What the numbers do not say. */
-function listNotes({ kinds, before, dryRun, ended, isExact, state }: Receipt): string[] {
+function listNotes(target: Target, receipt: Receipt, now: Date): string[] {
+  const { dryRun, ended, isExact, state } = receipt
   const notes = [
     !dryRun && "What was created after startedAt may still exist: a second run ends it.",
     !isExact && "The run was killed or failed: more may have been ended than is counted.",
-    kinds.includes("sessions") && before === null && tokenSessions,
-    kinds.includes("sessions") && before !== null && tokenSessionsStay,
+    ...target.listNotes(receipt, now),
     ended.accounts > ended.accountsRevokedAtProvider && !dryRun && notRevoked(ended),
     state === "complete" && ended.users === 0 && "The rule names nobody: check how it is written.",
   ]
   return notes.filter((note) => typeof note === "string")
 }
-
-const tokenSessions = `How many sessions that are tokens a user has is unknown. ${withoutRecord}`
-
-const tokenSessionsStay =
-  "Sessions that are tokens are undecidable and were not ended: they are not stored, and only all of a user can be ended."
 
 const notRevoked = ({ accounts, accountsRevokedAtProvider }: Counts): string =>
   `Accounts whose tokens were removed from the database and NOT revoked at the provider: ${accounts - accountsRevokedAtProvider}. A copy of such a token works until the provider ends it.`

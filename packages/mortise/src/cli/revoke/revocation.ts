@@ -29,6 +29,8 @@ export type Revocation = {
 export type Position =
   /** All links: continues after the links of this address. */
   | { readonly step: "links"; readonly after: string | null }
+  /** All verifications of Better Auth: after this id. */
+  | { readonly step: "verifications"; readonly after: string | null }
   /** All users: after this id. */
   | { readonly step: "users"; readonly after: string | null }
   /** The list of users: after this many of them. */
@@ -52,6 +54,8 @@ const noneEnded = {
   /** Accounts whose tokens were also revoked at the provider. */
   accountsRevokedAtProvider: 0,
   links: 0,
+  /** Links of Better Auth that the rule may name, and which stay: they name neither a user nor an address. */
+  unattributedLinks: 0,
 }
 
 /** How many of each were ended; in a dry run, how many would be. */

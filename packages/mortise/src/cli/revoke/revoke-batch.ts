@@ -1,8 +1,7 @@
 import { canonicalEmail } from "../../contract/canonical-email.ts"
-import type { Key, Page, User, VerificationToken } from "../../index.ts"
 import { limitConcurrency } from "../../shared/limit-concurrency.ts"
-import type { OpenStore } from "../configuration/open-store.ts"
-import { endForUser, endLinks } from "./end-for-user.ts"
+import { endForUser } from "./end-for-user.ts"
+import { readDomain } from "./read-domain.ts"
 import {
   type Counts,
   joinOutcomes,
@@ -12,6 +11,7 @@ import {
   type Problem,
   type Revocation,
 } from "./revocation.ts"
+import { firstUser, type Target, type TargetUser } from "./target.ts"
 
 /** What one batch has ended, and where the next one starts; `null` after the last one. */
 export type Batch = {
@@ -28,120 +28,83 @@ export type Batch = {
 const batchSize = 50
 const concurrentUsers = 8
 
-/** The links first: one of them could start a session. */
-export const firstPosition = ({ rule, kinds }: Revocation): Position =>
-  kinds.includes("links") && (rule.by === "all" || rule.by === "domain")
-    ? { step: "links", after: null }
-    : firstUser(rule)
-
-const firstUser = (rule: Revocation["rule"]): Position =>
-  rule.by === "users" ? { step: "list", done: 0 } : { step: "users", after: null }
-
 /** Ends what the rule names, from a position on, for at most 50 users. A second call for the same users is harmless. */
 export function revokeBatch(
-  store: OpenStore,
+  target: Target,
   revocation: Revocation,
   position: Position,
   now: () => number = Date.now,
 ): Promise<Batch> {
   switch (position.step) {
     case "links":
-      return endAllLinks(store, revocation, position.after)
+    case "verifications":
+      return endAllLinks(target, revocation, position.after)
     case "users":
-      return endUsers(store, revocation, position.after, now)
+      return endUsers(target, revocation, position.after, now)
     case "list":
-      return endListed(store, revocation, position.done, now)
+      return endListed(target, revocation, position.done, now)
   }
 }
 
-// Sorts after all tokens but those that start with it.
-const afterTokens = "~"
-
-/** The links of one page. The position names an address and no token, so links of this address can come again. */
-async function endAllLinks(store: OpenStore, revocation: Revocation, after: string | null): Promise<Batch> {
-  let from: Key | null = after === null ? null : { identifier: after, token: afterTokens }
-  let rows: VerificationToken[] = []
-  do {
-    const page: Page<VerificationToken> = await store.upkeep.page(
-      "verificationToken",
-      from ? { after: from } : {},
-    )
-    rows = page.rows.filter(({ identifier }) => identifier !== after)
-    from = page.next
-  } while (rows.length === 0 && from)
-  const addresses = [...new Set(rows.map(({ identifier }) => identifier))]
-  const { rule, isDryRun } = revocation
-  // The links to the last address may continue on the next page.
-  const isCounted = (address: string) => isDryRun && (!from || address !== addresses.at(-1))
-  return inOrder(
-    addresses,
-    async (address) => {
-      if (rule.by === "domain" && readDomain(address) !== rule.domain) return nothing
-      if (!isCounted(address)) return endLinks(store, revocation, address)
-      return {
-        counts: { links: rows.filter(({ identifier }) => identifier === address).length },
-        problems: [],
-      }
-    },
-    (done) => ({ step: "links", after: addresses[done - 1] ?? after }),
-    from ? undefined : firstUser(rule),
+async function endAllLinks(target: Target, revocation: Revocation, after: string | null): Promise<Batch> {
+  const { entries, hasMore } = await target.pageLinks(revocation, after)
+  const batch = await inOrder(
+    entries,
+    ({ end }) => end(),
+    (done) => ({ step: target.linkStep, after: entries[done - 1]?.key ?? after }),
+    hasMore ? undefined : firstUser(revocation.rule),
   )
+  const { unattributedLinks: count = 0 } = batch.counts
+  return count === 0
+    ? batch
+    : { ...batch, problems: [...batch.problems, { kind: "links", count, why: noOwner }] }
 }
 
+const noOwner = "They name neither a user nor an address, and may belong to the users: --all ends them."
+
 async function endUsers(
-  store: OpenStore,
+  target: Target,
   revocation: Revocation,
   after: string | null,
   now: () => number,
 ): Promise<Batch> {
-  const page: Page<User> = await store.upkeep.page("user", {
-    limit: batchSize,
-    ...(after !== null && { after: { id: after } }),
-  })
+  const { users, hasMore } = await target.pageUsers(after, batchSize)
   const { rule } = revocation
-  const isNamed = ({ email }: User) =>
+  const isNamed = ({ email }: TargetUser) =>
     rule.by !== "domain" || (email !== null && readDomain(email) === rule.domain)
   return inOrder(
-    page.rows,
-    async (user) => (isNamed(user) ? endForUser(store, revocation, user, now) : nothing),
-    (done) => ({ step: "users", after: page.rows[done - 1]?.id ?? after }),
-    page.next ? undefined : null,
+    users,
+    async (user) => (isNamed(user) ? endForUser(target, revocation, user, now) : nothing),
+    (done) => ({ step: "users", after: users[done - 1]?.id ?? after }),
+    hasMore ? undefined : null,
   )
 }
 
 async function endListed(
-  store: OpenStore,
+  target: Target,
   revocation: Revocation,
   start: number,
   now: () => number,
 ): Promise<Batch> {
-  const all = revocation.rule.by === "users" ? revocation.rule.users : []
+  const { rule, kinds } = revocation
+  const all = rule.by === "users" ? rule.users : []
   const entries = all.slice(start, start + batchSize)
   return inOrder(
     entries,
     async ({ text, line }) => {
-      const user = await findListed(store, text)
-      if (user) return endForUser(store, revocation, user, now)
+      const user = await target.findUser(text)
+      if (user) return endForUser(target, revocation, user, now)
       const unknown: Problem = { kind: "user", line, why: "No user has this id or email." }
       // A link to an address without a user signs a new user up.
       const links =
-        text.includes("@") && revocation.kinds.includes("links")
-          ? [await endLinks(store, revocation, canonicalEmail(text))]
+        target.endLinks && text.includes("@") && kinds.includes("links")
+          ? [await target.endLinks(revocation, canonicalEmail(text))]
           : []
       return joinOutcomes([{ counts: {}, problems: [unknown] }, ...links])
     },
     (done) => ({ step: "list", done: start + done }),
     start + entries.length < all.length ? undefined : null,
   )
-}
-
-const findListed = async ({ adapter }: OpenStore, text: string): Promise<User | null> =>
-  (text.includes("@") ? await adapter.getUserByEmail(text) : null) ?? adapter.getUser(text)
-
-function readDomain(address: string): string | undefined {
-  const canonical = canonicalEmail(address)
-  const at = canonical.lastIndexOf("@")
-  return at === -1 ? undefined : canonical.slice(at + 1)
 }
 
 /**

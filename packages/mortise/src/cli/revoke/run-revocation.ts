@@ -1,10 +1,10 @@
-import type { OpenStore } from "../configuration/open-store.ts"
 import { describeError } from "../terminal/describe-error.ts"
 import type { Progress } from "../terminal/output.ts"
 import { letSignalArrive } from "../terminal/stop-signal.ts"
 import { closeReceipt, type Receipt, withBatch } from "./receipt.ts"
 import type { Position, Revocation } from "./revocation.ts"
 import { type Batch, revokeBatch } from "./revoke-batch.ts"
+import type { Target } from "./target.ts"
 
 type RunOptions = {
   readonly signal: AbortSignal
@@ -20,7 +20,7 @@ const saveMs = 1000
 
 /** Runs batches until all are done, the signal stops them, or the store fails. The last receipt is saved too. */
 export async function runRevocation(
-  store: OpenStore,
+  target: Target,
   revocation: Revocation,
   start: Receipt,
   { signal, progress, onUsers = () => {}, save = async () => {} }: RunOptions,
@@ -29,13 +29,13 @@ export async function runRevocation(
   let position = start.next
   let saved = Date.now()
   const end = async (state: Receipt["state"]): Promise<Receipt> => {
-    receipt = closeReceipt(receipt, state, Date.now)
+    receipt = closeReceipt(target, receipt, state, Date.now)
     await save(receipt)
     return receipt
   }
   while (position && !signal.aborted) {
     const from: Position = position
-    const batch: Batch = await revokeBatch(store, revocation, from).catch((failure: unknown) => ({
+    const batch: Batch = await revokeBatch(target, revocation, from).catch((failure: unknown) => ({
       ...none,
       next: from,
       failure,

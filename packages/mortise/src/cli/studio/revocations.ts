@@ -1,11 +1,10 @@
 import { randomBytes, toBase64Url } from "../../shared/bytes.ts"
-import type { OpenStore } from "../configuration/open-store.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
-import { checkStore } from "../revoke/check-store.ts"
 import { parseRevocation } from "../revoke/parse-revocation.ts"
 import { closeReceipt, newReceipt, type Receipt, withBatch } from "../revoke/receipt.ts"
 import { kinds, type Position, type Problem, type Revocation } from "../revoke/revocation.ts"
 import { revokeBatch } from "../revoke/revoke-batch.ts"
+import type { Target } from "../revoke/target.ts"
 import { describeFailure } from "../terminal/describe-error.ts"
 import type { ActionInput, ActionResult } from "./api-types.ts"
 import { RequestError } from "./request-error.ts"
@@ -24,7 +23,7 @@ type Run = {
 /** The breach tools of a studio. One run exists at a time, in the memory of this process, as positions have addresses. */
 export type Revocations = Readonly<ReturnType<typeof createRevocations>>
 
-export function createRevocations(store: OpenStore, now: () => number) {
+export function createRevocations(target: Target, now: () => number) {
   let current: Run | undefined
 
   const findRun = (id: string): Run => {
@@ -39,7 +38,7 @@ export function createRevocations(store: OpenStore, now: () => number) {
     revocation: Revocation,
     initialProblems: readonly Problem[],
   ): Promise<Run> => {
-    const receipt = await newReceipt(store.manifest.store, revocation, initialProblems, now)
+    const receipt = await newReceipt(target, revocation, initialProblems, now)
     return { id, revocation, initialProblems, receipt, position: receipt.next, isBusy: false }
   }
 
@@ -47,14 +46,14 @@ export function createRevocations(store: OpenStore, now: () => number) {
     if (!run.position) return toResult(run, 0, [])
     run.isBusy = true
     try {
-      const ended = await revokeBatch(store, run.revocation, run.position, now)
+      const ended = await revokeBatch(target, run.revocation, run.position, now)
       run.position = ended.next
       run.receipt = withBatch({ ...run.receipt, state: "running", endedAt: null }, ended)
       if (ended.failure !== undefined) throw ended.failure
-      if (!run.position) run.receipt = closeReceipt(run.receipt, "complete", now)
+      if (!run.position) run.receipt = closeReceipt(target, run.receipt, "complete", now)
       return toResult(run, run.revocation.isDryRun ? 0 : changedIn(ended.counts), ended.problems)
     } catch (error) {
-      run.receipt = closeReceipt({ ...run.receipt, isExact: run.revocation.isDryRun }, "failed", now)
+      run.receipt = closeReceipt(target, { ...run.receipt, isExact: run.revocation.isDryRun }, "failed", now)
       const why = await describeFailure(error)
       throw new RequestError(502, "store_failed", why)
     } finally {
@@ -66,7 +65,7 @@ export function createRevocations(store: OpenStore, now: () => number) {
     /** Starts a run, which counts its first batch. */
     async count(input: ActionInput): Promise<ActionResult> {
       if (current?.isBusy) throw new RequestError(409, "busy", "Another run is in progress.")
-      const { revocation, problems } = await checkStore(store, parse(input))
+      const { revocation, problems } = await target.check(parse(input))
       current = await open(toBase64Url(randomBytes(9)), revocation, problems)
       return batch(current)
     },
@@ -86,7 +85,7 @@ export function createRevocations(store: OpenStore, now: () => number) {
     /** Closes the receipt of a run that is not complete. The next batch opens it again. */
     async stop(id: string): Promise<ActionResult> {
       const run = findRun(id)
-      if (run.receipt.state === "running") run.receipt = closeReceipt(run.receipt, "stopped", now)
+      if (run.receipt.state === "running") run.receipt = closeReceipt(target, run.receipt, "stopped", now)
       return toResult(run, 0, [])
     },
   }

@@ -3,6 +3,7 @@ import { isSuspended } from "../../contract/is-suspended.ts"
 import { type ModelName, modelNames } from "../../contract/models.ts"
 import type { User } from "../../index.ts"
 import type { OpenStore } from "../configuration/open-store.ts"
+import { storeTarget } from "../revoke/store-target.ts"
 import { examine, isExaminable } from "../tables/examine.ts"
 import { describeFinding } from "../tables/visible-finding.ts"
 import { canSuspend } from "../users/change-user.ts"
@@ -17,7 +18,12 @@ import { isoTime } from "./visible-fields.ts"
 
 /** The store of an adapter. */
 export function storeSource(store: OpenStore, now: () => number = Date.now): Source {
-  const context = { store, handleOf: createHandles(), revocations: createRevocations(store, now), now }
+  const context = {
+    store,
+    handleOf: createHandles(),
+    revocations: createRevocations(storeTarget(store), now),
+    now,
+  }
   const users = createUserRows(store)
   return {
     overview: {

@@ -33,7 +33,7 @@ test("docs/cli.md links to every command", () => {
 
 test("docs/breach.md names only options that the command has, and every one that chooses what is ended", () => {
   const text = readFileSync(join(root, "docs/breach.md"), "utf8")
-  const named = new Set([...text.matchAll(/ `?--([a-z]+)/g)].map(([, option = ""]) => option))
+  const named = new Set([...text.matchAll(/ `?--([a-z-]+)/g)].map(([, option = ""]) => option))
   for (const option of named) expect(revokeCommand.options).toHaveProperty(option)
   for (const option of ["all", "provider", "domain", "users", "before", "apply", "receipt", "yes", ...kinds])
     expect([...named]).toContain(option)

@@ -3,7 +3,7 @@ import type { DBAdapter, Where } from "better-auth/adapters"
 import { countUpTo } from "../sql/introspection/count-rows.ts"
 import { readPlace } from "../sql/introspection/read-place.ts"
 import { type BetterAuthInstance, openAuthTables } from "./migrate/auth-tables.ts"
-import type { SchemaField } from "./schema/auth-table.ts"
+import type { AuthTable, SchemaField } from "./schema/auth-table.ts"
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -16,11 +16,24 @@ type PageOptions = {
   readonly where?: readonly Where[]
 }
 
+/** A field of a model that refers to another model. */
+export type AuthReference = {
+  readonly model: string
+  readonly field: string
+  /** The field of the other model. */
+  readonly to: string
+  /** What happens to the row when the other one is deleted, such as `cascade` or `set null`. */
+  readonly onDelete: string
+}
+
 /** The rows of Better Auth's models, without secrets, for tools that show them. */
 export type AuthRows = {
   /** The name of the database's dialect. */
   readonly engine: string
   readonly models: readonly string[]
+  hasField(model: string, field: string): boolean
+  /** The fields of all models that refer to a model. */
+  listReferences(model: string): readonly AuthReference[]
   page(model: string, options: PageOptions): Promise<readonly Row[]>
   find(model: string, id: string): Promise<Row | null>
   count(model: string, where: readonly Where[]): Promise<number>
@@ -41,6 +54,8 @@ export async function browseAuth(auth: BetterAuthInstance): Promise<AuthRows> {
   return {
     engine: dialect.name,
     models: tables.map(({ model }) => model),
+    hasField: (model, field) => schema[model]?.fields[field] !== undefined,
+    listReferences: (model) => listReferences(tables, model),
     async page(model, { limit, by = "id", after = null, where = [] }) {
       const position: Where[] = after === null ? [] : [{ field: by, operator: "gt", value: after }]
       return adapter.findMany<Row>({
@@ -60,6 +75,22 @@ export async function browseAuth(auth: BetterAuthInstance): Promise<AuthRows> {
       return table ? countUpTo(table, limit, opened) : null
     },
   }
+}
+
+function listReferences(tables: readonly AuthTable[], model: string): AuthReference[] {
+  const owner = tables.find((table) => table.model === model)
+  const nameField = (table: AuthTable | undefined, name: string) =>
+    table?.columns.find(({ column }) => column === name)?.field ?? name
+  return tables.flatMap((table) =>
+    table.foreignKeys
+      .filter((key) => key.table === owner?.table)
+      .map(({ column, references, onDelete }) => ({
+        model: table.model,
+        field: nameField(table, column),
+        to: nameField(owner, references),
+        onDelete,
+      })),
+  )
 }
 
 /** The names of fields that are not secret, by Better Auth's declaration or by their names. */

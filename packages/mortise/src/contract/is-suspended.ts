@@ -1,5 +1,3 @@
-import type { User } from "./types.ts"
-
 /** Whether the user is suspended: the field `suspendedAt`, which the application declares, holds a value. */
-export const isSuspended = (user: User): boolean =>
+export const isSuspended = (user: object): boolean =>
   ((user as { readonly suspendedAt?: unknown }).suspendedAt ?? null) !== null

@@ -1,10 +1,10 @@
 import { mortise } from "../../shared/mortise-command.ts"
-import { type OpenStore, onStore } from "../configuration/open-store.ts"
-import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { ExitError, exitCodes, usageError } from "../program/exit-code.ts"
 import { createReporter, printJson } from "../terminal/output.ts"
-import { type EndedSessions, endInBatches, endSessions, printEnded } from "../users/end-sessions.ts"
-import { findUser, readSessions } from "../users/person.ts"
+import { endInBatches, printEnded } from "../users/end-sessions.ts"
+import { onPeople } from "../users/on-people.ts"
+import { findUser } from "../users/person.ts"
 
 const user = { name: "user", about: "the id or the email" } as const
 
@@ -19,17 +19,20 @@ export const sessionsListCommand = defineCommand({
   name: "sessions list",
   about: "list a user's live stored sessions",
   arguments: [user],
-  options: { config: configOption, json: { about: "print one JSON document: { sessions }" } },
+  options: {
+    config: configOption,
+    "better-auth": betterAuthOption,
+    json: { about: "print one JSON document: { sessions }" },
+  },
   notes: `${environmentNote}
 A session is named by a handle, which does not reveal its token. Sessions that are tokens are not stored and cannot
 be listed.`,
   examples: [`${mortise} sessions list ada@example.com`],
   exits: { 0: "printed", ...exits },
-  async run({ config, json }, [idOrEmail = ""]) {
-    const sessions = await onStore(config, async (store) => {
-      const { id } = await findUser(store, idOrEmail)
-      return (await readSessions(store, id)).map(({ view }) => view)
-    })
+  async run({ json, ...files }, [idOrEmail = ""]) {
+    const sessions = await onPeople(files, async (people) =>
+      people.sessions((await findUser(people, idOrEmail)).id),
+    )
     const { print, printError } = createReporter(false)
     if (json) printJson({ sessions }, 2)
     else
@@ -48,12 +51,15 @@ export const sessionsRevokeCommand = defineCommand({
   arguments: [user, { name: "handle", about: "the session, as `sessions list` names it", optional: true }],
   options: {
     config: configOption,
+    "better-auth": betterAuthOption,
     all: { about: "revoke every session of the user" },
     json: { about: "print one JSON document: { revoked }, with --all also left, notEnded and note" },
   },
   notes: `${environmentNote}
 --all deletes stored sessions and ends the tokens of mortise/auth, like auth.sessions.revokeAll.
-Tokens of Auth.js have no record and stay valid until they expire. What could not be ended is printed.`,
+Tokens of Auth.js have no record and stay valid until they expire. What could not be ended is printed.
+With --better-auth, a session ends in the database and in secondary storage, and --all says until when browsers'
+cached sessions may be accepted.`,
   examples: [
     `${mortise} sessions revoke ada@example.com Qm4xA0dV7r1kTz2w`,
     `${mortise} sessions revoke ada@example.com --all`,
@@ -64,22 +70,17 @@ Tokens of Auth.js have no record and stay valid until they expire. What could no
     1: "no such user or session, some sessions could not be ended, or the database failed",
     130: "stopped by Ctrl-C; the same command continues",
   },
-  async run({ config, all, json }, [idOrEmail = "", handle]) {
+  async run({ all, json, ...files }, [idOrEmail = "", handle]) {
     if ((handle === undefined) !== all) throw usageError("Name one session by its handle, or add --all.")
-    if (all) return printEnded(json, await onStore(config, (store) => revokeAll(store, idOrEmail, json)))
-    await onStore(config, async (store) => {
-      const { id } = await findUser(store, idOrEmail)
-      const chosen = (await readSessions(store, id)).find(({ view }) => view.handle === handle)
-      if (!chosen || !(await store.adapter.deleteSession(chosen.session.sessionToken)))
-        throw new ExitError(exitCodes.failed, "The user has no live session with this handle.")
+    return onPeople(files, async (people) => {
+      const { id } = await findUser(people, idOrEmail)
+      if (handle === undefined)
+        return printEnded(json, await endInBatches(json, () => people.endSessions(id)))
+      const ended = await people.endSession(id, handle)
+      if (!ended) throw new ExitError(exitCodes.failed, "The user has no live session with this handle.")
+      if (json) printJson({ revoked: 1, ...ended })
+      else createReporter(false).print("revoked", `Sessions revoked: 1. ${ended.note ?? ""}`.trim())
+      return exitCodes.ok
     })
-    if (json) printJson({ revoked: 1 })
-    else createReporter(false).print("revoked", "Sessions revoked: 1.")
-    return exitCodes.ok
   },
 })
-
-async function revokeAll(store: OpenStore, idOrEmail: string, json: boolean): Promise<EndedSessions> {
-  const { id } = await findUser(store, idOrEmail)
-  return endInBatches(json, () => endSessions(store, id))
-}

@@ -11,12 +11,12 @@ export const studioCommand = defineCommand({
 The command listens on 127.0.0.1 only and prints a link that works once. To reach a studio on another machine,
 forward its port: ssh -L 8788:127.0.0.1:8788 host. The page never receives tokens. Each change is printed.
 A browser is opened only on a terminal. Ctrl-C closes the studio.
-With --better-auth, the studio only reads: --write is refused.`,
+With --better-auth, changes go through Better Auth's own functions.`,
   examples: [
     `${mortise} studio`,
     `${mortise} studio --write --config mortise.config.ts`,
     `${mortise} studio --no-open --port 0`,
-    `${mortise} studio --better-auth auth.ts`,
+    `${mortise} studio --better-auth auth.ts --write`,
   ],
   exits: {
     0: "closed by Ctrl-C",

@@ -1,10 +1,10 @@
 import { mortise } from "../../shared/mortise-command.ts"
-import { onStore } from "../configuration/open-store.ts"
-import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
 import { createProgress, createReporter, printJson } from "../terminal/output.ts"
 import { letSignalArrive, withStopSignal } from "../terminal/stop-signal.ts"
+import { onPeople } from "../users/on-people.ts"
 
 /** Deletes expired rows in batches. */
 export const sweepCommand = defineCommand({
@@ -12,11 +12,14 @@ export const sweepCommand = defineCommand({
   about: "delete expired sessions, tokens and slots",
   options: {
     config: configOption,
+    "better-auth": betterAuthOption,
     batch: { value: "N", about: "how many rows one statement deletes, 1 to 1000", default: "500" },
     json: { about: "print one JSON document at the end: { removed, finished }" },
   },
   notes: `${environmentNote}
-Each batch is short, so the command can run while the application works. Ctrl-C stops it after a batch.`,
+Each batch is short, so the command can run while the application works. Ctrl-C stops it after a batch.
+With --better-auth, the command deletes expired sessions and verifications. Ended sessions that
+session.preserveSessionInDatabase keeps stay.`,
   examples: [`${mortise} sweep`, `${mortise} sweep --batch 100 --json`],
   exits: {
     0: "no expired row is left",
@@ -25,17 +28,17 @@ Each batch is short, so the command can run while the application works. Ctrl-C 
     3: "invalid configuration",
     130: "stopped by Ctrl-C",
   },
-  async run({ config, batch, json }) {
+  async run({ batch, json, ...files }) {
     const limit = wholeNumber(batch, "--batch", { min: 1, max: 1000 })
     const reporter = createReporter(json)
     const progress = createProgress(reporter)
     const { removed, finished } = await withStopSignal((signal) =>
-      onStore(config, async ({ upkeep }) => {
+      onPeople(files, async (people) => {
         // Rows that expire while the command runs are left for the next run, so that this one ends.
         const now = new Date()
         let removed = 0
         while (!signal.aborted) {
-          const count = await upkeep.sweep({ limit, now })
+          const count = await people.sweep({ limit, now })
           removed += count
           if (count < limit) return { removed, finished: true }
           progress(() => `${removed} rows removed so far.`)

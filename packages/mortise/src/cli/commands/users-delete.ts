@@ -1,11 +1,11 @@
 import { mortise } from "../../shared/mortise-command.ts"
-import { onStore } from "../configuration/open-store.ts"
-import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { confirm } from "../terminal/confirm.ts"
 import { createReporter, printJson } from "../terminal/output.ts"
-import { deleteUser } from "../users/change-user.ts"
-import { findUser, type Person, readPerson } from "../users/person.ts"
+import { onPeople } from "../users/on-people.ts"
+import type { Person } from "../users/people.ts"
+import { findUser } from "../users/person.ts"
 
 /** Deletes a user after a confirmation. */
 export const usersDeleteCommand = defineCommand({
@@ -14,12 +14,15 @@ export const usersDeleteCommand = defineCommand({
   arguments: [{ name: "user", about: "the id or the email" }],
   options: {
     config: configOption,
+    "better-auth": betterAuthOption,
     yes: { about: "delete without asking" },
     json: { about: "print one JSON document: { deleted, notEnded }, with the number of rows of each kind" },
   },
   notes: `${environmentNote}
 The command lists what will be deleted and asks. Without a terminal it needs --yes. Tokens of mortise/auth end with
-the user; those of Auth.js have no record and stay valid until they expire.`,
+the user; those of Auth.js have no record and stay valid until they expire.
+With --better-auth, rows of plugins that refer to the user are deleted too, database hooks run, and secondary
+storage is cleared. The output says until when a cached session may be accepted, as note in JSON.`,
   examples: [`${mortise} users delete ada@example.com`, `${mortise} users delete 7f9c --yes --json`],
   exits: {
     0: "deleted",
@@ -28,11 +31,11 @@ the user; those of Auth.js have no record and stay valid until they expire.`,
     3: "invalid configuration",
     130: "stopped by Ctrl-C; nothing was deleted",
   },
-  async run({ config, yes, json }, [idOrEmail = ""]) {
+  async run({ yes, json, ...files }, [idOrEmail = ""]) {
     const reporter = createReporter(json)
-    const { deleted, notEnded } = await onStore(config, async (store) => {
-      const user = await findUser(store, idOrEmail)
-      const counts = countRows(await readPerson(store, user))
+    const { counts, notEnded, note } = await onPeople(files, async (people) => {
+      const user = await findUser(people, idOrEmail)
+      const counts = countRows(await people.read(user))
       if (!yes) {
         reporter.printError(
           "confirm",
@@ -40,25 +43,25 @@ the user; those of Auth.js have no record and stay valid until they expire.`,
         )
         await confirm("Delete them?")
       }
-      const done = await deleteUser(store, user.id)
+      const done = await people.remove(user.id)
       if (!done) throw new ExitError(exitCodes.failed, "Another process has deleted this user.")
-      return { deleted: { user: 1, ...counts }, ...done }
+      return { counts, ...done }
     })
-    if (json) printJson({ deleted, notEnded })
-    else reporter.print("deleted", `Deleted the user with ${formatCounts(deleted)}.`)
+    if (json) printJson({ deleted: { user: 1, ...counts }, notEnded, ...(note !== undefined && { note }) })
+    else reporter.print("deleted", `Deleted the user with ${formatCounts(counts)}.${note ? ` ${note}` : ""}`)
     for (const problem of notEnded) reporter.printError("not_ended", problem)
     return notEnded.length === 0 ? exitCodes.ok : exitCodes.failed
   },
 })
 
-type Counts = Readonly<Record<"accounts" | "sessions" | "passkeys" | "verificationTokens", number>>
+type Counts = Readonly<Record<string, number>>
 
-const countRows = ({ accounts, sessions, passkeys, verificationTokens }: Person): Counts => ({
-  accounts: accounts.length,
-  sessions: sessions.length,
-  passkeys: passkeys.length,
-  verificationTokens: verificationTokens.length,
-})
+const countRows = ({ accounts, sessions, passkeys, verificationTokens, others = {} }: Person): Counts => {
+  const rows = { accounts, sessions, passkeys, ...(verificationTokens && { verificationTokens }), ...others }
+  return Object.fromEntries(Object.entries(rows).map(([kind, { length }]) => [kind, length]))
+}
 
-const formatCounts = ({ accounts, sessions, passkeys, verificationTokens }: Counts): string =>
-  `accounts: ${accounts}, sessions: ${sessions}, passkeys: ${passkeys}, tokens: ${verificationTokens}`
+const formatCounts = ({ verificationTokens: tokens, ...counts }: Counts): string =>
+  Object.entries({ ...counts, ...(tokens !== undefined && { tokens }) })
+    .map(([kind, count]) => `${kind}: ${count}`)
+    .join(", ")

@@ -1,16 +1,16 @@
-import type { User } from "../../index.ts"
 import { mortise } from "../../shared/mortise-command.ts"
-import { onStore } from "../configuration/open-store.ts"
-import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { docsUrl } from "../program/docs-url.ts"
-import { resumeUser, suspendUser } from "../users/change-user.ts"
-import { type EndedSessions, endInBatches, printEnded } from "../users/end-sessions.ts"
+import { endInBatches, printEnded } from "../users/end-sessions.ts"
+import { onPeople } from "../users/on-people.ts"
+import type { EndedSessions, People, UserRow } from "../users/people.ts"
 import { findUser } from "../users/person.ts"
 
 const common = {
   arguments: [{ name: "user", about: "the id or the email" }],
   options: {
     config: configOption,
+    "better-auth": betterAuthOption,
     json: { about: "print one JSON document: { revoked, left, notEnded, note }" },
   },
 } as const
@@ -18,7 +18,7 @@ const common = {
 const exits = {
   1: "no such user, some sessions could not be ended, or the database failed",
   2: "invalid option",
-  3: "invalid configuration, or users have no suspendedAt",
+  3: "invalid configuration, or users have no suspendedAt, or no ban",
   130: "stopped by Ctrl-C; the same command continues",
 }
 
@@ -31,11 +31,12 @@ export const usersSuspendCommand = defineCommand({
 The configuration file must declare suspendedAt among the fields of users; see
 ${docsUrl("auth-suspension")}
 With Auth.js, the
-callback signIn must check the field, and JSON Web Tokens stay valid until they expire.`,
+callback signIn must check the field, and JSON Web Tokens stay valid until they expire.
+With --better-auth, the command sets the ban of the plugin admin, without an end, and needs this plugin.`,
   examples: [`${mortise} users suspend ada@example.com`, `${mortise} users suspend 7f9c --json`],
   exits: { 0: "suspended", ...exits },
-  async run({ config, json }, [idOrEmail = ""]) {
-    const { user, ended } = await onUser(config, idOrEmail, json, suspendUser)
+  async run({ json, ...files }, [idOrEmail = ""]) {
+    const { user, ended } = await onUser(files, idOrEmail, json, (people, id) => people.suspend(id))
     return printEnded(json, ended, `${describeUser(user)} is suspended. `)
   },
 })
@@ -49,22 +50,23 @@ export const usersResumeCommand = defineCommand({
 Sessions from before the suspension do not come back.`,
   examples: [`${mortise} users resume ada@example.com`],
   exits: { 0: "resumed", ...exits },
-  async run({ config, json }, [idOrEmail = ""]) {
-    const { user, ended } = await onUser(config, idOrEmail, json, resumeUser)
+  async run({ json, ...files }, [idOrEmail = ""]) {
+    const { user, ended } = await onUser(files, idOrEmail, json, (people, id) => people.resume(id))
     const state = ended.left === 0 ? "can sign in again" : "is still suspended"
     return printEnded(json, ended, `${describeUser(user)} ${state}. `)
   },
 })
 
 const onUser = (
-  config: string | undefined,
+  files: Parameters<typeof onPeople>[0],
   idOrEmail: string,
   json: boolean,
-  change: typeof suspendUser,
-): Promise<{ readonly user: User; readonly ended: EndedSessions }> =>
-  onStore(config, async (store) => {
-    const user = await findUser(store, idOrEmail)
-    return { user, ended: await endInBatches(json, () => change(store, user.id)) }
+  change: (people: People, id: string) => Promise<EndedSessions>,
+): Promise<{ readonly user: UserRow; readonly ended: EndedSessions }> =>
+  onPeople(files, async (people) => {
+    const user = await findUser(people, idOrEmail)
+    return { user, ended: await endInBatches(json, () => change(people, user.id)) }
   })
 
-const describeUser = ({ id, email }: User): string => `The user ${id}${email === null ? "" : ` (${email})`}`
+const describeUser = ({ id, email }: UserRow): string =>
+  `The user ${id}${email === null ? "" : ` (${email})`}`

@@ -1,12 +1,12 @@
-import type { PageOptions, User } from "../../index.ts"
 import { mortise } from "../../shared/mortise-command.ts"
 import { visibleText } from "../../shared/visible-text.ts"
-import { onStore } from "../configuration/open-store.ts"
-import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
 import { createReporter, printJson } from "../terminal/output.ts"
-import { findUser, type Person, readPerson, userView } from "../users/person.ts"
+import { onPeople } from "../users/on-people.ts"
+import type { Person, UserRow } from "../users/people.ts"
+import { findUser } from "../users/person.ts"
 
 const exits = {
   0: "printed",
@@ -24,6 +24,7 @@ export const usersListCommand = defineCommand({
   ],
   options: {
     config: configOption,
+    "better-auth": betterAuthOption,
     limit: { value: "N", about: "how many users, 1 to 1000", default: "20" },
     after: { value: "KEY", about: "continue after this id; with a prefix, after this email" },
     json: { about: "print one JSON document: { users, next }" },
@@ -31,31 +32,22 @@ export const usersListCommand = defineCommand({
   notes: environmentNote,
   examples: [`${mortise} users list`, `${mortise} users list ada --limit 5 --json`],
   exits: { ...exits, 1: "the database failed" },
-  async run({ config, after, json, ...options }, [prefix]) {
+  async run({ after, json, ...options }, [prefix]) {
     const limit = wholeNumber(options.limit, "--limit", { min: 1, max: 1000 })
-    const key = prefix === undefined ? "id" : "email"
-    const page: PageOptions = {
-      limit,
-      ...(prefix !== undefined && { prefix }),
-      ...(after !== undefined && { after: { [key]: after } }),
-    }
-    const { rows, users, next } = await onStore(config, async (store) => {
-      const userPage = await store.upkeep.page("user", page)
-      return { ...userPage, users: userPage.rows.map((row) => userView(store, row)) }
-    })
-    if (json) printJson({ users, next: next?.[key] ?? null }, 2)
-    else printUsers(rows, next?.[key])
+    const { rows, next } = await onPeople(options, (people) => people.page({ limit, after, prefix }))
+    if (json) printJson({ users: rows, next }, 2)
+    else printUsers(rows, next)
     return exitCodes.ok
   },
 })
 
-function printUsers(users: readonly User[], next: string | undefined): void {
+function printUsers(users: readonly UserRow[], next: string | null): void {
   const { print, printError } = createReporter(false)
   const width = Math.max(0, ...users.map(({ id }) => visibleText(id).length)) + 2
   for (const { id, email, name } of users)
     print("user", `${visibleText(id).padEnd(width)}${email ?? "(no email)"}${name ? `  ${name}` : ""}`)
   if (users.length === 0) printError("empty", "No users were found.")
-  if (next !== undefined) printError("more", `There may be more: add --after ${next}`)
+  if (next !== null) printError("more", `There may be more: add --after ${next}`)
 }
 
 /** Shows one user. */
@@ -63,12 +55,16 @@ export const usersShowCommand = defineCommand({
   name: "users show",
   about: "show one user with accounts, sessions and passkeys",
   arguments: [{ name: "user", about: "the id or the email" }],
-  options: { config: configOption, json: { about: "print one JSON document, as `users export` does" } },
+  options: {
+    config: configOption,
+    "better-auth": betterAuthOption,
+    json: { about: "print one JSON document, as `users export` does" },
+  },
   notes: environmentNote,
   examples: [`${mortise} users show ada@example.com`],
   exits,
-  async run({ config, json }, [user = ""]) {
-    const person = await onStore(config, async (store) => readPerson(store, await findUser(store, user)))
+  async run({ json, ...files }, [user = ""]) {
+    const person = await onPeople(files, async (people) => people.read(await findUser(people, user)))
     if (json) printJson(person, 2)
     else for (const line of formatPerson(person)) createReporter(false).print("user", line)
     return exitCodes.ok
@@ -80,19 +76,25 @@ export const usersExportCommand = defineCommand({
   name: "users export",
   about: "print everything that is stored about one person, as JSON, without secrets",
   arguments: [{ name: "user", about: "the id or the email" }],
-  options: { config: configOption, json: { about: "accepted for consistency: the output is always JSON" } },
+  options: {
+    config: configOption,
+    "better-auth": betterAuthOption,
+    json: { about: "accepted for consistency: the output is always JSON" },
+  },
   notes: `${environmentNote}
-The document answers a request for a copy of personal data. It has no tokens and cannot be imported.`,
+The document answers a request for a copy of personal data. It has no tokens and cannot be imported.
+With --better-auth it has the rows of plugins that refer to the user, and no verifications, which name no user.`,
   examples: [`${mortise} users export ada@example.com > ada.json`],
   exits,
-  async run({ config }, [user = ""]) {
-    const person = await onStore(config, async (store) => readPerson(store, await findUser(store, user)))
+  async run(files, [user = ""]) {
+    const person = await onPeople(files, async (people) => people.read(await findUser(people, user)))
     printJson(person, 2)
     return exitCodes.ok
   },
 })
 
-function formatPerson({ user, accounts, sessions, passkeys, verificationTokens }: Person): string[] {
+function formatPerson(person: Person): string[] {
+  const { user, accounts, sessions, passkeys, verificationTokens = [], others = {} } = person
   const asText = (value: unknown) => (value instanceof Date ? value.toISOString() : JSON.stringify(value))
   const line = (kind: string, fields: Readonly<Record<string, unknown>>) =>
     `${kind.padEnd(10)}${Object.entries(fields)
@@ -105,5 +107,6 @@ function formatPerson({ user, accounts, sessions, passkeys, verificationTokens }
     ...sessions.map((session) => line("session", session)),
     ...passkeys.map(({ credentialPublicKey: _, ...passkey }) => line("passkey", passkey)),
     ...verificationTokens.map((token) => line("token", token)),
+    ...Object.entries(others).flatMap(([model, rows]) => rows.map((row) => line(`${model} `, row))),
   ]
 }

@@ -107,8 +107,6 @@ async function change(
   { isWritable, onChange }: ApiOptions,
 ): Promise<ActionResult> {
   checkWriteOrigin(request)
-  if (!source.act)
-    throw new RequestError(403, "read_only", "The studio only reads Better Auth's tables: use its own API.")
   if (!isWritable)
     throw new RequestError(403, "read_only", "The studio is read-only: start it with --write to change rows.")
   const input = await readInput(request, action === "count-revocation" ? maxListBytes : maxBodyBytes)

@@ -15,12 +15,14 @@ export type Overview = {
   readonly store: string
   /** The database as its server names it, such as `auth at 10.0.0.7:5432`, or its file; null if that is not known. */
   readonly place: string | null
-  /** Whether the rows are Better Auth's, which the studio only reads. */
+  /** Whether the rows are Better Auth's. */
   readonly isBetterAuth: boolean
   /** Whether the studio was started with `--write`. */
   readonly isWritable: boolean
-  /** Whether users have the field `suspendedAt`. */
+  /** Whether users have the field `suspendedAt`, or in Better Auth the ban of the plugin admin. */
   readonly canSuspend: boolean
+  /** What ending a user's sessions cannot end, as sentences. */
+  readonly note: string
   /** The search finds names in stores with at most this many users. */
   readonly namesUpTo: number
   readonly models: readonly string[]
@@ -58,6 +60,8 @@ export type UserDetails = {
   readonly isSuspended: boolean
   readonly accounts: Part<readonly VisibleRow[]>
   readonly passkeys: Part<readonly VisibleRow[]>
+  /** The memberships of the user, if Better Auth has the plugin organization. */
+  readonly organizations?: Part<readonly VisibleRow[]>
   /** The number of live sessions. */
   readonly sessions: Part<number>
   /** The number of verification tokens; absent for Better Auth, whose verifications name no user. */
@@ -87,6 +91,8 @@ export type ActionResult = {
   readonly left: number
   /** For an action that ends sessions: what could not be ended and why, as sentences. */
   readonly notEnded?: readonly string[]
+  /** What else was ended, and what no tool can end, as sentences. */
+  readonly note?: string
   /** For the breach tools: the run and its receipt so far. */
   readonly revocation?: { readonly run: string; readonly receipt: Receipt }
 }

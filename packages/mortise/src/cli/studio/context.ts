@@ -1,14 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto"
 import type { OpenStore } from "../configuration/open-store.ts"
-import type { Revocations } from "./revocations.ts"
 
 /** What the functions behind the requests share. */
 export type Context = {
   readonly store: OpenStore
   readonly handleOf: HandleOf
-  readonly revocations: Revocations
-  /** The clock, in milliseconds. */
-  readonly now: () => number
 }
 
 /** Names a row towards the page without revealing its key, and differs in every process. */

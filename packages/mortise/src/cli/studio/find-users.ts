@@ -1,3 +1,4 @@
+import type { People, UserRow } from "../users/people.ts"
 import type { UserPage, UserSummary } from "./api-types.ts"
 
 /** How users are read. */
@@ -6,6 +7,18 @@ export type UserRows = {
   page(limit: number, after: string | null, prefix?: string): Promise<UserPage>
   find(id: string): Promise<UserSummary | null>
 }
+
+/** Reads users through `people`, as a list shows them. */
+export const createUserRows = (people: People, toSummary: (user: UserRow) => UserSummary): UserRows => ({
+  async page(limit, after, prefix) {
+    const { rows, next } = await people.page({ limit, after: after ?? undefined, prefix })
+    return { users: rows.map(toSummary), next }
+  },
+  async find(id) {
+    const user = await people.find(id)
+    return user && toSummary(user)
+  },
+})
 
 export const pageSize = 50
 export const maxPageSize = 1000

@@ -14,6 +14,9 @@ export class RequestError extends Error {
   }
 }
 
+export const missingUser = (): RequestError =>
+  new RequestError(404, "not_found", "This user does not exist any more.")
+
 /** The answer to any error. The messages of database clients may hold a secret, so they are not sent. */
 export async function toRequestError(error: unknown): Promise<RequestError> {
   if (error instanceof RequestError) return error

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { onStore } from "../configuration/open-store.ts"
 import type { OptionValues } from "../program/command.ts"
-import { type ExitCode, exitCodes, usageError } from "../program/exit-code.ts"
+import { type ExitCode, exitCodes } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
 import { createDrain } from "../serve/drain.ts"
 import { nodeListener } from "../serve/node-listener.ts"
@@ -41,7 +41,7 @@ export async function runStudio(options: Options): Promise<ExitCode> {
       const drain = createDrain(server, async () => {})
       const address = await listen(server, port, "127.0.0.1")
       const url = address.url + linkPath
-      const mode = describeMode(isWritable, source)
+      const mode = isWritable ? "It can change rows." : "It is read-only: add --write to change rows."
       reporter.print("listening", `Open ${url} within five minutes. The link works once. ${mode}`, {
         ...address,
         url,
@@ -60,20 +60,13 @@ export async function runStudio(options: Options): Promise<ExitCode> {
 
 /** Opens what the options name, runs a task on it, and closes it. */
 async function onSource<T>(
-  { config, write, "better-auth": file }: Options,
+  { config, "better-auth": file }: Options,
   task: (source: Source) => Promise<T>,
 ): Promise<T> {
   if (file === undefined) return onStore(config, (store) => task(storeSource(store)))
-  if (write)
-    throw usageError("--write does not work with --better-auth: change rows through Better Auth's own API.")
   const { onAuth } = await import("../better-auth/load-auth.ts")
   const { authSource } = await import("../better-auth/auth-source.ts")
   return onAuth({ file, config }, async (auth) => task(await authSource(auth)))
-}
-
-function describeMode(isWritable: boolean, { act }: Source): string {
-  if (isWritable) return "It can change rows."
-  return act ? "It is read-only: add --write to change rows." : "It is read-only."
 }
 
 /** Ends the command if the database does not answer. If only tables are missing, the page says how to fix that. */

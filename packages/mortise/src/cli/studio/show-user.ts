@@ -1,24 +1,19 @@
 import { isSuspended } from "../../contract/is-suspended.ts"
 import { issueTime } from "../../contract/session-token.ts"
-import type { Account, Authenticator, ModelName, Session, User } from "../../index.ts"
+import type { Account, Authenticator, ModelName, Session } from "../../index.ts"
 import { available, readTokens } from "../users/person.ts"
 import type { Part, SessionPage, UserDetails, VisibleRow } from "./api-types.ts"
 import type { Context } from "./context.ts"
-import { RequestError, toRequestError } from "./request-error.ts"
+import { missingUser, toRequestError } from "./request-error.ts"
 import { isoTime, visibleFields } from "./visible-fields.ts"
 
 const pageSize = 50
 
-export async function requireUser({ store }: Context, id: string): Promise<User> {
-  const user = await store.adapter.getUser(id)
-  if (user) return user
-  throw new RequestError(404, "not_found", "This user does not exist any more.")
-}
-
 /** A user with accounts and passkeys, and the numbers of sessions and tokens. */
 export async function showUser(context: Context, id: string): Promise<UserDetails> {
   const { store } = context
-  const user = await requireUser(context, id)
+  const user = await store.adapter.getUser(id)
+  if (!user) throw missingUser()
   const [accounts, passkeys, sessions, tokens] = await Promise.all([
     readPart(() => available(store, "listAccounts")(id)),
     readPart(() => store.adapter.listAuthenticatorsByUserId(id)),

@@ -24,6 +24,5 @@ export type Source = {
   health(): Promise<Health>
   /** Whether the database answers and has tables, so that an error is about these. */
   hasReadableTables(): Promise<boolean>
-  /** Absent if the rows can only be read. */
-  act?(action: ActionName, input: ActionInput): Promise<ActionResult>
+  act(action: ActionName, input: ActionInput): Promise<ActionResult>
 }

@@ -1,16 +1,19 @@
 import { internals } from "../../contract/internals.ts"
 import { isSuspended } from "../../contract/is-suspended.ts"
 import { type ModelName, modelNames } from "../../contract/models.ts"
-import type { User } from "../../index.ts"
 import type { OpenStore } from "../configuration/open-store.ts"
 import { storeTarget } from "../revoke/store-target.ts"
 import { examine, isExaminable } from "../tables/examine.ts"
 import { describeFinding } from "../tables/visible-finding.ts"
 import { canSuspend } from "../users/change-user.ts"
-import { actions } from "./actions.ts"
+import { withoutRecord } from "../users/end-sessions.ts"
+import type { UserRow } from "../users/people.ts"
+import { storePeople } from "../users/store-people.ts"
+import { actions, type Target } from "./actions.ts"
 import type { Health, RowCount, UserSummary } from "./api-types.ts"
 import { type Context, createHandles } from "./context.ts"
-import { findUsers, smallStore, type UserRows } from "./find-users.ts"
+import { createUserRows, findUsers, smallStore } from "./find-users.ts"
+import { removeRow } from "./remove-row.ts"
 import { createRevocations } from "./revocations.ts"
 import { showSessions, showUser } from "./show-user.ts"
 import type { Source } from "./source.ts"
@@ -18,18 +21,20 @@ import { isoTime } from "./visible-fields.ts"
 
 /** The store of an adapter. */
 export function storeSource(store: OpenStore, now: () => number = Date.now): Source {
-  const context = {
-    store,
-    handleOf: createHandles(),
+  const context = { store, handleOf: createHandles() }
+  const people = storePeople(store, now)
+  const users = createUserRows(people, toUserSummary)
+  const target: Target = {
+    people,
+    removeRow: (kind, userId, handle) => removeRow(context, kind, userId, handle),
     revocations: createRevocations(storeTarget(store), now),
-    now,
   }
-  const users = createUserRows(store)
   return {
     overview: {
       store: store.manifest.store,
       isBetterAuth: false,
       canSuspend: canSuspend(store.schema),
+      note: withoutRecord,
       namesUpTo: smallStore,
       models: modelNames,
     },
@@ -40,25 +45,9 @@ export function storeSource(store: OpenStore, now: () => number = Date.now): Sou
     count: (model, isExact) => countRows(context, model as ModelName, isExact),
     health: () => checkHealth(context),
     hasReadableTables: () => hasReadableTables(store),
-    act: (action, input) => actions[action](context, input),
+    act: (action, input) => actions[action](target, input),
   }
 }
-
-const createUserRows = ({ adapter, upkeep }: OpenStore): UserRows => ({
-  async page(limit, after, prefix) {
-    const key = prefix === undefined ? "id" : "email"
-    const { rows, next } = await upkeep.page("user", {
-      limit,
-      ...(prefix !== undefined && { prefix }),
-      ...(after !== null && { after: { [key]: after } }),
-    })
-    return { users: rows.map(toUserSummary), next: next?.[key] ?? null }
-  },
-  async find(id) {
-    const user = await adapter.getUser(id)
-    return user && toUserSummary(user)
-  },
-})
 
 async function hasReadableTables({ adapter, hasTables }: OpenStore): Promise<boolean> {
   if (!hasTables) return false
@@ -101,13 +90,13 @@ async function readPlace(adapter: object): Promise<string | undefined> {
 }
 
 /** What a list shows of a user. */
-const toUserSummary = (user: User): UserSummary => ({
-  id: user.id,
-  email: user.email,
-  name: user.name ?? null,
-  isSuspended: isSuspended(user),
-  emailVerified: isoTime(user.emailVerified),
-  created: isoTime((user as { readonly createdAt?: unknown }).createdAt) ?? timeInId(user.id),
+const toUserSummary = ({ id, email, name, emailVerified, createdAt, suspendedAt }: UserRow): UserSummary => ({
+  id,
+  email,
+  name: typeof name === "string" ? name : null,
+  isSuspended: isSuspended({ suspendedAt }),
+  emailVerified: isoTime(emailVerified),
+  created: isoTime(createdAt) ?? timeInId(id),
 })
 
 // Version 7, variant 10.

@@ -1,7 +1,8 @@
 import type { Schema } from "../../index.ts"
 import type { OpenStore } from "../configuration/open-store.ts"
 import { configurationError } from "../program/exit-code.ts"
-import { type EndedSessions, endSessions, endTokens } from "./end-sessions.ts"
+import { endSessions, endTokens } from "./end-sessions.ts"
+import type { Deletion, EndedSessions } from "./people.ts"
 
 /** Whether users have a date named `suspendedAt`, which `mortise/auth` reads. */
 export const canSuspend = ({ models }: Schema): boolean =>
@@ -38,7 +39,7 @@ export async function deleteUser(
   store: OpenStore,
   id: string,
   now: () => number = Date.now,
-): Promise<Pick<EndedSessions, "notEnded"> | null> {
+): Promise<Deletion | null> {
   // Before the deletion, so that tokens are ended even if this process is killed after it.
   await endTokens(store, id, now)
   if (!(await store.adapter.deleteUser(id))) return null

@@ -3,17 +3,8 @@ import { type ExitCode, exitCodes } from "../program/exit-code.ts"
 import { describeError } from "../terminal/describe-error.ts"
 import { createProgress, createReporter, printJson } from "../terminal/output.ts"
 import { letSignalArrive, withStopSignal } from "../terminal/stop-signal.ts"
+import type { EndedSessions } from "./people.ts"
 import { describeLack } from "./person.ts"
-
-/** Which of a user's sessions were ended. A tool cannot know whether the application stores sessions or uses tokens. */
-export type EndedSessions = {
-  /** How many stored sessions were deleted. Tokens cannot be counted. */
-  readonly revoked: number
-  /** How many stored sessions are left for the next batch. */
-  readonly left: number
-  /** What could not be ended and why, as sentences. */
-  readonly notEnded: readonly string[]
-}
 
 // Small, so that the person can stop soon.
 const batchSize = 500
@@ -35,13 +26,23 @@ export async function endSessions(
   const { listSessions } = store.extras
   if (!listSessions) {
     const stored = `Stored sessions were not ended: ${describeLack("listSessions")}`
-    return { revoked: 0, left: 0, notEnded: [...tokens, stored] }
+    return { ...describeTokens(tokens), revoked: 0, left: 0, notEnded: [...tokens, stored] }
   }
   const { endStoredSessions } = await import("../../auth/sessions/end-sessions.ts")
   const sessions = await listSessions(userId)
   const revoked = await endStoredSessions(store.adapter, sessions.slice(0, batchSize))
-  return { revoked, left: Math.max(0, sessions.length - batchSize), notEnded: tokens }
+  return {
+    ...describeTokens(tokens),
+    revoked,
+    left: Math.max(0, sessions.length - batchSize),
+    notEnded: tokens,
+  }
 }
+
+const describeTokens = (problems: readonly string[]): Pick<EndedSessions, "alsoEnded" | "note"> => ({
+  alsoEnded: problems.length === 0 ? tokensEnded : "",
+  note: withoutRecord,
+})
 
 /** Ends all of a user's tokens. Returns why that failed, if it did: stored sessions can still be ended. */
 export async function endTokens(
@@ -79,11 +80,11 @@ export function endInBatches(
 
 /** Prints what was ended and what could not be, after a sentence about the user. Returns the exit code. */
 export function printEnded(asJson: boolean, ended: EndedSessions, about = ""): ExitCode {
-  const { revoked, left, notEnded } = ended
+  const { revoked, left, notEnded, alsoEnded, note } = ended
   const { print, printError } = createReporter(asJson)
-  const tokens = notEnded.length === 0 ? ` ${tokensEnded}` : ""
-  if (asJson) printJson({ revoked, left, notEnded, note: withoutRecord })
-  else print("ended", `${about}Sessions revoked: ${revoked}.${tokens} ${withoutRecord}`)
+  if (asJson) printJson({ revoked, left, notEnded, note })
+  else
+    print("ended", `${about}${[`Sessions revoked: ${revoked}.`, alsoEnded, note].filter(Boolean).join(" ")}`)
   for (const problem of notEnded) printError("not_ended", problem)
   if (left === 0) return notEnded.length === 0 ? exitCodes.ok : exitCodes.failed
   printError("stopped", `Stopped, stored sessions left: ${left}. Run the same command to continue.`)

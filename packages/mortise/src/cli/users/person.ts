@@ -3,26 +3,11 @@ import { sha256 } from "../../shared/bytes.ts"
 import { mortise } from "../../shared/mortise-command.ts"
 import type { OpenStore } from "../configuration/open-store.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
-
-type Fields = Readonly<Record<string, unknown>>
-
-/** A session as a tool may show it. The handle names it without revealing its token. */
-export type SessionView = Fields & { readonly handle: string; readonly expires: Date }
-
-/** Everything that is stored about one user, without secrets. */
-export type Person = {
-  readonly user: Fields
-  readonly accounts: readonly Fields[]
-  readonly sessions: readonly SessionView[]
-  readonly passkeys: readonly Fields[]
-  readonly verificationTokens: readonly Fields[]
-}
+import type { Fields, People, Person, SessionView, UserRow } from "./people.ts"
 
 /** The user with this id or email. */
-export async function findUser({ adapter }: OpenStore, idOrEmail: string): Promise<User> {
-  const user = idOrEmail.includes("@")
-    ? await adapter.getUserByEmail(idOrEmail)
-    : await adapter.getUser(idOrEmail)
+export async function findUser(people: People, idOrEmail: string): Promise<UserRow> {
+  const user = idOrEmail.includes("@") ? await people.findByEmail(idOrEmail) : await people.find(idOrEmail)
   if (user) return user
   throw new ExitError(
     exitCodes.failed,
@@ -30,7 +15,7 @@ export async function findUser({ adapter }: OpenStore, idOrEmail: string): Promi
   )
 }
 
-export async function readPerson(store: OpenStore, user: User): Promise<Person> {
+export async function readPerson(store: OpenStore, user: UserRow): Promise<Person> {
   const { adapter, schema } = store
   const visible = (model: ModelName, row: Fields) => withoutSecrets(schema, model, row)
   const [accounts, sessions, passkeys, tokens] = await Promise.all([
@@ -40,7 +25,7 @@ export async function readPerson(store: OpenStore, user: User): Promise<Person> 
     readTokens(store, user.email),
   ])
   return {
-    user: userView(store, user),
+    user,
     accounts: accounts.map((row) => visible("account", row)),
     sessions: sessions.map(({ view }) => view),
     passkeys: passkeys.map((row) => visible("authenticator", row)),
@@ -87,13 +72,13 @@ export function withoutSecrets({ models }: OpenStore["schema"], model: ModelName
 }
 
 /** A user without the fields that the schema declares secret. Undeclared fields belong to the person's data. */
-export function userView({ schema }: OpenStore, user: User): Fields {
+export function userView({ schema }: OpenStore, user: User): UserRow {
   const secrets = schema.models.user.fields.filter(({ secret }) => secret).map(({ name }) => name)
-  return pickFields(user, (name) => !secrets.includes(name))
+  return pickFields(user, (name) => !secrets.includes(name)) as UserRow
 }
 
 /** Some of a row's fields. The others are not read: reading a secret that a server hides throws. */
-const pickFields = (row: Fields, isShown: (name: string) => boolean): Fields =>
+export const pickFields = (row: Fields, isShown: (name: string) => boolean): Fields =>
   Object.fromEntries(
     Object.keys(row)
       .filter(isShown)

@@ -9,13 +9,24 @@ let opened = 0
 
 /** Commands that run on an adapter of this process, with more exports of the configuration. */
 export function commandsOn(adapter: object, more: object = {}) {
-  const name = `mortise-test-${++opened}`
-  const exported = Object.keys({ adapter, ...more })
-  const config = `export const { ${exported.join(", ")} } = globalThis["${name}"]`
-  const file = join(temporaryTree({ "mortise.config.mjs": config }), "mortise.config.mjs")
-  Object.assign(globalThis, { [name]: { adapter, ...more } })
-  onTestFinished(() => void Reflect.deleteProperty(globalThis, name))
+  const file = exportInProcess({ adapter, ...more })
   return (...args: readonly string[]) => runCommand([...args, "--config", file])
+}
+
+/** Commands that run on Better Auth of this process. */
+export function commandsOnAuth(auth: object) {
+  const file = exportInProcess({ auth })
+  return (...args: readonly string[]) => runCommand([...args, "--better-auth", file])
+}
+
+/** A file that exports values of this process. */
+function exportInProcess(values: object): string {
+  const name = `mortise-test-${++opened}`
+  const config = `export const { ${Object.keys(values).join(", ")} } = globalThis["${name}"]`
+  const file = join(temporaryTree({ "mortise.config.mjs": config }), "mortise.config.mjs")
+  Object.assign(globalThis, { [name]: values })
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, name))
+  return file
 }
 
 /** A person with an account of its name, and a live session. */

@@ -26,13 +26,18 @@ export const secretsOfAuth = [
 const time = "'2026-01-01T00:00:00.000Z'"
 const later = "'2098-01-01T00:00:00.000Z'"
 
-/** Ada with rows of each kind, and others, in tables with `peopleFields`. */
-export async function createAuthPeople({ run }: Pick<AuthDatabase, "run">): Promise<void> {
+/** Ada and others, in a table with `peopleFields`. */
+export async function createAuthUsers({ run }: Pick<AuthDatabase, "run">): Promise<void> {
   const people = ["ada", "bob", "zoe-0", "zoe-1", "zoe-2"]
   for (const id of people)
     await run(`INSERT INTO user (id, name, email, emailVerified, createdAt, updatedAt, nickname, pin)
       VALUES ('${id}', '${id === "ada" ? "Ada" : "Somebody"}', '${id}@example.com', ${id === "ada" ? 1 : 0},
         ${time}, ${time}, 'countess', 'pin-canary')`)
+}
+
+/** Ada with rows of each kind, and others. */
+export async function createAuthPeople({ run }: Pick<AuthDatabase, "run">): Promise<void> {
+  await createAuthUsers({ run })
   await run(`INSERT INTO account (id, userId, providerId, accountId, accessToken, refreshToken, idToken, password,
       scope, createdAt, updatedAt)
     VALUES ('account-1', 'ada', 'google', 'subject', 'access-canary', 'refresh-canary', 'id-canary',

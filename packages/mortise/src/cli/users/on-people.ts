@@ -1,0 +1,19 @@
+import { onStore } from "../configuration/open-store.ts"
+import type { People } from "./people.ts"
+
+type Files = { readonly config: string | undefined; readonly "better-auth": string | undefined }
+
+/** Opens what the options of a command name, runs a task on its users, and closes it. */
+export async function onPeople<T>(
+  { config, "better-auth": file }: Files,
+  task: (people: People) => Promise<T>,
+): Promise<T> {
+  if (file === undefined) {
+    const { storePeople } = await import("./store-people.ts")
+    return onStore(config, (store) => task(storePeople(store)))
+  }
+  const { onAuth } = await import("../better-auth/load-auth.ts")
+  const { authPeople } = await import("../better-auth/auth-people.ts")
+  const { openAuth } = await import("../better-auth/open-auth.ts")
+  return onAuth({ file, config }, async (auth) => task(authPeople(await openAuth(auth))))
+}

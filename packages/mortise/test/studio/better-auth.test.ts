@@ -129,7 +129,6 @@ describe("the studio on Better Auth's tables", () => {
     expect(await act("unlink-account", { userId: "bob", handle: "account-1" })).toMatchObject({ status: 404 })
     expect(await act("unlink-account", { ...ada, handle: "account-1" })).toMatchObject({ changed: 1 })
     expect(await act("suspend-user", ada)).toMatchObject({ status: 409, error: { code: "unsupported" } })
-    expect(await act("count-revocation", { rule: "all" })).toMatchObject({ status: 409 })
     expect(await act("delete-user", { ...ada, confirm: "bob@example.com" })).toMatchObject({ status: 400 })
     expect(await act("delete-user", { ...ada, confirm: "ada@example.com" })).toMatchObject({
       status: 200,
@@ -141,6 +140,20 @@ describe("the studio on Better Auth's tables", () => {
     expect(studio.changes.map(({ action, outcome }) => `${action} ${outcome}`)).toContain("delete-user done")
     for (const { text } of studio.responses)
       for (const secret of secretsOfAuth) expect(text).not.toContain(secret)
+  })
+
+  test("ends sessions of many users, after it has counted them", async () => {
+    const { database, act } = await open()
+    const rule = { rule: "domain", value: "example.com", kinds: "sessions" }
+    const { changed, left, revocation } = await act("count-revocation", rule)
+    expect([changed, left, revocation.receipt]).toEqual([
+      0,
+      0,
+      expect.objectContaining({ store: "Better Auth", state: "complete" }),
+    ])
+    const { run } = revocation
+    expect(await act("apply-revocation", { run })).toMatchObject({ changed: 52, left: 0, notEnded: [] })
+    expect(await database.rows("SELECT id FROM session")).toEqual([{ id: "session-52" }])
   })
 
   test("shows bans and organizations, and bans with the plugin admin", async () => {

@@ -1,3 +1,5 @@
+import { betterAuth } from "better-auth"
+import { admin, organization } from "better-auth/plugins"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import { expectAccessible } from "../../../pages/test/expect-accessible.ts"
@@ -17,17 +19,21 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => chromium?.close())
 
-test("the page shows Better Auth's users, accounts and sessions without secrets and without actions", async () => {
+async function openStudioPage(write: boolean) {
   const database = await openSqlite()
   onTestFinished(() => database.close())
-  const auth = database.ours(peopleFields)
+  const options = { baseURL: "http://localhost", ...peopleFields, plugins: [admin(), organization()] }
+  const auth = betterAuth(database.ours(options).options)
   await migrate(auth)
   await createAuthPeople(database)
   const source = await authSource(auth)
-  const studio = await serveStudio(source, { write: false, files: await pageFiles() })
-  const { page, received, console } = await openPageOf(chromium, studio)
+  const studio = await serveStudio(source, { write, files: await pageFiles() })
+  return { database, ...(await openPageOf(chromium, studio)) }
+}
+
+test("the page shows Better Auth's users, accounts and sessions without secrets and without actions", async () => {
+  const { page, received, console } = await openStudioPage(false)
   await page.getByText("5 users", { exact: true }).waitFor()
-  expect(await page.getByRole("link", { name: "After a leak" }).count()).toBe(0)
   await page.keyboard.press("/")
   await page.keyboard.type("ada@example.com")
   await page.keyboard.press("Enter")
@@ -43,12 +49,45 @@ test("the page shows Better Auth's users, accounts and sessions without secrets 
   await expectFits(page)
   await page.getByRole("link", { name: "Store" }).click()
   await page.getByText("verifications").locator("..").getByText("1", { exact: true }).waitFor()
-  expect(await page.getByText("Expired rows").count()).toBe(0)
+  await page.getByText("A sweep deletes sessions and verifications that have expired").waitFor()
+  expect(await page.getByRole("button", { name: "Sweep" }).count()).toBe(0)
   await page.getByRole("button", { name: "Check", exact: true }).click()
   await page.getByText("The database has everything that the adapter needs.").waitFor()
   await expectAccessible(page)
   await expectFits(page)
   const all = await received()
   for (const secret of secretsOfAuth) expect(all).not.toContain(secret)
+  expect(console).toEqual([])
+})
+
+test("the page bans, signs out and deletes a user of Better Auth", async () => {
+  const { page, database, console } = await openStudioPage(true)
+  await database.run(
+    "INSERT INTO organization (id, name, slug, createdAt) VALUES ('acme', 'Acme', 'a', '2026')",
+  )
+  await database.run(`INSERT INTO member (id, organizationId, userId, role, createdAt)
+    VALUES ('member-1', 'acme', 'ada', 'owner', '2026-01-01T00:00:00.000Z')`)
+  await page.getByRole("link", { name: "ada@example.com" }).click()
+  await page.getByRole("heading", { name: "Organizations" }).waitFor()
+  await page.getByText("Acme", { exact: true }).waitFor()
+  await page
+    .getByRole("button", { name: /^Revoke session/ })
+    .first()
+    .click()
+  await page.getByText("The session is revoked.").waitFor()
+  await page.getByRole("button", { name: "Suspend …" }).click()
+  await page.getByText("This sets the ban of the plugin admin").waitFor()
+  await expectAccessible(page)
+  await page.getByRole("button", { name: "Suspend", exact: true }).click()
+  await page.getByText("The user is suspended. 51 sessions revoked.").waitFor()
+  await page.getByText("banned", { exact: true }).first().waitFor()
+  await page.getByRole("button", { name: "Resume …" }).waitFor()
+  await expectFits(page)
+  await page.getByRole("button", { name: "Delete …" }).click()
+  await page.getByText("1 membership", { exact: true }).last().waitFor()
+  await page.getByLabel(/^Type ada@example.com/).fill("ada@example.com")
+  await page.getByRole("button", { name: "Delete", exact: true }).click()
+  await page.getByText("4 users", { exact: true }).waitFor()
+  expect(await database.rows("SELECT id FROM member")).toEqual([])
   expect(console).toEqual([])
 })

@@ -87,11 +87,9 @@ function Controls({ route, overview }: ControlsProps): VNode {
         <a href={formatPath({ view: "store" })} aria-current={current(view === "store")}>
           Store
         </a>
-        {!overview?.isBetterAuth && (
-          <a href={formatPath({ view: "leak" })} aria-current={current(view === "leak")}>
-            After a leak
-          </a>
-        )}
+        <a href={formatPath({ view: "leak" })} aria-current={current(view === "leak")}>
+          After a leak
+        </a>
       </nav>
       {overview && (
         <p class="studio-mode">

@@ -1,6 +1,6 @@
 import type { VNode } from "preact"
 import { useState } from "preact/hooks"
-import type { Part, UserDetails } from "../../../mortise/src/cli/studio/api-types.ts"
+import type { Overview, Part, UserDetails } from "../../../mortise/src/cli/studio/api-types.ts"
 import { visibleText } from "../../../mortise/src/shared/visible-text.ts"
 import { Field } from "../field.tsx"
 import { act, toErrorMessage } from "./api-client.ts"
@@ -35,8 +35,8 @@ export function DeleteDialog({ open, id, details, studio, list, onClose }: Delet
   const remove = async () => {
     setBusy(true)
     try {
-      const { notEnded = [] } = await act("delete-user", { userId: id, confirm: confirmed })
-      studio.notify("The user is deleted.")
+      const { notEnded = [], note = "" } = await act("delete-user", { userId: id, confirm: confirmed })
+      studio.notify(`The user is deleted. ${note}`)
       for (const problem of notEnded) studio.notify(problem, "bad")
       location.replace(formatPath({ view: "users", ...list }))
     } catch (error) {
@@ -59,7 +59,7 @@ export function DeleteDialog({ open, id, details, studio, list, onClose }: Delet
       <Person details={details} />
       <p>This deletes the user and everything below. It cannot be undone.</p>
       <ul class="studio-list">
-        {listLosses(details).map((line) => (
+        {listLosses(details, studio.overview).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
@@ -75,7 +75,10 @@ export function DeleteDialog({ open, id, details, studio, list, onClose }: Delet
   )
 }
 
-function listLosses({ accounts, sessions, passkeys, tokens }: UserDetails): string[] {
+function listLosses(
+  { accounts, sessions, passkeys, tokens, organizations }: UserDetails,
+  { isBetterAuth }: Overview,
+): string[] {
   const line = <T,>(noun: string, part: Part<T>, count: (value: T) => number) =>
     "value" in part ? formatCount(count(part.value), noun) : `${noun}s: an unknown number`
   return [
@@ -83,5 +86,7 @@ function listLosses({ accounts, sessions, passkeys, tokens }: UserDetails): stri
     line("live session", sessions, Number),
     line("passkey", passkeys, ({ length }) => length),
     ...(tokens ? [line("verification token", tokens, Number)] : []),
+    ...(organizations ? [line("membership", organizations, ({ length }) => length)] : []),
+    ...(isBetterAuth ? ["other rows of plugins that refer to the user"] : []),
   ]
 }

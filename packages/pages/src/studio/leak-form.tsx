@@ -28,13 +28,16 @@ const explained: Readonly<Record<RuleName, string>> = {
   users: "One id or email on each line, up to 256 KiB. The command line takes longer lists.",
 }
 
+const onlyTokens = " Only tokens of mortise/auth carry their time: other sessions are reported and stay."
+
 type LeakFormProps = {
+  readonly isBetterAuth: boolean
   readonly isDisabled: boolean
   readonly onCount: (input: Partial<ActionInput>) => void
 }
 
 /** The rule, and what to end. */
-export function LeakForm({ isDisabled, onCount }: LeakFormProps): VNode {
+export function LeakForm({ isBetterAuth, isDisabled, onCount }: LeakFormProps): VNode {
   const [rule, setRule] = useState<RuleName>("all")
   const [value, setValue] = useState("")
   const [chosen, setChosen] = useState<readonly KindName[]>(kindNames)
@@ -77,7 +80,7 @@ export function LeakForm({ isDisabled, onCount }: LeakFormProps): VNode {
           {isTimed && (
             <Field
               label="Only sessions created before (optional)"
-              hint="Such as 2026-11-16T02:30:00Z. Only tokens of mortise/auth carry their time: other sessions are reported and stay."
+              hint={`Such as 2026-11-16T02:30:00Z.${isBetterAuth ? "" : onlyTokens}`}
               autocomplete="off"
               value={before}
               onInput={({ currentTarget }) => setBefore(currentTarget.value)}

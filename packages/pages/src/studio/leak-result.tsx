@@ -107,12 +107,13 @@ function listCounts({ ended, kinds, before }: Receipt): [string, number][] {
   const lines: [string, number, boolean][] = [
     ["users", ended.users, true],
     ["stored sessions", ended.sessions, has("sessions")],
-    ["users whose token sessions end", ended.usersOfTokenSessions, has("sessions") && !before],
+    ["users whose token sessions end", ended.usersOfTokenSessions, ended.usersOfTokenSessions > 0],
     ["newer sessions, which stay", ended.newerSessions, before !== null],
     ["undecidable sessions, which stay", ended.undecidableSessions, before !== null],
     ["refresh tokens", ended.refreshTokens, has("tokens")],
     ["access tokens", ended.accessTokens, has("tokens")],
     ["links", ended.links, has("links")],
+    ["unattributed links, which stay", ended.unattributedLinks, ended.unattributedLinks > 0],
   ]
   return lines.flatMap(([label, count, isShown]) => (isShown ? [[label, count]] : []))
 }

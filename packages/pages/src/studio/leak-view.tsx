@@ -27,15 +27,15 @@ export function LeakView({ studio }: { readonly studio: Studio }): VNode {
       </div>
       {studio.overview.isWritable ? (
         <>
-          <LeakForm isDisabled={isRunning || receipt !== undefined} onCount={run.count} />
+          <LeakForm
+            isBetterAuth={studio.overview.isBetterAuth}
+            isDisabled={isRunning || receipt !== undefined}
+            onCount={run.count}
+          />
           <div ref={result}>{receipt && <LeakResult run={run} receipt={receipt} />}</div>
         </>
       ) : (
-        <p>
-          {studio.overview.isBetterAuth
-            ? "The studio only reads Better Auth’s tables."
-            : "To end sessions, provider tokens and links of many users here, start the studio with --write."}
-        </p>
+        <p>To end sessions, provider tokens and links of many users here, start the studio with --write.</p>
       )}
     </>
   )

@@ -37,7 +37,7 @@ export function StoreView({ studio }: { readonly studio: Studio }): VNode {
         </ProblemBanner>
       )}
       <CountsCard models={models} counts={counts} />
-      {!isBetterAuth && <SweepCard studio={studio} onSwept={counts.reload} />}
+      <SweepCard studio={studio} onSwept={counts.reload} />
       <HealthCard health={health} isBetterAuth={isBetterAuth} />
     </>
   )

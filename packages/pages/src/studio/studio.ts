@@ -6,3 +6,7 @@ export type Studio = {
   /** Shows a message: a result, or an error. */
   readonly notify: (text: string, tone?: "good" | "bad") => void
 }
+
+/** What a user is who may not sign in. */
+export const describeSuspension = ({ overview }: Studio): string =>
+  overview.isBetterAuth ? "banned" : "suspended"

@@ -14,6 +14,7 @@ type SweepCardProps = { readonly studio: Studio; readonly onSwept: () => void }
 export function SweepCard({ studio, onSwept }: SweepCardProps): VNode {
   const [removed, setRemoved] = useState<number>()
   const stop = useStop()
+  const { isBetterAuth, isWritable } = studio.overview
   const sweep = async () => {
     stop.reset()
     setRemoved(0)
@@ -28,10 +29,14 @@ export function SweepCard({ studio, onSwept }: SweepCardProps): VNode {
   }
   return (
     <Card title="Expired rows">
-      <p>A sweep deletes sessions, verification tokens and slots that have expired, 500 rows at a time.</p>
-      {!studio.overview.isWritable && <p class="soft">To sweep here, start the studio with --write.</p>}
+      <p>
+        A sweep deletes{" "}
+        {isBetterAuth ? "sessions and verifications" : "sessions, verification tokens and slots"} that have
+        expired, 500 rows at a time.
+      </p>
+      {!isWritable && <p class="soft">To sweep here, start the studio with --write.</p>}
       {removed !== undefined && <Progress label="Rows removed" done={removed} />}
-      {studio.overview.isWritable && (
+      {isWritable && (
         <p class="studio-actions">
           <Button busy={removed !== undefined} onClick={sweep}>
             Sweep

@@ -1,4 +1,9 @@
-import type { ActionName, ActionResult, UserDetails } from "../../../mortise/src/cli/studio/api-types.ts"
+import type {
+  ActionName,
+  ActionResult,
+  Overview,
+  UserDetails,
+} from "../../../mortise/src/cli/studio/api-types.ts"
 import { formatUserName } from "./person.tsx"
 import { formatCount } from "./plural.ts"
 import { shortText } from "./value.tsx"
@@ -21,36 +26,34 @@ export type UserAction = {
 const describeSessions = ({ sessions }: UserDetails): string =>
   "value" in sessions ? formatCount(sessions.value, "live session") : "all live sessions"
 
-const withoutRecord =
-  "Tokens without a record stay valid until they expire: those of Auth.js, and of mortise/auth with revocable: false."
-
-function describeRevocation({ changed, left, notEnded = [] }: ActionResult): string {
-  const tokens = notEnded.length === 0 ? " Tokens of mortise/auth are refused from now on." : ""
-  if (left === 0) return `${formatCount(changed, "session")} revoked.${tokens}`
-  return `Stopped. ${formatCount(changed, "session")} revoked, ${left.toLocaleString("en")} left.${tokens}`
+function describeRevocation({ changed, left, note = "" }: ActionResult): string {
+  const ended = `${formatCount(changed, "session")} revoked`
+  return left === 0 ? `${ended}. ${note}` : `Stopped. ${ended}, ${left.toLocaleString("en")} left. ${note}`
 }
 
-export const signOutEverywhere = (details: UserDetails): UserAction => ({
+export const signOutEverywhere = (details: UserDetails, { isBetterAuth, note }: Overview): UserAction => ({
   action: "sign-out-everywhere",
   verb: "Sign out everywhere",
   question: `Sign ${formatUserName(details)} out everywhere?`,
-  effect: `This revokes ${describeSessions(details)}, and tokens of mortise/auth. ${withoutRecord}`,
+  effect: `This revokes ${describeSessions(details)}${isBetterAuth ? "" : ", and tokens of mortise/auth"}. ${note}`,
   result: describeRevocation,
 })
 
-export const suspendUser = (details: UserDetails): UserAction => ({
+export const suspendUser = (details: UserDetails, { isBetterAuth, note }: Overview): UserAction => ({
   action: "suspend-user",
   verb: "Suspend",
   question: `Suspend ${formatUserName(details)}?`,
-  effect: `This sets suspendedAt and revokes ${describeSessions(details)}, and tokens of mortise/auth, which then refuses every sign-in. With Auth.js, the callback signIn of the application must check suspendedAt. ${withoutRecord}`,
+  effect: isBetterAuth
+    ? `This sets the ban of the plugin admin, without an end, and revokes ${describeSessions(details)}. ${note}`
+    : `This sets suspendedAt and revokes ${describeSessions(details)}, and tokens of mortise/auth, which then refuses every sign-in. With Auth.js, the callback signIn of the application must check suspendedAt. ${note}`,
   result: (result) => `The user is suspended. ${describeRevocation(result)}`,
 })
 
-export const resumeUser = (details: UserDetails): UserAction => ({
+export const resumeUser = (details: UserDetails, { isBetterAuth }: Overview): UserAction => ({
   action: "resume-user",
   verb: "Resume",
   question: `Let ${formatUserName(details)} sign in again?`,
-  effect: "This clears suspendedAt. Earlier sessions stay revoked.",
+  effect: `This ${isBetterAuth ? "lifts the ban" : "clears suspendedAt"}. Earlier sessions stay revoked.`,
   result: (result) =>
     result.left === 0
       ? "The user can sign in again."

@@ -18,14 +18,15 @@ type UserButtonsProps = {
 /** The actions on the whole user. */
 export function UserButtons({ id, details, studio, list, onAsk }: UserButtonsProps): VNode {
   const [isDeleting, setDeleting] = useState(false)
-  const { canSuspend } = studio.overview
+  const { overview } = studio
+  const { canSuspend, isBetterAuth } = overview
   return (
     <section aria-label="Actions" class="studio-actions">
-      <Button onClick={() => onAsk(signOutEverywhere(details))}>Sign out everywhere …</Button>
+      <Button onClick={() => onAsk(signOutEverywhere(details, overview))}>Sign out everywhere …</Button>
       {details.isSuspended ? (
-        <Button onClick={() => onAsk(resumeUser(details))}>Resume …</Button>
+        <Button onClick={() => onAsk(resumeUser(details, overview))}>Resume …</Button>
       ) : (
-        <Button disabled={!canSuspend} onClick={() => onAsk(suspendUser(details))}>
+        <Button disabled={!canSuspend} onClick={() => onAsk(suspendUser(details, overview))}>
           Suspend …
         </Button>
       )}
@@ -34,7 +35,16 @@ export function UserButtons({ id, details, studio, list, onAsk }: UserButtonsPro
       </Button>
       {!canSuspend && (
         <p class="soft">
-          To suspend users, declare <code>suspendedAt: date()</code> among the fields of users, and migrate.
+          {isBetterAuth ? (
+            <>
+              To suspend users, add the plugin <code>admin()</code> to Better Auth, and migrate.
+            </>
+          ) : (
+            <>
+              To suspend users, declare <code>suspendedAt: date()</code> among the fields of users, and
+              migrate.
+            </>
+          )}
         </p>
       )}
       <DeleteDialog

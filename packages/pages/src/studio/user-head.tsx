@@ -5,7 +5,7 @@ import { Card } from "../card.tsx"
 import { Avatar } from "./avatar.tsx"
 import { formatUserTitle } from "./person.tsx"
 import type { UserList } from "./route.ts"
-import type { Studio } from "./studio.ts"
+import { describeSuspension, type Studio } from "./studio.ts"
 import type { UserAction } from "./user-actions.ts"
 import { UserButtons } from "./user-buttons.tsx"
 import { shortText, Value } from "./value.tsx"
@@ -31,7 +31,7 @@ export function UserHead({ id, details, studio, list, onAsk }: UserHeadProps): V
           <h2>{formatUserTitle(details)}</h2>
           <p>
             {name && email !== null && <span class="soft">{shortText(String(name), 80)} </span>}
-            {isSuspended && <Badge tone="bad">suspended</Badge>}{" "}
+            {isSuspended && <Badge tone="bad">{describeSuspension(studio)}</Badge>}{" "}
             {email !== null && (
               <Badge tone={emailVerified ? "good" : "neutral"}>
                 {emailVerified ? "email verified" : "email not verified"}

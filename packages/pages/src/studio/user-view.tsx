@@ -79,7 +79,7 @@ export function UserView({ id, list, studio }: UserViewProps): VNode {
             part={details.accounts}
             action={isWritable ? "Unlink" : undefined}
             onAction={({ handle, fields }) =>
-              pending.ask(unlinkAccount(details, handle, String(fields["provider"])))
+              pending.ask(unlinkAccount(details, handle, String(fields["provider"] ?? fields["providerId"])))
             }
             empty="No account: the user signs in by email or with a passkey."
           />
@@ -92,6 +92,16 @@ export function UserView({ id, list, studio }: UserViewProps): VNode {
             onAction={({ handle }) => pending.ask(removePasskey(details, handle))}
             empty="No passkey."
           />
+          {details.organizations && (
+            <OwnedRows
+              title="Organizations"
+              what="membership"
+              part={details.organizations}
+              action={undefined}
+              onAction={() => {}}
+              empty="No organization."
+            />
+          )}
           <PendingDialog pending={pending} details={details} />
         </>
       )}
@@ -102,9 +112,10 @@ export function UserView({ id, list, studio }: UserViewProps): VNode {
 /** Why the user, or a part of it, could not be read: each cause once. */
 function listCauses({ value, problem }: Loaded<UserDetails>, sessions: Sessions): string[] {
   if (!value) return problem ? [problem.message] : []
-  const parts = [value.accounts, value.passkeys, value.sessions, ...(value.tokens ? [value.tokens] : [])]
+  const { accounts, passkeys, sessions: count, tokens, organizations } = value
+  const parts = [accounts, passkeys, count, tokens, organizations].filter((part) => part !== undefined)
   const failures = parts.flatMap((part) => ("problem" in part && part.isFailure ? [part.problem] : []))
   // Sessions that cannot be listed at all are explained in their card.
-  const listed = "value" in value.sessions && sessions.problem ? [sessions.problem.message] : []
+  const listed = "value" in count && sessions.problem ? [sessions.problem.message] : []
   return [...new Set([...(problem ? [problem.message] : []), ...failures, ...listed].map(visibleText))]
 }

@@ -6,16 +6,21 @@ import { type Column, DataTable } from "../data-table.tsx"
 import { Icon } from "../icon.tsx"
 import { Avatar } from "./avatar.tsx"
 import { formatPath, type UserList } from "./route.ts"
+import { describeSuspension, type Studio } from "./studio.ts"
 import { Time } from "./time.tsx"
 import { notePosition } from "./use-list-position.ts"
 import { shortText } from "./value.tsx"
 
-type UsersTableProps = { readonly rows: readonly UserSummary[]; readonly list: UserList }
+type UsersTableProps = {
+  readonly rows: readonly UserSummary[]
+  readonly list: UserList
+  readonly studio: Studio
+}
 
 /** The rows of the list. A click anywhere in a row opens the user, because the link covers it. */
-export function UsersTable({ rows, list }: UsersTableProps): VNode {
+export function UsersTable({ rows, list, studio }: UsersTableProps): VNode {
   const columns: readonly Column<UserSummary>[] = [
-    { key: "user", label: "User", cell: (user) => <UserLink user={user} list={list} /> },
+    { key: "user", label: "User", cell: (user) => <UserLink user={user} list={list} studio={studio} /> },
     { key: "verified", label: "Verified", class: "studio-verified", cell: Verified },
     // Ids that are not UUIDs of version 7, without a field createdAt, say nothing about it.
     ...(rows.some(({ created }) => created !== null) ? [created] : []),
@@ -41,7 +46,9 @@ const created: Column<UserSummary> = {
     user.created === null ? <span class="soft">–</span> : <Time iso={user.created} show="day" />,
 }
 
-function UserLink({ user, list }: { readonly user: UserSummary; readonly list: UserList }): VNode {
+type UserLinkProps = Omit<UsersTableProps, "rows"> & { readonly user: UserSummary }
+
+function UserLink({ user, list, studio }: UserLinkProps): VNode {
   const { id, email, name, isSuspended } = user
   const address = email === null ? "(no email)" : shortText(email)
   // Back returns to this row.
@@ -52,7 +59,7 @@ function UserLink({ user, list }: { readonly user: UserSummary; readonly list: U
       <span class="studio-user-text">
         <span class="studio-user-name">
           <span>{name ? shortText(name) : address}</span>
-          {isSuspended && <Badge tone="bad">suspended</Badge>}
+          {isSuspended && <Badge tone="bad">{describeSuspension(studio)}</Badge>}
         </span>
         {name && <span class="studio-user-email">{address}</span>}
       </span>

@@ -59,7 +59,7 @@ export function UsersView({ list, studio }: UsersViewProps): VNode {
       {rows.length > 0 && (
         // Users of an earlier search cannot be opened by mistake.
         <div class="studio-card" inert={users.isStale || text.trim() !== search}>
-          <UsersTable rows={rows} list={{ search, shown }} />
+          <UsersTable rows={rows} list={{ search, shown }} studio={studio} />
         </div>
       )}
       {rows.length === 0 && users.isComplete && (

@@ -65,7 +65,7 @@ export function authPeople(auth: OpenAuth, now: () => number = Date.now): People
   }
 }
 
-const readUsers = ({ rows }: OpenAuth): Pick<People, "page" | "find" | "findByEmail"> => ({
+const readUsers = ({ rows, context }: OpenAuth): Pick<People, "page" | "find" | "findByEmail"> => ({
   async page({ limit, after = null, prefix }) {
     const by = prefix === undefined ? "id" : "email"
     // Better Auth stores emails in lower case.
@@ -83,6 +83,8 @@ const readUsers = ({ rows }: OpenAuth): Pick<People, "page" | "find" | "findByEm
   },
 
   async find(id) {
+    // Better Auth would ask the database for NaN.
+    if (context.options.advanced?.database?.generateId === "serial" && !/^\d+$/.test(id)) return null
     return (await rows.find("user", id)) as UserRow | null
   },
 })

@@ -1,6 +1,8 @@
+import { authTarget } from "../revoke/better-auth/auth-target.ts"
 import { actions, type RowKind } from "../studio/actions.ts"
 import type { UserSummary } from "../studio/api-types.ts"
 import { createUserRows, findUsers, smallStore } from "../studio/find-users.ts"
+import { createRevocations } from "../studio/revocations.ts"
 import type { Source } from "../studio/source.ts"
 import { isoTime } from "../studio/visible-fields.ts"
 import type { UserRow } from "../users/people.ts"
@@ -22,6 +24,7 @@ export async function authSource(auth: Auth, now: () => number = Date.now): Prom
   const { rows } = opened
   const people = authPeople(opened, now)
   const users = createUserRows(people, (user) => toUserSummary(user, now()))
+  const revocations = createRevocations(await authTarget(auth), now)
   const removeRow = async (kind: RowKind, userId: string, handle: string) =>
     kind === "session"
       ? (await people.endSession(userId, handle)) !== null
@@ -61,7 +64,7 @@ export async function authSource(auth: Auth, now: () => number = Date.now): Prom
         () => false,
       ),
 
-    act: (action, input) => actions[action]({ people, removeRow }, input),
+    act: (action, input) => actions[action]({ people, removeRow, revocations }, input),
   }
 }
 

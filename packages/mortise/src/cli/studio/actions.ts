@@ -11,8 +11,7 @@ export type Target = {
   readonly people: People
   /** Removes the row that the page names by its handle. False if the user has none. */
   removeRow(kind: RowKind, userId: string, handle: string): Promise<boolean>
-  /** Absent if the breach tools are on the command line only. */
-  readonly revocations?: Revocations
+  readonly revocations: Revocations
 }
 
 type Action = (target: Target, input: ActionInput) => Promise<ActionResult>
@@ -43,13 +42,6 @@ const createEnding =
     return { changed: revoked, left, notEnded, note: [alsoEnded, note].filter(Boolean).join(" ") }
   }
 
-const createRevocation =
-  (run: (revocations: Revocations, input: ActionInput) => Promise<ActionResult>): Action =>
-  async ({ revocations }, input) => {
-    if (revocations) return run(revocations, input)
-    throw new RequestError(409, "unsupported", "The breach tools for Better Auth are on the command line.")
-  }
-
 export const actions: Readonly<Record<ActionName, Action>> = {
   "revoke-session": createRemoval("session"),
   "unlink-account": createRemoval("account"),
@@ -73,10 +65,10 @@ export const actions: Readonly<Record<ActionName, Action>> = {
     return { changed, left: changed < batchSize ? 0 : 1 }
   },
 
-  "count-revocation": createRevocation((revocations, input) => revocations.count(input)),
-  "apply-revocation": createRevocation((revocations, { run }) => revocations.apply(run)),
-  "continue-revocation": createRevocation((revocations, { run }) => revocations.proceed(run)),
-  "stop-revocation": createRevocation((revocations, { run }) => revocations.stop(run)),
+  "count-revocation": ({ revocations }, input) => revocations.count(input),
+  "apply-revocation": ({ revocations }, { run }) => revocations.apply(run),
+  "continue-revocation": ({ revocations }, { run }) => revocations.proceed(run),
+  "stop-revocation": ({ revocations }, { run }) => revocations.stop(run),
 }
 
 async function requireUser(people: People, id: string): Promise<UserRow> {

@@ -18,6 +18,10 @@ export type AuthTables = Omit<TableConnection, "apply"> & {
   /** Each table after the tables that it refers to. */
   readonly tables: readonly AuthTable[]
   readonly schema: AuthSchema
+  readonly source: DatabaseSource
+  readonly options: object
+  /** Absent for tables that no configuration uses yet. */
+  readonly auth?: BetterAuthInstance
   /** Runs statements in one transaction, with retries while the database is busy. */
   apply(statements: readonly string[]): Promise<void>
 }
@@ -30,7 +34,7 @@ export type TableState = {
 }
 
 /** Opens the tables of a Better Auth configuration. */
-export function openAuthTables(auth: BetterAuthInstance, operation: string): Promise<AuthTables> {
+export async function openAuthTables(auth: BetterAuthInstance, operation: string): Promise<AuthTables> {
   const options = Object(Object(auth).options) as { readonly database?: unknown }
   const source = findSource(options.database)
   if (!source)
@@ -38,16 +42,20 @@ export function openAuthTables(auth: BetterAuthInstance, operation: string): Pro
       `${operation} takes what betterAuth({ database: mortiseDatabase(client) }) returns. Tables of other adapters are migrated by their own tools.`,
       { operation },
     )
-  return openTables(source, options, getAuthTables(options as never) as AuthSchema, operation)
+  return {
+    ...(await openTables(source, options, getAuthTables(options as never) as AuthSchema, operation)),
+    auth,
+  }
 }
 
 /** Opens the tables of a schema of Better Auth. */
 export async function openTables(
-  { client, usePlural, names }: DatabaseSource,
+  source: DatabaseSource,
   options: object,
   schema: AuthSchema,
   operation: string,
 ): Promise<AuthTables> {
+  const { client, usePlural, names } = source
   const { dialect: plain, introspection, ask, apply } = await connectTables(client, operation)
   const dialect = withDottedTables(plain)
   const { advanced } = options as { readonly advanced?: { readonly database?: { generateId?: unknown } } }
@@ -56,6 +64,8 @@ export async function openTables(
   return {
     tables: expectedTables(named, { dialect, literal: introspection.literal, ids }),
     schema,
+    source,
+    options,
     dialect,
     introspection,
     ask,

@@ -1,7 +1,7 @@
 import type { DatabaseSource } from "../database-source.ts"
 import type { AuthSchema } from "../schema/auth-table.ts"
 import { openTables } from "./auth-tables.ts"
-import { createPlan } from "./plan.ts"
+import { planAdditions } from "./plan-additions.ts"
 
 /** A file that Better Auth's command line writes. */
 export type SchemaFile = { readonly code: string; readonly path: string; readonly overwrite: boolean }
@@ -15,11 +15,17 @@ export async function createSchema(
   options: object,
   { file, tables }: { readonly file?: string | undefined; readonly tables: AuthSchema },
 ): Promise<SchemaFile> {
-  const { steps, refusals } = await createPlan(await openTables(source, options, tables, "createSchema"), {})
+  const opened = await openTables(source, options, tables, "createSchema")
+  const { problems, additions, refusals } = await planAdditions(opened, false)
   const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14)
   const lines = [
     ...refusals.map(({ what, why }) => `-- Not included: ${what}: ${why}`),
-    ...steps.map(({ statement }) => `${statement};`),
+    ...additions.map(({ statement }) => `${statement};`),
+    ...problems.flatMap(({ gap, table }) =>
+      gap && gap.rows > 0
+        ? [`-- Not included: values of ${table.table}.${gap.column.column}. Run mortise migrate.`]
+        : [],
+    ),
   ]
   return {
     code: lines.length > 0 ? `${lines.join("\n\n")}\n` : "",

@@ -32,6 +32,21 @@ const duplicateHarm = (model: string): string =>
     ? "two concurrent sign-ins can link the same account twice, and then every sign-in with it fails"
     : "concurrent requests can store the same value twice"
 
+/** What a required column lacks, and what to do about it. */
+export function explainGap(
+  drift: AuthDrift,
+  { rows, statements }: { readonly rows: number; readonly statements: readonly string[] },
+  why: string,
+): string {
+  const count = rows === 1 ? "1 row has" : `${rows} rows have`
+  if (drift.code === "missing_column")
+    return `${why} ${count} no value for it, so it is added without NOT NULL. Fix: run migrate.`
+  const lack = rows === 0 ? "Every row has a value." : `${count} no value.`
+  return statements.length === 0
+    ? `${why} ${lack} migrate leaves it so on SQLite, and with a default on MySQL.`
+    : `${why} ${lack} Fix: when no older process inserts rows any more, run migrate with contract.`
+}
+
 /** Why rows prevent a change, and what to do about them. */
 export function explainRows(drift: AuthDrift, rows: number): string {
   const count = rows === 1 ? "1 row" : `${rows} rows`
@@ -40,8 +55,6 @@ export function explainRows(drift: AuthDrift, rows: number): string {
       return `${count} must be removed first, because the same value is stored more than once. Fix: delete or change them, then run migrate.`
     case "missing_foreign_key":
       return `${count} refer to a row that does not exist. Fix: delete them, then run migrate.`
-    case "missing_column":
-      return `${count} would have no value for it. Fix: give the field a default, or add the column yourself and fill it.`
     default:
       return `${count} hold a value that is too long for a key. Fix: shorten or delete it, then run migrate.`
   }

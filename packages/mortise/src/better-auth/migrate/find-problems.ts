@@ -1,14 +1,15 @@
 import type { Severity } from "../../contract/server-finding.ts"
-import { countOrphans, countRows, countSurplus } from "../../sql/introspection/count-rows.ts"
+import { countEmpty, countOrphans, countRows, countSurplus } from "../../sql/introspection/count-rows.ts"
 import type { FindingCode } from "../../sql/introspection/drift.ts"
 import type { FoundTable } from "../../sql/introspection/found-table.ts"
 import { findFoundColumn, findFoundTable } from "../../sql/introspection/referenced-column.ts"
 import { type ProblemPlace, toPlace } from "../../sql/migration/problem-facts.ts"
-import type { AuthTable } from "../schema/auth-table.ts"
+import { changeNull } from "../schema/auth-statements.ts"
+import type { AuthColumn, AuthTable } from "../schema/auth-table.ts"
 import { type AuthDrift, compareAuthTable } from "../schema/compare-tables.ts"
 import type { AuthTables, TableState } from "./auth-tables.ts"
 import { type DuplicateAccounts, findDuplicates } from "./duplicate-accounts.ts"
-import { explainDrift, explainRows } from "./explain-drift.ts"
+import { explainDrift, explainGap, explainRows } from "./explain-drift.ts"
 import { type AuthFix, countTooLong, fixFor } from "./fix.ts"
 
 /** A difference between the database and what Better Auth needs, and its fix. */
@@ -23,7 +24,17 @@ export type AuthProblem = AuthFix &
     readonly duplicates?: readonly DuplicateAccounts[]
     /** The statements that add the unique key after duplicates have been merged. */
     readonly keyStatements?: readonly string[]
+    readonly gap?: Gap
   }
+
+/** A required column that may be null, or is added so: older processes insert rows without it. */
+export type Gap = {
+  readonly column: AuthColumn
+  /** How many rows have no value. */
+  readonly rows: number
+  /** The statements that make it required. */
+  readonly statements: readonly string[]
+}
 
 /** Finds everything in which the database differs from what Better Auth needs. */
 export async function findProblems(opened: AuthTables): Promise<AuthProblem[]> {
@@ -105,6 +116,12 @@ async function findDriftProblems(
     const { statements: keyStatements = [] } = fixFor(opened, state, drift) ?? {}
     if (duplicates.length > 0) return [{ ...facts, ...duplicateFacts(why, duplicates), keyStatements }]
   }
+  const gap = await findGap(opened, state, drift)
+  if (gap && "column" in drift) {
+    const { statements, by } =
+      fixFor(opened, state, { ...drift, column: { ...gap.column, notNull: false } }) ?? byPerson
+    return [{ ...facts, why: explainGap(drift, gap, why), by, statements, advice: "", gap }]
+  }
   const rows = await countBlockingRows(opened, state, drift)
   if (rows > 0) return [{ ...facts, why: `${why} ${explainRows(drift, rows)}`, rows, ...byPerson }]
   const fix = fixFor(opened, state, drift)
@@ -141,13 +158,39 @@ const hasColumns = (
 ): boolean =>
   columns.every((column) => findFoundColumn(introspection, existing, table.table, column) !== undefined)
 
+/** What a required column lacks that existing rows keep from being required. */
+async function findGap(
+  opened: AuthTables,
+  { table, existingTable }: TableState,
+  drift: AuthDrift,
+): Promise<Gap | undefined> {
+  const { dialect } = opened
+  const toGap = (
+    column: AuthColumn,
+    rows: number,
+    name: string,
+    definition: string,
+    hasDefault: boolean,
+  ): Gap => ({
+    column,
+    rows,
+    statements: changeNull(table.table, { name, definition, hasDefault }, true, dialect),
+  })
+  if (drift.code === "nullable_column") {
+    const { column, existing } = drift
+    const rows = await countEmpty(table, existing.name, opened)
+    return toGap(column, rows, existing.name, existing.definition, existing.hasDefault)
+  }
+  if (drift.code !== "missing_column" || !existingTable) return undefined
+  const { column } = drift
+  if (!column.notNull || column.default !== undefined || column.isTimestamp) return undefined
+  const rows = await countRows(table, opened)
+  return rows === 0 ? undefined : toGap(column, rows, column.column, column.type, false)
+}
+
 async function countBlockingRows(opened: AuthTables, state: TableState, drift: AuthDrift): Promise<number> {
   const { table } = state
   switch (drift.code) {
-    case "missing_column": {
-      const { notNull, default: value, isTimestamp } = drift.column
-      return notNull && value === undefined && !isTimestamp ? countRows(table, opened) : 0
-    }
     case "missing_key":
     case "missing_index": {
       const { columns } = drift

@@ -3,6 +3,7 @@ import { findFoundColumn, fitType } from "../../sql/introspection/referenced-col
 import {
   addColumnTexts,
   addForeignKey,
+  changeNull,
   changeType,
   createIndex,
   createTableTexts,
@@ -29,7 +30,9 @@ export function fixFor(opened: AuthTables, state: TableState, drift: AuthDrift):
     case "missing_column": {
       const fitting = fitReferences(opened, state).columns.find(({ field }) => field === drift.column.field)
       const foreignKey = table.foreignKeys.find(({ column }) => column === drift.column.column)
-      return fixByMigrate(...addColumnTexts(table.table, fitting ?? drift.column, foreignKey, dialect))
+      const { notNull } = drift.column
+      const added = { ...(fitting ?? drift.column), notNull }
+      return fixByMigrate(...addColumnTexts(table.table, added, foreignKey, dialect))
     }
     case "missing_key":
     case "missing_index": {
@@ -53,11 +56,14 @@ export function fixFor(opened: AuthTables, state: TableState, drift: AuthDrift):
         ? byHand([], "Fix: give it a binary collation, together with the columns that refer to it.")
         : byHand(changeType(table.table, drift.column, drift.existing, dialect))
     case "nullable_column":
-      return byHand([], "Fix: fill the rows that are null there, and make the column NOT NULL.")
+      return byHand([], "Fix: when no older process inserts rows any more, run migrate with contract.")
     case "missing_cascade":
       return byHand([], "Fix: create the foreign key again with ON DELETE CASCADE.")
     case "unfilled_column":
-      return byHand([], "Fix: give it a default in the database, or declare it in additionalFields.")
+      return byHand(
+        changeNull(table.table, drift.existing, false, dialect),
+        "Fix: let it be null, give it a default, or declare it in additionalFields.",
+      )
     default:
       // A longer id changes no value.
       if (drift.code === "short_column" && drift.column.kind === "id")

@@ -1,7 +1,7 @@
 import type { Severity } from "../../contract/server-finding.ts"
 import { type BetterAuthInstance, openAuthTables } from "./auth-tables.ts"
 import { type AuthProblem, findProblems } from "./find-problems.ts"
-import { type BetterAuthRefusal, toAuthFacts } from "./plan.ts"
+import { type BetterAuthRefusal, toAuthFacts } from "./plan-additions.ts"
 
 /** One difference between the database and what Better Auth needs. */
 export type BetterAuthFinding = Omit<BetterAuthRefusal, "what"> & {

@@ -1,9 +1,8 @@
-import type { FindingCode } from "../../sql/introspection/drift.ts"
-import { type PlannedStep, planOrder } from "../../sql/migration/plan-steps.ts"
-import { toFacts } from "../../sql/migration/problem-facts.ts"
+import type { PlannedStep } from "../../sql/migration/plan-steps.ts"
 import { type AuthTables, type BetterAuthInstance, openAuthTables } from "./auth-tables.ts"
-import { type DuplicateAccounts, isMergeable, mergeTexts } from "./duplicate-accounts.ts"
-import { type AuthProblem, findProblems } from "./find-problems.ts"
+import { type PendingColumn, planContract } from "./contract.ts"
+import { checkRules, type FillRules } from "./fill-rules.ts"
+import { type BetterAuthRefusal, planAdditions } from "./plan-additions.ts"
 
 /** The options of `plan` and `migrate`. */
 export type BetterAuthMigrateOptions = {
@@ -12,27 +11,37 @@ export type BetterAuthMigrateOptions = {
    * deleted. Accounts that are stored for several users are never merged. Default: false.
    */
   readonly mergeAccounts?: boolean
-}
-
-/** A reason for `migrate` to change nothing. */
-export type BetterAuthRefusal = {
-  readonly code: FindingCode
-  readonly model: string
-  /** The table, and the column if it is about one. */
-  readonly what: string
-  readonly why: string
-  /** How many rows prevent the migration. */
-  readonly rows?: number
-  /** The statements that fix it, in order, for you to review and run. */
-  readonly fix?: readonly string[]
-  /** Accounts that are stored more than once, at most 100 of them. */
-  readonly duplicates?: readonly DuplicateAccounts[]
+  /**
+   * How existing rows get the value of a new required field. Without a rule, the default that the field declares is
+   * used. A column that existing rows have no value for is added without NOT NULL, so that older processes can go on
+   * inserting rows.
+   *
+   * @example
+   * ```ts
+   * import type { FillRules } from "mortise/better-auth/migrate"
+   *
+   * export const fill: FillRules = {
+   *   "account.tenant": "default",
+   *   "account.key": { sql: `"providerId" || ':' || "accountId"` },
+   *   "user.handle": ({ email }) => String(email).split("@")[0],
+   * }
+   * ```
+   */
+  readonly fill?: FillRules
+  /**
+   * Whether columns that Better Auth requires get NOT NULL, after the rows that older processes inserted are filled.
+   * Older processes can insert no rows afterwards: set it when the last of them has ended. SQLite cannot do it.
+   * Default: false.
+   */
+  readonly contract?: boolean
 }
 
 /** What `migrate` would do. If it contains a refusal, it changes nothing. */
 export type BetterAuthPlan = {
   readonly steps: readonly PlannedStep[]
   readonly refusals: readonly BetterAuthRefusal[]
+  /** Columns that Better Auth requires and that may be null for now. Absent if there are none. */
+  readonly pending?: readonly PendingColumn[]
 }
 
 /**
@@ -54,50 +63,30 @@ export type BetterAuthPlan = {
 export const plan = async (
   auth: BetterAuthInstance,
   options: BetterAuthMigrateOptions = {},
-): Promise<BetterAuthPlan> => createPlan(await openAuthTables(auth, "plan"), options)
+): Promise<BetterAuthPlan> => (await preparePlan(await openAuthTables(auth, "plan"), options)).plan
 
-/** The plan for open tables. */
-export async function createPlan(
+/** The plan for open tables, and its parts in the order in which they are done. */
+export async function preparePlan(
   opened: AuthTables,
-  { mergeAccounts = false }: BetterAuthMigrateOptions,
-): Promise<BetterAuthPlan> {
-  const allProblems = await findProblems(opened)
-  const problems = mergeAccounts
-    ? allProblems.map((problem) => mergeDuplicates(problem, opened))
-    : allProblems
-  const planned = planOrder(problems)
-  return {
-    steps: planned.flatMap(({ statements, why }) => statements.map((statement) => ({ statement, why }))),
-    refusals: problems.filter(isRefusal).map(toRefusal),
+  { mergeAccounts = false, fill = {}, contract = false }: BetterAuthMigrateOptions,
+  isFilled = false,
+) {
+  checkRules(fill, opened.tables)
+  const { problems, additions, refusals } = await planAdditions(opened, mergeAccounts)
+  const { fills, steps, pending } = await planContract(opened, problems, { fill, contract, isFilled })
+  const lacking = pending.filter(({ rows }) => rows > 0)
+  const waiting = contract ? pending.filter(({ rows }) => rows === 0) : pending
+  const plan: BetterAuthPlan = {
+    steps: [...additions, ...fills.map(({ step }) => step), ...(contract ? steps : [])],
+    refusals: [...refusals, ...(contract ? lacking.map(refuseContract) : [])],
+    ...(waiting.length > 0 && { pending: waiting }),
   }
+  return { plan, additions, fills, contractSteps: steps }
 }
 
-/** Duplicates of one user are deleted before the unique key is added. Those of several users are still refused. */
-function mergeDuplicates(problem: AuthProblem, opened: AuthTables): AuthProblem {
-  const { duplicates, table, columns = [] } = problem
-  if (!duplicates?.every(isMergeable)) return problem
-  return {
-    ...problem,
-    by: "migrate",
-    statements: [...mergeTexts(table, columns, duplicates, opened), ...(problem.keyStatements ?? [])],
-  }
-}
-
-// Foreign keys can be off on this connection only, and the tables can be created nevertheless.
-const isRefusal = ({ by, severity, code }: AuthProblem): boolean =>
-  by === "hand" && severity === "error" && code !== "foreign_keys_off"
-
-const mostDuplicates = 100
-
-const toRefusal = (problem: AuthProblem): BetterAuthRefusal => ({
-  code: problem.code,
-  model: problem.table.model,
-  what: problem.column === undefined ? problem.table.table : `${problem.table.table}.${problem.column}`,
-  ...toAuthFacts(problem),
-})
-
-/** What plans and inspections say about a problem. */
-export const toAuthFacts = (problem: AuthProblem) => ({
-  ...toFacts(problem),
-  ...(problem.duplicates && { duplicates: problem.duplicates.slice(0, mostDuplicates) }),
+const refuseContract = ({ ids = [], why, ...place }: PendingColumn): BetterAuthRefusal => ({
+  ...place,
+  code: "nullable_column",
+  why: ids.length === 0 ? why : `${why} Rows: ${ids.join(", ")}.`,
+  ids,
 })

@@ -68,6 +68,23 @@ export function addColumnTexts(
   return [add(columnText + owner), ...(column.isTimestamp ? [fill] : [])]
 }
 
+/**
+ * The statements that make a column required, or optional again. None on SQLite, which would have to copy the table, nor
+ * for a column of MySQL with a default, which MODIFY would drop.
+ */
+export function changeNull(
+  table: string,
+  { name, definition, hasDefault }: Pick<FoundColumn, "name" | "definition" | "hasDefault">,
+  notNull: boolean,
+  { quote, quoteTable, family }: Dialect,
+): string[] {
+  const alter = `ALTER TABLE ${quoteTable(table)}`
+  if (family === "postgres")
+    return [`${alter} ALTER COLUMN ${quote(name)} ${notNull ? "SET" : "DROP"} NOT NULL`]
+  if (family !== "mysql" || hasDefault) return []
+  return [`${alter} MODIFY COLUMN ${quote(name)} ${definition}${notNull ? " NOT NULL" : " NULL"}`]
+}
+
 /** Gives a column another type, and keeps whether it may be null. */
 export function changeType(
   table: string,

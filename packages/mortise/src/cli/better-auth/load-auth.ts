@@ -13,7 +13,10 @@ export type AuthFile = {
 }
 
 /** Runs a task on the `auth` that a file exports, and calls the file's `close`. */
-export async function onAuth<T>({ file, config }: AuthFile, task: (auth: Auth) => Promise<T>): Promise<T> {
+export async function onAuth<T>(
+  { file, config }: AuthFile,
+  task: (auth: Auth, module: Readonly<Record<string, unknown>>) => Promise<T>,
+): Promise<T> {
   if (config !== undefined) throw usageError("Use one of --config and --better-auth.")
   const missing = "The file of --better-auth does not exist."
   const { module, close } = await importFile(file, missing)
@@ -23,5 +26,5 @@ export async function onAuth<T>({ file, config }: AuthFile, task: (auth: Auth) =
     throw configurationError(
       "The file of --better-auth must export `auth`, which betterAuth({ database: mortiseDatabase(client) }) returns: Mortise cannot reach the tables of other adapters.",
     )
-  return thenClose({ adapter: exportedAuth, close }, () => task(exportedAuth))
+  return thenClose({ adapter: exportedAuth, close }, () => task(exportedAuth, module))
 }

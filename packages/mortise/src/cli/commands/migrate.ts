@@ -1,3 +1,4 @@
+import type { PendingColumn } from "../../better-auth/migrate/index.ts"
 import { mortise } from "../../shared/mortise-command.ts"
 import type { Plan, PlannedStep } from "../../stores/sql/migrate/index.ts"
 import { loadConfiguration } from "../configuration/configuration.ts"
@@ -22,6 +23,9 @@ export const migrateCommand = defineCommand({
     "merge-accounts": {
       about: "with --better-auth: keep only the newest row of an account that one user has several times",
     },
+    contract: {
+      about: "with --better-auth: fill what is still empty, then give required columns NOT NULL",
+    },
     json: { about: "print one JSON document: { version, dryRun, steps, refusals }, and file with --sql" },
   },
   notes: `${environmentNote}
@@ -29,7 +33,9 @@ The command only adds. When existing rows or tables prevent that, it lists them 
 With --sql it changes no database: your migration tool runs the file, which also records the migration.
 The file is named like the others in the folder: for Drizzle Kit, with its journal; for Prisma Migrate;
 or as a numbered SQL file.
-With --better-auth, the JSON document has no version, because the tables alone say what is missing.`,
+With --better-auth, the JSON document has no version, because the tables alone say what is missing. It has pending,
+the columns that may be null so that older processes can insert rows. The file may export rules that fill them, as
+\`fill\`. Run --contract after the last older process has ended.`,
   examples: [
     `${mortise} migrate --dry-run`,
     `${mortise} migrate --sql migrations`,
@@ -37,16 +43,16 @@ With --better-auth, the JSON document has no version, because the tables alone s
   ],
   exits: {
     0: "nothing is missing, or it was added, or printed (--dry-run), or written (--sql)",
-    1: "something is missing (--check), rows or tables prevent it, or the database failed",
+    1: "something is missing (--check), rows lack a value or block it, or the database failed",
     2: "invalid option",
     3: "invalid configuration",
   },
   async run({ config, json, "dry-run": dryRun, sql, check, ...betterAuth }) {
     if ([dryRun, sql !== undefined, check].filter(Boolean).length > 1)
       throw usageError("Use one of --dry-run, --sql and --check.")
-    const { "better-auth": file, "merge-accounts": mergeAccounts } = betterAuth
-    if (mergeAccounts && file === undefined)
-      throw usageError("--merge-accounts works with --better-auth only.")
+    const { "better-auth": file, "merge-accounts": mergeAccounts, contract } = betterAuth
+    if ((mergeAccounts || contract) && file === undefined)
+      throw usageError(`--${contract ? "contract" : "merge-accounts"} works with --better-auth only.`)
     if (file !== undefined && sql !== undefined)
       throw usageError(
         "--sql does not work with --better-auth: write the output of --dry-run to a file, or run npx auth generate.",
@@ -57,7 +63,7 @@ With --better-auth, the JSON document has no version, because the tables alone s
         ? await migrateAdapter(config, mode, createReporter(json))
         : await (await import("../better-auth/migrate-auth.ts")).migrateAuth(
             { file, config },
-            { isPlan: dryRun || check, mergeAccounts },
+            { isPlan: dryRun || check, mergeAccounts, contract, reporter: createReporter(json) },
           )
     if (json) printJson({ ...outcome, dryRun }, 2)
     else {
@@ -68,10 +74,13 @@ With --better-auth, the JSON document has no version, because the tables alone s
       else if (outcome.refusals.length > 0)
         createReporter(false).printError("refused", "Nothing was changed: fix these first.")
       else printOutcome(outcome, mode)
+      for (const { what, why } of outcome.pending ?? [])
+        createReporter(false).printError("pending", `${what}: ${why}`)
     }
     const isMissing =
       outcome.refusals.length > 0 ||
       (check && outcome.steps.length > 0) ||
+      outcome.pending?.some(({ rows }) => rows > 0) ||
       (sql !== undefined && outcome.schema !== undefined)
     return isMissing ? exitCodes.failed : exitCodes.ok
   },
@@ -82,6 +91,7 @@ type Outcome = {
   readonly version?: number
   readonly steps: readonly PlannedStep[]
   readonly refusals: readonly PrintedRefusal[]
+  readonly pending?: readonly PendingColumn[]
   /** The file that was written, or that contains the migration already. */
   readonly file?: string
   readonly isNew?: boolean

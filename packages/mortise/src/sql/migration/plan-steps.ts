@@ -30,12 +30,15 @@ export const planOrder = <P extends { readonly by: "migrate" | "hand"; readonly 
     .sort((a, b) => stages.indexOf(a.code) - stages.indexOf(b.code))
 
 /** Throws the reasons for a migration to change nothing. */
-export function throwIfRefused(refusals: readonly { readonly what: string; readonly why: string }[]): void {
+export function throwIfRefused(
+  refusals: readonly { readonly what: string; readonly why: string }[],
+  effect = "changed nothing",
+): void {
   if (refusals.length === 0) return
   const list = refusals.map(({ what, why }) => `- ${what}: ${why}`)
   throw new MortiseError(
     "conflict",
-    `migrate changed nothing, because the database must be fixed first:\n${list.join("\n")}`,
+    `migrate ${effect}, because the database must be fixed first:\n${list.join("\n")}`,
     { operation: "migrate" },
   )
 }

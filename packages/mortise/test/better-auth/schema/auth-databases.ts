@@ -18,6 +18,7 @@ export type AuthDatabase = {
   rows(text: string): Promise<Record<string, unknown>[]>
   /** Whether ids in the tables of Better Auth's own migrations are short. */
   readonly hasShortIds?: boolean
+  readonly isSqlite?: boolean
   /** An identifier in the engine's quotes. */
   quote(name: string): string
   close(): Promise<void>
@@ -35,6 +36,7 @@ export async function openSqlite(): Promise<AuthDatabase> {
     ours: oursOn(client),
     run: async (text) => void client.exec(text),
     rows: async (text) => client.prepare(text).all() as Record<string, unknown>[],
+    isSqlite: true,
     quote: (name) => `"${name}"`,
     close: async () => void client.close(),
   }

@@ -12,9 +12,8 @@ import { newFile } from "../../support/databases.ts"
 const here = fileURLToPath(new URL(".", import.meta.url))
 let count = 0
 
-/** A file of an application with Better Auth, on a new database. */
-function newApplication() {
-  const file = newFile()
+/** A file of an application with Better Auth, on a new database, with more options and exports. */
+function newApplication(options = "", more = "", file = newFile()) {
   // In this folder, because the file imports packages of this repository.
   const config = join(here, `auth-${process.pid}-${++count}.mjs`)
   writeFileSync(
@@ -27,8 +26,9 @@ export const auth = betterAuth({
   baseURL: "http://localhost",
   secret: "a secret of this test, 4711 and more",
   database: mortiseDatabase(client),
+  ${options}
 })
-`,
+${more}`,
   )
   onTestFinished(() => rmSync(config))
   const client = new Database(file)
@@ -36,6 +36,7 @@ export const auth = betterAuth({
   return {
     client,
     config,
+    file,
     run: (command: string, ...args: string[]) => runCommand([command, "--better-auth", config, ...args]),
   }
 }
@@ -66,6 +67,35 @@ test("mortise migrate --better-auth creates the tables, and then has nothing to 
     rows: { user: 0, session: 0, account: 0, verification: 0 },
     migration: { pending: 0, refusals: 0 },
   })
+})
+
+test("a required column fails the command until a rule of the file fills it, and --contract requires it", async () => {
+  const { client, run, file } = newApplication()
+  await run("migrate")
+  const time = "'2026-01-01T00:00:00.000Z'"
+  client.exec(`INSERT INTO user (id, name, email, emailVerified, createdAt, updatedAt)
+    VALUES ('u1', 'Ada', 'ada@example.com', 1, ${time}, ${time})`)
+  const required = 'user: { additionalFields: { tenant: { type: "string", required: true } } }'
+  const lacking = newApplication(required, "", file)
+  const lack = "user.tenant: No rule gives a value to 1 row, and Better Auth requires one."
+  expect(await lacking.run("migrate")).toMatchObject({
+    ...{ code: 1, stdout: "Statements run: 1.\n", stderr: expect.stringContaining(lack) },
+  })
+  const refused = await lacking.run("migrate", "--contract")
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("Rows: u1.")])
+  const { run: runFilled } = newApplication(required, 'export const fill = { "user.tenant": "acme" }', file)
+  const plan = JSON.parse((await runFilled("migrate", "--dry-run", "--json")).stdout)
+  expect(plan.steps).toEqual([
+    {
+      statement: `UPDATE "user" SET "tenant" = 'acme' WHERE "tenant" IS NULL`,
+      why: "user.tenant has no value in 1 row.",
+    },
+  ])
+  const contract = await runFilled("migrate", "--contract")
+  expect([contract.code, contract.stderr]).toEqual([0, expect.stringContaining("It stays nullable: SQLite")])
+  expect(client.prepare("SELECT tenant FROM user").all()).toEqual([{ tenant: "acme" }])
+  const { run: runWrong } = newApplication(required, "export const fill = null", file)
+  expect(await runWrong("migrate")).toMatchObject({ code: 3 })
 })
 
 test("mortise doctor --better-auth lists duplicate accounts, and migrate --merge-accounts merges them", async () => {

@@ -3,16 +3,21 @@ import { openMariadb } from "../../../../workshop/src/servers/mariadb.ts"
 import { openPostgres } from "../../../../workshop/src/servers/postgres.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { openMysql, openPg, servePglite } from "./auth-databases.ts"
+import { checkContract } from "./check-contract.ts"
 import { checkTables } from "./check-tables.ts"
 
 describe("on PostgreSQL", () => {
   const server = openForTests(openPostgres)
-  checkTables(async () => openPg(await server.database()))
+  const open = async () => openPg(await server.database())
+  checkTables(open)
+  checkContract(open)
 })
 
 describe("on MariaDB", () => {
   const server = openForTests(() => openMariadb())
-  checkTables(async () => openMysql(await server.database()))
+  const open = async () => openMysql(await server.database())
+  checkTables(open)
+  checkContract(open)
 })
 
 describe("on PGlite", () => {

@@ -11,7 +11,7 @@ import type {
 import { getEndpoint, isAskedToRevoke } from "./current-endpoint.ts"
 import { nameModel } from "./model-names.ts"
 import { createPlainSessions, nothingReplaced, type ReplacedTokens } from "./plain-sessions.ts"
-import { createSessionView, type SessionView, wasShown } from "./show-sessions.ts"
+import { createSessionView, rememberWritten, type SessionView, wasShown } from "./show-sessions.ts"
 import { listTokens, type StoredConditions, toStoredConditions } from "./token-conditions.ts"
 
 type Parts = {
@@ -78,9 +78,10 @@ function createRead(parts: Parts, name: "findOne" | "findMany"): Method {
     }
     const first = await lookUp(nothingReplaced)
     const stored = new Set([first.result].flat().map((row) => (row as AuthRow | null)?.["token"]))
-    const missing = [...first.tokens].filter(([text]) => !stored.has(text)).map(([, token]) => token)
+    const isMissing = (text: string) => !stored.has(text) && !(name === "findOne" && first.result)
+    const missing = [...first.tokens].filter(([text]) => isMissing(text)).map(([, token]) => token)
     const replaced = await replacePlain(missing)
-    const { result, tokens } = replaced.hasChanged ? await lookUp(replaced) : first
+    const { result, tokens } = replaced.isFound ? await lookUp(replaced) : first
     return view.showSessions(result, tokens)
   }
 }
@@ -111,6 +112,7 @@ async function hashRow(row: AuthRow | undefined, tokens: Map<string, string>): P
   if (token === undefined || token === null) return row
   const stored = await (hashNewToken(token) ?? refuseToken("token"))
   tokens.set(stored, token as string)
+  rememberWritten(stored, token as string)
   return { ...row, token: stored }
 }
 

@@ -10,12 +10,13 @@ export type PlainSessions = {
 }
 
 export type ReplacedTokens = {
-  readonly hasChanged: boolean
-  /** The tokens that could not be replaced, because the database did not write. */
+  /** Whether one of the sessions is stored, with its token or already with a hash. */
+  readonly isFound: boolean
+  /** The tokens that may not be replaced, because the database did not say that it wrote. */
   readonly plainTokens: ReadonlySet<string>
 }
 
-export const nothingReplaced: ReplacedTokens = { hasChanged: false, plainTokens: new Set() }
+export const nothingReplaced: ReplacedTokens = { isFound: false, plainTokens: new Set() }
 
 export function createPlainSessions(below: AuthAdapter): PlainSessions {
   const replaceToken = async (row: AuthRow, token: string): Promise<boolean> => {
@@ -35,18 +36,19 @@ export function createPlainSessions(below: AuthAdapter): PlainSessions {
     replaceToken,
     async replaceTokens(tokens) {
       if (tokens.length === 0) return nothingReplaced
-      const where = [{ field: "token", operator: "in", value: tokens }]
-      const rows = await below.findMany({ model: "session", where, limit: tokens.length })
+      const references = await Promise.all(tokens.map(async (token) => sessionReference(token)))
+      // By both in one statement, so that a row is found even if another process replaces its token meanwhile.
+      const where = [{ field: "token", operator: "in", value: [...tokens, ...references] }]
+      const rows = await below.findMany({ model: "session", where, limit: 2 * tokens.length })
       const plainTokens = new Set<string>()
-      let hasChanged = false
+      let isFound = false
       for (const row of rows as readonly AuthRow[]) {
         const token = String(row["token"])
         // Some databases ignore case: a stored hash in other letters must not pass for a plain token.
-        if (!tokens.includes(token)) continue
-        hasChanged = true
-        if (!(await replaceToken(row, token))) plainTokens.add(token)
+        if (tokens.includes(token) && !(await replaceToken(row, token))) plainTokens.add(token)
+        isFound ||= tokens.includes(token) || references.includes(token)
       }
-      return { hasChanged, plainTokens }
+      return { isFound, plainTokens }
     },
   }
 }

@@ -22,11 +22,13 @@ export function createSessionView(
     if (!isSessionReference(stored)) await onPlainRow(row, stored)
     const reference = isSessionReference(stored) ? stored : await sessionReference(stored)
     const endpoint = getEndpoint()
+    // The endpoint's caller has, or gets, these tokens. Code compares them with those in lists to keep the session.
+    const written = readMemory(endpoint)?.get(reference)
+    if (written) return { ...row, token: written }
     const current = getCurrentToken(endpoint)
-    // The endpoint's caller has this token. Better Auth compares it with those in lists to keep the current session.
     if (current !== undefined && (await sessionReference(current)) === reference)
       return { ...row, token: current }
-    rememberShown(endpoint, reference)
+    remember(reference, null)
     return { ...row, token: reference }
   }
 
@@ -52,14 +54,20 @@ export function createSessionView(
   return { showSessions, showJoined }
 }
 
-const shownReferences = new WeakMap<object, Set<string>>()
+// What the code of an endpoint knows, by what is stored: a token that it wrote, or null for a reference that it read.
+const memories = new WeakMap<object, Map<string, string | null>>()
 
-function rememberShown({ context }: Endpoint = {}, reference: string): void {
-  if (!context) return
-  const references = shownReferences.get(context) ?? new Set()
-  shownReferences.set(context, references.add(reference))
+const readMemory = ({ context }: Endpoint = {}) => context && memories.get(context)
+
+function remember(reference: string, token: string | null): void {
+  const endpoint = getEndpoint()
+  if (endpoint?.context)
+    memories.set(endpoint.context, (readMemory(endpoint) ?? new Map()).set(reference, token))
 }
 
-/** Whether the endpoint read this reference from a list. */
-export const wasShown = ({ context }: Endpoint, reference: string): boolean =>
-  (context && shownReferences.get(context)?.has(reference)) === true
+/** Shows the token of a session, in place of its reference, to the code of the endpoint that wrote it. */
+export const rememberWritten = (reference: string, token: string): void => remember(reference, token)
+
+/** Whether the code of the endpoint read this reference from a list. */
+export const wasShown = (endpoint: Endpoint, reference: string): boolean =>
+  readMemory(endpoint)?.get(reference) === null

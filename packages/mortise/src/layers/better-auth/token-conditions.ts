@@ -14,7 +14,7 @@ export type TokenPolicy = {
   readonly isToken: (field: string) => boolean
   /** Whether this call may find a row by its reference. */
   readonly acceptsReference: (reference: string) => boolean
-  /** Tokens that are stored as they are, and stay so. */
+  /** Tokens that may be stored as they are. */
   readonly plainTokens: ReadonlySet<string>
 }
 
@@ -56,9 +56,10 @@ async function toStoredCondition(
       if (list.operator === "not_in" || acceptsReference(token)) stored.push(token)
       continue
     }
-    const text = plainTokens.has(token) ? token : await sessionReference(token)
-    tokens.set(text, token)
-    stored.push(text)
+    for (const text of [await sessionReference(token), ...(plainTokens.has(token) ? [token] : [])]) {
+      tokens.set(text, token)
+      stored.push(text)
+    }
   }
   const isSingle = !Array.isArray(value) && stored.length === 1
   return isSingle

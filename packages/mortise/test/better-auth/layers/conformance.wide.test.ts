@@ -20,6 +20,7 @@ const byOtherFields = [
   ),
   "joins/values",
   "lists/selected-fields",
+  "unique/session-tokens",
   ...[
     "deletion-of-nothing",
     "one-model-at-a-time",

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest"
-import type { Database } from "../../../src/better-auth/index.ts"
+import type { BetterAuthOptions } from "better-auth"
+import Sqlite from "libsql"
+import { expect, onTestFinished, test } from "vitest"
+import { type Database, mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { sessionReference } from "../../../src/contract/session-token.ts"
 import { type HashedSessionsOptions, hashedSessions } from "../../../src/layers/index.ts"
 import { bare, listTokens, openApplication, whereToken } from "./application.ts"
@@ -56,6 +58,43 @@ test("concurrent requests all find a session from before the layer", async () =>
   const lookups = Array.from({ length: 20 }, () => context.internalAdapter.findSession(token))
   for (const result of await Promise.all(lookups)) expect(result?.session.token).toBe(token)
   expect(await column("session", "token")).toEqual([await sessionReference(token)])
+})
+
+test("a session is found that another process moves over between two statements", async () => {
+  const plain = await openApplication({}, bare)
+  const token = await plain.visit().signUp(email)
+  const reference = await sessionReference(token)
+  const other = new Sqlite(plain.file)
+  onTestFinished(() => void other.close())
+  let lookups = 0
+  const onStatement = (text: string) => {
+    if (/FROM "session"/.test(text) && ++lookups === 2)
+      other.exec(`UPDATE session SET token = '${reference}'`)
+  }
+  const { context } = await plain.restart({}, () =>
+    hashedSessions(mortiseDatabase(plain.client, { onStatement })),
+  )
+  expect(await context.internalAdapter.findSession(token)).toMatchObject({ session: { token } })
+  expect(lookups).toBeGreaterThan(1)
+})
+
+test("a session ends even if the answer to its replacement is lost", async () => {
+  const plain = await openApplication({}, bare)
+  const token = await plain.visit().signUp(email)
+  const losesAnswers = (database: Database): Database =>
+    Object.defineProperties((options: BetterAuthOptions) => {
+      const adapter = database(options)
+      return {
+        ...adapter,
+        async update(input: Parameters<typeof adapter.update>[0]) {
+          await adapter.update(input)
+          throw new Error("the answer is lost")
+        },
+      }
+    }, Object.getOwnPropertyDescriptors(database)) as Database
+  const { context, column } = await plain.restart({}, (database) => hashedSessions(losesAnswers(database)))
+  await context.adapter.delete({ model: "session", where: whereToken(token) })
+  expect(await column("session", "token")).toEqual([])
 })
 
 test("sessions from before the layer can be refused", async () => {

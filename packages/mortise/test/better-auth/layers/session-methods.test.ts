@@ -1,5 +1,7 @@
 import { expect, test } from "vitest"
+import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { sessionReference } from "../../../src/contract/session-token.ts"
+import { hashedSessions } from "../../../src/layers/index.ts"
 import { listTokens, openApplication, whereToken } from "./application.ts"
 
 const email = "ada@example.com"
@@ -55,6 +57,22 @@ test("every method finds sessions by their tokens", async () => {
   ).rejects.toMatchObject({
     code: "invalid",
   })
+})
+
+test("a session that is found costs one statement, whatever fields are selected", async () => {
+  const application = await openApplication()
+  const token = await application.visit().signUp(email)
+  const statements: string[] = []
+  const onStatement = (text: string) => statements.push(text)
+  const { adapter } = await application.restart({}, () =>
+    hashedSessions(mortiseDatabase(application.client, { onStatement })),
+  )
+  for (const select of [[], ["userId"]]) {
+    await adapter.findOne({ model: "session", where: whereToken(token), select })
+    statements.length = 0
+    await adapter.findOne({ model: "session", where: whereToken(token), select })
+    expect(statements).toHaveLength(1)
+  }
 })
 
 test.each(["contains", "starts_with", "ends_with", "gt", "gte", "lt", "lte"] as const)(

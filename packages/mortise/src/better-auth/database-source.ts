@@ -1,4 +1,4 @@
-import { databaseSource } from "../contract/auth-database.ts"
+import { databaseSource, type LayerTransactions } from "../contract/auth-database.ts"
 import type { SqlClient } from "../sql/sql-client.ts"
 import type { OrmNames } from "./orm-names.ts"
 
@@ -9,6 +9,7 @@ export type DatabaseSource = {
   readonly usePlural: boolean
   /** The names in an ORM's schema. */
   readonly names: OrmNames | undefined
+  readonly transactions: LayerTransactions
 }
 
 /** Attaches its source to the function that is the value of Better Auth's `database`. */

@@ -63,7 +63,7 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
   const access = accessTo(described, options)
   const translate = (error: unknown) =>
     databaseError({ dialect: described.engine.dialect, model: "", columns: [] }, error, false)
-  const source = { client: described, usePlural: options.usePlural === true, names }
+  const source = { client: described, usePlural: options.usePlural === true, names, transactions }
   const database: Database = (authOptions) => {
     checkBetterAuthVersion()
     const adapter: DBAdapter<BetterAuthOptions> = createAdapterFactory({
@@ -82,6 +82,8 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
         ...createMethods(helpers, described, access, names),
         createSchema: async (request) =>
           (await import("./migrate/create-schema.ts")).createSchema(source, authOptions, request),
+        // For layers, which see the names that callers use.
+        options: { getModel: helpers.getDefaultModelName, getField: helpers.getDefaultFieldName },
       }),
     })(authOptions)
     return adapter

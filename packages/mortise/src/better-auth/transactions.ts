@@ -8,13 +8,14 @@
  */
 
 import { AsyncLocalStorage, AsyncResource } from "node:async_hooks"
+import type { LayerTransactions, TransactionEnd } from "../contract/auth-database.ts"
 import { MortiseError } from "../contract/errors.ts"
 import { throwInvalid } from "../contract/throw-invalid.ts"
 import { perClient } from "../shared/per-client.ts"
 import type { Driver } from "../sql/driver.ts"
 
 /** The transactions of one client. */
-export type Transactions = {
+export type Transactions = LayerTransactions & {
   /** The driver for a call that is made now: the current transaction's, or the client's. */
   current(): Driver
   /** Runs a callback in the current transaction, or in a new one. Its own errors are thrown unchanged. */
@@ -27,12 +28,13 @@ type Context = {
   /** The driver for calls in this context. */
   driver: Driver
   isOpen: boolean
+  readonly end: Promise<TransactionEnd>
   /** The transaction of another client, in which this one was opened. */
   readonly outer: Context | undefined
 }
 
 // One for all clients, because each instance costs time in every asynchronous call of the process.
-const contexts = new AsyncLocalStorage<Context>()
+const contexts = new AsyncLocalStorage<Context | undefined>()
 
 function findContext(client: Driver): Context | undefined {
   let context = contexts.getStore()
@@ -48,6 +50,11 @@ export const getTransactions: (client: Driver) => Transactions = perClient((clie
   }
   return {
     current: () => findContext(client)?.driver ?? client,
+    findEnd() {
+      const context = findContext(client)
+      return context?.isOpen ? context.end : undefined
+    },
+    runOutside: (work) => contexts.run(undefined, work),
     run(callback, translate) {
       const context = findContext(client)
       if (context?.isOpen) return callback()
@@ -65,9 +72,13 @@ async function begin<T>(
   translate: (error: unknown) => Error,
 ): Promise<T> {
   let failure: { readonly error: unknown } | undefined
+  let settleEnd: (end: TransactionEnd) => void = () => {}
+  const end = new Promise<TransactionEnd>((resolve) => {
+    settleEnd = resolve
+  })
   // Pools call back in the context of whoever returned the connection.
   const inside = AsyncResource.bind(async (driver: Driver): Promise<T> => {
-    const context: Context = { client, driver, isOpen: true, outer: contexts.getStore() }
+    const context: Context = { client, driver, isOpen: true, end, outer: contexts.getStore() }
     try {
       return await contexts.run(context, callback)
     } catch (error) {
@@ -92,9 +103,14 @@ async function begin<T>(
     },
   )
   committed.catch(() => {})
-  return ended.catch((error) => {
+  const result = ended.catch((error) => {
     throw failure ? failure.error : translate(error)
   })
+  result.then(
+    () => settleEnd("committed"),
+    (error) => settleEnd(failure ? "rolled_back" : error),
+  )
+  return result
 }
 
 /** The client's driver, for calls that continue the work of a transaction after it. */

@@ -5,3 +5,14 @@ export const databaseSource: unique symbol = Symbol.for("mortise.better-auth.sou
 /** Whether a value is what `mortiseDatabase` returns. */
 export const isAuthDatabase = (value: unknown): boolean =>
   typeof value === "function" && databaseSource in value
+
+/** How a transaction of Better Auth ended. An error is that of its commit. */
+export type TransactionEnd = "committed" | "rolled_back" | Error
+
+/** The transactions of a database, as layers see them. */
+export type LayerTransactions = {
+  /** The end of the open transaction that a call made now belongs to. */
+  findEnd(): Promise<TransactionEnd> | undefined
+  /** Runs work whose calls belong to no transaction. */
+  runOutside<T>(work: () => T): T
+}

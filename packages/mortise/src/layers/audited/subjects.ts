@@ -8,13 +8,14 @@ import type { AuditSubject } from "./audit-record.ts"
 /** The identifiers of a call, as they are. */
 export type Subjects = { readonly [S in AuditSubject]?: string }
 
-type Reader = (row: OwnData) => { readonly [S in AuditSubject]?: unknown }
+/** What a row says about its subjects, if it has these fields. */
+export type Reader = (row: OwnData) => { readonly [S in AuditSubject]?: unknown }
 
 const readers: { readonly [M in ContractModelName]: Reader } = {
   user: ({ id, email }) => ({ user: id, email }),
   account: ({ userId, provider, providerAccountId: id }) => ({
     user: userId,
-    account: isText(provider) && isText(id) ? `${provider}/${id}` : undefined,
+    account: joinAccount(provider, id),
   }),
   session: ({ sessionToken, userId }) => ({ session: sessionToken, user: userId }),
   verificationToken: ({ identifier, token }) => ({ email: identifier, token }),
@@ -25,15 +26,20 @@ const readers: { readonly [M in ContractModelName]: Reader } = {
 const isText = (value: unknown): value is string | number =>
   (typeof value === "string" && value !== "") || typeof value === "number"
 
-/** The identifiers in a row of a model, or in a part of one. */
-function subjectsIn(model: string, row: unknown): Subjects {
-  const data = ownData(row)
-  if (!data || !Object.hasOwn(readers, model)) return {}
-  const entries = Object.entries(readers[model as ContractModelName](data))
+/** The value of an account: its provider, and its id there. */
+export const joinAccount = (provider: unknown, id: unknown): string | undefined =>
+  isText(provider) && isText(id) ? `${provider}/${id}` : undefined
+
+/** The identifiers in a row, or in a part of one. */
+export function readSubjects(read: Reader, row: unknown): Subjects {
+  const entries = Object.entries(read(ownData(row) ?? {}))
   return Object.fromEntries(
     entries.flatMap(([name, value]) => (isText(value) ? [[name, String(value)]] : [])),
   )
 }
+
+const subjectsIn = (model: string, row: unknown): Subjects =>
+  Object.hasOwn(readers, model) ? readSubjects(readers[model as ContractModelName], row) : {}
 
 /** The identifiers in the rows of a sign-up. */
 function readSignUpSubjects(rows: unknown): Subjects {

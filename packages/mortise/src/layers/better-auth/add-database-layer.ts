@@ -12,17 +12,20 @@ import {
 export type DatabaseLayer = {
   readonly name: LayerName
   /** Throws `invalid` for options of Better Auth with which the layer could not keep its promise. */
-  check(options: AuthOptions): void
+  check?(options: AuthOptions): void
   /** The methods of the layer. Loaded when they are used, because adapters of Auth.js do not need them. */
-  load(below: AuthAdapter, options: AuthOptions): Promise<Methods>
+  load(below: AuthAdapter, options: AuthOptions): Promise<LayerMethods>
 }
+
+/** Without `transaction`, that of the adapter below. */
+type LayerMethods = Methods & Partial<Pick<AuthAdapter, "transaction">>
 
 /** Adds a layer to what `mortiseDatabase` returns. Tools still find the source of the database in the result. */
 export function addDatabaseLayer<D extends object>(database: D, { name, check, load }: DatabaseLayer): D {
   checkOrder(database, name)
   const below = database as AuthDatabase
   const above: AuthDatabase = (options) => {
-    check(options)
+    check?.(options)
     return wrapAdapter(below(options), (adapter) => load(adapter, options))
   }
   const info: Layered = { names: [...layerNames(database), name], base: withoutLayers(database) }
@@ -32,9 +35,9 @@ export function addDatabaseLayer<D extends object>(database: D, { name, check, l
   })
 }
 
-function wrapAdapter(below: AuthAdapter, load: (below: AuthAdapter) => Promise<Methods>): AuthAdapter {
-  let loading: Promise<Methods> | undefined
-  const loadOnce = (): Promise<Methods> => {
+function wrapAdapter(below: AuthAdapter, load: (below: AuthAdapter) => Promise<LayerMethods>): AuthAdapter {
+  let loading: Promise<LayerMethods> | undefined
+  const loadOnce = (): Promise<LayerMethods> => {
     loading ??= load(below).catch((error) => {
       loading = undefined
       throw error
@@ -50,8 +53,10 @@ function wrapAdapter(below: AuthAdapter, load: (below: AuthAdapter) => Promise<M
     ...below,
     ...Object.fromEntries(methods),
     // What runs in a transaction must not reach the adapter without the layer.
-    transaction: (callback) =>
-      below.transaction((inner) => callback(inner === below ? adapter : wrapAdapter(inner, load))),
+    async transaction(callback) {
+      const { transaction = below.transaction } = await loadOnce()
+      return transaction((inner) => callback(inner === below ? adapter : wrapAdapter(inner, load)))
+    },
   }
   return adapter
 }

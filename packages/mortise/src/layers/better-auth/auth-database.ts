@@ -1,3 +1,5 @@
+import { databaseSource, type LayerTransactions } from "../../contract/auth-database.ts"
+
 /** A row of Better Auth, by Better Auth's own names of fields. */
 export type AuthRow = { readonly [field: string]: unknown }
 
@@ -18,6 +20,7 @@ export type Input = {
   readonly data?: AuthRow
   readonly update?: AuthRow
   readonly set?: AuthRow
+  readonly increment?: AuthRow
   readonly select?: readonly string[]
   readonly join?: { readonly [model: string]: unknown }
   readonly limit?: number
@@ -38,7 +41,13 @@ export type Methods = { readonly [Name in MethodName]: Method }
 
 /** Better Auth's `DBAdapter`, as far as layers use it. */
 export type AuthAdapter = Methods & {
-  readonly options?: { readonly adapterConfig?: { readonly usePlural?: boolean } }
+  readonly options?: {
+    readonly adapterConfig?: { readonly usePlural?: boolean; readonly transaction?: unknown }
+    /** Better Auth's own name of a model that callers may name otherwise. Throws for what is no model. */
+    readonly getModel?: (name: string) => string
+    /** Better Auth's own name of a field. Throws for what is no field of the model. */
+    readonly getField?: (place: { readonly model: string; readonly field: string }) => string
+  }
   transaction<T>(callback: (adapter: AuthAdapter) => Promise<T>): Promise<T>
 }
 
@@ -54,6 +63,15 @@ export type AuthOptions = {
   readonly session?: ModelOptions
   readonly account?: ModelOptions & { readonly encryptOAuthTokens?: boolean }
 }
+
+/** What `mortiseDatabase` made a database from, as far as layers use it. */
+export type LayerSource = {
+  readonly client: { readonly engine: { readonly dialect: { readonly name: string } } }
+  readonly transactions: LayerTransactions
+}
+
+export const getSource = (database: object): LayerSource =>
+  (database as { readonly [databaseSource]: LayerSource })[databaseSource]
 
 /** The value of Better Auth's `database` that `mortiseDatabase` returns. */
 export type AuthDatabase = (options: AuthOptions) => AuthAdapter

@@ -1,19 +1,27 @@
+import { isAuthDatabase } from "../../contract/auth-database.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
-import { MortiseError } from "../../contract/errors.ts"
 import { internals } from "../../contract/internals.ts"
-import { type ModelName, modelNames } from "../../contract/models.ts"
+import { modelNames } from "../../contract/models.ts"
 import { ownData } from "../../shared/own-data.ts"
 import { addLayer } from "../add-layer.ts"
+import { readEngine, traceDatabase } from "../better-auth/trace-database.ts"
 import { type CallName, calls, mapCalls, type Run, readAnswer } from "../calls.ts"
 import { copyArguments } from "../copy-arguments.ts"
-import { type Outcome, toErrorOutcome, toResultOutcome } from "../outcome.ts"
+import { type Outcome, toResultOutcome } from "../outcome.ts"
 import {
   createInstruments,
-  type Instruments,
   type TelemetryAttributes,
   type TelemetryMeter,
   type TelemetryTracer,
 } from "./instruments.ts"
+import {
+  countDeleted,
+  countReturned,
+  createTarget,
+  measure,
+  type Target,
+  type TracedCall,
+} from "./measure.ts"
 
 /** The options of `traced`. */
 export type TracedOptions = {
@@ -27,7 +35,8 @@ export type TracedOptions = {
 
 /**
  * Reports every call to OpenTelemetry as a span and a duration, following the conventions for databases. No span and no
- * measurement contains a value: no id, no token, no address, no message of an error.
+ * measurement contains a value: no id, no token, no address, no message of an error. It also takes the value of
+ * `mortiseDatabase` for Better Auth.
  *
  * @example
  * ```ts no-run: needs the package @opentelemetry/api
@@ -42,14 +51,21 @@ export function traced<A extends object>(adapter: A, options: TracedOptions = {}
   checkOptionNames("traced", options, ["tracer", "meter", "system"])
   const { tracer, meter, system = readSystem(adapter) } = options
   const instruments = createInstruments(tracer, meter)
+  if (isAuthDatabase(adapter)) return traceDatabase(adapter, instruments, system)
   const trace = (name: CallName, run: Run): Run => {
     const findTarget = createTargets(name, system)
+    const traced: TracedCall = {
+      writes: calls[name].writes,
+      toOutcome: (result) => toOutcome(name, result),
+      countArguments: (args) => toBatchAttributes(name, args[0]),
+      countResult: (result) => toCountAttributes(name, result),
+    }
     return (...args) => {
       const target = findTarget(args[0])
       const current = instruments()
-      if (!(current instanceof Promise)) return measure(current, { name, run, args, target })
+      if (!(current instanceof Promise)) return measure(current, traced, { run, args, target })
       const copies = copyArguments(args)
-      return current.then((loaded) => measure(loaded, { name, run, args: copies, target }))
+      return current.then((loaded) => measure(loaded, traced, { run, args: copies, target }))
     }
   }
   return addLayer(adapter, {
@@ -64,83 +80,25 @@ export function traced<A extends object>(adapter: A, options: TracedOptions = {}
 }
 
 /** The adapter's store, as the conventions name it. `split` names both of its stores. */
-const readSystem = (adapter: object): string =>
-  (internals(adapter)?.manifest.store ?? "unknown").replace(/\bpostgres\b/, "postgresql")
-
-/** How a call ended. A read that returned something has `found` something. */
-type End = Outcome | "found"
-
-const ends: readonly End[] = ["found", "applied", "absent", "refused", "failed", "unknown"]
-
-/** What is reported about a call. */
-type Target = {
-  readonly spanName: string
-  readonly attributes: TelemetryAttributes
-  /** The attributes of the measurement, by the end of the call. */
-  readonly measured: { readonly [E in End]: TelemetryAttributes }
+function readSystem(adapter: object): string {
+  const store = isAuthDatabase(adapter) ? readEngine(adapter) : internals(adapter)?.manifest.store
+  return (store ?? "unknown").replace(/\bpostgres\b/, "postgresql")
 }
 
 /** Prepares the attributes once, and not at each call. */
 function createTargets(name: CallName, system: string): (argument: unknown) => Target {
-  const on = (model?: ModelName): Target => {
-    const collection = model && { "db.collection.name": model }
-    const attributes = { "db.system.name": system, "db.operation.name": name, ...collection }
-    const measured = ends.map((end) => [end, { ...attributes, "mortise.outcome": end }])
-    const spanName = model ? `${name} ${model}` : name
-    return { spanName, attributes, measured: Object.fromEntries(measured) }
-  }
-  const usual = on(calls[name].model)
+  const usual = createTarget(system, name, calls[name].model)
   if (name !== "page" && name !== "count") return () => usual
-  const targets = new Map<unknown, Target>(modelNames.map((model) => [model, on(model)]))
+  const targets = new Map<unknown, Target>(
+    modelNames.map((model) => [model, createTarget(system, name, model)]),
+  )
   return (argument) => targets.get(argument) ?? usual
 }
 
-// The numbers of the API for `SpanKind.CLIENT` and `SpanStatusCode.ERROR`.
-const kind = 2
-const failure = { code: 2 }
-
-type Work = { readonly name: CallName; readonly run: Run; readonly args: unknown[]; readonly target: Target }
-
-function measure({ tracer, duration }: Instruments, work: Work): Promise<unknown> {
-  const { name, run, args, target } = work
-  const options = { kind, attributes: target.attributes }
-  return tracer.startActiveSpan(target.spanName, options, async (span) => {
-    const start = performance.now()
-    let result: unknown
-    try {
-      result = await run(...args)
-    } catch (error) {
-      const end = createFailureEnd(name, error)
-      const type = { "error.type": toErrorType(error) }
-      duration.record(secondsSince(start), { ...target.measured[end], ...type })
-      span.setStatus(failure)
-      span.setAttributes({ "mortise.outcome": end, ...type, ...toBatchAttributes(name, args[0]) })
-      span.end()
-      throw error
-    }
-    const end = toEnd(name, result)
-    duration.record(secondsSince(start), target.measured[end])
-    span.setAttribute("mortise.outcome", end)
-    const counts = toBatchAttributes(name, args[0]) ?? toCountAttributes(name, result)
-    if (counts) span.setAttributes(counts)
-    span.end()
-    return result
-  }) as Promise<unknown>
-}
-
-const secondsSince = (start: number): number => (performance.now() - start) / 1000
-
-function toEnd(name: CallName, result: unknown): End {
+function toOutcome(name: CallName, result: unknown): Outcome {
   if (name === "set") return "applied"
   if (name === "claim" && result === false) return "refused"
-  if (calls[name].writes) return result === false ? "absent" : toResultOutcome(readAnswer(name, result))
-  return result === null || result === undefined ? "absent" : "found"
-}
-
-/** A read changes nothing, so nothing is unknown after it. */
-function createFailureEnd(name: CallName, error: unknown): End {
-  const outcome = toErrorOutcome(error)
-  return outcome === "unknown" && !calls[name].writes ? "failed" : outcome
+  return result === false ? "absent" : toResultOutcome(readAnswer(name, result))
 }
 
 /** The number of rows that one call creates, if there are several. */
@@ -153,14 +111,6 @@ function toBatchAttributes(name: CallName, argument: unknown): TelemetryAttribut
 
 /** The number of rows that a call returned or deleted. */
 function toCountAttributes(name: CallName, result: unknown): TelemetryAttributes | undefined {
-  if (name === "sweep" || name === "dropTokens") return { "mortise.deleted_rows": Number(result) }
-  const rows = name === "page" ? ownData(result)?.["rows"] : result
-  return Array.isArray(rows) ? { "db.response.returned_rows": rows.length } : undefined
-}
-
-/** The code of an error, or the name of its class. `_OTHER` is what the conventions use for anything else. */
-function toErrorType(error: unknown): string {
-  if (error instanceof MortiseError) return error.code
-  const name = error instanceof Error ? error.constructor?.name : ""
-  return /^[A-Za-z_$][\w$]{0,63}$/.test(name) ? name : "_OTHER"
+  if (name === "sweep" || name === "dropTokens") return countDeleted(result)
+  return countReturned(name === "page" ? ownData(result)?.["rows"] : result)
 }

@@ -2,7 +2,7 @@ import { admin, multiSession, oneTimeToken, organization } from "better-auth/plu
 import { expect, test } from "vitest"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { sessionReference } from "../../../src/contract/session-token.ts"
-import { hashedSessions, traced } from "../../../src/layers/index.ts"
+import { hashedSessions } from "../../../src/layers/index.ts"
 import { isSignedIn, listTokens, openApplication, whereToken } from "./application.ts"
 
 const email = "ada@example.com"
@@ -183,5 +183,4 @@ test("the layer is added once, and its options are checked", async () => {
   const database = mortiseDatabase(client)
   expect(() => hashedSessions(hashedSessions(database))).toThrow("already")
   expect(() => hashedSessions(database, { existingPlaintext: "no" as never })).toThrow("existingPlaintext")
-  expect(() => traced(database)).toThrow("traced works over adapters of Auth.js only")
 })

@@ -13,6 +13,7 @@ export const guides: Readonly<Record<string, readonly string[]>> = {
   generate: ["generate"],
   status: ["upgrade"],
   doctor: ["doctor", "better-auth-migrate"],
+  rehearse: ["better-auth-migrate"],
   "users export": ["delete-account"],
   "users suspend": ["auth-suspension"],
   "users resume": ["auth-suspension"],

@@ -10,6 +10,7 @@ import { initCommand } from "./commands/init.ts"
 import { keyCommand } from "./commands/key.ts"
 import { migrateCommand } from "./commands/migrate.ts"
 import { openapiCommand } from "./commands/openapi.ts"
+import { rehearseCommand } from "./commands/rehearse.ts"
 import { revokeCommand } from "./commands/revoke.ts"
 import { rotateKeysCommand } from "./commands/rotate-keys.ts"
 import { secretCommand } from "./commands/secret.ts"
@@ -42,6 +43,7 @@ export const programDefinition: ProgramDefinition = {
     generateCommand,
     statusCommand,
     doctorCommand,
+    rehearseCommand,
     usersListCommand,
     usersShowCommand,
     usersExportCommand,

@@ -79,7 +79,7 @@ const databaseVariables = ["DATABASE_URL", "REDIS_URL", "MORTISE_DATABASE"]
 
 /** Lets a command that loads a configuration read the `.env` files of the current folder first. */
 export function withEnvFiles(command: Command): Command {
-  if (!("config" in command.options)) return command
+  if (!("config" in command.options || "better-auth" in command.options)) return command
   const options: OptionDefinitions = {
     ...command.options,
     [option]: { about: "do not read .env.local, .env and the files of NODE_ENV" },

@@ -40,26 +40,26 @@ async function listLiveSessions(
   userId: string,
   withTokens: boolean,
 ): Promise<LiveSession[]> {
-  const sessions = new Map<string, LiveSession>()
-  if (options.secondaryStorage)
-    for (const session of await internalAdapter.listSessions(userId)) sessions.set(session.id, session)
+  const { secondaryStorage, session: { preserveSessionInDatabase } = {} } = options
+  const listed: LiveSession[] = secondaryStorage ? await internalAdapter.listSessions(userId) : []
+  const sessions = new Map(listed.map((session) => [session.id, session]))
+  // Better Auth preserves rows as a record, and accepts only what is in the storage.
+  if (!tables["session"] || (secondaryStorage && preserveSessionInDatabase)) return listed
   let page: LiveSession[]
   let after: string | undefined
   do {
-    page = tables["session"]
-      ? await adapter.findMany<LiveSession>({
-          model: "session",
-          limit: pageSize,
-          // hashedSessions replaces a token that was stored before it when it reads the token.
-          select: ["id", "createdAt", ...(withTokens ? ["token"] : [])],
-          where: [
-            { field: "userId", value: userId },
-            { field: "expiresAt", operator: "gt", value: new Date() },
-            ...(after === undefined ? [] : [{ field: "id", operator: "gt" as const, value: after }]),
-          ],
-          sortBy: { field: "id", direction: "asc" },
-        })
-      : []
+    page = await adapter.findMany<LiveSession>({
+      model: "session",
+      limit: pageSize,
+      // hashedSessions replaces a token that was stored before it when it reads the token.
+      select: ["id", "createdAt", ...(withTokens ? ["token"] : [])],
+      where: [
+        { field: "userId", value: userId },
+        { field: "expiresAt", operator: "gt", value: new Date() },
+        ...(after === undefined ? [] : [{ field: "id", operator: "gt" as const, value: after }]),
+      ],
+      sortBy: { field: "id", direction: "asc" },
+    })
     for (const session of page) sessions.set(session.id, session)
     after = page.at(-1)?.id
   } while (page.length === pageSize)

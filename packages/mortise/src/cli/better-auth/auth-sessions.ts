@@ -24,14 +24,11 @@ export function authSessions(
   now: () => number,
 ): Pick<People, "sessions" | "endSession" | "endSessions"> {
   const { rows, context, hasSessions } = auth
-  const { adapter, internalAdapter, secondaryStorage } = context
-
-  const listCached = async (userId: string): Promise<readonly Fields[]> =>
-    secondaryStorage ? internalAdapter.listSessions(userId) : []
+  const { internalAdapter } = context
 
   const sessions = async (userId: string): Promise<SessionView[]> => {
     const stored = hasSessions ? await readAll(rows, "session", liveSessions(userId, now())) : []
-    const cached = await listCached(userId)
+    const cached = await listCached(auth, userId)
     const all = [...cached.map((row) => pickFields(row, (name) => cachedFields.includes(name))), ...stored]
     const byId = new Map(all.map((row) => [String(row["id"]), row]))
     return [...byId.values()].map(toView).sort((left, right) => +left.expires - +right.expires)
@@ -40,18 +37,11 @@ export function authSessions(
   const hasSession = async (userId: string, handle: string): Promise<boolean> =>
     (await sessions(userId)).some((session) => session.handle === handle)
 
-  const findToken = async (userId: string, id: string): Promise<string> => {
-    const where = [...ownedBy(userId), { field: "id", value: id }]
-    const stored = hasSessions ? await adapter.findOne<Fields>({ model: "session", where }) : null
-    const row = stored ?? (await listCached(userId)).find((session) => String(session["id"]) === id)
-    return String(row?.["token"])
-  }
-
   return {
     sessions,
     async endSession(userId, handle) {
       if (!(await hasSession(userId, handle))) return null
-      await internalAdapter.deleteSession(await findToken(userId, handle))
+      await internalAdapter.deleteSession(await findToken(auth, userId, handle))
       if (await hasSession(userId, handle))
         throw new ExitError(exitCodes.failed, `The session was not ended: ${refusal}`)
       return { note: describeCaches(auth, now()) }
@@ -69,6 +59,18 @@ export function authSessions(
       }
     },
   }
+}
+
+const listCached = async ({ context }: OpenAuth, userId: string): Promise<readonly Fields[]> =>
+  context.secondaryStorage ? context.internalAdapter.listSessions(userId) : []
+
+/** The token of a user's session. */
+export async function findToken(auth: OpenAuth, userId: string, id: string): Promise<string> {
+  const where = [...ownedBy(userId), { field: "id", value: id }]
+  const { adapter } = auth.context
+  const stored = auth.hasSessions ? await adapter.findOne<Fields>({ model: "session", where }) : null
+  const row = stored ?? (await listCached(auth, userId)).find((session) => String(session["id"]) === id)
+  return String(row?.["token"])
 }
 
 /** Why a row is still there after a change that Better Auth did not report as failed. */

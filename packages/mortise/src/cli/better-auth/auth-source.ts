@@ -24,7 +24,7 @@ export async function authSource(auth: Auth, now: () => number = Date.now): Prom
   const { rows } = opened
   const people = authPeople(opened, now)
   const users = createUserRows(people, (user) => toUserSummary(user, now()))
-  const revocations = createRevocations(await authTarget(auth), now)
+  const revocations = createRevocations(authTarget(opened), now)
   const removeRow = async (kind: RowKind, userId: string, handle: string) =>
     kind === "session"
       ? (await people.endSession(userId, handle)) !== null

@@ -79,8 +79,9 @@ async function onTarget<T>(
       task((await import("../revoke/store-target.ts")).storeTarget(store)),
     )
   const { onAuth } = await import("../better-auth/load-auth.ts")
+  const { openAuth } = await import("../better-auth/open-auth.ts")
   const { authTarget } = await import("../revoke/better-auth/auth-target.ts")
-  return onAuth({ file, config }, async (auth) => task(await authTarget(auth)))
+  return onAuth({ file, config }, async (auth) => task(authTarget(await openAuth(auth))))
 }
 
 type RevokeOptions = {

@@ -1,12 +1,13 @@
+import type { UserRow } from "../users/people.ts"
 import { attempt } from "./attempt.ts"
 import { joinOutcomes, nothing, type Outcome, type Revocation } from "./revocation.ts"
-import { type Target, type TargetAccount, type TargetUser, walksLinks } from "./target.ts"
+import { type Target, type TargetAccount, walksLinks } from "./target.ts"
 
 /** Ends what belongs to a user, if the rule names the user. The links first: one of them could start a session. */
 export function endForUser(
   target: Target,
   revocation: Revocation,
-  user: TargetUser,
+  user: UserRow,
   now: () => number,
 ): Promise<Outcome> {
   const { rule, kinds } = revocation

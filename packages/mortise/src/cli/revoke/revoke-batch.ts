@@ -1,5 +1,6 @@
 import { canonicalEmail } from "../../contract/canonical-email.ts"
 import { limitConcurrency } from "../../shared/limit-concurrency.ts"
+import type { UserRow } from "../users/people.ts"
 import { endForUser } from "./end-for-user.ts"
 import { readDomain } from "./read-domain.ts"
 import {
@@ -11,7 +12,7 @@ import {
   type Problem,
   type Revocation,
 } from "./revocation.ts"
-import { firstUser, type Target, type TargetUser } from "./target.ts"
+import { findUser, firstUser, type Target } from "./target.ts"
 
 /** What one batch has ended, and where the next one starts; `null` after the last one. */
 export type Batch = {
@@ -68,15 +69,15 @@ async function endUsers(
   after: string | null,
   now: () => number,
 ): Promise<Batch> {
-  const { users, hasMore } = await target.pageUsers(after, batchSize)
+  const { rows, next } = await target.people.page({ limit: batchSize, after: after ?? undefined })
   const { rule } = revocation
-  const isNamed = ({ email }: TargetUser) =>
+  const isNamed = ({ email }: UserRow) =>
     rule.by !== "domain" || (email !== null && readDomain(email) === rule.domain)
   return inOrder(
-    users,
+    rows,
     async (user) => (isNamed(user) ? endForUser(target, revocation, user, now) : nothing),
-    (done) => ({ step: "users", after: users[done - 1]?.id ?? after }),
-    hasMore ? undefined : null,
+    (done) => ({ step: "users", after: rows[done - 1]?.id ?? after }),
+    next === null ? null : undefined,
   )
 }
 
@@ -92,7 +93,7 @@ async function endListed(
   return inOrder(
     entries,
     async ({ text, line }) => {
-      const user = await target.findUser(text)
+      const user = await findUser(target, text)
       if (user) return endForUser(target, revocation, user, now)
       const unknown: Problem = { kind: "user", line, why: "No user has this id or email." }
       // A link to an address without a user signs a new user up.

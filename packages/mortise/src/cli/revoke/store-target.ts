@@ -1,9 +1,10 @@
 import { endStoredSessions, endTokens } from "../../auth/sessions/end-sessions.ts"
 import { issueTime } from "../../contract/session-token.ts"
-import type { Key, Page, User, VerificationToken } from "../../index.ts"
+import type { Key, Page, VerificationToken } from "../../index.ts"
 import type { OpenStore } from "../configuration/open-store.ts"
 import { withoutRecord } from "../users/end-sessions.ts"
 import { available, readTokens } from "../users/person.ts"
+import { storePeople } from "../users/store-people.ts"
 import { attempt } from "./attempt.ts"
 import { checkStore } from "./check-store.ts"
 import { endAccountTokens, findAccounts, hasTokens, tokenCounts } from "./end-account-tokens.ts"
@@ -20,15 +21,7 @@ export const storeTarget = (store: OpenStore): Target => ({
     kinds.includes("sessions") && before === null && tokenSessions,
     kinds.includes("sessions") && before !== null && tokenSessionsStay,
   ],
-  async pageUsers(after, limit) {
-    const page: Page<User> = await store.upkeep.page("user", {
-      limit,
-      ...(after !== null && { after: { id: after } }),
-    })
-    return { users: page.rows, hasMore: page.next !== null }
-  },
-  findUser: async (text) =>
-    (text.includes("@") ? await store.adapter.getUserByEmail(text) : null) ?? store.adapter.getUser(text),
+  people: storePeople(store),
   listAccounts: async (userId) =>
     (await findAccounts(store, userId)).map((foundAccount) => ({
       provider: foundAccount.account.provider,

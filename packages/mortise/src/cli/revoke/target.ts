@@ -1,3 +1,4 @@
+import type { People, UserRow } from "../users/people.ts"
 import type { Counts, Kind, Outcome, Position, Problem, Revocation, Rule } from "./revocation.ts"
 
 /** What a run needs of what it works on: the store of an adapter, or Better Auth. */
@@ -10,9 +11,7 @@ export type Target = {
   check(revocation: Revocation): Promise<CheckedRevocation>
   /** What the numbers of a receipt do not say. */
   listNotes(run: NotedRun, now: Date): readonly (string | false)[]
-  /** A page of users, in the order of their ids. */
-  pageUsers(after: string | null, limit: number): Promise<UserPage>
-  findUser(idOrEmail: string): Promise<TargetUser | null>
+  readonly people: Pick<People, "page" | "find" | "findByEmail">
   listAccounts(userId: string): Promise<readonly TargetAccount[]>
   endSessions(revocation: Revocation, userId: string, now: () => number): Promise<Outcome>
   /** A page of all links. */
@@ -29,10 +28,6 @@ export type NotedRun = {
   readonly before: string | null
   readonly dryRun: boolean
 }
-
-export type TargetUser = { readonly id: string; readonly email: string | null }
-
-export type UserPage = { readonly users: readonly TargetUser[]; readonly hasMore: boolean }
 
 export type TargetAccount = {
   readonly provider: string
@@ -59,3 +54,7 @@ export const firstPosition = (target: Target, { rule, kinds }: Revocation): Posi
 
 export const firstUser = (rule: Rule): Position =>
   rule.by === "users" ? { step: "list", done: 0 } : { step: "users", after: null }
+
+/** The user with this id or email. */
+export const findUser = async ({ people }: Target, idOrEmail: string): Promise<UserRow | null> =>
+  (idOrEmail.includes("@") ? await people.findByEmail(idOrEmail) : null) ?? people.find(idOrEmail)

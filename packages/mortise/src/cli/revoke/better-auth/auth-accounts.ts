@@ -1,15 +1,16 @@
 import type { Account } from "better-auth"
+import type { OpenAuth } from "../../better-auth/open-auth.ts"
 import { describeError } from "../../terminal/describe-error.ts"
 import type { Outcome } from "../revocation.ts"
 import type { TargetAccount } from "../target.ts"
-import { type AuthContext, throwOutage } from "./auth-context.ts"
+import { throwOutage } from "./throw-outage.ts"
 
 // A user has a few of them.
 const maxAccounts = 1000
 
 /** A user's accounts at providers. */
-export async function listAuthAccounts(context: AuthContext, userId: string): Promise<TargetAccount[]> {
-  const accounts = await context.adapter.findMany<Account>({
+export async function listAuthAccounts(auth: OpenAuth, userId: string): Promise<TargetAccount[]> {
+  const accounts = await auth.context.adapter.findMany<Account>({
     model: "account",
     where: [{ field: "userId", value: userId }],
     limit: maxAccounts,
@@ -17,7 +18,7 @@ export async function listAuthAccounts(context: AuthContext, userId: string): Pr
   return accounts.map((account) => ({
     provider: account.providerId,
     tokens: countTokens(account),
-    endTokens: () => endTokens(context, account),
+    endTokens: () => endTokens(auth, account),
   }))
 }
 
@@ -50,14 +51,14 @@ const noTokens = {
 }
 
 /** Removes the tokens of an account, also those that a refresh of the application has stored meanwhile. */
-async function endTokens(context: AuthContext, account: Account): Promise<Outcome> {
-  const { adapter, internalAdapter } = context
+async function endTokens(auth: OpenAuth, account: Account): Promise<Outcome> {
+  const { adapter, internalAdapter } = auth.context
   const { id, userId: user, providerId: provider } = account
   let why = "A database hook refused the change."
   try {
     await internalAdapter.updateAccount(id, noTokens)
   } catch (error) {
-    await throwOutage(context, error)
+    await throwOutage(auth, error)
     why = `A database hook failed: ${await describeError(error)}.`
   }
   const stored = await adapter.findOne<Account>({ model: "account", where: [{ field: "id", value: id }] })

@@ -1,43 +1,35 @@
 import type { Verification } from "better-auth"
 import { canonicalEmail } from "../../../contract/canonical-email.ts"
+import type { OpenAuth } from "../../better-auth/open-auth.ts"
+import type { UserRow } from "../../users/people.ts"
 import { attempt } from "../attempt.ts"
 import { readDomain } from "../read-domain.ts"
 import { nothing, type Outcome, type Revocation, type Rule } from "../revocation.ts"
-import type { LinkPage, Target, TargetUser } from "../target.ts"
-import type { AuthContext } from "./auth-context.ts"
-
-/** What a verification is attributed with. */
-type Parts = {
-  readonly context: AuthContext
-  readonly target: Target
-  readonly findUser: (field: string, value: string) => Promise<TargetUser | null>
-}
+import { findUser, type LinkPage, type Target } from "../target.ts"
 
 const pageSize = 100
 
 /** A page of verifications: mailed links and codes, trusted devices, and sign-ins that are under way. */
 export async function pageVerifications(
-  parts: Parts,
+  auth: OpenAuth,
+  target: Target,
   revocation: Revocation,
   after: string | null,
 ): Promise<LinkPage> {
-  const { adapter, tables } = parts.context
-  if (!tables["verification"]) return { entries: [], hasMore: false }
-  const rows = await adapter.findMany<Verification>({
+  if (!auth.rows.models.includes("verification")) return { entries: [], hasMore: false }
+  const rows = await auth.context.adapter.findMany<Verification>({
     model: "verification",
     limit: pageSize,
     where: after === null ? [] : [{ field: "id", operator: "gt", value: after }],
     sortBy: { field: "id", direction: "asc" },
   })
-  const isNamed = createNameCheck(parts, revocation.rule)
+  const isNamed = createNameCheck(auth, target, revocation.rule)
   return {
     entries: rows.map((row) => ({
       key: row.id,
       end: () =>
         attempt({ kind: "links" }, async () =>
-          isReservation(parts.context, row)
-            ? nothing
-            : endVerification(parts.context, revocation, row, await isNamed(row)),
+          isReservation(auth, row) ? nothing : endVerification(auth, revocation, row, await isNamed(row)),
         ),
     })),
     hasMore: rows.length === pageSize,
@@ -45,11 +37,11 @@ export async function pageVerifications(
 }
 
 /** Whether Better Auth reserved a value, such as a used assertion, with a hash as its id. It ends nothing. */
-const isReservation = ({ options: { advanced } }: AuthContext, { id }: Verification): boolean =>
-  /^[\w-]{43}$/.test(id) && typeof advanced?.database?.generateId !== "function"
+const isReservation = ({ context }: OpenAuth, { id }: Verification): boolean =>
+  /^[\w-]{43}$/.test(id) && typeof context.options.advanced?.database?.generateId !== "function"
 
 async function endVerification(
-  { adapter, options }: AuthContext,
+  { context: { adapter, secondaryStorage } }: OpenAuth,
   { isDryRun }: Revocation,
   { id, identifier, expiresAt }: Verification,
   isNamed: boolean | undefined,
@@ -58,7 +50,7 @@ async function endVerification(
     return { counts: { unattributedLinks: 1 }, problems: [] }
   if (!isNamed) return nothing
   if (isDryRun) return { counts: { links: 1 }, problems: [] }
-  await options.secondaryStorage?.delete(`verification:${identifier}`)
+  await secondaryStorage?.delete(`verification:${identifier}`)
   const links = await adapter.deleteMany({ model: "verification", where: [{ field: "id", value: id }] })
   return { counts: { links }, problems: [] }
 }
@@ -66,14 +58,15 @@ async function endVerification(
 type NameCheck = (row: Verification) => Promise<boolean | undefined>
 
 /** Whether the rule names the owner of a verification; undefined if the owner is unknown. */
-function createNameCheck({ context, target, findUser }: Parts, rule: Rule): NameCheck {
+function createNameCheck({ rows }: OpenAuth, target: Target, rule: Rule): NameCheck {
   if (rule.by === "all") return async () => true
   const texts = rule.by === "users" ? rule.users.map(({ text }) => text) : []
   const listed = new Set([...texts, ...texts.map(canonicalEmail)])
-  const hasPhones = context.tables["user"]?.fields["phoneNumber"] !== undefined
-  const findOwner = async ({ field, value }: Owner): Promise<TargetUser | null> => {
-    if (field !== "phoneNumber") return target.findUser(value)
-    return hasPhones ? findUser(field, value) : null
+  const findOwner = async ({ field, value }: Owner): Promise<UserRow | null> => {
+    if (field !== "phoneNumber") return findUser(target, value)
+    const where = [{ field, value }]
+    const users = rows.hasField("user", field) ? await rows.page("user", { where, limit: 1 }) : []
+    return (users[0] as UserRow | undefined) ?? null
   }
   return async (row) => {
     const content = parseObject(row.value)

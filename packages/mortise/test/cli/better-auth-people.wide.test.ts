@@ -1,4 +1,4 @@
-import { betterAuth } from "better-auth"
+import { type BetterAuthOptions, betterAuth } from "better-auth"
 import { organization } from "better-auth/plugins"
 import { expect, onTestFinished, test } from "vitest"
 import { openPostgres } from "../../../workshop/src/servers/postgres.ts"
@@ -12,16 +12,18 @@ const server = openForTests(openPostgres)
 test("users, sessions and sweep work on PostgreSQL with numbers as ids", async () => {
   const database = await openPg(await server.database())
   onTestFinished(() => database.close())
-  const options = {
+  const options: BetterAuthOptions = {
     baseURL: "http://localhost",
     plugins: [organization()],
     advanced: { database: { generateId: "serial" } },
-  } as const
+  }
   const auth = betterAuth(database.ours(options).options)
   await migrate(auth)
   const { adapter, internalAdapter } = await auth.$context
   for (const name of ["ada", "bob"]) {
-    const user = await internalAdapter.createUser({ name, email: `${name}@example.com`, emailVerified: true })
+    const dates = { createdAt: new Date(), updatedAt: new Date() }
+    const data = { name, email: `${name}@example.com`, emailVerified: true, ...dates }
+    const user = await adapter.create<typeof data & { id: string }>({ model: "user", data: data as never })
     for (let nth = 0; nth < 130; nth++) await internalAdapter.createSession(user.id)
   }
   const { id } = await adapter.create<{ id: string; name: string; slug: string; createdAt: Date }>({

@@ -2,6 +2,8 @@ import type { BetterAuthOptions } from "better-auth"
 import { createAdapterFactory, type DBAdapter } from "better-auth/adapters"
 import { checkOptionNames } from "../contract/check-options.ts"
 import { MortiseError } from "../contract/errors.ts"
+import type { Awaitable } from "../shared/awaitable.ts"
+import type { Driver } from "../sql/driver.ts"
 import type { SqlClient } from "../sql/sql-client.ts"
 import { getTiming } from "../sql/timing.ts"
 import { traceDriver } from "../sql/trace-driver.ts"
@@ -12,7 +14,7 @@ import { attachSource } from "./database-source.ts"
 import { describeClient, readOrmNames } from "./describe-client.ts"
 import { type Access, createMethods } from "./methods.ts"
 import type { Request } from "./sql/lookup.ts"
-import { getTransactions } from "./transactions.ts"
+import { getTransactions, type Transactions } from "./transactions.ts"
 
 /** The options of `mortiseDatabase`. */
 export type DatabaseOptions = {
@@ -56,11 +58,11 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
   if (options.transaction !== false && !described.driver.transaction)
     throw new MortiseError(
       "invalid",
-      "This client has no interactive transactions: pass mortiseDatabase(client, { transaction: false }). Each write of Better Auth is then applied on its own.",
+      "This client has no interactive transactions: pass mortiseDatabase(client, { transaction: false }). Each write is then applied on its own.",
     )
   warnOfHazard(described, undefined)
   const transactions = getTransactions(described.driver)
-  const access = accessTo(described, options)
+  const access = accessTo(described, transactions, options)
   const translate = (error: unknown) =>
     databaseError({ dialect: described.engine.dialect, model: "", columns: [] }, error, false)
   const source = { client: described, usePlural: options.usePlural === true, names, transactions }
@@ -83,7 +85,10 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
         createSchema: async (request) =>
           (await import("./migrate/create-schema.ts")).createSchema(source, authOptions, request),
         // For layers, which see the names that callers use.
-        options: { getModel: helpers.getDefaultModelName, getField: helpers.getDefaultFieldName },
+        options: {
+          getDefaultModelName: helpers.getDefaultModelName,
+          getDefaultFieldName: helpers.getDefaultFieldName,
+        },
       }),
     })(authOptions)
     return adapter
@@ -92,19 +97,21 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
 }
 
 /** Runs work on the driver of the current transaction, or on the client's, with the adapter's options. */
-function accessTo(client: SqlClient, { onStatement, timeoutSeconds }: DatabaseOptions): Access {
-  const transactions = getTransactions(client.driver)
-  const { driver, runTimed } = getTiming(traceDriver(client.driver, onStatement), timeoutSeconds)
-  const request: Request = (work) => (runTimed ? runTimed(driver, (timed) => work(timed)) : work(driver))
-  const { batchLookups } = client
+function accessTo(
+  { driver: clientDriver, batchLookups }: SqlClient,
+  transactions: Transactions,
+  { onStatement, timeoutSeconds }: DatabaseOptions,
+): Access {
+  const { driver, runTimed } = getTiming(traceDriver(clientDriver, onStatement), timeoutSeconds)
+  const runOn = <T>(used: Driver, work: (driver: Driver) => Awaitable<T>): Awaitable<T> =>
+    runTimed ? runTimed(used, (timed) => work(timed)) : work(used)
+  const request: Request = (work) => runOn(driver, work)
   const batches = batchLookups && { request, batchLookups }
   return {
     run(work) {
       const current = transactions.current()
-      if (current === client.driver) return request(work)
-      const inside = traceDriver(current, onStatement)
-      return runTimed ? runTimed(inside, (timed) => work(timed)) : work(inside)
+      return runOn(current === clientDriver ? driver : traceDriver(current, onStatement), work)
     },
-    batches: () => (transactions.current() === client.driver ? batches : undefined),
+    batches: () => (transactions.current() === clientDriver ? batches : undefined),
   }
 }

@@ -10,7 +10,6 @@
 import { AsyncLocalStorage, AsyncResource } from "node:async_hooks"
 import type { LayerTransactions, TransactionEnd } from "../contract/auth-database.ts"
 import { MortiseError } from "../contract/errors.ts"
-import { throwInvalid } from "../contract/throw-invalid.ts"
 import { perClient } from "../shared/per-client.ts"
 import type { Driver } from "../sql/driver.ts"
 
@@ -27,8 +26,8 @@ type Context = {
   readonly client: Driver
   /** The driver for calls in this context. */
   driver: Driver
-  isOpen: boolean
-  readonly end: Promise<TransactionEnd>
+  /** The end of the transaction; undefined when its callback has ended. */
+  end: Promise<TransactionEnd> | undefined
   /** The transaction of another client, in which this one was opened. */
   readonly outer: Context | undefined
 }
@@ -46,20 +45,17 @@ function findContext(client: Driver): Context | undefined {
 export const getTransactions: (client: Driver) => Transactions = perClient((client) => {
   client.currentTransaction = () => {
     const context = findContext(client)
-    return context?.isOpen ? context.driver : undefined
+    return context?.end && context.driver
   }
   return {
     current: () => findContext(client)?.driver ?? client,
-    findEnd() {
-      const context = findContext(client)
-      return context?.isOpen ? context.end : undefined
-    },
+    findEnd: () => findContext(client)?.end,
     runOutside: (work) => contexts.run(undefined, work),
     run(callback, translate) {
       const context = findContext(client)
-      if (context?.isOpen) return callback()
-      const { transaction } = context?.driver ?? client
-      if (!transaction) throwInvalid("This client has no transactions: use another one.")
+      if (context?.end) return callback()
+      // `mortiseDatabase` refuses a client that has none.
+      const { transaction } = (context?.driver ?? client) as Required<Driver>
       return begin(client, transaction, callback, translate)
     },
   }
@@ -72,21 +68,17 @@ async function begin<T>(
   translate: (error: unknown) => Error,
 ): Promise<T> {
   let failure: { readonly error: unknown } | undefined
-  let settleEnd: (end: TransactionEnd) => void = () => {}
-  const end = new Promise<TransactionEnd>((resolve) => {
-    settleEnd = resolve
-  })
   // Pools call back in the context of whoever returned the connection.
   const inside = AsyncResource.bind(async (driver: Driver): Promise<T> => {
-    const context: Context = { client, driver, isOpen: true, end, outer: contexts.getStore() }
+    const context: Context = { client, driver, end, outer: contexts.getStore() }
     try {
       return await contexts.run(context, callback)
     } catch (error) {
       failure = { error }
       throw error
     } finally {
-      context.isOpen = false
-      context.driver = after(committed, client)
+      context.end = undefined
+      context.driver = after(committed, client as Required<Driver>)
       committed.then(
         () => {
           context.driver = client
@@ -95,34 +87,36 @@ async function begin<T>(
       )
     }
   })
-  const ended = transaction(inside)
-  const committed = ended.then(
-    () => {},
-    () => {
-      throw undoneError()
-    },
+  // Not at once: the callback reads `end`.
+  const result = Promise.resolve()
+    .then(() => transaction(inside))
+    .catch((error) => {
+      throw failure ? failure.error : translate(error)
+    })
+  const end: Promise<TransactionEnd> = result.then(
+    () => undefined,
+    (error) => (failure ? "rolled_back" : error),
   )
-  committed.catch(() => {})
-  const result = ended.catch((error) => {
-    throw failure ? failure.error : translate(error)
+  const committed = end.then((transactionEnd) => {
+    if (transactionEnd) throw undoneError()
   })
-  result.then(
-    () => settleEnd("committed"),
-    (error) => settleEnd(failure ? "rolled_back" : error),
-  )
+  committed.catch(() => {})
   return result
 }
 
 /** The client's driver, for calls that continue the work of a transaction after it. */
-const after = (committed: Promise<void>, { run, batch, transaction, isJoined }: Driver): Driver => ({
+const after = (
+  committed: Promise<void>,
+  { run, batch, transaction, isJoined }: Required<Driver>,
+): Driver => ({
   run: (...call) => committed.then(() => run(...call)),
   batch: (...call) => committed.then(() => batch(...call)),
-  ...(transaction && { transaction: (work) => committed.then(() => transaction(work)) }),
-  ...(isJoined && { isJoined }),
+  transaction: (work) => committed.then(() => transaction(work)),
+  isJoined,
 })
 
 const undoneError = (): MortiseError =>
   new MortiseError(
     "unavailable",
-    "The transaction that this call belongs to was rolled back, so the call changed nothing: await every call of a transaction in its callback.",
+    "The call's transaction was rolled back, so it changed nothing: await every call in the callback.",
   )

@@ -6,8 +6,8 @@ export const databaseSource: unique symbol = Symbol.for("mortise.better-auth.sou
 export const isAuthDatabase = (value: unknown): boolean =>
   typeof value === "function" && databaseSource in value
 
-/** How a transaction of Better Auth ended. An error is that of its commit. */
-export type TransactionEnd = "committed" | "rolled_back" | Error
+/** How a transaction of Better Auth ended: undefined if it was committed. An error is that of its commit. */
+export type TransactionEnd = undefined | "rolled_back" | Error
 
 /** The transactions of a database, as layers see them. */
 export type LayerTransactions = {

@@ -44,9 +44,9 @@ export type AuthAdapter = Methods & {
   readonly options?: {
     readonly adapterConfig?: { readonly usePlural?: boolean; readonly transaction?: unknown }
     /** Better Auth's own name of a model that callers may name otherwise. Throws for what is no model. */
-    readonly getModel?: (name: string) => string
+    readonly getDefaultModelName?: (name: string) => string
     /** Better Auth's own name of a field. Throws for what is no field of the model. */
-    readonly getField?: (place: { readonly model: string; readonly field: string }) => string
+    readonly getDefaultFieldName?: (place: { readonly model: string; readonly field: string }) => string
   }
   transaction<T>(callback: (adapter: AuthAdapter) => Promise<T>): Promise<T>
 }

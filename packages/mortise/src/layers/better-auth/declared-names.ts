@@ -7,8 +7,8 @@ export type DeclaredNames = {
 }
 
 export const createDeclaredNames = ({ options }: AuthAdapter): DeclaredNames => ({
-  findModel: (name) => attempt(() => options?.getModel?.(name)),
-  findField: (model, field) => attempt(() => options?.getField?.({ model, field })),
+  findModel: (name) => attempt(() => options?.getDefaultModelName?.(name)),
+  findField: (model, field) => attempt(() => options?.getDefaultFieldName?.({ model, field })),
 })
 
 function attempt<T>(find: () => T): T | undefined {

@@ -29,7 +29,7 @@ export function recordAtEnd(audit: Audit, call: AuditedCall, end: Promise<Transa
 
 function toFinalEnding(ending: Ending, end: TransactionEnd): Ending {
   const isFinal = ending.outcome !== "applied" && ending.outcome !== "unknown"
-  if (isFinal || end === "committed") return ending
+  if (isFinal || !end) return ending
   return end === "rolled_back" ? { outcome: "failed" } : toErrorEnding(end)
 }
 

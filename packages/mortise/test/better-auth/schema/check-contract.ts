@@ -123,6 +123,15 @@ export function checkContract(open: () => Promise<AuthDatabase>): void {
     expect(account).toMatchObject([{ since }, { since }])
   })
 
+  test("a value that another process writes meanwhile is kept", async () => {
+    const { database, values } = await openWithRows("ada", "bob")
+    const { quote, run } = database
+    const byOther = `UPDATE ${quote("account")} SET ${quote("tenant")} = 'other'`
+    const fill: FillRules = { "account.tenant": () => run(byOther).then(() => "acme") }
+    await migrate(database.ours(requiring("tenant")), { fill })
+    expect(await values("tenant")).toEqual(["other", "other"])
+  })
+
   test("a column that Better Auth has withdrawn may be null again by the statement of the plan", async () => {
     const { database, before } = await openWithRows()
     await migrate(database.ours(requiring("issuer")))

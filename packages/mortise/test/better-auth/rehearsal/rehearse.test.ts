@@ -1,27 +1,29 @@
-import { copyFileSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { betterAuth } from "better-auth"
 import Database from "libsql"
 import { beforeEach, expect, onTestFinished, test } from "vitest"
+import { root } from "../../../../../scripts/ensure-install.mjs"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { migrate } from "../../../src/better-auth/migrate/index.ts"
 import { runCommand } from "../../cli/support/run-command.ts"
 import { newFile } from "../../support/databases.ts"
 
-const here = fileURLToPath(new URL(".", import.meta.url))
+// Inside the repository, because the files import packages of it.
+const folder = join(root, ".cache/rehearsals")
+mkdirSync(folder, { recursive: true })
+const library = join(root, "packages/mortise/src/better-auth/index.ts")
 let count = 0
 
 /** A file of an application that reads its database from a variable, with more of the module and of its options. */
 function writeApplication(options = "", more = "", database = "process.env.DATABASE_URL"): string {
-  // In this folder, because the file imports packages of this repository.
-  const config = join(here, `auth-${process.pid}-${++count}.mjs`)
+  const config = join(folder, `auth-${process.pid}-${++count}.mjs`)
   writeFileSync(
     config,
     `import { betterAuth } from "better-auth"
 import { emailOTP, magicLink } from "better-auth/plugins"
 import Database from "libsql"
-import { mortiseDatabase } from "../../../src/better-auth/index.ts"
+import { mortiseDatabase } from ${JSON.stringify(library)}
 const refuse = () => { throw new Error("A rehearsal must not call the application.") }
 const client = new Database(${database})
 export const auth = betterAuth({

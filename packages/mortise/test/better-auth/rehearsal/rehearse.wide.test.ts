@@ -1,13 +1,16 @@
-import { rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { expect, onTestFinished, test } from "vitest"
+import { root } from "../../../../../scripts/ensure-install.mjs"
 import { openMariadb } from "../../../../workshop/src/servers/mariadb.ts"
 import { openPostgres } from "../../../../workshop/src/servers/postgres.ts"
 import { runCommand } from "../../cli/support/run-command.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 
-const here = fileURLToPath(new URL(".", import.meta.url))
+// Inside the repository, because the files import packages of it.
+const folder = join(root, ".cache/rehearsals")
+mkdirSync(folder, { recursive: true })
+const library = join(root, "packages/mortise/src/better-auth/index.ts")
 const servers = { postgres: openForTests(openPostgres), mysql: openForTests(() => openMariadb()) }
 const clients = {
   postgres: `import { Pool } from "pg"
@@ -26,11 +29,11 @@ function respell(address: string): string {
 test.each(["postgres", "mysql"] as const)(
   "on %s, a copy is tried, and the application's database refused",
   async (engine) => {
-    const config = join(here, `auth-${process.pid}-${engine}.mjs`)
+    const config = join(folder, `auth-${process.pid}-${engine}.mjs`)
     writeFileSync(
       config,
       `import { betterAuth } from "better-auth"
-import { mortiseDatabase } from "../../../src/better-auth/index.ts"
+import { mortiseDatabase } from ${JSON.stringify(library)}
 ${clients[engine]}
 export const auth = betterAuth({
   baseURL: "http://localhost",

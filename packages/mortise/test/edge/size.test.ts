@@ -6,7 +6,7 @@ const adapters = "../../src/stores/sql/adapters"
 const workers = [
   {
     name: "mortise/d1",
-    limit: 34_400,
+    limit: 34_500,
     text: `import { d1Adapter } from "${adapters}/d1-adapter.ts"
 export default { fetch: async (request, env) => Response.json(await d1Adapter(env.DB).getUser("")) }`,
   },

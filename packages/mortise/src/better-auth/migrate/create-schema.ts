@@ -1,3 +1,4 @@
+import { mortise } from "../../shared/mortise-command.ts"
 import type { DatabaseSource } from "../database-source.ts"
 import type { AuthSchema } from "../schema/auth-table.ts"
 import { openTables } from "./auth-tables.ts"
@@ -23,7 +24,7 @@ export async function createSchema(
     ...additions.map(({ statement }) => `${statement};`),
     ...problems.flatMap(({ gap, table }) =>
       gap && gap.rows > 0
-        ? [`-- Not included: values of ${table.table}.${gap.column.column}. Run mortise migrate.`]
+        ? [`-- Values of ${table.table}.${gap.column.column}: run ${mortise} migrate.`]
         : [],
     ),
   ]

@@ -35,6 +35,7 @@ export const workersSqlite: Engine = { dialect, introspection, catalog }
 
 /** For clients that return rows as objects: every column has a unique name. */
 export const workersSqliteWithObjects: Engine = {
-  ...workersSqlite,
   dialect: { ...dialect, namesColumns: true },
+  introspection,
+  catalog,
 }

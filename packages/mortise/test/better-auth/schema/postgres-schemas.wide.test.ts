@@ -24,7 +24,7 @@ test("tables in another schema of PostgreSQL are created, and then complete", as
   expect(await countAuthRows(auth)).toMatchObject({ rows: { user: 0, session: 0, account: 0 } })
 })
 
-test("rows in another schema that prevent a migration are counted", async () => {
+test("rows in another schema that prevent a migration, or lack a required value, are counted", async () => {
   const { auth, ours, run } = await open()
   await run(
     'ALTER TABLE auth.session DROP CONSTRAINT "session_userId_fkey"; DROP INDEX auth.session_token_uidx',
@@ -44,7 +44,7 @@ test("rows in another schema that prevent a migration are counted", async () => 
   await run(`INSERT INTO auth."user" (id, name, email) VALUES ('u1', 'Ada', 'ada@example.com')`)
   const tenant = { type: "string" as const, required: true }
   const more = ours({ ...names, user: { modelName: "auth.user", additionalFields: { tenant } } })
-  expect((await plan(more)).refusals).toMatchObject([{ code: "missing_column", rows: 1 }])
+  expect((await plan(more)).pending).toMatchObject([{ what: "auth.user.tenant", rows: 1 }])
 })
 
 test("a foreign key to a table of the same name in another schema is not the expected one", async () => {

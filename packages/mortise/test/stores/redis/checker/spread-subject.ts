@@ -3,7 +3,7 @@ import type { Store } from "../../../../src/operations/store.ts"
 import type { RedisConnection } from "../../../../src/stores/redis/connection/connection.ts"
 import { reliableConnection } from "../../../../src/stores/redis/connection/connection-layers.ts"
 import { createKeys } from "../../../../src/stores/redis/rows/keys.ts"
-import { script } from "../../../../src/stores/redis/scripts/script.ts"
+import { readScript, type Script, writeScript } from "../../../../src/stores/redis/scripts/script.ts"
 import type { Indexes } from "../../../../src/stores/redis/spread/indexes.ts"
 import { createIntents, type Intents } from "../../../../src/stores/redis/spread/intents.ts"
 import { createSpreadStore } from "../../../../src/stores/redis/spread/spread-store.ts"
@@ -82,13 +82,14 @@ const throughGate = (connection: RedisConnection, pass: Pass): RedisConnection =
 })
 
 function withMutant(connection: RedisConnection, { script: name, part, by }: Mutant): RedisConnection {
-  const changed = new Map<string, ReturnType<typeof script>>()
+  const changed = new Map<string, Script>()
   return {
     ...connection,
     evaluate(given, keys, args) {
       if (given.name !== name) return connection.evaluate(given, keys, args)
       if (!given.text.includes(part)) throw new Error(`The script ${name} does not contain ${part}`)
-      const own = changed.get(name) ?? script(name, given.text.replace(part, by), given)
+      const createScript = given.isWrite ? writeScript : readScript
+      const own = changed.get(name) ?? createScript(name, given.text.replace(part, by))
       changed.set(name, own)
       return connection.evaluate(own, keys, args)
     },

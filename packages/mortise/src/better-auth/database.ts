@@ -1,7 +1,7 @@
 import type { BetterAuthOptions } from "better-auth"
 import { createAdapterFactory, type DBAdapter } from "better-auth/adapters"
 import { checkOptionNames } from "../contract/check-options.ts"
-import { MortiseError } from "../contract/errors.ts"
+import { throwInvalid } from "../contract/throw-invalid.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
 import type { Driver } from "../sql/driver.ts"
 import type { SqlClient } from "../sql/sql-client.ts"
@@ -56,8 +56,7 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
   const described = describeClient(client)
   const names = readOrmNames(client, options.schema)
   if (options.transaction !== false && !described.driver.transaction)
-    throw new MortiseError(
-      "invalid",
+    throwInvalid(
       "This client has no interactive transactions: pass mortiseDatabase(client, { transaction: false }). Each write is then applied on its own.",
     )
   warnOfHazard(described, undefined)

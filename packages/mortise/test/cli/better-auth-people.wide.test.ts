@@ -24,7 +24,7 @@ test("users, sessions and sweep work on PostgreSQL with numbers as ids", async (
     const dates = { createdAt: new Date(), updatedAt: new Date() }
     const data = { name, email: `${name}@example.com`, emailVerified: true, ...dates }
     const user = await adapter.create<typeof data & { id: string }>({ model: "user", data: data as never })
-    for (let nth = 0; nth < 130; nth++) await internalAdapter.createSession(user.id)
+    for (let count = 0; count < 130; count++) await internalAdapter.createSession(user.id)
   }
   const { id } = await adapter.create<{ id: string; name: string; slug: string; createdAt: Date }>({
     model: "organization",

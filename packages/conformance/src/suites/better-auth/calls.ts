@@ -42,8 +42,8 @@ export async function checkWrite(t: BetterAuthContext, { fields, call, ...write 
   if (write.returns) t.row(result, expected, operation)
   else {
     t.isNull(result, operation)
-    const nobody = { ...row, id: t.unique() }
-    t.isNull(await makeCall(t.db, call(nobody)), `${operation} of a row that does not exist`)
+    const missingRow = { ...row, id: t.unique() }
+    t.isNull(await makeCall(t.db, call(missingRow)), `${operation} of a row that does not exist`)
   }
   t.row(await readRow(t, rowModel, row), expected, "the row afterwards")
   if (write.again === null) t.isNull(await makeCall(t.db, { operation, options }), `${operation} again`)

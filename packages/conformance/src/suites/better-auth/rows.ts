@@ -76,7 +76,7 @@ export const expectRows = (
 ): void => t.equal(toSortedIds(rows), toSortedIds(expected), `the ids of ${what}`)
 
 /** Checks that this is one of the rows. */
-export const expectOneOf = (t: T, rows: readonly Row[], row: Row | null, what: string): void =>
+export const expectAnyRow = (t: T, rows: readonly Row[], row: Row | null, what: string): void =>
   t.check(
     rows.some(({ id }) => id === row?.id),
     `${what}: one of the rows`,

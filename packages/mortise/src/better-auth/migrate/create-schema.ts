@@ -23,8 +23,8 @@ export async function createSchema(
     ...refusals.map(({ what, why }) => `-- Not included: ${what}: ${why}`),
     ...additions.map(({ statement }) => `${statement};`),
     ...problems.flatMap(({ gap, table }) =>
-      gap && gap.rows > 0
-        ? [`-- Values of ${table.table}.${gap.column.column}: run ${mortise} migrate.`]
+      gap?.rows
+        ? [`-- Values of ${table.table}.${gap.column.column}: run ${mortise} migrate --better-auth.`]
         : [],
     ),
   ]

@@ -9,7 +9,7 @@ export type OpenAuth = {
   readonly rows: AuthRows
   /** Better Auth's own: `internalAdapter` runs database hooks, and clears secondary storage. */
   readonly context: AuthContext
-  /** Whether sessions are in the database. Rows that are only kept for the records are no sessions. */
+  /** Whether the database stores live sessions. With `preserveSessionInDatabase`, its rows are only a record of them. */
   readonly hasSessions: boolean
 }
 

@@ -46,7 +46,7 @@ export async function removeReferring(auth: OpenAuth, model: string, row: Fields
   }
 }
 
-/** Names the rows that name a user without referring to it: nobody said that they may be deleted. */
+/** Counts the rows that contain the user's id without a reference. They stay, because no schema allows their deletion. */
 export async function describeOthers({ rows }: OpenAuth, userId: string): Promise<string> {
   const referring = rows.listReferences("user").map(({ model }) => model)
   const others = rows.models.filter((model) => !referring.includes(model) && rows.hasField(model, "userId"))

@@ -108,12 +108,12 @@ describe("in a transaction", () => {
       }
     }
     const onError = vi.fn()
-    const other = await restart({ emailAndPassword }, (database) =>
+    const restarted = await restart({ emailAndPassword }, (database) =>
       audited(database, sink, { key: auditKey, onError }),
     )
-    await other.visit().signUp(email)
-    const undone = other.adapter.transaction(async () => {
-      await other.adapter.deleteMany({ model: "user", where: [] })
+    await restarted.visit().signUp(email)
+    const undone = restarted.adapter.transaction(async () => {
+      await restarted.adapter.deleteMany({ model: "user", where: [] })
       throw new Error("undone")
     })
     await expect(undone).rejects.toThrow("undone")

@@ -182,12 +182,12 @@ test("what cannot be encrypted for an account is refused", async () => {
 
 test("a change is not written to an account that became another one meanwhile", async () => {
   const { client, column, file } = await openWithAccount()
-  const other = new Sqlite(file)
-  onTestFinished(() => void other.close())
+  const connection = new Sqlite(file)
+  onTestFinished(() => void connection.close())
   let changes = 0
   const onStatement = (text: string) => {
     if (/^update/i.test(text) && changes++ === 0)
-      other.exec("UPDATE account SET accountId = '1816' WHERE providerId = 'github'")
+      connection.exec("UPDATE account SET accountId = '1816' WHERE providerId = 'github'")
   }
   const adapter = encrypted()(mortiseDatabase(client, { onStatement }))(settings)
   const before = await column("account", "accessToken")

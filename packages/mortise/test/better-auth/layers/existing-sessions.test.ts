@@ -64,12 +64,12 @@ test("a session is found that another process moves over between two statements"
   const plain = await openApplication({}, bare)
   const token = await plain.visit().signUp(email)
   const reference = await sessionReference(token)
-  const other = new Sqlite(plain.file)
-  onTestFinished(() => void other.close())
+  const connection = new Sqlite(plain.file)
+  onTestFinished(() => void connection.close())
   let lookups = 0
   const onStatement = (text: string) => {
     if (/FROM "session"/.test(text) && ++lookups === 2)
-      other.exec(`UPDATE session SET token = '${reference}'`)
+      connection.exec(`UPDATE session SET token = '${reference}'`)
   }
   const { context } = await plain.restart({}, () =>
     hashedSessions(mortiseDatabase(plain.client, { onStatement })),

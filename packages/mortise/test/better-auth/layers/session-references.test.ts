@@ -60,12 +60,12 @@ test("nothing that is stored or listed signs in", async () => {
 })
 
 test("a revoking route accepts only the reference that its signed-in caller sends", async () => {
-  const found: unknown[] = []
+  const rows: unknown[] = []
   let looked = ""
   const look = createAuthMiddleware(async (ctx) => {
     if (ctx.path !== "/revoke-session") return
     const where = whereToken(looked)
-    found.push(await ctx.context.adapter.findOne({ model: "session", where }))
+    rows.push(await ctx.context.adapter.findOne({ model: "session", where }))
     await ctx.context.adapter.delete({ model: "session", where })
   })
   const { visit, column } = await openApplication({ hooks: { before: look, after: look } })
@@ -75,7 +75,7 @@ test("a revoking route accepts only the reference that its signed-in caller send
   looked = references[0] ?? ""
   expect((await visit().post("/revoke-session", { token: looked })).status).toBe(401)
   expect((await eve.post("/revoke-session", { token: "another" })).status).toBe(200)
-  expect(found).toEqual([null, null, null, null])
+  expect(rows).toEqual([null, null, null, null])
   expect(await column("session", "token")).toEqual(references.toSorted())
 })
 

@@ -89,7 +89,7 @@ beforeEach(async () => {
   database = await openDatabase()
 })
 
-const waysOf = (stdout: string) =>
+const listProbes = (stdout: string) =>
   (JSON.parse(stdout).probes as { way: string; tried: number; failures: unknown[] }[]).map(
     ({ way, tried, failures }) => [way, tried, failures.length],
   )
@@ -101,7 +101,7 @@ test("a rehearsal signs in in every way on the copy, and leaves the application 
   expect([code, stderr]).toEqual([0, ""])
   const contents = before()
   expect(JSON.parse(stdout)).toMatchObject({ isCompared: true, refusals: [] })
-  expect(waysOf(stdout)).toEqual([
+  expect(listProbes(stdout)).toEqual([
     ["new user with a password", 1, 0],
     ["magic-link", 1, 0],
     ["email-otp", 1, 0],

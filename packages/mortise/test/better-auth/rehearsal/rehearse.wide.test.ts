@@ -59,8 +59,8 @@ export const auth = betterAuth({
       3,
       expect.stringContaining("the database that the application uses"),
     ])
-    const other = await rehearse(application, copy)
-    expect([other.code, other.stderr]).toEqual([
+    const swapped = await rehearse(application, copy)
+    expect([swapped.code, swapped.stderr]).toEqual([
       3,
       expect.stringContaining("the file opens another database"),
     ])

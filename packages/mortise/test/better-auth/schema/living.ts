@@ -21,7 +21,7 @@ export async function live(
   lived: Lived,
   isOver: () => boolean,
 ): Promise<void> {
-  const own: string[] = []
+  const newPeople: string[] = []
   const attempt = async (work: Promise<unknown>): Promise<number> => {
     try {
       await work
@@ -32,14 +32,14 @@ export async function live(
     }
   }
   for (let round = 0; !isOver(); round++) {
-    const all = [...people, ...own]
+    const all = [...people, ...newPeople]
     const signIns = await attempt(api.signInEmail(person(all[round % all.length] ?? "")))
     const name = `${prefix}${round}`
     const signUps = await attempt(api.signUpEmail(person(name)))
     // Other callers count meanwhile.
     lived.signIns += signIns
     lived.signUps += signUps
-    own.push(name)
+    newPeople.push(name)
   }
 }
 

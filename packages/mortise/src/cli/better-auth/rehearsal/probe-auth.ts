@@ -3,7 +3,7 @@ import type { Auth } from "../load-auth.ts"
 
 const origin = "http://localhost"
 
-/** Better Auth with the application's options, for sign-ins on a copy that nobody notices. */
+/** Better Auth with the application's options, for sign-ins on a copy that send no mail and call no hook. */
 export type ProbeAuth = Awaited<ReturnType<typeof createProbeAuth>>
 
 /** What a provider says about the person who signs in. */

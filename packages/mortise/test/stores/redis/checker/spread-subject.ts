@@ -89,9 +89,9 @@ function withMutant(connection: RedisConnection, { script: name, part, by }: Mut
       if (given.name !== name) return connection.evaluate(given, keys, args)
       if (!given.text.includes(part)) throw new Error(`The script ${name} does not contain ${part}`)
       const createScript = given.isWrite ? writeScript : readScript
-      const own = changed.get(name) ?? createScript(name, given.text.replace(part, by))
-      changed.set(name, own)
-      return connection.evaluate(own, keys, args)
+      const changedScript = changed.get(name) ?? createScript(name, given.text.replace(part, by))
+      changed.set(name, changedScript)
+      return connection.evaluate(changedScript, keys, args)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from "better-auth"
 import { expect, onTestFinished, test } from "vitest"
+import type { Database } from "../../../src/better-auth/index.ts"
 import { type FillRules, inspect, migrate, plan } from "../../../src/better-auth/migrate/index.ts"
 import type { AuthDatabase } from "./auth-databases.ts"
 
@@ -67,6 +68,8 @@ export function checkContract(open: () => Promise<AuthDatabase>): void {
     expect(planned.pending).toEqual(
       isSqlite ? undefined : [{ model: "account", what: "account.tenant", rows: 0, why: expect.any(String) }],
     )
+    const generated = await (auth.options.database as Database)(auth.options).createSchema?.(auth.options)
+    expect(generated?.code).toContain("-- Values of account.tenant: run npx mortise migrate --better-auth.")
     await migrate(auth, { fill })
     expect(await values("tenant")).toEqual(["acme", "acme"])
     expect(await updates()).toEqual(updated)

@@ -23,8 +23,8 @@ function findMissingParts(driver: Driver, { paths, read }: Tree): string[] {
   const { name, factory, source, page, test, runtime } = driver
   const built = source.replace("packages/mortise/src", "./dist").replace(/\.ts$/, ".js")
   const exported = `"./${name}": "${built}"`
-  const readme = read("README.md")
-  const isNamed = readme.includes(`\`mortise/${name}\``) || readme.includes(`\`/${name}\``)
+  const imports = read("docs/imports.md")
+  const isNamed = imports.includes(`\`mortise/${name}\``) || imports.includes(`\`/${name}\``)
   const tests = findPaths(paths, test, "(\\.wide|\\.full)?").map(read)
   const lacks: readonly (readonly [isThere: boolean, advice: string])[] = [
     [
@@ -45,8 +45,8 @@ function findMissingParts(driver: Driver, { paths, read }: Tree): string[] {
     ],
     [paths.includes(page), `write ${page}`],
     [
-      isNamed && readme.includes(`(${page})`),
-      `add \`/${name}\` and a link to ${page} to the table in README.md`,
+      isNamed && imports.includes(`(${page.replace("docs/", "")})`),
+      `add \`/${name}\` and a link to ${page} to the table of stores in docs/imports.md`,
     ],
   ]
   return lacks

@@ -37,6 +37,8 @@ const introduction: readonly Group[] = [
       ["Better Auth", "docs/quickstart/better-auth.md"],
       ["A worker", "docs/quickstart/worker.md"],
       ["In an existing application", "docs/init-orms.md"],
+      ["What to import", "docs/imports.md"],
+      ["What is not here", "docs/not-included.md"],
       ["Without Auth.js", "docs/auth-start.md"],
       ["A worker on D1", "examples/worker-d1/README.md"],
       ["A worker in a Durable Object", "examples/worker-durable-object/README.md"],

@@ -22,7 +22,7 @@ export function startPage(pages: ReadonlySet<string>): Page {
     body: [
       lead,
       "",
-      section(readme, "Already on an official adapter? One import"),
+      section(readme, "Which host?"),
       "",
       "## What the laboratory found",
       "",
@@ -43,19 +43,11 @@ export function startPage(pages: ReadonlySet<string>): Page {
       "## Your question",
       "",
       cards(questions),
-      "",
-      section(readme, "What is in the package"),
     ].join("\n"),
   }
 }
 
-const lead = `<p class="lead">Mortise stores users, accounts, sessions, one-time links and passkeys in your PostgreSQL, MySQL, SQLite or Redis: as the <code>adapter</code> of Auth.js, as the <code>database</code> of Better Auth, or with its own sign-in. For teams that would rather not find out from their users that a link worked twice.</p>
-
-\`\`\`sh
-npx mortise init
-\`\`\`
-
-It finds your framework, database client or ORM, shows the files, asks, writes them, and prints the next three commands.
+const lead = `<p class="lead">Mortise stores users, accounts, sessions, one-time links and passkeys in your PostgreSQL, MySQL, SQLite or Redis: as the <code>adapter</code> of Auth.js, or as the <code>database</code> of Better Auth. For teams that would rather not find out from their users that a link worked twice.</p>
 
 <p class="actions"><a class="action action-primary" href="/quickstart/nextjs/">Quickstart</a> <a class="action" href="/upgrade/">Switch from an official adapter</a> <a class="action" href="/try/">Try it in the browser</a></p>`
 
@@ -119,6 +111,8 @@ const questions: readonly Card[] = [
   ["Something failed", "every error code, and what to do", "/troubleshooting/"],
   ["Is my adapter right?", "run the suite on it", "/conformance/"],
   ["What must hold?", "the contract, clause by clause", "/contract/"],
+  ["What do I import?", "every module: hosts, stores, tools", "/imports/"],
+  ["Passwords, 2FA, SSO?", "what is not here, and where to get it", "/not-included/"],
 ]
 
 const cards = (list: readonly Card[]): string =>

@@ -6,7 +6,7 @@ import { sectionsIn } from "../../../../bench/src/merge-sections.ts"
 import { openingLines } from "../../../../bench/src/opening.ts"
 import type { Scoreboard } from "../../../../peers/scoreboard/scoreboard.ts"
 import { root } from "../../../../scripts/ensure-install.mjs"
-import { tableBelow } from "../../../../site/stage/markdown-table.ts"
+import { type MarkdownTable, parseTables, tableBelow } from "../../../../site/stage/markdown-table.ts"
 import { plain } from "../../../../site/stage/page.ts"
 import { startPage } from "../../../../site/stage/start-page.ts"
 
@@ -15,13 +15,14 @@ const read = (file: string): string => readFileSync(join(root, file), "utf8")
 /** A cell without marks, units and what stands in brackets behind it. */
 const figureIn = (cell: string): string => plain(cell.replace(/ ×(?!\d)| \([\d., ]+\)/, ""))
 
-/** The rows of the first table below a heading: the cells by the head of their column. */
-function rowsBelow(page: string, heading: string): readonly Readonly<Record<string, string>>[] {
-  const { head, rows } = tableBelow(read(page), heading)
-  return rows.map((row) =>
-    Object.fromEntries(row.map((cell, nth) => [plain(head[nth] ?? ""), figureIn(cell)])),
-  )
-}
+type Row = Readonly<Record<string, string>>
+
+/** The rows of a table: the cells by the head of their column. */
+const readRows = ({ head, rows }: MarkdownTable): readonly Row[] =>
+  rows.map((row) => Object.fromEntries(row.map((cell, index) => [plain(head[index] ?? ""), figureIn(cell)])))
+
+/** The rows of the first table below a heading. */
+const rowsBelow = (page: string, heading: string): readonly Row[] => readRows(tableBelow(read(page), heading))
 
 const page = "docs/benchmarks/README.md"
 const sections = sectionsIn(read(page))
@@ -61,18 +62,27 @@ describe("SEC-T21 the page of benchmarks", () => {
 
 describe("SEC-T21 the README repeats the scoreboard and the benchmarks", () => {
   const { entries }: Scoreboard = JSON.parse(read("docs/scoreboard.json"))
-  const rows = rowsBelow("README.md", "Why$").map((row) => [row["on PostgreSQL"] ?? "", row] as const)
+  const tables = parseTables(read("README.md")).map(readRows)
+  const readTable = (head: string) =>
+    tables
+      .filter(([row]) => row && head in row)
+      .flat()
+      .map((row) => [row[head] ?? "", row] as const)
+  const rows = readTable("Auth.js on PostgreSQL")
+  const betterAuthRows = readTable("Better Auth on PostgreSQL")
   const start = startPage(new Set()).body
 
-  /** The causes of an adapter of Auth.js, once for each way to create its tables. */
-  const causesOnPostgres = (name: string): number[] =>
-    entries.flatMap((entry) =>
-      entry.problem === undefined &&
-      entry.library === "authjs" &&
-      entry.store === "postgres" &&
-      entry.package === name
-        ? [entry.counts.causes]
-        : [],
+  /** The causes of an adapter on PostgreSQL. Of several ways to create its tables, the best counts. */
+  const countCauses = (library: string, name: string): number =>
+    Math.min(
+      ...entries.flatMap((entry) =>
+        entry.problem === undefined &&
+        entry.library === library &&
+        entry.store === "postgres" &&
+        entry.package === name
+          ? [entry.counts.causes]
+          : [],
+      ),
     )
 
   test("the table compares official adapters", () => {
@@ -88,19 +98,26 @@ describe("SEC-T21 the README repeats the scoreboard and the benchmarks", () => {
     }
     if (name.startsWith("hand-written")) return
     const entry = name.replace("mortise/pg", "mortise")
-    // An adapter whose tables are measured in two ways is shown with the better result.
-    const causes = Math.min(...causesOnPostgres(entry))
+    const causes = countCauses("authjs", entry)
     expect(row["causes of broken must-rules"]).toBe(String(causes))
     expect(start).toMatch(new RegExp(`>${entry}</text><text [^>]*>${causes}</text>`))
   })
 
-  test("of MariaDB", () => {
-    const figures = /On MariaDB it is ([\d.]+) × with 1 caller and ([\d.]+) × with 32/.exec(read("README.md"))
-    expect(figures?.slice(1)).toEqual(
-      ["1 caller", "32 callers"].map((callers) =>
-        measured("mariadb", `getSessionAndUser, ${callers}`, "mortise/mysql2"),
-      ),
-    )
+  test.each(betterAuthRows)("of %s", (name, row) => {
+    const library = /kysely|drizzle/.exec(name)?.[0]
+    const contestant = library
+      ? `better-auth (${library === "kysely" ? "Kysely" : "Drizzle"})`
+      : "mortise/better-auth (pg)"
+    for (const callers of ["1 caller", "32 callers"])
+      expect(row[`session checks, ${callers}`], callers).toBe(
+        measured("better-auth-postgres", `session check, ${callers}`, contestant),
+      )
+    const causes = countCauses("better-auth", library ? name : "mortise")
+    expect(row["causes of broken must-rules"]).toBe(String(causes))
+  })
+
+  test("the second table compares Better Auth's own adapters", () => {
+    expect(betterAuthRows.filter(([name]) => name.startsWith("@better-auth/")).length).toBeGreaterThan(1)
   })
 
   test.each([

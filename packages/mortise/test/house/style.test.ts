@@ -180,7 +180,7 @@ describe("the check of drivers", () => {
     "packages/mortise/test/stores/servers/conformance-some-db.wide.test.ts": "describeConformance(some-db)",
     "runtimes/clients/some-db.ts": "export const open = () => {}",
     [page]: "# some-db",
-    "README.md": `| \`/some-db\` | [some-db](${page}) |`,
+    "docs/imports.md": `| \`/some-db\` | [some-db](${page.replace("docs/", "")}) |`,
   }
   const treeOf = (files: typeof complete) => ({
     paths: Object.keys(files),

@@ -66,11 +66,17 @@ export function createService({
       const [program = command, ...before] = [...guardian, command]
       child = spawn(program, [...before, ...args], { ...runAs(owner), stdio: ["ignore", output, output] })
       const server = child
+      // A server that has started may end after its log was removed.
+      let isStarting = true
       const failed = new Promise<never>((_, reject) => {
         server.once("error", reject)
-        server.once("exit", async () => reject(new Error(`${command} ended: ${await tail(log)}`)))
+        server.once("exit", async () => {
+          if (isStarting) reject(new Error(`${command} ended: ${await tail(log)}`))
+        })
       })
-      await Promise.race([until(`${command} to answer`, probe, patienceMs), failed])
+      await Promise.race([until(`${command} to answer`, probe, patienceMs), failed]).finally(() => {
+        isStarting = false
+      })
     },
     stop: () => end(signal),
     async kill() {

@@ -124,8 +124,8 @@ export default defineConfig({
           include: alone,
           exclude,
           globalSetup: servers,
-          // The short races of `npm test` are few processes that wait for one another.
-          fileParallelism: tier === "usual",
+          // The short races of the first two tiers are few processes that wait for one another.
+          fileParallelism: tier !== "full",
           sequence: { groupOrder: 1 },
         },
       },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { runtime } from "../../../workshop/src/runtimes/runtimes.ts"
 import { type CachingProxy, startCachingProxy } from "../../../workshop/src/servers/caching-proxy.ts"
 import { freePort } from "../../../workshop/src/servers/free-port.ts"
+import { isFullRun } from "../../../workshop/src/tests/tier.ts"
 import { createAuth } from "../../src/auth/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { inProcessApps } from "../auth/routes/in-process-apps.ts"
@@ -38,7 +39,9 @@ const inProcess = Object.entries(inProcessApps).map(([name, open]): [string, App
   },
 ])
 
-const built = Object.entries(routedProjects).map(([name, application]): [string, Application] => [
+// A full run builds the others.
+const projects = Object.entries(routedProjects).filter(([name]) => isFullRun || name === "Next.js")
+const built = projects.map(([name, application]): [string, Application] => [
   name,
   {
     paths: name === "Next.js" ? ["/shared", "/shared/data", "/shared/props"] : ["/shared"],

@@ -11,7 +11,7 @@ const program = new URL("./bun-sql/program.ts", import.meta.url)
 describe.each(["postgres", "mariadb"])("bun-sql on %s", (engine) => {
   const run = (task: Task) => runProgram("bun", program, [engine, task], { timeoutMs: HOUR })
 
-  test("conforms", { timeout: HOUR }, async () => {
+  test.runIf(isFullRun || engine === "postgres")("conforms", { timeout: HOUR }, async () => {
     const { passed, problems } = (await run("conformance")) as Suite
     expect(problems).toEqual([])
     expect(passed).toBeGreaterThan(100)

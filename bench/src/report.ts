@@ -21,7 +21,7 @@ export function toMarkdown({ versions }: Report, sections: readonly Section[]): 
   const end = [
     `## ${provenance}`,
     "",
-    "`npm run build && npm ci --prefix bench && npm run --prefix bench bench -- --write ../docs/benchmarks`, followed by the names of the sections to measure, writes this page; the other sections stay as they are. The results of the conformance suite for the same adapters are on [the scoreboard](../peers.md).",
+    "`npm run build && npm ci --prefix bench && npm run --prefix bench bench -- --write results`, followed by the names of the sections to measure, writes this page; the other sections stay as they are. The results of the conformance suite for the same adapters are on [the scoreboard](../../docs/peers.md).",
     "",
     `Packages: ${named.join(", ")}.`,
     "",

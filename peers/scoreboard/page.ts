@@ -32,7 +32,7 @@ const columns = (runs: number): string[] => [
   "- **Races seen**: musts about concurrent calls that were seen to fail because of these. scoreboard.json says in how many runs.",
   "- **Not seen**: the same, without a failure, and how many races were started. A race that was not seen may still be there.",
   "- **Causes**: the reasons of all failures. Several cases may fail for one reason.",
-  "- **Speed**: session lookups per second of one caller, as a multiple of Mortise's adapter on the same kind of store, in turns of 0.2 seconds in one process, while other programs ran. It shows the order of magnitude; [the benchmarks](benchmarks/README.md) measure more exactly, in other settings.",
+  "- **Speed**: session lookups per second of one caller, as a multiple of Mortise's adapter on the same kind of store, in turns of 0.2 seconds in one process, while other programs ran. It shows the order of magnitude; [the benchmarks](../bench/results/README.md) measure more exactly, in other settings.",
   "- **Size**: what an application imports, minified and compressed, without its library, the clients and Node's modules.",
 ]
 

@@ -1,6 +1,6 @@
 import { lineAt } from "../source/line-at.ts"
 
-const list = "docs/requirements.md"
+const list = "contract/requirements.md"
 const lastTable = "## Requirements that no title names"
 
 /** A file by its path in the repository. */

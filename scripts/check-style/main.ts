@@ -23,8 +23,8 @@ const sources = read(
 const scripts = read(["playground", "scripts", "site"], [".mjs"])
 const isNamed = ({ file }: { readonly file: string }): boolean =>
   /^(packages\/\w+\/src|mutate|playground|scripts|site)\//.test(file) && !file.endsWith(".d.ts")
-const documents = read(["docs"], [".md"])
-const list = readFileSync(join(root, "docs/requirements.md"), "utf8")
+const documents = read(["docs", "contract"], [".md"])
+const list = readFileSync(join(root, "contract/requirements.md"), "utf8")
 const tree = {
   paths: [...sources, ...documents].map(({ file }) => file),
   read: (path: string) => (existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : ""),

@@ -5,7 +5,7 @@ export function clausePage(): string {
   return [
     "# What the conformance suite proves",
     "",
-    "Generated from the cases by `npm run docs:conformance`. A test fails when this page is out of date or when a clause has no case. How to run the suite: [conformance.md](conformance.md). All `SEC-` ids: [requirements.md](requirements.md).",
+    "Generated from the cases by `npm run docs:conformance`. A test fails when this page is out of date or when a clause has no case. How to run the suite: [conformance.md](../docs/conformance.md). All `SEC-` ids: [requirements.md](requirements.md).",
     "",
     `${cases.length} cases: ${count("must")} must, ${count("should")} should, ${count("may")} may.`,
     ...chapters.flatMap(chapterSection),

@@ -3,4 +3,4 @@ import { join } from "node:path"
 import { root } from "../ensure-install.mjs"
 import { clausePage } from "./clause-page.ts"
 
-writeFileSync(join(root, "docs/conformance-clauses.md"), clausePage())
+writeFileSync(join(root, "contract/clauses.md"), clausePage())

@@ -20,7 +20,7 @@ const pagePaths = new Set(files)
 
 /** Pages whose pictures are drawn from their tables. */
 const drawn: Readonly<Record<string, (page: string) => string>> = {
-  "docs/benchmarks/README.md": withRateCharts,
+  "bench/results/README.md": withRateCharts,
   "docs/peers.md": withCauseCharts,
 }
 

@@ -143,14 +143,14 @@ const references = (): Group[] => [
   {
     label: "Contract",
     entries: [
-      ["Clause by clause", "docs/conformance-clauses.md"],
+      ["Clause by clause", "contract/clauses.md"],
       ...contractPages(),
       ["All cases", "/contract/cases/"],
       ["Test your adapter", "docs/conformance.md"],
       ["Test a backend", "docs/conformance-backends.md"],
       ["Test a cluster", "docs/conformance-clusters.md"],
       ["Test an adapter of Better Auth", "docs/conformance-better-auth.md"],
-      ["Requirements", "docs/requirements.md"],
+      ["Requirements", "contract/requirements.md"],
       ["HTTP protocol", "docs/protocol.md"],
       ["How the SQL store works", "docs/sql-store.md"],
       ["The SQL statements", "docs/sql-statements.md"],
@@ -160,7 +160,7 @@ const references = (): Group[] => [
   {
     label: "Measurements",
     entries: [
-      ["Benchmarks", "docs/benchmarks/README.md"],
+      ["Benchmarks", "bench/results/README.md"],
       ["Runtimes", "docs/runtimes.md"],
       ["Scoreboard of adapters", "docs/peers.md"],
       ["Findings per adapter", "/scoreboard/"],

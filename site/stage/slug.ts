@@ -4,7 +4,9 @@ const elsewhere: Readonly<Record<string, string>> = {
   "SECURITY.md": "security",
   "site/playground/README.md": "try",
   // Replaced by a page for each chapter.
-  "docs/conformance-clauses.md": "contract",
+  "contract/clauses.md": "contract",
+  "contract/requirements.md": "requirements",
+  "bench/results/README.md": "benchmarks",
   "packages/mortise/CHANGELOG.md": "changes/mortise",
   "packages/conformance/CHANGELOG.md": "changes/conformance",
 }

@@ -48,7 +48,7 @@ describe("every case", () => {
   })
 })
 
-test("docs/conformance-clauses.md is up to date", () => {
-  const page = readFileSync(join(root, "docs/conformance-clauses.md"), "utf8")
+test("contract/clauses.md is up to date", () => {
+  const page = readFileSync(join(root, "contract/clauses.md"), "utf8")
   expect(page, "run npm run docs:conformance").toBe(clausePage())
 })

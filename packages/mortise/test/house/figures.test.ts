@@ -24,7 +24,7 @@ const readRows = ({ head, rows }: MarkdownTable): readonly Row[] =>
 /** The rows of the first table below a heading. */
 const rowsBelow = (page: string, heading: string): readonly Row[] => readRows(tableBelow(read(page), heading))
 
-const page = "docs/benchmarks/README.md"
+const page = "bench/results/README.md"
 const sections = sectionsIn(read(page))
 
 /** The figure of an operation and a contestant on the page of benchmarks. */
@@ -54,7 +54,7 @@ describe("SEC-T21 the page of benchmarks", () => {
   const drawn = sections.flatMap(({ title, text }) => (text.includes(`(${title}.svg)`) ? [title] : []))
 
   test.each(drawn)("has a picture of %s with the figures of its table", (title) => {
-    const picture = read(`docs/benchmarks/${title}.svg`)
+    const picture = read(`bench/results/${title}.svg`)
     const shown = [...picture.matchAll(/>(\d+\.\d\d|–)<\/text>/g)].map(([, figure]) => figure)
     expect(shown).toEqual(rowsBelow(page, `${title}$`).flatMap((row) => Object.values(row).slice(1)))
   })

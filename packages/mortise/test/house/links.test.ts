@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { packages } from "../../../../scripts/source/packages.ts"
 import { sourceFiles } from "../../../../scripts/source/source-files.ts"
-import { docsUrl, repository } from "../../src/cli/program/docs-url.ts"
+import { clausesUrl, docsUrl, repository } from "../../src/cli/program/docs-url.ts"
 
 const constant = "packages/mortise/src/cli/program/docs-url.ts"
 const modules = Object.values(packages)
@@ -21,6 +21,7 @@ test("pages that the packages name exist", () => {
   const links = found(/docsUrl\("([^"]+)"\)/g)
   expect(links.length).toBeGreaterThan(10)
   expect(links.filter(({ match }) => !existsSync(join(root, "docs", `${match}.md`)))).toEqual([])
+  expect(existsSync(join(root, clausesUrl.replace(`${repository}/blob/main/`, "")))).toBe(true)
 })
 
 test("the packages print no path of docs/, which a user does not have, and no address of their own", () => {

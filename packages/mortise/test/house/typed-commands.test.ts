@@ -48,7 +48,7 @@ test(`texts of the packages start commands with the constant whose value is ${mo
 
 test("pages start commands with npx, or with bunx", () => {
   const pages = [
-    ...filesIn("docs", ".md"),
+    ...["docs", "contract", "bench/results"].flatMap((folder) => filesIn(folder, ".md")),
     "README.md",
     "CONTRIBUTING.md",
     "examples/python-backend/README.md",

@@ -6,7 +6,7 @@ import { mortise } from "../../shared/mortise-command.ts"
 import { loadConfiguration } from "../configuration/configuration.ts"
 import { withFileErrors } from "../files/own-file.ts"
 import type { OptionValues } from "../program/command.ts"
-import { docsUrl } from "../program/docs-url.ts"
+import { clausesUrl } from "../program/docs-url.ts"
 import { configurationError, type ExitCode, ExitError, exitCodes, usageError } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
 import { createReporter, printText } from "../terminal/output.ts"
@@ -91,9 +91,7 @@ function runOptions({ effort, only, seed }: Options, suite: Suite): RunOptions {
 function parseOnly(list: string, { cases }: Suite): string[] {
   const names = list.split(",").map((name) => name.trim())
   if (names.every((name) => cases.some(({ id }) => id === name || id.startsWith(`${name}/`)))) return names
-  throw usageError(
-    `--only names a case or topic that does not exist: ${docsUrl("conformance-clauses")} lists them.`,
-  )
+  throw usageError(`--only names a case or topic that does not exist: ${clausesUrl} lists them.`)
 }
 
 const writeReport = (option: string, file: string, text: string): Promise<void> =>

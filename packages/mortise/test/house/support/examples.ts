@@ -28,6 +28,9 @@ export const documents = (): string[] => [
   "packages/mortise/CHANGELOG.md",
   "packages/conformance/README.md",
   "packages/conformance/CHANGELOG.md",
+  "contract/clauses.md",
+  "contract/requirements.md",
+  "bench/results/README.md",
   ...sourceFiles(join(root, "docs"), ".md").map((file) => relative(root, file)),
 ]
 

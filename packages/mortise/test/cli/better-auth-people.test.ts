@@ -72,10 +72,12 @@ describe("mortise users --better-auth", () => {
     const first = await run("users", "list", "--limit", "2")
     expect([first.code, first.stdout, first.stderr]).toEqual([
       0,
-      "ada  ada@example.com  Ada\nbob  bob@example.com  Somebody\n",
+      "ID   EMAIL            NAME\nada  ada@example.com  Ada\nbob  bob@example.com  Somebody\n",
       "There may be more: add --after bob\n",
     ])
-    expect((await run("users", "list", "--after", "bob")).stdout).toMatch(/^zoe-0 .*\nzoe-1 .*\nzoe-2 .*\n$/)
+    expect((await run("users", "list", "--after", "bob")).stdout).toMatch(
+      /^ID .*\nzoe-0 .*\nzoe-1 .*\nzoe-2 .*\n$/,
+    )
     expect(await runJson("users", "list", "ZOE", "--limit", "1")).toEqual([
       0,
       { users: [expect.objectContaining({ id: "zoe-0", nickname: "countess" })], next: "zoe-0@example.com" },

@@ -40,8 +40,12 @@ test("users, sessions and sweep work on PostgreSQL with numbers as ids", async (
     const { code, stdout } = await run(...args, "--json")
     return [code, JSON.parse(stdout)]
   }
-  expect((await run("users", "list")).stdout).toBe("1  ada@example.com  ada\n2  bob@example.com  bob\n")
-  expect((await run("users", "list", "--after", "1")).stdout).toBe("2  bob@example.com  bob\n")
+  expect((await run("users", "list")).stdout).toBe(
+    "ID  EMAIL            NAME\n1   ada@example.com  ada\n2   bob@example.com  bob\n",
+  )
+  expect((await run("users", "list", "--after", "1")).stdout).toMatch(
+    /^ID .*\n2 {3}bob@example.com {2}bob\n$/,
+  )
   expect((await run("users", "show", "nobody")).code).toBe(1)
   const [, { sessions }] = await runJson("sessions", "list", "ada@example.com")
   expect(sessions).toHaveLength(130)

@@ -70,8 +70,8 @@ describe("SEC-S16: plain output shows them", () => {
     const { run, adapter } = await open()
     await adapter.createUser({ id: "x\u202ey", email: "x@example.com", name: "one\ntwo" })
     const { stdout } = await run("users", "list")
-    expect(stdout.split("\n")[1]).toBe("x\\u202ey  x@example.com  one two")
-    expect(stdout.split("\n")[0]).toBe(`ada       ada@example.com  ${shown}`)
+    expect(stdout.split("\n")[2]).toBe("x\\u202ey  x@example.com    one two")
+    expect(stdout.split("\n")[1]).toBe(`ada       ada@example.com  ${shown}`)
   })
 
   test("a question and an error on stderr", async () => {

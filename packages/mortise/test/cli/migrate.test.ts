@@ -75,11 +75,29 @@ describe("mortise doctor", () => {
   })
 
   test("prints each finding with its fix, and changes nothing: exit 1", async () => {
-    const { run, tables } = await open()
+    const { run, client, tables } = await open()
+    await run("migrate")
+    await client.execute('DROP TABLE "sessions"')
+    const before = await tables()
     const { code, stdout } = await run("doctor")
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^error missing_table users: .*\n {2}fix: CREATE TABLE "users" \(\n/)
-    expect(stdout).toMatch(/\nErrors: [1-9]\d*\. Warnings: \d+\.\n$/)
+    expect(stdout).toMatch(
+      /^Errors: 1\. Warnings: 0\.\nerror missing_table sessions: .*\n {2}fix: CREATE TABLE/,
+    )
+    expect(await tables()).toEqual(before)
+  })
+
+  test("says of an empty database which command creates the tables: exit 1", async () => {
+    const { run, tables } = await open()
+    const { code, stdout } = await run("doctor")
+    expect([code, stdout.split("\n").slice(1)]).toEqual([
+      1,
+      [
+        "There are no tables yet: users, accounts, sessions, verification_tokens, authenticators, slots.",
+        "  fix: run npx mortise migrate, which creates them; --dry-run prints its statements",
+        "",
+      ],
+    ])
     expect(await tables()).toEqual([])
   })
 

@@ -51,7 +51,7 @@ async function expectCommands(target: Target, durability: string): Promise<void>
     removed: 5,
     finished: true,
   })
-  expect(await succeed(target, "users", "list", "AD")).toBe("ada  ada@example.com  Ada\n")
+  expect(await succeed(target, "users", "list", "AD")).toMatch(/^ID .*\nada {2}ada@example.com {2}Ada\n$/)
   expect(await succeed(target, "users", "show", "ada@example.com")).toMatch(/^user .*\naccount .*github/)
   expect(JSON.parse(await succeed(target, "sessions", "list", "ada", "--json")).sessions).toHaveLength(2)
   const receipt = join(temporaryTree({}), "receipt.json")

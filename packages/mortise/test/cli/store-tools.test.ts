@@ -43,8 +43,8 @@ describe("mortise status", () => {
       },
     ])
     const text = (await run("status")).stdout
-    expect(text).toContain("session            5, of which 3 have expired\n")
-    expect(text).toContain("migration          version 1, nothing is missing\n")
+    expect(text).toContain("\nsession            5, of which 3 have expired\n")
+    expect(text).toMatch(/^migration {10}version 1, nothing is missing\n/)
   })
 
   test("names missing tables and the pending migration: exit 0", async () => {
@@ -53,7 +53,9 @@ describe("mortise status", () => {
     const { code, stdout } = await run("status")
     expect([code, stdout]).toEqual([
       0,
-      expect.stringMatching(/slot +no table\n.*statements missing: \d+\. Run npx mortise migrate/),
+      expect.stringMatching(
+        /^migration +.*statements missing: \d+\. Run npx mortise migrate\n[\s\S]*\nslot +no table\n$/,
+      ),
     ])
   })
 

@@ -1,6 +1,6 @@
 import { mortise } from "../../shared/mortise-command.ts"
 import { type ExitCode, exitCodes } from "../program/exit-code.ts"
-import { createReporter, printJson } from "../terminal/output.ts"
+import { printJson, printParts } from "../terminal/output.ts"
 import { type AuthFile, onAuth } from "./load-auth.ts"
 
 /** `mortise status --better-auth`. */
@@ -15,7 +15,7 @@ export async function printAuthStatus({
     return { ...(await countAuthRows(auth)), migration: { pending: steps.length, refusals: refusals.length } }
   })
   if (json) printJson(status, 2)
-  else for (const line of formatStatus(status)) createReporter(false).print("status", line)
+  else for (const [name, text] of listFacts(status)) printParts(["dim", name.padEnd(18)], " ", text)
   return exitCodes.ok
 }
 
@@ -25,14 +25,18 @@ type Status = {
   readonly migration: { readonly pending: number; readonly refusals: number }
 }
 
-const formatStatus = ({ engine, rows, migration: { pending, refusals } }: Status): string[] => [
-  `engine             ${engine}`,
-  ...Object.entries(rows).map(([model, count]) => `${model.padEnd(18)} ${count ?? "no table"}`),
-  `migration          ${
-    refusals > 0
-      ? `existing rows or tables prevent it: run ${mortise} doctor`
-      : pending === 0
-        ? "nothing is missing"
-        : `statements missing: ${pending}. Run ${mortise} migrate`
-  }`,
-]
+/** The state of the tables comes first. */
+function listFacts({
+  engine,
+  rows,
+  migration: { pending, refusals },
+}: Status): [name: string, text: string][] {
+  const counts = Object.entries(rows).map(([model, count]): [string, string] => [
+    model,
+    `${count ?? "no table"}`,
+  ])
+  const wait = `existing rows or tables prevent it: run ${mortise} doctor`
+  const missing =
+    pending === 0 ? "nothing is missing" : `statements missing: ${pending}. Run ${mortise} migrate`
+  return [["migration", refusals > 0 ? wait : missing], ["engine", engine], ...counts]
+}

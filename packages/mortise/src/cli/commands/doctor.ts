@@ -6,7 +6,7 @@ import { configurationError, exitCodes } from "../program/exit-code.ts"
 import { examine, isExaminable } from "../tables/examine.ts"
 import { missingLines } from "../tables/missing-in-orm.ts"
 import { showMigrationProgress } from "../tables/sql-tables.ts"
-import { describeFinding, printFindings, type Report } from "../tables/visible-finding.ts"
+import { describeFinding, printReport, type Report } from "../tables/visible-finding.ts"
 import { createReporter, printJson, printText } from "../terminal/output.ts"
 
 /** Inspects the database of the configuration. */
@@ -21,7 +21,8 @@ export const doctorCommand = defineCommand({
     json: { about: "print one JSON document: { ok, findings }, and schema for an ORM's tables" },
   },
   notes: `${environmentNote}
-The command prints each finding with the statements that fix it, and changes nothing. For an ORM's
+The command prints each finding with the statements that fix it, and changes nothing. Where no table
+exists, it names the command that creates them. For an ORM's
 tables, it prints what to add to the ORM's schema instead. It checks tables, columns, keys, indexes, collations and
 emails; durability and replication settings, and the server's clock; expired rows. Without --emails, emails are read only until a migration has checked them.
 On Redis: persistence, replication, memory, and the state of a Cluster, on every primary.
@@ -35,16 +36,16 @@ foreign keys. Duplicate accounts are listed by the ids of their rows and users.`
     3: "invalid configuration",
   },
   async run({ config, emails, strict, json, "better-auth": file }) {
-    const { inspection, findings, user } =
+    const report =
       file === undefined
         ? await examineAdapter(config, emails, json)
         : await (await import("../better-auth/examine-auth.ts")).examineAuth({ file, config })
+    const { inspection, findings } = report
     const isHealthy = inspection.ok && !(strict && findings.length > 0)
     if (json) printJson({ ...inspection, ok: isHealthy }, 2)
     else {
-      printFindings(findings)
+      printReport(report)
       if (inspection.schema) for (const line of missingLines(inspection.schema)) printText(line)
-      createReporter(false).print("inspected", summarize(findings, user))
     }
     return isHealthy ? exitCodes.ok : exitCodes.failed
   },
@@ -61,10 +62,4 @@ async function examineAdapter(config: string | undefined, emails: boolean, json:
   })
   const findings = inspection.findings.map((finding) => describeFinding(finding, inspection.schema))
   return { inspection, findings, user: "the adapter" }
-}
-
-function summarize(findings: Report["findings"], user: Report["user"]): string {
-  if (findings.length === 0) return `The database has everything that ${user} needs.`
-  const errors = findings.filter(({ severity }) => severity === "error").length
-  return `Errors: ${errors}. Warnings: ${findings.length - errors}.`
 }

@@ -1,7 +1,7 @@
 import { mortise } from "../../shared/mortise-command.ts"
 import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { ExitError, exitCodes, usageError } from "../program/exit-code.ts"
-import { createReporter, printJson } from "../terminal/output.ts"
+import { createReporter, printJson, printTable } from "../terminal/output.ts"
 import { endInBatches, printEnded } from "../users/end-sessions.ts"
 import { onPeople } from "../users/on-people.ts"
 import { findUser } from "../users/person.ts"
@@ -33,13 +33,14 @@ be listed.`,
     const sessions = await onPeople(files, async (people) =>
       people.sessions((await findUser(people, idOrEmail)).id),
     )
-    const { print, printError } = createReporter(false)
     if (json) printJson({ sessions }, 2)
+    else if (sessions.length === 0)
+      createReporter(false).printError("empty", "The user has no stored sessions. Tokens cannot be listed.")
     else
-      for (const { handle, expires } of sessions)
-        print("session", `${handle}  expires ${expires.toISOString()}`)
-    if (!json && sessions.length === 0)
-      printError("empty", "The user has no stored sessions. Tokens cannot be listed.")
+      printTable(
+        ["handle", "expires"],
+        sessions.map(({ handle, expires }) => [handle, expires.toISOString()]),
+      )
     return exitCodes.ok
   },
 })

@@ -4,7 +4,7 @@ import { betterAuthOption, configOption, defineCommand, environmentNote } from "
 import { exitCodes } from "../program/exit-code.ts"
 import { missingLines } from "../tables/missing-in-orm.ts"
 import type { Status } from "../tables/store-status.ts"
-import { createReporter, printJson, printText } from "../terminal/output.ts"
+import { printJson, printParts, printText } from "../terminal/output.ts"
 
 const survived: Readonly<Record<Status["durability"], string>> = {
   none: "nothing",
@@ -34,14 +34,15 @@ The command reads only. Rows are counted one by one, which takes time on large t
     )
     if (json) printJson(status, 2)
     else {
-      for (const line of formatStatus(status)) createReporter(false).print("status", line)
+      for (const [name, text] of listFacts(status)) printParts(["dim", name.padEnd(18)], " ", text)
       if (status.schema) for (const line of ["", ...missingLines(status.schema)]) printText(line)
     }
     return exitCodes.ok
   },
 })
 
-function formatStatus({
+/** The state of the tables comes first. */
+function listFacts({
   store,
   engine,
   pgSchema,
@@ -53,22 +54,23 @@ function formatStatus({
   expired,
   migration,
   schema,
-}: Status): string[] {
+}: Status): (readonly [name: string, text: string])[] {
   const counts = Object.entries(rows).map(([model, count]) => {
     const dead = expired?.[model as keyof typeof expired]
     const most = count && engine?.counts === "upper_bound" ? "at most " : ""
-    return `${model.padEnd(19)}${most}${count ?? "no table"}${dead ? `, of which ${dead} have expired` : ""}`
+    return [model, `${most}${count ?? "no table"}${dead ? `, of which ${dead} have expired` : ""}`] as const
   })
-  return [
-    `store              ${store}${engine ? `, engine ${engine.name}` : ""}`,
-    ...(pgSchema === undefined ? [] : [`PostgreSQL schema  ${pgSchema}`]),
-    `deleting a user    ${removal === "atomic" ? "in one step" : "in several steps, access first"}`,
-    `the data survives  ${survived[durability]}`,
-    `ids                ${ids === "given" ? "from the caller" : `created by the database (${ids})`}`,
-    ...(overridden.length > 0 ? [`overridden         ${overridden.join(", ")}`] : []),
-    ...counts,
-    ...(migration ? [`migration          ${migrationText(migration, schema !== undefined)}`] : []),
-  ]
+  const facts: Readonly<Record<string, string | undefined>> = {
+    migration: migration && migrationText(migration, schema !== undefined),
+    store: `${store}${engine ? `, engine ${engine.name}` : ""}`,
+    "PostgreSQL schema": pgSchema,
+    "deleting a user": removal === "atomic" ? "in one step" : "in several steps, access first",
+    "the data survives": survived[durability],
+    ids: ids === "given" ? "from the caller" : `created by the database (${ids})`,
+    overridden: overridden.join(", "),
+  }
+  const filled = Object.entries(facts).flatMap(([name, text]) => (text ? [[name, text] as const] : []))
+  return [...filled, ...counts]
 }
 
 function migrationText(

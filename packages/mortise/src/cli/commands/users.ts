@@ -1,9 +1,8 @@
 import { mortise } from "../../shared/mortise-command.ts"
-import { visibleText } from "../../shared/visible-text.ts"
 import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
-import { createReporter, printJson } from "../terminal/output.ts"
+import { createReporter, printJson, printParts, printTable } from "../terminal/output.ts"
 import { onPeople } from "../users/on-people.ts"
 import type { Person, UserRow } from "../users/people.ts"
 import { findUser } from "../users/person.ts"
@@ -42,11 +41,10 @@ export const usersListCommand = defineCommand({
 })
 
 function printUsers(users: readonly UserRow[], next: string | null): void {
-  const { print, printError } = createReporter(false)
-  const width = Math.max(0, ...users.map(({ id }) => visibleText(id).length)) + 2
-  for (const { id, email, name } of users)
-    print("user", `${visibleText(id).padEnd(width)}${email ?? "(no email)"}${name ? `  ${name}` : ""}`)
+  const { printError } = createReporter(false)
+  const rows = users.map(({ id, email, name }) => [id, email ?? "(no email)", String(name ?? "")])
   if (users.length === 0) printError("empty", "No users were found.")
+  else printTable(["id", "email", "name"], rows)
   if (next !== null) printError("more", `There may be more: add --after ${next}`)
 }
 
@@ -66,7 +64,7 @@ export const usersShowCommand = defineCommand({
   async run({ json, ...files }, [user = ""]) {
     const person = await onPeople(files, async (people) => people.read(await findUser(people, user)))
     if (json) printJson(person, 2)
-    else for (const line of formatPerson(person)) createReporter(false).print("user", line)
+    else for (const [kind, text] of listRows(person)) printParts(["bold", kind.padEnd(10)], " ", text)
     return exitCodes.ok
   },
 })
@@ -93,20 +91,19 @@ With --better-auth it has the rows of plugins that refer to the user, and no ver
   },
 })
 
-function formatPerson(person: Person): string[] {
+function listRows(person: Person): (readonly [kind: string, text: string])[] {
   const { user, accounts, sessions, passkeys, verificationTokens = [], others = {} } = person
   const asText = (value: unknown) => (value instanceof Date ? value.toISOString() : JSON.stringify(value))
-  const line = (kind: string, fields: Readonly<Record<string, unknown>>) =>
-    `${kind.padEnd(10)}${Object.entries(fields)
-      .filter(([name, value]) => value !== null && name !== "userId")
-      .map(([name, value]) => `${name} ${asText(value)}`)
-      .join(", ")}`
+  const line = (kind: string, fields: Readonly<Record<string, unknown>>) => {
+    const filled = Object.entries(fields).filter(([name, value]) => value !== null && name !== "userId")
+    return [kind, filled.map(([name, value]) => `${name} ${asText(value)}`).join(", ")] as const
+  }
   return [
     line("user", user),
     ...accounts.map((account) => line("account", account)),
     ...sessions.map((session) => line("session", session)),
     ...passkeys.map(({ credentialPublicKey: _, ...passkey }) => line("passkey", passkey)),
     ...verificationTokens.map((token) => line("token", token)),
-    ...Object.entries(others).flatMap(([model, rows]) => rows.map((row) => line(`${model} `, row))),
+    ...Object.entries(others).flatMap(([model, rows]) => rows.map((row) => line(model, row))),
   ]
 }

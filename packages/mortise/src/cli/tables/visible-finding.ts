@@ -1,7 +1,7 @@
 import type { ServerFinding } from "../../contract/server-finding.ts"
 import { mortise } from "../../shared/mortise-command.ts"
 import type { Finding } from "../../stores/sql/migrate/index.ts"
-import { createReporter } from "../terminal/output.ts"
+import { printParts } from "../terminal/output.ts"
 import type { MissingInOrm } from "./missing-in-orm.ts"
 
 /** What `mortise doctor` and the studio show of a finding. */
@@ -61,14 +61,36 @@ function listFixes(finding: Finding | ServerFinding, schema: MissingInOrm | unde
   ]
 }
 
-/** Prints findings with their fixes. */
-export function printFindings(findings: readonly PrintedFinding[]): void {
-  const { print } = createReporter(false)
-  for (const { severity, code, place, why, fix, duplicates = [] } of findings) {
-    print("finding", `${severity} ${code}${place && ` ${place}`}: ${why}`)
-    for (const line of fixLines(fix)) print("fix", line)
-    for (const line of duplicates) print("duplicates", line)
-  }
+/** Prints findings with their fixes, below a line that sums them up. */
+export function printReport({ inspection, findings, user }: Report): void {
+  const errors = findings.filter(({ severity }) => severity === "error").length
+  if (findings.length === 0) printParts(["green", `The database has everything that ${user} needs.`])
+  else
+    printParts([errors > 0 ? "red" : "yellow", `Errors: ${errors}. Warnings: ${findings.length - errors}.`])
+  const missing = inspection.schema ? [] : findings.filter(({ code }) => code === "missing_table")
+  const isNew = missing.length > 3
+  if (isNew) printMissingTables(missing.map(({ place }) => place))
+  for (const finding of findings) if (!isNew || finding.code !== "missing_table") printFinding(finding)
+}
+
+/** An empty database needs one command, not a page of statements. */
+function printMissingTables(tables: readonly string[]): void {
+  printParts(`There are no tables yet: ${tables.join(", ")}.`)
+  printParts(
+    "  fix: ",
+    ["bold", `run ${mortise} migrate`],
+    ", which creates them; --dry-run prints its statements",
+  )
+}
+
+function printFinding({ severity, code, place, why, fix, duplicates = [] }: PrintedFinding): void {
+  printParts(
+    [severity === "error" ? "red" : "yellow", severity],
+    ` ${code}`,
+    ["bold", place && ` ${place}`],
+    `: ${why}`,
+  )
+  for (const line of [...fixLines(fix), ...duplicates]) printParts(line)
 }
 
 /** The lines that print fixes. A statement may have several lines. */

@@ -14,6 +14,7 @@ export async function runCommand(args: readonly string[], env: Environment = {})
     vi.spyOn(console, method).mockImplementation((line) => {
       said[method] += `${line}\n`
     })
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  const variables: Environment = { FORCE_COLOR: undefined, ...env }
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
   return { code: await cli(args), stdout: said.log, stderr: said.error }
 }

@@ -1,4 +1,5 @@
-// `npm run site`: builds the documentation site and serves it. With `--check` it only builds and checks.
+// `npm run site`: builds the documentation site and serves it. With `--check` it only builds and checks. `--url` is where
+// the site will be published.
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
@@ -6,7 +7,7 @@ import { ensureInstall, root, whyInstall } from "./ensure-install.mjs"
 
 const folder = join(root, "site")
 const { values } = parseArgs({
-  options: { check: { type: "boolean" }, port: { type: "string", default: "4600" } },
+  options: { check: { type: "boolean" }, port: { type: "string", default: "4600" }, url: { type: "string" } },
 })
 const tsx = ["--import", "tsx"]
 
@@ -41,7 +42,12 @@ function step(name, command, args, cwd = root) {
     stdio: "inherit",
     shell: command === "npm" && process.platform === "win32",
     // A build for development has no search.
-    env: { ...process.env, NODE_ENV: "production", ASTRO_TELEMETRY_DISABLED: "1" },
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      ASTRO_TELEMETRY_DISABLED: "1",
+      ...(values.url && { SITE_URL: values.url }),
+    },
   })
   if (status !== 0) {
     console.error(`✗ ${name} failed. Its output is above.`)

@@ -4,8 +4,11 @@ import { defineConfig } from "astro/config"
 import { repository } from "../packages/mortise/src/cli/program/docs-url.ts"
 import { reachableCode } from "./src/reachable-code.ts"
 import { rehypeTables } from "./src/rehype-tables.ts"
+import { basePath, siteUrl } from "./stage/site-address.ts"
 
 export default defineConfig({
+  ...(siteUrl && { site: siteUrl.origin }),
+  base: basePath,
   outDir: "./dist",
   publicDir: "./.cache/public",
   cacheDir: "./.cache/astro",

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { root } from "../../scripts/ensure-install.mjs"
 import { sourceFiles } from "../../scripts/source/source-files.ts"
+import { basePath } from "../stage/site-address.ts"
 
 /** The folder of the built site. */
 export const dist = join(root, "site/dist")
@@ -33,7 +34,7 @@ export function readPage(address: string, html: string): BuiltPage {
 /** All pages of the built site. */
 export const builtPages = (): BuiltPage[] =>
   sourceFiles(dist, ".html").map((file) =>
-    readPage(`/${relative(dist, file).replace(/index\.html$/, "")}`, readFileSync(file, "utf8")),
+    readPage(`${basePath}${relative(dist, file).replace(/index\.html$/, "")}`, readFileSync(file, "utf8")),
   )
 
 /** The links to pages, files and anchors that do not exist, one line each. */

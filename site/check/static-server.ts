@@ -15,10 +15,14 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** Serves the files of a folder, compressed as hosts do, on the loopback interface only. Port 0 is a free one. */
-export function serveFolder(folder: string, port: number): Promise<{ origin: string; server: Server }> {
+export function serveFolder(
+  folder: string,
+  port: number,
+  base = "/",
+): Promise<{ origin: string; server: Server }> {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname)
-    const file = fileAt(folder, path)
+    const file = path.startsWith(base) ? fileAt(folder, path.slice(base.length)) : undefined
     const servedFile = file ?? join(folder, "404.html")
     const type = types[extname(servedFile)] ?? "application/octet-stream"
     const isText = /text|javascript|json|svg/.test(type)

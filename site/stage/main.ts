@@ -9,8 +9,10 @@ import { playgroundPage, writePlayground } from "./playground-page.ts"
 import { errorPage } from "./reference/error-page.ts"
 import { readSources } from "./reference/program.ts"
 import { referencePages } from "./reference/reference-pages.ts"
+import { robotFiles } from "./robot-files.ts"
 import { scoreboardPages } from "./scoreboard-pages.ts"
 import { sidebar, sources } from "./sidebar.ts"
+import { withBasePath } from "./site-address.ts"
 import { toSlug } from "./slug.ts"
 import { startPage } from "./start-page.ts"
 
@@ -70,7 +72,9 @@ const pages = allPages()
 for (const folder of ["pages", "public", "astro"])
   rmSync(join(cache, folder), { recursive: true, force: true })
 for (const [slug, page] of pages)
-  write(`pages/${slug || "index"}.md`, formatPage(isList(slug) ? quiet(page) : page))
+  write(`pages/${slug || "index"}.md`, withBasePath(formatPage(isList(slug) ? quiet(page) : page)))
+const guides = writtenPages().filter(([slug]) => !isList(slug))
+for (const [name, text] of Object.entries(robotFiles(guides))) write(`public/${name}`, text)
 write("sidebar.json", JSON.stringify(sidebar()))
 mkdirSync(join(cache, "public"), { recursive: true })
 cpSync(join(root, "docs/studio.png"), join(cache, "public/studio.png"))

@@ -1,7 +1,9 @@
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { deadLinks, readPage } from "../../../../site/check/built-site.ts"
 import { withSiteLinks } from "../../../../site/stage/links.ts"
+import { robotFiles } from "../../../../site/stage/robot-files.ts"
 import { sources } from "../../../../site/stage/sidebar.ts"
+import { withBasePath } from "../../../../site/stage/site-address.ts"
 
 test("the sidebar lists every page of docs/", () => {
   expect(sources().length).toBeGreaterThan(50)
@@ -34,4 +36,29 @@ test("dead links and anchors of the built site are reported", () => {
     "/ links to /no.png: no such page.",
     "/a/ links to ../b/: no such page.",
   ])
+})
+
+describe("a site below a path", () => {
+  test("has the path in its links and files, but not in code and other sites' links", () => {
+    const page = [
+      '---\nhead: [{"attrs":{"src":"/try/playground.js"}}]\n---',
+      '[Start](/auth/#top) ![picture](/studio.png) <a href="/try/">Try it</a> [they](https://example.org/auth/)',
+      "`[Start](/auth/)`",
+    ]
+    expect(withBasePath(page.join("\n"), "/docs/").split("\n")).toEqual([
+      "---",
+      'head: [{"attrs":{"src":"/docs/try/playground.js"}}]',
+      "---",
+      '[Start](/docs/auth/#top) ![picture](/docs/studio.png) <a href="/docs/try/">Try it</a> [they](https://example.org/auth/)',
+      "`[Start](/auth/)`",
+    ])
+  })
+
+  test("language models get a list of guides, and their texts", () => {
+    const guide = { title: "Users", description: "How to find one.", body: "\nAsk.\n" }
+    const files = robotFiles([["users", guide]])
+    expect(files["llms.txt"]).toContain("- [Users](/users/): How to find one.\n")
+    expect(files["llms-full.txt"]).toBe("# Users\n\nSource: /users/\n\nAsk.\n")
+    expect(files["robots.txt"]).toBe("User-agent: *\nAllow: /\n")
+  })
 })

@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { promisify } from "node:util"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest"
@@ -122,4 +124,16 @@ describe("the first search result answers", () => {
     const { page } = await openTab(chromium, site.origin)
     expect((await search(page, question))[0]).toBe(address)
   })
+})
+
+// The last test, because it builds the site again.
+test.runIf(isFullRun)("a site below a path has no dead link, and names its addresses", async () => {
+  const url = "https://example.org/docs/"
+  const script = ["scripts/site.mjs", "--check", "--url", url]
+  const { stdout } = await promisify(execFile)(process.execPath, script, { cwd: root, env })
+  expect(stdout).toContain(" 0 dead.")
+  const read = (file: string) => readFileSync(join(dist, file), "utf8")
+  expect(read("upgrade/index.html")).toContain(`<link rel="canonical" href="${url}upgrade/"/>`)
+  expect(read("sitemap-0.xml")).toContain(`<loc>${url}upgrade/</loc>`)
+  expect(read("robots.txt")).toContain(`Sitemap: ${url}sitemap-index.xml`)
 })

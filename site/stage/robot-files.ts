@@ -1,0 +1,25 @@
+import type { Page } from "./page.ts"
+import { basePath, siteUrl } from "./site-address.ts"
+
+type Pages = readonly (readonly [slug: string, page: Page])[]
+
+const toAddress = (slug: string): string =>
+  `${siteUrl?.origin ?? ""}${basePath}${slug === "" ? "" : `${slug}/`}`
+
+/** The files for crawlers and language models, by their names. */
+export const robotFiles = (guides: Pages): Readonly<Record<string, string>> => ({
+  "robots.txt": `User-agent: *\nAllow: /\n${siteUrl ? `Sitemap: ${siteUrl.href}sitemap-index.xml\n` : ""}`,
+  "llms.txt": [
+    "# Mortise",
+    "",
+    "> The data layer of authentication in TypeScript: the adapter of Auth.js and the database of Better Auth, on the database that an application has.",
+    "",
+    "## Guides",
+    "",
+    ...guides.map(([slug, { title, description }]) => `- [${title}](${toAddress(slug)}): ${description}`),
+    "",
+  ].join("\n"),
+  "llms-full.txt": guides
+    .map(([slug, { title, body }]) => `# ${title}\n\nSource: ${toAddress(slug)}\n\n${body.trim()}\n`)
+    .join("\n"),
+})

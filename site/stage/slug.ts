@@ -18,3 +18,6 @@ export const toSlug = (file: string): string =>
     .replace(/^docs\//, "")
     .replace(/\/README\.md$/, "")
     .replace(/\.md$/, "")
+
+/** The address of a page on the site: of a Markdown file, or of a generated page. */
+export const toPageAddress = (page: string): string => (page.endsWith(".md") ? `/${toSlug(page)}/` : page)

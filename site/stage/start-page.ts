@@ -5,6 +5,8 @@ import { root } from "../../scripts/ensure-install.mjs"
 import { type Bar, drawBars } from "./charts/bar-chart.ts"
 import { withSiteLinks } from "./links.ts"
 import type { Page } from "./page.ts"
+import { topics } from "./site-map.ts"
+import { toPageAddress } from "./slug.ts"
 
 const read = (file: string): string => readFileSync(join(root, file), "utf8")
 
@@ -39,6 +41,9 @@ export function startPage(pages: ReadonlySet<string>): Page {
       "## On your database",
       "",
       cards(stores),
+      "",
+      "## Every topic",
+      ...topics.flatMap(topicLinks),
       "",
       "## Your question",
       "",
@@ -87,15 +92,27 @@ function laboratory(): string {
   })
 }
 
+/** A topic with links to all its pages. */
+const topicLinks = ({ label, entries }: (typeof topics)[number]): string[] => [
+  "",
+  `### ${label}`,
+  "",
+  entries
+    .flatMap((entry) => ("label" in entry ? [] : [`[${entry[0]}](${toPageAddress(entry[1])})`]))
+    .join(" · "),
+]
+
 type Card = readonly [title: string, text: string, address: string]
 
 const quickstarts: readonly Card[] = [
+  ["Auth.js", "which way is yours", "/authjs/"],
+  ["Better Auth", "in all four frameworks", "/quickstart/better-auth/"],
+  ["Without a host", "mortise/auth: sign-in in ten lines", "/auth-start/"],
   ["Next.js", "Auth.js in the App Router", "/quickstart/nextjs/"],
   ["SvelteKit", "Auth.js in hooks and pages", "/quickstart/sveltekit/"],
   ["Express", "Auth.js in a server", "/quickstart/express/"],
   ["Hono", "Auth.js on any runtime", "/quickstart/hono/"],
-  ["Better Auth", "in all four frameworks", "/quickstart/better-auth/"],
-  ["Without Auth.js", "sign-in in ten lines", "/auth-start/"],
+  ["Cloudflare Workers", "Auth.js on D1", "/quickstart/worker/"],
 ]
 
 const stores: readonly Card[] = [

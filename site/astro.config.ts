@@ -4,6 +4,7 @@ import { defineConfig } from "astro/config"
 import { repository } from "../packages/mortise/src/cli/program/docs-url.ts"
 import { reachableCode } from "./src/reachable-code.ts"
 import { rehypeTables } from "./src/rehype-tables.ts"
+import { searchRanking } from "./src/search-ranking.ts"
 import { basePath, siteUrl } from "./stage/site-address.ts"
 
 export default defineConfig({
@@ -14,6 +15,7 @@ export default defineConfig({
   cacheDir: "./.cache/astro",
   trailingSlash: "always",
   devToolbar: { enabled: false },
+  vite: { plugins: [searchRanking] },
   markdown: { rehypePlugins: [rehypeTables], smartypants: false },
   integrations: [
     starlight({

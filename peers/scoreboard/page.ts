@@ -12,6 +12,8 @@ export function page(scoreboard: Scoreboard): string {
   return [
     "# How adapters keep the contract",
     "",
+    "<!-- Search: scoreboard, compare adapters, official adapters, adapter bugs, @auth/pg-adapter, which adapter is best -->",
+    "",
     "`npm run scoreboard` measures every adapter of Auth.js and Better Auth that installs, each on a new, empty store with the tables that it documents or generates. It writes [scoreboard.json](scoreboard.json), with each finding's expected and received values, cause, harm and the command that repeats it. This page is its summary.",
     ...sections,
     "",

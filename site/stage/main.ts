@@ -63,7 +63,7 @@ function write(path: string, text: string): void {
 
 /** Lists and reports, which contain every word of the guides. */
 const isList = (slug: string): boolean =>
-  /^(reference|contract|changes|cli\/|benchmarks|peers|scoreboard|requirements|testing|contributing)\b/.test(
+  /^(reference|contract|changes|cli\/|benchmarks|peers|scoreboard|requirements|sql-statements|testing|contributing)\b/.test(
     slug,
   )
 

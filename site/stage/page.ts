@@ -5,15 +5,25 @@ export type Page = {
   readonly title: string
   readonly description: string
   readonly body: string
+  /** Words that people type to find the page. The search weighs them most, and the page does not show them. */
+  readonly search?: string
   /** Further lines of the front matter. */
   readonly matter?: Readonly<Record<string, unknown>>
 }
 
-/** The page of a Markdown file: its heading becomes the title, and its first sentence the description. */
+const searchWords = /^<!-- Search: ([^<>]+?) -->\n+/m
+
+/**
+ * The page of a Markdown file: its heading becomes the title, and its first sentence the description. A comment
+ * `<!-- Search: … -->` below the heading, which GitHub does not show, has the words for the search.
+ */
 export function parsePage(markdown: string): Page {
-  const [, heading = "", rest = ""] = /^# (.+)\n([\s\S]*)$/.exec(markdown) ?? []
+  const [, heading = "", text = ""] = /^# (.+)\n([\s\S]*)$/.exec(markdown) ?? []
   if (heading === "") throw new Error("A page must begin with a heading.")
+  const search = searchWords.exec(text)?.[1]
+  const rest = text.replace(searchWords, "")
   return {
+    ...(search !== undefined && { search }),
     title: plain(heading),
     description: firstSentence(rest),
     body: withTransitions(withFileNames(rest)),
@@ -21,10 +31,14 @@ export function parsePage(markdown: string): Page {
 }
 
 /** The text of a file that Starlight reads. */
-export const formatPage = ({ title, description, body, matter = {} }: Page): string =>
+export const formatPage = ({ title, description, body, search, matter = {} }: Page): string =>
   `---\n${Object.entries({ title, description, ...matter })
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-    .join("\n")}\n---\n${body}`
+    .join("\n")}\n---\n${body}${search === undefined ? "" : formatSearch(search)}`
+
+// Pagefind indexes hidden elements. Outside of the body, so that a list's low weight does not apply.
+const formatSearch = (words: string): string =>
+  `\n\n<p hidden data-pagefind-weight="10">${words.replace(/\s+/g, " ")}</p>\n`
 
 /** Text without the marks of Markdown. */
 export const plain = (text: string): string =>

@@ -9,6 +9,7 @@ import { withSiteLinks } from "../links.ts"
 import { tableBelow } from "../markdown-table.ts"
 import { cell, type Page } from "../page.ts"
 import { listLiterals } from "./describe.ts"
+import { driverMessages, driverWords } from "./driver-messages.ts"
 import type { Sources } from "./program.ts"
 import { errorMeanings, thrownMessages } from "./thrown-messages.ts"
 
@@ -36,7 +37,7 @@ const remedies: Readonly<Record<ErrorCode, { readonly retry: string; readonly to
   },
   indeterminate: {
     retry: "after a read",
-    todo: "The connection broke after the write was sent. Read the row to learn whether it exists, then decide. [Deployment](/deployment/) and [guarantees](/guarantees/) say when this happens.",
+    todo: "The connection broke after the write was sent. Read the row to learn whether it exists, then decide. [Hosts](/hosts/#frozen-instances) and [guarantees](/guarantees/#servers-that-do-not-answer) say when this happens.",
   },
   unavailable: {
     retry: "yes, later",
@@ -67,6 +68,7 @@ export function errorPage(sources: Sources, pages: ReadonlySet<string>): Page {
   return {
     title: "Troubleshooting: every error code",
     description: "What each error code means, whether to retry, and what to do.",
+    search: `oauth account not linked, account not linked, oauth account, error, error codes, error message, exception, something failed, not working, debug, ${errorCodes.join(", ")}, ${driverWords()}`,
     body: [
       "Every error is a [`MortiseError`](/reference/mortise/#mortiseerror) with a stable `code`. It never contains a value, so the client's own message is hidden: set `MORTISE_SHOW_CAUSES=1` to print it to standard error. `npx mortise doctor` finds most causes.",
       "",
@@ -76,7 +78,7 @@ export function errorPage(sources: Sources, pages: ReadonlySet<string>): Page {
         (code) => `| [\`${code}\`](#${code}) | ${cell(meanings.get(code) ?? "")} | ${remedies[code].retry} |`,
       ),
       "",
-      "Other codes: [findings of `doctor` and `inspect`](#findings-of-doctor-and-inspect), [responses over HTTP](#responses-over-http), [refusals of `mortise/auth`](#refusals-of-mortiseauth), [exit codes](#exit-codes).",
+      "Other codes: [messages of drivers](#messages-of-drivers-and-hosts), [findings of `doctor` and `inspect`](#findings-of-doctor-and-inspect), [responses over HTTP](#responses-over-http), [refusals of `mortise/auth`](#refusals-of-mortiseauth), [exit codes](#exit-codes).",
       ...errorCodes.flatMap((code) => [
         "",
         `## ${code}`,
@@ -84,6 +86,7 @@ export function errorPage(sources: Sources, pages: ReadonlySet<string>): Page {
         `${meanings.get(code)} ${remedies[code].todo}`,
         ...messageList(messages.get(code) ?? []),
       ]),
+      ...driverMessages(),
       ...findings(sources, pages),
       ...responses(pages),
       ...refusals(),

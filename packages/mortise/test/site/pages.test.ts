@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { deadLinks, readPage } from "../../../../site/check/built-site.ts"
 import { withSiteLinks } from "../../../../site/stage/links.ts"
+import { formatPage, parsePage } from "../../../../site/stage/page.ts"
 import { robotFiles } from "../../../../site/stage/robot-files.ts"
 import { sources } from "../../../../site/stage/sidebar.ts"
 import { withBasePath } from "../../../../site/stage/site-address.ts"
@@ -15,6 +16,13 @@ test("links to pages lead to the site, and links to other files to the repositor
   expect(withSiteLinks("docs/clients/neon.md", text, new Set(sources()))).toBe(
     "[a](/auth/#email) [`b`](/clients/pg/) [c](https://github.com/mortise-auth/mortise/blob/main/package.json)\n```md\n[d](none.md)\n```\n`[e](none.md)`",
   )
+})
+
+test("words for the search are indexed and not shown", () => {
+  const page = parsePage("# Title\n\n<!-- Search: log out, sign out -->\n\nA sentence. More.\n")
+  expect(page).toMatchObject({ title: "Title", description: "A sentence.", search: "log out, sign out" })
+  expect(page.body).not.toContain("Search")
+  expect(formatPage(page)).toContain('<p hidden data-pagefind-weight="10">log out, sign out</p>')
 })
 
 test("a link to a file that does not exist is refused", () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { builtPages, dist } from "../../../../site/check/built-site.ts"
 import { serveFolder } from "../../../../site/check/static-server.ts"
+import { ranking } from "../../../../site/src/search-ranking.ts"
 import { expectAccessible } from "../../../pages/test/expect-accessible.ts"
 import { openTab } from "../../../pages/test/open-tab.ts"
 import { isFullRun } from "../../../workshop/src/tests/tier.ts"
@@ -108,21 +109,65 @@ async function search(page: Page, question: string): Promise<string[]> {
 }
 
 describe("the first search result answers", () => {
-  test.each([
-    ["prepared statements behind a pooler", "/poolers/"],
-    ["custom user fields", "/custom-fields/"],
-    ["delete account", "/delete-account/"],
-    ["rotate refresh token", "/access-tokens/"],
-    ["D1", "/clients/d1/"],
-    ["sign out everywhere", "/sign-out-everywhere/"],
-    ["migrate from Prisma adapter", "/orms/prisma/"],
-    ["move to another database", "/move-database/"],
-    ["suspend a user", "/auth-suspension/"],
-    ["change email address", "/auth-change-email/"],
-    ["mortise rotate-keys", "/cli/rotate-keys/"],
-  ])("%s", async (question, address) => {
+  const page = (address: string, ...questions: readonly string[]) =>
+    questions.map((question) => [question, address] as const)
+  const questions = [
+    ...page("/better-auth/", "better auth"),
+    ...page("/sign-out-everywhere/", "how to log out everywhere", "sign out everywhere"),
+    ...page("/auth-email/", "magic link", "passwordless", "email verification"),
+    ...page("/not-included/", "passwords", "2fa", "rate limit", "impersonate", "mongodb", "saml sso"),
+    ...page("/troubleshooting/", "ECONNREFUSED", "P2002", "unique constraint failed", "SQLITE_BUSY"),
+    ...page("/troubleshooting/", "oauth account not linked"),
+    ...page("/hosts/", "connection pool exhausted", "serverless"),
+    ...page("/access-tokens/", "token rotation", "rotate refresh token"),
+    ...page("/studio/", "admin ui"),
+    ...page("/delete-account/", "delete user gdpr", "delete account"),
+    ...page("/auth-sessions/", "session expired", "jwt sessions"),
+    ...page("/quickstart/nextjs/", "edge runtime", "next.js"),
+    ...page("/quickstart/sveltekit/", "sveltekit"),
+    ...page("/quickstart/express/", "express"),
+    ...page("/quickstart/hono/", "hono"),
+    ...page("/clients/d1/", "cloudflare d1", "D1"),
+    ...page("/orms/prisma/", "prisma adapter", "migrate from Prisma adapter"),
+    ...page("/orms/drizzle/", "drizzle schema"),
+    ...page("/poolers/", "pgbouncer prepared statement", "prepared statements behind a pooler"),
+    ...page("/custom-fields/", "role field on user", "custom user fields"),
+    ...page("/scale/", "multi tenant"),
+    ...page("/move-database/", "export users", "move to another database"),
+    ...page("/deployment/", "backup", "migrate production"),
+    ...page("/breach/", "leak secrets"),
+    ...page("/encrypted-tokens/", "encrypt tokens"),
+    ...page("/auth-suspension/", "ban user", "suspend a user"),
+    ...page("/auth-change-email/", "change email address"),
+    ...page("/audit/", "logs"),
+    ...page("/tracing/", "opentelemetry"),
+    ...page("/cli/rotate-keys/", "mortise rotate-keys"),
+  ]
+
+  test("in the dialog", async () => {
     const { page } = await openTab(chromium, site.origin)
-    expect((await search(page, question))[0]).toBe(address)
+    expect((await search(page, "how to log out everywhere"))[0]).toBe("/sign-out-everywhere/")
+  })
+
+  // In one page, because a visit per question takes seconds.
+  test("to each question as people type it", async () => {
+    const { page } = await openTab(chromium, site.origin)
+    await page.goto("/imports/")
+    const answers = await page.evaluate(
+      async ({ texts, ranking }) => {
+        const index = "/pagefind/pagefind.js"
+        const pagefind = await import(index)
+        await pagefind.options({ ranking })
+        const first: string[] = []
+        for (const text of texts) {
+          const { results } = await pagefind.search(text)
+          first.push(new URL((await results[0]?.data())?.url ?? "/none/", location.href).pathname)
+        }
+        return first
+      },
+      { texts: questions.map(([question]) => question), ranking },
+    )
+    expect(questions.map(([question], index) => [question, answers[index]])).toEqual(questions)
   })
 })
 

@@ -25,7 +25,9 @@ export function parsePage(markdown: string): Page {
   return {
     ...(search !== undefined && { search }),
     title: plain(heading),
-    description: firstSentence(rest),
+    description: firstSentence(rest).replace(/^After this page, (.)/, (_, letter: string) =>
+      letter.toUpperCase(),
+    ),
     body: withTransitions(withFileNames(rest)),
   }
 }

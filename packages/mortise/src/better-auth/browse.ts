@@ -94,7 +94,7 @@ function listReferences(tables: readonly AuthTable[], model: string): AuthRefere
 }
 
 /** The names of fields that are not secret, by Better Auth's declaration or by their names. */
-const visibleNames = (fields: Readonly<Record<string, SchemaField>>): string[] => [
+export const visibleNames = (fields: Readonly<Record<string, SchemaField>>): string[] => [
   "id",
   ...Object.entries(fields)
     .filter(([name, field]) => name !== "id" && field.returned !== false && !isSecret(name, field))

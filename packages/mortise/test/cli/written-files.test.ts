@@ -12,6 +12,7 @@ import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { toOpenStore } from "../../src/cli/configuration/open-store.ts"
 import { writeExport } from "../../src/cli/files/export-file.ts"
+import { storeRows } from "../../src/cli/files/on-rows.ts"
 import { checkOwnFile } from "../../src/cli/files/own-file.ts"
 import { mortise } from "../../src/contract/has-internals.ts"
 import { internals } from "../../src/contract/internals.ts"
@@ -40,7 +41,7 @@ test("SEC-S15: a file of another user is not an own file", () => {
 describe("SEC-S15: mortise export", () => {
   test("does not overwrite a file that is created while it writes", async () => {
     const { adapter, file, partial } = await openSource()
-    const exported = writeExport(await toOpenStore(adapter), file, {
+    const exported = writeExport(await storeRows(await toOpenStore(adapter)), file, {
       tokens: true,
       signal: new AbortController().signal,
       progress: () => writeFileSync(file, "of somebody else"),

@@ -1,13 +1,11 @@
-import type { BetterAuthOptions } from "better-auth"
-import { createAdapterFactory } from "better-auth/adapters"
 import type { DatabaseSource } from "../database-source.ts"
-import { listModels } from "../models.ts"
 import { newQuery, runStep, toStep } from "../sql/query.ts"
 import { findMany } from "../sql/read.ts"
 import { type Condition, whereClause } from "../sql/where.ts"
 import { updateMany } from "../sql/write.ts"
-import { getTables, type ModelSpec, type Table } from "../tables.ts"
+import { getTables, type Table } from "../tables.ts"
 import type { BetterAuthRow, FillRule } from "./fill-rules.ts"
+import { readSpecs } from "./read-specs.ts"
 
 /** A column that is filled, by the names of its model and its field. */
 export type Fill = { readonly model: string; readonly field: string; readonly rule: FillRule }
@@ -83,15 +81,7 @@ function setExpression(
 
 /** A model's table, below the layers and transforms of an adapter, which would change the time of the last update. */
 async function openTable(source: DatabaseSource, options: object, model: string): Promise<Table> {
-  let specs: ReadonlyMap<string, ModelSpec> = new Map()
-  createAdapterFactory({
-    config: { adapterId: "mortise", usePlural: source.usePlural },
-    adapter: (helpers) => {
-      specs = listModels(helpers, source.names)
-      return {} as never
-    },
-  })(options as BetterAuthOptions)
-  const tables = getTables(source.client, specs)
+  const tables = getTables(source.client, readSpecs(source, options))
   tables.forget()
   return tables.getTable(model, source.client.driver)
 }

@@ -1,6 +1,6 @@
 import { mortise } from "../../shared/mortise-command.ts"
-import { onStore } from "../configuration/open-store.ts"
-import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { onRows } from "../files/on-rows.ts"
+import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
 import { createProgress, createReporter, printJson } from "../terminal/output.ts"
 import { withStopSignal } from "../terminal/stop-signal.ts"
@@ -12,6 +12,7 @@ export const exportCommand = defineCommand({
   arguments: [{ name: "file", about: "a new file, which only its owner can read" }],
   options: {
     config: configOption,
+    "better-auth": betterAuthOption,
     "without-tokens": {
       about: "leave out secrets: the tokens of accounts, all sessions and verification tokens",
     },
@@ -20,7 +21,8 @@ export const exportCommand = defineCommand({
   notes: `${environmentNote}
 The file contains session tokens and provider tokens: keep it as safe as the database, and delete it.
 Until the export is complete, the file is named <file>.partial. Ctrl-C stops after a page, and a failure keeps
-the complete pages; the same command then continues. Rows that are written during the export may be missing: the command reports a difference.`,
+the complete pages; the same command then continues. Rows that are written during the export may be missing: the command reports a difference.
+With --better-auth, the file has all models of Better Auth's options and plugins, but not what secondary storage holds.`,
   examples: [
     `${mortise} export users.jsonl`,
     `${mortise} export users.jsonl --without-tokens --config adapter.ts`,
@@ -32,12 +34,12 @@ the complete pages; the same command then continues. Rows that are written durin
     3: "invalid configuration",
     130: "stopped by Ctrl-C",
   },
-  async run({ config, "without-tokens": withoutTokens, json }, [file = ""]) {
+  async run({ "without-tokens": withoutTokens, json, ...files }, [file = ""]) {
     const reporter = createReporter(json)
     const { writeExport } = await import("../files/export-file.ts")
     const { rows, isComplete, changed } = await withStopSignal((signal) =>
-      onStore(config, (store) =>
-        writeExport(store, file, { tokens: !withoutTokens, signal, progress: createProgress(reporter) }),
+      onRows(files, (source) =>
+        writeExport(source, file, { tokens: !withoutTokens, signal, progress: createProgress(reporter) }),
       ),
     )
     if (json) printJson({ rows, isComplete })

@@ -1,8 +1,8 @@
 import { mortise } from "../../shared/mortise-command.ts"
 import type { ImportReport } from "../../transfer/index.ts"
-import { onStore } from "../configuration/open-store.ts"
 import type { FileReport } from "../files/import-file.ts"
-import { configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { onRows } from "../files/on-rows.ts"
+import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
 import { createProgress, createReporter, printJson, type Reporter } from "../terminal/output.ts"
 import { withStopSignal } from "../terminal/stop-signal.ts"
@@ -14,6 +14,7 @@ export const importCommand = defineCommand({
   arguments: [{ name: "file", about: `a file that ${mortise} export wrote` }],
   options: {
     config: configOption,
+    "better-auth": betterAuthOption,
     "drop-undeclared": { about: "store rows without fields that the schema does not declare" },
     json: { about: "print one JSON document at the end: { rows, isComplete, problems, otherUsers }" },
   },
@@ -21,7 +22,8 @@ export const importCommand = defineCommand({
 The command checks the whole file before it writes. It never changes an existing row: an equal row is skipped,
 a different one is reported. Ctrl-C stops it safely; the same command then continues, and a run after the end
 verifies every row again. Expired sessions and tokens are left out. Where the database assigns ids, the rows of
-a user get the new id, and <file>.ids records it for later runs on the same database.`,
+a user get the new id, and <file>.ids records it for later runs on the same database. With --better-auth, ids stay,
+expired rows are stored too, and the tables must not have users that are not in the file.`,
   examples: [`${mortise} import users.jsonl --config new-adapter.ts`, `${mortise} import users.jsonl --json`],
   exits: {
     0: "every row is stored",
@@ -30,12 +32,12 @@ a user get the new id, and <file>.ids records it for later runs on the same data
     3: "invalid configuration",
     130: "stopped by Ctrl-C",
   },
-  async run({ config, "drop-undeclared": dropUndeclared, json }, [file = ""]) {
+  async run({ "drop-undeclared": dropUndeclared, json, ...files }, [file = ""]) {
     const reporter = createReporter(json)
     const { readImport } = await import("../files/import-file.ts")
     const report = await withStopSignal((signal) =>
-      onStore(config, (store) =>
-        readImport(store, file, { dropUndeclared, signal, progress: createProgress(reporter) }),
+      onRows(files, (target) =>
+        readImport(target, file, { dropUndeclared, signal, progress: createProgress(reporter) }),
       ),
     )
     if (json) printJson(report, 2)

@@ -5,12 +5,12 @@ import { createInterface } from "node:readline"
 import type { Readable } from "node:stream"
 import type { ModelName } from "../../index.ts"
 import type { ExportPosition, RowCounts } from "../../transfer/index.ts"
-import type { OpenStore } from "../configuration/open-store.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { describeError } from "../terminal/describe-error.ts"
 import type { Progress } from "../terminal/output.ts"
 import { letSignalArrive } from "../terminal/stop-signal.ts"
 import { fileError, openFlags, openOwnFile, ownerOnly, withFileErrors } from "./own-file.ts"
+import type { TransferRows } from "./transfer-rows.ts"
 
 type WriteOptions = {
   readonly tokens: boolean
@@ -19,18 +19,18 @@ type WriteOptions = {
 }
 
 /** Writes an export, or continues a stopped one. The file gets its name when it is complete. */
-export async function writeExport(store: OpenStore, file: string, options: WriteOptions) {
+export async function writeExport(rows: TransferRows, file: string, options: WriteOptions) {
   if (exists(file)) throw fileExists()
   const partial = `${file}.partial`
   const output = await openPartial(partial)
   try {
-    await writePages(store, output, partial, options)
+    await writePages(rows, output, partial, options)
     // Reads the file again, to check that it has what was written.
     const written = await checkHandle(output)
     if (!written?.isComplete) return { rows: written?.rows ?? {}, isComplete: false, changed: [] }
     await giveName(partial, file)
     // The models that now have more or fewer rows in the store than in the file.
-    const changed = await changedModels(store, written.rows)
+    const changed = await changedModels(rows, written.rows)
     return { rows: written.rows, isComplete: true, changed }
   } finally {
     await output.close()
@@ -38,17 +38,16 @@ export async function writeExport(store: OpenStore, file: string, options: Write
 }
 
 async function writePages(
-  { adapter }: OpenStore,
+  { exportRows }: TransferRows,
   output: FileHandle,
   partial: string,
   { tokens, signal, progress }: WriteOptions,
 ): Promise<void> {
-  const { exportRows } = await import("../../transfer/index.ts")
   const position = await continuedFrom(output, partial)
   let bytes = position?.bytes ?? 0
   try {
     await output.truncate(bytes)
-    for await (const text of exportRows(adapter, { tokens, ...(position && { position }) })) {
+    for await (const text of exportRows({ tokens, ...(position && { position }) })) {
       bytes += (await output.write(text, bytes)).bytesWritten
       progress(() => `${Math.round(bytes / 1024)} KiB written so far.`)
       await letSignalArrive()
@@ -126,9 +125,9 @@ export async function* readLines(file: string, progress: Progress): AsyncGenerat
 const linesIn = (input: Readable): AsyncIterable<string> =>
   createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
 
-async function changedModels({ upkeep }: OpenStore, rows: RowCounts): Promise<ModelName[]> {
+async function changedModels({ count: countRows }: TransferRows, rows: RowCounts): Promise<ModelName[]> {
   const changed: ModelName[] = []
   for (const [model, count] of Object.entries(rows) as [ModelName, number][])
-    if ((await upkeep.count(model)) !== count) changed.push(model)
+    if ((await countRows(model)) !== count) changed.push(model)
   return changed
 }

@@ -1,11 +1,10 @@
 import { mortise } from "../../shared/mortise-command.ts"
 import type { ImportProblem, ImportReport, RowCounts } from "../../transfer/index.ts"
-import type { OpenStore } from "../configuration/open-store.ts"
 import type { Progress } from "../terminal/output.ts"
 import { letSignalArrive } from "../terminal/stop-signal.ts"
 import { checkFile, readLines } from "./export-file.ts"
-import { openIds } from "./import-ids.ts"
 import { fileError } from "./own-file.ts"
+import type { TransferRows } from "./transfer-rows.ts"
 
 type ReadOptions = {
   readonly dropUndeclared: boolean
@@ -25,41 +24,48 @@ export type FileReport = ImportReport & {
 
 /** Checks a file, then imports it. */
 export async function readImport(
-  store: OpenStore,
+  target: TransferRows,
   file: string,
   { dropUndeclared, signal, progress }: ReadOptions,
 ): Promise<FileReport> {
   const position = await checkFile(file, progress)
   if (!position) throw fileError(`The file is not an export: ${mortise} export writes one`)
   if (!position.isComplete) throw fileError("The export is incomplete or damaged: export again")
-  const { importRows } = await import("../../transfer/index.ts")
-  const ids = store.manifest.ids === "given" ? undefined : await openIds(store, `${file}.ids`)
+  if (position.header.host !== target.host) throw fileError(otherHosts[target.host ?? "authjs"])
+  const ids = await target.openIds?.(`${file}.ids`)
   const problems: ImportProblem[] = []
   const expected = total(position.rows)
-  const report = await importRows(store.adapter, () => readLines(file, progress), {
-    signal,
-    dropUndeclared,
-    ...(ids && { ids: ids.known, onId: ids.add }),
-    onProblem(problem) {
-      if (problems.length < mostProblems) problems.push(problem)
-    },
-    onPage({ rows }) {
-      progress(() => `${countRows(rows)} of ${expected} rows.`)
-      return letSignalArrive()
-    },
-  }).finally(() => ids?.close())
+  const report = await target
+    .importRows(() => readLines(file, progress), {
+      signal,
+      dropUndeclared,
+      ...(ids && { ids: ids.known, onId: ids.add }),
+      onProblem(problem) {
+        if (problems.length < mostProblems) problems.push(problem)
+      },
+      onPage({ rows }) {
+        progress(() => `${countRows(rows)} of ${expected} rows.`)
+        return letSignalArrive()
+      },
+    })
+    .finally(() => ids?.close())
   if (report.isComplete && countRows(report.rows) !== expected)
     throw fileError("Not every row was read: run the command again")
   return {
     ...report,
     problems: problems.sort((left, right) => left.line - right.line),
-    ...(report.isComplete && { otherUsers: await countOthers(store, report) }),
+    ...(report.isComplete && { otherUsers: await countOthers(target, report) }),
   }
 }
 
-async function countOthers({ upkeep }: OpenStore, { rows }: ImportReport): Promise<number> {
+const otherHosts = {
+  authjs: "The file has rows of Better Auth's tables: add --better-auth FILE",
+  better_auth: `The file has rows of Auth.js: import it without --better-auth, and use ${mortise} to-better-auth`,
+}
+
+async function countOthers({ count }: TransferRows, { rows }: ImportReport): Promise<number> {
   const { created = 0, equal = 0, different = 0 } = rows.user ?? {}
-  return Math.max(0, (await upkeep.count("user")) - created - equal - different)
+  return Math.max(0, (await count("user")) - created - equal - different)
 }
 
 const total = (rows: RowCounts): number => Object.values(rows).reduce((sum, count) => sum + count, 0)

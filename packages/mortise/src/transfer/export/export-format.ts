@@ -14,6 +14,8 @@ import { sha256 } from "../../shared/bytes.ts"
 export type Header = {
   readonly mortise: "export"
   readonly version: 1
+  /** Present if the rows are those of Better Auth's models. */
+  readonly host?: "better_auth"
   readonly store: string
   readonly ids: IdMode
   /** Whether the rows have their tokens. */
@@ -33,12 +35,12 @@ export type PageEnd = {
 /** A row as it is in the file: dates are ISO 8601. */
 export type FileRow = Readonly<Record<string, unknown>>
 
-/** The models of an export in their order: users first, because the others refer to them. Slots expire too soon. */
-export const exportedModels = ({ models }: Schema, tokens: boolean): ModelName[] =>
-  modelNames.filter((name) => {
+/** The models of an export in their order: each after those that it refers to. Slots of Auth.js expire too soon. */
+export const exportedModels = ({ models }: Pick<Schema, "models">, { tokens, host }: Header): ModelName[] =>
+  (host ? (Object.keys(models) as ModelName[]) : modelNames).filter((name) => {
     const { keys, fields } = models[name]
     const hasSecretKey = keys.flat().some((part) => fields.find((field) => field.name === part)?.secret)
-    return name !== "slot" && (tokens || !hasSecretKey)
+    return (host || name !== "slot") && (tokens || !hasSecretKey)
   })
 
 export const hashHeader = (header: Header): Promise<string> => sha256(JSON.stringify(header))

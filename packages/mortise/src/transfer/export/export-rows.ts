@@ -40,21 +40,37 @@ export type ExportOptions = {
  */
 export async function* exportRows(adapter: object, options: ExportOptions = {}): AsyncGenerator<string> {
   checkOptionNames("exportRows", options, ["tokens", "position", "pageSize"])
-  const { tokens = true, position, pageSize = 500 } = options
-  const { upkeep, schema, manifest } = openForTransfer(adapter, "exportRows")
-  const { store, ids } = manifest
-  const header: Header = { mortise: "export", version: 1, store, ids, tokens }
+  yield* exportFrom(openForTransfer(adapter, "exportRows"), options)
+}
+
+/** What an export reads rows from. */
+export type ExportSource = {
+  readonly host?: "better_auth"
+  readonly upkeep: Pick<TransferTools["upkeep"], "page">
+  readonly schema: Pick<Schema, "models">
+  readonly manifest: Pick<TransferTools["manifest"], "store" | "ids">
+}
+
+export async function* exportFrom(
+  { host, upkeep, schema, manifest: { store, ids } }: ExportSource,
+  { tokens = true, position, pageSize = 500 }: ExportOptions,
+): AsyncGenerator<string> {
+  const header: Header = { mortise: "export", version: 1, ...(host && { host }), store, ids, tokens }
   if (position && JSON.stringify(position.header) !== JSON.stringify(header))
     throwInvalid("The export was started on another store or with other options: start a new one.")
   if (position?.isComplete) return
-  const models = exportedModels(schema, header.tokens)
+  const models = exportedModels(schema, header)
   const counts: Record<string, number> = { ...position?.rows }
   let hash = position?.hash ?? (await hashHeader(header))
   if (!position) yield line(header)
 
   for (const { model, after } of listRemaining(models, position)) {
     for await (const page of iteratePages(upkeep, model, after, pageSize)) {
-      const lines = page.rows.map((row) => JSON.stringify({ [model]: encode(schema, model, row, header) }))
+      const lines = page.rows.map((row) => {
+        const fields = { [model]: encode(schema, model, row, header) }
+        // A plugin of Better Auth may name a model like the lines that end pages.
+        return JSON.stringify(host ? { row: fields } : fields)
+      })
       const end = { model, rows: lines.length, next: page.next }
       hash = await hashPage(hash, lines, end)
       counts[model] = (counts[model] ?? 0) + lines.length
@@ -79,7 +95,7 @@ function listRemaining(models: readonly ModelName[], position: ExportPosition | 
 }
 
 async function* iteratePages(
-  upkeep: TransferTools["upkeep"],
+  upkeep: ExportSource["upkeep"],
   model: ModelName,
   start: Key | null,
   limit: number,
@@ -93,7 +109,7 @@ async function* iteratePages(
 }
 
 /** JSON writes a date as ISO 8601 in UTC. */
-function encode({ models }: Schema, model: ModelName, row: Row, { tokens }: Header): object {
+function encode({ models }: ExportSource["schema"], model: ModelName, row: Row, { tokens }: Header): object {
   if (tokens) return row
   // A row of a server may hide its secrets: reading one throws.
   const names = Object.keys(row).filter((name) => !isSecretField(models[model], name))

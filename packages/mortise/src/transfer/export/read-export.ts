@@ -55,7 +55,7 @@ export async function* readPages(
       if (position.isComplete) return
       continue
     }
-    const read = toReadRow(value, number)
+    const read = toReadRow(value, number, position.header)
     if (!read) return
     page.push({ text, read })
   }
@@ -115,9 +115,14 @@ function parse(text: string): Readonly<Record<string, unknown>> | undefined {
 const isHeader = (value: object): value is Header =>
   "mortise" in value && value.mortise === "export" && "version" in value && value.version === 1
 
-function toReadRow(value: Readonly<Record<string, unknown>>, line: number): ReadRow | undefined {
-  const model = modelNames.find((name) => name in value)
-  const row = model && value[model]
+function toReadRow(
+  value: Readonly<Record<string, unknown>>,
+  line: number,
+  { host }: Header,
+): ReadRow | undefined {
+  const rows = host ? (Object(value["row"]) as typeof value) : value
+  const model = (host ? Object.keys(rows) : modelNames).find((name) => name in rows)
+  const row = model === undefined ? undefined : rows[model]
   return typeof row === "object" && row !== null
     ? { line, model: model as ModelName, row: row as FileRow }
     : undefined

@@ -178,7 +178,7 @@ function compareUser(model: Model, stored: User, row: Row, isNew: boolean): Impo
 }
 
 /** A text that is the same for the same value in its canonical form. */
-function comparable(column: Column | undefined, value: unknown): string {
+export function comparable(column: Column | undefined, value: unknown): string {
   if (value === undefined || value === null) return "null"
   if (column?.form === "email" && typeof value === "string") return JSON.stringify(canonicalEmail(value))
   if (column?.form === "lower" && typeof value === "string") return JSON.stringify(value.toLowerCase())

@@ -6,12 +6,15 @@
  * and left out with their rows.
  */
 import type { ModelName } from "../../contract/models.ts"
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { finishAll } from "../../shared/finish-all.ts"
 import { limitConcurrency } from "../../shared/limit-concurrency.ts"
+import type { ExportSource } from "../export/export-rows.ts"
 import { type ReadRow, readPages } from "../export/read-export.ts"
 import { openForTransfer } from "../open-for-transfer.ts"
 import type { ImportedRow, ImportOptions, ImportReport } from "./import-options.ts"
 import { createRowImporter } from "./import-row.ts"
+import type { Imported } from "./imported.ts"
 import { type LinesOfExport, openLines, surveyExport, throwDamaged } from "./survey-export.ts"
 
 type Counts = Partial<Record<ModelName, Record<ImportedRow, number>>>
@@ -37,9 +40,16 @@ export async function importRows(
   lines: LinesOfExport,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const { signal, onPage, onProblem, concurrency = 8 } = options
   const tools = openForTransfer(adapter, "importRows")
-  const importer = createRowImporter(tools, await surveyExport(lines), options)
+  return importPages(lines, createRowImporter(tools, await surveyExport(lines), options), options)
+}
+
+/** Imports the rows of all pages, each after the pages before it. */
+export async function importPages(
+  lines: LinesOfExport,
+  importer: (read: ReadRow) => Promise<Imported>,
+  { host, signal, onPage, onProblem, concurrency = 8 }: ImportOptions & Pick<ExportSource, "host">,
+): Promise<ImportReport> {
   const limited = limitConcurrency(concurrency)
   const rows: Counts = {}
 
@@ -54,6 +64,8 @@ export async function importRows(
 
   let isComplete = false
   for await (const page of readPages(openLines(lines))) {
+    if (page.position.header.host !== host)
+      throwInvalid("The export has rows of another library, such as Better Auth: see --better-auth.")
     // None is being written when this function throws.
     await finishAll(page.rows.map((row) => limited(() => importRow(row))))
     await onPage?.({ rows, isComplete })

@@ -57,7 +57,7 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
   const names = readOrmNames(client, options.schema)
   if (options.transaction !== false && !described.driver.transaction)
     throwInvalid(
-      "This client has no interactive transactions: pass mortiseDatabase(client, { transaction: false }). Each write is then applied on its own.",
+      "This client has no interactive transactions: pass mortiseDatabase(client, { transaction: false }). Each write is applied on its own.",
     )
   warnOfHazard(described, undefined)
   const transactions = getTransactions(described.driver)
@@ -83,10 +83,11 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
         ...createMethods(helpers, described, access, names),
         createSchema: async (request) =>
           (await import("./migrate/create-schema.ts")).createSchema(source, authOptions, request),
-        // For layers, which see the names that callers use.
+        // For layers, which see the names that callers use, and check what fields can hold.
         options: {
           getDefaultModelName: helpers.getDefaultModelName,
           getDefaultFieldName: helpers.getDefaultFieldName,
+          schema: helpers.schema,
         },
       }),
     })(authOptions)

@@ -35,5 +35,22 @@ export type RotatedPage = {
   readonly next: Key | null
 }
 
+/** The encrypted fields of a model of Better Auth. */
+export type ModelCipher = {
+  readonly model: string
+  readonly fields: readonly string[]
+  /** Whether Better Auth encrypts the values of a row itself. */
+  isSealedAbove?(row: Fields): boolean
+  openField(row: Fields, field: string): Promise<unknown>
+  sealFields(row: Fields, change: Fields): Promise<Fields>
+}
+
+type Fields = { readonly [field: string]: unknown }
+
+/** Opens the ciphers of all models for options of Better Auth. The first key has this id. */
+export type OpenCiphers = (
+  options: object,
+) => Promise<{ readonly firstKey: string; readonly ciphers: readonly ModelCipher[] }>
+
 /** Encrypts the values of one page of accounts with the first key, unless they are already. */
 export type RotatePage = (options: RotationOptions) => Promise<RotatedPage>

@@ -1,4 +1,4 @@
-import type { RotatePage } from "./key-rotation.ts"
+import type { OpenCiphers, RotatePage } from "./key-rotation.ts"
 
 /** The name of a layer: the function that adds it. */
 export type LayerName =
@@ -17,6 +17,8 @@ export type Layered = {
   readonly base: object
   /** Only with `encryptedTokens`, over an adapter that can list its rows. */
   readonly rotatePage?: RotatePage | undefined
+  /** Only with `encryptedTokens` over the value of `mortiseDatabase`. */
+  readonly openCiphers?: OpenCiphers | undefined
 }
 
 /** An own, enumerable property of every adapter with layers, so that it survives `{ ...adapter }`. */
@@ -32,3 +34,6 @@ export const withoutLayers = (adapter: object): object => getLayers(adapter)?.ba
 
 /** Re-encrypts accounts, if the adapter has the layer `encryptedTokens`. */
 export const getRotatePage = (adapter: object): RotatePage | undefined => getLayers(adapter)?.rotatePage
+
+/** The ciphers of Better Auth's rows, if the database has the layer `encryptedTokens`. */
+export const getOpenCiphers = (database: object): OpenCiphers | undefined => getLayers(database)?.openCiphers

@@ -16,7 +16,7 @@ import { testKeys } from "./support/test-keys.ts"
 const fromHex = (hex: string) => new Uint8Array(Buffer.from(hex, "hex"))
 const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex")
 const keys = checkKeys(testKeys)
-const place = { field: "access_token", provider: "github", providerAccountId: "1815" }
+const place = { model: "account", field: "access_token", key: ["github", "1815"] }
 const corrupt = { code: "corrupt", model: "account", fields: ["access_token"] }
 
 describe("SEC-I11: known answers", () => {
@@ -97,9 +97,11 @@ test("SEC-I7: no salt and no nonce is used twice", async () => {
 describe("SEC-I3: a text that was stored elsewhere is corrupt", () => {
   const others = {
     "another field": { field: "id_token" },
-    "another account": { providerAccountId: "1816" },
-    "another provider": { provider: "gitlab" },
-    "the same characters in other parts of the key": { provider: "github1", providerAccountId: "815" },
+    "another model": { model: "verification" },
+    "another account": { key: ["github", "1816"] },
+    "another provider": { key: ["gitlab", "1815"] },
+    "the same characters in other parts of the key": { key: ["github1", "815"] },
+    "no row": { key: [] },
   }
   test.each(Object.entries(others))("%s", async (_, other) => {
     const stored = await seal(keys, { ...place, ...other }, "secret")

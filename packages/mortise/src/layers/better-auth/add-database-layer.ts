@@ -1,4 +1,11 @@
-import { type Layered, type LayerName, layered, layerNames, withoutLayers } from "../../contract/layered.ts"
+import {
+  getOpenCiphers,
+  type Layered,
+  type LayerName,
+  layered,
+  layerNames,
+  withoutLayers,
+} from "../../contract/layered.ts"
 import { checkOrder } from "../add-layer.ts"
 import {
   type AuthAdapter,
@@ -12,23 +19,31 @@ import {
 export type DatabaseLayer = {
   readonly name: LayerName
   /** Throws `invalid` for options of Better Auth with which the layer could not keep its promise. */
-  check?(options: AuthOptions): void
+  check?(options: AuthOptions, below: AuthAdapter): void
   /** The methods of the layer. Loaded when they are used, because adapters of Auth.js do not need them. */
   load(below: AuthAdapter, options: AuthOptions): Promise<LayerMethods>
+  /** What the layer adds to the record of the database's layers. */
+  record?(below: AuthDatabase): Pick<Layered, "openCiphers">
 }
 
 /** Without `transaction`, that of the adapter below. */
 type LayerMethods = Methods & Partial<Pick<AuthAdapter, "transaction">>
 
 /** Adds a layer to what `mortiseDatabase` returns. Tools still find the source of the database in the result. */
-export function addDatabaseLayer<D extends object>(database: D, { name, check, load }: DatabaseLayer): D {
+export function addDatabaseLayer<D extends object>(database: D, layer: DatabaseLayer): D {
+  const { name, check, load, record } = layer
   checkOrder(database, name)
-  const below = database as AuthDatabase
   const above: AuthDatabase = (options) => {
-    check?.(options)
-    return wrapAdapter(below(options), (adapter) => load(adapter, options))
+    const below = (database as AuthDatabase)(options)
+    check?.(options, below)
+    return wrapAdapter(below, (adapter) => load(adapter, options))
   }
-  const info: Layered = { names: [...layerNames(database), name], base: withoutLayers(database) }
+  const info: Layered = {
+    names: [...layerNames(database), name],
+    base: withoutLayers(database),
+    openCiphers: getOpenCiphers(database),
+    ...record?.(database as AuthDatabase),
+  }
   return Object.defineProperties(above as unknown as D, {
     ...Object.getOwnPropertyDescriptors(database),
     [layered]: { value: info, enumerable: true },

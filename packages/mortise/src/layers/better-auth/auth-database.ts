@@ -24,6 +24,7 @@ export type Input = {
   readonly select?: readonly string[]
   readonly join?: { readonly [model: string]: unknown }
   readonly limit?: number
+  readonly sortBy?: { readonly field: string; readonly direction?: string }
 }
 
 /** The methods that read or write rows. */
@@ -42,26 +43,46 @@ export type Methods = { readonly [Name in MethodName]: Method }
 /** Better Auth's `DBAdapter`, as far as layers use it. */
 export type AuthAdapter = Methods & {
   readonly options?: {
-    readonly adapterConfig?: { readonly usePlural?: boolean; readonly transaction?: unknown }
+    readonly adapterConfig?: { readonly transaction?: unknown }
     /** Better Auth's own name of a model that callers may name otherwise. Throws for what is no model. */
     readonly getDefaultModelName?: (name: string) => string
     /** Better Auth's own name of a field. Throws for what is no field of the model. */
     readonly getDefaultFieldName?: (place: { readonly model: string; readonly field: string }) => string
+    /** What Better Auth and its plugins declare. */
+    readonly schema?: { readonly [model: string]: AuthTable }
   }
   transaction<T>(callback: (adapter: AuthAdapter) => Promise<T>): Promise<T>
 }
 
-type ModelOptions = {
-  readonly modelName?: string
-  readonly fields?: { readonly [field: string]: string | undefined }
+type AuthTable = {
+  readonly fields: { readonly [field: string]: DeclaredField }
+  readonly indexes?: readonly { readonly fields: readonly string[] }[]
 }
+
+/** A field, as far as it matters for what it can hold. */
+type DeclaredField = {
+  readonly type: unknown
+  readonly required?: boolean
+  readonly unique?: boolean
+  readonly index?: boolean
+  readonly sortable?: boolean
+  readonly references?: unknown
+  readonly defaultValue?: unknown
+  readonly onUpdate?: unknown
+  readonly transform?: unknown
+}
+
+/** Where a plugin stores codes in plain text, unless `storeOTP` says otherwise. */
+type CodeOptions = { readonly storeOTP?: unknown }
 
 /** Better Auth's options, as far as layers read them. */
 export type AuthOptions = {
   readonly secondaryStorage?: unknown
-  readonly plugins?: readonly { readonly id: string }[]
-  readonly session?: ModelOptions
-  readonly account?: ModelOptions & { readonly encryptOAuthTokens?: boolean }
+  readonly plugins?: readonly {
+    readonly id: string
+    readonly options?: CodeOptions & { readonly otpOptions?: CodeOptions }
+  }[]
+  readonly account?: { readonly encryptOAuthTokens?: boolean }
 }
 
 /** What `mortiseDatabase` made a database from, as far as layers use it. */

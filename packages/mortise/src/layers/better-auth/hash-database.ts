@@ -7,18 +7,14 @@ export const hashDatabase = <D extends object>(database: D, acceptsPlain: boolea
   addDatabaseLayer(database, {
     name: "hashedSessions",
     check: checkOptions,
-    load: async (below, options) =>
-      (await import("./hash-session-rows.ts")).hashSessionRows(below, options, acceptsPlain),
+    load: async (below) => (await import("./hash-session-rows.ts")).hashSessionRows(below, acceptsPlain),
   })
 
 /** Refuses options with which Better Auth stores session tokens where the layer does not see them. */
 function checkOptions({ secondaryStorage, plugins = [] }: AuthOptions): void {
-  if (secondaryStorage)
-    throwInvalid(
-      'hashedSessions: with secondaryStorage, Better Auth stores session tokens there, without a hash. Remove secondaryStorage, and keep rate limits with rateLimit: { storage: "database" }, or remove hashedSessions.',
-    )
-  if (plugins.some(({ id }) => id === "one-time-token"))
-    throwInvalid(
-      "hashedSessions: the plugin one-time-token stores session tokens in the model verification, without a hash. Remove the plugin or hashedSessions.",
-    )
+  const refuse = (what: string): never =>
+    throwInvalid(`hashedSessions: ${what} stores session tokens: remove it, or hashedSessions.`)
+  // With rateLimit: { storage: "database" }, rate limits need none.
+  if (secondaryStorage) refuse("secondaryStorage")
+  if (plugins.some(({ id }) => id === "one-time-token")) refuse("the plugin one-time-token")
 }

@@ -1,15 +1,7 @@
 import { hashNewToken, refuseToken } from "../session-hash.ts"
-import type {
-  AuthAdapter,
-  AuthOptions,
-  AuthRow,
-  Input,
-  Method,
-  MethodName,
-  Methods,
-} from "./auth-database.ts"
+import type { AuthAdapter, AuthRow, Input, Method, MethodName, Methods } from "./auth-database.ts"
 import { getEndpoint, isAskedToRevoke } from "./current-endpoint.ts"
-import { nameModel } from "./model-names.ts"
+import { createDeclaredNames } from "./declared-names.ts"
 import { createPlainSessions, nothingReplaced, type ReplacedTokens } from "./plain-sessions.ts"
 import { createSessionView, rememberWritten, type SessionView, wasShown } from "./show-sessions.ts"
 import { listTokens, type StoredConditions, toStoredConditions } from "./token-conditions.ts"
@@ -24,8 +16,9 @@ type Parts = {
 }
 
 /** The methods of Better Auth's adapter, with hashes in place of session tokens. */
-export function hashSessionRows(below: AuthAdapter, options: AuthOptions, acceptsPlain: boolean): Methods {
-  const { isModel: isSession, isField } = nameModel(below, options, "session")
+export function hashSessionRows(below: AuthAdapter, acceptsPlain: boolean): Methods {
+  const { findModel, findField } = createDeclaredNames(below)
+  const isSession = (model: string): boolean => findModel(model) === "session"
   const plain = createPlainSessions(below)
   const view = createSessionView(isSession, async (row, token) => {
     if (acceptsPlain) await plain.replaceToken(row, token)
@@ -33,7 +26,7 @@ export function hashSessionRows(below: AuthAdapter, options: AuthOptions, accept
   const parts: Parts = {
     below,
     isSession,
-    isToken: (field) => isField("token", field),
+    isToken: (field) => findField("session", field) === "token",
     replacePlain: async (tokens) => (acceptsPlain ? plain.replaceTokens(tokens) : nothingReplaced),
     view,
   }

@@ -1,6 +1,7 @@
 import { isSessionReference, sessionReference } from "../../contract/session-token.ts"
 import type { AuthRow, Input } from "./auth-database.ts"
 import { type Endpoint, getCurrentToken, getEndpoint } from "./current-endpoint.ts"
+import { replaceJoined } from "./replace-joined.ts"
 
 /** Replaces what is stored in rows by what callers may see. */
 export type SessionView = {
@@ -41,17 +42,15 @@ export function createSessionView(
     return typeof result === "object" && result !== null ? showSession(result as AuthRow, tokens) : result
   }
 
-  const showJoined: SessionView["showJoined"] = async (result, join = {}) => {
-    const members = Object.keys(join).filter(isSession)
-    if (members.length === 0) return result
-    if (Array.isArray(result)) return Promise.all(result.map((row) => showJoined(row, join)))
-    const shown: Record<string, unknown> = { ...(result as AuthRow | null) }
-    for (const member of [...members, "session"])
-      if (member in shown) shown[member] = await showSessions(shown[member], new Map())
-    return result && shown
+  const replacement = {
+    model: "session",
+    replaceRows: (rows: unknown) => showSessions(rows, new Map()),
   }
-
-  return { showSessions, showJoined }
+  return {
+    showSessions,
+    showJoined: (result, join) =>
+      replaceJoined(result, join, (name) => (isSession(name) ? replacement : undefined)),
+  }
 }
 
 // What the code of an endpoint knows, by what is stored: a token that it wrote, or null for a reference that it read.

@@ -1,10 +1,9 @@
-import { MortiseError } from "../../contract/errors.ts"
 import { utf8 } from "../../shared/bytes.ts"
 import { mortise } from "../../shared/mortise-command.ts"
 import { type OwnData, ownData } from "../../shared/own-data.ts"
 import type { EncryptedFields } from "./encrypted-fields.ts"
 import type { KeyRing } from "./encryption-keys.ts"
-import { corrupt, open, type Place, readForm, seal } from "./envelope.ts"
+import { corrupt, open, type Place, placeError, readForm, seal } from "./envelope.ts"
 
 /** Encrypts and decrypts the fields of accounts. */
 export type AccountCipher = {
@@ -34,21 +33,14 @@ export function createAccountCipher(
   const names = [...fields.keys()]
 
   const sealText = async (account: OwnData, field: string, text: unknown): Promise<string> => {
-    const problem = findTextProblem(text, fields.get(field) ?? 0)
-    if (problem) throw invalid(field, problem)
-    return seal(keys, toPlace(account, field), text as string)
+    checkText({ model: "account", field }, text, fields.get(field) ?? 0)
+    return seal(keys, toPlace(account, field), text)
   }
 
   const openText = async (row: OwnData, field: string): Promise<unknown> => {
     const stored = row[field]
     if (typeof stored !== "string" || isEmpty(stored)) return stored
-    const place = toPlace(row, field)
-    if (readForm(stored) !== "plain") return open(keys, place, stored)
-    if (acceptsPlain) return stored
-    throw corrupt(
-      place,
-      `is stored without encryption, which is refused. If it is from before the layer, set existingPlaintext to "accept" and run ${mortise} rotate-keys`,
-    )
+    return openStored(keys, toPlace(row, field), stored, acceptsPlain)
   }
 
   return {
@@ -94,10 +86,34 @@ export function createAccountCipher(
   }
 }
 
-/** An empty text is no secret, and some stores turn it into null. */
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ""
+/** Decrypts a stored text; throws `corrupt`. */
+export async function openStored(
+  keys: KeyRing,
+  place: Place,
+  stored: string,
+  acceptsPlain: boolean,
+): Promise<string> {
+  if (readForm(stored) !== "plain") return open(keys, place, stored)
+  if (acceptsPlain) return stored
+  throw corrupt(
+    place,
+    `is stored without encryption, which is refused. If it is from before the layer, set existingPlaintext to "accept" and run ${mortise} rotate-keys`,
+  )
+}
 
-/** Why a text cannot be encrypted. The adapter below sees only what it is encrypted to. */
+/** An empty text is no secret, and some stores turn it into null. */
+export const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ""
+
+/** Throws `invalid` for what cannot be encrypted. The adapter below sees only what it is encrypted to. */
+export function checkText(
+  place: Omit<Place, "key">,
+  text: unknown,
+  limit = Number.POSITIVE_INFINITY,
+): asserts text is string {
+  const problem = findTextProblem(text, limit)
+  if (problem) throw placeError("invalid", place, problem)
+}
+
 function findTextProblem(text: unknown, limit: number): string | undefined {
   if (typeof text !== "string") return "must be text"
   if (text.length * 3 > limit && utf8(text).length > limit)
@@ -106,22 +122,19 @@ function findTextProblem(text: unknown, limit: number): string | undefined {
   return text.isWellFormed() ? undefined : "must be well-formed Unicode"
 }
 
-function toPlace(account: OwnData, field: string): Place {
-  return {
-    field,
-    provider: keyPart(account, "provider"),
-    providerAccountId: keyPart(account, "providerAccountId"),
-  }
+function toPlace({ provider, providerAccountId }: OwnData, field: string): Place {
+  const key = [
+    checkKeyPart("account", "provider", provider),
+    checkKeyPart("account", "providerAccountId", idText(providerAccountId)),
+  ]
+  return { model: "account", field, key }
 }
 
 /** Some providers assign numeric ids. Some adapters store the number 1 as the text "1.0", which is another account. */
 export const idText = <T>(id: T): T | string => (Number.isSafeInteger(id) ? String(id) : id)
 
-function keyPart(account: OwnData, name: "provider" | "providerAccountId"): string {
-  const value = name === "provider" ? account[name] : idText(account[name])
+/** The value of a field that names a row. */
+export function checkKeyPart(model: string, field: string, value: unknown): string {
   if (typeof value === "string" && value !== "") return value
-  throw invalid(name, "must be a text that is not empty")
+  throw placeError("invalid", { model, field }, "must be a text that is not empty")
 }
-
-const invalid = (field: string, reason: string): MortiseError =>
-  new MortiseError("invalid", `account.${field} ${reason}.`, { model: "account", fields: [field] })

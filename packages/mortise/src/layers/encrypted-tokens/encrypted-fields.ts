@@ -8,6 +8,13 @@ import { plainLimit } from "./envelope.ts"
 /** The fields of an account to encrypt, each with the most bytes that a text can have. */
 export type EncryptedFields = ReadonlyMap<string, number>
 
+/** A field, as far as it matters for what it can hold. Better Auth's have forms of their own. */
+type DeclaredField = Pick<Field, "kind" | "presence"> & {
+  readonly oneOf?: unknown
+  readonly form?: unknown
+  readonly max?: number
+}
+
 const tokens = ["access_token", "refresh_token", "id_token"] as const
 
 /** The tokens and the fields of the option `fields`, checked. */
@@ -34,7 +41,10 @@ export function checkFields(adapter: object, names: unknown = []): EncryptedFiel
 }
 
 /** Why a field cannot hold an encrypted text. */
-function findFieldProblem({ kind, oneOf, form, presence, max }: Field, inKey: boolean): string | undefined {
+export function findFieldProblem(
+  { kind, oneOf, form, presence, max }: DeclaredField,
+  inKey: boolean,
+): string | undefined {
   if (inKey) return "is part of a key, by which rows are found: it cannot be encrypted"
   if (kind !== "text") return "is not text: only text can be encrypted"
   if (oneOf || form) return "has values of a fixed form: an encrypted text does not have it"

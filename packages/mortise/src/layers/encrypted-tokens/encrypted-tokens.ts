@@ -5,7 +5,6 @@ import type { Extras, SignUp } from "../../contract/extras.ts"
 import { type Guarded, toAnswer, toGuarded } from "../../contract/guarded.ts"
 import { internals } from "../../contract/internals.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
-import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { Account, AccountKey } from "../../contract/types.ts"
 import type { Upkeep } from "../../contract/upkeep.ts"
 import { sameText } from "../../shared/bytes.ts"
@@ -22,8 +21,11 @@ import { createRotatePage } from "./rotate-page.ts"
 export type EncryptedTokensOptions = {
   /** The keys. The first one encrypts; the others decrypt what was encrypted with them. */
   readonly keys: readonly EncryptionKey[]
-  /** Further text fields of accounts of Auth.js, besides `access_token`, `refresh_token` and `id_token`. */
-  readonly fields?: readonly string[]
+  /**
+   * Further text fields. For Auth.js: fields of accounts, besides `access_token`, `refresh_token` and `id_token`. For
+   * Better Auth: by model, such as `{ ssoProvider: ["oidcConfig"] }`, besides tokens and the values of verifications.
+   */
+  readonly fields?: readonly string[] | { readonly [model: string]: readonly string[] }
   /**
    * Whether values that were stored before the layer was added can still be read. `mortise rotate-keys` encrypts them;
    * use `refuse` afterwards: such a value is then `corrupt`, and `rotate-keys` reports it. Default: `accept`.
@@ -34,7 +36,8 @@ export type EncryptedTokensOptions = {
 /**
  * Stores the tokens of providers encrypted with AES-256-GCM: whoever copies the database cannot use them. A value can
  * be decrypted only in the field and the account that it was stored in; otherwise the call throws `corrupt`. It also
- * takes the value of `mortiseDatabase` for Better Auth, where reading the field of the row throws instead.
+ * takes the value of `mortiseDatabase` for Better Auth, and encrypts the values of verifications there, such as one-time
+ * codes. Reading the field of the row throws instead.
  *
  * @example
  * ```ts
@@ -53,11 +56,7 @@ export function encryptedTokens<A extends object>(adapter: A, options: Encrypted
   checkOptionNames("encryptedTokens", options, ["keys", "fields", "existingPlaintext"])
   const keys = checkKeys(options?.keys)
   const acceptsPlain = checkExistingPlaintext("encryptedTokens", options.existingPlaintext) === "accept"
-  if (isAuthDatabase(adapter)) {
-    if (options.fields)
-      throwInvalid("encryptedTokens: fields works over adapters of Auth.js only: remove it.")
-    return encryptDatabase(adapter, keys, acceptsPlain)
-  }
+  if (isAuthDatabase(adapter)) return encryptDatabase(adapter, keys, acceptsPlain, options.fields)
   const fields = checkFields(Object(adapter), options.fields)
   const cipher = createAccountCipher(fields, keys, acceptsPlain)
   return addLayer(adapter, {

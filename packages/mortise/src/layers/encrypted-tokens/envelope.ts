@@ -1,9 +1,16 @@
-import { MortiseError } from "../../contract/errors.ts"
+import { type ErrorDetails, MortiseError } from "../../contract/errors.ts"
 import { type Bytes, fromBase64, fromUtf8, randomBytes, toBase64Url, utf8 } from "../../shared/bytes.ts"
 import { type KeyRing, longestKeyId } from "./encryption-keys.ts"
 
 /** Where a value belongs: in no other place can it be decrypted. */
-export type Place = { readonly field: string; readonly provider: string; readonly providerAccountId: string }
+export type Place = {
+  readonly model: string
+  readonly field: string
+  /** What names the row: of an account, the provider and the account's id there. */
+  readonly key: readonly string[]
+  /** The field in messages, if it has another name there. */
+  readonly shownField?: string
+}
 
 const version = "enc1"
 const [saltBytes, nonceBytes, tagBytes] = [16, 12, 16]
@@ -55,8 +62,8 @@ export async function open(keys: KeyRing, place: Place, stored: string): Promise
 }
 
 /** A list in JSON is unambiguous, whatever characters its texts contain. */
-const boundTo = (keyId: string, { field, provider, providerAccountId }: Place): Bytes =>
-  utf8(JSON.stringify([version, keyId, "account", field, provider, providerAccountId]))
+const boundTo = (keyId: string, { model, field, key }: Place): Bytes =>
+  utf8(JSON.stringify([version, keyId, model, field, ...key]))
 
 /** Several texts decode to the same bytes; only the one that `seal` writes is accepted. */
 function exactBytes(text: string): Bytes | null {
@@ -64,8 +71,16 @@ function exactBytes(text: string): Bytes | null {
   return bytes && toBase64Url(bytes) === text ? bytes : null
 }
 
-export function corrupt({ field }: Place, reason: string): MortiseError {
-  return new MortiseError("corrupt", `account.${field} ${reason}.`, { model: "account", fields: [field] })
+export const corrupt = (place: Place, reason: string): MortiseError => placeError("corrupt", place, reason)
+
+/** An error of one field; the reason ends the sentence. */
+export function placeError(
+  code: "corrupt" | "invalid",
+  { model, field, shownField = field }: Omit<Place, "key">,
+  reason: string,
+): MortiseError {
+  const details = { model, fields: [shownField] } as ErrorDetails
+  return new MortiseError(code, `${model}.${shownField} ${reason}.`, details)
 }
 
 /** HKDF with SHA-256 (RFC 5869): a key of 256 bits for one value. */

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Client, createClient } from "@libsql/client"
 import { type BetterAuthOptions, betterAuth } from "better-auth"
@@ -102,7 +102,11 @@ export async function openApplication(
         const where = [{ field: "email", value: email }]
         return (await context.adapter.findOne<{ id: string }>({ model: "user", where }))?.id ?? ""
       },
-      readFiles: () => readFileSync(file, "latin1"),
+      readFiles: () =>
+        [file, `${file}-wal`]
+          .filter((path) => existsSync(path))
+          .map((path) => readFileSync(path, "latin1"))
+          .join("\n"),
       visit: () => createVisitor((request) => auth.handler(request)),
       restart: start,
     }

@@ -13,7 +13,7 @@ import { problemsOf } from "../conformance/problems.ts"
 const only = databaseCases.filter(({ processes }) => !processes).map(({ id }) => id)
 const keys = [{ id: "first", secret: crypto.getRandomValues(new Uint8Array(32)) }]
 
-/** The cases that find a session by another field than its token, and compare the token. */
+/** The other cases that find a session by another field than its token, and compare the token. */
 const byOtherFields = [
   ...["findOne", "findMany", "count", "update", "updateMany", "delete", "deleteMany", "consumeOne"].map(
     (method) => `keys/objects-in-${method}`,
@@ -21,13 +21,18 @@ const byOtherFields = [
   "joins/values",
   "lists/selected-fields",
   "unique/session-tokens",
-  ...[
-    "deletion-of-nothing",
-    "one-model-at-a-time",
-    "update-of-nothing-in-every-model",
-    "updated-row-is-returned",
-  ].map((name) => `writes/${name}`),
-].toSorted()
+  ...["deletion-of-nothing", "update-of-nothing-in-every-model", "updated-row-is-returned"].map(
+    (name) => `writes/${name}`,
+  ),
+]
+
+/** The cases that find a verification by its encrypted value, or change the values of several. */
+const byValues = [
+  ...["counts/many-rows", "counts/one-update-wins", "counts/unchanged-rows"],
+  ...["consume/nothing-found", "consume/one-caller-by-value", "consume/returns-the-row"],
+  "keys/verification-values",
+  "writes/one-model-at-a-time",
+]
 
 const postgres = openForTests(openPostgres)
 const mariadb = openForTests(() => openMariadb())
@@ -37,7 +42,7 @@ test.each([
   ["PostgreSQL", async () => clients.pg(await postgres.database())],
   ["MariaDB", async () => clients.mysql2(await mariadb.database())],
 ] as const)(
-  "mortiseDatabase with layers conforms on %s, but rows of sessions show references",
+  "mortiseDatabase with layers conforms on %s, but rows of sessions show references, and values cannot be compared",
   async (_, open) => {
     const factory = async () => {
       const setup = setupOn(await open())
@@ -46,9 +51,12 @@ test.each([
     }
     const report = await runBetterAuth({ factory, only, ...suiteOptions, onLine: false })
     const problems = problemsOf(report)
-    expect(problems.filter((problem) => !/received.*token: "h1-/.test(problem))).toEqual([])
+    // In a race, the refusals are missing from what was received.
+    const isExpected = (problem: string) =>
+      /received.*(token: "h1-|encryptedTokens: )|received +\[\]/.test(problem)
+    expect(problems.filter((problem) => !isExpected(problem))).toEqual([])
     expect(problems.map((problem) => problem.slice(0, problem.indexOf(":"))).toSorted()).toEqual(
-      byOtherFields,
+      [...byOtherFields, ...byValues].toSorted(),
     )
   },
 )

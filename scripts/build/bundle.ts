@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { rolldown } from "rolldown"
 import { esmExternalRequirePlugin } from "rolldown/plugins"
 import type { Layer } from "./layers.ts"
+import { markPureConstants } from "./mark-pure-constants.ts"
 
 /** Writes dist: an entry has the path of its source; code that entries share is in dist/chunks. */
 export async function bundle(
@@ -15,13 +16,14 @@ export async function bundle(
     // The parser of the command line is bundled, so that the package has no dependency.
     external: (id) => !/^([./]|src\/|node:|builtin:|commander$)/.test(id),
     platform: "neutral",
+    checks: { bundlerTimings: false },
     // The parser is CommonJS: its require() of built-in modules must become imports.
-    plugins: [esmExternalRequirePlugin({ external: [/^node:/] })],
+    plugins: [esmExternalRequirePlugin({ external: [/^node:/] }), markPureConstants],
   })
   await build.write({
     dir: join(folder, "dist"),
     entryFileNames: "[name].js",
-    comments: false,
+    comments: { legal: false, annotation: true, jsdoc: false },
     chunkFileNames: "chunks/[name].js",
     codeSplitting: {
       groups: layers.map(({ name, files }, index) => ({

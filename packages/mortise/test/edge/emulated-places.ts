@@ -1,6 +1,7 @@
 import Database from "libsql"
 import { onTestFinished } from "vitest"
-import type { Place } from "./tasks.ts"
+import type { D1Client } from "../../src/stores/sql/adapters/d1-adapter.ts"
+import type { StorageObject } from "./tasks.ts"
 
 type Values = readonly unknown[]
 type Emulated = { bind(...values: Values): Emulated; raw(): Promise<unknown>; run(): Promise<unknown> }
@@ -34,7 +35,7 @@ function atomically<T>(database: Database.Database, work: () => T): T {
 }
 
 /** D1's interface on SQLite in this process. It has no replicas, so what a session may read is only noted. */
-export function openD1(): Place {
+export function openD1(): { readonly DB: D1Client } {
   const database = open()
   const runs = new WeakMap<object, () => { readonly results: readonly unknown[]; readonly meta: object }>()
   const bound = (text: string, values: Values): Emulated => {
@@ -64,7 +65,7 @@ export function openD1(): Place {
 }
 
 /** The storage of a Durable Object on SQLite in this process. */
-export function openDurableObject(): Place {
+export function openDurableObject(): { readonly ctx: StorageObject } {
   const database = open()
   const exec = (text: string, ...values: Values) => {
     const prepared = database.prepare(text)

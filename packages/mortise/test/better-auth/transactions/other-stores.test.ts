@@ -5,8 +5,11 @@ import Database from "libsql"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { quickFolder } from "../../../../workshop/src/folders.ts"
 import { mortiseDatabase } from "../../../src/better-auth/index.ts"
+import type { SqlAdapter } from "../../../src/index.ts"
+import { durableObjectAdapter } from "../../../src/stores/sql/adapters/durable-object-adapter.ts"
 import { type LibsqlClient, libsqlAdapter } from "../../../src/stores/sql/adapters/libsql-adapter.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
+import { openDurableObject } from "../../edge/emulated-places.ts"
 import { inTime } from "./cases.ts"
 
 const newFile = (): string => {
@@ -15,17 +18,29 @@ const newFile = (): string => {
   return join(folder, "auth.db")
 }
 
-const clients: readonly [name: string, open: () => LibsqlClient & { close(): unknown }][] = [
-  ["libsql", () => new Database(newFile())],
-  ["@libsql/client on a file", () => createClient({ url: `file:${newFile()}` })],
-  ["@libsql/client in memory", () => createClient({ url: ":memory:" })],
+type Opened = { readonly client: object; readonly store: SqlAdapter }
+
+function onLibsql(client: LibsqlClient & { close(): unknown }): Opened {
+  onTestFinished(() => void client.close())
+  return { client, store: libsqlAdapter(client) }
+}
+
+const clients: readonly [name: string, open: () => Opened][] = [
+  ["libsql", () => onLibsql(new Database(newFile()))],
+  ["@libsql/client on a file", () => onLibsql(createClient({ url: `file:${newFile()}` }))],
+  ["@libsql/client in memory", () => onLibsql(createClient({ url: ":memory:" }))],
+  [
+    "the storage of a Durable Object",
+    () => {
+      const { storage } = openDurableObject().ctx
+      return { client: storage, store: durableObjectAdapter(storage) }
+    },
+  ],
 ]
 
 describe.each(clients)("a store on %s, in a transaction of Better Auth", (_, open) => {
   async function opened() {
-    const client = open()
-    onTestFinished(() => void client.close())
-    const store = libsqlAdapter(client)
+    const { client, store } = open()
     await migrate(store)
     const { transaction } = mortiseDatabase(client)({})
     const add = (id: string) => store.createUser({ id, email: `${id}@example.com`, emailVerified: null })

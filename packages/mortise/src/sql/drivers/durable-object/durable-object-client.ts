@@ -3,6 +3,7 @@ import type { Bound, Driver, Result, Statement } from "../../driver.ts"
 import { workersSqlite } from "../../engines/sqlite/workers-sqlite.ts"
 import { type ClientKind, defineClient, type SqlClient } from "../../sql-client.ts"
 import { interactive, type Opened } from "../../transactions/interactive.ts"
+import { joinCurrent } from "../../transactions/join-current.ts"
 
 type Cursor = { raw(): Iterable<unknown[]>; toArray(): unknown[] }
 
@@ -36,7 +37,7 @@ function open(client: DurableObjectClient): Driver {
     run: async (...step) => runOn(client, ...step),
     savepoint: (work) => client.transaction(() => work(opened.run)),
   }
-  return {
+  return joinCurrent({
     run: (statement, values) => whenFree(() => runOn(client, statement, values)),
     batch: (steps) =>
       whenFree(() => client.transactionSync(() => steps.map((step) => runOn(client, ...step)))),
@@ -52,7 +53,7 @@ function open(client: DurableObjectClient): Driver {
         }),
       { endsOnError: false, endsTransaction: () => false, isRetried: () => false },
     ),
-  }
+  })
 }
 
 const describe = (factory: string, driver: Driver): SqlClient => ({

@@ -2,6 +2,7 @@ import type { Bound, Driver, Result, Statement } from "../../driver.ts"
 import { describeSqlite } from "../../engines/sqlite/describe-sqlite.ts"
 import { joinedSerialDriver, serialDriver } from "../../engines/sqlite/serial-connection.ts"
 import { type ClientKind, defineClient, fitsShape } from "../../sql-client.ts"
+import { isRead } from "../../statement.ts"
 import type { OwnConnection } from "../../transactions/interactive.ts"
 import { asSqliteError } from "./turso-error.ts"
 
@@ -74,7 +75,7 @@ function open(client: TursoClient): Driver {
   return serialDriver({
     // Only inside a transaction is the number of changes the statement's own.
     run: (statement, values) =>
-      statement.returns
+      isRead(statement)
         ? run(client, statement, values)
         : begin((connection) => connection.run(statement, values)),
     begin,

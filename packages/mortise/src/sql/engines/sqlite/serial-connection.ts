@@ -1,5 +1,6 @@
 import type { Driver } from "../../driver.ts"
 import { interactive, type OwnConnection } from "../../transactions/interactive.ts"
+import { joinCurrent } from "../../transactions/join-current.ts"
 import { joinedDriver, type Run, textSavepoint } from "../../transactions/joined-driver.ts"
 import { runSteps } from "../../transactions/run-steps.ts"
 import { openTurns } from "../../transactions/turns.ts"
@@ -26,14 +27,14 @@ export function serialDriver(client: SerialClient): Driver {
     await ready()
     return client.begin(work)
   }
-  return {
+  return joinCurrent({
     async run(statement, values) {
       await ready()
       return client.run(statement, values)
     },
     batch: (steps) => begin((connection) => runSteps(steps, connection.run)),
     transaction: interactive(begin, { ...sqliteEnds, isRetried: isBusy }),
-  }
+  })
 }
 
 /** A driver inside a transaction that the application opened. */

@@ -68,7 +68,7 @@ export function errorPage(sources: Sources, pages: ReadonlySet<string>): Page {
   return {
     title: "Troubleshooting: every error code",
     description: "What each error code means, whether to retry, and what to do.",
-    search: `oauth account not linked, account not linked, oauth account, error, error codes, error message, exception, something failed, not working, debug, ${errorCodes.join(", ")}, ${driverWords()}`,
+    search: `oauth account not linked, oauth account not linked, OAuth account is not linked, error, error codes, error message, exception, something failed, not working, debug, ${errorCodes.join(", ")}, ${driverWords()}`,
     body: [
       "Every error is a [`MortiseError`](/reference/mortise/#mortiseerror) with a stable `code`. It never contains a value, so the client's own message is hidden: set `MORTISE_SHOW_CAUSES=1` to print it to standard error. `npx mortise doctor` finds most causes.",
       "",

@@ -117,7 +117,7 @@ describe("the first search result answers", () => {
     ...page("/auth-email/", "magic link", "passwordless", "email verification"),
     ...page("/not-included/", "passwords", "2fa", "rate limit", "impersonate", "mongodb", "saml sso"),
     ...page("/troubleshooting/", "ECONNREFUSED", "P2002", "unique constraint failed", "SQLITE_BUSY"),
-    ...page("/troubleshooting/", "oauth account not linked"),
+    ...page("/troubleshooting/", "oauth account not linked", "too many connections"),
     ...page("/hosts/", "connection pool exhausted", "serverless"),
     ...page("/access-tokens/", "token rotation", "rotate refresh token"),
     ...page("/studio/", "admin ui"),

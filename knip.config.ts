@@ -33,6 +33,7 @@ export default {
         ...entriesOf(packages.mortise),
         // Started in separate processes by file name, so no import leads to them.
         "test/clusters/load-module.ts",
+        "test/better-auth/conformance/run-client.ts",
         "test/edge/worker.ts",
         "test/layers/support/crashing-writer.ts",
         "test/cli/support/chaos-hooks.ts",

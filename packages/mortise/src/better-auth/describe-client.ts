@@ -1,5 +1,8 @@
 import { throwInvalid } from "../contract/throw-invalid.ts"
-import { nativeClient } from "../sql/orms/connections/native-client.ts"
+import { bunSql } from "../sql/drivers/bun-sql/bun-sql-client.ts"
+import { neon } from "../sql/drivers/neon/neon-client.ts"
+import { turso } from "../sql/drivers/turso/turso-client.ts"
+import { type Kind, nativeClient, withMember } from "../sql/orms/connections/native-client.ts"
 import { checkDrizzle, describeDrizzle, drizzleShape } from "../sql/orms/drizzle/describe-drizzle.ts"
 import { describeKysely, kyselyEngine, kyselyShape } from "../sql/orms/kysely/describe-kysely.ts"
 import type { KyselyClient } from "../sql/orms/kysely/kysely-client.ts"
@@ -14,6 +17,9 @@ import { fitsShape, type SqlClient } from "../sql/sql-client.ts"
 import { drizzleNames, type OrmNames, prismaNames } from "./orm-names.ts"
 
 const factory = "mortiseDatabase"
+
+// Neon's pools are recognized as those of pg.
+const otherKinds: readonly Kind[] = [bunSql, turso, withMember(neon, "transaction", "unsafe")]
 
 /** The names in the schema of an ORM, which Drizzle can get as an option; undefined for other clients. */
 export function readOrmNames(client: unknown, schema: object | undefined): OrmNames | undefined {
@@ -33,10 +39,10 @@ export function readOrmNames(client: unknown, schema: object | undefined): OrmNa
 
 /** Recognizes a client of a SQL database, or an ORM, by its members, and describes it. */
 export function describeClient(client: unknown): SqlClient {
-  const described = ormClient(client) ?? nativeClient(client)
+  const described = ormClient(client) ?? nativeClient(client, otherKinds)
   if (described) return { ...described, factory }
   throwInvalid(
-    "mortiseDatabase takes a client of pg, postgres, @electric-sql/pglite, mysql2/promise, mariadb, better-sqlite3, node:sqlite, bun:sqlite or libsql, a D1 database or the storage of a Durable Object, or an instance of Drizzle, Kysely or Prisma: mortiseDatabase(new Pool()).",
+    "mortiseDatabase takes a client of pg, postgres, @neondatabase/serverless, @electric-sql/pglite, mysql2/promise, mariadb, better-sqlite3, node:sqlite, bun:sqlite, libsql or @tursodatabase/database, Bun's SQL, a D1 database or the storage of a Durable Object, or an instance of Drizzle, Kysely or Prisma: mortiseDatabase(new Pool()).",
   )
 }
 

@@ -6,15 +6,19 @@ import { root } from "../../../../scripts/ensure-install.mjs"
 const here = fileURLToPath(new URL(".", import.meta.url))
 
 /** Bundles the text of a module into one module, as wrangler does: modules that are loaded late are part of it. */
-export async function bundle(text: string, minify = false): Promise<string> {
+export async function bundle(
+  text: string,
+  minify = false,
+  alias: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const entry = "\0entry"
   const build = await rolldown({
     cwd: here,
     input: entry,
     platform: "neutral",
     tsconfig: join(root, "tsconfig.json"),
-    external: /^(node|cloudflare):/,
-    resolve: { conditionNames: ["workerd", "worker", "import", "default"] },
+    external: /^(node|cloudflare|bun):/,
+    resolve: { alias: { ...alias }, conditionNames: ["workerd", "worker", "import", "default"] },
     plugins: [
       {
         name: "entry",

@@ -23,13 +23,24 @@ type Options = {
   readonly folder?: string
   /** Receives what the worker prints. */
   readonly onPrint?: (text: string) => void
+  /** Modules that replace others, by name. */
+  readonly alias?: Readonly<Record<string, string>>
+  /** Compatibility flags. */
+  readonly flags?: readonly string[]
 }
 
-export async function startWorker({ folder, onPrint }: Options = {}): Promise<EdgeWorker> {
+export async function startWorker(options: Options = {}): Promise<EdgeWorker> {
+  const { send, close } = await openWorker(entry, options)
+  return { run: (task, args = [], object) => send("/", { task, args, object }), close }
+}
+
+/** Starts the worker of an entry in this folder. It is sent JSON, and answers with JSON. */
+export async function openWorker(text: string, { folder, onPrint, alias, flags = [] }: Options) {
   const simulator = await startSimulator(
     {
-      modules: [{ type: "ESModule", path: "worker.mjs", contents: await bundle(entry) }],
+      modules: [{ type: "ESModule", path: "worker.mjs", contents: await bundle(text, false, alias) }],
       compatibilityDate: "2026-01-01",
+      compatibilityFlags: flags,
       d1Databases: { DB: "auth" },
       durableObjects: { STORE: { className: "Store", useSQLite: true } },
       ...(folder === undefined ? {} : { durableObjectsPersist: folder }),
@@ -37,12 +48,12 @@ export async function startWorker({ folder, onPrint }: Options = {}): Promise<Ed
     onPrint,
   )
   return {
-    async run(task, args = [], object) {
-      const body = JSON.stringify({ task, args, object })
-      const response = await simulator.dispatchFetch("http://worker.example/", { method: "POST", body })
-      const text = await response.text()
-      if (!response.ok) throw new Error(text)
-      return JSON.parse(text)
+    async send(path: string, order: object): Promise<unknown> {
+      const body = JSON.stringify(order)
+      const response = await simulator.dispatchFetch(`http://worker.example${path}`, { method: "POST", body })
+      const answer = await response.text()
+      if (!response.ok) throw new Error(answer)
+      return JSON.parse(answer)
     },
     close: () => simulator.dispose(),
   }

@@ -1,22 +1,13 @@
 import { PGlite } from "@electric-sql/pglite"
 import { createClient } from "@libsql/client"
 import type { BetterAuthSetup } from "@mortise/conformance/better-auth"
-import type { BetterAuthOptions } from "better-auth"
 import Database from "libsql"
 import { createPool as createMariadbPool } from "mariadb"
 import { createPool } from "mysql2/promise"
 import { Pool } from "pg"
 import postgres from "postgres"
-import { mortiseDatabase } from "../../../src/better-auth/index.ts"
-import { migrate } from "../../../src/better-auth/migrate/index.ts"
 import { posingAsMysql } from "../../support/engines.ts"
-
-type Opened = {
-  readonly client: object
-  /** The client that creates the tables, if it is another one. */
-  readonly migrating?: object
-  close(): unknown
-}
+import { type Opened, setupOn } from "./setup-on.ts"
 
 /** Opens a client on a URL, or on a file of SQLite. */
 type Open = (url: string) => Opened
@@ -63,24 +54,7 @@ export const clients = {
 
 export type ClientName = keyof typeof clients
 
-/** Our adapter on a client, with the tables that our migrations create. */
-export function setupOn({ client, migrating = client, close }: Opened): BetterAuthSetup {
-  const database = mortiseDatabase(client)
-  const tables = mortiseDatabase(migrating)
-  let closing: Promise<unknown> | undefined
-  const closeOnce = () => {
-    closing ??= Promise.resolve(close())
-    return closing
-  }
-  return {
-    database,
-    migrate: (options: BetterAuthOptions) => migrate({ options: { ...options, database: tables } }),
-    outage: closeOnce,
-    close: closeOnce,
-  }
-}
-
-/** The same on a PostgreSQL of its own, in this process. */
+/** Our adapter on a PostgreSQL of its own, in this process. */
 export async function setupOnPglite(): Promise<BetterAuthSetup> {
   const client = await PGlite.create()
   return setupOn({ client, close: () => client.close() })

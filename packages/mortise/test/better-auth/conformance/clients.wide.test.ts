@@ -8,9 +8,10 @@ import { openPostgres } from "../../../../workshop/src/servers/postgres.ts"
 import { inFullRun, isFullRun } from "../../../../workshop/src/tests/tier.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { apiKeyPlugin } from "../plugins.ts"
-import { type ClientName, clients, setupOn, setupOnPglite } from "./clients.ts"
+import { type ClientName, clients, setupOnPglite } from "./clients.ts"
 import { variables } from "./module.ts"
 import { casesWithoutStorage, problemsOf } from "./problems.ts"
+import { setupOn } from "./setup-on.ts"
 
 // The flows take most of the time, and differ by the database, not by its client.
 const withFlows: readonly string[] = ["pg", "mysql2"]

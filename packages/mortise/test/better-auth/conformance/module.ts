@@ -1,4 +1,5 @@
-import { type ClientName, clients, setupOn } from "./clients.ts"
+import { type ClientName, clients } from "./clients.ts"
+import { setupOn } from "./setup-on.ts"
 
 /** The client and the database, for processes that get no arguments. */
 export const variables = { client: "MORTISE_TEST_AUTH_CLIENT", url: "MORTISE_TEST_AUTH_URL" } as const

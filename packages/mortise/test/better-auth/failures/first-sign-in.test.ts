@@ -1,8 +1,9 @@
 import { type BetterAuthFactory, runBetterAuth } from "@mortise/conformance/better-auth"
 import { expect, test } from "vitest"
 import { kyselyOnSqlite } from "../../../../conformance/test/better-auth/support/kysely-on-sqlite.ts"
-import { clients, setupOn } from "../conformance/clients.ts"
+import { clients } from "../conformance/clients.ts"
 import { problemsOf } from "../conformance/problems.ts"
+import { setupOn } from "../conformance/setup-on.ts"
 
 /** A user signs in with Google for the first time, eight times at once, and then once more. */
 const signIns = async (factory: BetterAuthFactory): Promise<string[]> =>

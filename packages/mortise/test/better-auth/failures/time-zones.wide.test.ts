@@ -6,8 +6,9 @@ import { createPool as createCallbackPool } from "mysql2"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { openMariadb } from "../../../../workshop/src/servers/mariadb.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { clients, setupOn } from "../conformance/clients.ts"
+import { clients } from "../conformance/clients.ts"
 import { problemsOf } from "../conformance/problems.ts"
+import { setupOn } from "../conformance/setup-on.ts"
 
 const server = openForTests(openMariadb)
 

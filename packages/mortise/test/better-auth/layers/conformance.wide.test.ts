@@ -7,8 +7,9 @@ import { suiteOptions } from "../../../../workshop/src/tests/tier.ts"
 import type { Database } from "../../../src/better-auth/index.ts"
 import { encryptedTokens, hashedSessions } from "../../../src/layers/index.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { clients, setupOn } from "../conformance/clients.ts"
+import { clients } from "../conformance/clients.ts"
 import { problemsOf } from "../conformance/problems.ts"
+import { setupOn } from "../conformance/setup-on.ts"
 
 const only = databaseCases.filter(({ processes }) => !processes).map(({ id }) => id)
 const keys = [{ id: "first", secret: crypto.getRandomValues(new Uint8Array(32)) }]

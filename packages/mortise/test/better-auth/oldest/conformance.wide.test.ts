@@ -5,8 +5,9 @@ import { quickFolder } from "../../../../workshop/src/folders.ts"
 import { openPostgres } from "../../../../workshop/src/servers/postgres.ts"
 import { isFullRun } from "../../../../workshop/src/tests/tier.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
-import { clients, setupOn } from "../conformance/clients.ts"
+import { clients } from "../conformance/clients.ts"
 import { casesWithoutStorage, problemsOf } from "../conformance/problems.ts"
+import { setupOn } from "../conformance/setup-on.ts"
 import { apiKeyPlugin } from "../plugins.ts"
 
 const only = casesWithoutStorage.map(({ id }) => id)

@@ -1,4 +1,5 @@
+import { partsOfOldest } from "../their-suite/declare-their-suite.ts"
 import { openLibsql } from "../their-suite/open-databases.ts"
-import { partsOfOldest, runTheirSuite } from "../their-suite/run-their-suite.ts"
+import { runTheirSuite } from "../their-suite/run-their-suite.ts"
 
 await runTheirSuite(openLibsql, partsOfOldest)

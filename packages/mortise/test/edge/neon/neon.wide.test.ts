@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest"
 import { loadNeon } from "../../../../workshop/src/neon/load-neon.ts"
 import { startProxy } from "../../../../workshop/src/servers/proxy.ts"
-import { mortiseDatabase } from "../../../src/better-auth/index.ts"
 import { neon } from "../../../src/sql/drivers/neon/neon-client.ts"
 import { statement } from "../../../src/sql/statement.ts"
 import { neonAdapter } from "../../../src/stores/sql/adapters/neon-adapter.ts"
@@ -113,12 +112,6 @@ describe("over HTTP", () => {
     await failure(adapter.createSession(someSession("nobody")), "not_found")
     const empty = neonAdapter(openNeon(await server.database()))
     expect((await failure(empty.getUser("x"), "not_migrated")).message).toContain("run migrate(adapter)")
-  })
-
-  test("mortiseDatabase refuses the function, because Better Auth needs interactive transactions", () => {
-    expect(() => mortiseDatabase(openNeon("postgres://a@localhost/b"))).toThrow(
-      "mortiseDatabase takes a client of pg",
-    )
   })
 })
 

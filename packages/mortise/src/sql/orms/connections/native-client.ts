@@ -12,13 +12,15 @@ import { pglite } from "../../drivers/pglite/pglite-client.ts"
 import { postgresJs } from "../../drivers/postgres/postgres-client.ts"
 import { type ClientKind, type ClientShape, fitsShape, type SqlClient } from "../../sql-client.ts"
 
-type Kind = {
+/** A kind of client, of which only the shape is known before it is found. */
+export type Kind = {
   readonly shape: ClientShape
   getDriver(client: never): Driver
   describe(driver: Driver, client: never): SqlClient
 }
 
-const withMember = <C extends object>(kind: ClientKind<C>, ...members: readonly string[]): Kind => ({
+/** A kind that is recognized by further members. */
+export const withMember = <C extends object>(kind: ClientKind<C>, ...members: readonly string[]): Kind => ({
   ...kind,
   shape: { ...kind.shape, has: [...kind.shape.has, ...members] },
 })
@@ -41,11 +43,12 @@ const kinds: readonly Kind[] = [
 
 /**
  * The driver for a client that an ORM wraps, recognized by the client's members. It uses the ORM's own connections,
- * with prepared statements and batches. Returns `undefined` for a client that no driver knows.
+ * with prepared statements and batches. Returns `undefined` for a client that no driver knows. `more` are kinds that no
+ * other kind resembles.
  */
-export function nativeClient(client: unknown): SqlClient | undefined {
+export function nativeClient(client: unknown, more: readonly Kind[] = []): SqlClient | undefined {
   const reached = promisePool(client)
-  const kind = kinds.find(({ shape }) => fitsShape(reached, shape))
+  const kind = [...more, ...kinds].find(({ shape }) => fitsShape(reached, shape))
   return kind?.describe(kind.getDriver(reached as never), reached as never)
 }
 

@@ -107,8 +107,7 @@ function buildOrderBy(table: Table, { sortBy }: FindMany): string {
   const column = table.field(sortBy.field)
   if (!column) throw unknownField(table, sortBy.field, "sortBy")
   const direction: string = sortBy.direction ?? "asc"
-  if (direction !== "asc" && direction !== "desc")
-    throwInvalid('The direction of sortBy must be "asc" or "desc".')
+  if (direction !== "asc" && direction !== "desc") throwInvalid('sortBy.direction must be "asc" or "desc".')
   const isDescending = direction === "desc"
   const nulls =
     table.dialect.family === "postgres" && column.isNullable

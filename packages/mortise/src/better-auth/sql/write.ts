@@ -53,7 +53,7 @@ export function create(table: Table, driver: Driver, data: Readonly<Row>): Await
   const insert = `INSERT INTO ${table.quoted} ${values}`
   const checkRow = (row: Row | null): Row => {
     if (row) return row
-    throw unreadable(table)
+    throw unreadable()
   }
   if (dialect.returning.insert)
     return runStep(
@@ -74,7 +74,7 @@ function insertedRow(table: Table, assignments: readonly Assignment[]): Step {
   const query = newQuery(table.dialect)
   const idAssignment = assignments.find(([column, value]) => column === table.id && value !== null)
   const key = idAssignment ?? (table.id.wire.isInteger ? undefined : assignments.find(([{ isKey }]) => isKey))
-  if (!key && !table.id.wire.isInteger) throw unreadable(table)
+  if (!key && !table.id.wire.isInteger) throw unreadable()
   const [{ quoted }, value] = key ?? [table.id]
   const parameter = value === undefined ? "LAST_INSERT_ID()" : query.bind(value)
   return toStep(
@@ -83,10 +83,10 @@ function insertedRow(table: Table, assignments: readonly Assignment[]): Step {
   )
 }
 
-const unreadable = ({ model }: Table): MortiseError =>
+const unreadable = (): MortiseError =>
   new MortiseError(
     "invalid",
-    `This database does not return the id that it generates for ${model}: let Better Auth generate ids, or use generateId: "serial".`,
+    'This database does not return ids that it generates: let Better Auth generate them, or use generateId: "serial".',
   )
 
 /** The new value of one column. */
@@ -129,7 +129,13 @@ function oneRow(table: Table, where: readonly Condition[], query: Query): string
   if (isOneRow(table, where)) return conditions.slice(" WHERE ".length)
   const { quoted } = table.id
   const lock = table.dialect.family === "postgres" ? " FOR UPDATE" : ""
-  return `${quoted} = (SELECT ${quoted} FROM ${table.quoted}${conditions} LIMIT 1${lock})`
+  return `${quoted} = (SELECT ${quoted} FROM ${table.quoted}${conditions}${newestFirst(table)} LIMIT 1${lock})`
+}
+
+// Of several codes, Better Auth compares a guess with the newest, and counts it by their identifier.
+function newestFirst({ model, columns }: Table): string {
+  const created = model === "verification" && columns.find(({ field }) => field === "createdAt")
+  return created ? ` ORDER BY ${created.quoted} DESC` : ""
 }
 
 const isOneRow = (table: Table, where: readonly Condition[]): boolean =>
@@ -146,7 +152,7 @@ const chosen = "@mortise_id"
 
 function chooseRow(table: Table, where: readonly Condition[]): Step {
   const query = newQuery(table.dialect)
-  const text = `(SELECT ${table.id.quoted} FROM ${table.quoted}${whereClause(table, where, query)} LIMIT 1 FOR UPDATE)`
+  const text = `(SELECT ${table.id.quoted} FROM ${table.quoted}${whereClause(table, where, query)}${newestFirst(table)} LIMIT 1 FOR UPDATE)`
   // MySQL takes the hint for UTC in a SELECT only.
   return toStep(query.isZoned ? `SELECT ${text} INTO ${chosen}` : `SET ${chosen} = ${text}`, query)
 }

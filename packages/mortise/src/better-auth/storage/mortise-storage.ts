@@ -64,8 +64,7 @@ type Call = { readonly slots: Slots; readonly sessions: Sessions }
 export function mortiseStorage(adapter: HasInternals, options: StorageOptions = {}): BetterAuthStorage {
   checkOptions(options)
   const { prefix = "better-auth/", timeoutSeconds = 10, now = Date.now } = options
-  const slots =
-    slotsOf(Object(adapter)) ?? throwInvalid("pass an adapter of Mortise, such as ioredisAdapter(redis).")
+  const slots = slotsOf(Object(adapter)) ?? throwInvalid("pass an adapter of Mortise.")
   const timeoutMs = toTimeoutMs(timeoutSeconds) ?? 0
   const warnOnce = once(warningsTo(options.onWarning))
 
@@ -103,7 +102,7 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
 
     increment: (key, ttl) =>
       within(async ({ slots }) => {
-        if (!(ttl > 0)) throwInvalid("the ttl of increment must be above 0 seconds.")
+        if (!(ttl > 0)) throwInvalid("the ttl must be above 0 seconds.")
         checkTtl(ttl)
         return slots.increment(await slotKey(prefix, key), toExpiry(ttl))
       }),

@@ -51,8 +51,11 @@ test("codes are stored encrypted, and Better Auth's email-otp works as before", 
   expect(application.readFiles()).not.toContain(code)
 })
 
-test("guesses are counted for the newest code, and end it", async () => {
-  const application = await openWithCodes()
+test.each([
+  ["without a layer", bare],
+  ["with the layer", encrypted()],
+])("guesses are counted for the newest code, and end it, %s", async (_, wrap) => {
+  const application = await openWithCodes(wrap)
   for (const _ of [1, 2]) await sendCode(application)
   const check = async (otp: string) =>
     (await application.visit().post("/email-otp/check-verification-otp", { email, type: "sign-in", otp }))

@@ -6,8 +6,9 @@ import type {
 } from "../../contract/key-rotation.ts"
 import type { Key } from "../../contract/rows.ts"
 import { mortise } from "../../shared/mortise-command.ts"
+import type { Rotation } from "../better-auth/auth-rotation.ts"
 import { onStore } from "../configuration/open-store.ts"
-import { configOption, defineCommand } from "../program/command.ts"
+import { betterAuthOption, configOption, defineCommand } from "../program/command.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
 import { createProgress, createReporter, printJson, type Reporter } from "../terminal/output.ts"
@@ -19,11 +20,12 @@ export const rotateKeysCommand = defineCommand({
   about: "encrypt the tokens of all accounts with the first key of encryptedTokens",
   options: {
     config: configOption,
+    "better-auth": betterAuthOption,
     "dry-run": { about: "only decrypt every value and count them" },
     "drop-unreadable": {
       about: "set values that cannot be decrypted to null; these users must sign in with the provider again",
     },
-    batch: { value: "N", about: "how many accounts are read at once, 1 to 1000", default: "200" },
+    batch: { value: "N", about: "how many rows are read at once, 1 to 1000", default: "200" },
     json: {
       about:
         "print one JSON document at the end: { accounts, changed, values, plain, corrupt, tooLong, dropped, problems, finished }",
@@ -33,7 +35,8 @@ export const rotateKeysCommand = defineCommand({
 Values under another key are encrypted with the first key, and so are values without encryption unless
 existingPlaintext is "refuse", which reports them. The command can run while
 the application works: what the application stores meanwhile stays. Ctrl-C stops it after a batch; a second run skips
-what is done. values counts the values as they were found, by the id of their key.`,
+what is done. values counts the values as they were found, by the id of their key.
+With --better-auth, the command reads every model with encrypted fields, and accounts counts rows of all of them.`,
   examples: [`${mortise} rotate-keys --dry-run`, `${mortise} rotate-keys`, `${mortise} rotate-keys --json`],
   exits: {
     0: "every value has the first key; with --dry-run: every value can be decrypted",
@@ -42,20 +45,16 @@ what is done. values counts the values as they were found, by the id of their ke
     3: "invalid configuration, or an adapter without the layer",
     130: "stopped by Ctrl-C",
   },
-  async run({ config, batch, json, "dry-run": dryRun, "drop-unreadable": dropUnreadable }) {
+  async run({ batch, json, "dry-run": dryRun, "drop-unreadable": dropUnreadable, ...files }) {
     const limit = wholeNumber(batch, "--batch", { min: 1, max: 1000 })
     const reporter = createReporter(json)
     const progress = createProgress(reporter)
     const report = await withStopSignal((signal) =>
-      onStore(config, async ({ adapter, upkeep }) => {
-        const { getRotatePage: rotatePageOf } = await import("../../contract/layered.ts")
-        const rotatePage = rotatePageOf(adapter)
-        if (!rotatePage) throw new ExitError(exitCodes.configuration, withoutLayer)
-        const all = await upkeep.count("account")
-        return rotateKeys(rotatePage, { limit, dryRun, dropUnreadable }, signal, ({ accounts, changed }) =>
-          progress(() => `${accounts} of ${all} accounts read, ${changed} changed so far.`),
-        )
-      }),
+      onRotation(files, ({ rotatePage, all }) =>
+        rotateKeys(rotatePage, { limit, dryRun, dropUnreadable }, signal, ({ accounts, changed }) =>
+          progress(() => `${accounts} of ${all} rows read, ${changed} changed so far.`),
+        ),
+      ),
     )
     if (json) printJson(report)
     else printReport(report, dryRun, reporter)
@@ -67,8 +66,28 @@ what is done. values counts the values as they were found, by the id of their ke
   },
 })
 
-const withoutLayer =
-  "The adapter of the configuration has no layer encryptedTokens, so there are no keys: export encryptedTokens(adapter, { keys }) from mortise/layers."
+async function onRotation<T>(
+  { config, "better-auth": file }: Record<"config" | "better-auth", string | undefined>,
+  task: (rotation: Rotation) => Promise<T>,
+): Promise<T> {
+  if (file === undefined)
+    return onStore(config, async ({ adapter, upkeep }) => {
+      const { getRotatePage } = await import("../../contract/layered.ts")
+      const rotatePage = getRotatePage(adapter)
+      if (!rotatePage) throw new ExitError(exitCodes.configuration, describeMissing("adapter"))
+      return task({ rotatePage, all: await upkeep.count("account") })
+    })
+  const { onAuth } = await import("../better-auth/load-auth.ts")
+  const { openAuthRotation } = await import("../better-auth/auth-rotation.ts")
+  return onAuth({ file, config }, async (auth) => {
+    const rotation = await openAuthRotation(auth)
+    if (!rotation) throw new ExitError(exitCodes.configuration, describeMissing("database"))
+    return task(rotation)
+  })
+}
+
+const describeMissing = (what: "adapter" | "database"): string =>
+  `The ${what} of the configuration has no layer encryptedTokens, so there are no keys: ${what === "adapter" ? "export" : "pass"} encryptedTokens(${what}, { keys }) from mortise/layers.`
 
 /** A missing key concerns every account: the first problems say enough. */
 const printedProblems = 20

@@ -2,6 +2,7 @@ import { MortiseError } from "../../contract/errors.ts"
 import { toAnswer } from "../../contract/guarded.ts"
 import type { Internals } from "../../contract/internals.ts"
 import type { RotatePage, RotationOptions, RotationProblem } from "../../contract/key-rotation.ts"
+import type { Page } from "../../contract/upkeep.ts"
 import { limitConcurrency } from "../../shared/limit-concurrency.ts"
 import { type OwnData, ownData } from "../../shared/own-data.ts"
 import type { AdapterFunctions } from "../add-layer.ts"
@@ -18,6 +19,17 @@ type Examined = {
   readonly to: Texts
 }
 
+/** The rows to re-encrypt, and their cipher. */
+export type RotatedRows = Pick<AccountCipher, "fields" | "openText" | "sealText"> & {
+  page(options: Pick<RotationOptions, "after" | "limit">): Promise<Page<unknown>>
+  /** The row as it is stored now. */
+  find(row: OwnData): Promise<unknown>
+  /** Resolves to `refused` if one of the texts is no longer stored. */
+  replace(row: OwnData, from: Texts, to: Texts): Promise<unknown>
+  /** Names the row in problems. */
+  toKey(row: OwnData): Pick<RotationProblem, "provider" | "providerAccountId">
+}
+
 const rowsAtOnce = 8
 // The id of a key is never empty.
 const plainForm = ""
@@ -31,51 +43,62 @@ export function createRotatePage(
 ): RotatePage | undefined {
   if (!getAccount || !updateAccount || !upkeep) return undefined
 
-  // A refresh or a sign-in at the same time is never overwritten with an older value. Over HTTP, the two tokens that
-  // every refresh and sign-in changes stand for the other fields.
-  const replace = async (row: OwnData, from: Texts, to: Texts): Promise<unknown> =>
-    inside?.replaceTexts?.(toKey(row), from, to) ??
-    toAnswer(
-      await updateAccount({ ...toKey(row), ...to }, {
-        refresh_token: row["refresh_token"] ?? null,
-        access_token: row["access_token"] ?? null,
-      } as { refresh_token: string | null }),
-    )
+  const rows: RotatedRows = {
+    ...cipher,
+    toKey,
+    page: ({ after, limit }) => upkeep.page("account", { limit, ...(after && { after }) }),
+    async find(row) {
+      const { provider, providerAccountId } = toKey(row)
+      return getAccount(providerAccountId, provider)
+    },
+    // A refresh or a sign-in at the same time is never overwritten with an older value. Over HTTP, the two tokens that
+    // every refresh and sign-in changes stand for the other fields.
+    replace: async (row, from, to) =>
+      inside?.replaceTexts?.(toKey(row), from, to) ??
+      toAnswer(
+        await updateAccount({ ...toKey(row), ...to }, {
+          refresh_token: row["refresh_token"] ?? null,
+          access_token: row["access_token"] ?? null,
+        } as { refresh_token: string | null }),
+      ),
+  }
+  return rotateRows(rows, firstKey)
+}
 
+/** Creates the function that re-encrypts rows. */
+export function rotateRows(rows: RotatedRows, firstKey: string): RotatePage {
   const rotate = async (listed: OwnData, options: RotationOptions): Promise<Examined> => {
     for (let row: OwnData | undefined = listed; ; ) {
-      const examined = await examine(cipher, firstKey, row, options)
+      const examined = await examine(rows, firstKey, row, options)
       if (options.dryRun || Object.keys(examined.to).length === 0) return examined
-      if ((await replace(row, examined.from, examined.to)) !== "refused") return examined
-      const { provider, providerAccountId } = toKey(row)
-      row = ownData(await getAccount(providerAccountId, provider))
+      if ((await rows.replace(row, examined.from, examined.to)) !== "refused") return examined
+      row = ownData(await rows.find(row))
       if (!row) return { forms: [], problems: [], from: {}, to: {} }
     }
   }
 
   return async (options) => {
-    const { after, limit } = options
-    const page = await upkeep.page("account", { limit, ...(after && { after }) })
+    const page = await rows.page(options)
     const inTurn = limitConcurrency(rowsAtOnce)
-    const rows = await Promise.all(page.rows.map((row) => inTurn(() => rotate(row as OwnData, options))))
-    const forms = rows.flatMap((row) => row.forms)
+    const examined = await Promise.all(page.rows.map((row) => inTurn(() => rotate(row as OwnData, options))))
+    const forms = examined.flatMap((row) => row.forms)
     const values: Record<string, number> = {}
     for (const form of forms) if (form !== plainForm) values[form] = (values[form] ?? 0) + 1
-    const changes = options.dryRun ? [] : rows.map(({ to }) => Object.values(to))
+    const changes = options.dryRun ? [] : examined.map(({ to }) => Object.values(to))
     return {
       accounts: page.rows.length,
       changed: changes.filter(({ length }) => length > 0).length,
       values,
       plain: forms.filter((form) => form === plainForm).length,
       dropped: changes.flat().filter((text) => text === null).length,
-      problems: rows.flatMap(({ problems }) => problems),
+      problems: examined.flatMap(({ problems }) => problems),
       next: page.next,
     }
   }
 }
 
 async function examine(
-  { fields, openText, sealText }: AccountCipher,
+  { fields, openText, sealText, toKey }: RotatedRows,
   firstKey: string,
   row: OwnData,
   { dryRun, dropUnreadable }: RotationOptions,

@@ -90,10 +90,20 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
           schema: helpers.schema,
         },
       }),
-    })(authOptions)
+    })(joinUnlessRefused(authOptions, described))
     return adapter
   }
   return attachSource(database, source)
+}
+
+/**
+ * Reads rows and their relations by one statement, unless the application turned joins off. On MySQL, it must turn them
+ * on: columns without foreign keys can have collations that a join refuses.
+ */
+const joinUnlessRefused = (options: BetterAuthOptions, { engine }: SqlClient): BetterAuthOptions => {
+  const { advanced } = options
+  const joins = advanced?.database?.joins ?? engine.dialect.family !== "mysql"
+  return { ...options, advanced: { ...advanced, database: { ...advanced?.database, joins } } }
 }
 
 /** Runs work on the driver of the current transaction, or on the client's, with the adapter's options. */

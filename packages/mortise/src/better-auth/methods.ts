@@ -47,7 +47,9 @@ export function createMethods(
     create: (input: Given<"create">) => use(input, (table, driver) => create(table, driver, input.data)),
     findOne: (input: Given<"findOne">) =>
       use(input, (table, driver) =>
-        withJoins(table, driver, input.join, (joins) => look(table, driver, { ...input, joins })),
+        withJoins(table, driver, input.join, (joins) =>
+          look(table, driver, { where: input.where, select: input.select, joins }),
+        ),
       ),
     findMany: (input: Given<"findMany">) =>
       use(input, (table, driver) =>
@@ -84,9 +86,10 @@ function tableAccess(helpers: Helpers, tables: Tables, access: Access) {
       // Better Auth may not have said its version before it called the factory.
       checkBetterAuthVersion()
       try {
-        return await access.run((driver) =>
+        const result = access.run((driver) =>
           andThen(tables.getTable(toModelName(target), driver), (table) => work(table, driver)),
         )
+        return result instanceof Promise ? await result : result
       } catch (error) {
         forgetAfter(error, tables)
         throw error
@@ -122,14 +125,10 @@ async function buildJoins(
   const joins: Join[] = []
   for (const [key, { on, limit = 100, relation, modelKey }] of Object.entries(config)) {
     const joined = await tables.getTable(toModelName({ model: key, modelKey }), driver)
-    joins.push({
-      key,
-      table: joined,
-      from: table.column(on.from) as Column,
-      to: joined.column(on.to) as Column,
-      limit,
-      isMany: relation !== "one-to-one",
-    })
+    const [from, to] = [table.column(on.from) as Column, joined.column(on.to) as Column]
+    // Better Auth itself looks up what a row lacks. PostgreSQL refuses to compare a text with a `uuid`.
+    if (from.wire.member !== to.wire.member) continue
+    joins.push({ key, table: joined, from, to, limit, isMany: relation !== "one-to-one" })
   }
   return joins
 }

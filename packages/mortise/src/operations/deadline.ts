@@ -67,7 +67,7 @@ export function runWithin<T>(timeoutMs: number, work: (call: TimedCall) => Await
   if (!(result instanceof Promise)) return result
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(call.end()), timeoutMs)
-    result.then(resolve, reject).finally(() => clearTimeout(timer))
+    result.then(resolve, reject).then(() => clearTimeout(timer))
   })
 }
 

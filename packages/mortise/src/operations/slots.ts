@@ -3,6 +3,7 @@ import type { Slots } from "../contract/slots.ts"
 import { storeIfFree } from "../contract/store-errors.ts"
 import { increment } from "../contract/stored-changes.ts"
 import type { Slot } from "../contract/types.ts"
+import { type Awaitable, andThen } from "../shared/awaitable.ts"
 import { ownData } from "../shared/own-data.ts"
 import type { OperationParts } from "./nineteen.ts"
 import type { Guard, Miss } from "./store.ts"
@@ -10,11 +11,19 @@ import type { Guard, Miss } from "./store.ts"
 /** The last moment that every store can represent: the expiry of a slot that was set without one. */
 const never = new Date("9999-12-31T23:59:59.999Z")
 
+type AwaitableSlots = {
+  readonly [Name in keyof Slots]: (
+    ...args: Parameters<Slots[Name]>
+  ) => Awaitable<Awaited<ReturnType<Slots[Name]>>>
+}
+
 /** Creates slots over the verbs. Before `claim` reuses the key of an expired slot, it deletes that slot, guarded by its expiry. */
-export function createSlots({ store, check, now }: OperationParts): Slots {
+export function createSlots({ store, check, now }: OperationParts): AwaitableSlots {
   const guardExpired = (): Guard => ({ field: "expires", is: "<=", value: new Date(now()) })
   const guardLive = (): Guard => ({ field: "expires", is: ">", value: new Date(now()) })
   const guardCount = (value: number): Guard => ({ field: "count", is: "=", value })
+  const toLive = (row: Row | null): Slot | null =>
+    row && (row["expires"] as Date).getTime() > now() ? (row as Slot) : null
   const toSlot = (row: Row | Miss): Slot | null => (typeof row === "string" ? null : (row as Slot))
 
   const insert = (row: Row) => storeIfFree(async () => store.insert([["slot", row]]))
@@ -32,16 +41,16 @@ export function createSlots({ store, check, now }: OperationParts): Slots {
     async set(slot) {
       const data = ownData(slot)
       const row = check.row("slot", data && { ...data, expires: data["expires"] ?? never })
+      if (store.put) return store.put(row)
       const key = { key: row["key"] as string }
       const patch = { value: row["value"] ?? null, count: row["count"] ?? 0, expires: row["expires"] as Date }
       // Another caller may create or delete the slot between the two steps.
       while ((await store.update("slot", key, patch)) === "absent") if (await insert(row)) return
     },
 
-    async read(key) {
+    read(key) {
       const slotKey = check.key("slot", { key })
-      const row = slotKey && (await store.find("slot", slotKey))
-      return row && (row["expires"] as Date).getTime() > now() ? (row as Slot) : null
+      return slotKey && andThen(store.find("slot", slotKey), toLive)
     },
 
     async replace(slot) {

@@ -47,6 +47,8 @@ export type Store = {
    * Throws `conflict` if a unique field is taken, `not_found` if a new owner does not exist.
    */
   update(model: ModelName, key: Key, patch: Patch, guard?: Guard): Awaitable<Row | Miss>
+  /** Creates a slot, or replaces it whole, in one step. Without it, callers update and insert. */
+  put?(slot: Readonly<Row>): Awaitable<void>
   /** Deletes and returns the row: one of many concurrent callers gets it. */
   take(model: ModelName, key: Key, guard?: Guard): Awaitable<Row | Miss>
   /** Deletes a user and its rows: after the first effect, no lookup returns any of them. */

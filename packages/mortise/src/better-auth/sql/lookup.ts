@@ -32,8 +32,8 @@ export type Lookup = {
 
 /** The lookup that a call of `findOne` is, with its value; undefined if it is none. */
 export function lookupFor(table: Table, find: Find): readonly [Lookup, Bound | undefined] | undefined {
-  const [condition, ...others] = find.where ?? []
-  if (!condition || others.length > 0 || !isEqual(condition)) return undefined
+  const condition = find.where?.[0]
+  if (!condition || find.where?.length !== 1 || !isEqual(condition)) return undefined
   const column = table.column(condition.field)
   if (!column || !isLookedUp(table, column) || find.joins.some(({ isMany }) => isMany)) return undefined
   const { value } = condition
@@ -61,10 +61,10 @@ function createLookup(table: Table, column: Column, { select, joins }: Find): Lo
     "p.",
   )
   const single = statement(`${text} WHERE ${conditions} LIMIT 1`, true)
-  const parameters = wire.exact ? 2 : 1
+  const toParameters = (value: Bound) => (wire.exact ? [value, value] : [value])
 
   const findRow = (driver: Driver, value: Bound): Awaitable<Row | null> =>
-    runStep(table, driver, [single, Array(parameters).fill(value)], true, ({ rows }) =>
+    runStep(table, driver, [single, toParameters(value)], true, ({ rows }) =>
       rows[0] ? decodeRow(columns, joins, rows[0]) : null,
     )
 

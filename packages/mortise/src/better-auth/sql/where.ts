@@ -195,7 +195,7 @@ function buildList(place: Place, bounds: readonly Bound[]): string {
     )
   if (family === "sqlite") return `IN (SELECT value FROM json_each(${query.bind(JSON.stringify(bounds))}))`
   const parameters = padList(bounds).map((bound) => query.bind(bound, parameter))
-  checkParameters(place, bounds.length)
+  checkParameters(place)
   return `IN (${parameters.join(", ")})`
 }
 
@@ -221,12 +221,11 @@ const mostParameters = 65_535
 // For the conditions after a list, and for the limit.
 const otherParameters = 35
 
-function checkParameters({ query, column: { field } }: Place, length: number): void {
+function checkParameters({ query, column: { field } }: Place): void {
   if (query.values.length <= mostParameters - otherParameters) return
-  throwInvalid(
-    `The list of a condition on ${field} has ${length} values, but a statement of MySQL and MariaDB has at most ${mostParameters} parameters: divide the list.`,
-    { fields: [field] },
-  )
+  throwInvalid(`The list of a condition on ${field} is too long for MySQL and MariaDB: divide it.`, {
+    fields: [field],
+  })
 }
 
 /** Whether a text equals one of some texts in any case. */
@@ -243,7 +242,7 @@ function foldedEqual(place: Place, texts: readonly string[]): string {
   if (dialect.family === "sqlite")
     return `(${left} IN (SELECT ${lower} FROM json_each(${query.bind(JSON.stringify(forms))})))`
   const parameters = padList(forms).map((form) => dialect.lower(query.bind(form)))
-  checkParameters(place, texts.length)
+  checkParameters(place)
   return `(${left} IN (${parameters.join(", ")}))`
 }
 

@@ -66,22 +66,24 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
   const { prefix = "better-auth/", timeoutSeconds = 10, now = Date.now } = options
   const slots = slotsOf(Object(adapter)) ?? throwInvalid("pass an adapter of Mortise.")
   const timeoutMs = toTimeoutMs(timeoutSeconds) ?? 0
-  const warnOnce = once(warningsTo(options.onWarning))
+  let warn: ((message: string) => void) | undefined = warningsTo(options.onWarning)
+  const warnOnce = (message: string) => {
+    warn?.(message)
+    warn = undefined
+  }
 
-  const within = async <T>(work: (call: Call) => Promise<T>): Promise<T> =>
-    runWithin(timeoutMs, ({ follow }) => {
-      const timed = timedSlots(slots, follow)
-      return work({ slots: timed, sessions: createSessions({ slots: timed, prefix, now }, warnOnce) })
-    })
+  const startCall = (slots: Slots): Call => ({
+    slots,
+    sessions: createSessions({ slots, prefix, now }, warnOnce),
+  })
+  const within = <T>(work: (call: Call) => Promise<T>): Promise<T> =>
+    runWithin(timeoutMs, ({ follow }) => work(startCall(timedSlots(slots, follow)))) as Promise<T>
+  const reading = startCall(slots)
   const toExpiry = (ttl: number): Date => new Date(now() + Math.ceil(ttl * 1000))
 
   const remove = async ({ slots, sessions }: Call, key: string): Promise<string | null> => {
     const userId = readListUser(key)
-    if (userId !== undefined) {
-      const list = await sessions.list(userId)
-      if (list !== null) await sessions.pruneList(userId)
-      return list
-    }
+    if (userId !== undefined) return sessions.pruneList(userId)
     const name = await slotKey(prefix, key)
     const slot = await slots.read(name)
     if (!slot) return null
@@ -89,14 +91,11 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
   }
 
   return {
+    // A single read, which needs no slots of its own.
     get: (key) =>
-      within(async ({ slots, sessions }) => {
-        const userId = readListUser(key)
-        if (userId !== undefined) return sessions.list(userId)
-        const slot = await slots.read(await slotKey(prefix, key))
-        const session = sessionIn(slot)
-        return session ? (decodeText(session.text) ?? null) : readSlotText(slot)
-      }),
+      runWithin(timeoutMs, ({ follow }) => follow(false, () => read(reading, prefix, key))) as Promise<
+        string | null
+      >,
 
     getAndDelete: (key) => within((call) => remove(call, key)),
 
@@ -127,6 +126,14 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
   }
 }
 
+async function read({ slots, sessions }: Call, prefix: string, key: string): Promise<string | null> {
+  const userId = readListUser(key)
+  if (userId !== undefined) return sessions.list(userId)
+  const slot = await slots.read(await slotKey(prefix, key))
+  const session = sessionIn(slot)
+  return session ? (decodeText(session.text) ?? null) : readSlotText(slot)
+}
+
 /** The text of a slot that is not a session's. A slot without a text is a counter. */
 const readSlotText = (slot: Awaited<ReturnType<Slots["read"]>>): string | null =>
   slot && (decodeText(slot.value) ?? String(slot.count))
@@ -144,8 +151,7 @@ function checkOptions(options: StorageOptions): void {
     throwInvalid("onWarning must be a function, or false.")
 }
 
-const tooLarge =
-  "the value takes more than 63 KiB as JSON. A session contains its user: store images of users elsewhere, and their URL in the user."
+const tooLarge = "the value takes more than 63 KiB as JSON: store images of users elsewhere."
 
 function checkTtl(ttl: number | undefined): void {
   if (ttl !== undefined && !Number.isFinite(ttl)) throwInvalid("the ttl must be a number of seconds.")
@@ -153,12 +159,4 @@ function checkTtl(ttl: number | undefined): void {
 
 function throwInvalid(problem: string): never {
   throw new MortiseError("invalid", `mortiseStorage: ${problem}`)
-}
-
-function once(warn: (message: string) => void): (message: string) => void {
-  const seen = new Set<string>()
-  return (message) => {
-    if (!seen.has(message)) warn(message)
-    seen.add(message)
-  }
 }

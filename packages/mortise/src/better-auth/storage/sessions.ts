@@ -29,8 +29,8 @@ export type Sessions = {
   list(userId: string): Promise<string | null>
   /** Adds what is new in Better Auth's list. */
   addToList(userId: string, list: string): Promise<void>
-  /** Removes tokens without a session from the list. */
-  pruneList(userId: string): Promise<void>
+  /** Removes tokens without a session from the list, and returns it as it was. */
+  pruneList(userId: string): Promise<string | null>
   /** Stores a session, unless it has ended. */
   store(token: string, text: string, session: StoredSession, expires: Date): Promise<void>
   /** Ends a session; returns its text to the one caller that ended it. `slot` is its slot if it was just read. */
@@ -72,8 +72,7 @@ export function createSessions(parts: SessionParts, warnOnce: (message: string) 
 
   return {
     async list(userId) {
-      const { entries } = await lists.read(userId)
-      return entries.length === 0 ? null : JSON.stringify(entries)
+      return toText((await lists.read(userId)).entries)
     },
 
     async addToList(userId, list) {
@@ -91,6 +90,7 @@ export function createSessions(parts: SessionParts, warnOnce: (message: string) 
       const gone = entries.filter((_, index) => sessionIn(read[index] ?? null)?.userId === undefined)
       const tokens = gone.map(({ token }) => token)
       if (tokens.length > 0) await lists.remove(userId, tokens)
+      return toText(entries)
     },
 
     async store(token, text, { userId, expiresAt }, expires) {
@@ -114,5 +114,8 @@ export function createSessions(parts: SessionParts, warnOnce: (message: string) 
   }
 }
 
+const toText = (entries: readonly Entry[]): string | null =>
+  entries.length === 0 ? null : JSON.stringify(entries)
+
 const unlisted =
-  'mortiseStorage: Better Auth stored a session that it had not added to "active-sessions-<user id>". This version of Better Auth may use keys that mortiseStorage does not know, and then a sign-in that runs while all sessions of its user are revoked can survive: use a supported version of better-auth, or update mortise.'
+  'mortiseStorage: Better Auth stored a session that is not in "active-sessions-<user id>", so it may survive the end of all sessions: use a supported version of better-auth, or update mortise.'

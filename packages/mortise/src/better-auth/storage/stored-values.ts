@@ -83,7 +83,7 @@ export function parseList(text: string): readonly Entry[] {
   const list = parseJson(text)
   if (Array.isArray(list) && list.every(isEntry)) return list
   throwInvalid(
-    "Better Auth stored a list of sessions in a format that mortiseStorage does not know: use a supported version of better-auth, or update mortise.",
+    "mortiseStorage: Better Auth stored a list of sessions in an unknown format: use a supported version of better-auth, or update mortise.",
   )
 }
 

@@ -1,8 +1,9 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { Store } from "../../../operations/store.ts"
+import { type Awaitable, andThen } from "../../../shared/awaitable.ts"
 import type { RedisParts } from "../engine.ts"
-import { slotField, tokenField, userField } from "../glossary.ts"
+import { tokenField, userField } from "../glossary.ts"
 import { getRowKind } from "../rows/keys.ts"
 import { type PackedRow, unpackRow } from "../rows/packed-row.ts"
 import { readFields } from "../rows/read-hash.ts"
@@ -13,7 +14,7 @@ import { createList } from "./list.ts"
 import { createFindWithUser, type Lookups } from "./lookups.ts"
 import { createRemoveUser } from "./remove-user.ts"
 
-/** The seven verbs on one server: one script each, so that each is one atomic step and one round trip. */
+/** The verbs on one server: one script each, so that each is one atomic step and one round trip. */
 export function createAtomicStore(parts: RedisParts, lookups: Lookups): Store {
   const { schema, keys, connection } = parts
 
@@ -27,17 +28,17 @@ export function createAtomicStore(parts: RedisParts, lookups: Lookups): Store {
     return generation ? (row ?? null) : null
   }
 
-  const findPacked = async (model: ModelName, key: Key): Promise<PackedRow | null> => {
+  const findPacked = (model: ModelName, key: Key): Awaitable<PackedRow | null> => {
     const name = keys.row(model, key)
     switch (getRowKind(schema.models[model])) {
       case "user":
         return findUser(key)
       case "owned":
-        return (await lookups(name))[0]
+        return andThen(lookups.findPair(name), ([row]) => row)
       case "token":
-        return (await connection.read("HGET", name, `${tokenField.prefix}${key["token"]}`)) as string | null
+        return connection.read("HGET", name, `${tokenField.prefix}${key["token"]}`) as Promise<string | null>
       case "slot":
-        return (await connection.read("HGET", name, slotField.row)) as string | null
+        return lookups.findSlot(name)
     }
   }
 

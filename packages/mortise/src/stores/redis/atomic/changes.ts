@@ -6,10 +6,10 @@ import type { Guard, Miss, Patch, Store } from "../../../operations/store.ts"
 import type { RedisParts } from "../engine.ts"
 import { newNonce } from "../glossary.ts"
 import { getRowKind } from "../rows/keys.ts"
-import { unpackRow } from "../rows/packed-row.ts"
+import { packRow, unpackRow } from "../rows/packed-row.ts"
 import { repeatWhileChanged } from "../scripts/repeat-while-changed.ts"
 import { changeArguments, expiryArgument, guardArguments, hasMerge } from "../scripts/script-arguments.ts"
-import { takeScript, updateScript } from "./change-scripts.ts"
+import { putScript, takeScript, updateScript } from "./change-scripts.ts"
 
 type Answer = Miss | readonly [row: string] | readonly ["taken" | "orphan", number]
 
@@ -17,7 +17,7 @@ type Answer = Miss | readonly [row: string] | readonly ["taken" | "orphan", numb
 export function createChanges(
   parts: RedisParts,
   find: (model: ModelName, key: Key) => Promise<Row | null>,
-): Pick<Store, "update" | "take"> {
+): Pick<Store, "update" | "put" | "take"> {
   const { schema, keys, connection } = parts
 
   const place = (model: Model, key: Key): string[] => {
@@ -45,7 +45,7 @@ export function createChanges(
         ...changeArguments(model, patch, guard, read),
         expiryArgument(model, patch),
         model.name === "user" && typeof email === "string" ? keys.email(email) : "",
-        newNonce(),
+        email === undefined ? "" : newNonce(),
         typeof owner === "string" ? keys.user(owner) : "",
       ],
     )) as Answer | "changed"
@@ -55,6 +55,13 @@ export function createChanges(
     async update(name, key, patch, guard) {
       const model = schema.models[name]
       return result(model, await repeatWhileChanged(name, () => attempt(model, key, patch, guard)))
+    },
+
+    async put(row) {
+      const model = schema.models.slot
+      const key = { key: row["key"] as string }
+      const args = [...place(model, key), packRow(model, row), expiryArgument(model, row)]
+      await connection.evaluate(putScript, [keys.row("slot", key)], args)
     },
 
     async take(name, key, guard) {

@@ -1,4 +1,4 @@
-import { formatLuaEntry, luaEntryPattern } from "../glossary.ts"
+import { formatLuaEntry, luaEntryPattern, slotField } from "../glossary.ts"
 import { readScript } from "../scripts/script.ts"
 import { visibility } from "./prelude.ts"
 
@@ -12,6 +12,16 @@ for nth, key in ipairs(KEYS) do
   found[2 * nth - 1], found[2 * nth] = row or false, row and user or false
 end
 return found
+`,
+)
+
+/** Slots: for each key a packed row, or null. */
+export const findSlotsScript = readScript(
+  "findSlots",
+  `
+local rows = {}
+for nth, key in ipairs(KEYS) do rows[nth] = redis.call('HGET', key, '${slotField.row}') end
+return rows
 `,
 )
 

@@ -6,16 +6,20 @@ import { perClient } from "../../../shared/per-client.ts"
 import type { RedisConnection } from "../connection/connection.ts"
 import type { Connections } from "../connection/connections.ts"
 import type { RedisParts } from "../engine.ts"
+import { slotField } from "../glossary.ts"
 import { type PackedRow, unpackRow } from "../rows/packed-row.ts"
-import { findWithUserScript } from "./find-scripts.ts"
+import { findSlotsScript, findWithUserScript } from "./find-scripts.ts"
 
 /** What the script finds: the row of each key, followed by its user. Both are null if the row is not visible. */
 export type FoundWithUser = readonly (PackedRow | null)[]
 
 type Pair = readonly [row: PackedRow | null, user: PackedRow | null]
 
-/** Looks up an owned row with its user by the key of the row. */
-export type Lookups = (key: string, onSend?: () => void) => Awaitable<Pair>
+/** Looks up what a script finds by the key of a row. */
+type Lookup<T> = (key: string, onSend?: () => void) => Awaitable<T>
+
+/** Looks up an owned row with its user, or a slot. */
+export type Lookups = { readonly findPair: Lookup<Pair>; readonly findSlot: Lookup<PackedRow | null> }
 
 const mostPerBatch = 128
 
@@ -23,22 +27,42 @@ const mostPerBatch = 128
  * Lookups in batches that all calls on these connections share, unless calls are isolated. Each batch has a deadline of its own: a call that
  * leaves it does not end it for the others.
  */
-export const getLookups = perClient(({ connection, within, isolatesCalls }: Connections): Lookups => {
-  const find = async (on: RedisConnection, keys: readonly string[]) =>
-    (await on.evaluate(findWithUserScript, keys, [])) as FoundWithUser
-  const request = (keys: readonly string[], onSend?: () => void): Promise<FoundWithUser> =>
+export const getLookups = perClient(
+  (connections: Connections): Lookups => ({
+    findPair: createLookup(
+      connections,
+      async (on, keys) => (await on.evaluate(findWithUserScript, keys, [])) as FoundWithUser,
+      pairAt,
+    ),
+    findSlot: createLookup(
+      connections,
+      async (on, keys) =>
+        (keys.length === 1
+          ? [await on.read("HGET", keys[0] as string, slotField.row)]
+          : await on.evaluate(findSlotsScript, keys, [])) as (PackedRow | null)[],
+      (reply, index) => reply[index] ?? null,
+    ),
+  }),
+)
+
+function createLookup<R, T>(
+  { connection, within, isolatesCalls }: Connections,
+  find: (on: RedisConnection, keys: readonly string[]) => Promise<R>,
+  pick: (reply: R, index: number) => T,
+): Lookup<T> {
+  const request = (keys: readonly string[], onSend?: () => void): Promise<R> =>
     within ? within((_, connect) => find(connect(), keys), true, onSend) : find(connection, keys)
-  const findPair: Lookups = async (key, onSend) => pairAt(await request([key], onSend), 0)
-  if (isolatesCalls) return findPair
-  return createBatcher<Pair>({
-    runOne: findPair,
+  const runOne: Lookup<T> = async (key, onSend) => pick(await request([key], onSend), 0)
+  if (isolatesCalls) return runOne
+  return createBatcher<T>({
+    runOne,
     runMany: async (keys, onSend) => {
       const reply = await request(keys, onSend)
-      return (_, index) => pairAt(reply, index)
+      return (_, index) => pick(reply, index)
     },
     most: mostPerBatch,
   })
-})
+}
 
 const pairAt = (reply: FoundWithUser, index: number): Pair => [
   reply[2 * index] ?? null,
@@ -46,13 +70,18 @@ const pairAt = (reply: FoundWithUser, index: number): Pair => [
 ]
 
 /** Shared lookups, as a call with a deadline makes them. */
-export const followedLookups =
-  (lookups: Lookups, { follow }: TimedCall): Lookups =>
+export const followedLookups = ({ findPair, findSlot }: Lookups, call: TimedCall): Lookups => ({
+  findPair: followLookup(findPair, call),
+  findSlot: followLookup(findSlot, call),
+})
+
+const followLookup =
+  <T>(lookup: Lookup<T>, { follow }: TimedCall): Lookup<T> =>
   (key) =>
     follow(false, ({ track }) => {
       let isSent = false
       track({ isSent: () => isSent, discard: () => {} })
-      return lookups(key, () => {
+      return lookup(key, () => {
         isSent = true
       })
     })
@@ -62,7 +91,7 @@ export const createFindWithUser =
   ({ schema, keys }: Pick<RedisParts, "schema" | "keys">, lookups: Lookups): Store["findWithUser"] =>
   async (model, key, { userOnly = false } = {}) => {
     const { [model]: described, user } = schema.models
-    const [row, owner] = await lookups(keys.row(model, key))
+    const [row, owner] = await lookups.findPair(keys.row(model, key))
     if (row === null || owner === null) return null
     return { row: userOnly ? {} : unpackRow(described, row), user: unpackRow(user, owner) }
   }

@@ -9,8 +9,8 @@ import type { RedisConnection, RedisDriver } from "./connection.ts"
 
 /** The checks of a client's servers. All calls share them, so no call's deadline ends them. */
 export type ServerCheck = {
-  /** Resolves if a command may be sent. */
-  ready(): Promise<void>
+  /** Resolves if a command may be sent; undefined if that is known. */
+  ready(): Promise<void> | undefined
   /** Called when a command has failed, so that the next call checks again. */
   suspect(): void
 }
@@ -19,6 +19,7 @@ const checkedForMs = 60_000
 
 export const serverCheck = perClient((driver: RedisDriver): ServerCheck => {
   let accepted: Promise<void> | undefined
+  let isAccepted = false
   let isChecking = false
   let dueAt = 0
 
@@ -35,9 +36,12 @@ export const serverCheck = perClient((driver: RedisDriver): ServerCheck => {
   const first = async (): Promise<void> => {
     const refusal = await check()
     if (refusal) throw refusal
+    isAccepted = true
   }
   const again = async (): Promise<void> => {
-    if (await check()) accepted = undefined
+    if (!(await check())) return
+    isAccepted = false
+    accepted = undefined
   }
   const suspect = () => {
     dueAt = 0
@@ -59,7 +63,7 @@ export const serverCheck = perClient((driver: RedisDriver): ServerCheck => {
         throw error
       })
       if (!isChecking && performance.now() >= dueAt) again().catch(suspect)
-      return accepted
+      return isAccepted ? undefined : accepted
     },
     suspect,
   }

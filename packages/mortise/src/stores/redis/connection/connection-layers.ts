@@ -37,8 +37,8 @@ export function reliableConnection(
   { ready, suspect }: ServerCheck,
   options: RetryOptions = {},
 ): RedisConnection {
-  const reliably = async <T>(run: () => Promise<T>, isRead: boolean): Promise<T> => {
-    const work = () => ready().then(run)
+  const reliably = <T>(run: () => Promise<T>, isRead: boolean): Promise<T> => {
+    const work = () => ready()?.then(run) ?? run()
     const translate = (error: unknown) => redisError(error, isRead)
     return work().catch((error) => {
       suspect()

@@ -1,10 +1,12 @@
+import type { Awaitable } from "../../../shared/awaitable.ts"
+
 /** A Lua script. The server runs it alone, so it is one atomic step. */
 export type Script = {
   readonly name: string
   readonly text: string
   readonly isWrite: boolean
   /** The name under which the server keeps it: the SHA-1 of the text. */
-  digest(): Promise<string>
+  digest(): Awaitable<string>
 }
 
 /** A script that changes nothing. */
@@ -13,8 +15,12 @@ export const readScript = (name: string, text: string): Script => createScript(n
 export const writeScript = (name: string, text: string): Script => createScript(name, text, true)
 
 function createScript(name: string, text: string, isWrite: boolean): Script {
-  let digest: Promise<string> | undefined
-  return { name, text, isWrite, digest: () => (digest ??= sha1(text)) }
+  let digest: string | undefined
+  const compute = async () => {
+    digest = await sha1(text)
+    return digest
+  }
+  return { name, text, isWrite, digest: () => digest ?? compute() }
 }
 
 async function sha1(text: string): Promise<string> {
@@ -31,7 +37,8 @@ export async function evaluateOn(
 ): Promise<unknown> {
   const rest = [String(keys.length), ...keys, ...args]
   try {
-    return await send("EVALSHA", await script.digest(), ...rest)
+    const digest = script.digest()
+    return await send("EVALSHA", typeof digest === "string" ? digest : await digest, ...rest)
   } catch (error) {
     // The server refused it before anything ran.
     if (!String((error as Error).message).startsWith("NOSCRIPT")) throw error

@@ -27,8 +27,8 @@ const getDriver = perClient((client: IoredisClient): RedisDriver => {
   const connection: RedisDriver["connection"] = (sending) => {
     const { write, awaitReplica } = writerFor(sending)
     // A client that is not connected would queue the command; a Cluster would do so without a limit.
-    const readDirectly = async (...command: [string, ...string[]]) => {
-      if (client.status !== "ready") await ready()
+    const readDirectly = (...command: [string, ...string[]]): Promise<unknown> => {
+      if (client.status !== "ready") return ready().then(() => readDirectly(...command))
       sending?.onSend()
       return client.call(...command)
     }

@@ -70,14 +70,15 @@ export function createWriter(client: IoredisClient): (sending?: Sending) => Writ
   }
 
   return (sending) => {
-    const write: Writer["write"] = async (...command) => {
-      const opened = await connectWriter()
+    const write: Writer["write"] = (...command) => {
+      if (writer?.status !== "ready" || client.status === "end")
+        return connectWriter().then(() => write(...command))
       sending?.onSend()
-      return opened.call(...command).catch((error: Error) => {
+      const answer = writer.call(...command)
+      if (!client.isCluster) return answer
+      return answer.catch((error: Error) => {
         // A Cluster also answers this if one node is lost after the command was sent.
-        throw client.isCluster && error.message === "Connection is closed."
-          ? new Error("A node was lost.")
-          : error
+        throw error.message === "Connection is closed." ? new Error("A node was lost.") : error
       })
     }
     return {

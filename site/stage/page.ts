@@ -25,9 +25,7 @@ export function parsePage(markdown: string): Page {
   return {
     ...(search !== undefined && { search }),
     title: plain(heading),
-    description: firstSentence(rest).replace(/^After this page, (.)/, (_, letter: string) =>
-      letter.toUpperCase(),
-    ),
+    description: firstSentence(rest),
     body: withTransitions(withFileNames(rest)),
   }
 }

@@ -40,8 +40,8 @@ test(`the pages of docs/ have at most ${limit} words written by hand`, () => {
   expect(sum).toBeGreaterThan(limit / 2)
 })
 
-describe("each page opens with what a reader can do after it", () => {
+describe("each page opens with a sentence that says what it is for", () => {
   test.each(pages)("$page", ({ text }) => {
-    expect(text).toMatch(/^# .+\n\n(?:<!-- Search: [^>]+ -->\n\n)?After this page, /)
+    expect(text).toMatch(/^# .+\n\n(?:<!-- Search: [^>]+ -->\n\n)?[A-Z`[][^\n]*[.:?]/)
   })
 })

@@ -31,6 +31,31 @@ export function testLookups(tools: Tools): void {
     expect((await Promise.all(odd)).every((user) => user === null)).toBe(true)
   })
 
+  test("a row and its relation are read by one statement, on MySQL and MariaDB only if joins are on", async () => {
+    const { id: userId } = await tools.createUser()
+    const at = new Date()
+    const session = { userId, token: "t", createdAt: at, updatedAt: at, expiresAt: new Date(2e12) }
+    await tools.adapter().create({ model: "session", data: session })
+    const listStatements = async (joins?: boolean): Promise<readonly string[]> => {
+      const statements: string[] = []
+      const { client } = tools.database()
+      const watched = mortiseDatabase(client, { onStatement: (text) => statements.push(text) })({
+        ...options,
+        advanced: { database: { ...(joins !== undefined && { joins }) } },
+      })
+      const where = [{ field: "token", value: "t" }]
+      const find = () => watched.findOne({ model: "session", where, join: { user: true } })
+      await find()
+      statements.length = 0
+      expect(await find()).toMatchObject({ token: "t", user: { id: userId } })
+      return statements
+    }
+    expect(await listStatements(true)).toHaveLength(1)
+    expect(await listStatements(false)).toHaveLength(2)
+    const [text = "", ...others] = await listStatements()
+    expect(others).toHaveLength(text.includes("`") ? 1 : 0)
+  })
+
   test("relations to one row and to many are read together, each with its own columns", async () => {
     const joining = mortiseDatabase(tools.database().client)({
       ...options,

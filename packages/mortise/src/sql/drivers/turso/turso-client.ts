@@ -64,14 +64,20 @@ const askOn =
 function open(client: TursoClient): Driver {
   const { transactionAsync } = client
   if (!transactionAsync) return joinedSerialDriver({ ...toConnection(client), ask: askOn(client) })
-  const begin = <T>(work: (connection: OwnConnection) => Promise<T>): Promise<T> =>
-    (
-      transactionAsync
-        .call(client, (transaction) => work(toConnection(transaction)))
-        .immediate() as Promise<T>
-    ).catch((error) => {
-      throw asSqliteError(error)
-    })
+  const begin = async <T>(work: (connection: OwnConnection) => Promise<T>): Promise<T> => {
+    let failure: { readonly error: unknown } | undefined
+    const follow = (transaction: Transaction): Promise<T> =>
+      work(toConnection(transaction)).catch((error) => {
+        failure = { error }
+        throw error
+      })
+    try {
+      return (await transactionAsync.call(client, follow).immediate()) as T
+    } catch (error) {
+      // The engine itself ends a transaction when the disk is full. The client's ROLLBACK then fails, and hides the cause.
+      throw failure ? failure.error : asSqliteError(error)
+    }
+  }
   return serialDriver({
     // Only inside a transaction is the number of changes the statement's own.
     run: (statement, values) =>

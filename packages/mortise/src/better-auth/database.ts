@@ -57,7 +57,7 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
   const names = readOrmNames(client, options.schema)
   if (options.transaction !== false && !described.driver.transaction)
     throwInvalid(
-      "This client has no interactive transactions: pass mortiseDatabase(client, { transaction: false }).",
+      "This client has no interactive transactions: pass mortiseDatabase(client, { transaction: false }). Each write is then applied on its own.",
     )
   warnOfHazard(described, undefined)
   const transactions = getTransactions(described.driver)

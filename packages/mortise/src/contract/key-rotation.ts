@@ -39,8 +39,6 @@ export type RotatedPage = {
 export type ModelCipher = {
   readonly model: string
   readonly fields: readonly string[]
-  /** Whether Better Auth encrypts the values of a row itself. */
-  isSealedAbove?(row: Fields): boolean
   openField(row: Fields, field: string): Promise<unknown>
   sealFields(row: Fields, change: Fields): Promise<Fields>
 }

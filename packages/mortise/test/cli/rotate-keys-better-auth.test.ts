@@ -45,7 +45,7 @@ test("mortise rotate-keys --better-auth encrypts with the first key, in pages, a
   const expiresAt = new Date("2098-01-01T00:00:00.000Z")
   await internalAdapter.createVerificationValue({ identifier: "ada", value: "code-canary", expiresAt })
   const before = await rows("SELECT id, updatedAt FROM account ORDER BY id")
-  const found = {
+  const totals = {
     accounts: 5,
     plain: 2,
     corrupt: 0,
@@ -56,15 +56,15 @@ test("mortise rotate-keys --better-auth encrypts with the first key, in pages, a
   }
   expect(await rotateWith({ keys: testKeys }, "--dry-run")).toEqual([
     0,
-    { ...found, changed: 0, finished: true },
+    { ...totals, changed: 0, finished: true },
   ])
   expect(await rotateWith({ keys: testKeys }, "--batch", "2")).toEqual([
     0,
-    { ...found, changed: 5, finished: true },
+    { ...totals, changed: 5, finished: true },
   ])
   expect(await rotateWith({ keys: testKeys })).toEqual([
     0,
-    { ...found, plain: 0, values: { new: 9 }, changed: 0, finished: true },
+    { ...totals, plain: 0, values: { new: 9 }, changed: 0, finished: true },
   ])
   const strict = { keys: testKeys.slice(0, 1), existingPlaintext: "refuse" } as const
   expect(await readTokens(strict)).toEqual(Array(4).fill(expect.objectContaining(tokens)))

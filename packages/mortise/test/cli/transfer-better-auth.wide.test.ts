@@ -100,6 +100,6 @@ test.each([
   const { code, stderr } = await target.run("import", file)
   expect(code, stderr).toBe(0)
   expect(await create(target, "zoe")).toMatchObject({ id: "4" })
-  const found = await (await target.auth.$context).internalAdapter.listSessions("3")
-  expect(found).toHaveLength(1)
+  const sessions = await (await target.auth.$context).internalAdapter.listSessions("3")
+  expect(sessions).toHaveLength(1)
 })

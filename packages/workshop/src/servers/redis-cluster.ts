@@ -15,7 +15,16 @@ export type RedisCluster = {
 }
 
 const slotCount = 16_384
-const nodeSettings = ["--cluster-enabled", "yes", "--cluster-node-timeout", "1500"]
+
+/** Starts a node that has not joined a Cluster. */
+export const startClusterNode = async (
+  settings: readonly string[] = [],
+  program?: string,
+): Promise<RedisServer> => {
+  // Redis would listen at its port + 10,000 as well, which an outgoing connection may have.
+  const bus = String(await freePort())
+  return startRedis(["--cluster-enabled", "yes", "--cluster-port", bus, ...settings], program)
+}
 
 /** Starts six nodes in temporary folders. A failover takes about three seconds. */
 export async function startRedisCluster(
@@ -23,9 +32,7 @@ export async function startRedisCluster(
   program?: string,
 ): Promise<RedisCluster> {
   const nodes = await Promise.all(
-    [1, 2, 3, 4, 5, 6].map(async () =>
-      startRedis([...nodeSettings, "--cluster-port", String(await freePort()), ...settings], program),
-    ),
+    [1, 2, 3, 4, 5, 6].map(() => startClusterNode(["--cluster-node-timeout", "1500", ...settings], program)),
   )
   const ports = nodes.map(({ port }) => port)
   const close = async () => {

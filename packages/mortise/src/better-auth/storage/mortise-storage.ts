@@ -78,7 +78,7 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
   })
   const within = <T>(work: (call: Call) => Promise<T>): Promise<T> =>
     runWithin(timeoutMs, ({ follow }) => work(startCall(timedSlots(slots, follow)))) as Promise<T>
-  const reading = startCall(slots)
+  const untimed = startCall(slots)
   const toExpiry = (ttl: number): Date => new Date(now() + Math.ceil(ttl * 1000))
 
   const remove = async ({ slots, sessions }: Call, key: string): Promise<string | null> => {
@@ -93,7 +93,7 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
   return {
     // A single read, which needs no slots of its own.
     get: (key) =>
-      runWithin(timeoutMs, ({ follow }) => follow(false, () => read(reading, prefix, key))) as Promise<
+      runWithin(timeoutMs, ({ follow }) => follow(false, () => read(untimed, prefix, key))) as Promise<
         string | null
       >,
 

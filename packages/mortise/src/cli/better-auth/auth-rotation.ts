@@ -22,29 +22,26 @@ export async function openAuthRotation(auth: Auth): Promise<Rotation | undefined
   }
   return {
     all,
-    // A position has the number of its model.
-    async rotatePage({ after: { nth = "0", ...after } = {}, ...options }) {
-      const rotate = rotations[Number(nth)] as RotatePage
+    // A position has the index of its rotation.
+    async rotatePage({ after: { rotation = "0", ...after } = {}, ...options }) {
+      const rotate = rotations[Number(rotation)] as RotatePage
       const page = await rotate({ ...options, after: "id" in after ? after : undefined })
-      const following = Number(nth) + 1
-      const next = following < rotations.length ? { nth: String(following) } : null
-      return { ...page, next: page.next ? { ...page.next, nth } : next }
+      const following = Number(rotation) + 1
+      const next = following < rotations.length ? { rotation: String(following) } : null
+      return { ...page, next: page.next ? { ...page.next, rotation } : next }
     },
   }
 }
 
 async function rotateModel(stored: StoredRows, cipher: ModelCipher, firstKey: string): Promise<RotatePage> {
   const { rotateRows } = await import("../../layers/encrypted-tokens/rotate-page.ts")
-  const { model, fields, openField, sealFields, isSealedAbove = () => false } = cipher
+  const { model, fields, openField, sealFields } = cipher
   return rotateRows(
     {
       fields,
       openText: openField,
       sealText: async (row, field, text) => (await sealFields(row, { [field]: text }))[field] as string,
-      async page({ after, limit }) {
-        const page = await readStoredPage(stored, model, { after, limit })
-        return { ...page, rows: page.rows.filter((row) => !isSealedAbove(row)) }
-      },
+      page: ({ after, limit }) => readStoredPage(stored, model, { after, limit }),
       find: async ({ id }) => (await stored.find(model, [String(id)]))[0],
       replace: async ({ id }, from, to) =>
         (await stored.replace(model, String(id), from, to)) ? "replaced" : "refused",

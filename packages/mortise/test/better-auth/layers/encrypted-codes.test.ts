@@ -32,7 +32,7 @@ const signIn = (application: Application, otp: string, address = email) =>
 
 const readValues = (application: Application) => application.column("verification", "value")
 
-const identifierOf = (address = email) => [{ field: "identifier", value: `sign-in-otp-${address}` }]
+const whereIdentifier = (address = email) => [{ field: "identifier", value: `sign-in-otp-${address}` }]
 
 test("codes are stored encrypted, and Better Auth's email-otp works as before", async () => {
   const application = await openWithCodes()
@@ -43,7 +43,7 @@ test("codes are stored encrypted, and Better Auth's email-otp works as before", 
   expect((await application.visit().post("/email-otp/check-verification-otp", check)).status).toBe(400)
   expect((await signIn(application, "wrong")).status).toBe(400)
   expect(await readValues(application)).toEqual([expect.stringMatching(/^enc1\.first\./)])
-  const row = await application.adapter.findOne({ model: "verification", where: identifierOf() })
+  const row = await application.adapter.findOne({ model: "verification", where: whereIdentifier() })
   expect(row).toMatchObject({ value: `${code}:2` })
   expect(application.readFiles()).not.toContain(code)
   expect((await signIn(application, code)).status).toBe(200)
@@ -72,7 +72,7 @@ test("a code that is copied to another address does not sign in there", async ()
   )
   const row = await application.adapter.findOne<{ value: string }>({
     model: "verification",
-    where: identifierOf(),
+    where: whereIdentifier(),
   })
   expect(() => row?.value).toThrow(corrupt)
   expect((await signIn(application, code)).status).toBe(500)

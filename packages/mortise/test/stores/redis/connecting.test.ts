@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest"
 import { startRedis } from "../../../../workshop/src/servers/redis.ts"
-import { startRedisCluster } from "../../../../workshop/src/servers/redis-cluster.ts"
+import { startClusterNode, startRedisCluster } from "../../../../workshop/src/servers/redis-cluster.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { someone, someSession } from "../../support/people.ts"
@@ -41,7 +41,7 @@ test("no call reconnects a Redis of ioredis that was disconnected", async () => 
 })
 
 test("a lookup fails, and does not wait for ever, if ioredis cannot reach the Cluster", async () => {
-  const own = await startRedis(["--cluster-enabled", "yes"])
+  const own = await startClusterNode()
   const client = new Cluster([{ host: "127.0.0.1", port: own.port }])
   client.on("error", () => {})
   await failure(ioredisAdapter(client).getUser("x"), "unavailable")

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { startProxy } from "../../../../workshop/src/servers/proxy.ts"
 import { startRedis } from "../../../../workshop/src/servers/redis.ts"
+import { startClusterNode } from "../../../../workshop/src/servers/redis-cluster.ts"
 import type { MortiseError } from "../../../src/contract/errors.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
@@ -121,11 +122,11 @@ describe.each(libraries)("through $name", ({ connect }) => {
   })
 
   test("SEC-N8 a server that evicts keys, or is a node of a Cluster, is refused", async () => {
-    for (const [settings, advice] of [
-      [["--maxmemory-policy", "allkeys-lru"], "set it to noeviction"],
-      [["--cluster-enabled", "yes"], "node of a Cluster"],
+    for (const [start, advice] of [
+      [() => startRedis(["--maxmemory-policy", "allkeys-lru"]), "set it to noeviction"],
+      [() => startClusterNode(), "node of a Cluster"],
     ] as const) {
-      const own = await startRedis(settings)
+      const own = await start()
       const { adapter: over, close } = await connect(own.port)
       expect((await failure(over().getUser("x"), "unavailable")).message).toContain(advice)
       await close()

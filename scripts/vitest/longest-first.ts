@@ -3,7 +3,6 @@ import { BaseSequencer, type TestSequencer, type TestSequencerConstructor, type 
 /** The files that take longest, longest first. */
 const longFiles = [
   "site/site.wide",
-  "edge/init.wide",
   "bundlers/quickstarts.wide",
   "bundlers/bundlers.wide",
   "http/runtimes.wide",

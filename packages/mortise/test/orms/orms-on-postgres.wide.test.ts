@@ -1,4 +1,4 @@
-import { inFullRun } from "../../../workshop/src/tests/tier.ts"
+import { clientSuite, inFullRun } from "../../../workshop/src/tests/tier.ts"
 import { installOrms } from "./install.ts"
 import { describeOrm } from "./support/describe-orm.ts"
 
@@ -11,4 +11,4 @@ const { typeormStores03 } = await import("./typeorm/stores.ts")
 // All of them send the same statements: Prisma, with its own engine, shows it here, and a full run tests the others.
 const others = inFullRun([prismaOnPool, ...kyselyStores, ...knexStores, ...typeormStores03])
 for (const store of [prismaOnPostgres, ...others])
-  if (store.databases.engine === "postgres") describeOrm(store)
+  if (store.databases.engine === "postgres") describeOrm(store, clientSuite)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { startProxy } from "../../../../workshop/src/servers/proxy.ts"
 import { startRedisSentinel } from "../../../../workshop/src/servers/redis-sentinel.ts"
-import { isFullRun, suiteOptions } from "../../../../workshop/src/tests/tier.ts"
+import { clientSuite, isFullRun } from "../../../../workshop/src/tests/tier.ts"
 import { slots } from "../../../src/index.ts"
 import { failure } from "../../support/failure.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
@@ -22,7 +22,7 @@ test.each(isFullRun ? sentinelLibraries : sentinelLibraries.slice(0, 1))(
     await conform(async () => {
       const { adapter, close } = await connect(started)
       return { adapter: adapter({ prefix: `store${++stores}`, onWarning: () => {} }), close }
-    }, suiteOptions)
+    }, clientSuite)
   },
   1_800_000,
 )

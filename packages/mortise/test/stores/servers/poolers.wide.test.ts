@@ -7,7 +7,7 @@ import {
   startPgbouncer,
 } from "../../../../workshop/src/servers/pgbouncer.ts"
 import { startPostgres } from "../../../../workshop/src/servers/postgres.ts"
-import { isFullRun, suiteOptions } from "../../../../workshop/src/tests/tier.ts"
+import { clientSuite, isFullRun } from "../../../../workshop/src/tests/tier.ts"
 import { databaseError } from "../../../src/better-auth/database-error.ts"
 import type { SqlAdapter } from "../../../src/index.ts"
 import { pg as pgKind } from "../../../src/sql/drivers/pg/pg-client.ts"
@@ -97,8 +97,8 @@ describe.each(modes)("behind pgbouncer in %s mode", (mode, connections, names) =
     await close()
   })
 
-  test.each(withSuite(mode, names))("the whole suite passes with %s", { timeout: 300_000 }, async (name) => {
-    await conform(await open(name), suiteOptions)
+  test.each(withSuite(mode, names))("the suite passes with %s", { timeout: 300_000 }, async (name) => {
+    await conform(await open(name), clientSuite)
   })
 
   test.skipIf(mode === "statement").each(names)("%s migrates, several times at once", async (name) => {
@@ -173,11 +173,11 @@ console.log(title)
 
 describe.skipIf(!tracksStatements)(title, () => {
   test.each(["pg", "postgres.js", "Neon's pool"] as const)(
-    "%s keeps its named statements, and the whole suite passes",
+    "%s keeps its named statements, and the suite passes",
     { timeout: 300_000 },
     async (name) => {
       const url = await pooled(await newDatabase(pg, server), { settings: ["max_prepared_statements = 100"] })
-      await conform(() => clients[name](url), suiteOptions)
+      await conform(() => clients[name](url), clientSuite)
       const pool = new Pool({ connectionString: url })
       const { rows } = await pool.query(
         "SELECT name FROM pg_prepared_statements WHERE name LIKE 'PGBOUNCER_%'",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Folder, quickFolder } from "../../../../workshop/src/folders.ts"
+import { suiteOptions } from "../../../../workshop/src/tests/tier.ts"
 import { boolean, date, integer, json, number, text } from "../../../src/contract/fields.ts"
 import type { Schema } from "../../../src/contract/schema.ts"
 import { defineSchema } from "../../../src/schema/define-schema.ts"
@@ -80,7 +81,13 @@ afterAll(() => place.remove())
 
 describe("the suite on libsql with", () => {
   test.each(Object.entries(schemas))("%s", async (name, schema) => {
-    const report = await conformance(client, `${place.folder}/${name}.db`, { schema }, skips[name])
+    const report = await conformance(
+      client,
+      `${place.folder}/${name}.db`,
+      suiteOptions,
+      { schema },
+      skips[name],
+    )
     expect(report).toEqual({ passed: expect.any(Number), failures: [], misfits: [] })
     expect(report.passed).toBeGreaterThan(150)
   })

@@ -1,6 +1,6 @@
 import { runConformance } from "@mortise/conformance"
 import { startPgbouncer } from "../../../../../workshop/src/servers/pgbouncer.ts"
-import { raceRounds, suiteOptions } from "../../../../../workshop/src/tests/tier.ts"
+import { clientSuite, raceRounds } from "../../../../../workshop/src/tests/tier.ts"
 import { bunSqlAdapter } from "../../../../src/stores/sql/adapters/bun-sql-adapter.ts"
 import { bunSqlEngines, openBunSql } from "../../../support/bun-sql.ts"
 import { newDatabase } from "../../../support/engines.ts"
@@ -23,7 +23,7 @@ const tasks = {
   async conformance({ engine, server }): Promise<Suite> {
     const report = await runConformance({
       onLine: false,
-      ...suiteOptions,
+      ...clientSuite,
       factory: async () => {
         const { adapter, close } = engine.connect(await newDatabase(engine, server))
         return {
@@ -45,7 +45,7 @@ const tasks = {
         const sql = await openBunSql({ url: pooler.url, max: 10, prepare: mode === "session" })
         return { adapter: bunSqlAdapter(sql, { onWarning: () => {} }), close: () => sql.close() }
       }
-      suites[mode] = suiteOf(await runConformance({ onLine: false, ...suiteOptions, factory }))
+      suites[mode] = suiteOf(await runConformance({ onLine: false, ...clientSuite, factory }))
       await pooler.close()
     }
     return suites

@@ -1,6 +1,6 @@
 import type { Report } from "@mortise/conformance"
 import { runConformance } from "@mortise/conformance"
-import { suiteOptions } from "../../../../../workshop/src/tests/tier.ts"
+import type { SuiteOptions } from "../../../../../workshop/src/tests/tier.ts"
 import { migrate } from "../../../../src/stores/sql/migrate/index.ts"
 import type { SqlOptions } from "../../../../src/stores/sql/sql-adapter.ts"
 import type { OpenClient, SqliteClient } from "../clients/client.ts"
@@ -23,13 +23,14 @@ export type Skips = Readonly<Record<string, string>>
 export async function conformance(
   client: SqliteClient,
   file: string,
+  suite: SuiteOptions,
   options: SqlOptions = {},
   skip: Skips = {},
 ): Promise<Conformance> {
   const opened: OpenClient[] = []
   const report = await runConformance({
     onLine: false,
-    ...suiteOptions,
+    ...suite,
     skip,
     factory: async () => {
       const open = await client.open(file)

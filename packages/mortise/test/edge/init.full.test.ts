@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 import { freePort } from "../../../workshop/src/servers/free-port.ts"
-import { inFullRun } from "../../../workshop/src/tests/tier.ts"
 import { openForTests } from "../support/open-for-tests.ts"
 import { openInitialized, runExample } from "./example-project.ts"
 
@@ -37,7 +36,7 @@ async function signIn(origin: string, mailedLink: (to: string) => Promise<string
 
 describe.each([
   ["Hono", ["--framework", "hono", "--client", "d1"]],
-  ...inFullRun([["plain", ["--client", "d1"]] as const]),
+  ["plain", ["--client", "d1"]],
 ] as const)("the %s worker that init writes into an empty folder", { timeout: patience }, (_, args) => {
   const project = openForTests(() => openInitialized(...args), patience)
 

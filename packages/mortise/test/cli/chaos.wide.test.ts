@@ -14,7 +14,9 @@ const hooks = join(root, "packages/mortise/test/cli/support/chaos-hooks.ts")
 async function chaos(defect: string, ...more: readonly string[]) {
   const { env, folder } = await openDatabase()
   const args = ["conformance", "--chaos", hooks, "--scratch", "--minutes", "0", ...more]
-  return runCli(args, { cwd: folder, env: { ...env, DEFECT: defect } })
+  // The hooks are TypeScript.
+  const NODE_OPTIONS = `--import ${join(root, "node_modules/tsx/dist/esm/index.mjs")}`
+  return runCli(args, { cwd: folder, env: { ...env, DEFECT: defect, NODE_OPTIONS } })
 }
 
 test("--chaos finds nothing on a store that keeps its promises: exit 0", async () => {

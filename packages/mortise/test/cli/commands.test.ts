@@ -7,8 +7,8 @@ import { cli } from "../../src/cli/cli.ts"
 import { temporaryTree } from "../support/temporary-tree.ts"
 import { runCli } from "./support/run-cli.ts"
 
-const memory = `import { memoryAdapter } from "${join(root, "packages/mortise/src/stores/memory/memory-adapter.ts")}"`
-const server = join(root, "packages/mortise/src/http/server.ts")
+const memory = `import { memoryAdapter } from "${join(root, "packages/mortise/dist/stores/memory/memory-adapter.js")}"`
+const server = join(root, "packages/mortise/dist/http/server.js")
 const canary = "canary-4711"
 
 type Files = Readonly<Record<string, string>>
@@ -229,7 +229,7 @@ describe("mortise openapi", () => {
   test("prints the document, with the fields of a configuration", async () => {
     const plain = await run(["openapi"])
     expect(JSON.parse(plain.stdout)).toMatchObject({ openapi: "3.1.0" })
-    const config = `${memory}\nimport { defineSchema, text } from "${join(root, "packages/mortise/src/index.ts")}"
+    const config = `${memory}\nimport { defineSchema, text } from "${join(root, "packages/mortise/dist/index.js")}"
       const schema = defineSchema({ user: { fields: { role: text() } } })
       export const adapter = memoryAdapter({ schema })`
     const own = await run(["openapi", "--json-schema", "--config", "my.config.mjs"], {

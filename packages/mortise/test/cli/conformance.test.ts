@@ -133,7 +133,7 @@ describe("mortise conformance", () => {
 })
 
 describe("mortise conformance --config", () => {
-  const memory = `import { memoryAdapter } from "${join(root, "packages/mortise/src/stores/memory/memory-adapter.ts")}"`
+  const memory = `import { memoryAdapter } from "${join(root, "packages/mortise/dist/stores/memory/memory-adapter.js")}"`
   const runOn = (adapter: string) => {
     const folder = temporaryTree({ "my.config.mjs": `${memory}\nexport const adapter = ${adapter}` })
     const config = join(folder, "my.config.mjs")
@@ -174,7 +174,7 @@ describe("mortise conformance refuses", () => {
   })
 
   test("on a database without tables says only that: exit 3", async () => {
-    const libsql = join(root, "packages/mortise/src/stores/sql/adapters/libsql-adapter.ts")
+    const libsql = join(root, "packages/mortise/dist/stores/sql/adapters/libsql-adapter.js")
     const config = `import { createClient } from "${import.meta.resolve("@libsql/client")}"
 import { libsqlAdapter } from "${libsql}"
 export const adapter = libsqlAdapter(createClient({ url: ":memory:" }))`

@@ -13,8 +13,8 @@ import { runCli } from "./support/run-cli.ts"
 /** A configuration whose process is killed before its nth statement. */
 const killedAt = (url: string, nth: number) => `
   import { createClient } from "${join(root, "node_modules/@libsql/client/lib-esm/node.js")}"
-  import { libsqlAdapter } from "${join(root, "packages/mortise/src/stores/sql/adapters/libsql-adapter.ts")}"
-  import { defineSchema } from "${join(root, "packages/mortise/src/index.ts")}"
+  import { libsqlAdapter } from "${join(root, "packages/mortise/dist/stores/sql/adapters/libsql-adapter.js")}"
+  import { defineSchema } from "${join(root, "packages/mortise/dist/index.js")}"
   let runs = 0
   const onStatement = () => { if (++runs === ${nth}) process.kill(process.pid, "SIGKILL") }
   const schema = defineSchema({ ids: "serial" })

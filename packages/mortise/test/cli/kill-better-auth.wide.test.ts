@@ -81,7 +81,7 @@ const readTable = (client: Database.Database, table: string) =>
 
 const run = async (file: string, words: string, nth: number, ...args: readonly string[]) => {
   const command = [...args, "--better-auth", writeKilledAt(words, nth), "--json"]
-  return runCli(command, { cwd: temporaryTree({}), env: { DATABASE_URL: file }, isBuilt: true })
+  return runCli(command, { cwd: temporaryTree({}), env: { DATABASE_URL: file } })
 }
 
 test("mortise import --better-auth that is killed again and again creates no row twice", async () => {

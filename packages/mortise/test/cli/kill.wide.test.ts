@@ -21,7 +21,7 @@ async function open() {
   const { key, record } = await createServiceKey({ id: "test", permissions: ["operations", "slots"] })
   const config = `
     import { createClient } from "${join(root, "node_modules/@libsql/client/lib-esm/node.js")}"
-    import { libsqlAdapter } from "${join(root, "packages/mortise/src/stores/sql/adapters/libsql-adapter.ts")}"
+    import { libsqlAdapter } from "${join(root, "packages/mortise/dist/stores/sql/adapters/libsql-adapter.js")}"
     const store = libsqlAdapter(createClient({ url: ${JSON.stringify(store.url)} }))
     const hang = (when) => new Promise(() => { console.log("hanging " + when); setInterval(() => {}, 1e6) })
     const createUser = async (user) => {

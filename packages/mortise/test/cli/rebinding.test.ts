@@ -41,8 +41,8 @@ describe("SEC-R14 without authentication", () => {
       {},
       {
         "mortise.config.mjs": `
-          import { memoryAdapter } from "${join(root, "packages/mortise/src/stores/memory/memory-adapter.ts")}"
-          import { insecureWithoutAuthentication } from "${join(root, "packages/mortise/src/http/server.ts")}"
+          import { memoryAdapter } from "${join(root, "packages/mortise/dist/stores/memory/memory-adapter.js")}"
+          import { insecureWithoutAuthentication } from "${join(root, "packages/mortise/dist/http/server.js")}"
           export const adapter = memoryAdapter()
           export const options = { [insecureWithoutAuthentication]: true }`,
       },

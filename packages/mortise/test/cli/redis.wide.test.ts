@@ -170,7 +170,7 @@ describe("the command line on a Cluster", () => {
     const cwd = temporaryTree({
       "mortise.config.mjs": `
         import { Cluster } from "${join(root, "packages/workshop/src/redis/node_modules/ioredis/built/index.js")}"
-        import { ioredisAdapter } from "${join(root, "packages/mortise/src/stores/redis/drivers/ioredis/ioredis-adapter.ts")}"
+        import { ioredisAdapter } from "${join(root, "packages/mortise/dist/stores/redis/drivers/ioredis/ioredis-adapter.js")}"
         const client = new Cluster([{ host: "127.0.0.1", port: ${cluster.nodes[0]?.port} }])
         export const adapter = ioredisAdapter(client)
         export const close = () => client.disconnect()`,

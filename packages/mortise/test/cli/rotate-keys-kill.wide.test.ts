@@ -10,13 +10,13 @@ import { testKeys } from "../layers/support/test-keys.ts"
 import { temporaryTree } from "../support/temporary-tree.ts"
 import { runCli } from "./support/run-cli.ts"
 
-const source = join(root, "packages/mortise/src")
+const dist = join(root, "packages/mortise/dist")
 
 /** A configuration whose process gets a signal before its nth update. */
 const stoppedAt = (url: string, nth: number, signal: string) => `
   import { createClient } from "${join(root, "node_modules/@libsql/client/lib-esm/node.js")}"
-  import { encryptedTokens } from "${source}/layers/index.ts"
-  import { libsqlAdapter } from "${source}/stores/sql/adapters/libsql-adapter.ts"
+  import { encryptedTokens } from "${dist}/layers/index.js"
+  import { libsqlAdapter } from "${dist}/stores/sql/adapters/libsql-adapter.js"
   let updates = 0
   const onStatement = (text) => {
     if (text.startsWith("UPDATE") && ++updates === ${nth}) process.kill(process.pid, "${signal}")

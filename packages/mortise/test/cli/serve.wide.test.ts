@@ -26,7 +26,7 @@ async function openFromEnvironment(args: readonly string[] = []) {
 async function openSlow(args: readonly string[] = []) {
   const { key, record } = await createServiceKey({ id: "web", permissions })
   const config = `
-    import { memoryAdapter } from "${join(root, "packages/mortise/src/stores/memory/memory-adapter.ts")}"
+    import { memoryAdapter } from "${join(root, "packages/mortise/dist/stores/memory/memory-adapter.js")}"
     const store = memoryAdapter()
     const getUser = async (id) => {
       console.log("looking up " + id)
@@ -40,6 +40,13 @@ async function openSlow(args: readonly string[] = []) {
   const cwd = temporaryTree({ "mortise.config.mjs": config })
   const server = await startServer(["--port", "0", ...args], { cwd })
   return { ...server, adapter: httpAdapter({ url: server.url, key, retries: 0 }) }
+}
+
+// A minute may end between two requests: then each of both minutes admits three.
+const tooMany = 7
+const expectLimited = (statuses: readonly number[]) => {
+  expect(statuses.slice(0, 3)).toEqual([401, 401, 401])
+  expect(statuses).toContain(429)
 }
 
 describe("mortise serve", () => {
@@ -69,7 +76,7 @@ describe("mortise serve", () => {
   ])("with a configuration file, accepts %s", async (_, options, isInEnvironment) => {
     const { key, record } = await createServiceKey({ id: "web", permissions })
     const config = `
-      import { memoryAdapter } from "${join(root, "packages/mortise/src/stores/memory/memory-adapter.ts")}"
+      import { memoryAdapter } from "${join(root, "packages/mortise/dist/stores/memory/memory-adapter.js")}"
       const record = ${JSON.stringify(record)}
       export const adapter = memoryAdapter()
       ${options}`
@@ -155,7 +162,7 @@ describe("mortise serve", () => {
   test("prints why the store is not ready, once, and when it is ready again", async () => {
     const { record } = await createServiceKey({ id: "web", permissions })
     const config = `
-      import { MortiseError } from "${join(root, "packages/mortise/src/index.ts")}"
+      import { MortiseError } from "${join(root, "packages/mortise/dist/index.js")}"
       const client = Object.assign(new Error("canary-4711"), { code: "ECONNREFUSED" })
       const failures = [
         new MortiseError("unavailable", "The database cannot be reached.", { cause: client }),
@@ -284,9 +291,8 @@ describe("mortise serve", () => {
     const guess = (url: string, from: string) =>
       fetch(`${url}/v1/getUser`, { method: "POST", headers: { "x-forwarded-for": from } })
     const statuses = []
-    for (const from of ["203.0.113.1", "203.0.113.2", "203.0.113.3", "203.0.113.4"])
-      statuses.push((await guess(open.url, from)).status)
-    expect(statuses).toEqual([401, 401, 401, 429])
+    for (let nth = 1; nth <= tooMany; nth++) statuses.push((await guess(open.url, `203.0.113.${nth}`)).status)
+    expectLimited(statuses)
     open.child.kill()
     await open.end
     const behind = await openFromEnvironment(["--rate-limit", "3", "--trusted-proxies", "1"])
@@ -299,23 +305,20 @@ describe("mortise serve", () => {
   })
 
   test.each([
-    ["is missing", "1", [undefined, undefined, undefined, undefined]],
-    ["is empty", "1", ["", "", "", ""]],
-    [
-      "is shorter than the chain of proxies",
-      "2",
-      ["203.0.113.1", "203.0.113.2", "203.0.113.3", "203.0.113.4"],
-    ],
-    ["has ports", "1", ["203.0.113.1:1", "203.0.113.1:2", "203.0.113.1:3", "203.0.113.1:4"]],
-    ["has IPv6 ports", "1", ["[2001:db8::1]:1", "[2001:db8::1]:2", "[2001:db8::1]:3", "[2001:db8::1]:4"]],
-  ])("SEC-R12 limits the rate when X-Forwarded-For %s", async (_, proxies, forwarded) => {
+    ["is missing", "1", () => undefined],
+    ["is empty", "1", () => ""],
+    ["is shorter than the chain of proxies", "2", (nth: number) => `203.0.113.${nth}`],
+    ["has ports", "1", (nth: number) => `203.0.113.1:${nth}`],
+    ["has IPv6 ports", "1", (nth: number) => `[2001:db8::1]:${nth}`],
+  ])("SEC-R12 limits the rate when X-Forwarded-For %s", async (_, proxies, toHeader) => {
     const { url, child, end } = await openFromEnvironment(["--rate-limit", "3", "--trusted-proxies", proxies])
     const statuses = []
-    for (const from of forwarded) {
+    for (let nth = 1; nth <= tooMany; nth++) {
+      const from = toHeader(nth)
       const headers: Record<string, string> = from === undefined ? {} : { "x-forwarded-for": from }
       statuses.push((await fetch(`${url}/v1/getUser`, { method: "POST", headers })).status)
     }
-    expect(statuses).toEqual([401, 401, 401, 429])
+    expectLimited(statuses)
     child.kill()
     await end
   })

@@ -87,7 +87,7 @@ describe("mortise sweep", () => {
     // Sends itself the signal during the second batch.
     const config = `
       import { createClient } from "${join(root, "node_modules/@libsql/client/lib-esm/node.js")}"
-      import { libsqlAdapter } from "${join(root, "packages/mortise/src/stores/sql/adapters/libsql-adapter.ts")}"
+      import { libsqlAdapter } from "${join(root, "packages/mortise/dist/stores/sql/adapters/libsql-adapter.js")}"
       let sweeps = 0
       const onStatement = (text) => {
         if (text.startsWith("DELETE") && text.includes("sessions") && ++sweeps === 2) process.kill(process.pid, "SIGINT")

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { createAda, openDatabase } from "./support/database.ts"
 
-const program = `"${process.execPath}" --import "${join(root, "node_modules/tsx/dist/esm/index.mjs")}" "${join(root, "packages/mortise/src/cli/main.ts")}"`
+const program = `"${process.execPath}" "${join(root, "packages/mortise/dist/cli/main.js")}"`
 
 /** Runs the program on a pseudo-terminal, and types an answer when it has printed a question. */
 function onTerminal(args: string, env: Readonly<Record<string, string>> = {}, answer?: string) {

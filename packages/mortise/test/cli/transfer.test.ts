@@ -135,8 +135,8 @@ describe("Ctrl-C", () => {
   /** A configuration that sends the signal of Ctrl-C to its process when a statement runs for the nth time. */
   const interrupting = (url: string, start: string, nth: number, schema = "undefined") => `
     import { createClient } from "${join(root, "node_modules/@libsql/client/lib-esm/node.js")}"
-    import { libsqlAdapter } from "${join(root, "packages/mortise/src/stores/sql/adapters/libsql-adapter.ts")}"
-    import { defineSchema } from "${join(root, "packages/mortise/src/index.ts")}"
+    import { libsqlAdapter } from "${join(root, "packages/mortise/dist/stores/sql/adapters/libsql-adapter.js")}"
+    import { defineSchema } from "${join(root, "packages/mortise/dist/index.js")}"
     let runs = 0
     const onStatement = (text) => {
       if (text.startsWith(${JSON.stringify(start)}) && ++runs === ${nth}) process.kill(process.pid, "SIGINT")

@@ -51,7 +51,7 @@ describe("mortise studio", () => {
 
   test("a change in progress at Ctrl-C is finished and printed before the adapter is closed", async () => {
     const config = `
-      import { memoryAdapter } from "${join(root, "packages/mortise/src/stores/memory/memory-adapter.ts")}"
+      import { memoryAdapter } from "${join(root, "packages/mortise/dist/stores/memory/memory-adapter.js")}"
       const store = memoryAdapter()
       await store.createUser({ id: "ada", email: "ada@example.com" })
       const deleteUser = async (id) => {
@@ -111,7 +111,7 @@ describe("mortise studio", () => {
 
   test("a store without tables whose rows cannot be read ends the command, even if its server answers", async () => {
     const config = `
-      import { memoryAdapter } from "${join(root, "packages/mortise/src/stores/memory/memory-adapter.ts")}"
+      import { memoryAdapter } from "${join(root, "packages/mortise/dist/stores/memory/memory-adapter.js")}"
       const store = memoryAdapter()
       const mortise = Symbol.for("mortise")
       const upkeep = { ...store[mortise].upkeep, page: () => Promise.reject(new Error("unreadable")) }
@@ -166,8 +166,7 @@ describe.skipIf(process.platform !== "linux")("on a terminal", () => {
   async function onTerminal(options: string, env: Readonly<Record<string, string>> = {}) {
     const tree = temporaryTree({ "xdg-open": `#!/bin/sh\necho "$@" > "${"$"}{0%/*}/opened"\n` })
     chmodSync(join(tree, "xdg-open"), 0o755)
-    const loader = join(root, "node_modules/tsx/dist/esm/index.mjs")
-    const program = `"${process.execPath}" --import "${loader}" "${join(root, "packages/mortise/src/cli/main.ts")}"`
+    const program = `"${process.execPath}" "${join(root, "packages/mortise/dist/cli/main.js")}"`
     const child = spawn("script", ["-qec", `exec ${program} studio --port 0 ${options}`, "/dev/null"], {
       cwd: root,
       env: { PATH: `${tree}:${process.env["PATH"]}`, TERM: "xterm", MORTISE_ADAPTER: "memory", ...env },

@@ -1,24 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { root } from "../../../../../scripts/ensure-install.mjs"
 
 type Environment = Readonly<Record<string, string | undefined>>
-type Place = {
-  readonly cwd: string
-  readonly env?: Environment
-  /** Runs the built program, which starts faster. */
-  readonly isBuilt?: boolean
-}
+type Place = { readonly cwd: string; readonly env?: Environment }
 
-const built = fileURLToPath(new URL("../../../dist/cli/main.js", import.meta.url))
-const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url))
-const loader = join(root, "node_modules/tsx/dist/esm/index.mjs")
+const main = fileURLToPath(new URL("../../../dist/cli/main.js", import.meta.url))
 
-/** Starts the program as a shell would. */
-function startCli(args: readonly string[], { cwd, env, isBuilt = false }: Place): ChildProcess {
-  const program = isBuilt ? [built] : ["--import", loader, main]
-  return spawn(process.execPath, [...program, ...args], {
+/** Starts the built program as a shell would. */
+function startCli(args: readonly string[], { cwd, env }: Place): ChildProcess {
+  return spawn(process.execPath, [main, ...args], {
     cwd,
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -13,6 +13,7 @@ export default {
         // Bundled by file name.
         "playground/page/main.tsx",
         "site/playground/main.tsx",
+        "site/playground/lab-worker.ts",
         // Started in separate processes by file name, so no import leads to them.
         "playground/laboratory/main.ts",
       ],

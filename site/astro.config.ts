@@ -1,11 +1,16 @@
 import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import starlight from "@astrojs/starlight"
 import { defineConfig } from "astro/config"
 import { repository } from "../packages/mortise/src/cli/program/docs-url.ts"
+import { remarkPackageTabs } from "./src/package-tabs/remark-package-tabs.ts"
+import { restoreChoice } from "./src/package-tabs/restore-choice.ts"
 import { reachableCode } from "./src/reachable-code.ts"
 import { rehypeTables } from "./src/rehype-tables.ts"
 import { searchRanking } from "./src/search-ranking.ts"
 import { basePath, siteUrl } from "./stage/site-address.ts"
+
+const chooseManager = fileURLToPath(new URL("./src/package-tabs/choose-manager.ts", import.meta.url))
 
 export default defineConfig({
   ...(siteUrl && { site: siteUrl.origin }),
@@ -16,8 +21,17 @@ export default defineConfig({
   trailingSlash: "always",
   devToolbar: { enabled: false },
   vite: { plugins: [searchRanking] },
-  markdown: { rehypePlugins: [rehypeTables], smartypants: false },
+  markdown: { remarkPlugins: [remarkPackageTabs], rehypePlugins: [rehypeTables], smartypants: false },
   integrations: [
+    {
+      name: "package tabs",
+      hooks: {
+        "astro:config:setup"({ injectScript }) {
+          injectScript("head-inline", restoreChoice)
+          injectScript("page", `import ${JSON.stringify(chooseManager)}`)
+        },
+      },
+    },
     starlight({
       title: "Mortise",
       description: "Sign-in on the database you already have.",
@@ -27,7 +41,10 @@ export default defineConfig({
         "./src/house.css",
         "./src/charts.css",
         "./src/start-page.css",
+        "./src/start-menu.css",
+        "./src/package-tabs/package-tabs.css",
       ],
+      components: { Header: "./src/header.astro" },
       sidebar: JSON.parse(readFileSync(new URL("./.cache/sidebar.json", import.meta.url), "utf8")),
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       social: [{ icon: "github", label: "The repository", href: repository }],

@@ -1,40 +1,31 @@
 import { MortiseError } from "../../packages/mortise/src/index.ts"
 import { wrapAdapter } from "../../packages/workshop/src/adapters/wrap-adapter.ts"
-import type { Table } from "../../playground/protocol.ts"
 import { createChangeMarks } from "../../playground/server/mark-changes.ts"
-import type { Action, Person, PersonName } from "./actions.ts"
-import { type OpenedStore, openStore, type StoreName } from "./open-store.ts"
+import { type Action, actions, type Person, type PersonName } from "./actions.ts"
+import { openStore, type StoreName } from "./open-store.ts"
+import { raceAdapters } from "./race/race-adapters.ts"
+import type { RaceOptions } from "./race/run-race.ts"
 import { readTables } from "./read-tables.ts"
-import { createWatch, type WatchedCall } from "./watch.ts"
-
-/** An action with the calls that it made. */
-export type Run = {
-  readonly id: number
-  readonly title: string
-  /** How it ended; absent while it runs. */
-  readonly says?: string
-  readonly failed?: boolean
-  readonly calls: readonly WatchedCall[]
-}
-
-/** What the page shows about the open store. */
-export type View = {
-  /** The newest first. */
-  readonly runs: readonly Run[]
-  readonly tables: readonly Table[]
-  readonly people: Readonly<Record<PersonName, Person>>
-}
+import { emptyView, type Run, type View } from "./view.ts"
+import { createWatch } from "./watch.ts"
 
 /** An open store, and what can be done with it. */
 export type Lab = {
-  readonly store: OpenedStore
-  act(name: PersonName, action: Action): Promise<void>
-  /** Reads the tables again. */
-  refresh(): Promise<void>
+  /** Runs the action with this label. */
+  act(name: PersonName, label: string): Promise<void>
+  /** Races Mortise and `@auth/pg-adapter` on the store's database. */
+  race(options: RaceOptions): Promise<void>
 }
 
-export const emptyView: View = { runs: [], tables: [], people: { Ada: {}, Grace: {} } }
 const maxRuns = 12
+
+const findAction = (label: string): Action => {
+  const action = Object.values(actions)
+    .flat()
+    .find((candidate) => candidate.label === label)
+  if (!action) throw new Error(`There is no action "${label}".`)
+  return action
+}
 
 /** Opens a store, and reports what its page shows after each change. */
 export async function openLab(storeName: StoreName, onChange: (view: View) => void): Promise<Lab> {
@@ -51,12 +42,13 @@ export async function openLab(storeName: StoreName, onChange: (view: View) => vo
   const marks = createChangeMarks()
   const refresh = async () => change({ tables: marks.mark(await readTables(store.adapter)) })
 
-  async function act(name: PersonName, action: Action): Promise<void> {
-    const run: Run = { id: (view.runs[0]?.id ?? 0) + 1, title: `${name}: ${action.label}`, calls: [] }
+  async function act(name: PersonName, label: string): Promise<void> {
+    const run: Run = { id: (view.runs[0]?.id ?? 0) + 1, title: `${name}: ${label}`, calls: [] }
     change({ runs: [run, ...view.runs].slice(0, maxRuns) })
     watch.begin()
     try {
-      const { says, changes } = await action.run(adapter, name, view.people[name] as Required<Person>)
+      const person = view.people[name] as Required<Person>
+      const { says, changes } = await findAction(label).run(adapter, name, person)
       changeRun(() => ({ says }))
       change({ people: { ...view.people, [name]: { ...view.people[name], ...changes } } })
     } catch (error) {
@@ -66,6 +58,11 @@ export async function openLab(storeName: StoreName, onChange: (view: View) => vo
     await refresh()
   }
 
+  async function race(options: RaceOptions): Promise<void> {
+    if (!store.database) throw new Error("The race needs PGlite.")
+    await raceAdapters(store.database, options, (result) => change({ race: result }))
+  }
+
   await refresh()
-  return { store, act, refresh }
+  return { act, race }
 }

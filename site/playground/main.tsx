@@ -1,8 +1,9 @@
 import { render } from "preact"
+import { readFacts } from "./facts.ts"
 import { Playground } from "./playground.tsx"
 
-const place = document.querySelector("#playground")
+const place = document.querySelector<HTMLElement>("#playground")
 if (place) {
   place.replaceChildren()
-  render(<Playground />, place)
+  render(<Playground facts={readFacts(place)} />, place)
 }

@@ -4,7 +4,7 @@ import { EmptyState } from "../../packages/pages/src/empty-state.tsx"
 import { OperationRow } from "../../playground/page/operations/operation-row.tsx"
 import "../../playground/page/operations/operations.css"
 import { StateDiagram } from "../../playground/page/operations/state-diagram.tsx"
-import type { Run } from "./lab.ts"
+import type { Run } from "./view.ts"
 
 /** The contract's state diagram, and every action with its calls. */
 export function OperationsCard({ runs }: { readonly runs: readonly Run[] }): VNode {

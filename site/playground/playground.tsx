@@ -1,5 +1,5 @@
 import type { VNode } from "preact"
-import { useEffect, useState } from "preact/hooks"
+import { useState } from "preact/hooks"
 import { Button } from "../../packages/pages/src/button.tsx"
 import { Card } from "../../packages/pages/src/card.tsx"
 import { ErrorBanner } from "../../packages/pages/src/error-banner.tsx"
@@ -8,11 +8,14 @@ import { Segmented } from "../../packages/pages/src/segmented.tsx"
 import "../../playground/page/playground.css"
 import { ModelTable } from "../../playground/page/store/model-table.tsx"
 import { ActionsCard } from "./actions-card.tsx"
-import { emptyView, type Lab, openLab, type View } from "./lab.ts"
+import { DownloadCard } from "./download-card.tsx"
+import type { Facts } from "./facts.ts"
+import type { Lab } from "./lab.ts"
 import type { StoreName } from "./open-store.ts"
 import { OperationsCard } from "./operations-card.tsx"
 import "./playground.css"
 import { RaceCard } from "./race/race-card.tsx"
+import { useLab } from "./use-lab.ts"
 
 const stores = [
   { value: "memory", label: "Memory" },
@@ -23,12 +26,15 @@ const storeInAddress = (): StoreName =>
   new URLSearchParams(location.search).get("store") === "pglite" ? "pglite" : "memory"
 
 /** The whole playground: a store in this tab, what a person can do with it, and the race. */
-export function Playground(): VNode {
+export function Playground({ facts }: { readonly facts: Facts }): VNode {
   const [storeName, setStoreName] = useState(storeInAddress)
+  const [mayDownload, setMayDownload] = useState(false)
   const [resets, setResets] = useState(0)
-  const { lab, view, problem, report } = useLab(storeName, resets)
+  const waits = storeName === "pglite" && !mayDownload
+  const { lab, view, problem, report } = useLab(waits ? undefined : storeName, resets)
   const [running, setRunning] = useState<"action" | "race">()
   const isClosed = lab === undefined || running === "race"
+  const isOpening = !lab && !waits && problem === undefined
   // One thing at a time. A button stays enabled during its own action, so that it keeps the focus.
   const run = async (what: "action" | "race", work: (open: Lab) => Promise<void>) => {
     if (!lab || running) return
@@ -50,22 +56,23 @@ export function Playground(): VNode {
           onChange={choose}
           disabled={running === "race"}
         />
-        <Button busy={isClosed && !problem} onClick={() => setResets(resets + 1)}>
+        <Button busy={isClosed && !waits && !problem} disabled={waits} onClick={() => setResets(resets + 1)}>
           Reset
         </Button>
         <code class="soft">{`mortise/${storeName}`}</code>
       </div>
+      {waits && <DownloadCard facts={facts} onStart={() => setMayDownload(true)} />}
       {problem !== undefined && (
         <ErrorBanner title="The store failed" onRetry={() => setResets(resets + 1)}>
           {problem}
         </ErrorBanner>
       )}
-      {!lab && problem === undefined && <Progress label="Opening the store and creating its tables" />}
+      {isOpening && <Progress label={opening[storeName]} />}
       <div class="bench">
         <ActionsCard
           people={view.people}
           isClosed={isClosed}
-          onAct={(name, action) => run("action", (open) => open.act(name, action))}
+          onAct={(name, { label }) => run("action", (open) => open.act(name, label))}
         />
         <OperationsCard runs={view.runs} />
       </div>
@@ -77,37 +84,20 @@ export function Playground(): VNode {
         </div>
       </Card>
       <RaceCard
-        key={`${storeName} ${resets}`}
-        store={lab?.store}
-        isBusy={isClosed}
-        onRun={(race) => run("race", (open) => race().finally(open.refresh))}
+        key={storeName}
+        isPossible={storeName === "pglite"}
+        isBusy={isClosed && !waits}
+        isDisabled={waits}
+        official={facts.official}
+        result={view.race}
+        onRun={(options) => run("race", (open) => open.race(options))}
+        onChoosePglite={() => choose("pglite")}
       />
     </>
   )
 }
 
-/** Opens an empty store of this kind, anew after each reset, and closes the one before. */
-function useLab(storeName: StoreName, resets: number) {
-  const [lab, setLab] = useState<Lab>()
-  const [view, setView] = useState<View>(emptyView)
-  const [problem, setProblem] = useState<{ readonly of: Lab | undefined; readonly text: string }>()
-  const report = (failedLab: Lab | undefined, error: unknown) =>
-    setProblem({ of: failedLab, text: String(error) })
-  useEffect(() => {
-    let isGone = false
-    setLab(undefined)
-    setView(emptyView)
-    setProblem(undefined)
-    const opening = openLab(storeName, (latest) => !isGone && setView(latest))
-    opening.then(
-      (opened) => !isGone && setLab(opened),
-      (error: unknown) => !isGone && report(undefined, error),
-    )
-    return () => {
-      isGone = true
-      opening.then(({ store }) => store.close()).catch(() => {})
-    }
-  }, [storeName, resets])
-  // A store that was closed meanwhile may have failed for that reason.
-  return { lab, view, problem: problem?.of === lab ? problem?.text : undefined, report }
+const opening: Readonly<Record<StoreName, string>> = {
+  memory: "Opening the store",
+  pglite: "Downloading PGlite, starting PostgreSQL and creating its tables",
 }

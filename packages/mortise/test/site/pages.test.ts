@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { deadLinks, readPage } from "../../../../site/check/built-site.ts"
+import { translateCommands } from "../../../../site/src/package-tabs/commands.ts"
 import { withSiteLinks } from "../../../../site/stage/links.ts"
 import { formatPage, parsePage } from "../../../../site/stage/page.ts"
 import { robotFiles } from "../../../../site/stage/robot-files.ts"
@@ -23,6 +24,20 @@ test("words for the search are indexed and not shown", () => {
   expect(page).toMatchObject({ title: "Title", description: "A sentence.", search: "log out, sign out" })
   expect(page.body).not.toContain("Search")
   expect(formatPage(page)).toContain('<p hidden data-pagefind-weight="10">log out, sign out</p>')
+})
+
+test("commands for npm become those of other package managers", () => {
+  const commands =
+    "npm init -y\nnpm install mortise pg\nnpm install --save-dev tsx\nnpx mortise secret | npx tsx a.ts"
+  expect(translateCommands(commands, "pnpm")).toBe(
+    "npm init -y\npnpm add mortise pg\npnpm add --save-dev tsx\npnpm exec mortise secret | pnpm exec tsx a.ts",
+  )
+  expect(translateCommands(commands, "yarn")).toContain("yarn add --dev tsx\nyarn mortise secret | yarn tsx")
+  expect(translateCommands("KEY=… npx mortise init", "yarn")).toBe("KEY=… yarn dlx mortise init")
+  expect(translateCommands("npx mortise migrate", "bun")).toBe("bunx mortise migrate")
+  // Commands for a clone of this repository, and commands of other programs.
+  for (const text of ["npm install", "npm run cluster -- postgres", "npm start", "psql app"])
+    expect(translateCommands(text, "pnpm")).toBeUndefined()
 })
 
 test("a link to a file that does not exist is refused", () => {

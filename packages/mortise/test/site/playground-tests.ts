@@ -1,5 +1,8 @@
+import { statSync } from "node:fs"
+import { join } from "node:path"
 import type { BrowserContextOptions, Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
+import { dist } from "../../../../site/check/built-site.ts"
 import { expectAccessible } from "../../../pages/test/expect-accessible.ts"
 import type { Tab } from "../../../pages/test/open-tab.ts"
 
@@ -11,6 +14,7 @@ const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeou
 /** Opens the page, and waits until its store is open. */
 async function openPlayground(page: Page, store: (typeof stores)[number]): Promise<void> {
   await page.goto(`/try/?store=${store}`)
+  if (store === "pglite") await button(page, "Download and start").click()
   await waitUntilOpen(page)
 }
 
@@ -93,18 +97,29 @@ export function testPlayground(openTab: (options?: BrowserContextOptions) => Pro
       await act(page, "Sign in")
       expect(await lastLine(page)).toBe("sessions, failed: not_found")
     })
+  })
 
-    test("in a race, Mortise has one winner, and the hand-written adapter several", async () => {
-      const { page } = await openTab()
-      await openPlayground(page, store)
-      for (const kind of ["Open the same link", "Link the same account"]) {
-        const [mortise, handWritten] = await race(page, kind)
-        expect(mortise, kind).toMatchObject({ "With one winner": "20", "With several": "0 rounds" })
-        expect(Number.parseInt(handWritten?.["With several"] ?? "", 10), kind).toBeGreaterThan(0)
-        expect(Number(handWritten?.["Most winners"]), kind).toBeGreaterThan(1)
-        expect(await rowsOf(page, "users"), "the race has removed its users").toBe(0)
-      }
+  test("in a race, Mortise has one winner, and @auth/pg-adapter as many as its tables let it have", async () => {
+    const { page } = await openTab()
+    await openPlayground(page, "pglite")
+    const several: Record<string, string | undefined> = {}
+    const run = async (kind: string) => {
+      const [mortise, official] = await race(page, kind)
+      expect(mortise, kind).toMatchObject({ "With one winner": "20", "With several": "0 rounds" })
+      expect(official?.["Adapter"]).toMatch(/^@auth\/pg-adapter \d+\.\d+\.\d+$/)
+      return official?.["With several"]
+    }
+    for (const kind of ["Sign up with the same address", "Open the same link", "Link the same account"])
+      several[kind] = await run(kind)
+    expect(several).toEqual({
+      "Sign up with the same address": "20 rounds",
+      "Open the same link": "0 rounds",
+      "Link the same account": "20 rounds",
     })
+    expect(await page.getByText("one GitHub account belongs to 8 users").count()).toBe(1)
+    await page.getByText("With unique keys added", { exact: true }).click()
+    expect(await run("Link the same account")).toBe("0 rounds")
+    await expectAccessible(page)
   })
 
   test("the keyboard chooses the store, a reload keeps the choice, and a reset empties it", async () => {
@@ -116,6 +131,7 @@ export function testPlayground(openTab: (options?: BrowserContextOptions) => Pro
     await eventually(() => page.url()).toContain("?store=pglite")
     await page.reload()
     expect(await page.getByRole("radio", { name: "PGlite" }).isChecked()).toBe(true)
+    await button(page, "Download and start").press("Enter")
     await waitUntilOpen(page)
     await button(page, "Create the user").focus()
     await page.keyboard.press("Enter")
@@ -130,22 +146,28 @@ export function testPlayground(openTab: (options?: BrowserContextOptions) => Pro
     await openPlayground(page, "memory")
     for (const name of ["Request a sign-in link", "Open the link", "Link GitHub account 1815"])
       await act(page, name)
-    await race(page, "Open the same link")
     await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   })
 
-  test("PGlite is loaded when it is chosen, and the playground only by its own page", async () => {
+  test("PGlite is downloaded after the page has said its size, by a worker, and only by this page", async () => {
     const { page } = await openTab()
     const loaded: string[] = []
-    page.on("request", (request) => loaded.push(new URL(request.url()).pathname))
+    page.context().on("request", (request) => loaded.push(new URL(request.url()).pathname))
+    const ofPglite = () => loaded.filter((path) => path.startsWith("/try/pglite/"))
     await page.goto("/", { waitUntil: "networkidle" })
     expect(loaded.filter((path) => path.startsWith("/try/"))).toEqual([])
     await openPlayground(page, "memory")
     expect(loaded).toContain("/try/playground.js")
-    expect(loaded.filter((path) => path.startsWith("/try/pglite/"))).toEqual([])
     await page.locator(".segment", { hasText: "PGlite" }).click()
-    await eventually(() => loaded).toContain("/try/pglite/pglite.wasm")
+    const size = await page.locator(".card strong", { hasText: "MB" }).innerText()
+    expect(ofPglite()).toEqual([])
+    await button(page, "Download and start").click()
+    await waitUntilOpen(page)
+    const bytes = [...new Set(ofPglite())].reduce((sum, path) => sum + statSync(join(dist, path)).size, 0)
+    expect(`${(bytes / 1_000_000).toFixed(1)} MB`).toBe(size)
+    const byPage = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name))
+    expect(byPage.filter((url) => url.includes("/pglite/"))).toEqual([])
   })
 
   test("without JavaScript, the page says what it needs", async () => {

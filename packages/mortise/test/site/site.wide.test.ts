@@ -34,6 +34,9 @@ afterAll(async () => {
   site?.server.close()
 })
 
+/** The widths of screens on which each kind of page is checked. */
+const screens = isFullRun ? [360, 768, 1440] : [1440]
+
 /** The addresses of one page of each kind. */
 const kinds = [
   "/",
@@ -45,11 +48,65 @@ const kinds = [
   "/no-such-page/",
 ]
 
-test.each(kinds)("%s is accessible in both colour schemes, and works offline", async (address) => {
-  const { page, foreign } = await openTab(chromium, site.origin)
-  await page.goto(address)
+test.each(kinds)(
+  "%s is accessible in both colour schemes on every screen, and works offline",
+  async (address) => {
+    const { page, foreign } = await openTab(chromium, site.origin)
+    await page.goto(address)
+    for (const width of screens) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectAccessible(page)
+      expect(await page.getByRole("button", { name: "Menu" }).count(), `menu at ${width} px`).toBe(
+        width < 800 ? 1 : 0,
+      )
+    }
+    expect(foreign).toEqual([])
+  },
+)
+
+test("on a narrow screen, the start page has the menu of all pages", async () => {
+  const { page } = await openTab(chromium, site.origin, { viewport: { width: 360, height: 800 } })
+  await page.goto("/")
+  const menu = page.getByRole("navigation", { name: "Main" })
+  const link = menu.getByRole("link", { name: "Start", exact: true }).first()
+  const toggle = page.getByRole("button", { name: "Menu" })
+  await toggle.press("Enter")
+  expect(await link.isVisible()).toBe(true)
   await expectAccessible(page)
-  expect(foreign).toEqual([])
+  await toggle.press("Escape")
+  expect(await link.isVisible()).toBe(false)
+  await toggle.click()
+  await link.click()
+  await page.waitForURL("**/authjs/")
+})
+
+describe("commands", () => {
+  const shown = (page: Page) => page.locator(".package-tabs [role=tabpanel]:visible").allInnerTexts()
+
+  test("have a tab per package manager, and keep the choice on every page", async () => {
+    const { page, console: messages } = await openTab(chromium, site.origin)
+    await page.goto("/quickstart/nextjs/")
+    const count = (await shown(page)).length
+    expect(count).toBeGreaterThan(2)
+    await page.getByRole("tab", { name: "npm", exact: true }).first().focus()
+    await page.keyboard.press("ArrowRight")
+    expect(await page.locator(":focus").innerText()).toBe("pnpm")
+    expect(await page.getByRole("tab", { name: "pnpm", selected: true }).count()).toBe(count)
+    await page.goto("/clients/pg/")
+    expect((await shown(page))[0]).toContain("pnpm add mortise pg\npnpm add --save-dev @types/pg")
+    await page.getByRole("tab", { name: "pnpm", exact: true }).first().press("End")
+    expect((await shown(page))[0]).toContain("bun add mortise pg")
+    await page.keyboard.press("ArrowRight")
+    expect((await shown(page))[0]).toContain("npm install mortise pg")
+    expect(messages).toEqual([])
+  })
+
+  test("are those of npm without JavaScript", async () => {
+    const { page } = await openTab(chromium, site.origin, { javaScriptEnabled: false })
+    await page.goto("/clients/pg/")
+    expect(await shown(page)).toEqual(["npm install mortise pg\nnpm install --save-dev @types/pg"])
+    expect(await page.getByRole("tab").count()).toBe(0)
+  })
 })
 
 test("no page scrolls sideways on a screen of 360 px", async () => {

@@ -179,9 +179,12 @@ export type TransitionName = keyof typeof transitions
 /** A transition that was just taken, and the operation that took it. */
 export type Transition = { readonly name: TransitionName; readonly operationId: string }
 
+/** The experiments that call Better Auth's own adapter. The others run through Auth.js and `mortise/auth`. */
+export const betterAuthExperimentNames = ["googleAtOnce", "signUpHook", "betterAuth"] as const
+export type BetterAuthExperimentName = (typeof betterAuthExperimentNames)[number]
+
 export const experimentNames = [
   "suite",
-  "betterAuth",
   "oldLink",
   "log",
   "race",
@@ -189,6 +192,7 @@ export const experimentNames = [
   "faults",
   "restart",
   "clock",
+  ...betterAuthExperimentNames,
 ] as const
 export type ExperimentName = (typeof experimentNames)[number]
 

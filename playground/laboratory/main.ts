@@ -2,7 +2,7 @@
 import "../../examples/tour/silence-runtime-warning.ts"
 import type { ExperimentRun } from "../protocol.ts"
 import type { Assignment } from "../server/laboratory.ts"
-import { runExperiment } from "./run-experiment.ts"
+import { isOnBetterAuth, runExperiment } from "./run-experiment.ts"
 
 const assignment: Assignment = JSON.parse(process.argv[2] ?? "{}")
 let last: ExperimentRun = {
@@ -18,7 +18,7 @@ const send = (run: ExperimentRun, onSent: () => void = () => {}) => {
 }
 
 // A case of the suite may give up while one of its calls still runs. The call's later failure must not end the process.
-if (assignment.experiment === "betterAuth") process.on("unhandledRejection", () => {})
+if (isOnBetterAuth(assignment.experiment)) process.on("unhandledRejection", () => {})
 
 // The playground is closing. The experiment ends after its round, so that its schema on a server is deleted.
 let isStopped = false

@@ -3,7 +3,14 @@ import { startIdentityProvider } from "../../packages/workshop/src/sign-in/oidc-
 import { pickHost } from "../adapter-hosts.ts"
 import { callbackUrl } from "../application/application.ts"
 import { installPrisma, needsPrisma } from "../prisma/open-prisma.ts"
-import type { ContractAuthName, ExperimentName, ExperimentRun, Subject } from "../protocol.ts"
+import {
+  type BetterAuthExperimentName,
+  betterAuthExperimentNames,
+  type ContractAuthName,
+  type ExperimentName,
+  type ExperimentRun,
+  type Subject,
+} from "../protocol.ts"
 import { type Clock, installClock } from "../server/clock.ts"
 import type { Assignment } from "../server/laboratory.ts"
 import { type Bench, openOfficial, openOurs } from "./bench.ts"
@@ -19,7 +26,7 @@ import { createTally, type Tally } from "./tally.ts"
 import { openTrial, origin, registered } from "./trial.ts"
 
 /** The experiments that sign people in. The suites call the adapter itself. */
-const experiments: Readonly<Record<Exclude<ExperimentName, "suite" | "betterAuth">, Experiment>> = {
+const experiments: Readonly<Record<Exclude<OnAuthjs, "suite">, Experiment>> = {
   oldLink,
   log,
   race,
@@ -39,7 +46,11 @@ type Plan = {
   open(clock: Clock): Promise<Bench>
 }
 
-type OnAuthjs = Exclude<ExperimentName, "betterAuth">
+type OnAuthjs = Exclude<ExperimentName, BetterAuthExperimentName>
+
+/** Whether the experiment runs on Better Auth. */
+export const isOnBetterAuth = (name: ExperimentName): name is BetterAuthExperimentName =>
+  betterAuthExperimentNames.some((candidate) => candidate === name)
 
 type Report = (stage: string, subject?: Subject) => void
 
@@ -55,7 +66,7 @@ export async function runExperiment(
     run = { ...run, stage, subjects: subject ? [...others, subject] : others }
     onChange(run)
   }
-  if (name === "betterAuth") return runOnBetterAuth(report)
+  if (isOnBetterAuth(name)) return runOnBetterAuth(name, report)
   if (beside === "@auth/prisma-adapter" && needsPrisma()) {
     report("Installing Prisma, which takes about half a minute")
     await installPrisma()
@@ -68,14 +79,15 @@ export async function runExperiment(
   }
 }
 
-/** The suite for Better Auth, against our adapter and its own one. */
-async function runOnBetterAuth(report: Report): Promise<void> {
+/** Cases of the suite for Better Auth, against our adapter and its own one. */
+async function runOnBetterAuth(experiment: BetterAuthExperimentName, report: Report): Promise<void> {
   report("Loading Better Auth")
-  const { betterAuth, betterAuthSubjects } = await import("./better-auth.ts")
+  const { betterAuth, betterAuthSubjects, caseIds } = await import("./better-auth.ts")
   for (const { role, name, title, open } of betterAuthSubjects)
     await betterAuth(
       open,
       createTally({ title, role }, (subject) => report(`Running on ${name}`, subject)),
+      caseIds[experiment],
     )
 }
 

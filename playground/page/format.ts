@@ -24,6 +24,10 @@ export function duration(ms: number): string {
 /** "0 s", "12 s". */
 export const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`
 
+/** "about 5 s", "about 2 min". */
+export const roughDuration = (expected: number): string =>
+  expected < 90 ? `about ${expected} s` : `about ${Math.round(expected / 60)} min`
+
 /** "1 row", "2 rows". */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
 

@@ -4,14 +4,15 @@ import { EmptyState } from "../../packages/pages/src/empty-state.tsx"
 import { Shell } from "../../packages/pages/src/shell.tsx"
 import { Toasts, useToasts } from "../../packages/pages/src/toasts.tsx"
 import { Application } from "./application/application.tsx"
+import { Documentation } from "./documentation.tsx"
 import { HeaderControls } from "./header-controls.tsx"
-import { Introduction } from "./introduction.tsx"
 import { Laboratory } from "./laboratory/laboratory.tsx"
 import { sendCommand } from "./live/send-command.ts"
 import { useLiveState } from "./live/use-live-state.ts"
 import { Operations } from "./operations/operations.tsx"
 import { PlaygroundContext, type PlaygroundTools } from "./playground-context.ts"
 import { StoreTables } from "./store/store-tables.tsx"
+import { Views } from "./views.tsx"
 import "./playground.css"
 import "./plain-pages.css"
 
@@ -37,13 +38,15 @@ export function Playground(): VNode {
   return (
     <PlaygroundContext.Provider value={tools}>
       <Shell page="playground" controls={<HeaderControls isConnected={isConnected} />}>
-        <Introduction />
-        <div class="columns">
-          <Application />
-          <Operations />
-          <StoreTables />
-        </div>
-        <Laboratory />
+        <Views>
+          <Laboratory />
+          <div class="columns">
+            <Application />
+            <Operations />
+            <StoreTables />
+          </div>
+        </Views>
+        <Documentation />
       </Shell>
       <Toasts toasts={toasts} onClose={close} />
     </PlaygroundContext.Provider>

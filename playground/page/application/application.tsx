@@ -8,6 +8,7 @@ import { Remark } from "../remark.tsx"
 import { Section } from "../section.tsx"
 import { storeLabels } from "../store-labels.ts"
 import { Inbox } from "./inbox.tsx"
+import { OutageCard } from "./outage-card.tsx"
 import { reasonText } from "./reason-text.ts"
 import { SignIn } from "./sign-in.tsx"
 import { SignedIn } from "./signed-in.tsx"
@@ -49,6 +50,7 @@ export function Application(): VNode {
       )}
       {state.auth === "better-auth" && !state.store.isSql ? <NeedsSql /> : <SessionCard {...session} />}
       <Inbox />
+      <OutageCard />
     </Section>
   )
 }

@@ -3,6 +3,7 @@ import { classes } from "../../../packages/pages/src/classes.ts"
 import type { Subject } from "../../protocol.ts"
 import { plural } from "../format.ts"
 import { type ComparedCell, type ComparedRow, compare } from "./comparison.ts"
+import "./comparison.css"
 
 type ComparisonTableProps = {
   readonly caption: string

@@ -3,28 +3,33 @@ import { Button } from "../../../packages/pages/src/button.tsx"
 import { Card } from "../../../packages/pages/src/card.tsx"
 import { Progress } from "../../../packages/pages/src/progress.tsx"
 import { type OfficialAdapterName, shortName } from "../../official-adapters.ts"
-import type { ExperimentRun } from "../../protocol.ts"
-import { duration, seconds } from "../format.ts"
+import type { ExperimentName, ExperimentRun } from "../../protocol.ts"
+import { duration, roughDuration, seconds } from "../format.ts"
 import { usePlayground } from "../playground-context.ts"
 import { useElapsed } from "../use-elapsed.ts"
 import { buildVerdict } from "./comparison.ts"
 import { ComparisonTable } from "./comparison-table.tsx"
-import type { ExperimentText } from "./experiments.ts"
+import type { Claim } from "./exhibits.ts"
+import { experiments } from "./experiments.ts"
 
 type ExperimentCardProps = {
-  readonly experiment: ExperimentText
+  readonly name: ExperimentName
   /** The last run; undefined if it has never run. */
   readonly run: ExperimentRun | undefined
   /** The official adapter to compare with; undefined to run on ours only. */
   readonly official: OfficialAdapterName | undefined
+  /** What the experiment shows, instead of its question. */
+  readonly claim?: Claim | undefined
 }
 
-/** One experiment: its question, the button that runs it, and what was measured. */
-export function ExperimentCard({ experiment, run, official }: ExperimentCardProps): VNode {
+/** One experiment: its claim or question, the button that runs it, and what was measured. */
+export function ExperimentCard({ name, run, official, claim }: ExperimentCardProps): VNode {
   const { state, command } = usePlayground()
-  const { name, title, question, theirs } = experiment
+  const { title, question, seconds: expected, theirs } = experiments[name]
   const chosen = official === undefined ? undefined : shortName(official)
   const compared = theirs ?? chosen
+  const action =
+    compared === undefined ? "Run on Mortise" : claim ? "Show it live" : `Compare with ${compared}`
   const isRunning = run?.status === "running"
   // Experiments run one at a time, because they would slow each other down.
   const isOccupied = !isRunning && state.experiments.some(({ status }) => status === "running")
@@ -35,23 +40,29 @@ export function ExperimentCard({ experiment, run, official }: ExperimentCardProp
     })
   return (
     <Card title={title}>
-      <p class="soft">{question}</p>
-      <div class="row">
+      {claim ? <ClaimText {...claim} /> : <p class="soft">{question}</p>}
+      <div class="row experiment-start">
         <Button
-          size="small"
-          variant={name === "suite" ? "primary" : "plain"}
+          {...(claim ? { variant: "primary" } : { size: "small" })}
           busy={isRunning}
           disabled={isOccupied}
           onClick={start}
         >
-          {compared === undefined ? "Run on Mortise" : `Compare with ${compared}`}
+          {action}
           <span class="visually-hidden">: {title}</span>
         </Button>
+        <span class="soft">{isOccupied ? "after the running one" : roughDuration(expected)}</span>
       </div>
       {run && <Result run={run} title={title} fixed={theirs} />}
     </Card>
   )
 }
+
+const ClaimText = ({ finding, contrast }: Claim): VNode => (
+  <p class="claim">
+    <em>{finding}</em> {contrast}
+  </p>
+)
 
 type ResultProps = {
   readonly run: ExperimentRun

@@ -1,5 +1,8 @@
 import type { Locator, Page } from "playwright-core"
 
+/** Opens the list of the experiments that the first screen does not show. */
+export const openMore = (page: Page) => page.getByText(/\d more experiments/).click()
+
 /** Presses the button of a card, sees its progress, and waits until the experiment ends. */
 export async function runExperiment(
   page: Page,

@@ -1,15 +1,17 @@
 import { expect, test } from "vitest"
 import { expectAccessible } from "../../../pages/test/expect-accessible.ts"
 import { expectFits } from "../../../pages/test/expect-fits.ts"
-import { rowsOf, runExperiment } from "./page-laboratory-support.ts"
+import { openMore, rowsOf, runExperiment } from "./page-laboratory-support.ts"
 import { usePlaygroundPage } from "./page-support.ts"
 
 const open = usePlaygroundPage()
 
-test("Drizzle is chosen at first: the link of a deleted user signs in there, and not on Mortise", async () => {
+test("the first button shows the claim: the link of a deleted user signs in on Drizzle, and not on Mortise", async () => {
   const { page } = await open()
   const title = "Delete the user, then open an old link"
-  const card = await runExperiment(page, title, "Compare with Drizzle")
+  const claim = "With Auth.js’s Drizzle adapter, the old link of a deleted user still signs in."
+  await page.getByRole("region", { name: title, exact: true }).getByText(claim).waitFor()
+  const card = await runExperiment(page, title, "Show it live")
   expect(await card.locator(".verdict").textContent()).toBe(
     "Mortise keeps every rule; Drizzle breaks 2 rules.",
   )
@@ -26,8 +28,10 @@ test("what Auth.js causes is labelled; other experiments wait; the results are a
   const { page } = await open()
   const restart = page.getByRole("region", { name: "Stop the store and start it again" })
   const race = page.getByRole("region", { name: "One link, eight clicks at once" })
+  await openMore(page)
   await restart.getByRole("button", { name: "Compare with Drizzle" }).click()
   await race.getByRole("button", { name: "Compare with Drizzle", disabled: true }).waitFor()
+  await race.getByText("after the running one").waitFor()
   await restart.locator(".verdict").waitFor()
   expect(await restart.locator(".verdict").textContent()).toBe(
     "Drizzle adds no violation of its own: Auth.js itself breaks 1 rule, which mortise/auth keeps.",
@@ -41,6 +45,7 @@ test("what Auth.js causes is labelled; other experiments wait; the results are a
 test("without another adapter, an experiment runs on Mortise only", async () => {
   const { page } = await open()
   await page.getByLabel("Compare with").selectOption("nothing: only Mortise")
+  await openMore(page)
   const card = await runExperiment(page, "Move the clock", "Run on Mortise")
   expect(await card.locator(".verdict").textContent()).toBe("Mortise keeps every rule.")
   expect(await card.locator("thead th").count()).toBe(2)

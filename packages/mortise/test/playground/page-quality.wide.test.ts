@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { expectAccessible } from "../../../pages/test/expect-accessible.ts"
 import { expectFits } from "../../../pages/test/expect-fits.ts"
@@ -62,15 +63,38 @@ test("the pages of Acme, of the docs and of errors are accessible and fit every 
   }
 })
 
-test("every link of the introduction leads to a page or a section", async () => {
+test("every link to the documentation leads to a page, whatever library is chosen", async () => {
   const { page } = await open()
-  const links = await page
-    .locator(".introduction a")
-    .evaluateAll((all) => all.map((link) => String(link.getAttribute("href"))))
-  expect(links.length).toBeGreaterThanOrEqual(8)
-  for (const link of links)
-    if (link.startsWith("#")) expect(await page.locator(link).count(), link).toBe(1)
-    else expect((await page.request.get(link)).status(), link).toBe(200)
+  for (const name of ["Auth.js", "mortise/auth", "Better Auth"]) {
+    await page.getByRole("banner").getByText(name, { exact: true }).click()
+    await page.getByRole("radio", { name, checked: true }).waitFor()
+    const links = await page
+      .locator(".documentation a")
+      .evaluateAll((all) => all.map((link) => String(link.getAttribute("href"))))
+    expect(links.length).toBeGreaterThanOrEqual(4)
+    for (const link of links) expect((await page.request.get(link)).status(), link).toBe(200)
+  }
+})
+
+test("a phone shows one section at a time, which the menu, the address and a sign-in keep", async () => {
+  const { page, signInByLink } = await open()
+  await page.setViewportSize({ width: 360, height: 740 })
+  const menu = page.getByRole("navigation", { name: "Sections" })
+  const shown = () => page.locator(".section").filter({ visible: true })
+  await menu.getByRole("link", { name: "Sign in" }).press("Enter")
+  await signInByLink()
+  await page.reload()
+  await page.getByRole("heading", { name: "Signed in" }).waitFor()
+  await expectReachable(page)
+  for (const name of ["Laboratory", "Sign in", "Calls", "Rows"]) {
+    await menu.getByRole("link", { name }).press("Enter")
+    await menu.locator("[aria-current=true]", { hasText: name }).waitFor()
+    expect(await shown().count(), name).toBe(1)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight), name).toBeLessThan(2500)
+    await expectAccessible(page)
+  }
+  await page.goBack()
+  await page.getByRole("region", { name: "What just happened" }).waitFor()
 })
 
 test("the page that confirms a link is accessible and fits every width", async () => {
@@ -84,6 +108,14 @@ test("the page that confirms a link is accessible and fits every width", async (
 
 test("the keyboard reaches every control in the order of the page", async () => {
   const { page } = await open()
+  await page.locator("details.more").evaluate((more: HTMLDetailsElement) => {
+    more.open = true
+  })
+  await expectReachable(page)
+})
+
+/** Expects that the Tab key reaches every visible control in the order of the page. */
+async function expectReachable(page: Page): Promise<void> {
   const controls = await page
     .locator(
       "a[href], button:enabled, input:not([type=radio]), input:checked, select, summary, section[tabindex='0']",
@@ -97,7 +129,7 @@ test("the keyboard reaches every control in the order of the page", async () => 
     reached.push(await page.evaluate(() => document.activeElement?.textContent))
   }
   expect(reached).toEqual(controls)
-})
+}
 
 test.each(["authjs", "mortise"] as const)(
   "no event, console message or text of the page contains a secret of a sign-in through %s",

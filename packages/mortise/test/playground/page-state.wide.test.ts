@@ -2,15 +2,17 @@ import { describe, expect, test } from "vitest"
 import { lastTransitions, listEntries } from "../../../../playground/history.ts"
 import { cellText, duration } from "../../../../playground/page/format.ts"
 import { buildVerdict, compare } from "../../../../playground/page/laboratory/comparison.ts"
+import { exhibits } from "../../../../playground/page/laboratory/exhibits.ts"
 import { applyEvent, type LiveState } from "../../../../playground/page/live/live-state.ts"
 import { shortStatement } from "../../../../playground/page/operations/short-statement.ts"
-import type {
-  OperationRecord,
-  PlaygroundEvent,
-  Snapshot,
-  Subject,
-  Table,
-  Transition,
+import {
+  experimentNames,
+  type OperationRecord,
+  type PlaygroundEvent,
+  type Snapshot,
+  type Subject,
+  type Table,
+  type Transition,
 } from "../../../../playground/protocol.ts"
 import { createChangeMarks } from "../../../../playground/server/mark-changes.ts"
 
@@ -162,6 +164,12 @@ test.each([
   [2140, "2.1 s"],
 ])("%d milliseconds are shown as %s", (ms, text) => {
   expect(duration(ms)).toBe(text)
+})
+
+test("each library offers its experiments once, and together they offer all", () => {
+  const offered = Object.values(exhibits).map(({ featured, more }) => [...featured, ...more])
+  for (const names of offered) expect(new Set(names).size).toBe(names.length)
+  expect(new Set(offered.flat())).toEqual(new Set(experimentNames))
 })
 
 describe("the comparison of an experiment", () => {

@@ -25,11 +25,11 @@ export function OutageCard(): VNode {
   }
   return (
     <Card
-      title="Break your application's store"
+      title="Take the store down"
       aside={isDown ? <Badge tone="bad">down</Badge> : <Badge tone="good">up</Badge>}
     >
       <p class="soft">
-        Take down the store that you are signed in to. The adapter reports an error. {effects[state.auth]}
+        Close the connection while you are signed in: the adapter reports an error. {effects[state.auth]}
       </p>
       <div class="row">
         <Button size="small" variant={isDown ? "primary" : "danger"} busy={isBusy} onClick={toggle}>

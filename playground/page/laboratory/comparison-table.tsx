@@ -45,12 +45,14 @@ export function ComparisonTable({ caption, subjects, theirs }: ComparisonTablePr
   )
 }
 
+const maxOpenFindings = 3
+
 /** The rules behind the numbers. */
 function Findings({ rows }: { readonly rows: readonly ComparedRow[] }): VNode | null {
   if (rows.length === 0) return null
   const count = rows.reduce((sum, { details }) => sum + details.length, 0)
   return (
-    <details class="findings">
+    <details class="findings" open={count <= maxOpenFindings}>
       <summary>The {plural(count, "rule")} that do not hold</summary>
       <dl>
         {rows.map(({ label, details }) => (

@@ -65,9 +65,13 @@ test("the pages of Acme, of the docs and of errors are accessible and fit every 
 
 test("every link to the documentation leads to a page, whatever library is chosen", async () => {
   const { page } = await open()
-  for (const name of ["Auth.js", "mortise/auth", "Better Auth"]) {
-    await page.getByRole("banner").getByText(name, { exact: true }).click()
-    await page.getByRole("radio", { name, checked: true }).waitFor()
+  for (const [library, start] of [
+    ["Better Auth", "Add it to Better Auth"],
+    ["mortise/auth", "Start with mortise/auth"],
+    ["Auth.js", "Add it to Auth.js"],
+  ] as const) {
+    await page.getByRole("banner").getByText(library, { exact: true }).click()
+    await page.getByRole("link", { name: start }).waitFor()
     const links = await page
       .locator(".documentation a")
       .evaluateAll((all) => all.map((link) => String(link.getAttribute("href"))))
